@@ -1,0 +1,73 @@
+//! The Agent Client Protocol's (ACP) types for diffs, and for the tool call content around them.
+//!
+//! An agent that edits files tells its client so in JSON. ACP v1 sends one file as two whole texts;
+//! the v2 draft sends a list of changes and, where useful, patch text to show:
+//!
+//! ```
+//! use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch, ToolCallContent};
+//! use acp_diff_types::{AbsolutePath, InvalidPath};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let path = AbsolutePath::new("/repo/greeting.txt")?;
+//! let diff = Diff::new(vec![DiffChange::modify(path).file_type(DiffFileType::Text)]).patch(
+//!     DiffPatch::git_patch(
+//!         "diff --git /repo/greeting.txt /repo/greeting.txt\n\
+//!          --- /repo/greeting.txt\n+++ /repo/greeting.txt\n@@ -1 +1 @@\n-hello\n+goodbye\n",
+//!     ),
+//! );
+//!
+//! let json = serde_json::to_string(&ToolCallContent::from(diff.clone()))?;
+//! assert!(json.starts_with(r#"{"type":"diff","changes":[{"operation":"modify","#));
+//! let ToolCallContent::Diff(read) = serde_json::from_str(&json)? else { panic!("not a diff") };
+//! assert_eq!(read, diff);
+//!
+//! // A relative path never becomes part of a diff, neither built nor read.
+//! let error: InvalidPath = AbsolutePath::new("greeting.txt").unwrap_err();
+//! assert!(error.to_string().contains("is not absolute"));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What reading promises
+//!
+//! - **Nothing unknown is lost.** An unknown operation, content type or patch format is kept as the
+//!   whole object it was ([`Other`]) and written back unchanged; unknown file types are kept as
+//!   strings.
+//! - **Nothing known is bent.** A known discriminator with a malformed body is an error, never
+//!   demoted to unknown. Paths must be absolute.
+//! - **Nothing is dropped unseen.** The protocol lets receivers skip malformed list items;
+//!   [`lenient`] does, and returns what it skipped.
+//! - Omitted and `null` mean the same for every optional field here; written are only values.
+//! - Further keys of a known object are ignored, as by the protocol's own types: the place for
+//!   additions is [`Meta`].
+//!
+//! # Which version
+//!
+//! [`v1`] is what clients speak today. [`v2`] is a draft; it alone can say that a file moved, was
+//! copied, or is not text. [`convert`] goes from one to the other.
+//!
+//! **Invariant:** this crate knows no patch format and does no I/O. It cannot tell whether a
+//! patch text parses, agrees with the changes beside it, or matches a file; it does not look at the
+//! file system, resolve paths, or compute a diff. It depends on serde and `serde_json` alone.
+//!
+//! # Modules, in reading order
+//!
+//! [`v1`], [`v2`], [`content`], [`convert`], [`lenient`].
+//!
+//! Sources, as the items here cite them: RFD *v2 Diff File States*; RFD *Represent deleted files in
+//! diff*; the ACP v1 and v2 schemas.
+
+pub mod content;
+pub mod convert;
+pub mod lenient;
+pub mod v1;
+pub mod v2;
+
+mod meta;
+mod open_enum;
+mod path;
+mod union;
+
+pub use meta::Meta;
+pub use path::{AbsolutePath, InvalidPath, InvalidPathReason, PathStyle};
+pub use union::{KnownDiscriminator, Other};

@@ -1,0 +1,161 @@
+//! Lenient reading: what is left out, and that it is all returned.
+
+use acp_diff_types::lenient::{self, Lenient};
+use acp_diff_types::v1;
+use acp_diff_types::v2::{Diff, DiffChange, ToolCallContent};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::support::written;
+
+/// `input` is read as `kept`, and exactly the parts at `skipped` come back as they were.
+#[track_caller]
+fn check<T: Lenient + Serialize>(input: &Value, kept: &Value, skipped: &[&str]) {
+    let read = lenient::read::<T>(input.clone()).unwrap();
+    assert_eq!(written(&read.value), *kept, "kept");
+
+    let pointers: Vec<_> = read.skipped.iter().map(|skip| skip.pointer.as_str()).collect();
+    assert_eq!(pointers, skipped, "skipped");
+    for skip in &read.skipped {
+        assert_eq!(input.pointer(&skip.pointer), Some(&skip.value), "the part as it came");
+        assert!(!skip.error.is_empty());
+    }
+}
+
+#[track_caller]
+fn refused<T: Lenient + std::fmt::Debug>(input: &Value, expected: &str) {
+    let error = lenient::read::<T>(input.clone()).unwrap_err().to_string();
+    assert!(error.contains(expected), "{error:?} does not say {expected:?}");
+}
+
+#[test]
+fn what_is_well_formed_is_read_whole() {
+    let diff = json!({
+        "changes": [{"operation": "add", "path": "/a"}, {"operation": "_x", "path": 1}],
+        "patch": {"format": "git_patch", "diff": "x"},
+        "_meta": {"k": 1},
+    });
+    check::<Diff>(&diff, &diff, &[]);
+}
+
+#[test]
+fn malformed_changes_are_skipped_and_returned() {
+    check::<Diff>(
+        &json!({"changes": [
+            {"operation": "delete", "path": "secrets"},
+            {"operation": "modify", "path": "/a"},
+            {"operation": "move", "path": "/b"},
+            null,
+            {"path": "/c"},
+            {"operation": "delete", "path": "/d"},
+        ]}),
+        &json!({"changes": [
+            {"operation": "modify", "path": "/a"},
+            {"operation": "delete", "path": "/d"},
+        ]}),
+        &["/changes/0", "/changes/2", "/changes/3", "/changes/4"],
+    );
+}
+
+#[test]
+fn a_malformed_optional_field_costs_only_itself() {
+    check::<Diff>(
+        &json!({
+            "changes": [
+                {"operation": "add", "path": "/a", "fileType": 1, "mimeType": 2, "_meta": 3},
+                {"operation": "move", "oldPath": "/b", "path": "/c", "fileType": "text", "_meta": []},
+            ],
+            "patch": {"format": "git_patch", "diff": "x", "_meta": "m"},
+            "_meta": false,
+        }),
+        &json!({
+            "changes": [
+                {"operation": "add", "path": "/a"},
+                {"operation": "move", "oldPath": "/b", "path": "/c", "fileType": "text"},
+            ],
+            "patch": {"format": "git_patch", "diff": "x"},
+        }),
+        &[
+            "/changes/0/fileType",
+            "/changes/0/mimeType",
+            "/changes/0/_meta",
+            "/changes/1/_meta",
+            "/patch/_meta",
+            "/_meta",
+        ],
+    );
+}
+
+#[test]
+fn a_malformed_patch_is_skipped_and_the_changes_stay() {
+    for patch in [
+        json!({"format": "git_patch"}),
+        json!({"format": "git_patch", "diff": "x", "text": "y"}),
+        json!("diff --git"),
+    ] {
+        check::<Diff>(
+            &json!({"changes": [{"operation": "add", "path": "/a"}], "patch": patch}),
+            &json!({"changes": [{"operation": "add", "path": "/a"}]}),
+            &["/patch"],
+        );
+    }
+}
+
+#[test]
+fn a_skipped_item_is_returned_whole_not_in_pieces() {
+    check::<Vec<DiffChange>>(
+        &json!([{"operation": "add", "path": "rel", "fileType": 1, "_meta": 2}]),
+        &json!([]),
+        &["/0"],
+    );
+}
+
+#[test]
+fn content_lists_lose_only_their_malformed_items() {
+    check::<Vec<ToolCallContent>>(
+        &json!([
+            {"type": "diff", "path": "/v1", "newText": ""},
+            {"type": "diff", "changes": [{"operation": "add", "path": "rel"}]},
+            {"type": "_new", "changes": 1},
+            {"type": "content", "content": {"type": "text", "text": "x", "annotations": 1}},
+            {"type": "content", "content": {"type": "text"}},
+            {"type": "terminal", "terminalId": "t", "_meta": 1},
+        ]),
+        &json!([
+            {"type": "diff", "changes": []},
+            {"type": "_new", "changes": 1},
+            {"type": "content", "content": {"type": "text", "text": "x"}},
+            {"type": "terminal", "terminalId": "t"},
+        ]),
+        &["/0", "/1/changes/0", "/3/content/annotations", "/4", "/5/_meta"],
+    );
+}
+
+#[test]
+fn v1_content_is_read_the_same_way() {
+    check::<Vec<v1::ToolCallContent>>(
+        &json!([
+            {"type": "diff", "path": "/a", "newText": "x", "_meta": 1},
+            {"type": "diff", "path": "/a", "newText": "x", "oldText": 1},
+            {"type": "diff", "path": "/a", "newText": "x", "deleted": "yes"},
+        ]),
+        &json!([{"type": "diff", "path": "/a", "newText": "x"}]),
+        &["/0/_meta", "/1", "/2"],
+    );
+}
+
+#[test]
+fn what_must_be_there_must_be_well_formed() {
+    refused::<Diff>(&json!({}), "missing field `changes`");
+    refused::<Diff>(&json!({"changes": {"operation": "add"}, "_meta": 1}), "invalid type");
+    refused::<Vec<ToolCallContent>>(&json!({"type": "diff"}), "invalid type");
+    refused::<DiffChange>(&json!({"operation": "add", "path": "a"}), "is not absolute");
+}
+
+#[test]
+fn the_position_in_a_list_is_known() {
+    let input = json!({"changes": [{"operation": "add", "path": "/a"}, 7], "_meta": 1});
+    let read = lenient::read::<Diff>(input).unwrap();
+    let positions: Vec<_> = read.skipped.iter().map(lenient::Skipped::index).collect();
+    assert_eq!(positions, [Some(1), None]);
+}

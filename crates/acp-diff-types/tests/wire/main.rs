@@ -1,0 +1,18 @@
+//! The wire format: what is read, what is written, what is refused.
+
+#[cfg(test)]
+mod convert;
+#[cfg(test)]
+mod golden;
+#[cfg(test)]
+mod lenient;
+#[cfg(test)]
+mod path;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod support;
+#[cfg(test)]
+mod tolerance;
+#[cfg(test)]
+mod upstream;
