@@ -1,0 +1,112 @@
+//! The patch that takes a patch back.
+
+use std::mem;
+
+use super::{
+    BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, HunkLine, LineKind, Metadata, Patch,
+};
+
+/// Why a patch has no reverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotReversible {
+    /// A deletion without the deleted text, as the `OpenCode` format writes it.
+    #[error("a deletion that does not carry the deleted text cannot be reversed")]
+    DeletedTextMissing,
+    /// A binary change that carries only one direction.
+    #[error("a binary change without data for the way back cannot be reversed")]
+    BinaryOneWay,
+}
+
+impl Patch<'_> {
+    /// The patch that undoes this one: sides swapped, commits and sections in reverse order.
+    ///
+    /// # Errors
+    ///
+    /// When a section does not carry what the way back needs.
+    pub fn reversed(&self) -> Result<Self, NotReversible> {
+        let last = self.files.iter().map(|file| file.commit).max().unwrap_or(0);
+        let files = self.files.iter().rev().map(|file| reversed_file(file, last));
+        Ok(Self {
+            format: self.format,
+            files: files.collect::<Result<_, _>>()?,
+            diagnostics: self.diagnostics.clone(),
+        })
+    }
+}
+
+fn reversed_file<'a>(file: &FilePatch<'a>, last: usize) -> Result<FilePatch<'a>, NotReversible> {
+    let mut reversed = file.clone();
+    reversed.commit = last - file.commit;
+    reversed.content = reversed_content(&file.content)?;
+    if matches!(file.operation, FileOperation::Delete { .. })
+        && file.hunks().is_empty()
+        && file.binary().is_none()
+        && !file.metadata.git
+    {
+        return Err(NotReversible::DeletedTextMissing);
+    }
+    reversed.operation = match file.operation.clone() {
+        FileOperation::Add { path } | FileOperation::Copy { path, .. } => {
+            FileOperation::Delete { path }
+        }
+        FileOperation::Delete { path } => FileOperation::Add { path },
+        FileOperation::Modify { path } => FileOperation::Modify { path },
+        FileOperation::Move { old_path, path } => {
+            FileOperation::Move { old_path: path, path: old_path }
+        }
+    };
+    // The reverse of a copy removes the copy; its text is not in the patch and need not be.
+    if matches!(file.operation, FileOperation::Copy { .. }) {
+        reversed.content = FileContent::Hunks(Vec::new());
+    }
+    reverse_metadata(&mut reversed.metadata);
+    Ok(reversed)
+}
+
+fn reverse_metadata(metadata: &mut Metadata<'_>) {
+    mem::swap(&mut metadata.old_mode, &mut metadata.new_mode);
+    if let Some(index) = &mut metadata.index {
+        mem::swap(&mut index.old, &mut index.new);
+    }
+}
+
+fn reversed_content<'a>(content: &FileContent<'a>) -> Result<FileContent<'a>, NotReversible> {
+    match content {
+        FileContent::Hunks(hunks) => {
+            Ok(FileContent::Hunks(hunks.iter().map(reversed_hunk).collect()))
+        }
+        FileContent::Binary(BinaryPatch::Git { forward, reverse: Some(reverse) }) => {
+            Ok(FileContent::Binary(BinaryPatch::Git {
+                forward: reverse.clone(),
+                reverse: Some(forward.clone()),
+            }))
+        }
+        FileContent::Binary(_) => Err(NotReversible::BinaryOneWay),
+        FileContent::Submodule(text) => Ok(FileContent::Submodule(text.clone())),
+    }
+}
+
+fn reversed_hunk<'a>(hunk: &Hunk<'a>) -> Hunk<'a> {
+    let mut reversed = hunk.clone();
+    if let Some(range) = &mut reversed.range {
+        mem::swap(&mut range.old_start, &mut range.new_start);
+        mem::swap(&mut range.old_count, &mut range.new_count);
+    }
+    for line in &mut reversed.lines {
+        line.kind = match line.kind {
+            LineKind::Context => LineKind::Context,
+            LineKind::Remove => LineKind::Add,
+            LineKind::Add => LineKind::Remove,
+        };
+    }
+    // Removed lines stand before added ones, as every writer has it.
+    for run in reversed.lines.chunk_by_mut(is_same_run) {
+        run.sort_by_key(|line| line.kind == LineKind::Add);
+    }
+    reversed
+}
+
+fn is_same_run(a: &HunkLine<'_>, b: &HunkLine<'_>) -> bool {
+    (a.kind == LineKind::Context) == (b.kind == LineKind::Context)
+}

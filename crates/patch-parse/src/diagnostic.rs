@@ -1,0 +1,139 @@
+//! What was forgiven: nothing is forgiven silently.
+
+use std::fmt;
+
+use crate::Span;
+
+/// One thing the parser forgave, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// What was forgiven.
+    pub kind: DiagnosticKind,
+    /// The text it is about.
+    pub span: Span,
+}
+
+impl Diagnostic {
+    pub(crate) fn new(kind: DiagnosticKind, span: Span) -> Self {
+        Self { kind, span }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.span.line, self.kind)
+    }
+}
+
+/// The leniencies of the parser, one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DiagnosticKind {
+    /// Text around the patch (prose, mail headers, signatures) was skipped.
+    TextIgnored,
+    /// A byte-order mark before the patch was skipped.
+    ByteOrderMark,
+    /// The patch stood in a Markdown code fence.
+    CodeFence,
+    /// The patch stood in a shell heredoc.
+    Heredoc,
+    /// The lines of the patch end in CRLF; the CR was taken for the carrier's, not the file's.
+    CrlfPatch,
+    /// The patch does not end in a newline.
+    MissingFinalNewline,
+    /// The counts of a hunk header do not add up to the lines that follow.
+    HunkCount {
+        /// Old lines as the header says.
+        old_declared: u64,
+        /// Old lines that follow.
+        old_actual: u64,
+        /// New lines as the header says.
+        new_declared: u64,
+        /// New lines that follow.
+        new_actual: u64,
+    },
+    /// A hunk header has no line numbers.
+    HunkRange,
+    /// Empty lines in a hunk were read as empty context lines.
+    BlankContext {
+        /// How many in this hunk.
+        lines: usize,
+    },
+    /// Lines in a hunk without a marker were read as context lines.
+    UnmarkedContext {
+        /// How many in this hunk.
+        lines: usize,
+    },
+    /// A hunk that changes nothing was skipped.
+    EmptyHunk,
+    /// `*** Begin Patch` or `*** End Patch` carries more than its text, or stands around a
+    /// unified diff.
+    PatchMarker,
+    /// `*** End Patch` is missing and the rest is whole.
+    MissingEndPatch,
+    /// A git header line that this crate does not know was skipped.
+    UnknownHeader,
+    /// `---` and `+++` are missing below `diff --git`; its names were used.
+    NamesFromGitHeader,
+    /// One of the two names is a backup name of the other (`x.orig`); the other was used.
+    BackupName,
+}
+
+impl DiagnosticKind {
+    /// A stable name for machines.
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::TextIgnored => "text_ignored",
+            Self::ByteOrderMark => "byte_order_mark",
+            Self::CodeFence => "code_fence",
+            Self::Heredoc => "heredoc",
+            Self::CrlfPatch => "crlf_patch",
+            Self::MissingFinalNewline => "missing_final_newline",
+            Self::HunkCount { .. } => "hunk_count",
+            Self::HunkRange => "hunk_range",
+            Self::BlankContext { .. } => "blank_context",
+            Self::UnmarkedContext { .. } => "unmarked_context",
+            Self::EmptyHunk => "empty_hunk",
+            Self::PatchMarker => "patch_marker",
+            Self::MissingEndPatch => "missing_end_patch",
+            Self::UnknownHeader => "unknown_header",
+            Self::NamesFromGitHeader => "names_from_git_header",
+            Self::BackupName => "backup_name",
+        }
+    }
+}
+
+impl fmt::Display for DiagnosticKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match *self {
+            Self::TextIgnored => "text around the patch was ignored",
+            Self::ByteOrderMark => "a byte-order mark before the patch was ignored",
+            Self::CodeFence => "the code fence around the patch was removed",
+            Self::Heredoc => "the shell heredoc around the patch was removed",
+            Self::CrlfPatch => "the patch itself has CRLF line endings",
+            Self::MissingFinalNewline => "the patch does not end in a newline",
+            Self::HunkCount { old_declared, old_actual, new_declared, new_actual } => {
+                return write!(
+                    f,
+                    "the hunk header counts {old_declared} old and {new_declared} new lines, \
+                     the hunk has {old_actual} and {new_actual}"
+                );
+            }
+            Self::HunkRange => "the hunk header has no line numbers",
+            Self::BlankContext { lines } => {
+                return write!(f, "{lines} empty line(s) were read as empty context");
+            }
+            Self::UnmarkedContext { lines } => {
+                return write!(f, "{lines} line(s) without a marker were read as context");
+            }
+            Self::EmptyHunk => "a hunk that changes nothing was skipped",
+            Self::PatchMarker => "a begin or end marker was not written as the format has it",
+            Self::MissingEndPatch => "the end marker is missing, the patch is otherwise whole",
+            Self::UnknownHeader => "an unknown header line was ignored",
+            Self::NamesFromGitHeader => "the file names were taken from the git header line",
+            Self::BackupName => "the header names a backup file; the file itself was taken",
+        };
+        f.write_str(text)
+    }
+}

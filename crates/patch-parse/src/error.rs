@@ -1,0 +1,66 @@
+//! Why a text is not a patch.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use crate::{Code, Format, Span};
+
+/// The longest excerpt of the offending text that an error keeps, in bytes.
+const EXCERPT: usize = 120;
+
+/// A patch that cannot be read: the code, the place, the rule broken.
+///
+/// Small, comparable, and free of the source: whoever shows it looks the line up by [`Self::span`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {}: {rule}{}", span.line, self.found_suffix())]
+#[non_exhaustive]
+pub struct ParseError {
+    /// The stable code.
+    pub code: Code,
+    /// The offending bytes, with their line number (1-based).
+    pub span: Span,
+    /// The format the text was read as.
+    pub format: Format,
+    /// The file section it happened in, where known.
+    pub path: Option<BString>,
+    /// One sentence that names the rule broken.
+    pub rule: &'static str,
+    /// The start of the offending text, at most 120 bytes; empty when something is missing.
+    pub found: BString,
+}
+
+impl ParseError {
+    pub(crate) fn new(code: Code, format: Format, span: Span, rule: &'static str) -> Self {
+        Self { code, span, format, path: None, rule, found: BString::default() }
+    }
+
+    pub(crate) fn found(mut self, text: &[u8]) -> Self {
+        self.found = excerpt(text).into();
+        self
+    }
+
+    pub(crate) fn in_file(mut self, path: &BStr) -> Self {
+        self.path.get_or_insert_with(|| path.to_owned());
+        self
+    }
+
+    /// One sentence that says what to do next.
+    pub fn hint(&self) -> &'static str {
+        self.code.hint(self.format)
+    }
+
+    fn found_suffix(&self) -> String {
+        if self.found.is_empty() { String::new() } else { format!(", found {:?}", self.found) }
+    }
+}
+
+/// The start of `text`, never cut inside a character.
+fn excerpt(text: &[u8]) -> &BStr {
+    if text.len() <= EXCERPT {
+        return text.as_bstr();
+    }
+    let cut = (EXCERPT - 3..=EXCERPT)
+        .rev()
+        .find(|&i| text.get(i).is_none_or(|b| b & 0xC0 != 0x80))
+        .unwrap_or(EXCERPT);
+    text.get(..cut).unwrap_or_default().as_bstr()
+}

@@ -1,0 +1,286 @@
+//! Where a hunk of a unified diff ends.
+//!
+//! This is the one hard question of the format, since a removed line can look like a file header
+//! and text behind the patch like a hunk line. Counts that add up are believed
+//! ([`Reader::counted_body`]); otherwise all lines up to the next header are looked at together
+//! ([`Reader::region`]) and the hunk ends where the evidence for it does.
+//!
+//! Each line is looked at a fixed number of times: what lies between two headers belongs to one
+//! hunk only.
+
+use super::hunk::{Body, HunkHeader, Piece, hunk_header};
+use super::line::{Cursor, Line};
+use super::reader::Reader;
+use super::unified::{has_name, is_half_header, is_signature, starts_section};
+use super::whole;
+use crate::ast::{HunkRange, LineKind};
+use crate::{ParseError, Span};
+
+/// Room for this many lines is made before the first is read; more only as lines come.
+const MOST_ROOM: u64 = 1024;
+
+impl<'a> Reader<'a> {
+    /// The lines of the hunk whose header, at `start`, was read last.
+    pub(super) fn hunk_body(
+        &mut self,
+        range: Option<HunkRange>,
+        carrier_cr: bool,
+        start: Span,
+    ) -> Result<Body<'a>, ParseError> {
+        if let Some((body, after)) = range.and_then(|range| self.counted_body(range, carrier_cr)) {
+            self.cursor = after;
+            return Ok(body);
+        }
+        let region = self.region(start)?;
+        let end = range
+            .and_then(|range| counted_end(&region, range))
+            .unwrap_or_else(|| measured_end(&region));
+        let mut body = Body::default();
+        for line in region.get(..end).unwrap_or_default() {
+            let (_, content) = Piece::split(line.text);
+            body.push(line.piece, content, carrier_cr);
+            self.cursor.take_line();
+        }
+        Ok(body)
+    }
+
+    /// The body as the counts of the header have it, if they add up: every line has its marker,
+    /// the counts come out even, and what follows does not go on.
+    fn counted_body(&self, range: HunkRange, carrier_cr: bool) -> Option<(Body<'a>, Cursor<'a>)> {
+        let mut cursor = self.cursor;
+        let mut body = Body::default();
+        let room = range.old_count.saturating_add(range.new_count).min(MOST_ROOM);
+        body.lines.reserve(room.try_into().unwrap_or(0));
+        let most_lines = self.lines_left();
+        while body.old < range.old_count || body.new < range.new_count {
+            match Piece::split(cursor.take_line()) {
+                (Piece::Marked(kind), content) => body.push_line(kind, content, carrier_cr),
+                (Piece::Unmarked, _) | (Piece::Blank, []) => return None,
+                (piece, content) => body.push(piece, content, carrier_cr),
+            }
+            if body.lines.len() > most_lines {
+                return None;
+            }
+        }
+        if body.old > range.old_count || body.new > range.new_count {
+            return None;
+        }
+        if cursor.starts_with("\\ ") {
+            body.no_newline(carrier_cr);
+            cursor.take_line();
+        }
+        let is_whole = !self.goes_on(cursor) && !swallows_header(&body, range, &cursor);
+        is_whole.then_some((body, cursor))
+    }
+
+    /// Whether hunk lines follow at `cursor` although the counts are used up.
+    fn goes_on(&self, mut cursor: Cursor<'a>) -> bool {
+        if cursor.starts_with("@@") {
+            return false;
+        }
+        let mut run = Continuation::default();
+        loop {
+            let Some(line) = cursor.peek() else { return false };
+            // The counts have come out, so two header lines are a header; a hunk need not follow.
+            let ends = self.is_end_of_hunk(&cursor, &line)
+                || starts_section(&cursor)
+                || is_half_header(&cursor, &line)
+                || is_mail_signature(&cursor, &line);
+            if ends {
+                return false;
+            }
+            if let Some(verdict) = run.read(&RegionLine::new(line.span.of(cursor.source()))) {
+                return verdict;
+            }
+            cursor.next();
+        }
+    }
+
+    /// All lines up to one that cannot be in a hunk.
+    fn region(&self, start: Span) -> Result<Vec<RegionLine<'a>>, ParseError> {
+        let mut cursor = self.cursor;
+        let mut region = Vec::new();
+        while let Some(line) = cursor.peek() {
+            if self.is_end_of_hunk(&cursor, &line) {
+                break;
+            }
+            cursor.next();
+            region.push(RegionLine::new(line.span.of(cursor.source())));
+            self.check_lines(region.len(), start)?;
+        }
+        Ok(region)
+    }
+
+    /// Whether a line cannot be in a hunk, whatever the counts say.
+    fn is_end_of_hunk(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        match line.text.first() {
+            Some(b'@') => line.starts_with("@@"),
+            Some(b'-') => is_signature(cursor, line) || is_whole_header(cursor, line),
+            Some(b' ' | b'+' | b'\\') | None => false,
+            Some(b'*') => line.starts_with("*** End Patch") || line.starts_with("*** Begin Patch"),
+            Some(_) => starts_section(cursor) || self.closes_here(cursor, line),
+        }
+    }
+
+    /// A fence or heredoc ends here. In a diff of a Markdown file a line like the fence may be
+    /// context that lost its marker: then the hunk goes on behind it.
+    pub(super) fn closes_here(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        let goes_on = || {
+            let next = cursor.peek_second();
+            next.is_some_and(|next| {
+                matches!(next.text.first(), Some(b' ' | b'+' | b'-'))
+                    || next.starts_with("@@")
+                    || next.starts_with("*** ")
+            })
+        };
+        self.wrapping.closes(line) && !goes_on()
+    }
+}
+
+/// `---`, `+++` and `@@`: no hunk line starts with `@@`, so all three are a header.
+fn is_whole_header(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
+    line.starts_with("--- ") && {
+        let mut ahead = *cursor;
+        ahead.next();
+        ["+++ ", "@@"]
+            .iter()
+            .all(|prefix| ahead.next().is_some_and(|line| line.starts_with(prefix)))
+    }
+}
+
+/// `-- ` behind a hunk whose counts have come out, and then no hunk line: a mail signature. A
+/// text that ends in the middle of one is cut there.
+fn is_mail_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
+    let is_marked = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-' | b'@'));
+    match line.text {
+        b"-- " => !cursor.peek_second().is_some_and(is_marked),
+        b"-" | b"--" => line.is_cut(),
+        _ => false,
+    }
+}
+
+/// Whether the counts came out even only because the header of the next file was counted.
+///
+/// A hunk may well remove `-- x` and add `++ y`. But when the next hunk would then start before
+/// this one ends, the two lines are the header of another file.
+fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bool {
+    let [.., old, new] = &*body.lines else { return false };
+    let are_names = (old.kind, new.kind) == (LineKind::Remove, LineKind::Add)
+        && has_name(&old.text, b"-- ")
+        && has_name(&new.text, b"++ ");
+    let next = || cursor.peek().filter(|line| line.starts_with("@@"));
+    let follows = |next: HunkRange| {
+        let end = |start: u64, count: u64| start.saturating_add(count);
+        next.old_start >= end(range.old_start, range.old_count)
+            && next.new_start >= end(range.new_start, range.new_count)
+    };
+    are_names
+        && next().is_some_and(|next| match whole(hunk_header, next.text) {
+            Ok(HunkHeader::Range(next, _)) => !follows(next),
+            _ => true,
+        })
+}
+
+/// Decides whether lines behind a hunk go on with it.
+#[derive(Debug, Default)]
+struct Continuation {
+    started: bool,
+    blank: bool,
+}
+
+impl Continuation {
+    /// Reads the next line; gives the answer when it is clear.
+    ///
+    /// A marked line right behind the hunk is part of it. Behind an empty line only a change
+    /// counts that is no list item of prose, and not when ordinary text stands before it.
+    fn read(&mut self, line: &RegionLine<'_>) -> Option<bool> {
+        let is_first = !std::mem::replace(&mut self.started, true);
+        match line.piece {
+            piece if piece.is_change() => (is_first || !line.may_be_prose()).then_some(true),
+            _ if line.text.trim_ascii().is_empty() => {
+                self.blank = true;
+                None
+            }
+            Piece::Marked(_) if is_first => Some(true),
+            Piece::Unmarked if is_first || self.blank => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// A line that may belong to a hunk.
+#[derive(Clone, Copy, Debug)]
+struct RegionLine<'a> {
+    piece: Piece,
+    /// Marker and line ending included.
+    text: &'a [u8],
+}
+
+impl<'a> RegionLine<'a> {
+    fn new(text: &'a [u8]) -> Self {
+        let (piece, _) = Piece::split(text);
+        Self { piece, text }
+    }
+
+    /// A removed line that reads as a list item or as a rule: `- Fixed the bug`, `---`.
+    ///
+    /// The second line of a comment block, `- * text`, is none.
+    fn may_be_prose(&self) -> bool {
+        match self.text {
+            [b'-', b' ', b'*', b' ' | b'/' | b'\r' | b'\n', ..] => false,
+            [b'-', b' ', next, ..] => !next.is_ascii_whitespace(),
+            [b'-', b'-', b'-', rest @ ..] => rest.trim_ascii_end().iter().all(|byte| *byte == b'-'),
+            _ => false,
+        }
+    }
+}
+
+/// Where the counts come out even when lines without a marker count as context.
+fn counted_end(region: &[RegionLine<'_>], range: HunkRange) -> Option<usize> {
+    let (mut old, mut new) = (range.old_count, range.new_count);
+    let mut end = 0;
+    for line in region {
+        if old == 0 && new == 0 && line.piece != Piece::NoNewline {
+            break;
+        }
+        let (old_cost, new_cost) = line.piece.cost();
+        old = old.checked_sub(old_cost)?;
+        new = new.checked_sub(new_cost)?;
+        end += 1;
+    }
+    let mut run = Continuation::default();
+    let goes_on = region.iter().skip(end).find_map(|line| run.read(line)).unwrap_or(false);
+    (old == 0 && new == 0 && !goes_on).then_some(end)
+}
+
+/// Where a hunk ends whose counts are wrong or missing: behind its last change, and the context
+/// after that up to an empty line that plain text follows.
+fn measured_end(region: &[RegionLine<'_>]) -> usize {
+    let hunk = region.get(..prose_start(region)).unwrap_or_default();
+    let last_change = hunk.iter().rposition(|line| line.piece.is_change());
+    let mut end = last_change.map_or(0, |index| index + 1);
+    let mut blank = false;
+    for (index, line) in hunk.iter().enumerate().skip(end) {
+        match line.piece {
+            Piece::Blank => blank = true,
+            Piece::Unmarked if blank => break,
+            Piece::Marked(_) | Piece::Unmarked | Piece::NoNewline => end = index + 1,
+        }
+    }
+    end
+}
+
+/// Where prose with list items starts, or the end of the region.
+///
+/// Prose is plain text behind an empty line, with nothing that must be a change from there on,
+/// in a hunk whose context lines had their marker up to there.
+fn prose_start(region: &[RegionLine<'_>]) -> usize {
+    let is_certain = |line: &RegionLine<'_>| line.piece.is_change() && !line.may_be_prose();
+    let tail = region.iter().rposition(is_certain).map_or(region.len(), |index| index + 1);
+    let first_plain = region.iter().position(|line| line.piece == Piece::Unmarked);
+    let is_prose = |plain: &usize| {
+        let (before, _) = region.split_at(*plain);
+        *plain >= tail && before.last().is_some_and(|line| line.piece == Piece::Blank)
+    };
+    first_plain.filter(is_prose).unwrap_or(region.len())
+}

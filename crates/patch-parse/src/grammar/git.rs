@@ -1,0 +1,196 @@
+//! Git's extended headers, line by line.
+
+use std::borrow::Cow;
+
+use bstr::{BStr, ByteSlice};
+use nom::Parser as _;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n, take_while1};
+use nom::character::complete::{digit1, space0};
+use nom::combinator::{cut, map, map_opt, opt};
+use nom::sequence::{preceded, separated_pair, terminated};
+
+use super::names::is_same_path;
+use super::quoting::{name_to_end, quoted};
+use super::{Input, PResult};
+use crate::{FileMode, Index};
+
+/// One extended header line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Header<'a> {
+    OldMode(FileMode),
+    NewMode(FileMode),
+    NewFileMode(FileMode),
+    DeletedFileMode(FileMode),
+    Similarity(u8),
+    Dissimilarity(u8),
+    RenameFrom(Cow<'a, BStr>),
+    RenameTo(Cow<'a, BStr>),
+    CopyFrom(Cow<'a, BStr>),
+    CopyTo(Cow<'a, BStr>),
+    Index(Index<'a>),
+}
+
+/// Parses an extended header line.
+///
+/// ```ebnf
+/// header = "old mode " mode | "new mode " mode | "new file mode " mode | "deleted file mode " mode
+///        | "similarity index " percent | "dissimilarity index " percent
+///        | "rename from " name | "rename to " name | "copy from " name | "copy to " name
+///        | "index " object ".." object [ " " mode ] ;
+/// ```
+///
+/// The words commit: a known header with a value that cannot be read is a failure, not an error.
+/// Blanks behind a value are ignored, behind a name they are part of it.
+pub(super) fn header(i: Input<'_>) -> PResult<'_, Header<'_>> {
+    let modes = alt((
+        map(preceded(tag("old mode "), cut(mode)), Header::OldMode),
+        map(preceded(tag("new mode "), cut(mode)), Header::NewMode),
+        map(preceded(tag("new file mode "), cut(mode)), Header::NewFileMode),
+        map(preceded(tag("deleted file mode "), cut(mode)), Header::DeletedFileMode),
+    ));
+    let names = alt((
+        map(preceded(tag("rename from "), cut(name_to_end)), Header::RenameFrom),
+        map(preceded(tag("rename to "), cut(name_to_end)), Header::RenameTo),
+        map(preceded(tag("copy from "), cut(name_to_end)), Header::CopyFrom),
+        map(preceded(tag("copy to "), cut(name_to_end)), Header::CopyTo),
+    ));
+    let facts = alt((
+        map(preceded(tag("similarity index "), cut(percent)), Header::Similarity),
+        map(preceded(tag("dissimilarity index "), cut(percent)), Header::Dissimilarity),
+        map(preceded(tag("index "), cut(index)), Header::Index),
+    ));
+    alt((terminated(facts, space0), terminated(modes, space0), names)).parse(i)
+}
+
+/// Five or six octal digits.
+fn mode(i: Input<'_>) -> PResult<'_, FileMode> {
+    map(take_while_m_n(5, 6, |b: u8| matches!(b, b'0'..=b'7')), |digits: &[u8]| {
+        FileMode(digits.iter().fold(0, |mode, digit| mode * 8 + u32::from(digit - b'0')))
+    })
+    .parse(i)
+}
+
+fn percent(i: Input<'_>) -> PResult<'_, u8> {
+    map_opt(terminated(digit1, tag("%")), |digits: &[u8]| {
+        digits.to_str().ok()?.parse().ok().filter(|percent| *percent <= 100)
+    })
+    .parse(i)
+}
+
+fn index(i: Input<'_>) -> PResult<'_, Index<'_>> {
+    let (i, (old, new)) = separated_pair(object, tag(".."), object).parse(i)?;
+    let (i, mode) = opt(preceded(tag(" "), mode)).parse(i)?;
+    Ok((i, Index { old, new, mode }))
+}
+
+/// An object name: hexadecimal digits; models write other letters, too, and nothing reads it.
+fn object(i: Input<'_>) -> PResult<'_, Cow<'_, BStr>> {
+    map(take_while1(|b: u8| b.is_ascii_alphanumeric()), |name: &[u8]| Cow::Borrowed(name.as_bstr()))
+        .parse(i)
+}
+
+/// The two names of a `diff --git` line.
+pub(super) type Names<'a> = (Cow<'a, BStr>, Cow<'a, BStr>);
+
+/// Parses the names behind `diff --git `; `None` when the line does not tell where one ends.
+///
+/// Git writes no separator that could not be part of a name. As git does, the split is taken
+/// where both sides are the same but for a first component.
+pub(super) fn opt_names(text: &[u8]) -> Option<Names<'_>> {
+    if text.first() == Some(&b'"') || text.last() == Some(&b'"') {
+        return opt_quoted_names(text);
+    }
+    let split = |at: usize| Some((text.get(..at)?, text.get(at + 1..)?));
+    let middle = text.len() / 2;
+    if let Some((old, new)) = split(middle).filter(|_| text.get(middle) == Some(&b' '))
+        && is_same_path(old.as_bstr(), new.as_bstr())
+    {
+        return Some((borrow(old), borrow(new)));
+    }
+    // Prefixes of different lengths. The bound keeps a line of nothing but blanks linear.
+    let spaces: Vec<usize> = text.find_iter(b" ").take(MOST_SPLITS).collect();
+    let same = spaces
+        .iter()
+        .filter_map(|at| split(*at))
+        .find(|(old, new)| is_same_path(old.as_bstr(), new.as_bstr()));
+    let only = match *spaces {
+        [at] => split(at),
+        _ => None,
+    };
+    same.or(only).map(|(old, new)| (borrow(old), borrow(new)))
+}
+
+/// How many places to split a `diff --git` line are looked at.
+const MOST_SPLITS: usize = 64;
+
+fn borrow(name: &[u8]) -> Cow<'_, BStr> {
+    Cow::Borrowed(name.as_bstr())
+}
+
+fn opt_quoted_names(text: &[u8]) -> Option<Names<'_>> {
+    if let Ok((rest, old)) = quoted(text) {
+        let (_, new) = name_to_end(rest.strip_prefix(b" ")?).ok()?;
+        return Some((old, new));
+    }
+    let at = memchr::memmem::find(text, b" \"")?;
+    let (_, new) = quoted(text.get(at + 1..)?).ok()?;
+    Some((borrow(text.get(..at)?), new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::whole;
+
+    #[track_caller]
+    fn check_names(text: &str, expected: Option<(&str, &str)>) {
+        let names = opt_names(text.as_bytes());
+        let names = names.as_ref().map(|(old, new)| (old.to_str().unwrap(), new.to_str().unwrap()));
+        assert_eq!(names, expected, "{text}");
+    }
+
+    #[test]
+    fn names_split_where_both_sides_agree() {
+        check_names("a/x.rs b/x.rs", Some(("a/x.rs", "b/x.rs")));
+        check_names("a/my file b/my file", Some(("a/my file", "b/my file")));
+        check_names("x x", Some(("x", "x")));
+        check_names("/home/u/x /home/u/x", Some(("/home/u/x", "/home/u/x")));
+        check_names("old-9/x y new-10/x y", Some(("old-9/x y", "new-10/x y")));
+        check_names("a/old b/new", Some(("a/old", "b/new")));
+        check_names("a/one two b/three four", None);
+        check_names(r#""a/\303\251" "b/\303\251""#, Some(("a/é", "b/é")));
+        check_names(r#"a/e "b/\303\251""#, Some(("a/e", "b/é")));
+        check_names("", None);
+    }
+
+    #[test]
+    fn every_header_is_read() {
+        let name = |name| Cow::Borrowed(BStr::new(name));
+        for (line, expected) in [
+            ("old mode 100644", Header::OldMode(FileMode::REGULAR)),
+            ("new mode 100755", Header::NewMode(FileMode::EXECUTABLE)),
+            ("new file mode 120000", Header::NewFileMode(FileMode::SYMLINK)),
+            ("deleted file mode 160000", Header::DeletedFileMode(FileMode::SUBMODULE)),
+            ("similarity index 97%", Header::Similarity(97)),
+            ("dissimilarity index 60%", Header::Dissimilarity(60)),
+            ("rename from a b", Header::RenameFrom(name("a b"))),
+            ("rename to c", Header::RenameTo(name("c"))),
+            ("copy from c", Header::CopyFrom(name("c"))),
+            ("copy to d", Header::CopyTo(name("d"))),
+            (
+                "index 0123abc..def4567 100644",
+                Header::Index(Index {
+                    old: name("0123abc"),
+                    new: name("def4567"),
+                    mode: Some(FileMode::REGULAR),
+                }),
+            ),
+        ] {
+            assert_eq!(whole(header, line.as_bytes()).unwrap(), expected, "{line}");
+        }
+        for line in ["old mode x", "similarity index 101%", "index abc", "rename from \"x"] {
+            assert!(whole(header, line.as_bytes()).is_err(), "{line}");
+        }
+    }
+}

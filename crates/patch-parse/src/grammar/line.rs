@@ -1,0 +1,140 @@
+//! Lines of the patch text: the tokens of both formats.
+
+use memchr::memchr;
+
+use crate::Span;
+
+/// One line of the patch text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    /// Without its ending; a CR before the LF is in [`Self::cr`], not here.
+    pub(crate) text: &'a [u8],
+    /// It ends in CRLF.
+    pub(crate) cr: bool,
+    /// The line with its ending.
+    pub(crate) span: Span,
+}
+
+impl<'a> Line<'a> {
+    /// Nothing but blanks.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.text.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+    }
+
+    /// It ends where the text does, without a line ending.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.span.end - self.span.start == self.text.len()
+    }
+
+    /// The text behind `prefix`, where the line starts with it.
+    pub(crate) fn after(&self, prefix: &str) -> Option<&'a [u8]> {
+        self.text.strip_prefix(prefix.as_bytes())
+    }
+
+    /// Whether the line starts with `prefix`.
+    pub(crate) fn starts_with(&self, prefix: &str) -> bool {
+        self.text.starts_with(prefix.as_bytes())
+    }
+}
+
+/// A place between two lines of the patch text. Copying it is how productions look ahead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cursor<'a> {
+    source: &'a [u8],
+    /// Byte offset of the next line, 0-based.
+    pub(crate) at: usize,
+    /// Number of the next line, 1-based.
+    pub(crate) line: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(source: &'a [u8]) -> Self {
+        Self { source, at: 0, line: 1 }
+    }
+
+    /// The cursor at byte `at` of the first line.
+    pub(crate) fn from(self, at: usize) -> Self {
+        Self { at, ..self }
+    }
+
+    /// The cursor at a line that was read before.
+    pub(crate) fn at_span(self, span: Span) -> Self {
+        Self { at: span.start, line: span.line, ..self }
+    }
+
+    /// The whole text, not only what is left of it.
+    pub(crate) fn source(&self) -> &'a [u8] {
+        self.source
+    }
+
+    /// What is left.
+    pub(crate) fn rest(&self) -> &'a [u8] {
+        self.source.get(self.at..).unwrap_or_default()
+    }
+
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.at >= self.source.len()
+    }
+
+    /// The next line; the cursor stays.
+    pub(crate) fn peek(&self) -> Option<Line<'a>> {
+        self.clone().next()
+    }
+
+    /// Whether the next line starts with `prefix`; cheaper than looking for its end.
+    pub(crate) fn starts_with(&self, prefix: &str) -> bool {
+        self.rest().starts_with(prefix.as_bytes())
+    }
+
+    /// Moves past the lines that hold nothing but blanks.
+    pub(crate) fn skip_blank(&mut self) {
+        let may_be_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        while self.rest().first().is_some_and(may_be_blank) {
+            let mut ahead = *self;
+            if !ahead.next().is_some_and(|line| line.is_blank()) {
+                return;
+            }
+            *self = ahead;
+        }
+    }
+
+    /// The next line with its ending, left behind; nothing at the end.
+    #[inline]
+    pub(crate) fn take_line(&mut self) -> &'a [u8] {
+        let rest = self.rest();
+        let end = memchr(b'\n', rest);
+        let len = end.map_or(rest.len(), |end| end + 1);
+        // The last line of a text without a final newline is not left behind: its end is on it.
+        self.line += usize::from(end.is_some());
+        self.at += len;
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// The line after the next.
+    pub(crate) fn peek_second(&self) -> Option<Line<'a>> {
+        let mut ahead = *self;
+        ahead.next();
+        ahead.next()
+    }
+
+    /// An empty span here.
+    pub(crate) fn span(&self) -> Span {
+        Span { start: self.at, end: self.at, line: self.line }
+    }
+}
+
+#[expect(clippy::copy_iterator, reason = "a copy is a look ahead; see `Cursor`")]
+impl<'a> Iterator for Cursor<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let span = self.span();
+        let whole = self.take_line();
+        let (text, cr) = match whole {
+            [] => return None,
+            [text @ .., b'\r', b'\n'] => (text, true),
+            text => (text.strip_suffix(b"\n").unwrap_or(text), false),
+        };
+        Some(Line { text, cr, span: Span { end: self.at, ..span } })
+    }
+}

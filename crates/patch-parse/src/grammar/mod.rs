@@ -1,0 +1,65 @@
+//! The grammar, one function per production.
+//!
+//! Inside a line the productions are nom parsers over the line's bytes, without its ending;
+//! across lines they are methods of [`Reader`] that walk the [`Cursor`]. `x` must match and says
+//! why when it does not; `opt_x` may find nothing. A production that has seen the token which
+//! decides it commits: what follows is its own error and nobody else's.
+//!
+//! nom's error type ends here: [`Trace`] becomes a [`ParseError`] where the line is known.
+
+mod binary;
+mod extent;
+mod git;
+mod hunk;
+mod line;
+mod names;
+mod opencode;
+mod quoting;
+mod reader;
+mod timestamp;
+mod trees;
+mod unified;
+mod wrapping;
+
+use nom::IResult;
+use nom::error::{ErrorKind, ParseError as NomParseError};
+
+pub(crate) use line::{Cursor, Line};
+pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
+pub(crate) use reader::Reader;
+pub(crate) use unified::starts_unified;
+
+/// What a production inside a line reads: the rest of the line.
+type Input<'a> = &'a [u8];
+
+/// What a production inside a line gives.
+type PResult<'a, T> = IResult<Input<'a>, T, Trace<'a>>;
+
+/// Where in a line a production failed.
+#[derive(Debug)]
+struct Trace<'a> {
+    at: Input<'a>,
+}
+
+impl<'a> NomParseError<Input<'a>> for Trace<'a> {
+    fn from_error_kind(at: Input<'a>, _: ErrorKind) -> Self {
+        Self { at }
+    }
+
+    fn append(_: Input<'a>, _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// Runs a production that must take the whole line; the error is the rest it stopped at.
+fn whole<'a, T>(
+    mut production: impl FnMut(Input<'a>) -> PResult<'a, T>,
+    line: Input<'a>,
+) -> Result<T, Input<'a>> {
+    match production(line) {
+        Ok(([], value)) => Ok(value),
+        Ok((rest, _)) => Err(rest),
+        Err(nom::Err::Error(trace) | nom::Err::Failure(trace)) => Err(trace.at),
+        Err(nom::Err::Incomplete(_)) => Err(line),
+    }
+}

@@ -1,0 +1,243 @@
+//! Which path a header means: the prefix worked out from the headers of the whole patch.
+//!
+//! Git writes `a/` and `b/`, other tools two directory names, and models whatever they remember.
+//! Where both sides of a section carry a name, the two names tell the prefix; a section with one
+//! name takes what the others showed.
+
+use std::borrow::Cow;
+
+use bstr::{BStr, ByteSlice};
+
+use super::timestamp;
+use super::trees::Evidence;
+use crate::{DiagnosticKind, PatchPath};
+
+/// A name in a `---` or `+++` line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum HeaderName<'a> {
+    /// `/dev/null`.
+    DevNull,
+    /// A file and the time behind its name.
+    File { name: Cow<'a, BStr>, time: Time },
+}
+
+/// What the time behind a name tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Time {
+    /// Nothing: there is none, or none that can be read.
+    None,
+    /// The side does not exist.
+    Epoch,
+    /// The side exists.
+    Other,
+}
+
+impl Time {
+    /// Reads what stands behind a name.
+    pub(super) fn of(text: &[u8]) -> Self {
+        match timestamp::opt_is_epoch(text) {
+            None => Self::None,
+            Some(true) => Self::Epoch,
+            Some(false) => Self::Other,
+        }
+    }
+}
+
+impl<'a> HeaderName<'a> {
+    /// A name without a time.
+    pub(super) fn new(name: Cow<'a, BStr>) -> Self {
+        Self::File { name, time: Time::None }
+    }
+
+    pub(super) fn file(&self) -> Option<&Cow<'a, BStr>> {
+        match self {
+            Self::DevNull => None,
+            Self::File { name, .. } => Some(name),
+        }
+    }
+
+    pub(super) fn time(&self) -> Option<Time> {
+        match self {
+            Self::DevNull => None,
+            Self::File { time, .. } => Some(*time),
+        }
+    }
+}
+
+/// What the sections with two names show about the prefixes of the patch.
+#[derive(Debug, Default)]
+pub(super) struct Style<'a> {
+    prefixed: bool,
+    plain: bool,
+    /// First components other than `a` and `b` that were seen to be prefixes.
+    custom: Vec<&'a [u8]>,
+    pub(super) trees: Evidence<'a>,
+}
+
+/// What the two names of one section show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pair {
+    /// The same name twice: no prefix (`--no-prefix`), or one that both sides share.
+    Same,
+    /// The same path behind two first components.
+    Prefixed,
+    /// One is a backup name of the other.
+    Backup { old_is_backup: bool, prefixed: bool },
+    /// Two different files.
+    Different,
+}
+
+impl Pair {
+    /// Compares the names of one section.
+    pub(super) fn of(old: &BStr, new: &BStr) -> Self {
+        if old == new {
+            return Self::Same;
+        }
+        if let (Some(old_rest), Some(new_rest)) = (behind_first(old), behind_first(new)) {
+            if old_rest == new_rest {
+                return Self::Prefixed;
+            }
+            if let Some(old_is_backup) = backup(old_rest, new_rest)
+                && first(old) == b"a"
+                && first(new) == b"b"
+            {
+                return Self::Backup { old_is_backup, prefixed: true };
+            }
+        }
+        match backup(old, new) {
+            Some(old_is_backup) => Self::Backup { old_is_backup, prefixed: false },
+            None => Self::Different,
+        }
+    }
+
+    /// The path that the two names mean.
+    pub(super) fn path<'n>(self, old: Cow<'n, BStr>, new: Cow<'n, BStr>) -> PatchPath<'n> {
+        match self {
+            Self::Prefixed => PatchPath::new(new).stripped(1),
+            Self::Backup { old_is_backup, prefixed } => {
+                PatchPath::new(if old_is_backup { new } else { old }).stripped(prefixed.into())
+            }
+            Self::Same | Self::Different => PatchPath::new(new),
+        }
+    }
+
+    pub(super) fn diagnostic(self) -> Option<DiagnosticKind> {
+        matches!(self, Self::Backup { .. }).then_some(DiagnosticKind::BackupName)
+    }
+}
+
+impl<'a> Style<'a> {
+    /// Takes note of a section with two names.
+    pub(super) fn learn(&mut self, old: &'a BStr, new: &'a BStr) {
+        match Pair::of(old, new) {
+            Pair::Same => self.plain |= !is_git_prefixed(old) && !old.starts_with(b"/"),
+            Pair::Prefixed if !old.starts_with(b"/") => {
+                self.prefixed = true;
+                if !is_git_prefixed(old) {
+                    self.custom.extend([first(old), first(new)]);
+                }
+            }
+            Pair::Backup { .. } | Pair::Different | Pair::Prefixed => {}
+        }
+    }
+
+    /// Makes what was learnt quick to look up.
+    pub(super) fn finish(mut self) -> Self {
+        self.custom.sort_unstable();
+        self.custom.dedup();
+        self
+    }
+
+    /// The path that a name means where two directories were compared.
+    pub(super) fn in_trees<'n>(&self, name: &Cow<'n, BStr>) -> Option<PatchPath<'n>> {
+        let components = self.trees.trees()?.prefix_of(name)?;
+        Some(PatchPath::new(name.clone()).stripped(components))
+    }
+
+    /// The path that a lone name means.
+    pub(super) fn lone<'n>(&self, name: Cow<'n, BStr>) -> PatchPath<'n> {
+        let is_plain = self.plain && !self.prefixed;
+        let is_custom = self.custom.binary_search(&first(&name)).is_ok();
+        let components = usize::from((is_git_prefixed(&name) && !is_plain) || is_custom);
+        PatchPath::new(name).stripped(components)
+    }
+}
+
+/// Two names that stand for one path, with or without prefixes.
+pub(super) fn is_same_path(old: &BStr, new: &BStr) -> bool {
+    !old.is_empty() && matches!(Pair::of(old, new), Pair::Same | Pair::Prefixed)
+}
+
+/// The path of a rename header and that of the `---` or `+++` line agree, prefix aside.
+pub(super) fn agrees(header: &BStr, rename: &BStr) -> bool {
+    header == rename || behind_first(header) == Some(rename)
+}
+
+fn is_git_prefixed(name: &BStr) -> bool {
+    name.starts_with(b"a/") || name.starts_with(b"b/")
+}
+
+fn first(name: &[u8]) -> &[u8] {
+    name.split_once_str("/").map_or(&[], |(first, _)| first)
+}
+
+fn behind_first(name: &BStr) -> Option<&BStr> {
+    let (first, rest) = name.split_once_str("/")?;
+    (!first.is_empty() && !rest.is_empty()).then_some(rest.as_bstr())
+}
+
+/// Whether one name is a backup of the other, and if so, whether it is `old`.
+fn backup(old: &[u8], new: &[u8]) -> Option<bool> {
+    const SUFFIXES: [&[u8]; 4] = [b".orig", b".bak", b".old", b"~"];
+    let is_backup =
+        |a: &[u8], b: &[u8]| SUFFIXES.iter().any(|suffix| a.strip_suffix(*suffix) == Some(b));
+    if is_backup(old, new) { Some(true) } else { is_backup(new, old).then_some(false) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(old: &str, new: &str, expected: &str) {
+        let (old, new) = (BStr::new(old), BStr::new(new));
+        let pair = Pair::of(old, new);
+        let path = pair.path(Cow::Borrowed(old), Cow::Borrowed(new));
+        assert_eq!(path.as_bstr(), expected, "{old} {new} {pair:?}");
+    }
+
+    #[test]
+    fn two_names_tell_the_prefix() {
+        check("a/src/x.rs", "b/src/x.rs", "src/x.rs");
+        check("b/src/x.rs", "a/src/x.rs", "src/x.rs");
+        check("i/x.rs", "w/x.rs", "x.rs");
+        check("memchr-2.7.4/src/lib.rs", "memchr-2.7.5/src/lib.rs", "src/lib.rs");
+        check("src/x.rs", "src/x.rs", "src/x.rs");
+        check("a/x.rs", "a/x.rs", "a/x.rs");
+        check("/root/x.rs", "/root/x.rs", "/root/x.rs");
+        check("x.c.orig", "x.c", "x.c");
+        check("a/x.c", "b/x.c~", "x.c");
+    }
+
+    #[test]
+    fn a_rename_is_not_taken_for_a_prefix() {
+        assert_eq!(Pair::of("a/old.rs".into(), "b/new.rs".into()), Pair::Different);
+        assert_eq!(Pair::of("a/x/old/m.rs".into(), "b/x/new/m.rs".into()), Pair::Different);
+        assert_eq!(Pair::of("old.rs".into(), "new.rs".into()), Pair::Different);
+    }
+
+    #[test]
+    fn a_lone_name_follows_the_other_sections() {
+        let lone = |style: Style<'_>, name: &str| {
+            style.finish().lone(Cow::Borrowed(BStr::new(name))).as_bstr().to_string()
+        };
+        assert_eq!(lone(Style::default(), "b/new.rs"), "new.rs");
+        assert_eq!(lone(Style::default(), "src/new.rs"), "src/new.rs");
+        let mut plain = Style::default();
+        plain.learn("src/x".into(), "src/x".into());
+        assert_eq!(lone(plain, "b/new.rs"), "b/new.rs");
+        let mut custom = Style::default();
+        custom.learn("old-1/x".into(), "new-2/x".into());
+        assert_eq!(lone(custom, "new-2/y"), "y");
+    }
+}

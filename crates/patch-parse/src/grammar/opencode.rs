@@ -1,0 +1,420 @@
+//! The `*** Begin Patch` format of `OpenCode` and Codex.
+
+use std::borrow::Cow;
+
+use bstr::{BStr, ByteSlice};
+
+use super::hunk::{Body, HunkHeader, Piece, anchor_text, hunk_header};
+use super::line::{Cursor, Line};
+use super::reader::Reader;
+use super::whole;
+use crate::ast::{FileOperation, FilePatch, Hunk, HunkRange, LineKind, Patch, PatchPath};
+use crate::{Code, DiagnosticKind, ParseError, Span};
+
+const BEGIN_PATCH: &str = "*** Begin Patch";
+const END_PATCH: &str = "*** End Patch";
+const END_OF_FILE: &str = "*** End of File";
+const ADD_FILE: &str = "*** Add File:";
+const DELETE_FILE: &str = "*** Delete File:";
+const UPDATE_FILE: &str = "*** Update File:";
+const MOVE_TO: &str = "*** Move to:";
+
+/// Whether the line is `*** Begin Patch`, in any of its spellings.
+pub(crate) fn is_begin_patch(text: &[u8]) -> bool {
+    opt_marker(text, BEGIN_PATCH).is_some()
+}
+
+/// Whether the line is `*** End Patch`, in any of its spellings.
+pub(crate) fn is_end_patch(text: &[u8]) -> bool {
+    opt_marker(text, END_PATCH).is_some()
+}
+
+/// Whether the line starts the section of a file.
+pub(crate) fn is_section_header(text: &[u8]) -> bool {
+    [ADD_FILE, DELETE_FILE, UPDATE_FILE].iter().any(|header| text.starts_with(header.as_bytes()))
+}
+
+/// Matches a marker that fills its line; the value says whether it is written exactly so.
+///
+/// Models decorate markers: `*** Begin Patch ***`, blanks around.
+fn opt_marker(text: &[u8], marker: &str) -> Option<bool> {
+    let rest = text.trim_ascii().strip_prefix(marker.as_bytes())?;
+    let is_decoration = rest.iter().all(|byte| matches!(byte, b'*' | b' '));
+    is_decoration.then_some(text == marker.as_bytes())
+}
+
+/// Matches a marker inside a section, where a blank at the start makes a line context.
+fn opt_inner_marker(text: &[u8], marker: &str) -> Option<bool> {
+    opt_marker(text, marker).filter(|_| text.starts_with(marker.as_bytes()))
+}
+
+/// Matches a header that names a path, without the stars that may close it; the value says whether
+/// there were any.
+fn opt_path<'a>(line: &Line<'a>, header: &str) -> Option<(PatchPath<'a>, bool)> {
+    let path = line.after(header)?.trim_ascii();
+    let bare = path.strip_suffix(b" ***").map_or(path, <[u8]>::trim_ascii_end);
+    Some((PatchPath::new(bare.as_bstr()), bare.len() < path.len()))
+}
+
+impl<'a> Reader<'a> {
+    /// Reads every envelope of the text.
+    ///
+    /// ```ebnf
+    /// opencode = { text eol } envelope { envelope | text eol } ;
+    /// envelope = "*** Begin Patch" eol { add | delete | update } "*** End Patch" eol ;
+    /// ```
+    ///
+    /// A second envelope takes effect on what the first one left.
+    pub(crate) fn opencode(mut self) -> Result<Patch<'a>, ParseError> {
+        let mut files = Vec::new();
+        let mut commit = 0;
+        while let Some(line) = self.cursor.peek() {
+            if is_begin_patch(line.text) {
+                let before = files.len();
+                self.envelope(commit, &mut files)?;
+                commit += usize::from(files.len() > before);
+            } else {
+                self.outside_opencode(&line)?;
+                self.cursor.next();
+            }
+        }
+        self.note_missing_final_newline();
+        let mut patch = Patch::new(self.format, files);
+        patch.diagnostics = self.diagnostics;
+        Ok(patch)
+    }
+
+    /// A line outside an envelope; a section there would be dropped, so it is an error.
+    fn outside_opencode(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
+        if is_section_header(line.text) {
+            let rule = "the patch starts with `*** Begin Patch`";
+            return Err(self.error_at(Code::MissingBeginPatch, line, rule));
+        }
+        if opt_marker(line.text, END_PATCH).is_some() {
+            self.forgive(DiagnosticKind::PatchMarker, line.span);
+            return self.check_lines(self.diagnostics.len(), line.span);
+        }
+        self.outside(line)
+    }
+
+    fn envelope(
+        &mut self,
+        commit: usize,
+        files: &mut Vec<FilePatch<'a>>,
+    ) -> Result<(), ParseError> {
+        self.note_marker(BEGIN_PATCH);
+        self.cursor.next();
+        loop {
+            let line = self.cursor.peek().filter(|line| !self.closes_here(&self.cursor, line));
+            let Some(line) = line else { return self.missing_end(files.last()) };
+            self.check_lines(self.diagnostics.len(), line.span)?;
+            if opt_marker(line.text, END_PATCH).is_some() {
+                self.note_marker(END_PATCH);
+                self.cursor.next();
+                return Ok(());
+            }
+            if line.is_blank() || self.is_nested_begin(&line) {
+                self.cursor.next();
+                continue;
+            }
+            let mut file = self.section(&line)?;
+            file.commit = commit;
+            file.span = line.span.to(self.cursor.span());
+            files.push(file);
+            self.count_file(files.len(), line.span)?;
+        }
+    }
+
+    /// A second `*** Begin Patch` right behind the first, as models nest envelopes.
+    fn is_nested_begin(&mut self, line: &Line<'a>) -> bool {
+        let is_nested = is_begin_patch(line.text);
+        if is_nested {
+            self.forgive(DiagnosticKind::PatchMarker, line.span);
+        }
+        is_nested
+    }
+
+    fn note_marker(&mut self, marker: &str) {
+        if let Some(line) = self.cursor.peek()
+            && opt_marker(line.text, marker) == Some(false)
+        {
+            self.forgive(DiagnosticKind::PatchMarker, line.span);
+        }
+    }
+
+    /// Without `*** End Patch` the text may be cut anywhere. It is taken for whole when it ends in a
+    /// whole line, and what stands last changes something.
+    fn missing_end(&mut self, last: Option<&FilePatch<'a>>) -> Result<(), ParseError> {
+        let here = self.cursor.span();
+        let is_terminated = self.cursor.source().ends_with(b"\n");
+        let is_whole = !self.cursor.is_at_end() || (is_terminated && !self.ends_empty(last));
+        if last.is_none() || !is_whole {
+            let rule = "the patch ends with `*** End Patch`";
+            return Err(self.error(Code::MissingEndPatch, here, rule));
+        }
+        self.forgive(DiagnosticKind::MissingEndPatch, here);
+        Ok(())
+    }
+
+    /// Whether the text stops before the last section or its last chunk says what to do.
+    fn ends_empty(&self, last: Option<&FilePatch<'a>>) -> bool {
+        let Some(file) = last else { return true };
+        let Some(hunk) = file.hunks().last() else {
+            return !matches!(file.operation, FileOperation::Delete { .. });
+        };
+        self.diagnostics.last().is_some_and(|note| {
+            note.kind == DiagnosticKind::EmptyHunk && note.span.start > hunk.span.start
+        })
+    }
+
+    /// ```ebnf
+    /// add    = "*** Add File: " path eol { "+" text eol } ;
+    /// delete = "*** Delete File: " path eol ;
+    /// update = "*** Update File: " path eol [ "*** Move to: " path eol ] { chunk } ;
+    /// ```
+    fn section(&mut self, line: &Line<'a>) -> Result<FilePatch<'a>, ParseError> {
+        if line.cr {
+            self.note_crlf(line.span);
+        }
+        let operation = if let Some(path) = opt_path(line, ADD_FILE) {
+            FileOperation::Add { path: self.path(path, line)? }
+        } else if let Some(path) = opt_path(line, DELETE_FILE) {
+            FileOperation::Delete { path: self.path(path, line)? }
+        } else if let Some(path) = opt_path(line, UPDATE_FILE) {
+            FileOperation::Modify { path: self.path(path, line)? }
+        } else {
+            return Err(self.not_a_section(line));
+        };
+        self.cursor.next();
+        let path = operation.path().clone();
+        self.section_body(operation, line).map_err(|error| error.in_file(path.as_bstr()))
+    }
+
+    /// The path of a header: never empty.
+    fn path(
+        &mut self,
+        (path, is_decorated): (PatchPath<'a>, bool),
+        line: &Line<'a>,
+    ) -> Result<PatchPath<'a>, ParseError> {
+        if path.as_bstr().is_empty() {
+            let rule = "a file header names a path";
+            return Err(self.error_at(Code::MissingFileHeader, line, rule));
+        }
+        if is_decorated {
+            self.forgive(DiagnosticKind::PatchMarker, line.span);
+        }
+        Ok(path)
+    }
+
+    fn section_body(
+        &mut self,
+        operation: FileOperation<'a>,
+        line: &Line<'a>,
+    ) -> Result<FilePatch<'a>, ParseError> {
+        match operation {
+            FileOperation::Add { .. } => {
+                let lines = self.added_lines(line.cr)?;
+                Ok(FilePatch::new(operation, lines.into_iter().collect()))
+            }
+            FileOperation::Modify { path } => self.update(path, line),
+            // A deletion has no body; a line behind it is an error of the next section.
+            operation => Ok(FilePatch::new(operation, Vec::new())),
+        }
+    }
+
+    fn not_a_section(&self, line: &Line<'a>) -> ParseError {
+        let rule = if matches!(line.text.first(), Some(b' ' | b'+' | b'-' | b'@')) {
+            "a hunk line belongs to a file named by a `*** … File:` header"
+        } else {
+            "expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path"
+        };
+        self.error_at(Code::MissingFileHeader, line, rule)
+    }
+
+    /// The lines of a new file as one hunk; none for an empty file.
+    ///
+    /// An empty line inside is an added line that lost its `+`; before the next header it is
+    /// nothing.
+    fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+        let start = self.cursor.span();
+        let mut body = Body::default();
+        let mut pending = Vec::new();
+        while let Some(line) = self.opt_body_line() {
+            let (piece, content) = Piece::split(line.span.of(self.cursor.source()));
+            match piece {
+                Piece::Marked(LineKind::Add) => {
+                    body.blank += pending.len();
+                    for content in pending.drain(..) {
+                        body.push(Piece::Marked(LineKind::Add), content, carrier_cr);
+                    }
+                    body.push(piece, content, carrier_cr);
+                }
+                Piece::Blank => pending.push(content),
+                Piece::NoNewline => body.no_newline(carrier_cr),
+                Piece::Marked(_) | Piece::Unmarked => {
+                    let rule = "each line of a new file starts with `+`";
+                    return Err(self.error_at(Code::InvalidHunkLine, &line, rule));
+                }
+            }
+            self.check_lines(body.lines.len() + pending.len(), start)?;
+            self.cursor.next();
+        }
+        let span = start.to(self.cursor.span());
+        self.note_markers(span, body.blank, 0);
+        self.count_hunk(body.lines.len(), span)?;
+        let hunk = Hunk { lines: body.lines, span, ..Hunk::default() };
+        Ok((!hunk.lines.is_empty()).then_some(hunk))
+    }
+
+    fn update(
+        &mut self,
+        old_path: PatchPath<'a>,
+        header: &Line<'a>,
+    ) -> Result<FilePatch<'a>, ParseError> {
+        let target = self.opt_move_to()?;
+        let mut chunks = Vec::new();
+        loop {
+            if let Some((after, true)) = self.blanks() {
+                self.cursor = after;
+            }
+            if self.opt_chunk_line().is_none() {
+                break;
+            }
+            chunks.extend(self.chunk(header.cr)?);
+        }
+        if chunks.is_empty() && target.is_none() {
+            let rule = "`*** Update File:` is followed by at least one chunk that changes a line";
+            return Err(self.error_at(Code::MissingHunk, header, rule));
+        }
+        let operation = match target {
+            Some(path) => FileOperation::Move { old_path, path },
+            None => FileOperation::Modify { path: old_path },
+        };
+        Ok(FilePatch::new(operation, chunks))
+    }
+
+    fn opt_move_to(&mut self) -> Result<Option<PatchPath<'a>>, ParseError> {
+        let Some(line) = self.cursor.peek() else { return Ok(None) };
+        let Some(path) = opt_path(&line, MOVE_TO) else { return Ok(None) };
+        self.cursor.next();
+        self.path(path, &line).map(Some)
+    }
+
+    /// ```ebnf
+    /// chunk = [ { "@@" [ " " anchor ] eol } ] { hunk_line eol } [ "*** End of File" eol ] ;
+    /// ```
+    ///
+    /// The first chunk may stand without `@@`.
+    fn chunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+        let start = self.cursor.span();
+        let mut hunk = Hunk::default();
+        while let Some(line) = self.cursor.peek().filter(|line| line.starts_with("@@")) {
+            let is_anchor = self.chunk_header(&line, &mut hunk)?;
+            self.cursor.next();
+            self.check_lines(hunk.anchors.len(), start)?;
+            if !is_anchor {
+                break;
+            }
+        }
+        let body = self.chunk_body(carrier_cr, start)?;
+        if let Some(line) = self.cursor.peek()
+            && opt_inner_marker(line.text, END_OF_FILE).is_some()
+        {
+            self.note_marker(END_OF_FILE);
+            self.cursor.next();
+            hunk.end_of_file = true;
+        }
+        hunk.span = start.to(self.cursor.span());
+        self.count_hunk(body.lines.len() + hunk.anchors.len(), hunk.span)?;
+        self.note_markers(hunk.span, body.blank, body.unmarked);
+        let has_change = body.has_change();
+        hunk.lines = body.lines;
+        let (old_count, new_count) = hunk.counts();
+        hunk.range = hunk.range.map(|range| HunkRange { old_count, new_count, ..range });
+        if !has_change {
+            self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
+        }
+        Ok(has_change.then_some(hunk))
+    }
+
+    /// Reads one header line; whether it was an anchor, behind which more may follow.
+    fn chunk_header(&mut self, line: &Line<'a>, hunk: &mut Hunk<'a>) -> Result<bool, ParseError> {
+        let anchor = match whole(hunk_header, line.text) {
+            Ok(HunkHeader::Range(range, section)) => {
+                hunk.range = Some(range);
+                hunk.section = Cow::Borrowed(section);
+                return Ok(false);
+            }
+            Ok(HunkHeader::Anywhere(section)) if is_plain(section) => anchor_text(section),
+            Ok(HunkHeader::Anywhere(_)) => return Ok(false),
+            Ok(HunkHeader::Anchor(text)) => text,
+            // `@@ - item`: a line that starts with a dash is an anchor like any other here.
+            Err(_) => {
+                let Some(text) = line.after("@@ ") else {
+                    let rule = "a chunk starts with `@@`, or `@@ ` and the text of a line";
+                    return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
+                };
+                anchor_text(text)
+            }
+        };
+        hunk.anchors.push(Cow::Borrowed(anchor));
+        Ok(true)
+    }
+
+    fn chunk_body(&mut self, carrier_cr: bool, start: Span) -> Result<Body<'a>, ParseError> {
+        let mut body = Body::default();
+        while let Some(line) = self.opt_chunk_line() {
+            if line.starts_with("@@") {
+                break;
+            }
+            let end = match self.blanks() {
+                Some((_, true)) => break,
+                Some((after, false)) => after.at,
+                None => line.span.end,
+            };
+            while self.cursor.at < end
+                && let Some(line) = self.cursor.next()
+            {
+                let (piece, content) = Piece::split(line.span.of(self.cursor.source()));
+                body.push(piece, content, carrier_cr);
+                self.check_lines(body.lines.len(), start)?;
+            }
+        }
+        Ok(body)
+    }
+
+    /// The place behind the empty lines here, if there are any, and whether they are nobody's:
+    /// the chunk does not go on behind them.
+    fn blanks(&self) -> Option<(Cursor<'a>, bool)> {
+        let mut after = self.cursor;
+        while after.peek().is_some_and(|line| line.text.is_empty()) {
+            after.next();
+        }
+        let ends = |line: Line<'a>| line.starts_with("@@") || self.ends_section(&after, &line);
+        (after.at > self.cursor.at).then(|| (after, after.peek().is_none_or(ends)))
+    }
+
+    /// The next line of an update's chunks, `*** End of File` not among them.
+    fn opt_chunk_line(&self) -> Option<Line<'a>> {
+        self.opt_body_line().filter(|line| opt_inner_marker(line.text, END_OF_FILE).is_none())
+    }
+
+    /// The next line, if it belongs to the section.
+    fn opt_body_line(&self) -> Option<Line<'a>> {
+        self.cursor.peek().filter(|line| !self.ends_section(&self.cursor, line))
+    }
+
+    /// Whether the line at `cursor` belongs to the section no more.
+    fn ends_section(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        is_section_header(line.text)
+            || line.starts_with(END_PATCH)
+            || line.starts_with(BEGIN_PATCH)
+            || self.closes_here(cursor, line)
+    }
+}
+
+/// Whether the heading behind `@@ ... @@` is the text of a line, to be sought like an anchor.
+fn is_plain(section: &BStr) -> bool {
+    section.first().is_some_and(|byte| !b" \t-+@.".contains(byte))
+        && !section.starts_with("…".as_bytes())
+}

@@ -1,0 +1,130 @@
+//! The state of one parse.
+
+use super::line::{Cursor, Line};
+use super::wrapping::{Wrap, Wrapping};
+use crate::{Code, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
+
+/// Walks the patch text and takes note of what it forgives.
+///
+/// The productions that span lines are methods, in the file of the thing they read.
+#[derive(Debug)]
+pub(crate) struct Reader<'a> {
+    pub(super) cursor: Cursor<'a>,
+    pub(super) format: Format,
+    pub(super) wrapping: Wrapping<'a>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) strip: Option<usize>,
+    is_crlf_noted: bool,
+    limits: Limits,
+    hunks: usize,
+    lines: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads `source` from byte `start` on.
+    pub(crate) fn new(
+        source: &'a [u8],
+        start: usize,
+        format: Format,
+        strip: Option<usize>,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            cursor: Cursor::new(source).from(start),
+            format,
+            wrapping: Wrapping::default(),
+            diagnostics: Vec::new(),
+            strip,
+            is_crlf_noted: false,
+            limits,
+            hunks: 0,
+            lines: 0,
+        }
+    }
+
+    pub(super) fn forgive(&mut self, kind: DiagnosticKind, span: Span) {
+        self.diagnostics.push(Diagnostic::new(kind, span));
+    }
+
+    pub(super) fn error(&self, code: Code, span: Span, rule: &'static str) -> ParseError {
+        ParseError::new(code, self.format, span, rule)
+    }
+
+    pub(super) fn error_at(&self, code: Code, line: &Line<'a>, rule: &'static str) -> ParseError {
+        self.error(code, line.span, rule).found(line.text)
+    }
+
+    /// Takes note, once, that the patch has CRLF line endings.
+    pub(super) fn note_crlf(&mut self, span: Span) {
+        if !std::mem::replace(&mut self.is_crlf_noted, true) {
+            self.forgive(DiagnosticKind::CrlfPatch, span);
+        }
+    }
+
+    /// Counts a hunk of `lines` lines against the limits.
+    pub(super) fn count_hunk(&mut self, lines: usize, span: Span) -> Result<(), ParseError> {
+        self.hunks += 1;
+        self.check_lines(lines, span)?;
+        self.lines += lines;
+        if self.hunks > self.limits.hunks {
+            return Err(self.error(Code::LimitExceeded, span, "the patch has too many hunks"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a hunk that has `lines` lines so far, where that is too many.
+    pub(super) fn check_lines(&self, lines: usize, span: Span) -> Result<(), ParseError> {
+        if lines > self.lines_left() {
+            return Err(self.error(Code::LimitExceeded, span, "the patch has too many lines"));
+        }
+        Ok(())
+    }
+
+    /// Refuses one file section too many.
+    pub(super) fn count_file(&self, files: usize, span: Span) -> Result<(), ParseError> {
+        if files > self.limits.files {
+            return Err(self.error(Code::LimitExceeded, span, "the patch has too many files"));
+        }
+        Ok(())
+    }
+
+    /// How many lines a hunk may still have.
+    pub(super) fn lines_left(&self) -> usize {
+        self.limits.lines.saturating_sub(self.lines)
+    }
+
+    /// A line outside the patch: wrapping or text. Blank lines are not worth a word.
+    ///
+    /// Notes count against the limit of lines: they take memory, too.
+    pub(super) fn outside(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
+        match self.wrapping.read(line) {
+            Some(Wrap::OpensFence) => self.forgive(DiagnosticKind::CodeFence, line.span),
+            Some(Wrap::OpensHeredoc) => self.forgive(DiagnosticKind::Heredoc, line.span),
+            Some(Wrap::Closes) => {}
+            None if line.is_blank() => {}
+            None => self.ignore_text(line.span),
+        }
+        self.check_lines(self.diagnostics.len(), line.span)
+    }
+
+    /// Takes note of ignored text; lines that follow each other are one note.
+    fn ignore_text(&mut self, span: Span) {
+        if let Some(last) = self.diagnostics.last_mut()
+            && last.kind == DiagnosticKind::TextIgnored
+            && last.span.end == span.start
+        {
+            last.span = last.span.to(span);
+            return;
+        }
+        self.forgive(DiagnosticKind::TextIgnored, span);
+    }
+
+    /// Takes note once that the patch does not end in a newline.
+    pub(super) fn note_missing_final_newline(&mut self) {
+        let source = self.cursor.source();
+        if source.last().is_some_and(|byte| *byte != b'\n') {
+            let end = Span { start: source.len(), end: source.len(), line: self.cursor.line };
+            self.forgive(DiagnosticKind::MissingFinalNewline, end);
+        }
+    }
+}

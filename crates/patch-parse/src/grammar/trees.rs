@@ -1,0 +1,103 @@
+//! Two directories compared: `git diff --no-index old new` writes `a/old/x` and `b/new/x`.
+//!
+//! A name then has two parts that are not the path, and one section alone cannot tell that from a
+//! file that moved. Several sections that all show the same two directories can.
+
+use bstr::{BStr, ByteSlice};
+
+/// Collects what the sections show.
+#[derive(Debug, Default)]
+pub(super) struct Evidence<'a> {
+    trees: Option<Trees<'a>>,
+    sections: usize,
+    contradicted: bool,
+}
+
+/// The two directories, each with the slash behind it, without the prefix of git before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Trees<'a> {
+    old: &'a [u8],
+    new: &'a [u8],
+}
+
+impl<'a> Evidence<'a> {
+    /// Takes note of the names of a git section that changes one file where it is.
+    pub(super) fn learn(&mut self, old: &'a BStr, new: &'a BStr) {
+        let found = Trees::of(old, new);
+        self.contradicted |=
+            found.is_none() || self.trees.is_some_and(|trees| Some(trees) != found);
+        self.trees = found;
+        self.sections += 1;
+    }
+
+    /// The directories, if at least two sections show them and none shows anything else.
+    pub(super) fn trees(&self) -> Option<Trees<'a>> {
+        self.trees.filter(|_| self.sections >= 2 && !self.contradicted)
+    }
+}
+
+impl<'a> Trees<'a> {
+    /// The directories of one section: what is left of both names without git's prefix and the
+    /// components that they share at the end.
+    fn of(old: &'a BStr, new: &'a BStr) -> Option<Self> {
+        let (old_prefix, old) = old.split_once_str("/")?;
+        let (new_prefix, new) = new.split_once_str("/")?;
+        let components = || old.rsplit_str("/").zip(new.rsplit_str("/"));
+        let shared: usize =
+            components().take_while(|(old, new)| old == new).map(|(name, _)| name.len() + 1).sum();
+        let directory = |name: &'a [u8]| {
+            let len = (name.len() + 1).checked_sub(shared).filter(|len| *len > 0)?;
+            name.get(..len)
+        };
+        let trees = Self { old: directory(old)?, new: directory(new)? };
+        (shared > 0 && old_prefix != new_prefix && !old_prefix.is_empty()).then_some(trees)
+    }
+
+    /// How many components of a name from `---`, `+++` or `diff --git` are not the path.
+    pub(super) fn prefix_of(&self, name: &BStr) -> Option<usize> {
+        let (_, bare) = name.split_once_str("/")?;
+        self.bare_prefix_of(bare.as_bstr()).map(|components| components + 1)
+    }
+
+    /// How many components of a name from a rename or copy header are not the path.
+    pub(super) fn bare_prefix_of(&self, name: &BStr) -> Option<usize> {
+        let directory = [self.old, self.new].into_iter().find(|tree| name.starts_with(tree))?;
+        Some(directory.find_iter(b"/").count())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(names: &[(&'static str, &'static str)], expected: Option<(&str, &str)>) {
+        let mut evidence = Evidence::default();
+        for (old, new) in names {
+            evidence.learn((*old).into(), (*new).into());
+        }
+        let trees = evidence.trees();
+        let found = trees.map(|trees| (trees.old.as_bstr(), trees.new.as_bstr()));
+        assert_eq!(found, expected.map(|(old, new)| (old.into(), new.into())), "{names:?}");
+    }
+
+    #[test]
+    fn two_sections_with_the_same_directories_are_needed() {
+        check(&[("a/o/x", "b/n/x"), ("a/o/s/y", "b/n/s/y")], Some(("o/", "n/")));
+        check(&[("a/t/o/x", "b/t/n/x"), ("a/t/o/y", "b/t/n/y")], Some(("t/o/", "t/n/")));
+        check(&[("a/o/x", "b/n/x")], None);
+        check(&[("a/o/x", "b/n/x"), ("a/o/y", "b/m/y")], None);
+        check(&[("a/o/x", "b/n/x"), ("a/z", "b/z")], None);
+        check(&[("a/o/x", "b/n/x"), ("a/o/x", "b/n/y")], None);
+        check(&[("o/x", "n/x"), ("o/y", "n/y")], None);
+    }
+
+    #[test]
+    fn components_are_counted_with_the_prefix_of_git() {
+        let trees = Trees { old: b"t/o/", new: b"n/" };
+        assert_eq!(trees.prefix_of("a/t/o/x".into()), Some(3));
+        assert_eq!(trees.prefix_of("b/n/x".into()), Some(2));
+        assert_eq!(trees.bare_prefix_of("n/x".into()), Some(1));
+        assert_eq!(trees.prefix_of("b/m/x".into()), None);
+    }
+}

@@ -1,0 +1,43 @@
+//! How large a patch may be.
+
+/// Upper bounds for untrusted input. What is over a limit is refused as `limit_exceeded`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of patch text. Default: 64 MiB, some hundred times the largest patch a model writes.
+    pub patch_bytes: usize,
+    /// File sections. Default: 20,000.
+    pub files: usize,
+    /// Hunks over all files. Default: 200,000.
+    pub hunks: usize,
+    /// Hunk lines over all files, anchors among them; no more things are forgiven, either.
+    /// Default: 4,000,000; each costs 32 bytes of tree, or 64 as a diagnostic.
+    pub lines: usize,
+    /// Bytes in one line of the patch. Default: 32 MiB (minified scripts are one line).
+    pub line_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            patch_bytes: 64 << 20,
+            files: 20_000,
+            hunks: 200_000,
+            lines: 4_000_000,
+            line_bytes: 32 << 20,
+        }
+    }
+}
+
+impl Limits {
+    /// No bounds at all, for input that the caller made itself.
+    pub fn none() -> Self {
+        Self {
+            patch_bytes: usize::MAX,
+            files: usize::MAX,
+            hunks: usize::MAX,
+            lines: usize::MAX,
+            line_bytes: usize::MAX,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! How a patch is parsed.
+
+use crate::grammar::{
+    Cursor, Line, Reader, is_begin_patch, is_end_patch, is_section_header, starts_unified,
+};
+use crate::{Code, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// What the caller knows about the text. The default detects the format and the path prefix.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ParseOptions {
+    /// The format to insist on; `None` takes either.
+    pub format: Option<Format>,
+    /// Leading path components to drop from names in `---`, `+++` and `diff --git` lines
+    /// (`patch -pN`); `None` works the prefix out from the headers.
+    pub strip: Option<usize>,
+    /// Upper bounds.
+    pub limits: Limits,
+}
+
+impl ParseOptions {
+    /// Insists on a format.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = Some(format);
+        self
+    }
+
+    /// Drops `components` leading components from file names.
+    #[must_use]
+    pub fn strip(mut self, components: usize) -> Self {
+        self.strip = Some(components);
+        self
+    }
+
+    /// Sets the upper bounds.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Parses a patch.
+    ///
+    /// # Errors
+    ///
+    /// A [`ParseError`] with a code of class `ParseError` or `PathError`, or `limit_exceeded`.
+    pub fn parse<'a>(&self, text: &'a [u8]) -> Result<Patch<'a>, ParseError> {
+        let wanted = self.format.unwrap_or(Format::Unified);
+        self.check_limits(text, wanted)?;
+        let start = if text.starts_with(BOM) { BOM.len() } else { 0 };
+        let format = self.detect(text, start, wanted)?;
+        let reader = Reader::new(text, start, format, self.strip, self.limits.clone());
+        let mut patch = match format {
+            Format::Unified => reader.unified(),
+            Format::OpenCode => reader.opencode(),
+        }?;
+        if start > 0 {
+            let span = Span { start: 0, end: start, line: 1 };
+            patch.diagnostics.insert(0, Diagnostic { kind: DiagnosticKind::ByteOrderMark, span });
+        }
+        if patch.files.is_empty() {
+            let whole = Span { start: 0, end: text.len(), line: 1 };
+            let rule = "the patch names no file";
+            return Err(ParseError::new(Code::EmptyPatch, format, whole, rule));
+        }
+        Ok(patch)
+    }
+
+    fn check_limits(&self, text: &[u8], format: Format) -> Result<(), ParseError> {
+        let refuse = |span, rule| Err(ParseError::new(Code::LimitExceeded, format, span, rule));
+        if text.len() > self.limits.patch_bytes {
+            return refuse(Span { start: 0, end: text.len(), line: 1 }, "the patch is too large");
+        }
+        if text.len() > self.limits.line_bytes {
+            let long = Cursor::new(text).find(|line| line.text.len() > self.limits.line_bytes);
+            if let Some(line) = long {
+                return refuse(line.span, "a line of the patch is too long");
+            }
+        }
+        Ok(())
+    }
+
+    /// The format of `text` from byte `start` on.
+    fn detect(&self, text: &[u8], start: usize, wanted: Format) -> Result<Format, ParseError> {
+        let whole = Span { start: 0, end: text.len(), line: 1 };
+        if text.get(start..).unwrap_or_default().trim_ascii().is_empty() {
+            return Err(ParseError::new(Code::EmptyPatch, wanted, whole, "the patch is empty"));
+        }
+        let cursor = Cursor::new(text).from(start);
+        match (detect(cursor), self.format) {
+            (Some(found), None) => Ok(found),
+            (Some(found), Some(wanted)) if found == wanted => Ok(found),
+            (Some(_), Some(wanted)) => {
+                let rule = "the text is a patch of another format";
+                Err(ParseError::new(Code::WrongPatchFormat, wanted, whole, rule))
+            }
+            (None, _) => Err(nothing_found(cursor, self.format, whole)),
+        }
+    }
+}
+
+/// The format of a text, by the first line that only one of them has.
+fn detect(mut cursor: Cursor<'_>) -> Option<Format> {
+    while let Some(line) = cursor.peek() {
+        if is_begin_patch(line.text) {
+            // Models put a begin marker around a unified diff: what follows decides.
+            let mut inside = cursor;
+            inside.next();
+            inside.skip_blank();
+            let is_unified = starts_unified(&inside);
+            return Some(if is_unified { Format::Unified } else { Format::OpenCode });
+        }
+        if is_section_header(line.text) {
+            return Some(Format::OpenCode);
+        }
+        if starts_unified(&cursor) {
+            return Some(Format::Unified);
+        }
+        cursor.next();
+    }
+    None
+}
+
+/// A text without a header: say what is missing where it shows the marks of a patch.
+fn nothing_found(mut lines: Cursor<'_>, wanted: Option<Format>, whole: Span) -> ParseError {
+    let is_marked = |line: &Line<'_>| {
+        matches!(line.text, [b'@', b'@', ..] | [b'+' | b'-', b'+' | b'-', b'+' | b'-', b' ', ..])
+    };
+    let ends_envelope = || lines.clone().any(|line| is_end_patch(line.text));
+    let format =
+        wanted.unwrap_or_else(|| if ends_envelope() { Format::OpenCode } else { Format::Unified });
+    let marked = lines.find(is_marked);
+    let (code, rule) = match (format, marked) {
+        (Format::OpenCode, _) => {
+            (Code::MissingBeginPatch, "the patch starts with `*** Begin Patch`")
+        }
+        (Format::Unified, Some(_)) => {
+            (Code::MissingFileHeader, "expected `--- old_path` followed by `+++ new_path`")
+        }
+        (Format::Unified, None) => (Code::WrongPatchFormat, "the text is not a patch"),
+    };
+    let error = ParseError::new(code, format, marked.map_or(whole, |line| line.span), rule);
+    match marked {
+        Some(line) => error.found(line.text),
+        None => error,
+    }
+}

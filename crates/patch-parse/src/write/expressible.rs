@@ -1,0 +1,96 @@
+//! What a format has no words for.
+
+use std::fmt;
+
+use bstr::BString;
+
+use crate::{FileContent, FileMode, FileOperation, FilePatch, Format, Patch, PatchPath};
+
+/// A section holds something that the patch's format cannot say.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: the {format} format cannot express {what}; use another format")]
+pub struct NotExpressible {
+    /// The file the section is about.
+    pub path: BString,
+    /// The format that lacks the words.
+    pub format: Format,
+    /// What cannot be said.
+    pub what: Inexpressible,
+}
+
+/// The things a format may be unable to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Inexpressible {
+    /// A copy of a file.
+    Copy,
+    /// A change to a binary file.
+    Binary,
+    /// A change to a submodule.
+    Submodule,
+    /// A file mode other than that of a regular file, or a change of it.
+    Mode,
+    /// A path with a line break, or with a blank at either end.
+    PathText,
+}
+
+impl fmt::Display for Inexpressible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Copy => "a copy",
+            Self::Binary => "a binary change",
+            Self::Submodule => "a change to a submodule",
+            Self::Mode => "a file mode",
+            Self::PathText => "a path with a line break or with a blank at its start or end",
+        })
+    }
+}
+
+impl Patch<'_> {
+    /// Whether the patch's format can say everything the patch holds.
+    ///
+    /// Always so for a patch that was parsed. A patch whose [`format`](Self::format) was changed
+    /// afterwards may hold more; what the text of the new format says is then less than the tree.
+    /// Unified diff can say everything; a deletion in the other format goes without the
+    /// deleted lines, which are no part of what the patch does.
+    ///
+    /// # Errors
+    ///
+    /// The first section that cannot be written in full.
+    pub fn expressible(&self) -> Result<(), NotExpressible> {
+        let Format::OpenCode = self.format else { return Ok(()) };
+        let refused = self.files.iter().find_map(|file| Some((file, lacking_in_opencode(file)?)));
+        refused.map_or(Ok(()), |(file, what)| {
+            let path = file.operation.path().as_bstr().to_owned();
+            Err(NotExpressible { path, format: self.format, what })
+        })
+    }
+}
+
+fn lacking_in_opencode(file: &FilePatch<'_>) -> Option<Inexpressible> {
+    let paths = [file.operation.old_path(), Some(file.operation.path())];
+    if matches!(file.operation, FileOperation::Copy { .. }) {
+        Some(Inexpressible::Copy)
+    } else if file.is_submodule() {
+        Some(Inexpressible::Submodule)
+    } else if matches!(file.content, FileContent::Binary(_)) {
+        Some(Inexpressible::Binary)
+    } else if has_mode(file) {
+        Some(Inexpressible::Mode)
+    } else {
+        paths.into_iter().flatten().any(is_unprintable).then_some(Inexpressible::PathText)
+    }
+}
+
+fn has_mode(file: &FilePatch<'_>) -> bool {
+    match file.operation {
+        FileOperation::Add { .. } => file.metadata.modes().any(|mode| mode != FileMode::REGULAR),
+        FileOperation::Delete { .. } => false,
+        _ => file.metadata.old_mode != file.metadata.new_mode || file.is_symlink(),
+    }
+}
+
+fn is_unprintable(path: &PatchPath<'_>) -> bool {
+    let path = path.as_bstr();
+    path.contains(&b'\n') || path.trim_ascii().len() != path.len()
+}

@@ -1,0 +1,138 @@
+//! Git's part of a section: extended headers, binary data, submodule lines.
+
+use bstr::BStr;
+
+use super::{put, put_line, quoting, unified};
+use crate::{
+    BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Index,
+    Metadata, PatchPath,
+};
+
+/// Whether the section says anything that only git's headers can say.
+pub(super) fn has_header(file: &FilePatch<'_>) -> bool {
+    // Taken apart so that a new field is not forgotten here.
+    let Metadata { git, old_mode, new_mode, similarity, dissimilarity, index } = &file.metadata;
+    let has_metadata = *git
+        || old_mode.is_some()
+        || new_mode.is_some()
+        || similarity.is_some()
+        || dissimilarity.is_some()
+        || index.is_some();
+    let has_operation =
+        matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
+    let has_content = match &file.content {
+        FileContent::Hunks(hunks) => hunks.is_empty(),
+        FileContent::Binary(binary) => matches!(binary, BinaryPatch::Git { .. }),
+        FileContent::Submodule(_) => false,
+    };
+    has_metadata || has_operation || has_content
+}
+
+/// The `diff --git` line and the extended headers, in the order git writes them.
+///
+/// ```ebnf
+/// header = "diff --git " label " " label eol modes [ similarity ] [ rename | copy ] [ index ] ;
+/// ```
+pub(super) fn header(file: &FilePatch<'_>, out: &mut Vec<u8>) {
+    let path = file.operation.path();
+    let old_path = file.operation.old_path().unwrap_or(path);
+    let old = unified::label("a/", old_path);
+    let new = unified::label("b/", path);
+    put_line(out, &[b"diff --git ", &old, b" ", &new]);
+    modes(&file.operation, &file.metadata, out);
+    similarity(&file.metadata, out);
+    match &file.operation {
+        FileOperation::Move { old_path, path } => from_to("rename", old_path, path, out),
+        FileOperation::Copy { old_path, path } => from_to("copy", old_path, path, out),
+        _ => {}
+    }
+    if let Some(object_names) = &file.metadata.index {
+        index(object_names, out);
+    }
+}
+
+/// `old mode` and `new mode`; of the side that makes the operation `new file mode` or
+/// `deleted file mode`.
+fn modes(operation: &FileOperation<'_>, metadata: &Metadata<'_>, out: &mut Vec<u8>) {
+    let (old, new) = match operation {
+        FileOperation::Add { .. } => ("old mode", "new file mode"),
+        FileOperation::Delete { .. } => ("deleted file mode", "new mode"),
+        _ => ("old mode", "new mode"),
+    };
+    mode(old, metadata.old_mode, out);
+    mode(new, metadata.new_mode, out);
+}
+
+fn mode(key: &str, mode: Option<FileMode>, out: &mut Vec<u8>) {
+    if let Some(mode) = mode {
+        put(out, format_args!("{key} {mode}\n"));
+    }
+}
+
+fn similarity(metadata: &Metadata<'_>, out: &mut Vec<u8>) {
+    if let Some(percent) = metadata.similarity {
+        put(out, format_args!("similarity index {percent}%\n"));
+    }
+    if let Some(percent) = metadata.dissimilarity {
+        put(out, format_args!("dissimilarity index {percent}%\n"));
+    }
+}
+
+/// `rename from x`, `rename to y`: names without prefix.
+fn from_to(key: &str, old: &PatchPath<'_>, new: &PatchPath<'_>, out: &mut Vec<u8>) {
+    for (side, path) in [("from", old), ("to", new)] {
+        put(out, format_args!("{key} {side} "));
+        quoting::name("", path.as_bstr(), out);
+        out.push(b'\n');
+    }
+}
+
+fn index(index: &Index<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"index ");
+    out.extend_from_slice(&index.old);
+    out.extend_from_slice(b"..");
+    out.extend_from_slice(&index.new);
+    if let Some(mode) = index.mode {
+        put(out, format_args!(" {mode}"));
+    }
+    out.push(b'\n');
+}
+
+/// `Binary files … differ`, or the data of both directions.
+pub(super) fn binary(operation: &FileOperation<'_>, binary: &BinaryPatch<'_>, out: &mut Vec<u8>) {
+    match binary {
+        BinaryPatch::Differ => {
+            let [old, new] = unified::labels(operation);
+            put_line(out, &[b"Binary files ", &old, b" and ", &new, b" differ"]);
+        }
+        BinaryPatch::Git { forward, reverse } => {
+            out.extend_from_slice(b"GIT binary patch\n");
+            binary_hunk(forward, out);
+            if let Some(reverse) = reverse {
+                binary_hunk(reverse, out);
+            }
+        }
+    }
+}
+
+/// ```ebnf
+/// binary_hunk = ( "literal " | "delta " ) size eol { base85_line } eol ;
+/// ```
+fn binary_hunk(hunk: &BinaryHunk<'_>, out: &mut Vec<u8>) {
+    let method = match hunk.method {
+        BinaryMethod::Literal => "literal",
+        BinaryMethod::Delta => "delta",
+    };
+    put(out, format_args!("{method} {}\n", hunk.size));
+    if !hunk.encoded.is_empty() {
+        put_line(out, &[&hunk.encoded]);
+    }
+    out.push(b'\n');
+}
+
+/// `Submodule path text`. Git writes the path without a prefix.
+pub(super) fn submodule(path: &PatchPath<'_>, text: &BStr, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"Submodule ");
+    quoting::name("", path.as_bstr(), out);
+    put_line(out, &[b" ", text]);
+}

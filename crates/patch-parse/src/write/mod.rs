@@ -1,0 +1,94 @@
+//! The printer: trees to text, the inverse of the grammar and laid out like it.
+//!
+//! Whatever the parser accepted, the printer writes one canonical form: git's, byte for byte,
+//! where git has one. Reading that form back gives an equal tree, whose spans alone differ:
+//!
+//! - A relative path carries the prefix `a/` or `b/`, whatever the headers of the input had; an
+//!   absolute path stands as it is, on `diff --git` lines too.
+//! - The counts of a hunk header are those of the hunk's lines.
+//! - Headers end in LF; each line of a hunk ends as the file's line does.
+//!
+//! A patch converted from one format to the other may hold what the other has no words for:
+//! [`Patch::expressible`] tells.
+
+mod expressible;
+mod git;
+mod opencode;
+mod quoting;
+#[cfg(test)]
+mod tests;
+mod unified;
+
+use std::fmt;
+use std::io::Write as _;
+
+use bstr::ByteSlice;
+
+use crate::{FilePatch, Format, Hunk, Patch};
+
+pub use expressible::{Inexpressible, NotExpressible};
+
+impl Patch<'_> {
+    /// The patch as text, in the format it names.
+    ///
+    /// Parsing the text gives an equal tree again. What [`Self::expressible`] refuses is left out.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write_to(&mut out);
+        out
+    }
+
+    /// Appends what [`Self::to_bytes`] returns to `out`.
+    pub fn write_to(&self, out: &mut Vec<u8>) {
+        match self.format {
+            Format::Unified => unified::patch(&self.files, out),
+            Format::OpenCode => opencode::patch(&self.files, out),
+        }
+    }
+}
+
+/// Text for people: bytes that are not UTF-8 show as U+FFFD. Use [`Patch::to_bytes`] for a patch
+/// that is to be applied.
+impl fmt::Display for Patch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.to_bytes().as_bstr(), f)
+    }
+}
+
+impl FilePatch<'_> {
+    /// This section alone, without the markers that `format` has around a whole patch.
+    pub fn to_bytes(&self, format: Format) -> Vec<u8> {
+        let mut out = Vec::new();
+        match format {
+            Format::Unified => unified::section(self, None, &mut out),
+            Format::OpenCode => opencode::section(self, &mut out),
+        }
+        out
+    }
+}
+
+impl Hunk<'_> {
+    /// This hunk alone: its header lines and its lines.
+    pub fn to_bytes(&self, format: Format) -> Vec<u8> {
+        let mut out = Vec::new();
+        match format {
+            Format::Unified => unified::hunk(self, &mut out),
+            Format::OpenCode => opencode::hunk(self, &mut out),
+        }
+        out
+    }
+}
+
+/// Appends formatted text.
+fn put(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail, and the arguments are strings and numbers.
+    let _ = out.write_fmt(text);
+}
+
+/// Appends `parts` and ends the line.
+fn put_line(out: &mut Vec<u8>, parts: &[&[u8]]) {
+    for part in parts {
+        out.extend_from_slice(part);
+    }
+    out.push(b'\n');
+}

@@ -1,0 +1,208 @@
+//! Unified diff: names, hunk headers and lines.
+
+use bstr::{BStr, ByteSlice};
+
+use super::{git, put, put_line, quoting};
+use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, Newline, PatchPath};
+
+/// What stands for the side that does not exist.
+const DEV_NULL: &[u8] = b"/dev/null";
+
+/// The line that parts two commits, as `git format-patch` starts each mail.
+const MAIL_BOUNDARY: &str =
+    "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n";
+
+/// All sections, with a mail boundary where a new commit begins.
+pub(super) fn patch(files: &[FilePatch<'_>], out: &mut Vec<u8>) {
+    let mut commit = 0;
+    for (index, file) in files.iter().enumerate() {
+        if file.commit > commit {
+            out.extend_from_slice(MAIL_BOUNDARY.as_bytes());
+        }
+        commit = file.commit;
+        section(file, files.get(index + 1), out);
+    }
+}
+
+/// One file: git's headers where they are needed, the names, the change.
+pub(super) fn section(file: &FilePatch<'_>, next: Option<&FilePatch<'_>>, out: &mut Vec<u8>) {
+    if git::has_header(file) {
+        git::header(file, out);
+    }
+    match &file.content {
+        FileContent::Hunks(hunks) => {
+            if !hunks.is_empty() || names_tell_operation(file) || would_take_names(next) {
+                names(file, out);
+            }
+            for (index, one) in hunks.iter().enumerate() {
+                hunk(one, out);
+                if needs_end(one, hunks.get(index + 1)) {
+                    out.push(b'\n');
+                }
+            }
+        }
+        FileContent::Binary(binary) => git::binary(&file.operation, binary, out),
+        FileContent::Submodule(text) => git::submodule(file.operation.path(), text, out),
+    }
+}
+
+/// Whether nothing but `/dev/null` says that the file is added or deleted.
+fn names_tell_operation(file: &FilePatch<'_>) -> bool {
+    match file.operation {
+        FileOperation::Add { .. } => file.metadata.new_mode.is_none(),
+        FileOperation::Delete { .. } => file.metadata.old_mode.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether the section behind git's headers would be read as a part of them: it has none of its
+/// own, and what it starts with may follow such headers.
+fn would_take_names(next: Option<&FilePatch<'_>>) -> bool {
+    next.is_some_and(|next| !git::has_header(next))
+}
+
+/// ```ebnf
+/// names = "--- " label [ time ] eol "+++ " label eol ;
+/// ```
+///
+/// A label with a space is followed by a tab, as git has it: where a reader expects a timestamp,
+/// the tab says where the name ends.
+fn names(file: &FilePatch<'_>, out: &mut Vec<u8>) {
+    let [old, new] = labels(&file.operation);
+    let tab = |label: &[u8]| if label.contains(&b' ') { "\t" } else { "" };
+    let time = if looks_added(file) { SOME_TIME } else { tab(&old) };
+    put_line(out, &[b"--- ", &old, time.as_bytes()]);
+    put_line(out, &[b"+++ ", &new, tab(&new).as_bytes()]);
+}
+
+/// A time says that the old file exists. Which one it is, nobody reads.
+const SOME_TIME: &str = "\t2000-01-01 00:00:00 +0000";
+
+/// Whether the only hunk of a modification stands at line 0, as that of a new file does, and no
+/// git header says what is meant: lines put at the start of a file, without context.
+fn looks_added(file: &FilePatch<'_>) -> bool {
+    let starts_at_zero = match file.hunks() {
+        [hunk] => hunk.range.is_some_and(|range| range.old_start == 0) && hunk.counts().0 == 0,
+        _ => false,
+    };
+    let is_modify = matches!(file.operation, FileOperation::Modify { .. });
+    is_modify && starts_at_zero && !git::has_header(file)
+}
+
+/// The names of both sides, quoted, `/dev/null` for the side that does not exist.
+pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
+    let old = operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path));
+    let new = match operation {
+        FileOperation::Delete { .. } => DEV_NULL.to_vec(),
+        _ => label("b/", operation.path()),
+    };
+    [old, new]
+}
+
+/// A path with its prefix, quoted. An absolute path has no prefix.
+pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
+    let prefix = if path.is_absolute() { "" } else { prefix };
+    let mut label = Vec::new();
+    quoting::name(prefix, path.as_bstr(), &mut label);
+    label
+}
+
+/// A hunk: a line for each anchor, the header, the lines.
+///
+/// ```ebnf
+/// hunk   = { "@@ " anchor eol } [ header ] { line } ;
+/// header = "@@ " ( range | "..." ) " @@" [ " " section ] eol ;
+/// ```
+pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
+    anchors(hunk, out);
+    if hunk.range.is_some() {
+        range_header(hunk, out);
+    } else if hunk.anchors.is_empty() || !hunk.section.is_empty() {
+        out.extend_from_slice(b"@@ ... @@");
+        section_heading(&hunk.section, out);
+    }
+    lines(hunk, out);
+}
+
+/// Whether an empty line must keep a hunk apart from what follows, because its last lines look
+/// like what may stand behind a hunk and the counts do not tell.
+fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
+    let Some(range) = hunk.range else { return ends_like_header(hunk) };
+    ends_in_names(hunk) && next.is_some_and(|next| !follows(range, next))
+}
+
+/// The last line looks like the second of a file header, or like the signature of a mail.
+fn ends_like_header(hunk: &Hunk<'_>) -> bool {
+    hunk.lines.last().is_some_and(|line| match line.kind {
+        LineKind::Context => false,
+        LineKind::Remove => matches!(line.text.as_bytes(), b"-" | b"- "),
+        LineKind::Add => line.text.starts_with(b"++ "),
+    })
+}
+
+/// The last two lines look like a file header. It is taken for one when the numbers of the next
+/// hunk contradict the counts of this one.
+fn ends_in_names(hunk: &Hunk<'_>) -> bool {
+    let [.., old, new] = &*hunk.lines else { return false };
+    old.kind == LineKind::Remove
+        && new.kind == LineKind::Add
+        && old.text.starts_with(b"-- ")
+        && new.text.starts_with(b"++ ")
+}
+
+fn follows(range: HunkRange, next: &Hunk<'_>) -> bool {
+    let is_behind = |next: HunkRange| {
+        next.old_start >= range.old_start.saturating_add(range.old_count)
+            && next.new_start >= range.new_start.saturating_add(range.new_count)
+    };
+    next.anchors.is_empty() && next.range.is_some_and(is_behind)
+}
+
+/// `@@ anchor`, outermost first. An anchor that ends as a header may is closed as one.
+pub(super) fn anchors(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
+    for anchor in &hunk.anchors {
+        let close: &[u8] = if anchor.ends_with(b" @@") { b" @@" } else { b"" };
+        put_line(out, &[b"@@ ", anchor, close]);
+    }
+}
+
+/// `@@ -1,2 +3,4 @@ section`, the counts taken from the lines, a count of 1 left out.
+pub(super) fn range_header(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
+    let Some(range) = hunk.range else { return };
+    let (old_count, new_count) = hunk.counts();
+    out.extend_from_slice(b"@@");
+    for (marker, start, count) in
+        [('-', range.old_start, old_count), ('+', range.new_start, new_count)]
+    {
+        put(out, format_args!(" {marker}{start}"));
+        if count != 1 {
+            put(out, format_args!(",{count}"));
+        }
+    }
+    out.extend_from_slice(b" @@");
+    section_heading(&hunk.section, out);
+}
+
+fn section_heading(section: &BStr, out: &mut Vec<u8>) {
+    if !section.is_empty() {
+        out.push(b' ');
+        out.extend_from_slice(section);
+    }
+    out.push(b'\n');
+}
+
+/// The lines of a hunk, the same in both formats.
+///
+/// ```ebnf
+/// line = ( " " | "-" | "+" ) text eol [ "\ No newline at end of file" eol ] ;
+/// ```
+pub(super) fn lines(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
+    for line in &hunk.lines {
+        out.push(line.kind.marker());
+        out.extend_from_slice(line.text.as_bytes());
+        out.extend_from_slice(match line.newline {
+            Newline::None => b"\n\\ No newline at end of file\n",
+            Newline::Lf | Newline::CrLf => line.newline.as_bytes(),
+        });
+    }
+}

@@ -1,0 +1,234 @@
+//! Every error that a parser can give: code, line, path, rule, excerpt.
+
+use patch_parse::{Class, Code, Format, ParseOptions, parse, parse_opencode, parse_unified};
+
+use crate::{check, render};
+
+const HEADER: &str = "--- a/src/x\n+++ b/src/x\n";
+const FILES: &str = "expected `--- old_path` followed by `+++ new_path`";
+
+#[test]
+fn text_that_is_no_patch() {
+    for text in
+        ["hello\n", "\0\0\0", "*** not\n", "{\"patch\": 1}", "@ x\n", "-a\n+b\n", "*** a/x\n"]
+    {
+        check(text, "wrong_patch_format at 1: the text is not a patch");
+    }
+    let patch = "*** Begin Patch\n*** Delete File: x\n*** End Patch\n";
+    let error = parse_unified(patch.as_bytes()).unwrap_err();
+    assert_eq!(
+        render::error(&error),
+        "wrong_patch_format at 1: the text is a patch of another format\n"
+    );
+    assert_eq!(error.format, Format::Unified);
+    let error = parse_opencode(format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n").as_bytes()).unwrap_err();
+    assert_eq!((error.code, error.format), (Code::WrongPatchFormat, Format::OpenCode));
+}
+
+#[test]
+fn empty_patches() {
+    for text in ["", "\n\n", " \t\r\n", "\u{feff}"] {
+        check(text, "empty_patch at 1: the patch is empty");
+    }
+    check("*** Begin Patch\n*** End Patch\n", "empty_patch at 1: the patch names no file");
+}
+
+#[test]
+fn hunks_without_a_header() {
+    check("@@ -1 +1 @@\n-a\n+b\n", &format!("missing_file_header at 1: {FILES}, \"@@ -1 +1 @@\""));
+    check("text\n@@\n-a\n+b\n", &format!("missing_file_header at 2: {FILES}, \"@@\""));
+    check(
+        "--- a/x\n@@ -1 +1 @@\n-a\n+b\n",
+        &format!("missing_file_header at 1: {FILES}, \"--- a/x\""),
+    );
+    check(
+        "+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        &format!("missing_file_header at 1: {FILES}, \"+++ b/x\""),
+    );
+    let whole = format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n");
+    check(
+        format!("{whole}\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n"),
+        &format!("missing_file_header at 7: {FILES}, \"+++ b/y\""),
+    );
+    check(
+        format!("{whole}\n--- a/y\n@@ -1 +1 @@\n-c\n+d\n"),
+        &format!("missing_file_header at 7: {FILES}, \"--- a/y\""),
+    );
+    check(
+        format!("{whole}\nand below:\n@@ -9 +9 @@\n-c\n+d\n"),
+        &format!("missing_file_header at 8: {FILES}, \"@@ -9 +9 @@\""),
+    );
+    check(
+        format!("{whole}\nand below:\n@@\n-c\n+d\n"),
+        &format!("missing_file_header at 8: {FILES}, \"@@\""),
+    );
+}
+
+#[test]
+fn headers_that_name_nothing() {
+    check(
+        "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
+        "missing_file_header at 1: at least one of `---` and `+++` names a file",
+    );
+    check(
+        "diff --git a/one two b/three four\nold mode 100644\nnew mode 100755\n",
+        "missing_file_header at 1: the names on the `diff --git` line cannot be told apart",
+    );
+    check(
+        "--- \"a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "missing_file_header at 1: a quoted name ends in `\"` and escapes as git does, \"--- \\\"a/x\"",
+    );
+}
+
+#[test]
+fn headers_without_a_hunk() {
+    let rule = "a file header is followed by at least one hunk that changes a line";
+    check(HEADER, &format!("missing_hunk at 1 in src/x: {rule}"));
+    check(format!("{HEADER}@@ -1 +1 @@\n a\n"), &format!("missing_hunk at 1 in src/x: {rule}"));
+    check(format!("hello\n{HEADER}\nnothing\n"), &format!("missing_hunk at 2 in src/x: {rule}"));
+    check("diff --git a/x b/x\nindex 1..2 100644\n", &format!("missing_hunk at 1 in x: {rule}"));
+    check("--- /dev/null\n+++ b/x\n", &format!("missing_hunk at 1 in x: {rule}"));
+    check("--- a/x\n+++ /dev/null\n", &format!("missing_hunk at 1 in x: {rule}"));
+}
+
+#[test]
+fn hunk_headers_that_cannot_be_read() {
+    let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
+    for header in [
+        "@@ -1,2 @@",
+        "@@ -x +1 @@",
+        "@@ -1,99999999999999999999 +1 @@",
+        "@@ -99999999999999999999 +1 @@",
+        "@@ -1 +1 junk",
+        "@@ -1 1 @@",
+        "@@ - @@",
+    ] {
+        check(
+            format!("{HEADER}{header}\n-a\n+b\n"),
+            &format!("invalid_hunk_header at 3 in src/x: {rule}, {header:?}"),
+        );
+    }
+}
+
+#[test]
+fn hunk_lines_that_cannot_stand_there() {
+    let added = "a new file has only lines that start with `+`";
+    check(
+        "--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n b\n",
+        &format!("invalid_hunk_line at 5 in x: {added}, \" b\""),
+    );
+    check(
+        "--- /dev/null\n+++ b/x\n@@ -1,2 +1,2 @@\n+a\n\n-b\n",
+        &format!("invalid_hunk_line at 6 in x: {added}, \"-b\""),
+    );
+    check(
+        "--- a/x\n+++ /dev/null\n@@ -1,2 +0,1 @@\n-a\n-c\n+b\n",
+        "invalid_hunk_line at 6 in x: a deleted file has no line that starts with `+`, \"+b\"",
+    );
+}
+
+#[test]
+fn hunks_that_break_off() {
+    let rule = "the patch ends inside this hunk";
+    for body in [
+        "@@ -1,4 +1,4 @@\n a\n-b\n+c",
+        "@@ -1,4 +1,5 @@\n a\n",
+        "@@ -1,4 +1,4 @@\n a\n",
+        "@@ -1,4 +1,4 @@\n",
+        "@@ -1,4 +1,4 @@",
+    ] {
+        check(
+            format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n{body}"),
+            &format!("invalid_hunk_line at 6 in src/x: {rule}"),
+        );
+    }
+}
+
+#[test]
+fn combined_diffs_are_not_supported() {
+    let rule = "combined diffs of merges are not supported";
+    for line in ["diff --cc x", "diff --combined x"] {
+        check(
+            format!(
+                "{line}\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n"
+            ),
+            &format!("unsupported_git_patch_feature at 1: {rule}, {line:?}"),
+        );
+    }
+    check(
+        format!("{HEADER}@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n"),
+        &format!("unsupported_git_patch_feature at 3 in src/x: {rule}, \"@@@ -1,1 -1,1 +1,1 @@@\""),
+    );
+}
+
+#[test]
+fn names_that_disagree() {
+    let same = "`---` and `+++` name the same file unless it is renamed";
+    check(
+        "--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n",
+        &format!("rename_path_mismatch at 1 in y: {same}"),
+    );
+    let rename = "`---` and `+++` name the paths of the rename";
+    check(
+        "diff --git a/o b/n\nrename from o\nrename to n\n--- a/o\n+++ b/other\n@@ -1 +1 @@\n-a\n+b\n",
+        &format!("rename_path_mismatch at 1 in n: {rename}"),
+    );
+    let both = "`rename from` and `rename to` stand together";
+    for (half, place) in [
+        ("rename from o", ""),
+        ("rename to n", " in n"),
+        ("copy from o", ""),
+        ("copy to n", " in n"),
+    ] {
+        check(
+            format!("diff --git a/o b/n\n{half}\n"),
+            &format!("rename_path_mismatch at 1{place}: {both}"),
+        );
+    }
+    check(
+        "diff --git a/o b/n\nrename from \"o\nrename to n\n",
+        "rename_path_mismatch at 2: a quoted name ends in `\"` and escapes as git does, \"rename from \\\"o\"",
+    );
+}
+
+#[test]
+fn syntax_errors_have_the_class_that_the_format_names() {
+    // OpenCode patch format, section Error Cases.
+    let begin = parse_opencode(b"*** Add File: x\n+a\n*** End Patch\n").unwrap_err();
+    let end = parse_opencode(b"*** Begin Patch\n*** Add File: x\n+a").unwrap_err();
+    for (error, code) in [(begin, Code::MissingBeginPatch), (end, Code::MissingEndPatch)] {
+        assert_eq!((error.code, error.code.class()), (code, Class::ParseError));
+        assert_eq!(error.code.class().as_str(), "ParseError");
+    }
+}
+
+#[test]
+fn a_message_names_line_rule_and_excerpt() {
+    let error = parse(b"@@ -1 +1 @@\n-a\n").unwrap_err();
+    assert_eq!(error.to_string(), format!("line 1: {FILES}, found \"@@ -1 +1 @@\""));
+    assert_eq!(
+        error.hint(),
+        "Start each file with `--- old_path` directly followed by `+++ new_path`."
+    );
+    assert_eq!(error.span.of(b"@@ -1 +1 @@\n-a\n"), b"@@ -1 +1 @@\n");
+}
+
+#[test]
+fn an_excerpt_is_short_and_never_cut_in_a_character() {
+    for pad in 0..4 {
+        let text = format!("@@ -{}{}\n", "x".repeat(pad), "\u{20ac}".repeat(80));
+        let error = parse(format!("{HEADER}{text}-a\n+b\n").as_bytes()).unwrap_err();
+        assert!(error.found.len() > 110 && error.found.len() <= 120, "{}", error.found.len());
+        assert!(str::from_utf8(&error.found).is_ok(), "{:?}", error.found);
+    }
+}
+
+#[test]
+fn a_wanted_format_decides_the_words_of_the_error() {
+    let words = |format| {
+        let error = ParseOptions::default().format(format).parse(b"").unwrap_err();
+        (error.code, error.format)
+    };
+    assert_eq!(words(Format::OpenCode), (Code::EmptyPatch, Format::OpenCode));
+    assert_eq!(words(Format::Unified), (Code::EmptyPatch, Format::Unified));
+}

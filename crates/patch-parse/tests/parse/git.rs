@@ -1,0 +1,355 @@
+//! Git's extended headers, binary patches, submodules, mails.
+
+use patch_parse::parse;
+
+use crate::check;
+
+#[test]
+fn modes_make_no_hunk_necessary() {
+    check(
+        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n",
+        "M x git old=100644 new=100755",
+    );
+    check(
+        "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n",
+        "A x git new=100644 index=0000000..e69de29",
+    );
+    check(
+        "diff --git a/x b/x\ndeleted file mode 100755\nindex e69de29..0000000\n",
+        "D x git old=100755 index=e69de29..0000000",
+    );
+    check(
+        "diff --git a/x b/x\nnew file mode 100755 \nindex 0000000..e69de29 \n",
+        "A x git new=100755 index=0000000..e69de29",
+    );
+}
+
+#[test]
+fn a_mode_change_and_an_edit_stand_together() {
+    check(
+        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1a..2b\n\
+         --- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "M x git old=100644 new=100755 index=1a..2b
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b",
+    );
+}
+
+#[test]
+fn additions_and_deletions_have_the_path_without_prefix() {
+    check(
+        "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..7898192\n--- /dev/null\n+++ b/x\n\
+         @@ -0,0 +1 @@\n+a\n\
+         diff --git i/y w/y\ndeleted file mode 100644\nindex 7898192..0000000\n--- i/y\n+++ /dev/null\n\
+         @@ -1 +0,0 @@\n-a\n\
+         diff --git z z\nnew file mode 100644\nindex 0000000..7898192\n--- /dev/null\n+++ z\n\
+         @@ -0,0 +1 @@\n+a\n",
+        "A x git new=100644 index=0000000..7898192
+        @@ -0,0 +1,1 @@
+        |+a
+        D y git old=100644 index=7898192..0000000
+        @@ -1,1 +0,0 @@
+        |-a
+        A z git new=100644 index=0000000..7898192
+        @@ -0,0 +1,1 @@
+        |+a",
+    );
+}
+
+#[test]
+fn renames_and_copies_carry_their_similarity() {
+    check(
+        "diff --git a/o b/n\nsimilarity index 90%\nrename from o\nrename to n\nindex 1..2 100644\n\
+         --- a/o\n+++ b/n\n@@ -1 +1 @@\n-a\n+b\n\
+         diff --git a/n b/c d\nsimilarity index 100%\ncopy from n\ncopy to c d\n",
+        "R o -> n git similar=90 index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        C n -> c d git similar=100",
+    );
+    check(
+        "diff --git a/x b/x\ndissimilarity index 99%\nindex 1..2 100644\n--- a/x\n+++ b/x\n\
+         @@ -1 +1 @@\n-a\n+b\n",
+        "M x git dissimilar=99 index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b",
+    );
+    check(
+        "diff --git \"a/\\303\\251\" \"b/t\\tab\"\nrename from \"\\303\\251\"\nrename to \"t\\tab\"\n",
+        "R \u{e9} -> t\tab git",
+    );
+}
+
+#[test]
+fn names_with_blanks_split_where_both_sides_agree() {
+    check(
+        "diff --git a/my file b/my file\nold mode 100644\nnew mode 100755\n",
+        "M my file git old=100644 new=100755",
+    );
+    check(
+        "diff --git my b/x my b/x\nold mode 100644\nnew mode 100755\n",
+        "M my b/x git old=100644 new=100755",
+    );
+    check(
+        "diff --git /abs/my file /abs/my file\n--- /abs/my file\n+++ /abs/my file\n@@ -1 +1 @@\n-a\n+b\n",
+        "M /abs/my file git
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b",
+    );
+}
+
+const LITERAL: &str =
+    "GIT binary patch\nliteral 5\nMcmZQzWMXDvWn}>X02BZL\n\nliteral 0\nHcmV?d00001\n\n";
+
+#[test]
+fn binary_patches_keep_both_directions() {
+    check(
+        format!("diff --git a/x b/x\nnew file mode 100644\nindex 0..1\n{LITERAL}"),
+        "A x git new=100644 index=0..1
+        binary Literal 5 (13)
+        binary Literal 0 (8)",
+    );
+    check(
+        "diff --git a/x b/x\nindex 1..2 100644\nGIT binary patch\ndelta 5\nMcmZQzWMXDvWn}>X02BZL\n\n\
+         delta 7\nMcmZQzWMXDvWn}>X02BZL\n\ndiff --git a/y b/y\nold mode 100644\nnew mode 100755\n",
+        "M x git index=1..2,100644
+        binary Delta 5 (13)
+        binary Delta 7 (13)
+        M y git old=100644 new=100755",
+    );
+    check(
+        "diff --git a/x b/x\r\nGIT binary patch\r\nliteral 5\r\nMcmZQzWMXDvWn}>X02BZL\r\n\r\n",
+        "M x git\nbinary Literal 5 (13)\n! crlf_patch 1",
+    );
+    check(
+        "diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n",
+        "M x git index=1..2,100644\nbinary differ",
+    );
+    check(
+        "diff --git a/x b/x\nnew file mode 100644\nindex 0..2\nBinary files /dev/null and b/x differ\n",
+        "A x git new=100644 index=0..2\nbinary differ",
+    );
+}
+
+#[test]
+fn binary_data_that_is_no_base85_is_refused() {
+    check(
+        "diff --git a/x b/x\nGIT binary patch\nliteral 5\nMcmZQz\n\n",
+        "invalid_hunk_line at 4 in x: binary data is git's base85, each line with its length, an empty line at the end, \"McmZQz\"",
+    );
+    check(
+        "diff --git a/x b/x\nGIT binary patch\nliteral five\n",
+        "invalid_hunk_header at 3 in x: a binary hunk starts with `literal` or `delta` and a size in bytes, \"literal five\"",
+    );
+    check(
+        "diff --git a/x b/x\nGIT binary patch\n",
+        "invalid_hunk_header at 2 in x: `GIT binary patch` is followed by `literal` or `delta` and a size",
+    );
+}
+
+#[test]
+fn submodules_are_read_by_mode_and_by_log_line() {
+    let text = b"diff --git a/lib b/lib\nindex 1234567..89abcde 160000\n--- a/lib\n+++ b/lib\n\
+        @@ -1 +1 @@\n-Subproject commit 1234567\n+Subproject commit 89abcde\n";
+    assert!(parse(text).unwrap().files[0].is_submodule());
+    crate::oracle::check(text);
+    check(
+        "Submodule lib 1234567..89abcde:\n  > a commit\n  < another\n\
+         Submodule my lib 0000000...89abcde (new submodule)\n\
+         Submodule lib contains untracked content\n",
+        "M lib
+        submodule 1234567..89abcde:
+        M my lib
+        submodule 0000000...89abcde (new submodule)
+        M lib
+        submodule contains untracked content
+        ! text_ignored 2",
+    );
+}
+
+#[test]
+fn symlinks_are_seen_by_their_mode() {
+    let text = b"diff --git a/l b/l\nnew file mode 120000\nindex 0..1\n--- /dev/null\n+++ b/l\n\
+        @@ -0,0 +1 @@\n+target\n\\ No newline at end of file\n";
+    let patch = parse(text).unwrap();
+    assert!(patch.files[0].is_symlink());
+    crate::oracle::check(text);
+}
+
+const MAIL: &str = "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n\
+    From: A <a@b.c>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: [PATCH 1/2] x\n\n\
+    Do this:\n- one\n- two\n---\n x | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n\n";
+const CHANGE: &str =
+    "diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+const END: &str = "-- \n2.47.3\n\n";
+
+#[test]
+fn a_series_of_mails_is_a_series_of_commits() {
+    check(
+        format!("{MAIL}{CHANGE}{END}{MAIL}no diff\n{END}{MAIL}{CHANGE}{CHANGE}{END}"),
+        "M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        M x #1 git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        M x #1 git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        ! text_ignored 1
+        ! text_ignored 6
+        ! text_ignored 20
+        ! text_ignored 23
+        ! text_ignored 28
+        ! text_ignored 35
+        ! text_ignored 39
+        ! text_ignored 44
+        ! text_ignored 65",
+    );
+}
+
+#[test]
+fn a_signature_is_no_removed_line() {
+    for signature in ["-- \n2.47.3\n", "-- \n2.39.5 (Apple Git-154)\n\n", "-- ", "-- \nJane Doe\n"]
+    {
+        let text = format!("{CHANGE}{signature}");
+        let patch = parse(text.as_bytes()).unwrap();
+        assert_eq!(patch.files[0].hunks()[0].counts(), (1, 1), "{signature:?}");
+        crate::oracle::check(text.as_bytes());
+    }
+    check(
+        "--- a/x\n+++ b/x\n@@ -1,3 +1 @@\n-a\n--- \n-b\n+c\n",
+        "M x\n@@ -1,3 +1,1 @@\n-a\n--- \n-b\n+c",
+    );
+    check("--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n+c\n-a\n-- \n", "M x\n@@ -1,2 +1,1 @@\n+c\n-a\n-- ");
+}
+
+#[test]
+fn a_log_with_commits_between_is_read() {
+    check(
+        format!(
+            "commit 0123456789\nAuthor: A\n\n    msg\n\n{CHANGE}\ncommit abcdef\nAuthor: A\n\n    - item\n\n{CHANGE}"
+        ),
+        "M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        ! text_ignored 1
+        ! text_ignored 4
+        ! text_ignored 14
+        ! text_ignored 17",
+    );
+}
+
+#[test]
+fn a_header_that_cannot_be_read_is_noted() {
+    check(
+        "diff --git a/x b/x\nold mode rw-r--r--\nindex 1..2 100644\nsimilarity index 200%\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        ! unknown_header 2
+        ! unknown_header 4",
+    );
+}
+
+#[test]
+fn names_of_the_git_line_stand_in_for_missing_ones() {
+    check(
+        "diff --git a/x b/x\nindex 1..2 100644\n@@ -1 +1 @@\n-a\n+b\n",
+        "M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        ! names_from_git_header 1",
+    );
+    check(
+        "diff --git a/x b/x\nindex 1..2 100644\n\n--- a/x\n+++ b/x\n\n@@ -1 +1 @@\n-a\n+b\n\n@@ -9 +9 @@\n-c\n+d\n",
+        "M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        @@ -9,1 +9,1 @@
+        |-c
+        |+d",
+    );
+}
+
+#[test]
+fn a_submodule_line_tells_nothing_about_prefixes() {
+    check(
+        "--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\nSubmodule lib 1234567..89abcde:\n",
+        "A x
+        @@ -0,0 +1,1 @@
+        |+a
+        M lib
+        submodule 1234567..89abcde:",
+    );
+}
+
+#[test]
+fn names_are_quoted_on_binary_and_submodule_lines_too() {
+    check(
+        "Binary files \"a/\\303\\251\" and \"b/\\303\\251\" differ\nBinary files /dev/null and \"b/\\t\" differ\n\
+         Submodule \"l\\303\\251\" 1234567..89abcde:\nSubmodule \"lib 1234567..89abcde:\n",
+        "M \u{e9}
+        binary differ
+        A \t
+        binary differ
+        M l\u{e9}
+        submodule 1234567..89abcde:
+        M \"lib
+        submodule 1234567..89abcde:",
+    );
+}
+
+#[test]
+fn two_directories_compared_are_no_part_of_the_path() {
+    // As `git diff --no-index -M old new` has it.
+    check(
+        "diff --git a/old/x b/new/x\nindex 1..2 100644\n--- a/old/x\n+++ b/new/x\n@@ -1 +1 @@\n-a\n+b\n\
+         diff --git a/old/s/y b/new/s/y\nold mode 100644\nnew mode 100755\n\
+         diff --git a/new/add b/new/add\nnew file mode 100644\nindex 0..1\n--- /dev/null\n+++ b/new/add\n\
+         @@ -0,0 +1 @@\n+a\n\
+         diff --git a/new/empty b/new/empty\nnew file mode 100644\nindex 0..1\n\
+         diff --git a/old/del b/old/del\ndeleted file mode 100644\nindex 1..0\n--- a/old/del\n+++ /dev/null\n\
+         @@ -1 +0,0 @@\n-a\n\
+         diff --git a/old/r b/new/s/r\nsimilarity index 100%\nrename from old/r\nrename to new/s/r\n\
+         diff --git a/old/b b/new/b\nindex 1..2\nBinary files a/old/b and b/new/b differ\n",
+        "M x git index=1..2,100644
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        M s/y git old=100644 new=100755
+        A add git new=100644 index=0..1
+        @@ -0,0 +1,1 @@
+        |+a
+        A empty git new=100644 index=0..1
+        D del git old=100644 index=1..0
+        @@ -1,1 +0,0 @@
+        |-a
+        R r -> s/r git similar=100
+        M b git index=1..2
+        binary differ",
+    );
+}
+
+#[test]
+fn one_section_alone_does_not_tell_two_directories_from_a_move() {
+    check(
+        "diff --git a/src/x b/lib/x\n--- a/src/x\n+++ b/lib/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "rename_path_mismatch at 1 in lib/x: `---` and `+++` name the same file unless it is renamed",
+    );
+}

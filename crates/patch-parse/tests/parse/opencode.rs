@@ -1,0 +1,363 @@
+//! The `*** Begin Patch` format.
+
+use patch_parse::{Code, parse, parse_opencode};
+
+use crate::check;
+
+/// An envelope around `body`.
+fn envelope(body: &str) -> String {
+    format!("*** Begin Patch\n{body}*** End Patch\n")
+}
+
+#[test]
+fn every_operation_is_read() {
+    check(
+        envelope(
+            "*** Add File: n\n+a\n+\n+b\n*** Delete File: d\n*** Update File: m\n@@ f\n a\n-b\n+c\n\
+             *** Update File: o\n*** Move to: p\n@@\n-b\n+c\n*** Update File: q\n*** Move to: r\n\
+             *** Add File: empty\n",
+        ),
+        "A n
+        @@
+        |+a
+        |+
+        |+b
+        D d
+        M m
+        @ f
+        @@
+        | a
+        |-b
+        |+c
+        R o -> p
+        @@
+        |-b
+        |+c
+        R q -> r
+        A empty",
+    );
+}
+
+#[test]
+fn anchors_stack_and_numbers_are_kept() {
+    check(
+        envelope(
+            "*** Update File: x\n@@ class A\n@@   def f(self):\n-a\n+b\n@@ -1,2 +3,4 @@ g\n-c\n+d\n@@ @@\n+e\n\
+             @@ ... @@\n+f\n@@ - item\n+g\n",
+        ),
+        "M x
+        @ class A
+        @   def f(self):
+        @@
+        |-a
+        |+b
+        @@ -1,1 +3,1 @@ g
+        |-c
+        |+d
+        @@
+        |+e
+        @@
+        |+f
+        @ - item
+        @@
+        |+g",
+    );
+}
+
+#[test]
+fn the_first_chunk_may_stand_without_a_marker() {
+    check(envelope("*** Update File: x\n a\n-b\n+c\n@@\n-d\n"), "M x\n@@\n| a\n|-b\n|+c\n@@\n|-d");
+}
+
+#[test]
+fn the_end_of_file_marker_ends_a_chunk() {
+    check(
+        envelope("*** Update File: x\n@@ last\n+a\n*** End of File\n@@ f\n+b\n"),
+        "M x\n@ last\n@@\n+a\neof\n@ f\n@@\n+b",
+    );
+}
+
+#[test]
+fn a_marked_line_is_never_a_marker_of_the_format() {
+    check(
+        envelope(
+            "*** Update File: spec.md\n@@\n *** Begin Patch\n-*** Update File: x\n+*** Add File: y\n *** End of File\n *** End Patch\n+@@ f\n",
+        ),
+        "M spec.md
+        @@
+        | *** Begin Patch
+        |-*** Update File: x
+        |+*** Add File: y
+        | *** End of File
+        | *** End Patch
+        |+@@ f",
+    );
+    check(
+        envelope(
+            "*** Add File: spec.md\n+*** Begin Patch\n+*** End Patch\n+--- a/x\n+++ b/x\n+@@ -1 +1 @@\n",
+        ),
+        "A spec.md
+        @@
+        |+*** Begin Patch
+        |+*** End Patch
+        |+--- a/x
+        |+++ b/x
+        |+@@ -1 +1 @@",
+    );
+}
+
+#[test]
+fn decorated_and_stray_markers_are_noted() {
+    check(
+        "*** Begin Patch ***\n*** Update File: x\n@@\n-a\n+b\n*** End of File ***\n*** End Patch *** \n *** End Patch\n",
+        "M x
+        @@
+        |-a
+        |+b
+        eof
+        ! patch_marker 1
+        ! patch_marker 6
+        ! patch_marker 7
+        ! patch_marker 8",
+    );
+    check(
+        "*** Begin Patch\n*** Begin Patch\n*** Delete File: x\n*** End Patch\n*** End Patch\n",
+        "D x\n! patch_marker 2\n! patch_marker 5",
+    );
+    check(
+        "*** Begin Patch\n*** Update File: x ***\n@@\n-a\n+b\n*** End Patch\n",
+        "M x\n@@\n-a\n+b\n! patch_marker 2",
+    );
+}
+
+#[test]
+fn a_missing_end_marker_is_forgiven_where_the_rest_is_whole() {
+    check(
+        "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n",
+        "M x\n@@\n-a\n+b\n! missing_end_patch 6",
+    );
+    check(
+        "```\n*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n```\nDone.\n",
+        "M x\n@@\n-a\n+b\n! code_fence 1\n! missing_end_patch 7\n! text_ignored 8",
+    );
+    let end = "the patch ends with `*** End Patch`";
+    for (cut, line) in [
+        ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b", 5),
+        ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End Pat", 6),
+        ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n@@ f\n", 7),
+        ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n@@ f\n a\n", 8),
+        ("*** Begin Patch\n*** Add File: x\n", 3),
+        ("*** Begin Patch\n*** Update File: x\n*** Move to: y\n", 4),
+        ("*** Begin Patch\n", 2),
+    ] {
+        check(cut, &format!("missing_end_patch at {line}: {end}"));
+    }
+}
+
+#[test]
+fn a_missing_begin_marker_is_an_error() {
+    let rule = "the patch starts with `*** Begin Patch`";
+    check(
+        "*** Update File: x\n@@\n-a\n+b\n*** End Patch\n",
+        &format!("missing_begin_patch at 1: {rule}, \"*** Update File: x\""),
+    );
+    check(
+        format!("{}*** Update File: y\n@@\n-a\n*** End Patch\n", envelope("*** Delete File: x\n")),
+        &format!("missing_begin_patch at 4: {rule}, \"*** Update File: y\""),
+    );
+    check("@@ f\n-a\n+b\n*** End Patch\n", &format!("missing_begin_patch at 1: {rule}, \"@@ f\""));
+    let error = parse_opencode(b"hello\n").unwrap_err();
+    assert_eq!(error.code, Code::MissingBeginPatch);
+}
+
+#[test]
+fn envelopes_take_effect_one_after_the_other() {
+    check(
+        format!(
+            "{}and then\n{}{}",
+            envelope("*** Update File: x\n@@\n-a\n+b\n"),
+            "*** Begin Patch\n*** End Patch\n",
+            envelope("*** Update File: x\n@@\n-b\n+c\n")
+        ),
+        "M x
+        @@
+        |-a
+        |+b
+        M x #1
+        @@
+        |-b
+        |+c
+        ! text_ignored 7",
+    );
+}
+
+#[test]
+fn blank_lines_belong_to_the_chunk_only_where_the_chunk_goes_on() {
+    check(
+        envelope(
+            "\n*** Update File: x\n\n@@\n-a\n\n+b\n\n\n*** Add File: y\n+a\n\n+b\n\n*** Delete File: z\n\n",
+        ),
+        "M x
+        @@
+        |-a
+        |\u{20}
+        |+b
+        A y
+        @@
+        |+a
+        |+
+        |+b
+        D z
+        ! blank_context 5
+        ! blank_context 12",
+    );
+}
+
+#[test]
+fn context_may_have_lost_its_blank() {
+    check(
+        envelope("*** Update File: x\n@@\nold context\n-a\n+b\nmore\n"),
+        "M x
+        @@
+        | old context
+        |-a
+        |+b
+        | more
+        ! unmarked_context 3",
+    );
+}
+
+#[test]
+fn fences_in_a_body_do_not_end_it() {
+    check(
+        format!(
+            "```patch\n{}```\n",
+            envelope(
+                "*** Update File: x.md\n@@\n ```sh\n-a\n+b\n ```\n*** Add File: y.md\n+```\n+a\n+```\n"
+            )
+        ),
+        "M x.md
+        @@
+        | ```sh
+        |-a
+        |+b
+        | ```
+        A y.md
+        @@
+        |+```
+        |+a
+        |+```
+        ! code_fence 1",
+    );
+    check(
+        format!(
+            "```patch\n{}```\n",
+            envelope("*** Update File: x.md\n@@\n```sh\n-a\n+b\n```\n c\n-d\n")
+        ),
+        "M x.md
+        @@
+        | ```sh
+        |-a
+        |+b
+        | ```
+        | c
+        |-d
+        ! code_fence 1
+        ! unmarked_context 4",
+    );
+}
+
+#[test]
+fn crlf_is_the_carriers_or_the_files() {
+    check(
+        "*** Begin Patch\r\n*** Add File: x\r\n+a\r\n*** Update File: y\r\n@@ f\r\n-a\r\n+b\r\n*** End Patch\r\n",
+        "A x
+        @@
+        |+a
+        M y
+        @ f
+        @@
+        |-a
+        |+b
+        ! crlf_patch 2",
+    );
+    check(
+        envelope("*** Add File: x\n+a\r\n\r\n+b\r\n"),
+        "A x
+        @@
+        |+a␍
+        |+␍
+        |+b␍
+        ! blank_context 3",
+    );
+}
+
+#[test]
+fn a_heredoc_is_removed() {
+    check(
+        format!("apply_patch <<'EOF'\n{}EOF\n", envelope("*** Delete File: x\n")),
+        "D x\n! heredoc 1",
+    );
+    check(
+        format!(
+            "```bash\n$ cat <<\"PATCH\" | apply_patch\n{}PATCH\n```\n",
+            envelope("*** Delete File: x\n")
+        ),
+        "D x\n! code_fence 1\n! heredoc 2",
+    );
+}
+
+#[test]
+fn what_belongs_to_no_section_is_refused() {
+    let rule = "expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path";
+    check(
+        envelope("*** Rename File: x\n"),
+        &format!("missing_file_header at 2: {rule}, \"*** Rename File: x\""),
+    );
+    let rule = "a hunk line belongs to a file named by a `*** … File:` header";
+    check(envelope("@@\n-a\n"), &format!("missing_file_header at 2: {rule}, \"@@\""));
+    check(
+        envelope("*** Delete File: x\n-a\n"),
+        &format!("missing_file_header at 3: {rule}, \"-a\""),
+    );
+    check(
+        envelope("*** Add File: x\n+a\nb\n"),
+        "invalid_hunk_line at 4 in x: each line of a new file starts with `+`, \"b\"",
+    );
+    check(
+        envelope("*** Update File: x\n"),
+        "missing_hunk at 2 in x: `*** Update File:` is followed by at least one chunk that changes a line, \"*** Update File: x\"",
+    );
+    check(
+        envelope("*** Update File: x\n@@ f\n a\n"),
+        "missing_hunk at 2 in x: `*** Update File:` is followed by at least one chunk that changes a line, \"*** Update File: x\"",
+    );
+    check(
+        envelope("*** Update File:\n@@\n-a\n"),
+        "missing_file_header at 2: a file header names a path, \"*** Update File:\"",
+    );
+    check(
+        envelope("*** Update File: x\n*** Move to: \n@@\n-a\n"),
+        "missing_file_header at 3 in x: a file header names a path, \"*** Move to: \"",
+    );
+}
+
+#[test]
+fn prose_before_an_envelope_does_not_decide_the_format() {
+    for prose in [
+        "Only in this file I change a line:\n",
+        "Index: of changes\n",
+        "diff -u shows this:\n",
+        "Submodule x contains nothing\n",
+        "From here on:\n",
+        "--- Fix ---\n",
+        "--- Fix\n+++ nothing\n",
+    ] {
+        let text = format!("{prose}\n{}", envelope("*** Delete File: x\n"));
+        match parse(text.as_bytes()) {
+            Ok(patch) => assert_eq!(patch.files.len(), 1, "{prose}"),
+            Err(error) => assert!(prose.contains("+++"), "{prose}: {error}"),
+        }
+        crate::oracle::check(text.as_bytes());
+    }
+}

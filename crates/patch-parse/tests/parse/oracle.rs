@@ -1,0 +1,188 @@
+//! What holds for every text, patch or not.
+
+use std::panic::Location;
+
+use patch_parse::{
+    DiagnosticKind, FileContent, FileOperation, FilePatch, Format, LineKind, ParseError,
+    ParseOptions, Patch, Span, parse, parse_opencode, parse_unified,
+};
+
+/// Runs every check that needs nothing but the text.
+#[track_caller]
+pub(crate) fn check(input: &[u8]) {
+    let place = Location::caller();
+    let story = || format!("from {place}, of\n{}", String::from_utf8_lossy(input));
+    match parse(input) {
+        Ok(patch) => {
+            spans_point_at_the_source(&patch, input, &story);
+            changes_are_in_the_tree_or_noted(&patch, input, &story);
+            printing_is_the_inverse(&patch, &story);
+            reversing_twice_changes_nothing(&patch, &story);
+            assert_eq!(patch.clone().into_owned(), patch, "owned is equal, {}", story());
+            let strict = ParseOptions::default().format(patch.format).parse(input);
+            assert_eq!(strict.as_ref(), Ok(&patch), "strict is equal, {}", story());
+        }
+        Err(error) => error_is_whole(&error, input, &story),
+    }
+    for strict in [parse_unified, parse_opencode] {
+        if let Err(error) = strict(input) {
+            error_is_whole(&error, input, &story);
+        }
+    }
+}
+
+fn span_is_right(span: Span, input: &[u8], story: &dyn Fn() -> String) {
+    assert!(span.start <= span.end && span.end <= input.len(), "{span:?} {}", story());
+    let line = input[..span.start].split(|byte| *byte == b'\n').count();
+    assert_eq!(span.line, line, "{span:?} names its line, {}", story());
+}
+
+fn spans_point_at_the_source(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -> String) {
+    let mut end = 0;
+    for file in &patch.files {
+        span_is_right(file.span, input, story);
+        assert!(file.span.start >= end, "sections follow each other, {}", story());
+        end = file.span.start;
+        for hunk in file.hunks() {
+            span_is_right(hunk.span, input, story);
+            assert!(hunk.span.start >= end && hunk.span.end <= file.span.end, "{}", story());
+            end = hunk.span.end;
+            let has_change = hunk.lines.iter().any(|line| line.kind != LineKind::Context);
+            assert!(has_change, "a hunk changes something, {}", story());
+            if let Some(range) = hunk.range {
+                assert_eq!((range.old_count, range.new_count), hunk.counts(), "{}", story());
+            }
+        }
+        end = end.max(file.span.end);
+    }
+    for diagnostic in &patch.diagnostics {
+        span_is_right(diagnostic.span, input, story);
+    }
+}
+
+/// The heart of "nothing is dropped silently": each line that starts with `+` or `-` is a line of
+/// a hunk, a part of a header, or covered by a note that says it was ignored.
+fn changes_are_in_the_tree_or_noted(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -> String) {
+    let mut left = Vec::new();
+    for (start, line) in lines(input) {
+        let hunk = patch
+            .files
+            .iter()
+            .flat_map(FilePatch::hunks)
+            .find(|hunk| (hunk.span.start..hunk.span.end).contains(&start));
+        let is_header = patch.files.iter().any(|file| {
+            let first = file.hunks().first().map_or(file.span.end, |hunk| hunk.span.start);
+            (file.span.start..first).contains(&start)
+                && matches!(line, [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..])
+        });
+        let is_noted = patch.diagnostics.iter().any(|note| {
+            let outside = matches!(
+                note.kind,
+                DiagnosticKind::TextIgnored | DiagnosticKind::CodeFence | DiagnosticKind::Heredoc
+            );
+            outside && (note.span.start..note.span.end).contains(&start)
+        });
+        if hunk.is_none() && !is_header && !is_noted {
+            left.push(String::from_utf8_lossy(line));
+        }
+    }
+    assert!(left.is_empty(), "dropped without a word: {left:?}, {}", story());
+    for hunk in patch.files.iter().flat_map(FilePatch::hunks) {
+        let marked = |marker| {
+            lines(hunk.span.of(input)).filter(|(_, line)| line.first() == Some(&marker)).count()
+        };
+        let kept = |kind| hunk.lines.iter().filter(|line| line.kind == kind).count();
+        // An empty line of a new file counts as added although it has no marker.
+        assert!(kept(LineKind::Add) >= marked(b'+'), "{}", story());
+        assert_eq!(kept(LineKind::Remove), marked(b'-'), "{}", story());
+    }
+}
+
+/// The lines that start with `+` or `-`, with their offset.
+fn lines(input: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let starts = std::iter::once(0)
+        .chain(input.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
+    starts
+        .zip(input.split(|byte| *byte == b'\n'))
+        .filter(|(_, line)| matches!(line, [b'+' | b'-', ..]))
+}
+
+fn printing_is_the_inverse(patch: &Patch<'_>, story: &dyn Fn() -> String) {
+    let text = patch.to_bytes();
+    let printed = || format!("printed as\n{}\n{}", String::from_utf8_lossy(&text), story());
+    let again = parse(&text).unwrap_or_else(|error| panic!("{error}, {}", printed()));
+    assert_eq!(again, *patch, "{}", printed());
+    assert_eq!(again.to_bytes(), text, "{}", printed());
+    let unclear =
+        again.diagnostics.iter().find(|note| matches!(note.kind, DiagnosticKind::HunkCount { .. }));
+    assert_eq!(unclear, None, "printed counts are right, {}", printed());
+}
+
+/// Reversing puts removed lines before added ones, so it is its own inverse from the second on.
+fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String) {
+    // The way back from a copy, and from an empty file of a format without modes, holds no text.
+    let is_lossy = |file: &FilePatch<'_>| match file.operation {
+        FileOperation::Copy { .. } => true,
+        FileOperation::Add { .. } => file.hunks().is_empty() && !file.metadata.git,
+        _ => false,
+    };
+    if patch.files.iter().any(is_lossy) {
+        return;
+    }
+    let Ok(reversed) = patch.reversed() else { return };
+    let there = reversed.reversed().unwrap_or_else(|error| panic!("{error}, {}", story()));
+    assert_eq!(there.reversed().as_ref(), Ok(&reversed), "{}", story());
+    let is_canonical = patch.files.iter().flat_map(FilePatch::hunks).all(|hunk| {
+        let pairs = hunk.lines.windows(2);
+        pairs
+            .into_iter()
+            .all(|pair| (pair[0].kind, pair[1].kind) != (LineKind::Add, LineKind::Remove))
+    });
+    if is_canonical {
+        assert_eq!(there, *patch, "{}", story());
+    }
+}
+
+fn error_is_whole(error: &ParseError, input: &[u8], story: &dyn Fn() -> String) {
+    span_is_right(error.span, input, story);
+    let foreign: &[&str] = match error.format {
+        Format::Unified => &["***"],
+        Format::OpenCode => &["---", "+++", "@@ -", "diff --git", "/dev/null"],
+    };
+    for text in [error.rule, error.hint()] {
+        assert!(!text.is_empty(), "{error:?}");
+        for marker in foreign {
+            assert!(!text.contains(marker), "{error:?} shows {marker}, {}", story());
+        }
+    }
+    assert!(error.found.len() <= 120, "{error:?}");
+    assert!(error.to_string().contains(error.rule), "{error}");
+}
+
+/// Whether the hunks of `cut` are a prefix of those of `whole`, section by section; the last may
+/// lack lines, and the last line of it a part of its text.
+pub(crate) fn is_prefix(cut: &Patch<'_>, whole: &Patch<'_>) -> bool {
+    let count = cut.files.len();
+    cut.files.iter().zip(&whole.files).enumerate().all(|(index, (a, b))| {
+        let is_last = index + 1 == count;
+        match (&a.content, &b.content) {
+            (FileContent::Hunks(a), FileContent::Hunks(b)) => {
+                let a_count = a.len();
+                (is_last || a_count == b.len())
+                    && a.iter().zip(b).enumerate().all(|(index, (a, b))| {
+                        let is_last = is_last && index + 1 == a_count;
+                        a.anchors == b.anchors
+                            && a.lines.len() <= b.lines.len()
+                            && (is_last || a.lines.len() == b.lines.len())
+                            && a.lines.iter().zip(&b.lines).enumerate().all(|(at, (x, y))| {
+                                let is_cut = is_last && at + 1 == a.lines.len();
+                                x.kind == y.kind
+                                    && (x.text == y.text || is_cut && y.text.starts_with(&x.text))
+                            })
+                    })
+                    && a_count <= b.len()
+            }
+            (a, b) => is_last || a == b,
+        }
+    }) && count <= whole.files.len()
+}

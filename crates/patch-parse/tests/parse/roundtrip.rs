@@ -1,0 +1,228 @@
+//! The oracle over the examples, over pieces put together at random, and over examples mutated
+//! line by line and byte by byte.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::{oracle, seeds};
+
+/// Patches that between them hold every construct.
+pub(crate) const PATCHES: &[&str] = &[
+    "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@ f\n a\n-b\n+c\n d\n@@ -9,2 +9,3 @@\n e\n+f\n g\n",
+    "--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n+b\n--- a/y\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n\\ No newline at end of file\n",
+    "diff --git a/o b/n\nsimilarity index 90%\nrename from o\nrename to n\nindex 1..2 100644\n--- a/o\n+++ b/n\n@@ -1 +1 @@\n-a\n+b\n\ndiff --git a/n b/c\ncopy from n\ncopy to c\n",
+    "diff --git a/x b/x\nnew file mode 100644\nindex 0..1\nGIT binary patch\nliteral 5\nMcmZQzWMXDvWn}>X02BZL\n\nliteral 0\nHcmV?d00001\n\n",
+    "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\nSubject: x\n\n---\n x | 2 +-\n\ndiff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n-- \n2.47.3\n\nFrom 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+c\n-- \n2.47.3\n\n",
+    "Index: x\n=====\n--- x\t(revision 1)\n+++ x\t(working copy)\n@@ -1 +1 @@\n-a\r\n+b\r\n",
+    "Fix:\n```diff\n--- a/x\n+++ b/x\n@@ @@\n a\n-b\n+c\n\n@@ class A\n@@ def f\n-d\n+e\n```\n- one\n",
+    "Submodule lib 1234567..89abcde:\n  > x\nBinary files a/x and b/x differ\n--- a/x y\t2024-01-01 00:00:00 +0000\n+++ b/x y\t2024-01-01 00:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n",
+    "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: x\n@@ f\n a\n-b\n+c\n*** End of File\n*** Add File: y\n+a\n+\n*** End Patch\nEOF\n",
+    "*** Begin Patch\n*** Update File: o\n*** Move to: n\n@@ class A\n@@ -1,2 +1,2 @@ f\n-a\n+b\n*** End Patch\n*** Begin Patch\n*** Delete File: n\n*** End Patch\n",
+];
+
+/// Lines that mean something, to somebody, somewhere in a patch.
+const LINES: &[&str] = &[
+    "",
+    " ",
+    "+",
+    "-",
+    " a",
+    "-a",
+    "+b",
+    "a",
+    "--- a/x",
+    "+++ b/x",
+    "--- /dev/null",
+    "+++ /dev/null",
+    "--- a/y",
+    "+++ b/y",
+    "diff --git a/x b/x",
+    "diff --git a/x b/y",
+    "diff -u x y",
+    "@@",
+    "@@ @@",
+    "@@ ... @@",
+    "@@ f",
+    "@@ f @@ @@",
+    "@@ ... @@ f",
+    "@@ -1 +1 @@",
+    "@@ -1,2 +1,2 @@ f",
+    "@@ -0,0 +1 @@",
+    "@@ -1 +0,0 @@",
+    "@@ -3,4 +3,4 @@",
+    "@@ -1",
+    "@@@ -1 -1 +1 @@@",
+    "\\ No newline at end of file",
+    "-- ",
+    "--",
+    "2.47.3",
+    "---",
+    "+++",
+    "--- ",
+    "- item",
+    "* item",
+    "```",
+    "```diff",
+    "~~~",
+    "EOF",
+    "cat <<EOF",
+    "*** Begin Patch",
+    "*** End Patch",
+    "*** Add File: x",
+    "*** Update File: x",
+    "*** Delete File: x",
+    "*** Move to: y",
+    "*** End of File",
+    " *** End Patch",
+    " *** Begin Patch",
+    "*** End Patch ***",
+    "old mode 100644",
+    "new mode 100755",
+    "new file mode 100644",
+    "deleted file mode 100644",
+    "rename from x",
+    "rename to y",
+    "copy from x",
+    "copy to y",
+    "similarity index 90%",
+    "index 1..2",
+    "Index: x",
+    "=====",
+    "Only in a: x",
+    "Binary files a/x and b/x differ",
+    "GIT binary patch",
+    "literal 0",
+    "HcmV?d00001",
+    "Submodule lib 1234567..89abcde:",
+    "--- \"a/\\303\\251\"",
+    "+++ \"b/\\303\\251\"",
+    "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001",
+    "a\r",
+    "-a\r",
+    "\r",
+    "+++ b/x\t1970-01-01 00:00:00 +0000",
+    "--- a/x\t1970-01-01 00:00:00 +0000",
+    "--- x \t",
+    "+++ x \t",
+    "--- x.orig",
+    "+++ x",
+    "\u{feff}",
+    "\0",
+];
+
+#[derive(Clone, Debug)]
+enum Edit {
+    Insert(usize, &'static str),
+    Remove(usize),
+    Repeat(usize),
+    Swap(usize, usize),
+    Byte(usize, u8),
+    Cut(usize),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let at = || any::<usize>();
+    prop_oneof![
+        // A foreign line in the middle of a hunk is the classic trap.
+        4 => (at(), select(LINES)).prop_map(|(at, line)| Edit::Insert(at, line)),
+        // A lost line makes counts wrong and headers half.
+        3 => at().prop_map(Edit::Remove),
+        1 => at().prop_map(Edit::Repeat),
+        1 => (at(), at()).prop_map(|(a, b)| Edit::Swap(a, b)),
+        // Markers, digits and line ends are single bytes.
+        2 => (at(), select(b" +-@\\\n\r0129\"*`\xFF\0".as_slice())).prop_map(|(at, byte)| Edit::Byte(at, byte)),
+        1 => at().prop_map(Edit::Cut),
+    ]
+}
+
+fn apply(text: &mut Vec<u8>, edit: &Edit) {
+    let mut lines: Vec<Vec<u8>> =
+        text.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
+    let count = lines.len().max(1);
+    match *edit {
+        Edit::Insert(at, line) => lines.insert(at % (lines.len() + 1), format!("{line}\n").into()),
+        Edit::Byte(..) | Edit::Cut(_) if text.is_empty() => {}
+        Edit::Byte(at, byte) => {
+            let at = at % text.len();
+            text[at] = byte;
+            return;
+        }
+        Edit::Cut(at) => {
+            text.truncate(at % text.len());
+            return;
+        }
+        _ if lines.is_empty() => {}
+        Edit::Remove(at) => drop(lines.remove(at % count)),
+        Edit::Repeat(at) => lines.insert(at % count, lines[at % count].clone()),
+        Edit::Swap(a, b) => lines.swap(a % count, b % count),
+    }
+    *text = lines.concat();
+}
+
+#[test]
+fn every_example_prints_back() {
+    for text in PATCHES.iter().chain(seeds::ALL) {
+        assert!(patch_parse::parse(text.as_bytes()).is_ok(), "{text}");
+        oracle::check(text.as_bytes());
+        oracle::check(text.replace('\n', "\r\n").as_bytes());
+    }
+}
+
+#[test]
+fn any_two_examples_one_after_the_other_are_read() {
+    for first in PATCHES {
+        for second in PATCHES {
+            oracle::check(format!("{first}{second}").as_bytes());
+            oracle::check(format!("{first}\nand\n\n{second}").as_bytes());
+        }
+    }
+}
+
+/// What the properties below found, once.
+#[test]
+fn found_inputs_keep_every_promise() {
+    for text in [
+        "diff --git a/x b/x\nold mode 100644\n@@\n+\n",
+        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@ f\n\\ No newline at end of file\n a\n-b\n+c\n d\n@@ -9,2 +9,3 @@\n e\n+f\n g\n",
+    ] {
+        oracle::check(text.as_bytes());
+    }
+}
+
+/// At least this many; `PROPTEST_CASES` asks for more.
+fn cases() -> ProptestConfig {
+    let config = ProptestConfig::default();
+    ProptestConfig { cases: config.cases.max(2_000), ..config }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn mutated_examples_keep_every_promise(
+        text in select(PATCHES).prop_map(str::to_owned).boxed()
+            .prop_union(select(seeds::ALL).prop_map(str::to_owned).boxed()),
+        edits in prop::collection::vec(edit(), 1..5),
+    ) {
+        let mut text = text.into_bytes();
+        for edit in &edits {
+            apply(&mut text, edit);
+        }
+        oracle::check(&text);
+    }
+
+    #[test]
+    fn lines_thrown_together_keep_every_promise(
+        head in select(vec!["", "--- a/x\n+++ b/x\n", "diff --git a/x b/x\n", "*** Begin Patch\n*** Update File: x\n"]),
+        lines in prop::collection::vec(select(LINES), 0..12),
+        newline in prop::bool::weighted(0.9),
+    ) {
+        let end = if newline { "\n" } else { "" };
+        oracle::check(format!("{head}{}{end}", lines.join("\n")).as_bytes());
+    }
+
+    #[test]
+    fn noise_is_an_error_or_a_patch(text in prop::collection::vec(any::<u8>(), 0..200)) {
+        oracle::check(&text);
+    }
+}

@@ -1,0 +1,323 @@
+//! What is forgiven, one by one, and that each is noted.
+
+use patch_parse::parse;
+
+use crate::check;
+
+const HEADER: &str = "--- a/x\n+++ b/x\n";
+const CHANGE: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+const TREE: &str = "M x\n@@ -1,1 +1,1 @@\n-a\n+b";
+
+#[track_caller]
+fn check_hunks(hunks: &str, expected: &str) {
+    check(format!("{HEADER}{hunks}"), &format!("M x\n{expected}"));
+}
+
+/// The diff is read as if it stood alone; the notes are these.
+#[track_caller]
+fn check_wrapped(input: impl AsRef<[u8]>, notes: &str) {
+    check(input, &format!("{TREE}\n{notes}"));
+}
+
+#[test]
+fn prose_stands_before_after_and_between() {
+    check_wrapped(format!("Here is the fix:\n\n{CHANGE}"), "! text_ignored 1");
+    check_wrapped(format!("{CHANGE}\nThat is all.\n"), "! text_ignored 7");
+    check_wrapped(format!("{CHANGE}That is all.\n"), "! text_ignored 6");
+    check(
+        format!("{CHANGE}\nAnd:\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n"),
+        &format!("{TREE}\nM y\n@@ -1,1 +1,1 @@\n-c\n+d\n! text_ignored 7"),
+    );
+}
+
+#[test]
+fn lists_behind_a_diff_are_prose() {
+    check_wrapped(
+        format!("{CHANGE}\nWhat changed:\n\n- one\n- two\n"),
+        "! text_ignored 7\n! text_ignored 9",
+    );
+    check_wrapped(format!("{CHANGE}\n- Fixed one\n- Fixed two\n"), "! text_ignored 7");
+    check_wrapped(format!("{CHANGE}\n* Fixed one\n"), "! text_ignored 7");
+    check_wrapped(format!("{CHANGE}\n---\n\nDone\n"), "! text_ignored 7\n! text_ignored 9");
+    check_hunks(
+        "@@ @@\n a\n-b\n+c\n\nWhat changed:\n- one\n- two\n",
+        "@@\n| a\n|-b\n|+c\n! hunk_range 3\n! text_ignored 8",
+    );
+    check_hunks(
+        "@@ -1,9 +1,9 @@\n a\n-b\n+c\n\nWhat changed:\n\n- one\n\n1. two\n",
+        "@@ -1,2 +1,2 @@\n| a\n|-b\n|+c\n! hunk_count 3\n! text_ignored 8\n! text_ignored 10\n! text_ignored 12",
+    );
+}
+
+#[test]
+fn fences_are_removed() {
+    check_wrapped(format!("```diff\n{CHANGE}```\n"), "! code_fence 1");
+    check_wrapped(
+        format!("Fix:\n```\n{CHANGE}```\nDone.\n"),
+        "! text_ignored 1\n! code_fence 2\n! text_ignored 9",
+    );
+    check_wrapped(format!("~~~~patch\n{CHANGE}~~~~\n"), "! code_fence 1");
+    check_wrapped(format!("```diff\n{CHANGE}```"), "! code_fence 1\n! missing_final_newline 7");
+    check_wrapped(format!("```diff\n{CHANGE}"), "! code_fence 1");
+    check_wrapped(
+        format!("````md\n```diff\n{CHANGE}```\n````\n"),
+        "! code_fence 1\n! code_fence 2\n! code_fence 9",
+    );
+}
+
+#[test]
+fn a_fence_in_the_changed_file_is_text() {
+    check(
+        "```diff\n--- a/x.md\n+++ b/x.md\n@@ -1,5 +1,5 @@\n # x\n ```sh\n-a\n+b\n ```\n c\n```\n",
+        "M x.md
+        @@ -1,5 +1,5 @@
+        | # x
+        | ```sh
+        |-a
+        |+b
+        | ```
+        | c
+        ! code_fence 1",
+    );
+    check(
+        "```diff\n--- a/x.md\n+++ b/x.md\n@@ -1,5 +1,5 @@\n # x\n```sh\n-a\n+b\n```\n c\n```\n",
+        "M x.md
+        @@ -1,5 +1,5 @@
+        | # x
+        | ```sh
+        |-a
+        |+b
+        | ```
+        | c
+        ! code_fence 1
+        ! unmarked_context 4",
+    );
+    check(
+        "```diff\n--- a/x.md\n+++ b/x.md\n@@ @@\n+```sh\n+a\n+```\n```\n",
+        "M x.md
+        @@
+        |+```sh
+        |+a
+        |+```
+        ! code_fence 1
+        ! hunk_range 4",
+    );
+}
+
+#[test]
+fn heredocs_are_removed() {
+    check_wrapped(format!("patch -p1 <<'EOF'\n{CHANGE}EOF\n"), "! heredoc 1");
+    check_wrapped(
+        format!("```sh\ngit apply - <<-\"END_OF_DIFF\"\n{CHANGE}END_OF_DIFF\n```\n"),
+        "! code_fence 1\n! heredoc 2",
+    );
+}
+
+#[test]
+fn envelope_markers_around_a_unified_diff_are_noted() {
+    check_wrapped(
+        format!("*** Begin Patch\n{CHANGE}*** End Patch\n"),
+        "! patch_marker 1\n! patch_marker 7",
+    );
+    check_wrapped(format!("{CHANGE}*** End Patch\n"), "! patch_marker 6");
+    check_wrapped(format!("*** Begin Patch\n\n{CHANGE}"), "! patch_marker 1");
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    check_wrapped(format!("\u{feff}{CHANGE}"), "! byte_order_mark 1");
+}
+
+#[test]
+fn backup_names_are_seen() {
+    check_wrapped("--- x.orig\n+++ x\n@@ -1 +1 @@\n-a\n+b\n", "! backup_name 1");
+    check_wrapped("--- a/x\n+++ b/x~\n@@ -1 +1 @@\n-a\n+b\n", "! backup_name 1");
+}
+
+#[test]
+fn hunk_headers_without_numbers_are_read() {
+    for header in ["@@", "@@ @@", "@@ ... @@", "@@ \u{2026} @@", "@@ ..."] {
+        check_hunks(&format!("{header}\n a\n-b\n+c\n"), "@@\n| a\n|-b\n|+c\n! hunk_range 3");
+    }
+    check_hunks(
+        "@@ ... @@ fn main() {\n a\n-b\n+c\n",
+        "@@ fn main() {\n| a\n|-b\n|+c\n! hunk_range 3",
+    );
+}
+
+#[test]
+fn anchors_stack_in_unified_diffs_too() {
+    check_hunks(
+        "@@ class A @@\n@@   def f(self):\n a\n-b\n+c\n",
+        "@ class A\n@   def f(self):\n@@\n| a\n|-b\n|+c\n! hunk_range 3\n! hunk_range 4",
+    );
+    check_hunks(
+        "@@ class A\n@@ -7,2 +7,2 @@ g\n a\n-b\n+c\n",
+        "@ class A\n@@ -7,2 +7,2 @@ g\n| a\n|-b\n|+c\n! hunk_range 3",
+    );
+    check_hunks(
+        "@@ class A\n@@\n-b\n+c\n",
+        "@ class A\n@@\n|-b\n|+c\n! hunk_range 3\n! hunk_range 4",
+    );
+}
+
+#[test]
+fn counts_are_advice() {
+    let body = " a\n-b\n-c\n+d\n e\n";
+    let tree = "| a\n|-b\n|-c\n|+d\n| e";
+    check_hunks(&format!("@@ -7,4 +8,3 @@\n{body}"), &format!("@@ -7,4 +8,3 @@\n{tree}"));
+    for counts in [
+        // Too many, too few, swapped, invented, left out, none.
+        "-7,9 +8,8",
+        "-7,2 +8,2",
+        "-7,3 +8,4",
+        "-7,1 +8,1",
+        "-7 +8",
+        "-7,0 +8,0",
+        // The largest number; one too many on both sides.
+        "-7,18446744073709551615 +8,18446744073709551615",
+        "-7,5 +8,4",
+    ] {
+        let hunk = format!("@@ {counts} @@\n{body}");
+        check_hunks(&hunk, &format!("@@ -7,4 +8,3 @@\n{tree}\n! hunk_count 3"));
+    }
+}
+
+#[test]
+fn wrong_counts_do_not_swallow_the_next_hunk_or_file() {
+    for counts in ["-1,9 +1,9", "-1,1 +1,1", "-1,2 +1,2", "-1,4 +1,4"] {
+        for next in [
+            "@@ -5 +5 @@\n-c\n+d\n",
+            "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
+            "diff --git a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
+            "diff -u a/y b/y\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
+            "Index: y\n======\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
+            "\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
+        ] {
+            let text = format!("{HEADER}@@ {counts} @@\n a\n-b\n+c\n{next}");
+            let patch = parse(text.as_bytes()).unwrap();
+            let hunks: Vec<_> = patch
+                .files
+                .iter()
+                .flat_map(patch_parse::FilePatch::hunks)
+                .map(patch_parse::Hunk::counts)
+                .collect();
+            let paths: Vec<_> =
+                patch.files.iter().map(|file| file.operation.path().to_string()).collect();
+            let files = if next.contains("y\n") { vec!["x", "y"] } else { vec!["x"] };
+            assert_eq!(
+                (hunks, paths.iter().map(String::as_str).collect()),
+                (vec![(2, 2), (1, 1)], files),
+                "{text}"
+            );
+            crate::oracle::check(text.as_bytes());
+        }
+    }
+}
+
+#[test]
+fn a_line_inside_a_hunk_is_never_a_header() {
+    check_hunks(
+        "@@ -1,6 +1,5 @@\n @@ -1 +1 @@\n--- a/y\n-diff --git a/z b/z\n+++ b/y\n *** End Patch\n-- \n--- \n+*** Begin Patch\n@@ -90 +90 @@\n-a\n+b\n",
+        "@@ -1,6 +1,4 @@
+        | @@ -1 +1 @@
+        |--- a/y
+        |-diff --git a/z b/z
+        |+++ b/y
+        | *** End Patch
+        |-- 
+        |--- 
+        |+*** Begin Patch
+        @@ -90,1 +90,1 @@
+        |-a
+        |+b
+        ! hunk_count 3",
+    );
+    check_hunks(
+        "@@ -1,2 +1,2 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -50 +50 @@\n-c\n+d\n",
+        "@@ -1,2 +1,2 @@
+        |-a
+        |+b
+        |--- a/y
+        |+++ b/y
+        @@ -50,1 +50,1 @@
+        |-c
+        |+d",
+    );
+}
+
+#[test]
+fn a_header_is_believed_where_the_next_numbers_contradict_the_counts() {
+    // The counts come out even only with the next file's header among the lines; but then its
+    // hunk would stand before the end of this one.
+    check(
+        "--- a/x\n+++ b/x\n@@ -10,2 +10,2 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
+        "M x
+        @@ -10,1 +10,1 @@
+        |-a
+        |+b
+        M y
+        @@ -1,1 +1,1 @@
+        |-c
+        |+d
+        ! hunk_count 3",
+    );
+}
+
+#[test]
+fn empty_lines_in_a_hunk_are_empty_context() {
+    check_hunks(
+        "@@ -1,4 +1,4 @@\n a\n\n-b\n+c\n\n",
+        "@@ -1,4 +1,4 @@\n| a\n|\u{20}\n|-b\n|+c\n|\u{20}\n! blank_context 3",
+    );
+    check_hunks(
+        "@@ -1,3 +1,3 @@\n-b\n\n+c\n\n d\n",
+        "@@ -1,4 +1,4 @@\n|-b\n|\u{20}\n|+c\n|\u{20}\n| d\n! blank_context 3\n! hunk_count 3",
+    );
+    check(
+        "--- /dev/null\n+++ b/x\n@@ -0,0 +1,3 @@\n+a\n\n+b\n",
+        "A x\n@@ -0,0 +1,3 @@\n|+a\n|+\n|+b\n! blank_context 3\n! hunk_count 3\n! blank_context 3",
+    );
+}
+
+#[test]
+fn context_that_lost_its_blank_is_context() {
+    check_hunks(
+        "@@ -1,4 +1,4 @@\nfn f() {\n-a\n+b\n}\n}\n",
+        "@@ -1,4 +1,4 @@\n| fn f() {\n|-a\n|+b\n| }\n| }\n! unmarked_context 3",
+    );
+    check_hunks(
+        "@@ @@\nfn f() {\n-a\n+b\n}\n",
+        "@@\n| fn f() {\n|-a\n|+b\n| }\n! hunk_range 3\n! unmarked_context 3",
+    );
+    check_hunks(
+        "@@ @@\nfn f() {\n-a\n+b\n}\n\nfn g() {\n- old();\n}\n",
+        "@@\n| fn f() {\n|-a\n|+b\n| }\n|\u{20}\n| fn g() {\n|- old();\n| }\n! hunk_range 3\n! blank_context 3\n! unmarked_context 3",
+    );
+}
+
+#[test]
+fn a_hunk_that_changes_nothing_is_noted() {
+    check_hunks(
+        "@@ -1,2 +1,2 @@\n a\n b\n@@ -9 +9 @@\n-c\n+d\n",
+        "@@ -9,1 +9,1 @@\n|-c\n|+d\n! empty_hunk 3",
+    );
+}
+
+#[test]
+fn crlf_patches_are_noted_once() {
+    let text = CHANGE.replace('\n', "\r\n");
+    check(
+        format!("{text}{}", text.replace("/x", "/y")),
+        &format!("{TREE}\n{}\n! crlf_patch 1", TREE.replace("M x", "M y")),
+    );
+}
+
+#[test]
+fn a_hunk_that_ends_like_a_header_prints_back() {
+    // Two hunks out of order, and the first ends in lines that look like a header.
+    check_hunks(
+        "@@ -9,2 +9,2 @@\n-a\n+b\n--- c\n+++ d\n\n@@ -1 +1 @@\n-a\n+b\n",
+        "@@ -9,2 +9,2 @@\n|-a\n|+b\n|--- c\n|+++ d\n@@ -1,1 +1,1 @@\n|-a\n|+b",
+    );
+}
