@@ -1,0 +1,88 @@
+//! One file's hunks against one file's bytes.
+
+use patch_parse::{Code, Format, Hunk, LineKind};
+
+use crate::matcher::{self, Placement};
+use crate::splice::splice;
+use crate::{ApplyOptions, HunkFailure};
+
+/// What hunks make of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The new contents.
+    pub contents: Vec<u8>,
+    /// Where each hunk was placed, in the order of the patch.
+    pub placements: Vec<Placement>,
+}
+
+/// Applies the hunks of one file to its contents, in memory: all of them or none.
+///
+/// Costs one pass over the file where the hunks stand at their hinted lines, and a few more where
+/// they have to be looked for. The result is allocated once.
+///
+/// # Errors
+///
+/// Every hunk that could not be placed, with what would mend it.
+///
+/// # Examples
+///
+/// ```
+/// use patch_apply::{ApplyOptions, apply_hunks};
+///
+/// let patch = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ -7,2 +7,2 @@\n one\n-two\n+2\n")?;
+/// let hunks = patch.files[0].hunks();
+/// let applied = apply_hunks(b"one\ntwo\nthree\n", hunks, patch.format, &ApplyOptions::default()).unwrap();
+/// assert_eq!(applied.contents, b"one\n2\nthree\n");
+/// assert_eq!(applied.placements[0].line_index, 0);
+/// # Ok::<(), patch_parse::ParseError>(())
+/// ```
+pub fn apply_hunks(
+    contents: &[u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> Result<Applied, Vec<HunkFailure>> {
+    let (text, found) = matcher::place(contents, hunks, format, options);
+    let mut placed = Vec::with_capacity(hunks.len());
+    let mut failures = Vec::new();
+    for (hunk, place) in hunks.iter().zip(found) {
+        match place {
+            Ok(place) => placed.push((hunk, place)),
+            Err(failure) => failures.push(*failure),
+        }
+    }
+    refuse_other_encodings(contents, hunks, &mut failures);
+    if !failures.is_empty() {
+        return Err(failures);
+    }
+    let contents = splice(text, &placed, format);
+    let placements = placed.into_iter().map(|(_, place)| place).collect();
+    Ok(Applied { contents, placements })
+}
+
+/// Text that is UTF-8 beyond ASCII does not belong in a file of another encoding: added it would
+/// be garbled, and as context it cannot be found.
+fn refuse_other_encodings(contents: &[u8], hunks: &[Hunk<'_>], failures: &mut Vec<HunkFailure>) {
+    let is_utf8_text = |text: &[u8]| !text.is_ascii() && std::str::from_utf8(text).is_ok();
+    let mut file_is_utf8 = None;
+    for (index, hunk) in hunks.iter().enumerate() {
+        let failed = failures.iter().position(|failure| failure.hunk == index);
+        let kind_matters = |kind| kind == LineKind::Add || failed.is_some();
+        let speaks_utf8 =
+            hunk.lines.iter().any(|line| kind_matters(line.kind) && is_utf8_text(&line.text));
+        let speaks_other = hunk.old_lines().any(|line| is_utf8_text(&line.text));
+        // Old lines in UTF-8 that were found show that this part of the file is UTF-8.
+        if !speaks_utf8 || (failed.is_none() && speaks_other) {
+            continue;
+        }
+        if *file_is_utf8.get_or_insert_with(|| std::str::from_utf8(contents).is_ok()) {
+            return;
+        }
+        let failure = HunkFailure::new(Code::EncodingMismatch, index, hunk);
+        match failed.and_then(|at| failures.get_mut(at)) {
+            Some(slot) => *slot = *failure,
+            None => failures.push(*failure),
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Puts a patch where it belongs in the files as they are now: every change, or none.
+//!
+//! Use this crate to apply a patch that `patch-parse` has read; to look into one, that crate alone
+//! will do. A host with unsaved buffers implements [`Workspace`].
+//!
+//! ```
+//! use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
+//!
+//! let mut files = MemoryWorkspace::new();
+//! files.insert("src/main.rs", "// drifted\nfn main() {\n    old_call();\n}\n")?;
+//! let patch = patch_parse::parse(
+//!     b"--- a/src/main.rs\n+++ b/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n",
+//! )?;
+//! let receipt = apply(&patch, &mut files, &ApplyOptions::default())?;
+//! assert_eq!(receipt.files[0].hunks[0].offset, Some(1));
+//! assert_eq!(files.contents("src/main.rs").unwrap(), b"// drifted\nfn main() {\n    new_call();\n}\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Phases
+//!
+//! 1. *Match*: each hunk finds its place by its context, with line numbers as hints
+//!    ([`apply_hunks`] for one file in memory).
+//! 2. *Plan*: every result is worked out in memory; nothing is written ([`plan`]). A failure here
+//!    names everything that stands in the way and leaves nothing behind.
+//! 3. *Commit*: all changes are written, or none ([`Plan::commit`]). A failure here takes back
+//!    what was done. A machine that stops in the middle may leave some files new and some old.
+//!
+//! # Features
+//!
+//! * `dir` (default): [`DirWorkspace`], a directory on disk.
+//! * `serde`: `Serialize` for [`Receipt`] and [`Refusal`].
+//!
+//! **Invariant.** Matching and planning are pure: only [`Workspace`] implementations touch files, and
+//! they do so through handles that do not lead outside their roots. Similarity never places a hunk.
+
+mod binary;
+mod contract;
+mod failure;
+mod file;
+mod hash;
+mod matcher;
+mod options;
+mod plan;
+mod receipt;
+mod refusal;
+mod splice;
+mod text;
+#[cfg(feature = "dir")]
+mod transaction;
+#[cfg(feature = "serde")]
+mod wire;
+mod workspace;
+
+pub use failure::{Cause, HunkFailure, NearMiss};
+pub use file::{Applied, apply_hunks};
+pub use hash::Hash;
+pub use matcher::{Placement, Rung};
+pub use options::{ApplyOptions, Contract, Limits, Locate};
+pub use plan::{Plan, apply, plan};
+pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Note, Receipt};
+pub use refusal::{Failure, Refusal};
+#[cfg(feature = "dir")]
+pub use workspace::DirWorkspace;
+pub use workspace::{
+    Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Permissions,
+    Protected, Sync, Workspace, WorkspaceError, WorkspacePath,
+};

@@ -1,0 +1,91 @@
+//! Where does a hunk belong?
+//!
+//! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
+//! evidence does not single out. [`ladder`] lists how exactly the old lines must agree, [`index`]
+//! finds every place that agrees, [`joint`] settles the hunks of one file, [`anchor`] seeks the
+//! lines the OpenCode format names, and [`near_miss`] explains a failure.
+
+mod anchor;
+mod hint;
+mod index;
+mod joint;
+mod ladder;
+mod near_miss;
+mod opencode;
+mod unified;
+
+use patch_parse::{Format, Hunk, LineKind};
+
+use self::ladder::without_trailing_blanks;
+use crate::text::{BOM, Text};
+use crate::{ApplyOptions, HunkFailure};
+
+pub use ladder::Rung;
+
+/// The place of one hunk in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// First line of the old block, 0-based; for an insertion the line it goes before.
+    pub line_index: usize,
+    /// Lines in the old block.
+    pub line_count: usize,
+    /// Byte offset of the old block.
+    pub start: usize,
+    /// Byte offset behind the old block.
+    pub end: usize,
+    /// How exactly the old lines agree.
+    pub rung: Rung,
+    /// Further places that agree as well; 0 unless the format takes the first.
+    pub other_places: usize,
+}
+
+/// A hunk's place, or why it has none.
+pub(crate) type Placed = Result<Placement, Box<HunkFailure>>;
+
+/// The places of all hunks of a file, in the order of the patch.
+pub(crate) fn place<'f>(
+    bytes: &'f [u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> (Text<'f>, Vec<Placed>) {
+    let text = if speaks_of_bom(hunks) { Text::literal(bytes) } else { Text::without_bom(bytes) };
+    let mut places = match format {
+        Format::Unified => unified::place(text, hunks, options),
+        Format::OpenCode => opencode::place(text, hunks, options),
+    };
+    joint::refuse_overlaps(hunks, &mut places);
+    (text, places)
+}
+
+/// A patch made from the bytes of a file with a byte-order mark carries it in the first line.
+fn speaks_of_bom(hunks: &[Hunk<'_>]) -> bool {
+    hunks.iter().any(|hunk| hunk.old_lines().next().is_some_and(|line| line.text.starts_with(BOM)))
+}
+
+/// Whether the added lines already stand where the hunk would put them.
+///
+/// Only a hunk that ends with its added lines leaves the question open: with context behind them
+/// the old state and the new one differ.
+fn stands_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+    let old_lines = place.line_count;
+    let (context, added) = hunk.lines.split_at_checked(old_lines).unwrap_or((&hunk.lines, &[]));
+    let is_append = !added.is_empty()
+        && context.iter().all(|line| line.kind == LineKind::Context)
+        && added.iter().all(|line| line.kind == LineKind::Add);
+    let mut rest = text.slice(place.end..text.bytes.len());
+    is_append
+        && !hunk.end_of_file
+        && added.iter().all(|line| {
+            let (first, behind) = split_line(rest);
+            rest = behind;
+            !first.is_empty()
+                && without_trailing_blanks(first) == without_trailing_blanks(&line.text)
+        })
+}
+
+/// The first line with its ending, and the rest.
+fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let len = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
+    bytes.split_at_checked(len).unwrap_or((bytes, &[]))
+}

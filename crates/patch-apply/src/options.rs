@@ -1,0 +1,70 @@
+//! What a caller decides.
+
+use crate::Sync;
+
+/// Which parts of a well-formed patch take effect.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contract {
+    /// Text and paths only: the V1 contract of the ApplyPatch RFC. Modes are accepted, recorded and
+    /// never executed; copies, binary patches, symlinks and submodules are refused.
+    #[default]
+    Agent,
+    /// What `git apply` does: the executable bit, copies, binary patches and symlinks as well.
+    Git,
+}
+
+impl Contract {
+    /// The name used on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Git => "git",
+        }
+    }
+}
+
+impl std::fmt::Display for Contract {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// What singles out a place in the OpenCode format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Locate {
+    /// The first match at or after the current position wins, as the format documents.
+    #[default]
+    First,
+    /// Further matches are refused as `ambiguous_context`.
+    Unique,
+}
+
+/// How a patch is applied. The default is the safe choice for an agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ApplyOptions {
+    /// Which parts of the patch take effect.
+    pub contract: Contract,
+    /// What singles out a place in the OpenCode format.
+    pub locate: Locate,
+    /// Lets additions and moves replace existing files.
+    pub overwrite: bool,
+    /// How durable a commit is.
+    pub sync: Sync,
+    /// Upper bounds.
+    pub limits: Limits,
+}
+
+/// Upper bounds on what a patch may touch. What is over a limit is refused as `limit_exceeded`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of one file, before and after. Default: 256 MiB.
+    pub file_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { file_bytes: 256 << 20 }
+    }
+}

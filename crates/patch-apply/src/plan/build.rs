@@ -1,0 +1,301 @@
+//! The walk over all sections of a patch.
+
+use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath};
+
+use super::Plan;
+use super::group::{Group, Key};
+use super::overlay::{Node, Overlay};
+use super::section::{SectionPlanner, Source};
+use crate::contract::{ignored_metadata, unsupported};
+use crate::{
+    ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Receipt, Refusal,
+    Workspace, WorkspacePath,
+};
+
+/// Builds a plan; collects every failure on the way.
+pub(super) struct Builder<'p, 'a, 'w, W> {
+    patch: &'p Patch<'a>,
+    options: &'p ApplyOptions,
+    overlay: Overlay<'w, W>,
+    sections: SectionPlanner<'p>,
+    group: Group<'p, 'a>,
+    receipt: Receipt,
+    failures: Vec<Failure>,
+}
+
+/// The names of a section, resolved.
+struct Names {
+    source: Option<Source>,
+    /// Where the section writes, when that is not its source.
+    target: Option<WorkspacePath>,
+}
+
+impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
+    pub(super) fn new(patch: &'p Patch<'a>, workspace: &'w W, options: &'p ApplyOptions) -> Self {
+        Self {
+            patch,
+            options,
+            overlay: Overlay::new(workspace, options.limits.file_bytes),
+            sections: SectionPlanner { format: patch.format, options },
+            group: Group::default(),
+            receipt: Receipt {
+                format: patch.format,
+                contract: options.contract,
+                committed: false,
+                files: Vec::with_capacity(patch.files.len()),
+                ignored_metadata: Vec::new(),
+                diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
+            },
+            failures: Vec::new(),
+        }
+    }
+
+    pub(super) fn build(mut self) -> Result<Plan, Refusal> {
+        for (file_index, file) in self.patch.files.iter().enumerate() {
+            if let Err(failures) = self.section(file, file_index) {
+                self.failures.extend(failures);
+            }
+        }
+        self.flush();
+        let format = self.patch.format;
+        if !self.failures.is_empty() {
+            self.failures.sort_by_key(|failure| failure.span.start);
+            return Err(Refusal { format, failures: self.failures });
+        }
+        let changes = self.overlay.into_changes().map_err(|error| {
+            let span = patch_parse::Span::default();
+            Refusal::one(format, Failure::of_workspace(format, span, &error))
+        })?;
+        Ok(Plan { receipt: self.receipt, changes })
+    }
+
+    fn section(&mut self, file: &'p FilePatch<'a>, file_index: usize) -> Result<(), Vec<Failure>> {
+        if file.commit != self.group.commit {
+            self.flush();
+            self.group.commit = file.commit;
+        }
+        let one = |failure| vec![failure];
+        if let Some(message) = unsupported(file, self.options.contract) {
+            return Err(one(self.failure(Code::UnsupportedGitPatchFeature, file, message)));
+        }
+        let Some(mut names) = self.names(file).map_err(one)? else { return Ok(()) };
+        if !self.claim(file, &names).map_err(one)? {
+            // An earlier section has these paths and takes effect first.
+            self.flush();
+            let Some(again) = self.names(file).map_err(one)? else { return Ok(()) };
+            names = again;
+            self.claim(file, &names).map_err(one)?;
+        }
+        let target = names.target.as_ref();
+        let outcome = self.sections.outcome(file, names.source.as_ref(), target, file_index);
+        let (outcome, receipt) = outcome.inspect_err(|_| self.poison(&names))?;
+        self.check_link(file, outcome.writes.as_ref()).map_err(one)?;
+        self.note(file, receipt);
+        self.group.push(file, outcome);
+        Ok(())
+    }
+
+    /// Resolves the names of a section. When its source is what an earlier section makes, that
+    /// one takes effect first; when that one failed, there is nothing to say about this one.
+    fn names(&mut self, file: &'p FilePatch<'a>) -> Result<Option<Names>, Failure> {
+        let source = match file.operation.old_path() {
+            None => None,
+            Some(name) => {
+                let mut source = self.sections.source(file, name, &mut self.overlay)?;
+                if source.node == Node::Absent && self.group.poisoned.contains(&source.path) {
+                    return Ok(None);
+                }
+                if source.node == Node::Absent && self.group.writes(&source.path) {
+                    self.flush();
+                    source = self.sections.source(file, name, &mut self.overlay)?;
+                }
+                Some(self.sections.settle(file, source, &mut self.overlay)?)
+            }
+        };
+        let target = match &file.operation {
+            FileOperation::Add { path }
+            | FileOperation::Move { path, .. }
+            | FileOperation::Copy { path, .. } => Some(self.resolve(file, path)?),
+            FileOperation::Delete { .. } | FileOperation::Modify { .. } => None,
+        };
+        Ok(Some(Names { source, target }))
+    }
+
+    fn resolve(
+        &self,
+        file: &FilePatch<'_>,
+        path: &PatchPath<'_>,
+    ) -> Result<WorkspacePath, Failure> {
+        let resolved = self.overlay.workspace().resolve(path.as_bstr());
+        resolved.map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
+    }
+
+    /// Takes the paths of a section for it. Where another section has them, the contract says
+    /// whether both take effect in order (`false`: that one first) or neither.
+    fn claim(&mut self, file: &'p FilePatch<'a>, names: &Names) -> Result<bool, Failure> {
+        let (source, target) = self.keys(file, names)?;
+        let claimed = self
+            .group
+            .claimed(source.as_ref().map(|(key, _)| key), target.as_ref().map(|(key, _)| key));
+        let Some(other) = claimed else {
+            self.group.claim(source, target);
+            return Ok(true);
+        };
+        let is_same_name = [&source, &target].into_iter().flatten().any(|(_, path)| path == other);
+        if is_same_name && self.takes_effect_in_order() {
+            return Ok(false);
+        }
+        let message = if is_same_name {
+            "another section of the patch is about the same path".to_owned()
+        } else {
+            format!("another section is about {other}, which is the same file")
+        };
+        Err(self.failure(Code::DuplicateFilePatch, file, &message))
+    }
+
+    fn takes_effect_in_order(&self) -> bool {
+        self.patch.format == Format::OpenCode || self.options.contract == Contract::Git
+    }
+
+    #[expect(clippy::type_complexity, reason = "the two claims of a section, used on the spot")]
+    fn keys(
+        &self,
+        file: &FilePatch<'_>,
+        names: &Names,
+    ) -> Result<(Option<(Key, WorkspacePath)>, Option<(Key, WorkspacePath)>), Failure> {
+        let key = |path: &WorkspacePath| {
+            let key = Key::of(path, &self.overlay);
+            key.map(|key| (key, path.clone()))
+                .map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
+        };
+        // A copy leaves its source alone.
+        let is_copy = matches!(file.operation, FileOperation::Copy { .. });
+        let source_path = names.source.as_ref().filter(|_| !is_copy).map(|source| &source.path);
+        let is_modify = matches!(file.operation, FileOperation::Modify { .. });
+        let target_path = names.target.as_ref().or(source_path.filter(|_| is_modify));
+        Ok((source_path.map(key).transpose()?, target_path.map(key).transpose()?))
+    }
+
+    fn poison(&mut self, names: &Names) {
+        self.group.poisoned.extend(names.target.clone());
+    }
+
+    /// A symlink that a patch makes leads to a place inside the root.
+    fn check_link(
+        &self,
+        file: &FilePatch<'_>,
+        writes: Option<&(WorkspacePath, Node)>,
+    ) -> Result<(), Failure> {
+        let Some((path, Node::Symlink(target))) = writes else { return Ok(()) };
+        let from = path.parent().map(|parent| parent.as_bstr().to_owned()).unwrap_or_default();
+        if link_stays_inside(&from, target) {
+            return Ok(());
+        }
+        let message = format!("the link leads to {target:?}, outside the root");
+        Err(self.failure(Code::PathEscape, file, &message))
+    }
+
+    fn note(&mut self, file: &FilePatch<'_>, receipt: FileReceipt) {
+        let headers = ignored_metadata(file, self.options.contract);
+        let ignored = headers
+            .into_iter()
+            .map(|header| IgnoredMetadata { path: receipt.path.clone(), header });
+        self.receipt.ignored_metadata.extend(ignored);
+        for hunk in receipt.hunks.iter().filter(|hunk| hunk.other_places > 0) {
+            self.receipt.diagnostics.push(Note {
+                code: "other_places",
+                patch_line: hunk.patch_line,
+                message: format!(
+                    "the old lines stand in {} more place(s) behind line {}; the first was taken",
+                    hunk.other_places, hunk.matched_line
+                ),
+            });
+        }
+        self.receipt.files.push(receipt);
+    }
+
+    /// Lets the sections so far take effect.
+    fn flush(&mut self) {
+        let next = self.group.next();
+        let group = std::mem::replace(&mut self.group, next);
+        let format = self.patch.format;
+        match group.flush(&mut self.overlay) {
+            Ok(flushed) => {
+                for (path, hash) in flushed.overwritten {
+                    self.note_overwritten(&path, hash);
+                }
+                let failures = flushed
+                    .conflicts
+                    .into_iter()
+                    .map(|(file, (code, message))| Failure::new(code, format, file, message));
+                self.failures.extend(failures);
+            }
+            Err((file, error)) => {
+                self.failures.push(Failure::of_workspace(format, file.span, &error));
+            }
+        }
+    }
+
+    fn note_overwritten(&mut self, path: &WorkspacePath, hash: Hash) {
+        let receipt = self.receipt.files.iter_mut().rev().find(|file| file.path == *path.as_bstr());
+        if let Some(receipt) = receipt {
+            receipt.overwrote = true;
+            receipt.before.get_or_insert(hash);
+        }
+    }
+
+    fn failure(&self, code: Code, file: &FilePatch<'_>, message: &str) -> Failure {
+        self.sections.failure(code, file, message)
+    }
+}
+
+/// Whether a link's target, read from the link's directory, stays below the root.
+fn link_stays_inside(directory: &[u8], target: &[u8]) -> bool {
+    if target.is_empty() || target.starts_with(b"/") || target.contains(&0) {
+        return false;
+    }
+    let components = |path: &[u8]| -> Vec<Vec<u8>> {
+        path.split(|byte| *byte == b'/')
+            .filter(|name| !name.is_empty())
+            .map(<[u8]>::to_vec)
+            .collect()
+    };
+    let mut depth = components(directory).len();
+    for component in components(target) {
+        match component.as_slice() {
+            b"." => {}
+            b".." => match depth.checked_sub(1) {
+                Some(up) => depth = up,
+                None => return false,
+            },
+            _ => depth += 1,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_stays_inside_the_root() {
+        for (directory, target, expected) in [
+            ("", "x", true),
+            ("a", "../x", true),
+            ("a", "../../x", false),
+            ("", "..", false),
+            ("a/b", "../../x/..", true),
+            ("a", "x/../../..", false),
+            ("a", "/etc/passwd", false),
+            ("a", "", false),
+            ("a", "./x", true),
+        ] {
+            assert_eq!(
+                link_stays_inside(directory.as_bytes(), target.as_bytes()),
+                expected,
+                "{target} in {directory:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Sections that take effect together: each reads the files as they were before all of them, so
+//! that a swap, or a chain a to b, b to c, is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use patch_parse::{Code, FilePatch};
+
+use super::overlay::{Node, Overlay};
+use crate::{FileId, Hash, Workspace, WorkspaceError, WorkspacePath};
+
+/// What one section does to the files.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// The path that is taken away: of a deletion or a move.
+    pub(super) removes: Option<WorkspacePath>,
+    /// The path that is written, and what stands there then.
+    pub(super) writes: Option<(WorkspacePath, Node)>,
+    /// What may stand at the written path before.
+    pub(super) target: Target,
+}
+
+/// What may stand where a section writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The file that is modified.
+    Source,
+    /// Nothing.
+    Free,
+    /// Nothing, or an empty file.
+    FreeOrEmpty,
+    /// Anything that is a file.
+    Any,
+}
+
+/// What makes two names one path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Key {
+    /// The file behind the name: hard links and case-folded spellings share it.
+    Id(FileId),
+    Path(WorkspacePath),
+}
+
+impl Key {
+    /// The identity of what stands at `path`.
+    pub(super) fn of<W: Workspace>(
+        path: &WorkspacePath,
+        overlay: &Overlay<'_, W>,
+    ) -> Result<Self, WorkspaceError> {
+        if overlay.is_planned(path) {
+            return Ok(Self::Path(path.clone()));
+        }
+        let id = overlay.workspace().entry(path)?.and_then(|entry| entry.id);
+        Ok(id.map_or_else(|| Self::Path(path.clone()), Self::Id))
+    }
+}
+
+/// The sections collected so far.
+#[derive(Debug, Default)]
+pub(super) struct Group<'p, 'a> {
+    /// Which commit of the patch they are of.
+    pub(super) commit: usize,
+    sources: BTreeMap<Key, WorkspacePath>,
+    targets: BTreeMap<Key, WorkspacePath>,
+    /// Targets of sections that failed: what needs them cannot be judged.
+    pub(super) poisoned: BTreeSet<WorkspacePath>,
+    outcomes: Vec<(&'p FilePatch<'a>, Outcome)>,
+}
+
+/// Why an outcome cannot join the others.
+pub(super) type Conflict = (Code, String);
+
+/// What came of letting a group take effect.
+#[derive(Debug, Default)]
+pub(super) struct Flushed<'p, 'a> {
+    /// The sections whose target is in the way.
+    pub(super) conflicts: Vec<(&'p FilePatch<'a>, Conflict)>,
+    /// The files that were replaced, and what they held.
+    pub(super) overwritten: Vec<(WorkspacePath, Hash)>,
+}
+
+impl<'p, 'a> Group<'p, 'a> {
+    /// The group that comes after this one in the same commit.
+    pub(super) fn next(&self) -> Self {
+        Self { commit: self.commit, poisoned: self.poisoned.clone(), ..Self::default() }
+    }
+
+    /// Whether a path is written by a section of the group.
+    pub(super) fn writes(&self, path: &WorkspacePath) -> bool {
+        self.targets.values().any(|target| target == path)
+    }
+
+    /// Whether a path was taken already, and if so, whether under the same name.
+    pub(super) fn claimed(
+        &self,
+        source: Option<&Key>,
+        target: Option<&Key>,
+    ) -> Option<&WorkspacePath> {
+        let of_source = source.and_then(|key| self.sources.get(key));
+        of_source.or_else(|| target.and_then(|key| self.targets.get(key)))
+    }
+
+    pub(super) fn claim(
+        &mut self,
+        source: Option<(Key, WorkspacePath)>,
+        target: Option<(Key, WorkspacePath)>,
+    ) {
+        self.sources.extend(source);
+        self.targets.extend(target);
+    }
+
+    pub(super) fn push(&mut self, file: &'p FilePatch<'a>, outcome: Outcome) {
+        self.outcomes.push((file, outcome));
+    }
+
+    /// Lets all outcomes take effect.
+    pub(super) fn flush<W: Workspace>(
+        self,
+        overlay: &mut Overlay<'_, W>,
+    ) -> Result<Flushed<'p, 'a>, (&'p FilePatch<'a>, WorkspaceError)> {
+        let removed: BTreeSet<_> =
+            self.outcomes.iter().filter_map(|(_, outcome)| outcome.removes.clone()).collect();
+        let mut flushed = Flushed::default();
+        for (file, outcome) in &self.outcomes {
+            let fail = |error| (*file, error);
+            let conflict = conflict(outcome, &removed, overlay).map_err(fail)?;
+            flushed.conflicts.extend(conflict.map(|conflict| (*file, conflict)));
+            let overwritten = overwritten(outcome, &removed, overlay).map_err(fail)?;
+            flushed.overwritten.extend(overwritten);
+        }
+        for path in removed {
+            overlay.set(path, Node::Absent);
+        }
+        for (_, outcome) in self.outcomes {
+            if let Some((path, node)) = outcome.writes {
+                overlay.set(path, node);
+            }
+        }
+        Ok(flushed)
+    }
+}
+
+/// What stands where an outcome writes, and should not.
+fn conflict<W: Workspace>(
+    outcome: &Outcome,
+    removed: &BTreeSet<WorkspacePath>,
+    overlay: &mut Overlay<'_, W>,
+) -> Result<Option<Conflict>, WorkspaceError> {
+    let Some((path, new)) = &outcome.writes else { return Ok(None) };
+    if outcome.target == Target::Source || removed.contains(path) {
+        return Ok(None);
+    }
+    Ok(match (overlay.get(path)?, outcome.target) {
+        (Node::Absent, _) => blocked_parent(path, removed, overlay)?,
+        // A folder whose files the patch takes away may become one; whether it took all of them
+        // away the commit knows.
+        (Node::Directory, _) if empties(path, removed, overlay) => None,
+        (Node::Directory | Node::Other, _) => {
+            Some((Code::NotAFile, "something that is no file stands there".into()))
+        }
+        (Node::File(old), Target::FreeOrEmpty) if old.contents.bytes().is_empty() => None,
+        (Node::File(_) | Node::Symlink(_), Target::Any) => None,
+        (Node::File(old), _) if matches!(new, Node::File(new) if new.contents == old.contents) => {
+            Some((Code::AlreadyApplied, "the file exists with exactly these contents".into()))
+        }
+        (Node::File(_) | Node::Symlink(_), _) => Some((Code::FileExists, "the file exists".into())),
+    })
+}
+
+/// Whether the patch takes away files below a folder.
+fn empties<W: Workspace>(
+    folder: &WorkspacePath,
+    removed: &BTreeSet<WorkspacePath>,
+    overlay: &Overlay<'_, W>,
+) -> bool {
+    removed.iter().chain(overlay.removed()).any(|path| path.starts_with(folder))
+}
+
+/// The file that an outcome replaces although it did not read it.
+fn overwritten<W: Workspace>(
+    outcome: &Outcome,
+    removed: &BTreeSet<WorkspacePath>,
+    overlay: &mut Overlay<'_, W>,
+) -> Result<Option<(WorkspacePath, Hash)>, WorkspaceError> {
+    let Some((path, _)) = &outcome.writes else { return Ok(None) };
+    if outcome.target != Target::Any || removed.contains(path) {
+        return Ok(None);
+    }
+    Ok(match overlay.get(path)? {
+        Node::File(old) => Some((path.clone(), old.contents.hash())),
+        _ => None,
+    })
+}
+
+/// A file where a directory is needed.
+fn blocked_parent<W: Workspace>(
+    path: &WorkspacePath,
+    removed: &BTreeSet<WorkspacePath>,
+    overlay: &mut Overlay<'_, W>,
+) -> Result<Option<Conflict>, WorkspaceError> {
+    let mut parent = path.parent();
+    while let Some(directory) = parent {
+        if !removed.contains(&directory) {
+            match overlay.get(&directory)? {
+                Node::Absent => {}
+                Node::Directory | Node::Symlink(_) => return Ok(None),
+                Node::File(_) | Node::Other => {
+                    let message = format!("{directory} is not a directory");
+                    return Ok(Some((Code::NotAFile, message)));
+                }
+            }
+        }
+        parent = directory.parent();
+    }
+    Ok(None)
+}

@@ -1,0 +1,166 @@
+//! The files as the sections so far have left them.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use bstr::BString;
+
+use crate::{
+    Change, Effect, EntryKind, Expected, Hash, Permissions, Workspace, WorkspaceError,
+    WorkspacePath,
+};
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Node {
+    Absent,
+    File(FileNode),
+    Symlink(BString),
+    Directory,
+    /// A device, pipe, socket or the like.
+    Other,
+}
+
+/// A regular file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FileNode {
+    pub(super) contents: Rc<Contents>,
+    /// Whose permissions it has; `None` for a file that the patch makes.
+    pub(super) like: Option<WorkspacePath>,
+    /// What a mode line made of the executable bit.
+    pub(super) executable: Option<bool>,
+}
+
+/// The bytes of a file, and their hash once it was asked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contents {
+    bytes: Vec<u8>,
+    hash: OnceCell<Hash>,
+}
+
+impl Contents {
+    pub(super) fn new(bytes: Vec<u8>) -> Rc<Self> {
+        Rc::new(Self { bytes, hash: OnceCell::new() })
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn hash(&self) -> Hash {
+        *self.hash.get_or_init(|| Hash::of(&self.bytes))
+    }
+}
+
+impl PartialEq for Contents {
+    fn eq(&self, other: &Self) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Contents {}
+
+/// A workspace under the changes that are planned for it.
+pub(super) struct Overlay<'w, W> {
+    workspace: &'w W,
+    file_bytes: u64,
+    /// As the workspace has it, for every path that was looked at.
+    originals: BTreeMap<WorkspacePath, Node>,
+    /// As the plan leaves it.
+    planned: BTreeMap<WorkspacePath, Node>,
+}
+
+impl<'w, W: Workspace> Overlay<'w, W> {
+    pub(super) fn new(workspace: &'w W, file_bytes: u64) -> Self {
+        Self { workspace, file_bytes, originals: BTreeMap::new(), planned: BTreeMap::new() }
+    }
+
+    pub(super) fn workspace(&self) -> &'w W {
+        self.workspace
+    }
+
+    /// What stands at `path` now.
+    pub(super) fn get(&mut self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
+        if let Some(node) = self.planned.get(path).or_else(|| self.originals.get(path)) {
+            return Ok(node.clone());
+        }
+        let node = self.read(path)?;
+        self.originals.insert(path.clone(), node.clone());
+        Ok(node)
+    }
+
+    /// Whether the plan has an opinion about `path`.
+    pub(super) fn is_planned(&self, path: &WorkspacePath) -> bool {
+        self.planned.contains_key(path)
+    }
+
+    /// The paths that the plan leaves empty.
+    pub(super) fn removed(&self) -> impl Iterator<Item = &WorkspacePath> {
+        let is_removed = |node: &Node| matches!(node, Node::Absent);
+        self.planned.iter().filter(move |(_, node)| is_removed(node)).map(|(path, _)| path)
+    }
+
+    pub(super) fn set(&mut self, path: WorkspacePath, node: Node) {
+        self.planned.insert(path, node);
+    }
+
+    fn read(&self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
+        let Some(entry) = self.workspace.entry(path)? else { return Ok(Node::Absent) };
+        Ok(match entry.kind {
+            EntryKind::File => Node::File(FileNode {
+                contents: Contents::new(self.workspace.read(path, self.file_bytes)?),
+                like: Some(path.clone()),
+                executable: None,
+            }),
+            EntryKind::Symlink => Node::Symlink(self.workspace.read_link(path)?),
+            EntryKind::Directory => Node::Directory,
+            EntryKind::Other => Node::Other,
+        })
+    }
+
+    /// The steps that lead from the originals to the plan.
+    pub(super) fn into_changes(mut self) -> Result<Vec<Change>, WorkspaceError> {
+        let mut changes = Vec::new();
+        for (path, planned) in std::mem::take(&mut self.planned) {
+            // A path that is only written was never read.
+            let original = match self.originals.remove(&path) {
+                Some(original) => original,
+                None => self.read(&path)?,
+            };
+            if is_unchanged(&path, &original, &planned) {
+                continue;
+            }
+            let expected = match original {
+                Node::File(file) => Expected::File(file.contents.hash()),
+                Node::Symlink(target) => Expected::Symlink(target),
+                Node::Absent | Node::Directory | Node::Other => Expected::Absent,
+            };
+            let effect = effect(planned);
+            changes.push(Change { path, expected, effect });
+        }
+        Ok(changes)
+    }
+}
+
+fn is_unchanged(path: &WorkspacePath, original: &Node, planned: &Node) -> bool {
+    match (original, planned) {
+        (Node::File(old), Node::File(new)) => {
+            old.contents == new.contents
+                && new.executable.is_none()
+                && new.like.as_ref() == Some(path)
+        }
+        (old, new) => old == new,
+    }
+}
+
+fn effect(planned: Node) -> Effect {
+    match planned {
+        Node::File(file) => Effect::Write {
+            contents: Rc::unwrap_or_clone(file.contents).bytes,
+            permissions: Permissions { like: file.like, executable: file.executable },
+        },
+        Node::Symlink(target) => Effect::Symlink { target },
+        Node::Absent | Node::Directory | Node::Other => Effect::Remove,
+    }
+}

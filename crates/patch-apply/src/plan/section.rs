@@ -1,0 +1,314 @@
+//! One section of a patch against the file it names.
+
+use std::rc::Rc;
+
+use bstr::{BString, ByteSlice};
+use patch_parse::{
+    BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, LineKind, PatchPath,
+};
+
+use super::group::{Outcome, Target};
+use super::overlay::{Contents, FileNode, Node, Overlay};
+use crate::contract::executable;
+use crate::file::apply_hunks;
+use crate::{
+    ApplyOptions, Contract, Failure, FileReceipt, HunkReceipt, Placement, Workspace,
+    WorkspaceError, WorkspacePath, binary,
+};
+
+/// Bytes at the start of a file in which a NUL makes it binary, as git has it.
+const BINARY_WINDOW: usize = 8000;
+
+/// The file that a section reads.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// Where it stands; behind a symlink that is written through, the file itself.
+    pub(super) path: WorkspacePath,
+    pub(super) node: Node,
+}
+
+/// Applies sections, one at a time.
+pub(super) struct SectionPlanner<'o> {
+    pub(super) format: Format,
+    pub(super) options: &'o ApplyOptions,
+}
+
+type Failures = Vec<Failure>;
+
+impl SectionPlanner<'_> {
+    /// The file that a section reads, by the reading of its name that names one.
+    pub(super) fn source<W: Workspace>(
+        &self,
+        file: &FilePatch<'_>,
+        name: &PatchPath<'_>,
+        overlay: &mut Overlay<'_, W>,
+    ) -> Result<Source, Failure> {
+        let refuse = |error: &WorkspaceError| Failure::of_workspace(self.format, file.span, error);
+        let path = overlay.workspace().resolve(name.as_bstr()).map_err(|error| refuse(&error))?;
+        let node = overlay.get(&path).map_err(|error| refuse(&error))?;
+        if node != Node::Absent {
+            return Ok(Source { path, node });
+        }
+        for other in name.alternatives() {
+            let Ok(path) = overlay.workspace().resolve(other.as_bstr()) else { continue };
+            if let Ok(node @ (Node::File(_) | Node::Symlink(_))) = overlay.get(&path) {
+                return Ok(Source { path, node });
+            }
+        }
+        Ok(Source { path, node })
+    }
+
+    /// The file to change behind a symlink; anything but a file or an allowed link is refused.
+    pub(super) fn settle<W: Workspace>(
+        &self,
+        file: &FilePatch<'_>,
+        source: Source,
+        overlay: &mut Overlay<'_, W>,
+    ) -> Result<Source, Failure> {
+        match &source.node {
+            Node::Absent => Err(self.failure(Code::FileNotFound, file, "the file does not exist")),
+            Node::Directory => Err(self.failure(Code::NotAFile, file, "this is a directory")),
+            Node::Other => {
+                Err(self.failure(Code::NotAFile, file, "this is a device, pipe or socket"))
+            }
+            Node::File(_) => Ok(source),
+            Node::Symlink(_) if self.handles_link(file) => Ok(source),
+            Node::Symlink(_) => self.write_through(file, &source, overlay),
+        }
+    }
+
+    /// A section about the link itself: its mode says so, or it takes the name away.
+    fn handles_link(&self, file: &FilePatch<'_>) -> bool {
+        let is_link = file.is_symlink() && self.options.contract == Contract::Git;
+        is_link || matches!(file.operation, FileOperation::Delete { .. })
+    }
+
+    fn write_through<W: Workspace>(
+        &self,
+        file: &FilePatch<'_>,
+        source: &Source,
+        overlay: &mut Overlay<'_, W>,
+    ) -> Result<Source, Failure> {
+        if matches!(file.operation, FileOperation::Move { .. }) {
+            let message = "a symbolic link is not moved by a text patch";
+            return Err(self.failure(Code::NotAFile, file, message));
+        }
+        let target = overlay
+            .workspace()
+            .follow(&source.path)
+            .and_then(|path| Ok(Source { node: overlay.get(&path)?, path }))
+            .map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
+        match target.node {
+            Node::File(_) => Ok(target),
+            _ => Err(self.failure(Code::NotAFile, file, "the link does not lead to a file")),
+        }
+    }
+
+    /// Works out what a section makes of its source. `target` is where a new name lies.
+    pub(super) fn outcome(
+        &self,
+        file: &FilePatch<'_>,
+        source: Option<&Source>,
+        target: Option<&WorkspacePath>,
+        file_index: usize,
+    ) -> Result<(Outcome, FileReceipt), Failures> {
+        let old = source.map(|source| &source.node);
+        let old_contents = old.map(node_contents).unwrap_or_default();
+        let (new_bytes, hunks) = self.contents(file, old_contents.bytes(), file_index)?;
+        self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
+        let new_contents = Contents::new(new_bytes);
+        let removes = match file.operation {
+            FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
+            _ => None,
+        };
+        let mut receipt = receipt(file, source, target, hunks);
+        receipt.before = old.map(|_| old_contents.hash());
+        let is_delete = matches!(file.operation, FileOperation::Delete { .. });
+        let writes = if is_delete {
+            None
+        } else {
+            receipt.after = Some(new_contents.hash());
+            let path = target.or(source.map(|source| &source.path)).cloned();
+            path.map(|path| (path, self.new_node(file, source, new_contents)))
+        };
+        let removes = removes.map(|source| source.path.clone());
+        Ok((Outcome { removes, writes, target: self.target(file) }, receipt))
+    }
+
+    fn target(&self, file: &FilePatch<'_>) -> Target {
+        match file.operation {
+            FileOperation::Modify { .. } => Target::Source,
+            _ if self.options.overwrite => Target::Any,
+            FileOperation::Add { .. } if self.options.contract == Contract::Agent => {
+                Target::FreeOrEmpty
+            }
+            _ => Target::Free,
+        }
+    }
+
+    fn new_node(
+        &self,
+        file: &FilePatch<'_>,
+        source: Option<&Source>,
+        contents: Rc<Contents>,
+    ) -> Node {
+        let is_link = match source.map(|source| &source.node) {
+            Some(Node::Symlink(_)) => true,
+            Some(_) => false,
+            None => file.metadata.new_mode.is_some_and(patch_parse::FileMode::is_symlink),
+        };
+        if is_link && self.options.contract == Contract::Git {
+            return Node::Symlink(contents.bytes().into());
+        }
+        let (like, kept) = match source.map(|source| &source.node) {
+            Some(Node::File(node)) => (node.like.clone(), node.executable),
+            _ => (None, None),
+        };
+        let executable = executable(&file.metadata, self.options.contract).or(kept);
+        Node::File(FileNode { contents, like, executable })
+    }
+
+    /// The new contents, and where each hunk went.
+    fn contents(
+        &self,
+        file: &FilePatch<'_>,
+        old: &[u8],
+        file_index: usize,
+    ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
+        match &file.content {
+            FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
+                let limit = self.options.limits.file_bytes;
+                let new = binary::apply(old, forward, reverse.as_ref(), limit);
+                new.map(|new| (new, Vec::new())).map_err(|error| vec![self.binary(file, error)])
+            }
+            FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {
+                debug_assert!(hunks.is_empty(), "the format has no text for a deletion");
+                Ok((Vec::new(), Vec::new()))
+            }
+            FileContent::Hunks(hunks) => self.text(file, old, hunks, file_index),
+            FileContent::Binary(BinaryPatch::Differ) | FileContent::Submodule(_) => {
+                let message = "there is nothing to apply";
+                Err(vec![self.failure(Code::UnsupportedGitPatchFeature, file, message)])
+            }
+        }
+    }
+
+    fn binary(&self, file: &FilePatch<'_>, error: binary::BinaryError) -> Failure {
+        let code = match error {
+            binary::BinaryError::Preimage | binary::BinaryError::Unchecked => Code::ContextNotFound,
+            binary::BinaryError::TooLarge => Code::LimitExceeded,
+            _ => Code::InvalidHunkLine,
+        };
+        self.failure(code, file, error.to_string())
+    }
+
+    fn text(
+        &self,
+        file: &FilePatch<'_>,
+        old: &[u8],
+        hunks: &[Hunk<'_>],
+        file_index: usize,
+    ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
+        let head = old.get(..BINARY_WINDOW).unwrap_or(old);
+        if !hunks.is_empty() && memchr::memchr(0, head).is_some() {
+            return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
+        }
+        let applied = apply_hunks(old, hunks, self.format, self.options).map_err(|failures| {
+            let of_hunk = |failure| Failure::of_hunk(self.format, file, failure);
+            failures.into_iter().map(of_hunk).collect::<Vec<_>>()
+        })?;
+        let ids = (1..).map(|hunk_number| format!("{}.{hunk_number}", file_index + 1));
+        let receipts = hunks
+            .iter()
+            .zip(&applied.placements)
+            .zip(ids)
+            .map(|((hunk, place), id)| hunk_receipt(hunk, place, id))
+            .collect();
+        Ok((applied.contents, receipts))
+    }
+
+    fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {
+        let limit = self.options.limits.file_bytes;
+        if u64::try_from(new.len()).is_ok_and(|len| len > limit) {
+            let message = format!("the file would have more than {limit} bytes");
+            return Err(self.failure(Code::LimitExceeded, file, message));
+        }
+        if matches!(file.operation, FileOperation::Delete { .. }) && !new.is_empty() {
+            let message = format!("the deletion leaves text behind: {:?}", excerpt(new));
+            return Err(self.failure(Code::ContextNotFound, file, message));
+        }
+        Ok(())
+    }
+
+    pub(super) fn failure(
+        &self,
+        code: Code,
+        file: &FilePatch<'_>,
+        message: impl Into<String>,
+    ) -> Failure {
+        Failure::new(code, self.format, file, message)
+    }
+}
+
+/// `*** Delete File:` names the file and no text; a unified deletion carries the whole text.
+fn is_plain_delete(file: &FilePatch<'_>, format: Format) -> bool {
+    matches!(file.operation, FileOperation::Delete { .. }) && format == Format::OpenCode
+}
+
+fn node_contents(node: &Node) -> Rc<Contents> {
+    match node {
+        Node::File(file) => Rc::clone(&file.contents),
+        Node::Symlink(target) => Contents::new(target.to_vec()),
+        Node::Absent | Node::Directory | Node::Other => Rc::default(),
+    }
+}
+
+/// The first line of a text, at most 80 characters.
+fn excerpt(text: &[u8]) -> BString {
+    let line = text.lines().next().unwrap_or_default();
+    line.chars().take(80).collect::<String>().into()
+}
+
+fn receipt(
+    file: &FilePatch<'_>,
+    source: Option<&Source>,
+    target: Option<&WorkspacePath>,
+    hunks: Vec<HunkReceipt>,
+) -> FileReceipt {
+    let show = |path: &WorkspacePath| path.as_bstr().to_owned();
+    let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
+    let is_new_name =
+        matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
+    FileReceipt {
+        operation: file.operation.as_str(),
+        old_path: source.filter(|_| is_new_name).map(|source| show(&source.path)),
+        path,
+        lines_added: hunks.iter().map(|hunk| hunk.lines_added).sum(),
+        lines_removed: hunks.iter().map(|hunk| hunk.lines_removed).sum(),
+        hunks,
+        before: None,
+        after: None,
+        overwrote: false,
+    }
+}
+
+fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
+    let count = |kind| hunk.lines.iter().filter(|line| line.kind == kind).count();
+    // `-5,0` is behind line 5; what is inserted there goes before line 6.
+    let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
+    let matched_line = place.line_index + 1;
+    let offset = hinted_line.and_then(|hinted| {
+        i64::try_from(matched_line).ok()?.checked_sub(i64::try_from(hinted).ok()?)
+    });
+    HunkReceipt {
+        id,
+        patch_line: hunk.span.line,
+        hinted_line,
+        matched_line,
+        offset,
+        rung: place.rung,
+        lines_added: count(LineKind::Add),
+        lines_removed: count(LineKind::Remove),
+        other_places: place.other_places,
+    }
+}

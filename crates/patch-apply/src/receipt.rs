@@ -1,0 +1,119 @@
+//! What a patch did, or would do, as plain data.
+
+use bstr::BString;
+use patch_parse::{Diagnostic, Format};
+
+use crate::{Contract, Hash, Rung};
+
+/// What a patch did, or would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Receipt {
+    /// The format of the patch.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub format: Format,
+    /// The contract it was applied under.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub contract: Contract,
+    /// Whether the files were written; `false` for a plan that was only made.
+    pub committed: bool,
+    /// One entry for each section of the patch, in its order.
+    pub files: Vec<FileReceipt>,
+    /// Header lines that were accepted and not executed.
+    pub ignored_metadata: Vec<IgnoredMetadata>,
+    /// What was forgiven or is worth a look.
+    pub diagnostics: Vec<Note>,
+}
+
+/// What happened to one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FileReceipt {
+    /// `add`, `delete`, `modify`, `move` or `copy`.
+    pub operation: &'static str,
+    /// The source of a move or copy.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
+    )]
+    pub old_path: Option<BString>,
+    /// The file, by its path below the root.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub path: BString,
+    /// Where each hunk went.
+    pub hunks: Vec<HunkReceipt>,
+    /// Lines added.
+    pub lines_added: usize,
+    /// Lines removed.
+    pub lines_removed: usize,
+    /// The contents before; `None` for a new file.
+    pub before: Option<Hash>,
+    /// The contents after; `None` for a deleted file.
+    pub after: Option<Hash>,
+    /// Whether an existing file was replaced, which only `overwrite` allows.
+    pub overwrote: bool,
+}
+
+/// Where a hunk went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct HunkReceipt {
+    /// Stable within the patch: section and hunk, both 1-based, as in `2.1`.
+    pub id: String,
+    /// The hunk's first line in the patch text, 1-based.
+    pub patch_line: usize,
+    /// The line its header names, 1-based.
+    pub hinted_line: Option<u64>,
+    /// The line where its old block starts in the old file, 1-based; for an insertion the line it
+    /// went before.
+    pub matched_line: usize,
+    /// How far the place is from the hint, in lines.
+    pub offset: Option<i64>,
+    /// How exactly the old lines agree.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub rung: Rung,
+    /// Lines added.
+    pub lines_added: usize,
+    /// Lines removed.
+    pub lines_removed: usize,
+    /// Further places where the old lines stand as well.
+    pub other_places: usize,
+}
+
+/// A header line that was accepted and not executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct IgnoredMetadata {
+    /// The file it belongs to.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub path: BString,
+    /// The line, as git writes it.
+    pub header: String,
+}
+
+/// Something that was forgiven or is worth a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Note {
+    /// A stable name.
+    pub code: &'static str,
+    /// The line of the patch text it is about, 1-based.
+    pub patch_line: usize,
+    /// One sentence without a full stop.
+    pub message: String,
+}
+
+impl From<&Diagnostic> for Note {
+    fn from(diagnostic: &Diagnostic) -> Self {
+        Self {
+            code: diagnostic.kind.as_str(),
+            patch_line: diagnostic.span.line,
+            message: diagnostic.kind.to_string(),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Placed hunks to new bytes, in one pass.
+//!
+//! Old text stays: context lines and everything between hunks keep the file's own bytes. Added
+//! lines end as the patch says where the patch has shown that it knows the file's endings (it
+//! agreed byte for byte), and otherwise as the lines they land among.
+
+use patch_parse::{Format, Hunk, HunkLine, LineKind, Newline};
+
+use crate::matcher::{Placement, Rung};
+use crate::text::{Text, most_common_newline};
+
+/// Writes the new contents. `placed` must not overlap; any order will do.
+pub(crate) fn splice(text: Text<'_>, placed: &[(&Hunk<'_>, Placement)], format: Format) -> Vec<u8> {
+    let mut order: Vec<_> = placed.iter().collect();
+    // An insertion goes before the lines that another hunk replaces from there on.
+    if !order.is_sorted_by_key(|(_, place)| (place.start, place.end)) {
+        order.sort_by_key(|(_, place)| (place.start, place.end));
+    }
+    let added: usize = order.iter().map(|(hunk, _)| added_bytes(hunk)).sum();
+    let mut writer = Writer::new(text, text.bytes.len() + added);
+    for (hunk, place) in order {
+        writer.hunk(hunk, place, format);
+    }
+    writer.finish()
+}
+
+/// An upper bound, so that the result is allocated once.
+fn added_bytes(hunk: &Hunk<'_>) -> usize {
+    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    added.map(|line| line.text.len() + 2).sum::<usize>() + 2
+}
+
+struct Writer<'f> {
+    text: Text<'f>,
+    out: Vec<u8>,
+    /// Bytes of the old text that are copied or dropped.
+    done: usize,
+    majority: Option<Newline>,
+    /// The last line written is an added one whose ending was not the patch's word.
+    ending_is_ours: bool,
+}
+
+impl<'f> Writer<'f> {
+    fn new(text: Text<'f>, capacity: usize) -> Self {
+        let out = Vec::with_capacity(capacity);
+        Self { text, out, done: 0, majority: None, ending_is_ours: false }
+    }
+
+    fn hunk(&mut self, hunk: &Hunk<'_>, place: &Placement, format: Format) {
+        self.copy_to(place.start);
+        // A new file has no endings but those of the patch, and where the numbers decide the
+        // patch is taken at its word.
+        let by_number = format == Format::Unified;
+        let is_known = place.line_count > 0 || by_number || self.text.is_empty();
+        if place.rung == Rung::Exact && is_known {
+            self.exact_hunk(hunk);
+        } else {
+            self.loose_hunk(hunk);
+        }
+        debug_assert_eq!(self.done, place.end, "a hunk consumes the lines it was placed at");
+    }
+
+    /// Copies the old text up to `end`.
+    fn copy_to(&mut self, end: usize) {
+        if end > self.done {
+            self.close_line();
+            self.out.extend_from_slice(self.text.slice(self.done..end));
+            self.done = end;
+            self.ending_is_ours = false;
+        }
+    }
+
+    /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy.
+    fn exact_hunk(&mut self, hunk: &Hunk<'_>) {
+        for line in &hunk.lines {
+            let len = line.text.len() + line.newline.as_bytes().len();
+            match line.kind {
+                LineKind::Context => self.copy_to(self.done + len),
+                LineKind::Remove => self.done += len,
+                LineKind::Add => self.add(line, line.newline),
+            }
+        }
+        self.ending_is_ours = false;
+    }
+
+    fn loose_hunk(&mut self, hunk: &Hunk<'_>) {
+        let old_lacks = hunk.old_lines().any(|line| line.newline == Newline::None);
+        let mut replaced = Vec::new();
+        let mut added = 0;
+        for line in &hunk.lines {
+            match line.kind {
+                LineKind::Context => {
+                    replaced.clear();
+                    added = 0;
+                    self.copy_to(self.done + self.next_line().len());
+                }
+                LineKind::Remove => {
+                    let old = self.next_line();
+                    replaced.push(Newline::split(old).1);
+                    self.done += old.len();
+                }
+                LineKind::Add => {
+                    let ending = replaced.get(added).or(replaced.last()).copied();
+                    added += 1;
+                    // What the patch says about the file's end is where its two sides differ.
+                    // Where more follows, the line is closed then.
+                    let new_lacks = line.newline == Newline::None;
+                    let newline = if new_lacks && !old_lacks {
+                        Newline::None
+                    } else {
+                        self.ending_for(ending)
+                    };
+                    self.add(line, newline);
+                    self.ending_is_ours = new_lacks == old_lacks;
+                }
+            }
+        }
+    }
+
+    /// The ending of an added line: of the line it replaces, else of its neighbour, else the
+    /// file's most common one.
+    fn ending_for(&mut self, replaced: Option<Newline>) -> Newline {
+        let is_ending = |newline: &Newline| *newline != Newline::None;
+        let before = || ending_of_last(&self.out);
+        let after = || Newline::split(self.next_line()).1;
+        replaced
+            .filter(is_ending)
+            .or_else(|| before().filter(is_ending))
+            .or_else(|| Some(after()).filter(is_ending))
+            .unwrap_or_else(|| self.majority())
+    }
+
+    fn majority(&mut self) -> Newline {
+        let bytes = self.text.bytes;
+        *self.majority.get_or_insert_with(|| most_common_newline(bytes))
+    }
+
+    fn add(&mut self, line: &HunkLine<'_>, newline: Newline) {
+        self.close_line();
+        self.out.extend_from_slice(&line.text);
+        self.out.extend_from_slice(newline.as_bytes());
+    }
+
+    /// Ends the line written last, if the old text left it open and more follows.
+    fn close_line(&mut self) {
+        let is_open = self.out.last().is_some_and(|byte| *byte != b'\n');
+        if is_open && self.out.len() > self.text.start {
+            let newline = self.majority();
+            self.out.extend_from_slice(newline.as_bytes());
+        }
+    }
+
+    /// The next line of the old text, its ending included.
+    fn next_line(&self) -> &'f [u8] {
+        let rest = self.text.bytes.get(self.done..).unwrap_or_default();
+        let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// Copies the rest. A missing final newline stays missing unless the patch has its own word.
+    fn finish(mut self) -> Vec<u8> {
+        self.copy_to(self.text.bytes.len());
+        if self.ending_is_ours && self.text.lacks_final_newline() {
+            let (line, _) = Newline::split(&self.out);
+            self.out.truncate(line.len());
+        }
+        self.out
+    }
+}
+
+/// The ending of the line written last; `None` when nothing was written.
+fn ending_of_last(out: &[u8]) -> Option<Newline> {
+    (!out.is_empty()).then(|| Newline::split(out).1)
+}
+
+#[cfg(test)]
+mod tests {
+    use bstr::ByteSlice;
+
+    use crate::{ApplyOptions, apply_hunks};
+
+    #[track_caller]
+    fn check(old: &str, hunks: &str, expected: &str) {
+        let text = format!("--- a/x\n+++ b/x\n{hunks}");
+        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        let options = ApplyOptions::default();
+        let applied = apply_hunks(old.as_bytes(), patch.files[0].hunks(), patch.format, &options);
+        assert_eq!(applied.unwrap().contents.as_bstr(), expected);
+    }
+
+    #[test]
+    fn a_new_file_ends_its_lines_as_the_patch_does() {
+        check("", "@@ -0,0 +1 @@\n+new\n", "new\n");
+        check("", "@@ -0,0 +1 @@\n+new\n\\ No newline at end of file\n", "new");
+        check("", "@@ -0,0 +1,2 @@\n+a\r\n+b\n", "a\r\nb\n");
+    }
+
+    #[test]
+    fn a_missing_final_newline_is_the_patchs_word_at_every_rung() {
+        let hunk = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n\\ No newline at end of file\n";
+        check("a\nb\n", hunk, "a\nc");
+        check("a \nb\n", hunk, "a \nc");
+        check("a \nb", hunk, "a \nc");
+        check("a \nb\nmore\n", hunk, "a \nc\nmore\n");
+    }
+}

@@ -1,0 +1,115 @@
+//! A file's bytes seen as lines. Only LF, with an optional CR before it, ends a line.
+
+mod eol;
+mod seek;
+
+use memchr::memchr_iter;
+
+pub(crate) use eol::most_common_newline;
+pub(crate) use seek::LineSeeker;
+
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// A file to be patched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Text<'f> {
+    /// All bytes.
+    pub(crate) bytes: &'f [u8],
+    /// Where the first line starts for matching: behind a byte-order mark.
+    pub(crate) start: usize,
+}
+
+impl<'f> Text<'f> {
+    /// A text whose byte-order mark, if it has one, is invisible.
+    pub(crate) fn without_bom(bytes: &'f [u8]) -> Self {
+        Self { bytes, start: if bytes.starts_with(BOM) { BOM.len() } else { 0 } }
+    }
+
+    /// A text taken literally, for a patch that speaks of the byte-order mark.
+    pub(crate) fn literal(bytes: &'f [u8]) -> Self {
+        Self { bytes, start: 0 }
+    }
+
+    /// Whether the text has bytes and the last of them is no LF.
+    pub(crate) fn lacks_final_newline(&self) -> bool {
+        self.bytes.last().is_some_and(|byte| *byte != b'\n')
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.bytes.len() <= self.start
+    }
+
+    pub(crate) fn slice(&self, range: std::ops::Range<usize>) -> &'f [u8] {
+        self.bytes.get(range).unwrap_or_default()
+    }
+
+    /// The byte offset of every line, and the length of the text behind the last.
+    pub(crate) fn line_table(&self) -> LineTable<'f> {
+        let mut starts = vec![self.start];
+        starts.extend(
+            memchr_iter(b'\n', self.slice(self.start..self.bytes.len()))
+                .map(|at| self.start + at + 1),
+        );
+        if self.lacks_final_newline() && !self.is_empty() {
+            starts.push(self.bytes.len());
+        }
+        LineTable { text: *self, starts }
+    }
+}
+
+/// Where the lines of a text are.
+#[derive(Debug)]
+pub(crate) struct LineTable<'f> {
+    text: Text<'f>,
+    /// One more than there are lines.
+    starts: Vec<usize>,
+}
+
+impl<'f> LineTable<'f> {
+    /// Number of lines.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Byte offset of a line, 0-based; the length of the text for a line behind the last.
+    pub(crate) fn start_of(&self, line_index: usize) -> usize {
+        self.starts.get(line_index).copied().unwrap_or(self.text.bytes.len())
+    }
+
+    /// A line with its ending, 0-based; nothing behind the last.
+    pub(crate) fn line(&self, line_index: usize) -> &'f [u8] {
+        self.text.slice(self.start_of(line_index)..self.start_of(line_index + 1))
+    }
+
+    /// All lines with their endings.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &'f [u8]> + '_ {
+        let text = self.text;
+        self.starts.windows(2).map(move |pair| match pair {
+            [start, end] => text.slice(*start..*end),
+            _ => &[],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(bytes: &[u8], expected: &[&[u8]]) {
+        let table = Text::without_bom(bytes).line_table();
+        assert_eq!(table.lines().collect::<Vec<_>>(), expected);
+        assert_eq!(table.len(), expected.len(), "the table counts its lines");
+    }
+
+    #[test]
+    fn only_lf_ends_a_line() {
+        check(b"", &[]);
+        check(b"a", &[b"a"]);
+        check(b"a\n", &[b"a\n"]);
+        check(b"a\r\nb\rc\x0Cd\n", &[b"a\r\n", b"b\rc\x0Cd\n"]);
+        check("a\u{2028}b\u{85}\n\n".as_bytes(), &["a\u{2028}b\u{85}\n".as_bytes(), b"\n"]);
+        check(b"\xEF\xBB\xBFa\n", &[b"a\n"]);
+        check(b"\xEF\xBB\xBF", &[]);
+    }
+}

@@ -1,0 +1,61 @@
+//! Lets changes of the disk fail, for the tests of this module.
+
+use std::cell::Cell;
+use std::io;
+
+/// How a file system lets a file be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Means {
+    /// It exchanges names.
+    Exchange,
+    /// It has hard links.
+    Link,
+    /// It only renames.
+    Move,
+}
+
+/// How many changes pass, and whether all after the one that fails do, too.
+#[derive(Clone, Copy)]
+struct Fault {
+    left: usize,
+    lasts: bool,
+}
+
+thread_local! {
+    static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
+    static MEANS: Cell<Means> = const { Cell::new(Means::Exchange) };
+}
+
+/// The Nth change from now on fails; counted from 0.
+pub(super) fn fail_at(step: usize) {
+    FAULT.set(Some(Fault { left: step, lasts: false }));
+}
+
+/// The Nth change from now on and all after it fail; counted from 0.
+pub(super) fn fail_from(step: usize) {
+    FAULT.set(Some(Fault { left: step, lasts: true }));
+}
+
+/// Asks for no failure any more; whether one was still to come.
+pub(super) fn disarm() -> bool {
+    FAULT.take().is_some()
+}
+
+/// Says what the file system can do.
+pub(super) fn set_means(means: Means) {
+    MEANS.set(means);
+}
+
+/// What the file system can do.
+pub(super) fn means() -> Means {
+    MEANS.get()
+}
+
+/// Passes, or fails when its turn has come.
+pub(super) fn next() -> io::Result<()> {
+    let Some(fault) = FAULT.take() else { return Ok(()) };
+    if fault.left > 0 || fault.lasts {
+        FAULT.set(Some(Fault { left: fault.left.saturating_sub(1), ..fault }));
+    }
+    if fault.left > 0 { Ok(()) } else { Err(io::Error::other("injected fault")) }
+}

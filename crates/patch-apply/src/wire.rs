@@ -1,0 +1,23 @@
+//! How values without a `Serialize` of their own are written.
+
+use std::fmt::Display;
+
+use bstr::BString;
+use patch_parse::Span;
+use serde::Serializer;
+
+pub(crate) fn display<S: Serializer>(value: &impl Display, s: S) -> Result<S::Ok, S::Error> {
+    s.collect_str(value)
+}
+
+#[expect(clippy::ref_option, reason = "serde calls it so")]
+pub(crate) fn optional<S: Serializer>(value: &Option<BString>, s: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => s.collect_str(value),
+        None => s.serialize_none(),
+    }
+}
+
+pub(crate) fn line<S: Serializer>(span: &Span, s: S) -> Result<S::Ok, S::Error> {
+    s.serialize_u64(u64::try_from(span.line).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,119 @@
+//! Where a workspace ends: its roots by name, and what lies inside and is protected all the same.
+
+use bstr::{BStr, BString, ByteSlice};
+use patch_parse::Code;
+
+use super::{Protected, Spot, WorkspaceError, WorkspacePath, spelling};
+
+/// The roots by their absolute names, and the protected paths.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Border {
+    /// For each root the names it goes by, normalised and without the leading `/`.
+    names: Vec<Vec<BString>>,
+    protected: Protected,
+}
+
+impl Border {
+    /// Adds a root that goes by these absolute names.
+    pub(crate) fn add_root<N: AsRef<[u8]>>(&mut self, names: impl IntoIterator<Item = N>) {
+        let names = names.into_iter().map(|name| spelling::normalise(name.as_ref()));
+        self.names.push(names.collect());
+    }
+
+    /// Gives a root one more absolute name.
+    pub(crate) fn name_root(&mut self, root: usize, name: &[u8]) {
+        if let Some(names) = self.names.get_mut(root) {
+            names.push(spelling::normalise(name));
+        }
+    }
+
+    /// Protects a path and all below it.
+    pub(crate) fn protect(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
+        let path = self.place(path)?;
+        self.protected.insert(&path);
+        Ok(())
+    }
+
+    /// Checks a path that a patch names; see [`super::Workspace::resolve`].
+    pub(crate) fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+        let placed = self.place(path).map_err(|error| error.about(path))?;
+        self.protected.check(&placed).map_err(|error| error.about(path))?;
+        Ok(placed)
+    }
+
+    fn place(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+        if !spelling::is_absolute(path) {
+            return self.innermost(WorkspacePath::new(0, path)?);
+        }
+        match self.strip_root(path) {
+            Some((root, rest)) if !rest.is_empty() => WorkspacePath::new(root, rest),
+            Some(_) => Err(escape(path, "the path names the root itself")),
+            None => Err(escape(path, "the absolute path lies outside the root")),
+        }
+    }
+
+    /// The path as seen from the innermost root that holds it, where one root lies in another.
+    fn innermost(&self, path: WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        let Some(name) = self.names.first().filter(|_| self.names.len() > 1).and_then(|n| n.last())
+        else {
+            return Ok(path);
+        };
+        let absolute = bstr::join("/", [name.as_bstr(), path.as_bstr()]);
+        match self.strip_root(BStr::new(&absolute)) {
+            Some((root, rest)) if root != path.root() && !rest.is_empty() => {
+                WorkspacePath::new(root, rest)
+            }
+            _ => Ok(path),
+        }
+    }
+
+    /// The innermost root that holds an absolute path, and the way from there.
+    pub(crate) fn strip_root(&self, absolute: &BStr) -> Option<(usize, BString)> {
+        let absolute = spelling::normalise(absolute);
+        let named = self
+            .names
+            .iter()
+            .enumerate()
+            .flat_map(|(root, names)| names.iter().map(move |n| (root, n)));
+        let holding =
+            named.filter_map(|(root, name)| Some((root, spelling::below(&absolute, name)?)));
+        holding.min_by_key(|(_, rest)| rest.len()).map(|(root, rest)| (root, rest.into()))
+    }
+
+    /// Lets pass what was found by walking to `spot`: links may have led to a protected place.
+    pub(crate) fn guard(&self, spot: &Spot) -> Result<WorkspacePath, WorkspaceError> {
+        let path = spot.to_path()?;
+        self.protected.check(&path)?;
+        Ok(path)
+    }
+
+    /// Lets a link pass that is to stand in `folder` and lead to `target`, by its words alone.
+    pub(crate) fn guard_link(&self, folder: &Spot, target: &BStr) -> Result<(), WorkspaceError> {
+        let (mut at, way) = self.start_of(folder, target).ok_or_else(|| leads_out(target))?;
+        for part in spelling::parts(&way) {
+            at = if part == ".." {
+                at.parent().ok_or_else(|| leads_out(target))?
+            } else {
+                at.child(part)
+            };
+        }
+        if at.is_root() { Ok(()) } else { self.guard(&at).map(drop) }
+    }
+
+    /// Where the way of a link begins, and that way; `None` when it begins outside.
+    pub(crate) fn start_of(&self, folder: &Spot, target: &BStr) -> Option<(Spot, BString)> {
+        if spelling::is_absolute(target) {
+            let (root, way) = self.strip_root(target)?;
+            return Some((Spot::of_root(root), way));
+        }
+        spelling::absolute_form(target).is_none().then(|| (folder.clone(), target.into()))
+    }
+}
+
+fn escape(path: &BStr, rule: &str) -> WorkspaceError {
+    WorkspaceError::new(Code::PathEscape, path, rule)
+}
+
+fn leads_out(target: &BStr) -> WorkspaceError {
+    escape(target, "the symbolic link leads outside the root")
+}

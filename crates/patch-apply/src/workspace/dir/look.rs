@@ -1,0 +1,160 @@
+//! Looking at one name in one directory: its kind, its bytes, its target.
+
+use std::collections::HashMap;
+use std::io::{self, Read};
+
+use bstr::{BStr, BString};
+use cap_std::fs::{Dir, File, Metadata};
+
+use super::{Handles, as_path, bytes_of, system};
+use crate::workspace::walk::{Found, Ground, Inspect, Step};
+use crate::workspace::{Entry, EntryKind, Hash, Spot};
+
+/// What came of reading a file.
+pub(super) enum Reading {
+    /// All its bytes were read.
+    Whole(Metadata),
+    /// It has more bytes than allowed.
+    TooLarge,
+    /// It is no regular file.
+    NotRegular,
+}
+
+/// What stands at `name`, a link there not followed.
+pub(super) fn entry(dir: &Dir, name: &BStr) -> io::Result<Option<Entry>> {
+    Ok(metadata(dir, name)?.map(|metadata| {
+        let kind = kind(&metadata);
+        let is_file = kind == EntryKind::File;
+        Entry {
+            kind,
+            len: if is_file { metadata.len() } else { 0 },
+            executable: is_file && system::is_executable(&metadata),
+            id: system::file_id(&metadata),
+        }
+    }))
+}
+
+/// What is known of `name`; `None` when nothing stands there.
+pub(crate) fn metadata(dir: &Dir, name: &BStr) -> io::Result<Option<Metadata>> {
+    match dir.symlink_metadata(as_path(name)?) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The target of the link at `name`.
+pub(super) fn link(dir: &Dir, name: &BStr) -> io::Result<BString> {
+    Ok(bytes_of(&dir.read_link_contents(as_path(name)?)?))
+}
+
+/// What a walk meets at `name`, which is known to be no directory.
+pub(super) fn step(dir: &Dir, name: &BStr) -> io::Result<Step> {
+    Ok(match metadata(dir, name)? {
+        None => Step::Missing,
+        Some(metadata) if metadata.is_symlink() => Step::Link(link(dir, name)?),
+        Some(_) => Step::Other,
+    })
+}
+
+/// Reads the regular file at `name` into `contents`, at most `limit` bytes.
+///
+/// Only a regular file is opened: opening a pipe would wait for its other end, and opening a device
+/// may act on it.
+pub(super) fn read(
+    dir: &Dir,
+    name: &BStr,
+    limit: u64,
+    contents: &mut Vec<u8>,
+) -> io::Result<Reading> {
+    let name = as_path(name)?;
+    if !dir.symlink_metadata(name)?.is_file() {
+        return Ok(Reading::NotRegular);
+    }
+    read_open(system::open_file(dir, name)?, limit, contents)
+}
+
+fn read_open(file: File, limit: u64, contents: &mut Vec<u8>) -> io::Result<Reading> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Ok(Reading::NotRegular);
+    }
+    if metadata.len() > limit {
+        return Ok(Reading::TooLarge);
+    }
+    contents.clear();
+    // One byte more than the file should have, so that the last read finds the end without growing.
+    contents.reserve(usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1));
+    let read = file.take(limit.saturating_add(1)).read_to_end(contents)?;
+    Ok(if read as u64 > limit { Reading::TooLarge } else { Reading::Whole(metadata) })
+}
+
+/// What a commit meets at `name`, with what identifies it; `scratch` is used for reading.
+pub(super) fn found(
+    dir: &Dir,
+    name: &BStr,
+    scratch: &mut Vec<u8>,
+) -> io::Result<(Found, Option<Metadata>)> {
+    let Some(metadata) = metadata(dir, name)? else { return Ok((Found::Absent, None)) };
+    Ok(match kind(&metadata) {
+        EntryKind::Directory => (Found::Directory, Some(metadata)),
+        EntryKind::Other => (Found::Other, Some(metadata)),
+        EntryKind::Symlink => (Found::Symlink(link(dir, name)?), Some(metadata)),
+        EntryKind::File => {
+            match read_open(system::open_file(dir, as_path(name)?)?, u64::MAX, scratch)? {
+                Reading::Whole(metadata) => (Found::File(Hash::of(scratch)), Some(metadata)),
+                Reading::TooLarge | Reading::NotRegular => (Found::Other, Some(metadata)),
+            }
+        }
+    })
+}
+
+fn kind(metadata: &Metadata) -> EntryKind {
+    if metadata.is_file() {
+        EntryKind::File
+    } else if metadata.is_dir() {
+        EntryKind::Directory
+    } else if metadata.is_symlink() {
+        EntryKind::Symlink
+    } else {
+        EntryKind::Other
+    }
+}
+
+/// The ground of a commit: remembers what identified each file when it was checked.
+#[derive(Debug)]
+pub(crate) struct Survey<'h, 't> {
+    handles: &'h mut Handles<'t>,
+    seen: HashMap<Spot, Metadata>,
+    scratch: Vec<u8>,
+}
+
+impl<'h, 't> Survey<'h, 't> {
+    /// Nothing seen yet.
+    pub(crate) fn new(handles: &'h mut Handles<'t>) -> Self {
+        Self { handles, seen: HashMap::new(), scratch: Vec::new() }
+    }
+
+    /// What was seen.
+    pub(crate) fn into_seen(self) -> HashMap<Spot, Metadata> {
+        self.seen
+    }
+}
+
+impl Ground for Survey<'_, '_> {
+    fn step(&mut self, spot: &Spot) -> io::Result<Step> {
+        self.handles.step(spot)
+    }
+}
+
+impl Inspect for Survey<'_, '_> {
+    fn found(&mut self, spot: &Spot) -> io::Result<Found> {
+        let (folder, name) = spot.split();
+        let dir = self.handles.dir(&folder)?;
+        let (found, metadata) = found(&dir, name, &mut self.scratch)?;
+        if let Some(metadata) = metadata {
+            self.seen.insert(spot.clone(), metadata);
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,191 @@
+//! Files below a directory, reached through handles that cannot leave it.
+//!
+//! Every open, create, rename and removal names one part below a directory handle ([`Handles`]); a
+//! whole path is handed to the system only where the system is told to follow no link in it.
+
+mod handles;
+mod look;
+pub(crate) mod system;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bstr::{BStr, BString, ByteSlice};
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use patch_parse::Code;
+
+use super::border::Border;
+use super::walk::{Last, locate};
+use super::{Change, Entry, Sync, Workspace, WorkspaceError, WorkspacePath};
+use crate::transaction;
+
+pub(crate) use handles::{Handles, as_path};
+pub(crate) use look::{Survey, metadata};
+
+/// A workspace over one directory of the file system, or several.
+///
+/// # What a commit does
+///
+/// It is a transaction: either all changes take effect or, after an error, the files, links,
+/// permissions and directories are as they were and no temporary file is left. Killed in the
+/// middle, it leaves the files wholly written, each old or new; making the set of them whole again
+/// is not this version's promise.
+///
+/// - A file is replaced by renaming a complete new one over its name, so that a reader sees the old
+///   contents or the new. What has the old file open keeps it, and a **hard link** to it keeps the
+///   old contents.
+/// - A **symbolic link** is replaced as a link. To write what it leads to, ask
+///   [`Workspace::follow`] first.
+/// - The permission bits carry over from [`super::Permissions::like`], and the owner and group as
+///   far as the system lets this process give files away; where it does not, set-user-ID and
+///   set-group-ID are cleared. A new file gets what the process's umask leaves.
+/// - A file that changes between the check and the replacement is noticed and put back
+///   (`stale_file`).
+#[derive(Debug)]
+pub struct DirWorkspace {
+    tree: Tree,
+}
+
+/// The roots and the rules of a [`DirWorkspace`].
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    roots: Vec<Arc<Dir>>,
+    border: Border,
+}
+
+impl Tree {
+    /// The rules.
+    pub(crate) fn border(&self) -> &Border {
+        &self.border
+    }
+
+    fn add_root(&mut self, path: &Path) -> Result<(), WorkspaceError> {
+        let failed = |error| cannot_open(path, error);
+        let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(failed)?;
+        let names = [std::path::absolute(path), path.canonicalize()];
+        let names: Vec<PathBuf> = names.into_iter().collect::<Result<_, _>>().map_err(failed)?;
+        self.border.add_root(names.iter().map(|name| bytes_of(name)));
+        self.roots.push(Arc::new(dir));
+        Ok(())
+    }
+}
+
+impl DirWorkspace {
+    /// Opens a directory; a link to one will do.
+    ///
+    /// Paths are then looked up from the directory opened here, wherever it is moved. Absolute
+    /// paths are taken that start with the name given here or with the canonical one.
+    ///
+    /// # Errors
+    ///
+    /// `file_not_found`, `not_a_file` when it is no directory, `io_error`.
+    pub fn open(root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
+        Self { tree: Tree::default() }.with_root(root)
+    }
+
+    /// Adds a root. Relative paths stay relative to the first; a path in this one is named by its
+    /// absolute name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn with_root(mut self, root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
+        self.tree.add_root(root.as_ref())?;
+        Ok(self)
+    }
+
+    /// Protects a path and all below it, in any spelling that a file system may fold to it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::resolve`].
+    pub fn protect(mut self, path: impl AsRef<[u8]>) -> Result<Self, WorkspaceError> {
+        self.tree.border.protect(BStr::new(path.as_ref()))?;
+        Ok(self)
+    }
+
+    /// The directory that holds the last part of `path`, and that part; `None` when no such
+    /// directory stands.
+    fn reach(&self, path: &WorkspacePath) -> Result<Option<(Arc<Dir>, BString)>, WorkspaceError> {
+        let mut handles = Handles::new(&self.tree);
+        let place = locate(&mut handles, &self.tree.border, path, Last::Keep)?;
+        if !place.is_reached() {
+            return Ok(None);
+        }
+        let dir = handles.dir(&place.folder).map_err(|error| cannot_look(path, error))?;
+        Ok(Some((dir, place.name)))
+    }
+
+    fn look(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
+        let Some((dir, name)) = self.reach(path)? else { return Ok(None) };
+        look::entry(&dir, name.as_bstr()).map_err(|error| cannot_look(path, error))
+    }
+}
+
+impl Workspace for DirWorkspace {
+    fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+        self.tree.border.resolve(path)
+    }
+
+    fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
+        self.look(path)
+    }
+
+    fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        let mut handles = Handles::new(&self.tree);
+        let place = locate(&mut handles, &self.tree.border, path, Last::Follow)?;
+        let target = place.spot().to_path().map_err(|error| error.about(path.as_bstr()))?;
+        match self.look(&target)? {
+            Some(_) => Ok(target),
+            None => Err(WorkspaceError::not_found(path)),
+        }
+    }
+
+    fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
+        let failed = |error| WorkspaceError::system(path.as_bstr(), "cannot read the link", error);
+        let (dir, name) =
+            self.reach(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+        look::link(&dir, name.as_bstr()).map_err(failed)
+    }
+
+    fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        let (dir, name) = self.reach(path)?.ok_or_else(|| WorkspaceError::not_found(path))?;
+        let mut contents = Vec::new();
+        match look::read(&dir, name.as_bstr(), limit, &mut contents) {
+            Ok(look::Reading::Whole(_)) => Ok(contents),
+            Ok(look::Reading::TooLarge) => Err(WorkspaceError::too_large(path, limit)),
+            Ok(look::Reading::NotRegular) => Err(WorkspaceError::not_a_file(path)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(WorkspaceError::not_found(path))
+            }
+            Err(error) => Err(WorkspaceError::system(path.as_bstr(), "cannot read it", error)),
+        }
+    }
+
+    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+        transaction::run(&self.tree, changes, sync)
+    }
+}
+
+fn cannot_look(path: &WorkspacePath, error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(path.as_bstr(), "cannot look at it", error)
+}
+
+fn cannot_open(path: &Path, error: io::Error) -> WorkspaceError {
+    let code = match error.kind() {
+        io::ErrorKind::NotFound => Code::FileNotFound,
+        io::ErrorKind::NotADirectory => Code::NotAFile,
+        _ => Code::IoError,
+    };
+    let path = bytes_of(path);
+    WorkspaceError { code, ..WorkspaceError::io(path, "cannot open the root directory", error) }
+}
+
+/// The bytes of a path; what has none on a system without byte paths is replaced.
+fn bytes_of(path: &Path) -> BString {
+    <[u8]>::from_path(path)
+        .map_or_else(|| path.to_string_lossy().into_owned().into_bytes(), <[u8]>::to_vec)
+        .into()
+}

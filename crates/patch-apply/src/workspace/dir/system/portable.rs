@@ -1,0 +1,82 @@
+//! Systems without POSIX permissions and handles: what cap-std alone can do.
+
+use std::io;
+use std::path::Path;
+
+use cap_std::fs::{Dir, File, Metadata, OpenOptions};
+
+use crate::workspace::FileId;
+
+/// Opens the directory called `name`; a link there is an error ([`is_no_directory`]).
+pub(crate) fn open_dir(dir: &Dir, name: &Path) -> io::Result<Dir> {
+    if !dir.symlink_metadata(name)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    dir.open_dir(name)
+}
+
+/// Opens the directory at the end of a whole path; this system cannot do that in one call.
+pub(crate) fn open_dir_without_links(_: &Dir, _: &Path) -> Option<io::Result<Dir>> {
+    None
+}
+
+/// Whether opening a directory failed since something else stands there, be it a link.
+pub(crate) fn is_no_directory(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotADirectory
+}
+
+/// Opens the file called `name` for reading.
+pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
+    dir.open(name)
+}
+
+/// Whether the owner may execute it: this system has no such permission.
+pub(crate) fn is_executable(_: &Metadata) -> bool {
+    false
+}
+
+/// The file behind its names, which stable Rust does not tell on this system.
+pub(crate) fn file_id(_: &Metadata) -> Option<FileId> {
+    None
+}
+
+/// Whether two looks saw the same file with, as far as its times and size tell, the same contents.
+pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
+    let marks =
+        |m: &Metadata| (m.len(), m.modified().ok().map(cap_std::time::SystemTime::into_std));
+    marks(before) == marks(after)
+}
+
+/// Creates a file called `name`, which must not exist.
+pub(crate) fn create(dir: &Dir, name: &Path, _like: bool, _executable: bool) -> io::Result<File> {
+    dir.open_with(name, OpenOptions::new().write(true).create_new(true))
+}
+
+/// Gives a file the permissions of another.
+pub(crate) fn dress(file: &File, like: &Metadata, _executable: Option<bool>) -> io::Result<()> {
+    file.set_permissions(like.permissions())
+}
+
+/// Makes a link called `name`, which must not exist.
+pub(crate) fn symlink(_: &Dir, _target: &Path, _name: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Brings the names in a directory to the disk: this system does so by itself.
+#[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
+pub(crate) fn sync_dir(_: &Dir) -> io::Result<()> {
+    Ok(())
+}
+
+/// Renames, overwriting nothing: fails with `AlreadyExists`.
+pub(crate) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> io::Result<()> {
+    if to.0.symlink_metadata(to.1).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    from.0.rename(from.1, to.0, to.1)
+}
+
+/// Exchanges what two names stand for, in one step: this system cannot.
+pub(crate) fn exchange(_: (&Dir, &Path), _: (&Dir, &Path)) -> Option<io::Result<()>> {
+    None
+}

@@ -1,0 +1,77 @@
+//! Why a workspace refuses.
+
+use std::io;
+
+use bstr::BString;
+use patch_parse::Code;
+
+use super::WorkspacePath;
+
+/// A path that cannot be used, or a system that refuses.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {message}")]
+#[non_exhaustive]
+pub struct WorkspaceError {
+    /// The stable code.
+    pub code: Code,
+    /// The path as the caller gave it.
+    pub path: BString,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The error of the system, where there is one.
+    #[source]
+    pub source: Option<io::Error>,
+}
+
+impl WorkspaceError {
+    /// A refusal with its reason.
+    pub fn new(code: Code, path: impl Into<BString>, message: impl Into<String>) -> Self {
+        Self { code, path: path.into(), message: message.into(), source: None }
+    }
+
+    /// An error of the system, while doing what `message` says.
+    pub fn io(path: impl Into<BString>, message: impl Into<String>, source: io::Error) -> Self {
+        let message = format!("{}: {source}", message.into());
+        Self { code: Code::IoError, path: path.into(), message, source: Some(source) }
+    }
+
+    /// An error met while using a directory handle: `path_escape` when the handle refused to lead
+    /// outside, else as [`Self::io`].
+    pub(crate) fn system(path: impl Into<BString>, message: &str, source: io::Error) -> Self {
+        let code = if is_escape(&source) { Code::PathEscape } else { Code::IoError };
+        Self { code, ..Self::io(path, message, source) }
+    }
+
+    /// `file_not_found`.
+    pub(crate) fn not_found(path: &WorkspacePath) -> Self {
+        Self::new(Code::FileNotFound, path.as_bstr(), "no file stands here")
+    }
+
+    /// `not_a_file`.
+    pub(crate) fn not_a_file(path: &WorkspacePath) -> Self {
+        Self::new(Code::NotAFile, path.as_bstr(), "what stands here is no regular file")
+    }
+
+    /// `limit_exceeded`.
+    pub(crate) fn too_large(path: &WorkspacePath, limit: u64) -> Self {
+        let message = format!("the file is larger than {limit} bytes");
+        Self::new(Code::LimitExceeded, path.as_bstr(), message)
+    }
+
+    /// `stale_file` for a file whose permissions were to carry over.
+    pub(crate) fn no_model(path: &WorkspacePath) -> Self {
+        let message = "the file whose permissions carry over is gone";
+        Self::new(Code::StaleFile, path.as_bstr(), message)
+    }
+
+    /// The same error about another spelling of the path.
+    #[must_use]
+    pub(crate) fn about(self, path: impl Into<BString>) -> Self {
+        Self { path: path.into(), ..self }
+    }
+}
+
+/// Whether cap-std refused the path: an error of its own making, which has no number of the system.
+fn is_escape(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::PermissionDenied && error.raw_os_error().is_none()
+}

@@ -1,0 +1,201 @@
+//! Where files are read and written: the only module that knows of a file system.
+//!
+//! A [`Workspace`] resolves the paths of a patch, reads files, and takes a whole set of changes at
+//! once. [`MemoryWorkspace`] holds files in a map, [`DirWorkspace`] works below a directory; a host
+//! editor implements the trait over its unsaved buffers.
+
+mod border;
+mod error;
+mod memory;
+mod path;
+mod protected;
+mod spelling;
+mod spot;
+mod verify;
+pub(crate) mod walk;
+
+#[cfg(feature = "dir")]
+pub(crate) mod dir;
+
+use bstr::{BStr, BString};
+
+use crate::Hash;
+
+#[cfg(feature = "dir")]
+pub use dir::DirWorkspace;
+pub use error::WorkspaceError;
+pub use memory::{MemoryFile, MemoryWorkspace};
+pub use path::WorkspacePath;
+pub use protected::Protected;
+
+pub(crate) use spot::Spot;
+#[cfg(feature = "dir")]
+pub(crate) use verify::{Site, any_below, verify};
+
+/// A set of files that a patch can be applied to.
+///
+/// Implementations promise: [`Self::read`] gives the bytes that [`Self::commit`] would replace, and
+/// a failed [`Self::commit`] leaves every file as it was.
+pub trait Workspace {
+    /// Checks a path that a patch names and finds its place in the workspace.
+    ///
+    /// Takes relative paths and absolute ones that lie inside a root. Resolving looks at no
+    /// file: whether the path exists, and whether a symlink on the way leads out, shows when it is
+    /// used.
+    ///
+    /// # Errors
+    ///
+    /// `path_escape` for a path that leads outside, `protected_path` for one that no patch may
+    /// touch.
+    fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError>;
+
+    /// What stands at `path`, without following a link there; `None` when nothing does.
+    ///
+    /// # Errors
+    ///
+    /// `path_escape` or `protected_path` when a link on the way leads out or to a protected path,
+    /// `file_not_found` when one leads nowhere, `io_error` when it cannot be looked at.
+    fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError>;
+
+    /// The file that the symlink at `path` leads to, through as many links as it takes.
+    ///
+    /// The path given has no link left in it, so that it is the same for every name of the file
+    /// that is no hard link. What stands there need not be a regular file.
+    ///
+    /// # Errors
+    ///
+    /// `path_escape` or `protected_path` when it leads outside the roots or to a protected path,
+    /// `file_not_found` when it leads nowhere.
+    fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError>;
+
+    /// The target of the symlink at `path`, as it is written.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when there is none or it cannot be read.
+    fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError>;
+
+    /// The contents of the regular file at `path`, at most `limit` bytes.
+    ///
+    /// # Errors
+    ///
+    /// `file_not_found`, `not_a_file`, `limit_exceeded` when the file is larger, `path_escape`,
+    /// `io_error`.
+    fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError>;
+
+    /// Makes all changes, or none.
+    ///
+    /// No two changes name the same path. All expectations are about the tree as it was before; the
+    /// order of the changes has no meaning. Directories are made as needed; a directory that a
+    /// removal leaves empty is removed, too, as git does. A file may take the place of a directory
+    /// that the removals empty, and a directory that of a file that is removed.
+    ///
+    /// A link in the last part of a path is what is changed; links before it are followed.
+    ///
+    /// # Errors
+    ///
+    /// `stale_file` when a file is not what the change expects; `not_a_file` when a directory,
+    /// device, pipe or socket stands there, or a part of the path is no directory;
+    /// `duplicate_file_patch` when two paths lead to one file; `path_escape` or
+    /// `protected_path` when a link on the way leads out or to a protected path, is made by
+    /// these changes, or is to be made and would lead there; `io_error` when the system
+    /// refuses. The files are then as they were.
+    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError>;
+}
+
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// File, directory, link or other.
+    pub kind: EntryKind,
+    /// Bytes in the file; 0 for anything else.
+    pub len: u64,
+    /// Whether the owner may execute it.
+    pub executable: bool,
+    /// What makes two names one file (device and inode), where the workspace knows.
+    pub id: Option<FileId>,
+}
+
+/// The kind of an [`Entry`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryKind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A symbolic link.
+    Symlink,
+    /// A device, pipe, socket or anything else that is no file.
+    Other,
+}
+
+/// Identity of a file behind its names: hard links and case-folded spellings share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(
+    /// The device, or any number the workspace chooses for its volumes.
+    pub u64,
+    /// The file on that device.
+    pub u64,
+);
+
+/// One step of a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where.
+    pub path: WorkspacePath,
+    /// What must stand there when the commit begins.
+    pub expected: Expected,
+    /// What stands there afterwards.
+    pub effect: Effect,
+}
+
+/// What a commit finds at a path, or refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing.
+    Absent,
+    /// A regular file with these contents.
+    File(Hash),
+    /// A symbolic link with this target.
+    Symlink(BString),
+}
+
+/// What a commit leaves at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A regular file.
+    Write {
+        /// Its bytes.
+        contents: Vec<u8>,
+        /// Its permissions.
+        permissions: Permissions,
+    },
+    /// A symbolic link.
+    Symlink {
+        /// Its target, as written.
+        target: BString,
+    },
+    /// Nothing.
+    Remove,
+}
+
+/// The permissions a written file gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Permissions {
+    /// The file whose permissions (and ownership, where possible) carry over: the file itself
+    /// when it is modified, the source of a move or copy. `None` for a new file: the system's
+    /// default.
+    pub like: Option<WorkspacePath>,
+    /// Sets or clears the executable bits beyond that; `None` leaves them.
+    pub executable: Option<bool>,
+}
+
+/// How durable a commit is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sync {
+    /// Files and directories reach the disk before the commit returns.
+    #[default]
+    Full,
+    /// The system writes when it likes: a crash of the machine may lose the commit.
+    None,
+}

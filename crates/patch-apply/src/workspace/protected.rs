@@ -1,0 +1,93 @@
+//! Paths that no patch may touch.
+
+use bstr::{BStr, ByteSlice};
+use patch_parse::Code;
+
+use super::{WorkspaceError, WorkspacePath};
+
+/// The paths that a host protects, with all that lies below them.
+///
+/// A path is compared as the most forgiving file system would: without case, without the code
+/// points that HFS+ ignores, without trailing dots and blanks and NTFS stream names. `.git` needs
+/// no entry: no [`WorkspacePath`] names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Protected(Vec<(usize, Vec<Vec<u8>>)>);
+
+impl Protected {
+    /// Protects `path` and all that lies below it.
+    pub fn insert(&mut self, path: &WorkspacePath) {
+        self.0.push((path.root(), folded(path)));
+    }
+
+    /// Lets `path` pass, or refuses it.
+    ///
+    /// # Errors
+    ///
+    /// `protected_path` when the path is protected or lies below a path that is.
+    pub fn check(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+        if self.0.is_empty() || !self.covers(path) {
+            return Ok(());
+        }
+        let rule = "the path is protected by the host";
+        Err(WorkspaceError::new(Code::ProtectedPath, path.as_bstr(), rule))
+    }
+
+    fn covers(&self, path: &WorkspacePath) -> bool {
+        let parts = folded(path);
+        self.0.iter().any(|(root, prefix)| *root == path.root() && parts.starts_with(prefix))
+    }
+}
+
+impl<'p> FromIterator<&'p WorkspacePath> for Protected {
+    fn from_iter<I: IntoIterator<Item = &'p WorkspacePath>>(paths: I) -> Self {
+        let mut list = Self::default();
+        paths.into_iter().for_each(|path| list.insert(path));
+        list
+    }
+}
+
+/// Whether a file system may take `part` for `.git`: by case, ignored code points, trailing dots
+/// and blanks, a stream name, or the short name that NTFS gives it.
+pub(super) fn is_git_dir(part: &BStr) -> bool {
+    let suspicious = |first: &u8| matches!(first, b'.' | b'g' | b'G') || !first.is_ascii();
+    part.first().is_some_and(suspicious) && matches!(fold(part).as_slice(), b".git" | b"git~1")
+}
+
+fn folded(path: &WorkspacePath) -> Vec<Vec<u8>> {
+    path.components().map(fold).collect()
+}
+
+/// The part as the most forgiving file system compares it.
+fn fold(part: &BStr) -> Vec<u8> {
+    let mut visible = without_ignored(part);
+    if let Some(stream) = visible.find_byte(b':') {
+        visible.truncate(stream);
+    }
+    let len = visible.trim_end_with(|c| matches!(c, '.' | ' ')).len();
+    visible.truncate(len);
+    lowercase(visible)
+}
+
+fn lowercase(part: Vec<u8>) -> Vec<u8> {
+    match String::from_utf8(part) {
+        Ok(text) => text.to_lowercase().into_bytes(),
+        Err(bytes) => bytes.into_bytes().to_ascii_lowercase(),
+    }
+}
+
+fn without_ignored(part: &BStr) -> Vec<u8> {
+    if part.is_ascii() {
+        return part.to_vec();
+    }
+    let kept = part.char_indices().filter(|(_, _, c)| !hfs_ignores(*c));
+    kept.flat_map(|(start, end, _)| part.get(start..end).unwrap_or_default()).copied().collect()
+}
+
+/// The code points that HFS+ leaves out of a comparison: git's list (`next_hfs_char` in `utf8.c`).
+fn hfs_ignores(c: char) -> bool {
+    let in_run = |first, last| (first..=last).contains(&c);
+    in_run('\u{200c}', '\u{200f}')
+        || in_run('\u{202a}', '\u{202e}')
+        || in_run('\u{206a}', '\u{206f}')
+        || c == '\u{feff}'
+}

@@ -1,0 +1,85 @@
+//! A place in the tree, found by walking: no link lies on the way.
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::{WorkspaceError, WorkspacePath, spelling};
+
+/// A root, or a place below one. Unlike a [`WorkspacePath`] it may be a root itself, and two
+/// spots are one place exactly when they are equal.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Spot {
+    root: usize,
+    path: BString,
+}
+
+impl Spot {
+    /// The root numbered `root`.
+    pub(crate) fn of_root(root: usize) -> Self {
+        Self { root, path: BString::default() }
+    }
+
+    /// Which root.
+    #[cfg(feature = "dir")]
+    pub(crate) fn root(&self) -> usize {
+        self.root
+    }
+
+    /// The way from the root; empty for the root itself.
+    pub(crate) fn path(&self) -> &BStr {
+        self.path.as_bstr()
+    }
+
+    /// Whether this is a root.
+    pub(crate) fn is_root(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// The place called `name` in this directory.
+    pub(crate) fn child(&self, name: &[u8]) -> Self {
+        let mut path = self.path.clone();
+        if !path.is_empty() {
+            path.push(b'/');
+        }
+        path.extend_from_slice(name);
+        Self { root: self.root, path }
+    }
+
+    /// The directory that holds this, and the name in it; a root is its own directory, without a
+    /// name.
+    pub(crate) fn split(&self) -> (Self, &BStr) {
+        let at = self.path.rfind_byte(b'/');
+        let (folder, name) = match at {
+            Some(at) => (self.path.get(..at), self.path.get(at + 1..)),
+            None => (None, self.path.get(..)),
+        };
+        let folder = Self { root: self.root, path: folder.unwrap_or_default().into() };
+        (folder, name.unwrap_or_default().as_bstr())
+    }
+
+    /// The directory that holds this; `None` for a root.
+    pub(crate) fn parent(&self) -> Option<Self> {
+        (!self.is_root()).then(|| self.split().0)
+    }
+
+    /// The directories above this, the nearest first and the root last.
+    pub(crate) fn ancestors(&self) -> impl Iterator<Item = Self> {
+        std::iter::successors(self.parent(), Self::parent)
+    }
+
+    /// Whether this lies below `folder`.
+    pub(crate) fn is_below(&self, folder: &Self) -> bool {
+        let rest = spelling::below(&self.path, &folder.path);
+        self.root == folder.root && rest.is_some_and(|rest| !rest.is_empty())
+    }
+
+    /// The checked path, which the names of links that were followed need not pass.
+    pub(crate) fn to_path(&self) -> Result<WorkspacePath, WorkspaceError> {
+        WorkspacePath::new(self.root, &self.path)
+    }
+}
+
+impl From<&WorkspacePath> for Spot {
+    fn from(path: &WorkspacePath) -> Self {
+        Self { root: path.root(), path: path.as_bstr().into() }
+    }
+}

@@ -1,0 +1,172 @@
+//! Whether the tree is what a set of changes expects. Nothing is written here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bstr::ByteSlice;
+use patch_parse::Code;
+
+use super::border::Border;
+use super::walk::{Found, Ground, Inspect, Last, Place, Without, locate};
+use super::{Change, Effect, Expected, Spot, WorkspaceError};
+
+/// A change and where it takes place.
+#[derive(Clone, Debug)]
+pub(crate) struct Site<'c> {
+    /// The change.
+    pub(crate) change: &'c Change,
+    /// Where its path leads.
+    pub(crate) place: Place,
+    /// The same as one value.
+    pub(crate) spot: Spot,
+}
+
+impl Site<'_> {
+    /// Whether the change leaves nothing there.
+    pub(crate) fn is_removal(&self) -> bool {
+        self.change.effect == Effect::Remove
+    }
+
+    /// A refusal of this change.
+    pub(crate) fn refuse(&self, code: Code, rule: impl Into<String>) -> WorkspaceError {
+        WorkspaceError::new(code, self.change.path.as_bstr(), rule)
+    }
+
+    /// A refusal by the system, while doing what `doing` says.
+    pub(crate) fn failed(&self, doing: &str, error: std::io::Error) -> WorkspaceError {
+        WorkspaceError::system(self.change.path.as_bstr(), doing, error)
+    }
+}
+
+/// Finds the place of every change and checks that the tree is what each expects, the parents
+/// included.
+///
+/// The sites come in the order of their spots, and no two share one.
+///
+/// # Errors
+///
+/// `stale_file`, `not_a_file`, `duplicate_file_patch`, `path_escape`, `protected_path`, `io_error`.
+pub(crate) fn verify<'c, G: Inspect>(
+    border: &Border,
+    ground: &mut G,
+    changes: &'c [Change],
+) -> Result<Vec<Site<'c>>, WorkspaceError> {
+    let (removals, writes): (Vec<_>, Vec<_>) =
+        changes.iter().partition(|change| change.effect == Effect::Remove);
+    let mut sites = sites(border, ground, removals)?;
+    let gone: BTreeSet<Spot> = sites.iter().map(|site| site.spot.clone()).collect();
+    sites.extend(self::sites(border, &mut Without { ground, gone: &gone }, writes)?);
+    sites.sort_by(|a, b| a.spot.cmp(&b.spot));
+    distinct(&sites)?;
+    unobstructed(&sites)?;
+    sites.iter().try_for_each(|site| links_inside(border, site))?;
+    sites.iter().try_for_each(|site| as_expected(ground, site, &gone))?;
+    Ok(sites)
+}
+
+/// Whether one of `spots` lies below `folder`.
+pub(crate) fn any_below(spots: &BTreeSet<Spot>, folder: &Spot) -> bool {
+    spots.range(folder.child(b"")..).next().is_some_and(|spot| spot.is_below(folder))
+}
+
+fn sites<'c, G: Ground>(
+    border: &Border,
+    ground: &mut G,
+    changes: Vec<&'c Change>,
+) -> Result<Vec<Site<'c>>, WorkspaceError> {
+    let site = |change: &'c Change| {
+        let place = locate(ground, border, &change.path, Last::Keep)?;
+        Ok(Site { spot: place.spot(), place, change })
+    };
+    changes.into_iter().map(site).collect()
+}
+
+/// No file is named twice, whatever links its names lead through.
+fn distinct(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
+    match sites.windows(2).find(|pair| matches!(pair, [a, b] if a.spot == b.spot)) {
+        Some([first, second]) => {
+            let rule = format!("the path leads to the same file as {}", first.change.path);
+            Err(second.refuse(Code::DuplicateFilePatch, rule))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// No file is written below a path that is written, too, be it by name or by place.
+fn unobstructed(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
+    let writes = || sites.iter().filter(|site| !site.is_removal());
+    let by_place: BTreeMap<Spot, &Effect> = writes()
+        .flat_map(|site| {
+            [site.spot.clone(), Spot::from(&site.change.path)]
+                .map(|spot| (spot, &site.change.effect))
+        })
+        .collect();
+    let above = |spot: Spot| spot.ancestors().find_map(|folder| by_place.get(&folder).copied());
+    for site in writes() {
+        match above(site.spot.clone()).or_else(|| above(Spot::from(&site.change.path))) {
+            Some(Effect::Symlink { .. }) => {
+                let rule = "the path leads through a symbolic link that the same commit makes";
+                return Err(site.refuse(Code::PathEscape, rule));
+            }
+            Some(_) => {
+                let rule = "a part of the path is a file that the same commit writes";
+                return Err(site.refuse(Code::NotAFile, rule));
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+/// A link that is made stays inside the root by its words.
+fn links_inside(border: &Border, site: &Site<'_>) -> Result<(), WorkspaceError> {
+    let Effect::Symlink { target } = &site.change.effect else { return Ok(()) };
+    let folder = site.spot.split().0;
+    border
+        .guard_link(&folder, target.as_bstr())
+        .map_err(|error| error.about(site.change.path.as_bstr()))
+}
+
+fn as_expected<G: Inspect>(
+    ground: &mut G,
+    site: &Site<'_>,
+    gone: &BTreeSet<Spot>,
+) -> Result<(), WorkspaceError> {
+    let found = found(ground, site)?;
+    let becomes_free = !site.is_removal() && any_below(gone, &site.spot);
+    match (&site.change.expected, &found) {
+        (_, Found::Directory) if !becomes_free => {
+            Err(site.refuse(Code::NotAFile, "a directory stands here"))
+        }
+        (_, Found::Other) => {
+            Err(site.refuse(Code::NotAFile, "a device, pipe or socket stands here"))
+        }
+        (expected, found) => {
+            mismatch(expected, found).map_or(Ok(()), |rule| Err(site.refuse(Code::StaleFile, rule)))
+        }
+    }
+}
+
+fn found<G: Inspect>(ground: &mut G, site: &Site<'_>) -> Result<Found, WorkspaceError> {
+    if let Some(blocker) = &site.place.blocker {
+        let rule = format!("{} is no directory", blocker.path());
+        return Err(site.refuse(Code::NotAFile, rule));
+    }
+    if !site.place.is_reached() {
+        return Ok(Found::Absent);
+    }
+    ground.found(&site.spot).map_err(|error| site.failed("cannot read it", error))
+}
+
+/// What is not as expected; `None` when all is.
+fn mismatch(expected: &Expected, found: &Found) -> Option<&'static str> {
+    match (expected, found) {
+        (Expected::Absent, Found::Absent | Found::Directory) => None,
+        (Expected::File(expected), Found::File(found)) if expected == found => None,
+        (Expected::Symlink(expected), Found::Symlink(found)) if expected == found => None,
+        (Expected::Absent, _) => Some("it did not exist when the patch was planned, and does now"),
+        (_, Found::Absent) => Some("it existed when the patch was planned, and is gone now"),
+        (Expected::File(_), Found::File(_)) => Some("its contents changed since they were read"),
+        (Expected::Symlink(_), Found::Symlink(_)) => Some("the link changed since it was read"),
+        _ => Some("it is not the kind of file that it was when the patch was planned"),
+    }
+}

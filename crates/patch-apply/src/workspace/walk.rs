@@ -1,0 +1,240 @@
+//! Finding where a path leads, link by link.
+//!
+//! One algorithm for every workspace of this crate, so that what is refused in memory is refused
+//! on disk. Links are followed here and never by the system: each part is looked at by its own name
+//! in a directory that is already known, so that `..` means the directory above the one reached,
+//! and a link that leads out, or into a protected place, is seen before anything behind it is used.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use bstr::BString;
+use patch_parse::Code;
+
+use super::border::Border;
+use super::{Hash, Spot, WorkspaceError, WorkspacePath, spelling};
+
+/// How many links one path may lead through, as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// What can be walked on.
+pub(crate) trait Ground {
+    /// What stands at `spot`, whose parent is a directory, as far as walking on is concerned.
+    fn step(&mut self, spot: &Spot) -> io::Result<Step>;
+}
+
+/// What can be compared with the expectations of a change.
+pub(crate) trait Inspect: Ground {
+    /// What stands at `spot`, as far as a commit is concerned.
+    fn found(&mut self, spot: &Spot) -> io::Result<Found>;
+}
+
+/// What a walk meets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A directory to walk into.
+    Directory,
+    /// A link with this target.
+    Link(BString),
+    /// Nothing.
+    Missing,
+    /// Anything else: the way ends here.
+    Other,
+}
+
+/// What a commit meets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Nothing.
+    Absent,
+    /// A regular file with these contents.
+    File(Hash),
+    /// A link with this target.
+    Symlink(BString),
+    /// A directory.
+    Directory,
+    /// A device, pipe or socket.
+    #[cfg_attr(not(feature = "dir"), expect(dead_code, reason = "only disks have those"))]
+    Other,
+}
+
+/// Where a path leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The last directory on the way that stands.
+    pub(crate) folder: Spot,
+    /// The directories that are missing below it.
+    pub(crate) missing: Vec<BString>,
+    /// The last part.
+    pub(crate) name: BString,
+    /// What stands where the first missing directory should be, and is none.
+    pub(crate) blocker: Option<Spot>,
+}
+
+impl Place {
+    /// Whether the directory that would hold the last part stands.
+    pub(crate) fn is_reached(&self) -> bool {
+        self.missing.is_empty()
+    }
+
+    /// The missing directories, from the top down.
+    pub(crate) fn missing_folders(&self) -> impl Iterator<Item = Spot> {
+        self.missing.iter().scan(self.folder.clone(), |folder, name| {
+            *folder = folder.child(name);
+            Some(folder.clone())
+        })
+    }
+
+    /// The place itself.
+    pub(crate) fn spot(&self) -> Spot {
+        self.missing_folders().last().unwrap_or_else(|| self.folder.clone()).child(&self.name)
+    }
+}
+
+/// Whether a link in the last part is followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Last {
+    /// The link itself is meant.
+    Keep,
+    /// What it leads to is meant.
+    Follow,
+}
+
+/// Finds where `path` leads.
+///
+/// # Errors
+///
+/// `path_escape`, `protected_path`; `file_not_found` for a link that leads nowhere; `io_error`.
+pub(crate) fn locate<G: Ground>(
+    ground: &mut G,
+    border: &Border,
+    path: &WorkspacePath,
+    last: Last,
+) -> Result<Place, WorkspaceError> {
+    let spot = Spot::from(path);
+    let (folder, name) = spot.split();
+    let place = match ground.step(&folder) {
+        // No link on the way: nearly every path ends here, after one look.
+        Ok(Step::Directory) if last == Last::Keep => {
+            Place { folder, missing: Vec::new(), name: name.into(), blocker: None }
+        }
+        _ => Walk::new(ground, border, path).run(last)?,
+    };
+    border.guard(&place.spot()).map_err(|error| error.about(path.as_bstr()))?;
+    Ok(place)
+}
+
+struct Walk<'w, G> {
+    ground: &'w mut G,
+    border: &'w Border,
+    path: &'w WorkspacePath,
+    /// Where the walk stands.
+    folder: Spot,
+    /// The parts still to go, the next one last.
+    rest: Vec<BString>,
+    /// How many parts at the bottom of `rest` are the path's own; those above come from links.
+    own: usize,
+    links: usize,
+}
+
+impl<'w, G: Ground> Walk<'w, G> {
+    fn new(ground: &'w mut G, border: &'w Border, path: &'w WorkspacePath) -> Self {
+        let rest: Vec<BString> = path.components().rev().map(BString::from).collect();
+        let (folder, own) = (Spot::of_root(path.root()), rest.len());
+        Self { ground, border, path, folder, rest, own, links: 0 }
+    }
+
+    fn run(mut self, last: Last) -> Result<Place, WorkspaceError> {
+        while let Some(part) = self.rest.pop() {
+            if part == ".." {
+                self.folder = self.folder.parent().ok_or_else(|| self.leads_out())?;
+                continue;
+            }
+            if self.rest.is_empty() && last == Last::Keep {
+                return Ok(self.end_at(part));
+            }
+            let next = self.folder.child(&part);
+            match self.look(&next)? {
+                Step::Directory => self.folder = next,
+                Step::Link(target) => self.turn(&target)?,
+                Step::Missing => return self.stop_at(part, None),
+                Step::Other if self.rest.is_empty() => return Ok(self.end_at(part)),
+                Step::Other => return self.stop_at(part, Some(next)),
+            }
+            self.own = self.own.min(self.rest.len());
+        }
+        self.end_in_folder()
+    }
+
+    fn look(&mut self, spot: &Spot) -> Result<Step, WorkspaceError> {
+        let name = self.path.as_bstr();
+        self.ground
+            .step(spot)
+            .map_err(|error| WorkspaceError::system(name, "cannot look at it", error))
+    }
+
+    /// Goes on along a link that stands in the present directory.
+    fn turn(&mut self, target: &BString) -> Result<(), WorkspaceError> {
+        self.links += 1;
+        if self.links > MAX_LINKS {
+            return Err(
+                self.refuse(Code::IoError, "the path leads through too many symbolic links")
+            );
+        }
+        self.own = self.own.min(self.rest.len());
+        let start = self.border.start_of(&self.folder, target.as_ref());
+        let (folder, way) = start.ok_or_else(|| self.leads_out())?;
+        self.folder = folder;
+        self.rest.extend(spelling::parts(&way).rev().map(BString::from));
+        Ok(())
+    }
+
+    fn end_at(self, name: BString) -> Place {
+        Place { folder: self.folder, missing: Vec::new(), name, blocker: None }
+    }
+
+    /// The walk ends before its goal: `part` is missing, or no directory.
+    fn stop_at(self, part: BString, blocker: Option<Spot>) -> Result<Place, WorkspaceError> {
+        // A file at the end of a link is in the way like any file; else the link itself is at
+        // fault.
+        let left_by_links = self.rest.len() + usize::from(blocker.is_none());
+        if self.links > 0 && left_by_links > self.own {
+            return Err(self.refuse(Code::FileNotFound, "a symbolic link on the way leads nowhere"));
+        }
+        let mut missing: Vec<BString> =
+            std::iter::once(part).chain(self.rest.into_iter().rev()).collect();
+        let name = missing.pop().unwrap_or_default();
+        Ok(Place { folder: self.folder, missing, name, blocker })
+    }
+
+    /// The last part turned out to be a directory.
+    fn end_in_folder(self) -> Result<Place, WorkspaceError> {
+        if self.folder.is_root() {
+            return Err(self.refuse(Code::NotAFile, "the symbolic link leads to the root itself"));
+        }
+        let (folder, name) = self.folder.split();
+        Ok(Place { name: name.into(), missing: Vec::new(), blocker: None, folder })
+    }
+
+    fn leads_out(&self) -> WorkspaceError {
+        self.refuse(Code::PathEscape, "a symbolic link on the way leads outside the root")
+    }
+
+    fn refuse(&self, code: Code, rule: &str) -> WorkspaceError {
+        WorkspaceError::new(code, self.path.as_bstr(), rule)
+    }
+}
+
+/// The ground as it is once what stands at some spots is gone.
+pub(crate) struct Without<'w, G> {
+    /// The ground as it is now.
+    pub(crate) ground: &'w mut G,
+    /// What will be gone.
+    pub(crate) gone: &'w BTreeSet<Spot>,
+}
+
+impl<G: Ground> Ground for Without<'_, G> {
+    fn step(&mut self, spot: &Spot) -> io::Result<Step> {
+        if self.gone.contains(spot) { Ok(Step::Missing) } else { self.ground.step(spot) }
+    }
+}

@@ -1,0 +1,172 @@
+//! The table of contracts: each row under each contract.
+
+use patch_apply::Contract::{Agent, Git};
+use patch_apply::MemoryFile;
+
+use crate::support::{
+    applies_under, contents, files, options, refuses, refuses_under, run_with, workspace,
+};
+
+#[test]
+fn text_changes_apply_under_both() {
+    for contract in [Agent, Git] {
+        let before = [("a", "1\n2\n"), ("d", "x\n"), ("m", "y\n")];
+        let patch = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n 1\n-2\n+two\n\
+                     --- a/d\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n\
+                     --- /dev/null\n+++ b/new/file\n@@ -0,0 +1 @@\n+hello\n\
+                     diff --git a/m b/n\nrename from m\nrename to n\n";
+        let after = [("a", "1\ntwo\n"), ("n", "y\n"), ("new/file", "hello\n")];
+        let receipt = applies_under(contract, &before, patch, &after);
+        let operations: Vec<_> = receipt.files.iter().map(|file| file.operation).collect();
+        assert_eq!(operations, ["modify", "delete", "add", "move"]);
+    }
+}
+
+#[test]
+fn mode_lines_are_recorded_by_agent_and_executed_by_git() {
+    let before = [("s", "1\n")];
+    let patch = "diff --git a/s b/s\nold mode 100644\nnew mode 100755\n";
+    let receipt = applies_under(Agent, &before, patch, &[("s", "1\n")]);
+    let ignored: Vec<_> = receipt.ignored_metadata.iter().map(|m| m.header.as_str()).collect();
+    assert_eq!(ignored, ["old mode 100644", "new mode 100755"]);
+    let receipt = applies_under(Git, &before, patch, &[("s", "#x 1\n")]);
+    assert!(receipt.ignored_metadata.is_empty(), "nothing was ignored");
+
+    let patch = "diff --git a/n b/n\nnew file mode 100755\nindex 000..123\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n";
+    let receipt = applies_under(Agent, &[], patch, &[("n", "x\n")]);
+    let ignored: Vec<_> = receipt.ignored_metadata.iter().map(|m| m.header.as_str()).collect();
+    assert_eq!(ignored, ["new file mode 100755", "index 000..123"]);
+    applies_under(Git, &[], patch, &[("n", "#x x\n")]);
+}
+
+#[test]
+fn an_executable_file_stays_executable() {
+    let mut tree = workspace(&[]);
+    let file = MemoryFile::Regular { contents: b"1\n2\n".to_vec(), executable: true };
+    tree.insert_file("run", file).unwrap();
+    let edit = "--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n";
+    let patch = patch_parse::parse(edit.as_bytes()).unwrap();
+    patch_apply::apply(&patch, &mut tree, &options(Agent)).unwrap();
+    assert_eq!(contents(&tree), files(&[("run", "#x 1\n3\n")]));
+    let rename = "diff --git a/run b/moved\nrename from run\nrename to moved\n";
+    let patch = patch_parse::parse(rename.as_bytes()).unwrap();
+    patch_apply::apply(&patch, &mut tree, &options(Agent)).unwrap();
+    assert_eq!(contents(&tree), files(&[("moved", "#x 1\n3\n")]));
+}
+
+#[test]
+fn copies_are_for_git() {
+    let before = [("a", "1\n2\n")];
+    let patch = "diff --git a/a b/b\nsimilarity index 50%\ncopy from a\ncopy to b\n--- a/a\n+++ b/b\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n";
+    refuses(&before, patch, &["unsupported_git_patch_feature"]);
+    applies_under(Git, &before, patch, &[("a", "1\n2\n"), ("b", "1\n3\n")]);
+}
+
+#[test]
+fn symlinks_are_for_git_and_stay_inside_the_root() {
+    let link = |target: &str| {
+        format!(
+            "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+{target}\n\\ No newline at end of file\n"
+        )
+    };
+    refuses(&[], &link("x"), &["unsupported_git_patch_feature"]);
+    applies_under(Git, &[], &link("x/y"), &[("l", "-> x/y")]);
+    refuses_under(Git, &[], &link("../x"), &["path_escape"]);
+    refuses_under(Git, &[], &link("/etc/passwd"), &["path_escape"]);
+}
+
+#[test]
+fn binary_patches_are_for_git() {
+    // Made by `git diff --no-index --binary`, git 2.47: five bytes 0..=4 become 0..=5.
+    let patch = include_str!("fixtures/binary.patch");
+    let mut tree = workspace(&[]);
+    tree.insert("bin", vec![0, 1, 2, 3, 4]).unwrap();
+    let parsed = patch_parse::parse(patch.as_bytes()).unwrap();
+    let refusal = patch_apply::apply(&parsed, &mut tree, &options(Agent)).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "unsupported_git_patch_feature");
+    patch_apply::apply(&parsed, &mut tree, &options(Git)).unwrap();
+    assert_eq!(tree.contents("bin"), Some(&[0, 1, 2, 3, 4, 5][..]));
+    let refusal = patch_apply::apply(&parsed, &mut tree, &options(Git)).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "context_not_found", "another file than it was made from");
+}
+
+#[test]
+fn submodules_and_bare_binary_remarks_are_for_nobody() {
+    let submodule = "diff --git a/sub b/sub\nindex 0123456..789abcd 160000\n--- a/sub\n+++ b/sub\n@@ -1 +1 @@\n-Subproject commit 0123456\n+Subproject commit 789abcd\n";
+    let differ = "diff --git a/b.png b/b.png\nindex 012..345 100644\nBinary files a/b.png and b/b.png differ\n";
+    for contract in [Agent, Git] {
+        let before = [("sub", "x\n"), ("b.png", "x\n")];
+        refuses_under(contract, &before, submodule, &["unsupported_git_patch_feature"]);
+        refuses_under(contract, &before, differ, &["unsupported_git_patch_feature"]);
+    }
+}
+
+#[test]
+fn several_patches_for_one_path() {
+    let before = [("a", "1\n2\n")];
+    let unified =
+        "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+one\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+ONE\n";
+    refuses_under(Agent, &before, unified, &["duplicate_file_patch"]);
+    applies_under(Git, &before, unified, &[("a", "ONE\n2\n")]);
+    let opencode = "*** Begin Patch\n*** Update File: a\n@@\n-1\n+one\n*** Update File: a\n@@\n-one\n+ONE\n*** End Patch\n";
+    for contract in [Agent, Git] {
+        applies_under(contract, &before, opencode, &[("a", "ONE\n2\n")]);
+    }
+}
+
+#[test]
+fn an_addition_does_not_replace_a_file() {
+    let patch = "--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+new\n";
+    refuses_under(Agent, &[("a", "old\n")], patch, &["file_exists"]);
+    refuses_under(Git, &[("a", "old\n")], patch, &["file_exists"]);
+    applies_under(Agent, &[("a", "")], patch, &[("a", "new\n")]);
+    refuses_under(Git, &[("a", "")], patch, &["file_exists"]);
+    refuses_under(Agent, &[("a", "new\n")], patch, &["already_applied"]);
+
+    let mut overwriting = options(Agent);
+    overwriting.overwrite = true;
+    let (found, receipt) = run_with(&[("a", "old\n")], patch, &overwriting).unwrap();
+    assert_eq!(found, files(&[("a", "new\n")]));
+    assert!(receipt.files[0].overwrote, "the receipt says what was replaced");
+    assert!(receipt.files[0].before.is_some(), "and what it held");
+}
+
+#[test]
+fn a_move_does_not_replace_a_file() {
+    let patch = "diff --git a/a b/b\nrename from a\nrename to b\n";
+    let before = [("a", "1\n"), ("b", "2\n")];
+    for contract in [Agent, Git] {
+        refuses_under(contract, &before, patch, &["file_exists"]);
+    }
+    let mut overwriting = options(Agent);
+    overwriting.overwrite = true;
+    let (found, _) = run_with(&before, patch, &overwriting).unwrap();
+    assert_eq!(found, files(&[("b", "1\n")]));
+}
+
+#[test]
+fn a_deletion_must_name_the_whole_text() {
+    let patch = "--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n";
+    for contract in [Agent, Git] {
+        applies_under(contract, &[("a", "1\n")], patch, &[]);
+        let refusal = refuses_under(contract, &[("a", "1\nrest\n")], patch, &["context_not_found"]);
+        assert!(refusal.failures[0].message.contains("rest"), "the rest is shown: {refusal}");
+    }
+}
+
+#[test]
+fn a_hunk_without_context_needs_certainty_or_git() {
+    let patch = "--- a/a\n+++ b/a\n@@ -1,0 +2 @@\n+new\n";
+    let before = [("a", "1\n2\n")];
+    refuses_under(Agent, &before, patch, &["ambiguous_context"]);
+    applies_under(Git, &before, patch, &[("a", "1\nnew\n2\n")]);
+    applies_under(
+        Agent,
+        &[("a", "")],
+        "--- a/a\n+++ b/a\n@@ -1,0 +1 @@\n+new\n",
+        &[("a", "new\n")],
+    );
+    // Removed lines are evidence, context or not.
+    let removal = "--- a/a\n+++ b/a\n@@ -2 +2 @@\n-2\n+two\n";
+    applies_under(Agent, &before, removal, &[("a", "1\ntwo\n")]);
+}

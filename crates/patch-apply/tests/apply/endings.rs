@@ -1,0 +1,124 @@
+//! Old text stays: line endings, byte-order marks, missing final newlines, odd separators.
+
+use crate::support::{applies, refuses};
+use patch_apply::{ApplyOptions, apply_hunks};
+
+#[track_caller]
+fn check(before: &str, patch: &str, after: &str) {
+    applies(&[("f", before)], patch, &[("f", after)]);
+}
+
+const LF: &str = "--- a/f\n+++ b/f\n@@ -1,3 +1,4 @@\n a\n-b\n+B\n+new\n c\n";
+
+#[test]
+fn added_lines_take_the_ending_of_what_they_replace() {
+    check("a\r\nb\r\nc\r\n", LF, "a\r\nB\r\nnew\r\nc\r\n");
+    check("a\nb\r\nc\n", LF, "a\nB\r\nnew\r\nc\n");
+    check("a\r\nb\nc\r\n", LF, "a\r\nB\nnew\nc\r\n");
+}
+
+#[test]
+fn an_insertion_takes_the_ending_of_its_neighbour() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n a\n+new\n c\n";
+    check("a\r\nc\r\n", patch, "a\r\nnew\r\nc\r\n");
+    check("a\r\nc\n", patch, "a\r\nnew\r\nc\n");
+    let anchored = "*** Begin Patch\n*** Update File: f\n@@ a\n+new\n*** End Patch\n";
+    check("a\r\nc\r\n", anchored, "a\r\nnew\r\nc\r\n");
+}
+
+#[test]
+fn a_crlf_patch_fits_an_lf_file_and_a_crlf_file() {
+    let crlf = LF.replace('\n', "\r\n");
+    check("a\nb\nc\n", &crlf, "a\nB\nnew\nc\n");
+    check("a\r\nb\r\nc\r\n", &crlf, "a\r\nB\r\nnew\r\nc\r\n");
+}
+
+#[test]
+fn a_patch_made_from_a_crlf_file_is_exact() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+B\r\n";
+    let receipt = applies(&[("f", "a\r\nb\r\n")], patch, &[("f", "a\r\nB\r\n")]);
+    assert_eq!(receipt.files[0].hunks[0].rung.as_str(), "exact");
+    // It may change the endings, too, where it says so.
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+b\n";
+    check("a\r\nb\r\n", patch, "a\r\nb\n");
+}
+
+#[test]
+fn a_missing_final_newline_stays_missing() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
+    check("a\nb", patch, "A\nb");
+    let last = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
+    check("a\nb", last, "a\nB");
+    check("a\nb\n", last, "a\nB\n");
+    let append = "--- a/f\n+++ b/f\n@@ -1,2 +1,3 @@\n a\n b\n+c\n";
+    check("a\nb", append, "a\nb\nc");
+    let end = "*** Begin Patch\n*** Update File: f\n@@\n+c\n*** End of File\n*** End Patch\n";
+    check("a\r\nb", end, "a\r\nb\r\nc");
+}
+
+#[test]
+fn the_marker_decides_about_the_final_newline() {
+    let adds = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+b\n";
+    check("a\nb", adds, "a\nb\n");
+    let drops = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n";
+    check("a\nb\n", drops, "a\nb");
+    let keeps = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n\\ No newline at end of file\n";
+    check("a\nb", keeps, "A\nb");
+    let new = "--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n\\ No newline at end of file\n";
+    applies(&[], new, &[("n", "x")]);
+}
+
+#[test]
+fn a_byte_order_mark_is_invisible_and_stays() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
+    check("\u{feff}a\nb\n", patch, "\u{feff}A\nb\n");
+    let insert = "--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n+new\n a\n";
+    check("\u{feff}a\n", insert, "\u{feff}new\na\n");
+    // A patch that was made from the bytes carries the mark, and may take it away.
+    let literal = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-\u{feff}a\n+a\n b\n";
+    check("\u{feff}a\nb\n", literal, "a\nb\n");
+}
+
+#[test]
+fn odd_separators_are_text() {
+    let patch = "--- a/f\n+++ b/f\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n";
+    for odd in ["x\ry", "x\u{0C}y", "x\u{85}y", "x\u{2028}y"] {
+        check(&format!("{odd}\nb\nc\n"), patch, &format!("{odd}\nb\nC\n"));
+    }
+    let inside = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\ry\n+z\n";
+    check("x\ry\n", inside, "z\n");
+}
+
+#[test]
+fn context_lines_keep_the_files_own_bytes() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+    check("a \t\nb\nc  \n", patch, "a \t\nB\nc  \n");
+}
+
+#[test]
+fn bytes_that_are_not_utf8_stay() {
+    let patch = patch_parse::parse(b"--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+A\n").unwrap();
+    let hunks = patch.files[0].hunks();
+    let applied =
+        apply_hunks(b"a\n\x99\xFF\n", hunks, patch.format, &ApplyOptions::default()).unwrap();
+    assert_eq!(applied.contents, b"A\n\x99\xFF\n");
+}
+
+#[test]
+fn text_beyond_ascii_does_not_go_into_another_encoding() {
+    let patch = patch_parse::parse("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+é\n".as_bytes()).unwrap();
+    let hunks = patch.files[0].hunks();
+    let options = ApplyOptions::default();
+    let failures = apply_hunks(b"a\n\xE9\n", hunks, patch.format, &options).unwrap_err();
+    assert_eq!(failures[0].code.as_str(), "encoding_mismatch");
+    apply_hunks("a\né\n".as_bytes(), hunks, patch.format, &options).unwrap();
+    // The same bytes the file has are its own encoding.
+    let patch = patch_parse::parse(b"--- a/f\n+++ b/f\n@@ -1 +1 @@\n-\xE9\n+\xE8\n").unwrap();
+    let applied = apply_hunks(b"\xE9\n", patch.files[0].hunks(), patch.format, &options).unwrap();
+    assert_eq!(applied.contents, b"\xE8\n");
+}
+
+#[test]
+fn binary_files_are_refused() {
+    refuses(&[("f", "a\0b\n")], "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n", &["binary_file"]);
+}

@@ -1,0 +1,16 @@
+//! Applying patches: each rule of the design and each example of the documents it rests on.
+
+#![expect(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::panic,
+    reason = "a check that fails stops the test, and texts of a few lines may be built simply"
+)]
+
+mod codes;
+mod contract;
+mod endings;
+mod operations;
+mod placement;
+mod seeds;
+mod support;

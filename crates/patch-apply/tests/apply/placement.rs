@@ -1,0 +1,234 @@
+//! Where hunks go, and when they go nowhere.
+
+use patch_apply::Contract::Agent;
+use patch_apply::{ApplyOptions, Cause, Locate};
+
+use crate::support::{applies, files, options, refuses, run_with};
+
+fn lines(list: &[&str]) -> String {
+    list.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn an_exact_match_at_the_hinted_line() {
+    let before = lines(&["a", "b", "c", "d"]);
+    let patch = "--- a/f\n+++ b/f\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n";
+    let receipt = applies(&[("f", &before)], patch, &[("f", "a\nb\nC\nd\n")]);
+    let hunk = &receipt.files[0].hunks[0];
+    assert_eq!((hunk.hinted_line, hunk.matched_line, hunk.offset), (Some(2), 2, Some(0)));
+    assert_eq!((hunk.id.as_str(), hunk.patch_line, hunk.rung.as_str()), ("1.1", 3, "exact"));
+}
+
+#[test]
+fn drifted_numbers_are_hints_only() {
+    let before = lines(&["x", "x2", "x3", "a", "b", "c"]);
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+    let receipt = applies(&[("f", &before)], patch, &[("f", "x\nx2\nx3\na\nB\nc\n")]);
+    assert_eq!(receipt.files[0].hunks[0].offset, Some(3));
+    let patch = "--- a/f\n+++ b/f\n@@ -900,3 +900,3 @@\n a\n-b\n+B\n c\n";
+    applies(&[("f", &before)], patch, &[("f", "x\nx2\nx3\na\nB\nc\n")]);
+}
+
+#[test]
+fn an_offset_that_one_hunk_showed_moves_the_next_hint() {
+    // `b` stands twice; the second hunk's hint meets one of them only with the first one's offset.
+    let before = lines(&["new", "a", "b", "x", "y", "b", "z"]);
+    let patch = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
+    let receipt = applies(&[("f", &before)], patch, &[("f", "new\nA\nb\nx\ny\nB\nz\n")]);
+    assert_eq!(receipt.files[0].hunks[1].matched_line, 6);
+}
+
+#[test]
+fn a_repeated_block_is_refused_unless_a_number_meets_it() {
+    let before = lines(&["a", "b", "c", "a", "b", "c"]);
+    let at = |line: u64| format!("--- a/f\n+++ b/f\n@@ -{line},3 +{line},3 @@\n a\n-b\n+B\n c\n");
+    applies(&[("f", &before)], &at(4), &[("f", "a\nb\nc\na\nB\nc\n")]);
+    let refusal = refuses(&[("f", &before)], &at(2), &["ambiguous_context"]);
+    let hunk = refusal.failures[0].hunk.as_ref().unwrap();
+    assert_eq!(
+        (hunk.cause, hunk.candidates.as_slice(), hunk.places),
+        (Cause::Ambiguous, &[1, 4][..], 2)
+    );
+    let nowhere = "--- a/f\n+++ b/f\n@@ ... @@\n a\n-b\n+B\n c\n";
+    refuses(&[("f", &before)], nowhere, &["ambiguous_context"]);
+}
+
+#[test]
+fn a_number_singles_out_one_of_very_many_places_at_every_rung() {
+    for ending in ["\n", " \n"] {
+        let before = format!("a{ending}b\n").repeat(500);
+        let patch = "--- a/f\n+++ b/f\n@@ -801,2 +801,2 @@\n a\n-b\n+B\n";
+        let receipt = {
+            let after = before.clone();
+            let at = after.match_indices('b').nth(400).unwrap().0;
+            let after = format!("{}B{}", &after[..at], &after[at + 1..]);
+            applies(&[("f", &before)], patch, &[("f", &after)])
+        };
+        assert_eq!(receipt.files[0].hunks[0].matched_line, 801);
+    }
+}
+
+#[test]
+fn at_most_ten_candidates_are_named() {
+    let before = "a\nb\n".repeat(40);
+    let patch = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+B\n";
+    let refusal = refuses(&[("f", &before)], patch, &["ambiguous_context"]);
+    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().candidates.len(), 10);
+}
+
+#[test]
+fn a_stale_line_is_explained_and_never_overwritten() {
+    let old: Vec<String> = (1..=20).map(|n| format!("line {n}")).collect();
+    let before =
+        lines(&[old.iter().map(String::as_str).collect(), vec!["line 21 is other"]].concat());
+    let body: String = old.iter().map(|line| format!(" {line}\n")).collect();
+    let patch = format!("--- a/f\n+++ b/f\n@@ -1,21 +1,21 @@\n{body}-line 21\n+LINE 21\n");
+    let refusal = refuses(&[("f", &before)], &patch, &["context_not_found"]);
+    let near = refusal.failures[0].hunk.as_ref().unwrap().near_miss.clone().unwrap();
+    assert_eq!((near.line, near.matched_lines, near.differing_line), (1, 20, 21));
+    assert_eq!(near.expected, "line 21");
+    assert_eq!(near.actual.unwrap(), "line 21 is other");
+}
+
+#[test]
+fn trailing_blanks_and_line_endings_do_not_matter_to_the_search() {
+    let before = "fn a() {  \n    x();\t\n}\n";
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n fn a() {\n-    x();\n+    y();\n }\n";
+    let receipt = applies(&[("f", before)], patch, &[("f", "fn a() {  \n    y();\n}\n")]);
+    assert_eq!(receipt.files[0].hunks[0].rung.as_str(), "trailing_blanks");
+}
+
+#[test]
+fn an_exact_match_elsewhere_beats_a_loose_one_at_the_hint() {
+    let before = "a \nb\n-\na\nb\n";
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
+    applies(&[("f", before)], patch, &[("f", "a \nb\n-\na\nB\n")]);
+}
+
+#[test]
+fn nothing_similar_is_said_to_be_so() {
+    let patch = "--- a/f\n+++ b/f\n@@ ... @@\n zzz\n-b\n+B\n";
+    let refusal = refuses(&[("f", "a\nb\n")], patch, &["context_not_found"]);
+    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().cause, Cause::NothingSimilar);
+}
+
+#[test]
+fn a_change_that_stands_already_is_not_made_twice() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+    let refusal = refuses(&[("f", "a\nB\nc\n")], patch, &["already_applied"]);
+    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().candidates, [1]);
+    // An insertion that only has context before it would find that context again.
+    let patch = "--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n a\n+new\n";
+    applies(&[("f", "a\nc\n")], patch, &[("f", "a\nnew\nc\n")]);
+    refuses(&[("f", "a\nnew\nc\n")], patch, &["already_applied"]);
+    let patch = "*** Begin Patch\n*** Update File: f\n@@ a\n+new\n*** End Patch\n";
+    applies(&[("f", "a\nc\n")], patch, &[("f", "a\nnew\nc\n")]);
+    refuses(&[("f", "a\nnew\nc\n")], patch, &["already_applied"]);
+}
+
+#[test]
+fn hunks_that_change_the_same_lines_are_refused() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -2,2 +2,2 @@\n-b\n+X\n c\n";
+    refuses(&[("f", "a\nb\nc\n")], patch, &["overlapping_hunks"]);
+}
+
+#[test]
+fn hunks_out_of_order_are_taken_when_each_is_unique() {
+    let patch = "--- a/f\n+++ b/f\n@@ -3 +3 @@\n-c\n+C\n@@ -1 +1 @@\n-a\n+A\n";
+    applies(&[("f", "a\nb\nc\n")], patch, &[("f", "A\nb\nC\n")]);
+}
+
+#[test]
+fn the_first_match_wins_in_the_opencode_format() {
+    let before = "fn a\n  x\nfn b\n  x\n";
+    let plain = "*** Begin Patch\n*** Update File: f\n@@\n-  x\n+  y\n*** End Patch\n";
+    let receipt = applies(&[("f", before)], plain, &[("f", "fn a\n  y\nfn b\n  x\n")]);
+    assert_eq!(receipt.files[0].hunks[0].other_places, 1);
+    assert_eq!(receipt.diagnostics[0].code, "other_places", "the other place is mentioned");
+
+    let mut unique = ApplyOptions::default();
+    unique.locate = Locate::Unique;
+    let refusal = run_with(&[("f", before)], plain, &unique).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "ambiguous_context");
+
+    let anchored = "*** Begin Patch\n*** Update File: f\n@@ fn b\n-  x\n+  y\n*** End Patch\n";
+    let (found, _) = run_with(&[("f", before)], anchored, &unique).unwrap();
+    assert_eq!(found, files(&[("f", "fn a\n  x\nfn b\n  y\n")]));
+}
+
+#[test]
+fn chunks_seek_forward_from_where_the_last_one_ended() {
+    let before = "x\nx\nx\n";
+    let patch = "*** Begin Patch\n*** Update File: f\n@@\n-x\n+1\n@@\n-x\n+2\n*** End Patch\n";
+    applies(&[("f", before)], patch, &[("f", "1\n2\nx\n")]);
+}
+
+#[test]
+fn anchors_stack_from_class_to_method() {
+    let before = "class A\n  def f\n    x\nclass B\n  def f\n    x\n";
+    let patch = "*** Begin Patch\n*** Update File: f\n@@ class B\n@@   def f\n-    x\n+    y\n*** End Patch\n";
+    applies(
+        &[("f", before)],
+        patch,
+        &[("f", "class A\n  def f\n    x\nclass B\n  def f\n    y\n")],
+    );
+}
+
+#[test]
+fn a_missing_anchor_is_named() {
+    let patch = "*** Begin Patch\n*** Update File: f\n@@ fn gone\n-x\n+y\n*** End Patch\n";
+    let refusal = refuses(&[("f", "x\n")], patch, &["context_not_found"]);
+    let hunk = refusal.failures[0].hunk.as_ref().unwrap();
+    assert_eq!(
+        (hunk.cause, hunk.anchor.as_ref().unwrap().to_string().as_str()),
+        (Cause::AnchorNotFound, "fn gone")
+    );
+}
+
+#[test]
+fn a_chunk_without_old_lines_goes_behind_its_anchor_or_to_the_end() {
+    let before = "a\nb\n";
+    let behind = "*** Begin Patch\n*** Update File: f\n@@ a\n+new\n*** End Patch\n";
+    applies(&[("f", before)], behind, &[("f", "a\nnew\nb\n")]);
+    let end = "*** Begin Patch\n*** Update File: f\n@@\n+new\n*** End Patch\n";
+    applies(&[("f", before)], end, &[("f", "a\nb\nnew\n")]);
+}
+
+#[test]
+fn end_of_file_means_the_end() {
+    let before = "x\na\nx\n";
+    let patch = "*** Begin Patch\n*** Update File: f\n@@\n-x\n+y\n*** End of File\n*** End Patch\n";
+    applies(&[("f", before)], patch, &[("f", "x\na\ny\n")]);
+    let patch = "*** Begin Patch\n*** Update File: f\n@@\n-a\n+y\n*** End of File\n*** End Patch\n";
+    refuses(&[("f", before)], patch, &["context_not_found"]);
+}
+
+#[test]
+fn counts_that_are_wrong_do_not_matter() {
+    let before = "a\nb\nc\n";
+    for header in ["@@ -1,1 +1,1 @@", "@@ -1,9 +1,9 @@", "@@ -1,3 +1,4 @@", "@@ -1 +1 @@", "@@ @@"]
+    {
+        let patch = format!("--- a/f\n+++ b/f\n{header}\n a\n-b\n+B\n c\n");
+        applies(&[("f", before)], &patch, &[("f", "a\nB\nc\n")]);
+    }
+}
+
+#[test]
+fn a_removed_line_that_differs_is_never_removed() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b()\n c\n";
+    refuses(&[("f", "a\nb(1)\nc\n")], patch, &["context_not_found"]);
+}
+
+#[test]
+fn contract_and_limits_are_the_callers() {
+    let mut small = options(Agent);
+    small.limits.file_bytes = 4;
+    let patch = "--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n a\n+b\n";
+    let (found, _) = run_with(&[("f", "a\n")], patch, &small).unwrap();
+    assert_eq!(found, files(&[("f", "a\nb\n")]));
+    let patch = "--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n a\n+bc\n";
+    let refusal = run_with(&[("f", "a\n")], patch, &small).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "limit_exceeded");
+    let refusal = run_with(&[("f", "a\nb\nc\n")], patch, &small).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "limit_exceeded");
+}

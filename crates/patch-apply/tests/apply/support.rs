@@ -1,0 +1,122 @@
+//! A tree of files as text, and one check.
+
+use std::collections::BTreeMap;
+
+use patch_apply::{
+    ApplyOptions, Contract, MemoryFile, MemoryWorkspace, Receipt, Refusal, apply, plan,
+};
+
+pub(crate) type Files = BTreeMap<String, String>;
+
+pub(crate) fn files(list: &[(&str, &str)]) -> Files {
+    list.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+pub(crate) fn workspace(list: &[(&str, &str)]) -> MemoryWorkspace {
+    let mut workspace = MemoryWorkspace::new().with_root_name("/work/tree");
+    for (path, text) in list {
+        workspace.insert(path, *text).expect("the test's own path");
+    }
+    workspace
+}
+
+/// All files as text; a symlink shows its target, an executable file a mark.
+pub(crate) fn contents(workspace: &MemoryWorkspace) -> Files {
+    workspace
+        .files()
+        .map(|(path, file)| {
+            let text = match file {
+                MemoryFile::Regular { contents, executable } => {
+                    let mark = if *executable { "#x " } else { "" };
+                    format!("{mark}{}", String::from_utf8_lossy(contents))
+                }
+                MemoryFile::Symlink { target } => format!("-> {target}"),
+            };
+            (path.to_string(), text)
+        })
+        .collect()
+}
+
+pub(crate) fn options(contract: Contract) -> ApplyOptions {
+    let mut options = ApplyOptions::default();
+    options.contract = contract;
+    options
+}
+
+/// Applies; a refusal must leave every file as it was, and a plan must not write.
+pub(crate) fn run_with(
+    before: &[(&str, &str)],
+    patch: &str,
+    options: &ApplyOptions,
+) -> Result<(Files, Receipt), Refusal> {
+    let patch = patch_parse::parse(patch.as_bytes()).expect("the patch can be read");
+    let mut workspace = workspace(before);
+    let untouched = contents(&workspace);
+    let planned = plan(&patch, &workspace, options).map(|plan| plan.receipt().clone());
+    assert_eq!(contents(&workspace), untouched, "a plan writes nothing");
+    match apply(&patch, &mut workspace, options) {
+        Ok(receipt) => {
+            let mut expected = planned.expect("what can be applied can be planned");
+            expected.committed = true;
+            assert_eq!(receipt, expected, "a dry run makes the same receipt");
+            Ok((contents(&workspace), receipt))
+        }
+        Err(refusal) => {
+            assert_eq!(contents(&workspace), untouched, "a refusal changes nothing");
+            Err(refusal)
+        }
+    }
+}
+
+pub(crate) fn run(
+    before: &[(&str, &str)],
+    patch: &str,
+    contract: Contract,
+) -> Result<(Files, Receipt), Refusal> {
+    run_with(before, patch, &options(contract))
+}
+
+/// The patch gives exactly these files.
+#[track_caller]
+pub(crate) fn applies(before: &[(&str, &str)], patch: &str, after: &[(&str, &str)]) -> Receipt {
+    applies_under(Contract::Agent, before, patch, after)
+}
+
+#[track_caller]
+pub(crate) fn applies_under(
+    contract: Contract,
+    before: &[(&str, &str)],
+    patch: &str,
+    after: &[(&str, &str)],
+) -> Receipt {
+    match run(before, patch, contract) {
+        Ok((found, receipt)) => {
+            assert_eq!(found, files(after), "patch:\n{patch}");
+            receipt
+        }
+        Err(refusal) => panic!("refused:\n{refusal}\npatch:\n{patch}"),
+    }
+}
+
+/// The patch is refused with exactly these codes.
+#[track_caller]
+pub(crate) fn refuses(before: &[(&str, &str)], patch: &str, codes: &[&str]) -> Refusal {
+    refuses_under(Contract::Agent, before, patch, codes)
+}
+
+#[track_caller]
+pub(crate) fn refuses_under(
+    contract: Contract,
+    before: &[(&str, &str)],
+    patch: &str,
+    codes: &[&str],
+) -> Refusal {
+    match run(before, patch, contract) {
+        Ok((found, _)) => panic!("applied, giving {found:?}\npatch:\n{patch}"),
+        Err(refusal) => {
+            let found: Vec<_> = refusal.failures.iter().map(|f| f.code.as_str()).collect();
+            assert_eq!(found, codes, "{refusal}\npatch:\n{patch}");
+            refusal
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A commit that fails for a reason of the real system leaves the tree as it was, to the very
+//! files.
+//!
+//! The unit tests of the transaction let every step fail; these show that real failures come out
+//! alike.
+
+#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use patch_apply::{Change, DirWorkspace, Sync, Workspace};
+
+use crate::support::{add, code, modify, remove};
+use crate::tree::{exact_snapshot, fill, snapshot};
+
+const FILES: &[(&str, &str)] =
+    &[("a", "1"), ("b", "2"), ("d/x", "3"), ("d/e/y", "4"), ("k/only", "5"), ("l", "-> d/x")];
+
+/// A commit of many good changes and the bad ones that `bad` makes.
+#[track_caller]
+fn fails(prepare: impl Fn(&Path), bad: impl Fn(&DirWorkspace) -> Vec<Change>, expected: &str) {
+    for sync in [Sync::Full, Sync::None] {
+        let dir = tempfile::tempdir().unwrap();
+        fill(dir.path(), FILES);
+        prepare(dir.path());
+        let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+        let before = exact_snapshot(dir.path());
+        let mut changes = vec![
+            modify(&workspace, "a", "1", "new"),
+            remove(&workspace, "b", "2"),
+            add(&workspace, "b/now/below", "new"),
+            add(&workspace, "n/o/p", "new"),
+            remove(&workspace, "k/only", "5"),
+        ];
+        changes.extend(bad(&workspace));
+        let error = workspace.commit(&changes, sync).unwrap_err();
+        assert_eq!(error.code.as_str(), expected, "{error}");
+        assert_eq!(exact_snapshot(dir.path()), before, "{error}");
+    }
+}
+
+#[test]
+fn a_directory_with_more_in_it_is_in_the_way() {
+    let bad = |workspace: &DirWorkspace| {
+        vec![
+            remove(workspace, "d/x", "3"),
+            remove(workspace, "d/e/y", "4"),
+            add(workspace, "d", "new"),
+        ]
+    };
+    fails(|root| fill(root, &[("d/z/kept", "6")]), bad, "not_a_file");
+    fails(|root| fs::create_dir(root.join("d/empty")).unwrap(), bad, "not_a_file");
+    fails(|root| fill(root, &[("d/e/kept", "6")]), bad, "not_a_file");
+}
+
+#[test]
+fn a_name_may_be_too_long() {
+    let long = "n".repeat(300);
+    fails(|_| {}, |workspace| vec![add(workspace, &long, "new")], "io_error");
+    fails(|_| {}, |workspace| vec![add(workspace, &format!("new/{long}"), "new")], "io_error");
+    fails(|_| {}, |workspace| vec![add(workspace, &format!("new/{long}/x"), "new")], "io_error");
+}
+
+#[test]
+fn a_change_may_find_another_file() {
+    fails(|_| {}, |workspace| vec![modify(workspace, "d/x", "other", "new")], "stale_file");
+    fails(|_| {}, |workspace| vec![add(workspace, "d/x", "new")], "stale_file");
+    fails(|_| {}, |workspace| vec![add(workspace, "d/x/z", "new")], "not_a_file");
+    fails(|_| {}, |workspace| vec![modify(workspace, "d/e", "4", "new")], "not_a_file");
+}
+
+/// A reader in another thread sees each file whole, old or new.
+#[test]
+fn a_reader_never_sees_a_part() {
+    let (old, new) = ("o".repeat(100_000), "n".repeat(200_000));
+    let dir = tempfile::tempdir().unwrap();
+    fill(dir.path(), &[("a", &old)]);
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                let seen = fs::read_to_string(dir.path().join("a")).unwrap();
+                assert!(seen == old || seen == new, "{} bytes", seen.len());
+            }
+        });
+        let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+        for _ in 0..50 {
+            let there = modify(&workspace, "a", &old, &new);
+            workspace.commit(&[there], Sync::None).unwrap();
+            let back = modify(&workspace, "a", &new, &old);
+            workspace.commit(&[back], Sync::None).unwrap();
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+}
+
+/// Somebody else writes the file at the same time: their version is never lost unseen.
+#[test]
+fn a_file_that_changes_meanwhile_is_not_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+    let path = dir.path().join("a");
+    for turn in 0..150 {
+        fs::write(&path, "base").unwrap();
+        let theirs = format!("their version {turn}");
+        let ours = [modify(&workspace, "a", "base", "our version"), add(&workspace, "n", "")];
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                fs::write(dir.path().join("tmp"), &theirs).unwrap();
+                fs::rename(dir.path().join("tmp"), &path).unwrap();
+            });
+            let result = workspace.commit(&ours, Sync::None);
+            assert!(result.is_ok() || code(result) == "stale_file");
+        });
+        // Their write came before ours began or ended, and ours was refused, or after it.
+        assert_eq!(fs::read_to_string(&path).unwrap(), theirs);
+        let _ = fs::remove_file(dir.path().join("n"));
+        let stray = snapshot(dir.path()).into_keys().find(|path| path.contains(".acp-patch-"));
+        assert_eq!(stray, None);
+    }
+}
+
+/// Runs this test once more in a process that may write small files only.
+#[test]
+fn a_file_may_not_fit() {
+    const MARK: &str = "PATCH_APPLY_TEST_SMALL_FILES";
+    if std::env::var_os(MARK).is_some() {
+        let big = "x".repeat(1 << 20);
+        fails(|_| {}, |workspace| vec![modify(workspace, "d/x", "3", &big)], "io_error");
+        return;
+    }
+    let program = std::env::current_exe().unwrap();
+    // The signal that goes with the limit is ignored, so that writing fails instead of killing.
+    let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" --exact atomicity::a_file_may_not_fit";
+    let run = Command::new("bash")
+        .args(["-c", script])
+        .arg(program)
+        .env(MARK, "1")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
+    assert!(String::from_utf8_lossy(&run.stdout).contains("1 passed"));
+}
