@@ -1,0 +1,18 @@
+//! Why there is no patch.
+
+use bstr::BString;
+
+/// A change that the patch asked for cannot carry.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GenError {
+    /// The contents of a binary file change. See [`Binary`](crate::Binary).
+    #[error(
+        "{path}: a text patch cannot carry a binary file; leave the file out, \
+         or ask for a patch that only mentions it"
+    )]
+    Binary {
+        /// The file.
+        path: BString,
+    },
+}

@@ -1,0 +1,190 @@
+//! One file before and after: contents and modes to sections of a patch.
+
+use std::borrow::Cow;
+
+use bstr::BStr;
+use patch_parse::{
+    BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Metadata, PatchPath,
+};
+
+use crate::{Binary, GenError, GenOptions, hunks, is_binary};
+
+/// The file type bits of a mode.
+const TYPE: u32 = 0o170_000;
+
+/// A file as it is at one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// Its bytes; of a symbolic link the target.
+    pub contents: Cow<'a, [u8]>,
+    /// Type and permission, as git has them.
+    pub mode: FileMode,
+}
+
+impl<'a> Entry<'a> {
+    /// A file of any mode.
+    pub fn new(contents: impl Into<Cow<'a, [u8]>>, mode: FileMode) -> Self {
+        Self { contents: contents.into(), mode }
+    }
+
+    /// A regular file that is not executable.
+    pub fn file(contents: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self::new(contents.as_ref(), FileMode::REGULAR)
+    }
+
+    /// An executable file.
+    pub fn executable(contents: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self::new(contents.as_ref(), FileMode::EXECUTABLE)
+    }
+
+    /// A symbolic link to `target`.
+    pub fn symlink(target: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        Self::new(target.as_ref(), FileMode::SYMLINK)
+    }
+
+    fn file_type(&self) -> u32 {
+        self.mode.0 & TYPE
+    }
+}
+
+/// What became of the file at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileChange<'a> {
+    /// There was none, and now there is.
+    Add {
+        /// Where, without a prefix.
+        path: &'a BStr,
+        /// The file now.
+        new: &'a Entry<'a>,
+    },
+    /// There was one, and now there is none.
+    Delete {
+        /// Where, without a prefix.
+        path: &'a BStr,
+        /// The file as it was.
+        old: &'a Entry<'a>,
+    },
+    /// There was one and still is; the two may be equal.
+    Modify {
+        /// Where, without a prefix.
+        path: &'a BStr,
+        /// The file as it was.
+        old: &'a Entry<'a>,
+        /// The file now.
+        new: &'a Entry<'a>,
+    },
+}
+
+/// The sections that make a change, with git's headers.
+///
+/// None when nothing changes; two when the type of the file changes, say from file to symbolic
+/// link: its deletion and its addition, as git writes it; else one.
+///
+/// # Errors
+///
+/// [`GenError::Binary`] when binary contents change and the options do not say to mention it.
+pub fn file_patches<'a>(
+    change: FileChange<'a>,
+    options: &GenOptions,
+) -> Result<Vec<FilePatch<'a>>, GenError> {
+    match change {
+        FileChange::Add { path, new } => Ok(vec![added(path, new, options)?]),
+        FileChange::Delete { path, old } => Ok(vec![deleted(path, old, options)?]),
+        FileChange::Modify { path, old, new } if old.file_type() != new.file_type() => {
+            Ok(vec![deleted(path, old, options)?, added(path, new, options)?])
+        }
+        FileChange::Modify { path, old, new } => {
+            Ok(modified(path, old, new, options)?.into_iter().collect())
+        }
+    }
+}
+
+fn added<'a>(
+    path: &'a BStr,
+    new: &'a Entry<'a>,
+    options: &GenOptions,
+) -> Result<FilePatch<'a>, GenError> {
+    let operation = FileOperation::Add { path: PatchPath::new(path) };
+    let modes = Modes { old: None, new: Some(new.mode) };
+    section(operation, b"", &new.contents, modes, options)
+}
+
+fn deleted<'a>(
+    path: &'a BStr,
+    old: &'a Entry<'a>,
+    options: &GenOptions,
+) -> Result<FilePatch<'a>, GenError> {
+    let operation = FileOperation::Delete { path: PatchPath::new(path) };
+    let modes = Modes { old: Some(old.mode), new: None };
+    section(operation, &old.contents, b"", modes, options)
+}
+
+fn modified<'a>(
+    path: &'a BStr,
+    old: &'a Entry<'a>,
+    new: &'a Entry<'a>,
+    options: &GenOptions,
+) -> Result<Option<FilePatch<'a>>, GenError> {
+    if old == new {
+        return Ok(None);
+    }
+    let operation = FileOperation::Modify { path: PatchPath::new(path) };
+    let changed = old.mode != new.mode;
+    let modes = Modes { old: changed.then_some(old.mode), new: changed.then_some(new.mode) };
+    section(operation, &old.contents, &new.contents, modes, options).map(Some)
+}
+
+/// The modes that the headers name.
+#[derive(Clone, Copy)]
+struct Modes {
+    old: Option<FileMode>,
+    new: Option<FileMode>,
+}
+
+fn section<'a>(
+    operation: FileOperation<'a>,
+    old: &'a [u8],
+    new: &'a [u8],
+    modes: Modes,
+    options: &GenOptions,
+) -> Result<FilePatch<'a>, GenError> {
+    let content = content(&operation, old, new, options)?;
+    let Modes { old: old_mode, new: new_mode } = modes;
+    let metadata = Metadata { git: true, old_mode, new_mode, ..Metadata::default() };
+    let section = FilePatch::new(operation, Vec::new());
+    Ok(FilePatch { content, metadata, ..section })
+}
+
+fn content<'a>(
+    operation: &FileOperation<'_>,
+    old: &'a [u8],
+    new: &'a [u8],
+    options: &GenOptions,
+) -> Result<FileContent<'a>, GenError> {
+    if old == new || !(is_binary(old) || is_binary(new)) {
+        return Ok(FileContent::Hunks(hunks(old, new, options)));
+    }
+    match options.binary {
+        Binary::Mention => Ok(FileContent::Binary(BinaryPatch::Differ)),
+        Binary::Refuse => Err(GenError::Binary { path: operation.path().as_bstr().to_owned() }),
+    }
+}
+
+/// Whether names and hunks alone say everything about the change.
+pub(crate) fn is_plain(section: &FilePatch<'_>) -> bool {
+    let Metadata { old_mode, new_mode, .. } = section.metadata;
+    let has_content = match &section.content {
+        FileContent::Hunks(hunks) => !hunks.is_empty(),
+        FileContent::Binary(_) => true,
+        FileContent::Submodule(_) => false,
+    };
+    let starts_at_nothing = section.hunks().iter().any(|hunk| hunk.old_start() == Some(0));
+    let has_plain_operation = match section.operation {
+        // A deletion takes the file away whatever its permissions were.
+        FileOperation::Delete { .. } => !section.is_symlink(),
+        FileOperation::Add { .. } => new_mode == Some(FileMode::REGULAR),
+        // Under plain headers a hunk at `-0,0` is how a file that does not exist is written.
+        _ => old_mode == new_mode && !starts_at_nothing,
+    };
+    has_content && has_plain_operation
+}

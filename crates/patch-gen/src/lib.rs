@@ -1,0 +1,77 @@
+//! Makes the patch between two texts, two files or two trees: one that applies, and that reads
+//! as git's would.
+//!
+//! ```
+//! use patch_gen::{Entry, GenOptions, Snapshot, tree_patch};
+//!
+//! let old: Snapshot = [("src/main.rs", Entry::file("fn main() {\n}\n"))].into_iter().collect();
+//! let new: Snapshot = [
+//!     ("run.sh", Entry::executable("exec main\n")),
+//!     ("src/main.rs", Entry::file("fn main() {\n    run();\n}\n")),
+//! ]
+//! .into_iter()
+//! .collect();
+//!
+//! let patch = tree_patch(&old, &new, &GenOptions::default())?;
+//! assert_eq!(
+//!     patch.to_string(),
+//!     "\
+//! diff --git a/run.sh b/run.sh
+//! new file mode 100755
+//! --- /dev/null
+//! +++ b/run.sh
+//! @@ -0,0 +1 @@
+//! +exec main
+//! diff --git a/src/main.rs b/src/main.rs
+//! --- a/src/main.rs
+//! +++ b/src/main.rs
+//! @@ -1,2 +1,3 @@
+//!  fn main() {
+//! +    run();
+//!  }
+//! "
+//! );
+//! # Ok::<(), patch_gen::GenError>(())
+//! ```
+//!
+//! Three levels, each built on the one before:
+//!
+//! - [`hunks`]: two texts to hunks;
+//! - [`file_patches`]: a [`FileChange`] to the section, or the two, that make it;
+//! - [`tree_patch`]: two [`Snapshot`]s to a patch.
+//!
+//! The result is the syntax tree of [`patch_parse`], and its printer writes the text.
+//!
+//! # Agreement with git
+//!
+//! For equal input the text is what `git diff --no-renames` prints: names and their quotes, modes,
+//! empty files, a change of type as deletion and addition, missing final newlines, section
+//! headings. What differs:
+//!
+//! - Which lines pair up, and so where hunks begin, may differ from git's choice where there are
+//!   several: see [`Algorithm`].
+//! - There is no `index` line: this crate computes no object names.
+//! - Binary contents are not encoded: a binary change is an error or a remark, see [`Binary`].
+//!
+//! # Modules, in reading order
+//!
+//! `options` what can be chosen; `tokens` bytes to lines, and what need not be compared; `hunks`
+//! lines to hunks; `file` contents and modes to sections; `tree` snapshots to a patch.
+//!
+//! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
+//! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
+//! syntax: that is `patch-parse`'s.
+
+mod error;
+mod file;
+mod hunks;
+mod options;
+mod tokens;
+mod tree;
+
+pub use error::GenError;
+pub use file::{Entry, FileChange, file_patches};
+pub use hunks::hunks;
+pub use options::{Algorithm, Binary, GenOptions, Style};
+pub use tokens::is_binary;
+pub use tree::{Snapshot, tree_patch};

@@ -1,0 +1,179 @@
+//! Git as the reference: it applies our patches, and for the same change writes the same.
+
+use bstr::BStr;
+use patch_gen::{Binary, Entry, GenOptions, Snapshot, Style, tree_patch};
+use proptest::prelude::*;
+
+use crate::scratch::Scratch;
+use crate::strategies;
+
+type Files<'a> = [(&'a str, Entry<'a>)];
+
+fn snapshot<'a>(files: &Files<'a>) -> Snapshot<'a> {
+    files.iter().cloned().collect()
+}
+
+/// `git apply` takes our patch and makes the new tree of the old one.
+#[track_caller]
+fn check_apply(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
+    let patch = tree_patch(old, new, options).unwrap().to_bytes();
+    if patch.is_empty() {
+        assert_eq!(old, new, "only equal trees have an empty patch");
+        return;
+    }
+    let scratch = Scratch::with(old);
+    scratch.git(&["apply", "--unidiff-zero", "--whitespace=nowarn", "-"], &patch);
+    assert_eq!(&scratch.read(), new, "{}", BStr::new(&patch));
+}
+
+/// `git diff` writes our patch, but for its `index` lines.
+#[track_caller]
+fn check_diff(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
+    let ours = tree_patch(old, new, options).unwrap().to_bytes();
+    let scratch = Scratch::with(old);
+    let old = scratch.tree_id();
+    scratch.fill(new);
+    let new = scratch.tree_id();
+    let context = format!("-U{}", options.context);
+    let args = ["diff", "--no-renames", "--histogram", "--no-indent-heuristic", &context];
+    let theirs = scratch.git(&[&args[..], &[&old, &new]].concat(), b"");
+    assert_eq!(BStr::new(&ours), BStr::new(&without_index(&theirs)));
+}
+
+fn without_index(patch: &[u8]) -> Vec<u8> {
+    let lines = patch.split_inclusive(|&byte| byte == b'\n');
+    lines.filter(|line| !line.starts_with(b"index ")).collect::<Vec<_>>().concat()
+}
+
+#[track_caller]
+fn check(old: &Files<'_>, new: &Files<'_>) {
+    let (old, new) = (snapshot(old), snapshot(new));
+    check_diff(&old, &new, &GenOptions::default());
+    for style in [Style::Git, Style::Plain] {
+        let mut options = GenOptions::default();
+        options.style = style;
+        check_apply(&old, &new, &options);
+        check_apply(&new, &old, &options);
+    }
+}
+
+#[test]
+fn contents() {
+    let long: Vec<_> = (0..60).map(|number| format!("line {number}\n")).collect();
+    let long = long.concat();
+    let edited = long.replace("line 20\n", "").replace("line 40\n", "line forty\n");
+    check(&[("x", Entry::file(&long))], &[("x", Entry::file(&edited))]);
+    check(&[("x", Entry::file("a\n"))], &[("x", Entry::file("b\n"))]);
+    check(&[("x", Entry::file("a\r\nb\r\n"))], &[("x", Entry::file("a\r\nc\n"))]);
+    check(&[("x", Entry::file(b"\xff\n"))], &[("x", Entry::file(b"\xfe\n"))]);
+}
+
+#[test]
+fn headings() {
+    let old = "fn first() {\n    1\n}\n\nimpl X {\n    a\n    b\n    c\n    d\n    e\n    f\n}\n";
+    let new = old.replace("    e\n", "    changed\n");
+    check(&[("x", Entry::file(old))], &[("x", Entry::file(&new))]);
+    let blanks = "f \t\x0b \r\n1\n2\n3\n4\n5\n";
+    check(&[("x", Entry::file(blanks))], &[("x", Entry::file("f \t\x0b \r\n1\n2\n3\n4\n6\n"))]);
+    let long = format!("{}\u{e9}\u{e9}\n1\n2\n3\n4\n", "f".repeat(77));
+    let new = long.replace('4', "5");
+    check(&[("x", Entry::file(&long))], &[("x", Entry::file(&new))]);
+    let latin1 = (b"f \xe9 x\n1\n2\n3\n4\n", b"f \xe9 x\n1\n2\n3\n5\n");
+    check(&[("x", Entry::file(latin1.0))], &[("x", Entry::file(latin1.1))]);
+}
+
+#[test]
+fn final_newlines() {
+    for (old, new) in [
+        ("a", "b"),
+        ("a", "a\n"),
+        ("a\n", "a"),
+        ("a\nb", "x\nb"),
+        ("a", ""),
+        ("a", "a\nb"),
+        ("a\r", "b\r"),
+    ] {
+        check(&[("x", Entry::file(old))], &[("x", Entry::file(new))]);
+    }
+}
+
+#[test]
+fn whole_files() {
+    let keep = || ("keep", Entry::file("k\n"));
+    check(&[keep()], &[("x", Entry::file("a\n")), keep()]);
+    check(&[keep()], &[("x", Entry::file("")), keep()]);
+    check(&[keep()], &[("x", Entry::executable("a")), keep()]);
+    check(&[keep()], &[("deep/er/x", Entry::symlink("../../keep")), keep()]);
+}
+
+#[test]
+fn modes_and_types() {
+    check(&[("x", Entry::file("a\n"))], &[("x", Entry::executable("a\n"))]);
+    check(&[("x", Entry::file("a\n"))], &[("x", Entry::executable("b\n"))]);
+    check(&[("x", Entry::file(""))], &[("x", Entry::executable("b\n"))]);
+    check(&[("x", Entry::symlink("a"))], &[("x", Entry::symlink("b"))]);
+    check(&[("x", Entry::file("a\n"))], &[("x", Entry::symlink("a"))]);
+    check(&[("x", Entry::file(""))], &[("x", Entry::symlink("a"))]);
+}
+
+#[test]
+fn names() {
+    for path in [
+        "a b",
+        " a",
+        "a ",
+        "a\tb",
+        "a\nb",
+        "a\"b",
+        "a\\b",
+        "na\u{ef}ve",
+        "dir with/and without",
+        "\u{7f}",
+        "a b/b a",
+        "-dash",
+        "x b/x",
+    ] {
+        check(&[(path, Entry::file("a\n"))], &[(path, Entry::file("b\n"))]);
+        check(&[], &[(path, Entry::file("b\n"))]);
+        check(&[], &[(path, Entry::file(""))]);
+    }
+}
+
+#[test]
+fn many_files_in_the_order_of_git() {
+    let paths = ["a", "a-b", "a.b", "b/c", "b/d/e", "b-c", "c", "\u{e9}"];
+    let tree = |text| paths.map(|path| (path, Entry::file(text)));
+    check(&tree("1\n"), &tree("2\n"));
+}
+
+#[test]
+fn binary_files_are_mentioned_as_git_does() {
+    let late = [vec![b'a'; 7999], vec![0]].concat();
+    let later = [vec![b'a'; 8000], vec![0]].concat();
+    let mut options = GenOptions::default();
+    options.binary = Binary::Mention;
+    for new in [&late, &later, &b"\0".to_vec()] {
+        for old in [snapshot(&[]), snapshot(&[("x y", Entry::file("a\n"))])] {
+            let new = snapshot(&[("x y", Entry::file(new))]);
+            check_diff(&old, &new, &options);
+            check_diff(&new, &old, &options);
+        }
+    }
+}
+
+proptest! {
+    // Each case starts git a few times.
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn git_applies_what_we_write(
+        old in strategies::tree(),
+        new in strategies::tree(),
+        mut options in strategies::options(),
+    ) {
+        // `git apply` looks for a `-U0` deletion one line too early, and takes a last line without
+        // newline for one with it when they are otherwise equal, in its own patches too.
+        options.context = options.context.max(1);
+        check_apply(&old, &new, &options);
+    }
+}
