@@ -199,9 +199,10 @@ impl NearMiss {
     fn message(&self) -> String {
         let Self { line, matched_lines, differing_line, expected, actual } = self;
         let found = actual.as_ref().map_or_else(|| "the end of the file".into(), quoted);
+        let agree = if *matched_lines == 1 { "line agrees" } else { "lines agree" };
         format!(
-            "the first {matched_lines} line(s) agree at line {line}, then line {differing_line} \
-             differs: expected {}, found {found}",
+            "{matched_lines} {agree} from line {line} on, then line {differing_line} differs: \
+             expected {}, found {found}",
             quoted(expected)
         )
     }

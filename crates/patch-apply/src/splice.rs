@@ -36,6 +36,9 @@ struct Writer<'f> {
     /// Bytes of the old text that are copied or dropped.
     done: usize,
     majority: Option<Newline>,
+    /// How the last line written ends, if it is an added one. Its bytes do not tell: a CR before
+    /// an LF may be text.
+    added_ending: Option<Newline>,
     /// The last line written is an added one whose ending was not the patch's word.
     ending_is_ours: bool,
 }
@@ -43,7 +46,7 @@ struct Writer<'f> {
 impl<'f> Writer<'f> {
     fn new(text: Text<'f>, capacity: usize) -> Self {
         let out = Vec::with_capacity(capacity);
-        Self { text, out, done: 0, majority: None, ending_is_ours: false }
+        Self { text, out, done: 0, majority: None, added_ending: None, ending_is_ours: false }
     }
 
     fn hunk(&mut self, hunk: &Hunk<'_>, place: &Placement, format: Format) {
@@ -66,6 +69,7 @@ impl<'f> Writer<'f> {
             self.close_line();
             self.out.extend_from_slice(self.text.slice(self.done..end));
             self.done = end;
+            self.added_ending = None;
             self.ending_is_ours = false;
         }
     }
@@ -121,7 +125,7 @@ impl<'f> Writer<'f> {
     /// file's most common one.
     fn ending_for(&mut self, replaced: Option<Newline>) -> Newline {
         let is_ending = |newline: &Newline| *newline != Newline::None;
-        let before = || ending_of_last(&self.out);
+        let before = || self.added_ending.or_else(|| ending_of_last(&self.out));
         let after = || Newline::split(self.next_line()).1;
         replaced
             .filter(is_ending)
@@ -139,6 +143,7 @@ impl<'f> Writer<'f> {
         self.close_line();
         self.out.extend_from_slice(&line.text);
         self.out.extend_from_slice(newline.as_bytes());
+        self.added_ending = Some(newline);
     }
 
     /// Ends the line written last, if the old text left it open and more follows.
@@ -161,8 +166,8 @@ impl<'f> Writer<'f> {
     fn finish(mut self) -> Vec<u8> {
         self.copy_to(self.text.bytes.len());
         if self.ending_is_ours && self.text.lacks_final_newline() {
-            let (line, _) = Newline::split(&self.out);
-            self.out.truncate(line.len());
+            let ending = self.added_ending.map_or(0, |newline| newline.as_bytes().len());
+            self.out.truncate(self.out.len() - ending);
         }
         self.out
     }
@@ -202,5 +207,11 @@ mod tests {
         check("a \nb\n", hunk, "a \nc");
         check("a \nb", hunk, "a \nc");
         check("a \nb\nmore\n", hunk, "a \nc\nmore\n");
+    }
+
+    #[test]
+    fn a_cr_that_is_text_is_no_part_of_an_ending() {
+        check("a\nb ", "@@ -1,2 +1,2 @@\n a\n-b\n+c\r\r\n", "a\nc\r");
+        check("a \nb\n", "@@ -1,2 +1,4 @@\n a\n+c\r\r\n+d\n b\n", "a \nc\r\nd\nb\n");
     }
 }

@@ -125,6 +125,10 @@ impl SectionPlanner<'_> {
         receipt.before = old.map(|_| old_contents.hash());
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         let writes = if is_delete {
+            // `*** Delete File` has no hunks: all lines go.
+            if receipt.hunks.is_empty() {
+                receipt.lines_removed = line_count(old_contents.bytes());
+            }
             None
         } else {
             receipt.after = Some(new_contents.hash());
@@ -209,8 +213,7 @@ impl SectionPlanner<'_> {
         hunks: &[Hunk<'_>],
         file_index: usize,
     ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
-        let head = old.get(..BINARY_WINDOW).unwrap_or(old);
-        if !hunks.is_empty() && memchr::memchr(0, head).is_some() {
+        if !hunks.is_empty() && is_binary(old) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
         let applied = apply_hunks(old, hunks, self.format, self.options).map_err(|failures| {
@@ -267,6 +270,16 @@ fn node_contents(node: &Node) -> Rc<Contents> {
 fn excerpt(text: &[u8]) -> BString {
     let line = text.lines().next().unwrap_or_default();
     line.chars().take(80).collect::<String>().into()
+}
+
+/// As git tells: a NUL near the start.
+fn is_binary(contents: &[u8]) -> bool {
+    memchr::memchr(0, contents.get(..BINARY_WINDOW).unwrap_or(contents)).is_some()
+}
+
+/// Lines of a text, whether or not the last one ends; none in a binary file.
+fn line_count(contents: &[u8]) -> usize {
+    if is_binary(contents) { 0 } else { contents.lines_with_terminator().count() }
 }
 
 fn receipt(

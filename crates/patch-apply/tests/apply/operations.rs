@@ -118,7 +118,7 @@ fn the_prefix_is_worked_out_from_the_tree_where_the_headers_mislead() {
 
 #[test]
 fn an_absolute_path_inside_the_root_is_taken() {
-    let patch = "diff --git /work/tree/x /work/tree/x\n--- /work/tree/x\n+++ /work/tree/x\n@@ -1 +1 @@\n-1\n+2\n";
+    let patch = "diff --git /srv/tree/x /srv/tree/x\n--- /srv/tree/x\n+++ /srv/tree/x\n@@ -1 +1 @@\n-1\n+2\n";
     applies(&[("x", "1\n")], patch, &[("x", "2\n")]);
     let patch = "--- /etc/x\n+++ /etc/x\n@@ -1 +1 @@\n-1\n+2\n";
     refuses(&[("x", "1\n")], patch, &["path_escape"]);

@@ -13,7 +13,7 @@ pub(crate) fn files(list: &[(&str, &str)]) -> Files {
 }
 
 pub(crate) fn workspace(list: &[(&str, &str)]) -> MemoryWorkspace {
-    let mut workspace = MemoryWorkspace::new().with_root_name("/work/tree");
+    let mut workspace = MemoryWorkspace::new().with_root_name("/srv/tree");
     for (path, text) in list {
         workspace.insert(path, *text).expect("the test's own path");
     }
