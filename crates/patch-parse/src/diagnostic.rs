@@ -122,10 +122,13 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::HunkRange => "the hunk header has no line numbers",
             Self::BlankContext { lines } => {
-                return write!(f, "{lines} empty line(s) were read as empty context");
+                let lines = counted(lines, "empty line was", "empty lines were");
+                return write!(f, "{lines} read as empty context");
             }
             Self::UnmarkedContext { lines } => {
-                return write!(f, "{lines} line(s) without a marker were read as context");
+                let lines =
+                    counted(lines, "line without a marker was", "lines without a marker were");
+                return write!(f, "{lines} read as context");
             }
             Self::EmptyHunk => "a hunk that changes nothing was skipped",
             Self::PatchMarker => "a begin or end marker was not written as the format has it",
@@ -136,4 +139,8 @@ impl fmt::Display for DiagnosticKind {
         };
         f.write_str(text)
     }
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

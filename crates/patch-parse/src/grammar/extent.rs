@@ -16,9 +16,6 @@ use super::whole;
 use crate::ast::{HunkRange, LineKind};
 use crate::{ParseError, Span};
 
-/// Room for this many lines is made before the first is read; more only as lines come.
-const MOST_ROOM: u64 = 1024;
-
 impl<'a> Reader<'a> {
     /// The lines of the hunk whose header, at `start`, was read last.
     pub(super) fn hunk_body(
@@ -27,15 +24,18 @@ impl<'a> Reader<'a> {
         carrier_cr: bool,
         start: Span,
     ) -> Result<Body<'a>, ParseError> {
-        if let Some((body, after)) = range.and_then(|range| self.counted_body(range, carrier_cr)) {
+        let mut body = self.empty_body();
+        if let Some(range) = range
+            && let Some(after) = self.counted_body(&mut body, range, carrier_cr)
+        {
             self.cursor = after;
             return Ok(body);
         }
+        let mut body = Body::within(body.lines);
         let region = self.region(start)?;
         let end = range
             .and_then(|range| counted_end(&region, range))
             .unwrap_or_else(|| measured_end(&region));
-        let mut body = Body::default();
         for line in region.get(..end).unwrap_or_default() {
             let (_, content) = Piece::split(line.text);
             body.push(line.piece, content, carrier_cr);
@@ -46,11 +46,13 @@ impl<'a> Reader<'a> {
 
     /// The body as the counts of the header have it, if they add up: every line has its marker,
     /// the counts come out even, and what follows does not go on.
-    fn counted_body(&self, range: HunkRange, carrier_cr: bool) -> Option<(Body<'a>, Cursor<'a>)> {
+    fn counted_body(
+        &self,
+        body: &mut Body<'a>,
+        range: HunkRange,
+        carrier_cr: bool,
+    ) -> Option<Cursor<'a>> {
         let mut cursor = self.cursor;
-        let mut body = Body::default();
-        let room = range.old_count.saturating_add(range.new_count).min(MOST_ROOM);
-        body.lines.reserve(room.try_into().unwrap_or(0));
         let most_lines = self.lines_left();
         while body.old < range.old_count || body.new < range.new_count {
             match Piece::split(cursor.take_line()) {
@@ -69,8 +71,8 @@ impl<'a> Reader<'a> {
             body.no_newline(carrier_cr);
             cursor.take_line();
         }
-        let is_whole = !self.goes_on(cursor) && !swallows_header(&body, range, &cursor);
-        is_whole.then_some((body, cursor))
+        let is_whole = !self.goes_on(cursor) && !swallows_header(body, range, &cursor);
+        is_whole.then_some(cursor)
     }
 
     /// Whether hunk lines follow at `cursor` although the counts are used up.

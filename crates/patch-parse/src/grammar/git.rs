@@ -109,7 +109,7 @@ pub(super) fn opt_names(text: &[u8]) -> Option<Names<'_>> {
         return Some((borrow(old), borrow(new)));
     }
     // Prefixes of different lengths. The bound keeps a line of nothing but blanks linear.
-    let spaces: Vec<usize> = text.find_iter(b" ").take(MOST_SPLITS).collect();
+    let spaces: Vec<usize> = memchr::memchr_iter(b' ', text).take(MOST_SPLITS).collect();
     let same = spaces
         .iter()
         .filter_map(|at| split(*at))

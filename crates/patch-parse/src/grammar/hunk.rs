@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use bstr::{BStr, ByteSlice};
 use nom::Parser as _;
 use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::character::complete::{digit1, space0};
+use nom::bytes::complete::{tag, take_while};
+use nom::character::complete::digit1;
 use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest};
 use nom::sequence::{preceded, terminated};
 
@@ -45,11 +45,11 @@ pub(super) fn hunk_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
 }
 
 fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    let (i, _) = (space0, peek(tag("-"))).parse(i)?;
+    let (i, _) = (blanks, peek(tag("-"))).parse(i)?;
     let (i, old) = cut(preceded(tag("-"), range)).parse(i)?;
-    let (i, new) = cut(preceded((space0, tag("+")), range)).parse(i)?;
-    let closing = map(preceded((space0, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
-    let open = map(terminated(space0, eof), |_| BStr::new(""));
+    let (i, new) = cut(preceded((blanks, tag("+")), range)).parse(i)?;
+    let closing = map(preceded((blanks, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
+    let open = map(terminated(blanks, eof), |_| BStr::new(""));
     let (i, section) = cut(alt((closing, open))).parse(i)?;
     let ((old_start, old_count), (new_start, new_count)) = (old, new);
     let range = HunkRange { old_start, old_count, new_start, new_count };
@@ -63,8 +63,15 @@ fn range(i: Input<'_>) -> PResult<'_, (u64, u64)> {
     Ok((i, (start, count.unwrap_or(1))))
 }
 
+#[inline]
 fn number(i: Input<'_>) -> PResult<'_, u64> {
     map_opt(digit1, decimal).parse(i)
+}
+
+/// What [`trim_ascii`](slice::trim_ascii) takes for blanks, so that a name is read in one way
+/// before and after it is trimmed.
+fn blanks(i: Input<'_>) -> PResult<'_, &[u8]> {
+    take_while(|byte: u8| byte.is_ascii_whitespace()).parse(i)
 }
 
 /// A number that fits 64 bits.
@@ -76,7 +83,7 @@ fn decimal(digits: &[u8]) -> Option<u64> {
 
 fn anywhere(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let dots = alt((tag("..."), tag("…")));
-    let (i, _) = (space0, opt(dots), space0).parse(i)?;
+    let (i, _) = (blanks, opt(dots), blanks).parse(i)?;
     let closing = preceded((tag("@@"), opt(tag(" "))), rest);
     let (i, section) = alt((closing, eof)).parse(i)?;
     Ok((i, HunkHeader::Anywhere(section.trim_ascii_end().as_bstr())))
@@ -108,6 +115,12 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
+    /// No lines, and the room of those in `lines`.
+    pub(super) fn within(mut lines: Vec<HunkLine<'a>>) -> Self {
+        lines.clear();
+        Self { lines, ..Self::default() }
+    }
+
     /// `\ No newline at end of file`: the line before it has none. A CR there ends no line, so it
     /// is text.
     pub(super) fn no_newline(&mut self, carrier_cr: bool) {
@@ -194,9 +207,12 @@ impl Piece {
 /// The last line of a patch without a final newline still stands for a whole line of the file.
 #[inline]
 fn hunk_line(kind: LineKind, content: &[u8], carrier_cr: bool) -> HunkLine<'_> {
-    let (text, newline) = match without_newline(content, carrier_cr) {
-        [text @ .., b'\r'] => (text, Newline::CrLf),
-        text => (text, Newline::Lf),
+    let (text, newline) = match content {
+        [text @ .., b'\n'] if text.last() != Some(&b'\r') => (text, Newline::Lf),
+        _ => match without_newline(content, carrier_cr) {
+            [text @ .., b'\r'] => (text, Newline::CrLf),
+            text => (text, Newline::Lf),
+        },
     };
     HunkLine { kind, newline, text: Cow::Borrowed(text.as_bstr()) }
 }
@@ -235,7 +251,7 @@ impl<'a> Reader<'a> {
             (range.old_count, range.new_count) = (body.old, body.new);
         }
         let has_change = body.has_change();
-        hunk.lines = body.lines;
+        hunk.lines = self.exact_lines(body);
         Ok(has_change.then_some(hunk))
     }
 
@@ -331,11 +347,12 @@ mod tests {
         check("@@ -1,2 +3,4", range(ranges(1, 2, 3, 4), ""));
         check("@@ -1,2 +3,4 @@  indented", range(ranges(1, 2, 3, 4), " indented"));
         check("@@-1,2 +3,4@@", range(ranges(1, 2, 3, 4), ""));
+        check("@@ -1,2 +3,4\x0C @@", range(ranges(1, 2, 3, 4), ""));
     }
 
     #[test]
     fn headers_without_numbers() {
-        for line in ["@@", "@@ @@", "@@ ... @@", "@@ ...", "@@ … @@", "@@  "] {
+        for line in ["@@", "@@ @@", "@@ ... @@", "@@ ...", "@@ … @@", "@@  ", "@@ \x0C"] {
             check(line, Some(HunkHeader::Anywhere(BStr::new(""))));
         }
         check("@@ ... @@ fn main() {", Some(HunkHeader::Anywhere(BStr::new("fn main() {"))));

@@ -27,11 +27,13 @@ impl<'a> Line<'a> {
     }
 
     /// The text behind `prefix`, where the line starts with it.
+    #[inline]
     pub(crate) fn after(&self, prefix: &str) -> Option<&'a [u8]> {
         self.text.strip_prefix(prefix.as_bytes())
     }
 
     /// Whether the line starts with `prefix`.
+    #[inline]
     pub(crate) fn starts_with(&self, prefix: &str) -> bool {
         self.text.starts_with(prefix.as_bytes())
     }
@@ -68,6 +70,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// What is left.
+    #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.source.get(self.at..).unwrap_or_default()
     }
@@ -77,16 +80,19 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next line; the cursor stays.
+    #[inline]
     pub(crate) fn peek(&self) -> Option<Line<'a>> {
         self.clone().next()
     }
 
     /// Whether the next line starts with `prefix`; cheaper than looking for its end.
+    #[inline]
     pub(crate) fn starts_with(&self, prefix: &str) -> bool {
         self.rest().starts_with(prefix.as_bytes())
     }
 
     /// Moves past the lines that hold nothing but blanks.
+    #[inline]
     pub(crate) fn skip_blank(&mut self) {
         let may_be_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
         while self.rest().first().is_some_and(may_be_blank) {
@@ -127,6 +133,7 @@ impl<'a> Cursor<'a> {
 impl<'a> Iterator for Cursor<'a> {
     type Item = Line<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Line<'a>> {
         let span = self.span();
         let whole = self.take_line();

@@ -51,6 +51,12 @@ impl<'a> NomParseError<Input<'a>> for Trace<'a> {
     }
 }
 
+/// What stands before and behind the first `byte`; `None` where there is none.
+fn split_at_byte(byte: u8, text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = memchr::memchr(byte, text)?;
+    Some((text.get(..at)?, text.get(at + 1..)?))
+}
+
 /// Runs a production that must take the whole line; the error is the rest it stopped at.
 fn whole<'a, T>(
     mut production: impl FnMut(Input<'a>) -> PResult<'a, T>,

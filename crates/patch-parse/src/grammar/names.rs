@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use bstr::{BStr, ByteSlice};
 
-use super::timestamp;
 use super::trees::Evidence;
+use super::{split_at_byte, timestamp};
 use crate::{DiagnosticKind, PatchPath};
 
 /// A name in a `---` or `+++` line.
@@ -178,11 +178,11 @@ fn is_git_prefixed(name: &BStr) -> bool {
 }
 
 fn first(name: &[u8]) -> &[u8] {
-    name.split_once_str("/").map_or(&[], |(first, _)| first)
+    split_at_byte(b'/', name).map_or(&[], |(first, _)| first)
 }
 
 fn behind_first(name: &BStr) -> Option<&BStr> {
-    let (first, rest) = name.split_once_str("/")?;
+    let (first, rest) = split_at_byte(b'/', name)?;
     (!first.is_empty() && !rest.is_empty()).then_some(rest.as_bstr())
 }
 

@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
     /// nothing.
     fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let mut body = Body::default();
+        let mut body = self.empty_body();
         let mut pending = Vec::new();
         while let Some(line) = self.opt_body_line() {
             let (piece, content) = Piece::split(line.span.of(self.cursor.source()));
@@ -262,7 +262,7 @@ impl<'a> Reader<'a> {
         let span = start.to(self.cursor.span());
         self.note_markers(span, body.blank, 0);
         self.count_hunk(body.lines.len(), span)?;
-        let hunk = Hunk { lines: body.lines, span, ..Hunk::default() };
+        let hunk = Hunk { lines: self.exact_lines(body), span, ..Hunk::default() };
         Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
 
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
         self.count_hunk(body.lines.len() + hunk.anchors.len(), hunk.span)?;
         self.note_markers(hunk.span, body.blank, body.unmarked);
         let has_change = body.has_change();
-        hunk.lines = body.lines;
+        hunk.lines = self.exact_lines(body);
         let (old_count, new_count) = hunk.counts();
         hunk.range = hunk.range.map(|range| HunkRange { old_count, new_count, ..range });
         if !has_change {
@@ -362,7 +362,7 @@ impl<'a> Reader<'a> {
     }
 
     fn chunk_body(&mut self, carrier_cr: bool, start: Span) -> Result<Body<'a>, ParseError> {
-        let mut body = Body::default();
+        let mut body = self.empty_body();
         while let Some(line) = self.opt_chunk_line() {
             if line.starts_with("@@") {
                 break;

@@ -23,12 +23,9 @@ pub(super) fn opt_is_epoch(text: &[u8]) -> Option<bool> {
 /// Splits a name from a timestamp that follows it after blanks instead of a tab.
 pub(super) fn split_after_blank(text: &[u8]) -> Option<(&[u8], &[u8])> {
     // The shortest form is `2024-01-01 00:00`; look for the date among the last few words.
-    text.iter()
-        .enumerate()
-        .rev()
-        .filter(|(_, byte)| **byte == b' ')
+    memchr::memrchr_iter(b' ', text)
         .take(4)
-        .filter_map(|(at, _)| text.split_at_checked(at))
+        .filter_map(|at| text.split_at_checked(at))
         .find(|(_, time)| timestamp(time.trim_ascii()).is_ok())
 }
 

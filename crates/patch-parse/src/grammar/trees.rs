@@ -3,6 +3,7 @@
 //! A name then has two parts that are not the path, and one section alone cannot tell that from a
 //! file that moved. Several sections that all show the same two directories can.
 
+use super::split_at_byte;
 use bstr::{BStr, ByteSlice};
 
 /// Collects what the sections show.
@@ -40,8 +41,11 @@ impl<'a> Trees<'a> {
     /// The directories of one section: what is left of both names without git's prefix and the
     /// components that they share at the end.
     fn of(old: &'a BStr, new: &'a BStr) -> Option<Self> {
-        let (old_prefix, old) = old.split_once_str("/")?;
-        let (new_prefix, new) = new.split_once_str("/")?;
+        let (old_prefix, old) = split_at_byte(b'/', old)?;
+        let (new_prefix, new) = split_at_byte(b'/', new)?;
+        if old == new {
+            return None;
+        }
         let components = || old.rsplit_str("/").zip(new.rsplit_str("/"));
         let shared: usize =
             components().take_while(|(old, new)| old == new).map(|(name, _)| name.len() + 1).sum();
@@ -55,7 +59,7 @@ impl<'a> Trees<'a> {
 
     /// How many components of a name from `---`, `+++` or `diff --git` are not the path.
     pub(super) fn prefix_of(&self, name: &BStr) -> Option<usize> {
-        let (_, bare) = name.split_once_str("/")?;
+        let (_, bare) = split_at_byte(b'/', name)?;
         self.bare_prefix_of(bare.as_bstr()).map(|components| components + 1)
     }
 

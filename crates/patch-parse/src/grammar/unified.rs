@@ -11,7 +11,7 @@ use super::line::{Cursor, Line};
 use super::names::{HeaderName, Pair, Style, Time, agrees};
 use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
-use super::{timestamp, whole};
+use super::{split_at_byte, timestamp, whole};
 use crate::ast::{
     BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind,
     Metadata, Patch, PatchPath,
@@ -113,14 +113,14 @@ fn is_numbered_hunk(line: &Line<'_>) -> bool {
 
 /// `Submodule path old..new`, as `git diff --submodule=log` writes it: path and the rest.
 fn opt_submodule<'a>(line: &Line<'a>) -> Option<(&'a BStr, &'a BStr)> {
-    let rest = line.after("Submodule ")?;
+    let rest = line.after("Submodule ")?.trim_ascii_end();
     let is_range = |text: &BStr| {
         let object = text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
         object >= 7 && text.get(object..).is_some_and(|rest| rest.starts_with(b".."))
     };
     let is_note =
         |text: &BStr| text == "contains untracked content" || text == "contains modified content";
-    rest.find_iter(b" ")
+    memchr::memchr_iter(b' ', rest)
         .take(MOST_SPLITS)
         .filter_map(|at| Some((rest.get(..at)?.as_bstr(), rest.get(at + 1..)?.as_bstr())))
         .find(|(path, text)| !path.is_empty() && (is_range(text) || is_note(text)))
@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
             return Ok(HeaderName::File { name, time: Time::of(time) });
         }
         // A tab says where the name ends, so blanks before it are part of the name.
-        let (name, time) = text.split_once_str("\t").unwrap_or_else(|| {
+        let (name, time) = split_at_byte(b'\t', text).unwrap_or_else(|| {
             let (name, time) = timestamp::split_after_blank(text).unwrap_or((text, b""));
             (name.trim_ascii_end(), time)
         });
@@ -337,6 +337,7 @@ impl<'a> Reader<'a> {
             self.cursor = ahead;
             hunks.extend(self.hunk(carrier_cr).map_err(|error| section.locate(error))?);
         }
+        hunks.shrink_to_fit();
         section.content = Some(FileContent::Hunks(hunks));
         Ok(())
     }
@@ -386,6 +387,10 @@ impl<'a> Reader<'a> {
     ) -> Result<FilePatch<'a>, ParseError> {
         let paths = Paths { reader: self, section, style, diagnostics };
         let operation = paths.operation()?;
+        if names_nothing(&operation) {
+            let rule = "`---` and `+++` are followed by a file name, behind its prefix";
+            return Err(self.error(Code::MissingFileHeader, section.span, rule));
+        }
         if !section.has_effect(&operation) {
             let rule = "a file header is followed by at least one hunk that changes a line";
             let error = self.error(Code::MissingHunk, section.span, rule);
@@ -412,6 +417,12 @@ fn learn_style<'s>(sections: &'s [Section<'_>]) -> Style<'s> {
         }
     }
     style.finish()
+}
+
+/// Whether a name ends where its prefix does, as in a text that breaks off behind `+++ b/`.
+fn names_nothing(operation: &FileOperation<'_>) -> bool {
+    let names = [operation.old_path(), Some(operation.path())];
+    names.into_iter().flatten().any(|name| name.as_bstr().is_empty())
 }
 
 /// Lines that tools write between sections and that mean nothing to us.
