@@ -1,0 +1,250 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use patch_apply::{Contract, Sync};
+use patch_parse::{Format, ParseOptions};
+
+/// Applies patches, all or nothing, and makes them.
+#[derive(Debug, Parser)]
+#[command(name = "acp-patch", version, max_term_width = 100)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+// A paragraph is one line, which is wrapped to the width of the terminal.
+const EXAMPLES: &str = "\
+A patch is a unified diff, with or without git's headers, or the `*** Begin Patch` format that coding \
+agents write. Prose and code fences around it do no harm.
+
+Exit status: 0 done, 1 refused (for diff: different), 2 usage or trouble.
+
+Examples:
+  acp-patch apply fix.patch
+      Apply a patch to the current directory
+  git diff | acp-patch apply --root ../b
+      Carry changes over to another tree
+  acp-patch diff old new --format acp
+      Show a change as clients of the Agent Client Protocol (ACP) see it";
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Apply(ApplyArgs),
+    Diff(DiffArgs),
+    Parse(ParseArgs),
+    Batch(BatchArgs),
+}
+
+/// Apply a patch to a directory: every change, or none.
+#[derive(Debug, Args)]
+#[command(after_help = APPLY_EXAMPLES)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own on the command line"
+)]
+pub(crate) struct ApplyArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// The directory to change; no path of the patch leads out of it
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// What takes effect: text and paths, or also modes, copies, links and binary files
+    #[arg(long, value_name = "NAME", default_value = "agent")]
+    pub(crate) contract: ContractArg,
+    /// Say what would happen, and write nothing
+    #[arg(long, visible_alias = "dry-run")]
+    pub(crate) check: bool,
+    /// Take the patch back instead
+    #[arg(long, short = 'R')]
+    pub(crate) reverse: bool,
+    /// Let new and moved files replace existing ones
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+    /// Whether the files reach the disk before the program ends; full survives a loss of power
+    #[arg(long, value_name = "HOW", default_value = "none")]
+    pub(crate) fsync: FsyncArg,
+    /// Print the receipt, or the refusal, as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const APPLY_EXAMPLES: &str = "\
+Each hunk is put where its context stands; line numbers are hints. A patch that does not fit is refused \
+with everything that stands in its way, and no file is touched. The exit status is then 1.
+
+Examples:
+  acp-patch apply fix.patch --check
+      See what a patch would do
+  acp-patch apply -R fix.patch
+      Take it back
+  pbpaste | acp-patch apply --root src
+      Apply what a model wrote, prose and code fence included
+  acp-patch apply --json < fix.patch
+      {\"ok\":true,\"receipt\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
+
+/// Print the patch that turns OLD into NEW.
+#[derive(Debug, Args)]
+#[command(after_help = DIFF_EXAMPLES)]
+pub(crate) struct DiffArgs {
+    /// The file or directory as it was
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+    /// The file or directory as it is now
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+    /// How to write the difference
+    #[arg(long, value_name = "NAME", default_value = "unified")]
+    pub(crate) format: DiffFormat,
+    /// Lines of context around a change
+    #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
+    pub(crate) context: usize,
+}
+
+const DIFF_EXAMPLES: &str = "\
+OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names \
+what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left out, \
+links are not followed, empty directories are not seen.
+
+unified and git are patch text; git also tells modes and links. acp and acp-v1 are one line of JSON, \
+the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
+
+The exit status is 0 when nothing differs, 1 when something does.
+
+Examples:
+  acp-patch diff old.txt new.txt
+      What `diff -u` prints, without times
+  acp-patch diff a b --format git | acp-patch apply --contract git --root a
+      Make a like b
+  acp-patch diff a b --format acp-v1
+      [{\"path\":...,\"oldText\":...,\"newText\":...}]";
+
+/// Show what a patch says, without applying it.
+#[derive(Debug, Args)]
+#[command(after_help = PARSE_EXAMPLES)]
+pub(crate) struct ParseArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// Print the patch as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const PARSE_EXAMPLES: &str = "\
+One line for each file and each hunk, and what was forgiven while reading. The exit status is 1 when the \
+text is no patch.
+
+Examples:
+  acp-patch parse fix.patch
+      Files, hunks and what is odd about them
+  acp-patch parse --json < answer.md
+      {\"ok\":true,\"patch\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
+
+/// Apply many patches to files in memory, JSON Lines in and out.
+#[derive(Debug, Args)]
+#[command(after_help = BATCH_EXAMPLES)]
+pub(crate) struct BatchArgs {
+    /// A file of JSON Lines, or - for standard input
+    #[arg(value_name = "FILE", default_value_os_t = crate::input::standard_input())]
+    pub(crate) file: PathBuf,
+}
+
+const BATCH_EXAMPLES: &str = "\
+In:   {\"id\", \"files\": {path: text}, \"patch\"} and optionally \"format\" and \"contract\"
+Out:  {\"id\", \"ok\": true, \"files\": {path: text}, \"receipt\"}
+      {\"id\", \"ok\": false, \"files\", \"error\"}; the files are then as they came
+
+A malformed line is answered with an error, and the next one is read. The exit status is 0 when every \
+line was answered, whether its patch was applied or refused. Memory does not grow with the number of \
+lines.
+
+Examples:
+  acp-patch batch cases.jsonl > results.jsonl
+  acp-patch batch < cases.jsonl | jq -r 'select(.ok | not) | .error.code' | sort | uniq -c";
+
+/// A patch, and how to read it.
+#[derive(Debug, Args)]
+pub(crate) struct SourceArgs {
+    /// The patch, or - for standard input
+    #[arg(value_name = "PATCH", default_value_os_t = crate::input::standard_input())]
+    pub(crate) patch: PathBuf,
+    /// The format to insist on
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub(crate) format: FormatArg,
+    /// Leading path components to drop, as with patch -p; without it they are worked out
+    #[arg(short = 'p', value_name = "N")]
+    pub(crate) strip: Option<usize>,
+}
+
+impl SourceArgs {
+    /// What the parser is told.
+    pub(crate) fn parse_options(&self) -> ParseOptions {
+        let mut options = ParseOptions::default();
+        options.format = self.format.0;
+        options.strip = self.strip;
+        options
+    }
+}
+
+/// A format to insist on, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FormatArg(pub(crate) Option<Format>);
+
+impl ValueEnum for FormatArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self(None), Self(Some(Format::Unified)), Self(Some(Format::OpenCode))]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self.0 {
+            None => PossibleValue::new("auto"),
+            Some(Format::Unified) => PossibleValue::new("unified").aliases(["git", "diff"]),
+            Some(Format::OpenCode) => {
+                PossibleValue::new("opencode").aliases(["codex", "v4a", "envelope", "apply_patch"])
+            }
+        })
+    }
+}
+
+/// A contract by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ContractArg(pub(crate) Contract);
+
+impl ValueEnum for ContractArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self(Contract::Agent), Self(Contract::Git)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.as_str()))
+    }
+}
+
+/// How durable a commit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FsyncArg {
+    Full,
+    None,
+}
+
+impl From<FsyncArg> for Sync {
+    fn from(arg: FsyncArg) -> Self {
+        match arg {
+            FsyncArg::Full => Self::Full,
+            FsyncArg::None => Self::None,
+        }
+    }
+}
+
+/// How `diff` writes a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    Unified,
+    Git,
+    Acp,
+    AcpV1,
+}

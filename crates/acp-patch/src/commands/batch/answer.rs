@@ -1,0 +1,131 @@
+//! A line out: `{"id", "ok", "files", "receipt" | "error"}`.
+
+use std::io::{self, Write};
+
+use patch_apply::{MemoryFile, MemoryWorkspace, Receipt, Refusal, apply};
+use patch_parse::{Code, Format, ParseError};
+use patch_tools::view::ErrorView;
+use serde::ser::{Error as _, SerializeMap};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::request::{Envelope, Request};
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    id: Option<&'a RawValue>,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Files<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipt: Option<&'a Receipt>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorView<'a>>,
+}
+
+/// The files after a patch, or as they came in.
+enum Files<'a> {
+    After(&'a MemoryWorkspace),
+    Before(&'a RawValue),
+}
+
+/// Why a request that could be read has no result.
+enum Refused {
+    Text(ParseError),
+    Files(Refusal),
+    /// The result is no text, which is all that JSON can carry.
+    NotText(Code, String),
+}
+
+/// Answers a line.
+pub(super) fn write(line: &[u8], out: &mut impl Write) -> io::Result<()> {
+    let envelope = match Envelope::read(line) {
+        Ok(envelope) => envelope,
+        Err(message) => return malformed(None, &message, out),
+    };
+    let mut request = match envelope.open() {
+        Ok(request) => request,
+        Err(message) => return malformed(envelope.id, &message, out),
+    };
+    let id = envelope.id;
+    match run(&mut request) {
+        Ok(receipt) => {
+            let files = Some(Files::After(&request.workspace));
+            put(&Answer { id, ok: true, files, receipt: Some(&receipt), error: None }, out)
+        }
+        Err(refused) => {
+            let files = envelope.files.map(Files::Before);
+            let error = Some(refused.view());
+            put(&Answer { id, ok: false, files, receipt: None, error }, out)
+        }
+    }
+}
+
+/// Answers a line that was too long to be read.
+pub(super) fn too_long(out: &mut impl Write) -> io::Result<()> {
+    let code = Code::LimitExceeded;
+    let error = ErrorView::new(code, "the line is too long", code.hint(Format::Unified));
+    put(&Answer { id: None, ok: false, files: None, receipt: None, error: Some(error) }, out)
+}
+
+fn malformed(id: Option<&RawValue>, message: &str, out: &mut impl Write) -> io::Result<()> {
+    let hint = r#"Send {"id", "files": {path: text}, "patch"} on one line."#;
+    let error = Some(ErrorView::new(Code::InvalidArgs, message, hint));
+    put(&Answer { id, ok: false, files: None, receipt: None, error }, out)
+}
+
+fn put(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    out.write_all(b"\n")
+}
+
+fn run(request: &mut Request) -> Result<Receipt, Refused> {
+    let patch = request.parse.parse(request.patch.as_bytes()).map_err(Refused::Text)?;
+    let receipt = apply(&patch, &mut request.workspace, &request.apply).map_err(Refused::Files)?;
+    match request.workspace.files().find_map(|(path, file)| not_text(path, file)) {
+        Some((code, message)) => Err(Refused::NotText(code, message)),
+        None => Ok(receipt),
+    }
+}
+
+fn not_text(path: &bstr::BStr, file: &MemoryFile) -> Option<(Code, String)> {
+    let is_utf8 = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+    match file {
+        MemoryFile::Symlink { .. } => {
+            let message = format!("{path}: the patch makes a link, which a text cannot stand for");
+            Some((Code::UnsupportedGitPatchFeature, message))
+        }
+        MemoryFile::Regular { contents, .. } => (!is_utf8(path) || !is_utf8(contents)).then(|| {
+            let message = format!("{path}: the patched file is not UTF-8, which JSON cannot carry");
+            (Code::EncodingMismatch, message)
+        }),
+    }
+}
+
+impl Refused {
+    fn view(&self) -> ErrorView<'_> {
+        match self {
+            Self::Text(error) => error.into(),
+            Self::Files(refusal) => refusal.into(),
+            Self::NotText(code, message) => {
+                ErrorView::new(*code, message.as_str(), code.hint(Format::Unified))
+            }
+        }
+    }
+}
+
+impl Serialize for Files<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let workspace = match self {
+            Self::Before(files) => return files.serialize(serializer),
+            Self::After(workspace) => workspace,
+        };
+        let mut map = serializer.serialize_map(None)?;
+        for (path, file) in workspace.files() {
+            let MemoryFile::Regular { contents, .. } = file else { continue };
+            let text = |bytes| std::str::from_utf8(bytes).map_err(S::Error::custom);
+            map.serialize_entry(text(path)?, text(contents)?)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,74 @@
+//! Lines of bounded length, one at a time.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+/// The longest line taken, in bytes: the largest file and the largest patch, and room for escapes.
+const MAX_LINE: usize = 512 << 20;
+
+/// Bytes read at once.
+const CHUNK: usize = 64 << 10;
+
+/// A line kept for the next one does not hold on to more than this.
+const KEPT: usize = 1 << 20;
+
+/// Reads lines into one buffer.
+pub(super) struct Lines<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    limit: usize,
+}
+
+/// What comes next.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next<'l> {
+    /// A line; its ending may be part of it.
+    Line(&'l [u8]),
+    /// A line over the limit, skipped.
+    TooLong,
+    /// Nothing more.
+    End,
+}
+
+impl<R: Read> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Self { input: BufReader::with_capacity(CHUNK, input), line: Vec::new(), limit: MAX_LINE }
+    }
+
+    /// Whether the next line is there without waiting for the other side.
+    pub(super) fn has_next_at_hand(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
+    }
+
+    /// Reads on to the next line.
+    pub(super) fn next(&mut self) -> io::Result<Next<'_>> {
+        self.line.clear();
+        self.line.shrink_to(KEPT);
+        let limit = self.limit as u64;
+        let read = self.input.by_ref().take(limit + 1).read_until(b'\n', &mut self.line)?;
+        if read == 0 {
+            return Ok(Next::End);
+        }
+        if self.line.len() <= self.limit || self.line.ends_with(b"\n") {
+            return Ok(Next::Line(&self.line));
+        }
+        self.input.skip_until(b'\n')?;
+        Ok(Next::TooLong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_over_the_limit_is_skipped_whole() {
+        let mut lines = Lines { limit: 3, ..Lines::new(&b"abc\nabcdef\n\nabcd"[..]) };
+        assert!(!lines.has_next_at_hand());
+        assert_eq!(lines.next().unwrap(), Next::Line(b"abc\n"));
+        assert!(lines.has_next_at_hand());
+        assert_eq!(lines.next().unwrap(), Next::TooLong);
+        assert_eq!(lines.next().unwrap(), Next::Line(b"\n"));
+        assert_eq!(lines.next().unwrap(), Next::TooLong);
+        assert_eq!(lines.next().unwrap(), Next::End);
+    }
+}

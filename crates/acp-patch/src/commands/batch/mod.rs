@@ -1,0 +1,48 @@
+//! `batch`: many patches to files in memory, a line in and a line out.
+
+mod answer;
+mod lines;
+mod request;
+
+use std::io::{self, BufWriter, Read, Write};
+
+use crate::args::BatchArgs;
+use crate::exit::Exit;
+use crate::input;
+use crate::report::complain;
+
+use lines::{Lines, Next};
+
+/// Answers every line. A reader who has gone ends the work quietly.
+pub(crate) fn run(args: &BatchArgs) -> Exit {
+    let input = match input::open(&args.file) {
+        Ok(input) => input,
+        Err(trouble) => return trouble.report(false).print(),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    match answer_all(input, &mut out) {
+        Ok(()) => Exit::Done,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Trouble,
+        Err(error) => {
+            complain(&format!("the batch stopped: {error}"));
+            Exit::Trouble
+        }
+    }
+}
+
+/// What has been answered is handed on whenever the next line may be long in coming, so that a
+/// caller can wait for an answer before it sends the next request.
+fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
+    let mut lines = Lines::new(input);
+    loop {
+        if !lines.has_next_at_hand() {
+            out.flush()?;
+        }
+        match lines.next()? {
+            Next::Line(line) if line.trim_ascii().is_empty() => {}
+            Next::Line(line) => answer::write(line, out)?,
+            Next::TooLong => answer::too_long(out)?,
+            Next::End => return out.flush(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `parse`: what a patch says.
+
+use patch_tools::view::PatchView;
+
+use crate::args::ParseArgs;
+use crate::commands::Answer;
+use crate::exit::Exit;
+use crate::input::PatchText;
+use crate::render::{Refused, patch};
+use crate::report::{Report, Text, Trouble};
+
+/// Reads a patch and lists its files and hunks.
+pub(crate) fn run(args: &ParseArgs) -> Result<Report, Trouble> {
+    let options = args.source.parse_options();
+    let text = PatchText::read(&args.source.patch, options.limits.patch_bytes)?;
+    let parsed = match options.parse(&text.bytes) {
+        Ok(parsed) => parsed,
+        Err(error) => return Ok(Refused::Text(error).report(&text, args.json)),
+    };
+    let out = if args.json {
+        Text::Raw(Answer::parsed(PatchView::from(&parsed)).to_line())
+    } else {
+        Text::Styled(patch::text(&parsed, &text.name))
+    };
+    Ok(Report::new(Exit::Done, out))
+}

@@ -1,0 +1,63 @@
+//! Reading what the command line names.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use crate::report::Trouble;
+
+/// A patch as it was read.
+#[derive(Debug)]
+pub(crate) struct PatchText {
+    /// What to call it in messages.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl PatchText {
+    /// Reads a patch from a file, or from standard input for `-`.
+    ///
+    /// At most `limit` bytes and one are read: enough for the parser to see that there is too much.
+    pub(crate) fn read(path: &Path, limit: usize) -> Result<Self, Trouble> {
+        let limit = limit.saturating_add(1);
+        if path == Path::new("-") {
+            let bytes = read_bounded(io::stdin().lock(), 0, limit);
+            let named = |error| Trouble::with_path(Path::new("standard input"), error);
+            return Ok(Self { name: "<stdin>".into(), bytes: bytes.map_err(named)? });
+        }
+        let bytes = read_file(path, limit).map_err(|error| Trouble::with_path(path, error))?;
+        Ok(Self { name: path.display().to_string(), bytes })
+    }
+}
+
+/// Reads a file, at most `limit` bytes of it.
+pub(crate) fn read_file(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the patch or a side of a diff: files that are named, and only read"
+    )]
+    let file = std::fs::File::open(path)?;
+    let expected = usize::try_from(file.metadata()?.len()).unwrap_or(limit);
+    read_bounded(file, expected, limit)
+}
+
+/// Reads to the end, or `limit` bytes. `expected` saves growing the buffer.
+fn read_bounded(from: impl Read, expected: usize, limit: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(expected.saturating_add(1).min(limit));
+    from.take(limit as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a file, or standard input for `-`.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Trouble> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    #[expect(clippy::disallowed_methods, reason = "the file holds requests, not a tree to change")]
+    let file = std::fs::File::open(path).map_err(|error| Trouble::with_path(path, error))?;
+    Ok(Box::new(file))
+}
+
+/// The default of an argument that takes a file or `-`.
+pub(crate) fn standard_input() -> PathBuf {
+    PathBuf::from("-")
+}

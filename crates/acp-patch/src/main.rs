@@ -1,0 +1,35 @@
+//! `acp-patch`: applies the patches that models and people write, and makes patches.
+//!
+//! The program reads its arguments ([`args`]), runs one command ([`commands`]), prints what came of
+//! it ([`report`], with the texts of [`render`]) and ends with a status ([`exit`]). Knowledge of
+//! patches is in the libraries below; here are files named on the command line, the terminal, and
+//! words.
+//!
+//! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`,
+//! which streams. Only `apply` writes files, through a [`Workspace`](patch_apply::Workspace).
+
+mod args;
+mod commands;
+mod exit;
+mod input;
+mod render;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::Cli;
+use crate::exit::Exit;
+
+fn main() -> ExitCode {
+    match Cli::try_parse() {
+        Ok(cli) => commands::run(&cli.command).into(),
+        Err(error) => {
+            let exit = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
+            // Help for a reader who has gone is not worth a complaint.
+            let _ = error.print();
+            exit.into()
+        }
+    }
+}

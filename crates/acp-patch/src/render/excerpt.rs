@@ -1,0 +1,83 @@
+//! A piece of the patch, line numbers beside it, the guilty line marked.
+
+use std::fmt::Write as _;
+
+use super::lines::Line;
+use super::style::{ERROR, GUTTER};
+use super::visible;
+
+/// The longest line shown, in characters.
+const WIDTH: usize = 120;
+
+/// Lines of a text to show.
+pub(super) struct Excerpt<'s> {
+    /// What the text is called.
+    pub(super) name: &'s str,
+    /// In order; where numbers are skipped, dots stand.
+    pub(super) lines: Vec<Line<'s>>,
+    /// The number of the line to point at.
+    pub(super) marked: Option<usize>,
+}
+
+impl Excerpt<'_> {
+    /// Appends the excerpt, for notes to follow; nothing where there is no line to show.
+    pub(super) fn write(&self, out: &mut String) {
+        if self.lines.is_empty() {
+            return;
+        }
+        let width = self.gutter_width();
+        let name = visible::path(self.name.as_bytes());
+        let number = self.marked.or(self.lines.first().map(|line| line.number)).unwrap_or(0);
+        put(out, format_args!("{:width$}{GUTTER}-->{GUTTER:#} {name}:{number}\n", ""));
+        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+        let mut last: Option<usize> = None;
+        for line in &self.lines {
+            if last.is_some_and(|last| last + 1 < line.number) {
+                put(out, format_args!("{GUTTER}...{GUTTER:#}\n"));
+            }
+            self.line(out, line, width);
+            last = Some(line.number);
+        }
+        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+    }
+
+    /// Appends one line of a note that belongs to the excerpt.
+    pub(super) fn note(&self, out: &mut String, name: &str, text: &str) {
+        note(out, self.gutter_width(), name, text);
+    }
+
+    fn gutter_width(&self) -> usize {
+        self.lines.iter().map(|line| line.number).max().unwrap_or(0).max(1).ilog10() as usize + 1
+    }
+
+    fn line(&self, out: &mut String, line: &Line<'_>, width: usize) {
+        let text = visible::line(line.text).limit(WIDTH).to_string();
+        let text = text.trim_end_matches(' ');
+        let space = if text.is_empty() { "" } else { " " };
+        put(out, format_args!("{GUTTER}{:>width$} |{GUTTER:#}{space}{text}\n", line.number));
+        if Some(line.number) == self.marked {
+            let mark = mark(text);
+            let gutter = format_args!("{:width$} {GUTTER}|{GUTTER:#}", "");
+            put(out, format_args!("{gutter} {ERROR}{mark}{ERROR:#}\n"));
+        }
+    }
+}
+
+/// Appends one line of a note: `  = hint: …`.
+pub(super) fn note(out: &mut String, width: usize, name: &str, text: &str) {
+    put(out, format_args!("{:width$} {GUTTER}={GUTTER:#} {name}: {text}\n", ""));
+}
+
+/// Carets below `text`, tabs kept so that they stand below what they mark.
+fn mark(text: &str) -> String {
+    if text.is_empty() {
+        return "^".to_owned();
+    }
+    text.chars().map(|c| if c == '\t' { '\t' } else { '^' }).collect()
+}
+
+/// Appends formatted text.
+fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail, and the arguments are strings and numbers.
+    let _ = out.write_fmt(text);
+}

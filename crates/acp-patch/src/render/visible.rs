@@ -1,0 +1,104 @@
+//! Text from elsewhere, made safe to show.
+//!
+//! A patch may hold terminal commands, text that runs backwards, or bytes that are no text at all.
+//! They are shown as escapes: `\x1b`, `\u{202e}`, `\xff`.
+
+use std::fmt::{self, Display};
+
+/// A path: every control character is escaped.
+pub(crate) fn path(bytes: &[u8]) -> Visible<'_> {
+    Visible { bytes, keeps_tabs: false, limit: 400 }
+}
+
+/// A line of a file or a message: a tab stays a tab, so that the line can be copied.
+pub(crate) fn line(bytes: &[u8]) -> Visible<'_> {
+    Visible { bytes, keeps_tabs: true, limit: 400 }
+}
+
+/// Bytes to be shown. What is longer than [`Self::limit`] characters is cut with an ellipsis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Visible<'a> {
+    bytes: &'a [u8],
+    keeps_tabs: bool,
+    limit: usize,
+}
+
+impl Visible<'_> {
+    /// Cuts at `limit` characters.
+    pub(crate) fn limit(self, limit: usize) -> Self {
+        Self { limit, ..self }
+    }
+}
+
+impl Display for Visible<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut left = self.limit;
+        for chunk in self.bytes.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                if left == 0 {
+                    return f.write_str("…");
+                }
+                left -= 1;
+                self.character(c, f)?;
+            }
+            for byte in chunk.invalid() {
+                if left == 0 {
+                    return f.write_str("…");
+                }
+                left -= 1;
+                write!(f, "\\x{byte:02x}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Visible<'_> {
+    fn character(&self, c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match c {
+            '\t' if self.keeps_tabs => f.write_str("\t"),
+            '\t' => f.write_str("\\t"),
+            '\n' => f.write_str("\\n"),
+            '\r' => f.write_str("\\r"),
+            '\0'..='\x7f' if c.is_ascii_control() => write!(f, "\\x{:02x}", u32::from(c)),
+            c if is_hidden(c) => write!(f, "\\u{{{:x}}}", u32::from(c)),
+            c => write!(f, "{c}"),
+        }
+    }
+}
+
+/// Characters that command a terminal, have no width, or turn the direction of the text around.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'..='\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_and_bytes_that_are_no_text_are_escaped() {
+        assert_eq!(path(b"a\tb\x1b[31m\n").to_string(), r"a\tb\x1b[31m\n");
+        assert_eq!(line(b"a\tb\r").to_string(), "a\tb\\r");
+        assert_eq!(line("x\u{202e}y\u{9b}z".as_bytes()).to_string(), r"x\u{202e}y\u{9b}z");
+        assert_eq!(line(b"caf\xe9 \xc3\xa9").to_string(), "caf\\xe9 é");
+    }
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        assert_eq!(line("ééééé".as_bytes()).limit(3).to_string(), "ééé…");
+        assert_eq!(line(b"abc").limit(3).to_string(), "abc");
+    }
+}

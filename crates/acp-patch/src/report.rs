@@ -1,0 +1,113 @@
+//! What a command has to say, and saying it.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use patch_parse::Code;
+use patch_tools::view::ErrorView;
+
+use crate::commands::Answer;
+use crate::exit::Exit;
+use crate::render::style::{ERROR, HINT};
+use crate::render::visible;
+
+/// The result of a command, not yet printed.
+#[derive(Debug)]
+pub(crate) struct Report {
+    pub(crate) exit: Exit,
+    /// For standard output.
+    pub(crate) out: Text,
+    /// For standard error; styled.
+    pub(crate) err: String,
+}
+
+/// Text to print.
+#[derive(Debug)]
+pub(crate) enum Text {
+    /// With styles, that only a terminal gets to see. All that came from elsewhere is escaped.
+    Styled(String),
+    /// Bytes as they are: patches and JSON.
+    Raw(Vec<u8>),
+}
+
+/// The program cannot do its work: wrong usage, or a file that cannot be read.
+#[derive(Debug)]
+pub(crate) struct Trouble {
+    code: Code,
+    message: String,
+    hint: &'static str,
+}
+
+impl Trouble {
+    /// What is the matter, and what to do about it.
+    pub(crate) fn new(code: Code, message: impl Into<String>, hint: &'static str) -> Self {
+        Self { code, message: message.into(), hint }
+    }
+
+    /// A path on the command line that cannot be used.
+    pub(crate) fn with_path(path: &std::path::Path, error: impl Display) -> Self {
+        let message = format!("{}: {error}", path.display());
+        Self::new(Code::IoError, message, "Check the path and its permissions.")
+    }
+
+    /// The report that says so; on standard output as well where a machine listens there.
+    pub(crate) fn report(&self, json: bool) -> Report {
+        let view = ErrorView::new(self.code, self.message.as_str(), self.hint);
+        let out = if json { Answer::refused(view).to_line() } else { Vec::new() };
+        let message = visible::line(self.message.as_bytes());
+        let err = format!(
+            "{ERROR}error{ERROR:#}: {message}\n{HINT}hint{HINT:#}: {hint}\n",
+            hint = self.hint
+        );
+        Report { exit: Exit::Trouble, out: Text::Raw(out), err }
+    }
+}
+
+impl Report {
+    /// A report for standard output alone.
+    pub(crate) fn new(exit: Exit, out: Text) -> Self {
+        Self { exit, out, err: String::new() }
+    }
+
+    /// Prints the report. A reader who has gone is no error; what was to be done is done.
+    pub(crate) fn print(self) -> Exit {
+        let printed = self.out.print();
+        // Nothing can be said about standard error where it is broken.
+        let _ = print_styled(&mut anstream::stderr().lock(), &self.err);
+        match printed {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                complain(&format!("cannot write to standard output: {error}"));
+                Exit::Trouble
+            }
+            Ok(()) | Err(_) => self.exit,
+        }
+    }
+}
+
+/// One line on standard error, about something that is no patch's fault.
+pub(crate) fn complain(message: &str) {
+    let message = visible::line(message.as_bytes());
+    let line = format!("{ERROR}error{ERROR:#}: {message}\n");
+    let _ = print_styled(&mut anstream::stderr().lock(), &line);
+}
+
+impl Text {
+    fn print(&self) -> io::Result<()> {
+        match self {
+            Self::Styled(text) => print_styled(&mut anstream::stdout().lock(), text),
+            Self::Raw(bytes) => {
+                let mut out = io::stdout().lock();
+                out.write_all(bytes)?;
+                out.flush()
+            }
+        }
+    }
+}
+
+fn print_styled(out: &mut impl Write, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

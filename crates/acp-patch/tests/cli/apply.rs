@@ -1,0 +1,334 @@
+//! `apply` where the patch fits.
+
+use snapbox::{IntoData, str};
+
+use crate::support::{Sandbox, json};
+
+const MAIN: &[(&str, &str)] = &[("src/main.rs", "fn main() {\n    old_call();\n}\n")];
+const FIX: &str = "\
+--- a/src/main.rs
++++ b/src/main.rs
+@@ -1,3 +1,3 @@
+ fn main() {
+-    old_call();
++    new_call();
+ }
+";
+const FIXED: &str = "fn main() {\n    new_call();\n}\n";
+
+/// One of each operation.
+const FILES: &[(&str, &str)] =
+    &[("gone.txt", "gone\n"), ("kept.txt", "1\n2\n3\n"), ("old.txt", "a\nb\n")];
+const EVERYTHING: &str = "\
+diff --git a/gone.txt b/gone.txt
+deleted file mode 100644
+--- a/gone.txt
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+diff --git a/kept.txt b/kept.txt
+--- a/kept.txt
++++ b/kept.txt
+@@ -1,3 +1,4 @@
+ 1
+-2
++two
++two and a half
+ 3
+diff --git a/old.txt b/dir/new.txt
+similarity index 50%
+rename from old.txt
+rename to dir/new.txt
+--- a/old.txt
++++ b/dir/new.txt
+@@ -1,2 +1,2 @@
+ a
+-b
++B
+diff --git a/run.sh b/run.sh
+new file mode 100755
+--- /dev/null
++++ b/run.sh
+@@ -0,0 +1 @@
++exec true
+";
+
+#[track_caller]
+fn check(sandbox: &Sandbox, args: &[&str], expected: impl IntoData) {
+    sandbox.apply(args).success().stdout_eq(expected).stderr_eq(str![]);
+}
+
+#[test]
+fn one_line_for_each_file() {
+    let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+    check(
+        &sandbox,
+        &["fix.patch"],
+        str![[r#"
+D gone.txt (+0 -1)
+M kept.txt (+2 -1)
+R old.txt -> dir/new.txt (+1 -1)
+A run.sh (+1 -0)
+    ignored `new file mode 100755`; --contract git would set it
+
+"#]],
+    );
+    assert_eq!(sandbox.tree().files(), ["dir/new.txt", "kept.txt", "run.sh"]);
+    assert_eq!(sandbox.text("tree/kept.txt"), "1\ntwo\ntwo and a half\n3\n");
+    assert_eq!(sandbox.text("tree/dir/new.txt"), "a\nB\n");
+    assert_eq!(sandbox.text("tree/run.sh"), "exec true\n");
+}
+
+#[test]
+fn the_git_contract_sets_the_executable_bit_and_copies() {
+    let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+    let copy = "diff --git a/kept.txt b/copy.txt\ncopy from kept.txt\ncopy to copy.txt\n";
+    sandbox.write("fix.patch", format!("{EVERYTHING}{copy}"));
+    check(
+        &sandbox,
+        &["--contract", "git", "fix.patch"],
+        str![[r#"
+D gone.txt (+0 -1)
+M kept.txt (+2 -1)
+R old.txt -> dir/new.txt (+1 -1)
+A run.sh (+1 -0)
+C kept.txt -> copy.txt (+0 -0)
+
+"#]],
+    );
+    assert_eq!(sandbox.text("tree/copy.txt"), "1\n2\n3\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let metadata = std::fs::metadata(sandbox.path("tree/run.sh")).unwrap();
+        assert_eq!(metadata.permissions().mode() & 0o111, 0o111);
+    }
+}
+
+#[test]
+fn the_opencode_format() {
+    let sandbox = Sandbox::with_patch(
+        FILES,
+        "*** Begin Patch
+*** Update File: kept.txt
+@@ 1
+-2
++two
+*** Update File: old.txt
+*** Move to: new.txt
+@@
+-b
++B
+*** Delete File: gone.txt
+*** Add File: made.txt
++one
++two
+*** End Patch
+",
+    );
+    check(
+        &sandbox,
+        &["fix.patch"],
+        str![[r#"
+M kept.txt (+1 -1)
+R old.txt -> new.txt (+1 -1)
+D gone.txt (+0 -1)
+A made.txt (+2 -0)
+
+"#]],
+    );
+    assert_eq!(sandbox.tree().files(), ["kept.txt", "made.txt", "new.txt"]);
+    assert_eq!(sandbox.text("tree/made.txt"), "one\ntwo\n");
+}
+
+#[test]
+fn every_name_of_a_format_is_taken() {
+    let envelope = "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\n";
+    let unified = "--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+a\n";
+    let names = [
+        ("auto", envelope),
+        ("auto", unified),
+        ("unified", unified),
+        ("opencode", envelope),
+        ("codex", envelope),
+        ("v4a", envelope),
+        ("envelope", envelope),
+    ];
+    for (name, patch) in names {
+        let sandbox = Sandbox::with_patch(&[], patch);
+        check(&sandbox, &["--format", name, "fix.patch"], "A a (+1 -0)\n");
+        assert_eq!(sandbox.text("tree/a"), "a\n", "{name}");
+    }
+}
+
+#[test]
+fn what_was_forgiven_is_said() {
+    let text = FIX.replace("@@ -1,3 +1,3 @@", "@@ -1,7 +1,9 @@");
+    let answer = format!("Here is the fix:\n\n```diff\n{text}```\n\nIt calls the new function.\n");
+    let drifted: &[_] = &[("src/main.rs", "// moved\n\nfn main() {\n    old_call();  \n}\n")];
+    let sandbox = Sandbox::with_patch(drifted, &answer);
+    check(
+        &sandbox,
+        &["fix.patch"],
+        str![[r#"
+M src/main.rs (+1 -1)
+    hunk 1 at line 3, offset +2, blanks at line ends aside
+note: fix.patch:1: text around the patch was ignored
+note: fix.patch:3: the code fence around the patch was removed
+note: fix.patch:6: the hunk header counts 7 old and 9 new lines, the hunk has 3 and 3
+note: fix.patch:13: text around the patch was ignored
+
+"#]],
+    );
+    assert_eq!(sandbox.text("tree/src/main.rs"), format!("// moved\n\n{FIXED}"));
+}
+
+#[test]
+fn further_places_of_an_opencode_hunk_are_said() {
+    let patch = "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n*** End Patch\n";
+    let sandbox = Sandbox::with_patch(&[("a", "x\n-\nx\n-\nx\n")], patch);
+    check(
+        &sandbox,
+        &["fix.patch"],
+        str![[r#"
+M a (+1 -1)
+    hunk 1 at line 1, the first of 3 places
+
+"#]],
+    );
+    assert_eq!(sandbox.text("tree/a"), "y\n-\nx\n-\nx\n");
+}
+
+#[test]
+fn names_that_would_command_the_terminal_are_escaped() {
+    let patch = "--- /dev/null\n+++ \"b/red\\033[31m\"\n@@ -0,0 +1 @@\n+x\n";
+    let sandbox = Sandbox::with_patch(&[], patch);
+    check(
+        &sandbox,
+        &["fix.patch"],
+        str![[r#"
+A red\x1b[31m (+1 -0)
+
+"#]],
+    );
+    assert_eq!(sandbox.text("tree/red\x1b[31m"), "x\n");
+}
+
+#[test]
+fn a_check_says_the_same_and_writes_nothing() {
+    for option in ["--check", "--dry-run"] {
+        let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+        let before = sandbox.tree();
+        check(
+            &sandbox,
+            &[option, "fix.patch"],
+            str![[r#"
+D gone.txt (+0 -1)
+M kept.txt (+2 -1)
+R old.txt -> dir/new.txt (+1 -1)
+A run.sh (+1 -0)
+    ignored `new file mode 100755`; --contract git would set it
+checked: the patch fits; nothing was written
+
+"#]],
+        );
+        assert_eq!(sandbox.tree(), before);
+
+        let output = sandbox.apply(&[option, "--json", "fix.patch"]).success();
+        assert_eq!(json(output.get_output())["receipt"]["committed"], false);
+        assert_eq!(sandbox.tree(), before);
+    }
+}
+
+#[test]
+fn a_patch_taken_back_leaves_what_was_there() {
+    let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+    let before = sandbox.tree();
+    sandbox.apply(&["fix.patch"]).success();
+    check(
+        &sandbox,
+        &["--reverse", "fix.patch"],
+        str![[r#"
+D run.sh (+0 -1)
+R dir/new.txt -> old.txt (+1 -1)
+M kept.txt (+1 -2)
+A gone.txt (+1 -0)
+
+"#]],
+    );
+    // The directory that the patch made may stay.
+    assert_eq!(sandbox.tree().files(), before.files());
+    for (name, text) in FILES {
+        assert_eq!(sandbox.text(&format!("tree/{name}")), *text);
+    }
+}
+
+#[test]
+fn strip_drops_as_many_components_as_asked() {
+    let patch = "--- x/y/a.txt\n+++ x/y/a.txt\n@@ -1 +1 @@\n-a\n+b\n";
+    for (strip, path) in [("0", "x/y/a.txt"), ("1", "y/a.txt"), ("2", "a.txt")] {
+        let sandbox = Sandbox::with_patch(&[(path, "a\n")], patch);
+        check(&sandbox, &["-p", strip, "fix.patch"], format!("M {path} (+1 -1)\n"));
+        assert_eq!(sandbox.text(&format!("tree/{path}")), "b\n");
+    }
+}
+
+#[test]
+fn overwrite_replaces_and_says_so() {
+    let patch = "--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+new\n";
+    let sandbox = Sandbox::with_patch(&[("a", "old\n")], patch);
+    let before = sandbox.tree();
+    sandbox.apply(&["fix.patch"]).code(1);
+    assert_eq!(sandbox.tree(), before);
+    check(
+        &sandbox,
+        &["--overwrite", "fix.patch"],
+        str![[r#"
+A a (+1 -0)
+    replaced the file that stood there
+
+"#]],
+    );
+    assert_eq!(sandbox.text("tree/a"), "new\n");
+}
+
+#[test]
+fn files_need_not_reach_the_disk() {
+    let sandbox = Sandbox::with_patch(MAIN, FIX);
+    check(&sandbox, &["--fsync", "none", "fix.patch"], "M src/main.rs (+1 -1)\n");
+    assert_eq!(sandbox.text("tree/src/main.rs"), FIXED);
+}
+
+#[test]
+fn the_root_is_the_current_directory_by_default() {
+    let sandbox = Sandbox::with_patch(MAIN, FIX);
+    let command = sandbox.command(&["apply", "../fix.patch"]).current_dir(sandbox.path("tree"));
+    command.assert().success().stdout_eq("M src/main.rs (+1 -1)\n");
+    assert_eq!(sandbox.text("tree/src/main.rs"), FIXED);
+}
+
+#[test]
+fn the_receipt_as_json() {
+    let sandbox = Sandbox::with_patch(MAIN, FIX);
+    check(
+        &sandbox,
+        &["--json", "fix.patch"],
+        str![[r#"
+{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"src/main.rs","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:4329ddd768978db60f53fabd68505e08c356bb12f1b345dcf30bc6deb5919692","after":"sha256:30373d8655be41185be78eefe7341b1e1ef8157811083a3463b425981dd42347","overwrote":false}],"ignored_metadata":[],"diagnostics":[]}}
+
+"#]],
+    );
+    assert_eq!(sandbox.text("tree/src/main.rs"), FIXED);
+}
+
+#[test]
+fn the_receipt_of_everything_as_json() {
+    check(
+        &Sandbox::with_patch(FILES, EVERYTHING),
+        &["--json", "fix.patch"],
+        str![[r#"
+{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"delete","path":"gone.txt","hunks":[{"id":"1.1","patch_line":5,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":0,"lines_removed":1,"other_places":0}],"lines_added":0,"lines_removed":1,"before":"sha256:4b9f2c32577beb1ebc8ab2a1e226faaa9176a81cd4eedbaa22f8a0db919972b5","after":null,"overwrote":false},{"operation":"modify","path":"kept.txt","hunks":[{"id":"2.1","patch_line":10,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":2,"lines_removed":1,"other_places":0}],"lines_added":2,"lines_removed":1,"before":"sha256:14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae","after":"sha256:61c3e7f11ceb31ea1d95ca7137c6a6a0795dd6bfc095aae6cfc258e09cdd0253","overwrote":false},{"operation":"move","old_path":"old.txt","path":"dir/new.txt","hunks":[{"id":"3.1","patch_line":22,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2","after":"sha256:6f0b6bdc14efbd345e27a8d0e7f1c2da29aa093bb68fca6a9bd38328e0d3fa12","overwrote":false},{"operation":"add","path":"run.sh","hunks":[{"id":"4.1","patch_line":30,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":0,"other_places":0}],"lines_added":1,"lines_removed":0,"before":null,"after":"sha256:446259735ee948917094590f7bee5e4e690c484de9639f66b53d14442441bc48","overwrote":false}],"ignored_metadata":[{"path":"gone.txt","header":"deleted file mode 100644"},{"path":"dir/new.txt","header":"similarity index 50%"},{"path":"run.sh","header":"new file mode 100755"}],"diagnostics":[]}}
+
+"#]],
+    );
+}

@@ -1,0 +1,198 @@
+//! `batch`: a request a line, an answer a line, whatever the line holds.
+
+use serde_json::{Value, json};
+use snapbox::{IntoData, str};
+
+use crate::support::{Sandbox, stdout};
+
+const FIX: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+
+/// Runs `lines` and gives the answers.
+#[track_caller]
+fn answers(lines: &[u8]) -> Vec<Value> {
+    let output = Sandbox::new(&[]).command(&["batch"]).stdin(lines.to_vec()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+    stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[track_caller]
+fn answer(request: &Value) -> Value {
+    let answers = answers(format!("{request}\n").as_bytes());
+    assert_eq!(answers.len(), 1);
+    answers.into_iter().next().unwrap()
+}
+
+#[track_caller]
+fn check(request: &str, expected: impl IntoData) {
+    let output = Sandbox::new(&[]).command(&["batch"]).stdin(request.to_owned()).assert();
+    output.success().stdout_eq(expected).stderr_eq(str![]);
+}
+
+#[test]
+fn a_patch_that_fits() {
+    let request = json!({"id": "one", "files": {"x": "a\n", "y": "y\n"}, "patch": FIX});
+    check(
+        &request.to_string(),
+        str![[r#"
+{"id":"one","ok":true,"files":{"x":"b\n","y":"y\n"},"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"x","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7","after":"sha256:0263829989b6fd954f72baaf2fc64bc2e2f01d692d4de72986ea808f6e99813f","overwrote":false}],"ignored_metadata":[],"diagnostics":[]}}
+
+"#]],
+    );
+}
+
+#[test]
+fn a_patch_that_does_not_fit_gives_the_files_back() {
+    let request = json!({"id": 2, "files": {"x": "other\n"}, "patch": FIX});
+    check(
+        &request.to_string(),
+        str![[r#"
+{"id":2,"ok":false,"files":{"x":"other\n"},"error":{"code":"context_not_found","class":"ComputeReplacements","message":"nothing in the file resembles the first line of the hunk","hint":"Read the file again and copy the context and removed lines from it as they are now.","format":"unified","failures":[{"code":"context_not_found","class":"ComputeReplacements","path":"x","patch_line":3,"patch_bytes":[16,34],"message":"nothing in the file resembles the first line of the hunk","hint":"Read the file again and copy the context and removed lines from it as they are now.","hunk":{"code":"context_not_found","hunk":0,"patch_line":3,"cause":"nothing_similar","candidates":[],"places":0,"near_miss":{"line":1,"matched_lines":0,"differing_line":1,"expected":"a","actual":"other"}}}]}}
+
+"#]],
+    );
+}
+
+#[test]
+fn a_text_that_is_no_patch() {
+    let request = json!({"id": 3, "files": {}, "patch": "no"});
+    check(
+        &request.to_string(),
+        str![[r#"
+{"id":3,"ok":false,"files":{},"error":{"code":"wrong_patch_format","class":"ParseError","message":"the text is not a patch","hint":"Send the patch body alone: for each file `--- old_path`, `+++ new_path`, then hunks that start with `@@`.","format":"unified","failures":[{"code":"wrong_patch_format","class":"ParseError","patch_line":1,"patch_bytes":[0,2],"message":"the text is not a patch","hint":"Send the patch body alone: for each file `--- old_path`, `+++ new_path`, then hunks that start with `@@`."}]}}
+
+"#]],
+    );
+}
+
+#[test]
+fn malformed_requests_say_what_is_wrong() {
+    check(
+        r#"not json
+[]
+{"id":1,"patch":""}
+{"id":2,"files":{}}
+{"id":3,"files":{"a":7},"patch":""}
+{"id":4,"files":[],"patch":""}
+{"id":5,"files":{},"patch":null}
+{"id":6,"files":{},"patch":"","format":"ed"}
+{"id":7,"files":{},"patch":"","contract":"none"}
+{"id":8,"files":{"../a":""},"patch":""}
+{"id":9,"files":{"a":"","./a":""},"patch":""}
+{"id":{"any":["value"]},"files":{}
+"#,
+        str![[r#"
+{"id":null,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":1,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` is missing; it should be an object of path and text","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":2,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":3,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: integer `7`, expected a string at line 1 column 6","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":4,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: sequence, expected a map at line 1 column 0","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":5,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":6,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`format` is \"ed\"; it should be \"auto\", \"unified\" or \"opencode\"","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":7,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`contract` is \"none\"; it should be \"agent\" or \"git\"","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":8,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` has a path that cannot be used: ../a: the path holds `..`","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":9,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` names a file twice, in two spellings","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no request: EOF while parsing an object at line 2 column 0","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+
+"#]],
+    );
+}
+
+#[test]
+fn good_and_bad_lines_are_answered_in_order() {
+    let good = |id: u32| json!({"id": id, "files": {"x": "a\n"}, "patch": FIX}).to_string();
+    let bad = json!({"id": "bad", "files": {"x": "z\n"}, "patch": FIX}).to_string();
+    let lines = [good(1), "{broken".into(), bad, String::new(), good(2)].join("\n");
+    let answers = answers(lines.as_bytes());
+    let summary: Vec<_> = answers.iter().map(|a| (a["id"].clone(), a["ok"].clone())).collect();
+    assert_eq!(
+        summary,
+        [
+            (json!(1), json!(true)),
+            (Value::Null, json!(false)),
+            (json!("bad"), json!(false)),
+            (json!(2), json!(true)),
+        ]
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_end_nothing() {
+    let mut lines = b"\xff\xfe\0\x01\n\0\0\0\n".to_vec();
+    lines.extend(b"[".repeat(100_000));
+    lines.push(b'\n');
+    lines.extend(json!({"id": 1, "files": {"x": "a\n"}, "patch": FIX}).to_string().into_bytes());
+    let answers = answers(&lines);
+    assert_eq!(answers.len(), 4);
+    for broken in &answers[..3] {
+        assert_eq!(broken["error"]["code"], "invalid_args");
+        assert_eq!(broken["id"], Value::Null);
+    }
+    assert_eq!(answers[3]["files"]["x"], "b\n");
+}
+
+#[test]
+fn ids_come_back_as_they_were_written() {
+    let ids = [r#""a""#, "12345678901234567890123", "1.50", "null", r#"{"k": [1, 2]}"#, "true"];
+    for id in ids {
+        let request = format!(r#"{{"id": {id}, "files": {{}}, "patch": ""}}"#);
+        let output = Sandbox::new(&[]).command(&["batch"]).stdin(request).output().unwrap();
+        let expected = format!(r#"{{"id":{id},"ok":false"#);
+        assert!(stdout(&output).starts_with(&expected), "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn other_keys_are_ignored_and_endings_may_be_crlf() {
+    let request = json!({"instance": {"deep": [1]}, "files": {"x": "a\n"}, "patch": FIX});
+    let answers = answers(format!("{request}\r\n\r\n{request}").as_bytes());
+    assert_eq!(answers.len(), 2);
+    assert!(answers.iter().all(|answer| answer["ok"] == true && answer["id"].is_null()));
+}
+
+#[test]
+fn format_and_contract_are_taken() {
+    let copy = "diff --git a/x b/y\ncopy from x\ncopy to y\n";
+    let request = |key: &str, value: &str, patch: &str| {
+        let mut request = json!({"files": {"x": "a\n"}, "patch": patch});
+        request[key] = json!(value);
+        answer(&request)
+    };
+    let code = |answer: Value| answer["error"]["code"].as_str().map(str::to_owned);
+    assert_eq!(request("contract", "git", copy)["files"], json!({"x": "a\n", "y": "a\n"}));
+    let refused = code(request("contract", "agent", copy));
+    assert_eq!(refused.as_deref(), Some("unsupported_git_patch_feature"));
+    assert_eq!(code(request("format", "auto", FIX)), None);
+    assert_eq!(code(request("format", "unified", FIX)), None);
+    let envelope = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End Patch\n";
+    for name in ["opencode", "codex", "v4a", "envelope"] {
+        assert_eq!(request("format", name, envelope)["files"], json!({"x": "b\n"}), "{name}");
+        assert_eq!(code(request("format", name, FIX)).as_deref(), Some("wrong_patch_format"));
+    }
+}
+
+#[test]
+fn a_result_that_is_no_text_is_refused() {
+    let link = "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+x\n\\ No newline at end of file\n";
+    let link = answer(&json!({"files": {"x": "a\n"}, "patch": link, "contract": "git"}));
+    assert_eq!(link["ok"], false);
+    assert_eq!(link["error"]["code"], "unsupported_git_patch_feature");
+    assert_eq!(link["files"], json!({"x": "a\n"}), "as they came");
+
+    let name = "--- /dev/null\n+++ \"b/caf\\351\"\n@@ -0,0 +1 @@\n+x\n";
+    let name = answer(&json!({"files": {}, "patch": name}));
+    assert_eq!(name["error"]["code"], "encoding_mismatch");
+}
+
+#[test]
+fn a_batch_touches_no_file() {
+    let sandbox = Sandbox::new(&[("x", "a\n")]);
+    let request = json!({"files": {"x": "a\n"}, "patch": FIX}).to_string();
+    sandbox.write("tree/cases.jsonl", request + "\n");
+    let before = sandbox.tree();
+    let command = sandbox.command(&["batch", "cases.jsonl"]).current_dir(sandbox.path("tree"));
+    let output = command.assert().success();
+    assert!(stdout(output.get_output()).contains(r#""ok":true"#));
+    assert_eq!(sandbox.tree(), before);
+}

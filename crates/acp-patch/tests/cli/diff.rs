@@ -1,0 +1,335 @@
+//! `diff`: files and directories, in each format; what it prints is what `apply` takes.
+
+use snapbox::{IntoData, str};
+
+use crate::support::{Sandbox, assert_text, json, stdout};
+
+const OLD: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+const NEW: &str = "1\n2\n3\n4\nfive\n6\n7\n8\n9\n";
+
+/// `old/` and `new/` with one of each change.
+fn trees() -> Sandbox {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/changed.txt", OLD);
+    sandbox.write("new/changed.txt", NEW);
+    sandbox.write("old/same.txt", "same\n");
+    sandbox.write("new/same.txt", "same\n");
+    sandbox.write("old/dir/gone.txt", "gone\n");
+    sandbox.write("new/dir/with space/added.txt", "no newline");
+    sandbox.write("old/.git/HEAD", "ref: refs/heads/main\n");
+    sandbox.write("new/empty.txt", "");
+    sandbox
+}
+
+#[track_caller]
+fn check(sandbox: &Sandbox, args: &[&str], expected: impl IntoData) {
+    let command = sandbox.command(&[&["diff"], args].concat());
+    command.assert().code(1).stdout_eq(expected).stderr_eq(str![]);
+}
+
+#[test]
+fn two_files() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old.txt", OLD);
+    sandbox.write("new.txt", NEW);
+    check(
+        &sandbox,
+        &["old.txt", "new.txt"],
+        str![[r#"
+--- a/old.txt
++++ b/old.txt
+@@ -2,7 +2,7 @@
+ 2
+ 3
+ 4
+-5
++five
+ 6
+ 7
+ 8
+
+"#]],
+    );
+    check(
+        &sandbox,
+        &["-U1", "./old.txt", "new.txt"],
+        str![[r#"
+--- a/old.txt
++++ b/old.txt
+@@ -4,3 +4,3 @@
+ 4
+-5
++five
+ 6
+
+"#]],
+    );
+    check(
+        &sandbox,
+        &["-U", "0", "--format", "git", "old.txt", "new.txt"],
+        str![[r#"
+diff --git a/old.txt b/old.txt
+--- a/old.txt
++++ b/old.txt
+@@ -5 +5 @@
+-5
++five
+
+"#]],
+    );
+}
+
+#[test]
+fn a_file_that_comes_or_goes() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("a.txt", "a\n");
+    check(
+        &sandbox,
+        &["/dev/null", "a.txt"],
+        str![[r#"
+--- /dev/null
++++ b/a.txt
+@@ -0,0 +1 @@
++a
+
+"#]],
+    );
+    check(
+        &sandbox,
+        &["--format", "git", "a.txt", "/dev/null"],
+        str![[r#"
+diff --git a/a.txt b/a.txt
+deleted file mode 100644
+--- a/a.txt
++++ /dev/null
+@@ -1 +0,0 @@
+-a
+
+"#]],
+    );
+}
+
+#[test]
+fn nothing_differs() {
+    let sandbox = Sandbox::new(&[("a", "a\n")]);
+    sandbox.write("other/a", "a\n");
+    sandbox.write("other/.git/config", "[core]\n");
+    for format in ["unified", "git"] {
+        let command = sandbox.command(&["diff", "--format", format, "tree", "other"]);
+        command.assert().success().stdout_eq(str![]).stderr_eq(str![]);
+    }
+    let v2 = sandbox.command(&["diff", "--format", "acp", "tree", "other"]).assert();
+    v2.success().stdout_eq("{\"changes\":[]}\n");
+    let v1 = sandbox.command(&["diff", "--format", "acp-v1", "tree/a", "other/a"]).assert();
+    v1.success().stdout_eq("[]\n");
+}
+
+#[test]
+fn two_directories() {
+    check(
+        &trees(),
+        &["--format", "git", "old", "new"],
+        str![[r#"
+diff --git a/changed.txt b/changed.txt
+--- a/changed.txt
++++ b/changed.txt
+@@ -2,7 +2,7 @@
+ 2
+ 3
+ 4
+-5
++five
+ 6
+ 7
+ 8
+diff --git a/dir/gone.txt b/dir/gone.txt
+deleted file mode 100644
+--- a/dir/gone.txt
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+diff --git a/dir/with space/added.txt b/dir/with space/added.txt
+new file mode 100644
+--- /dev/null
++++ b/dir/with space/added.txt	
+@@ -0,0 +1 @@
++no newline
+\ No newline at end of file
+diff --git a/empty.txt b/empty.txt
+new file mode 100644
+
+"#]],
+    );
+}
+
+/// `---` and `+++` alone where they say everything; git's headers where a file is empty.
+#[test]
+fn two_directories_in_plain_unified_format() {
+    let sandbox = trees();
+    check(
+        &sandbox,
+        &["old/dir", "new/dir"],
+        str![[r#"
+--- a/gone.txt
++++ /dev/null
+@@ -1 +0,0 @@
+-gone
+--- /dev/null
++++ b/with space/added.txt	
+@@ -0,0 +1 @@
++no newline
+\ No newline at end of file
+
+"#]],
+    );
+    let plain = sandbox.command(&["diff", "old", "new"]).output().unwrap();
+    let git = sandbox.command(&["diff", "--format", "git", "old", "new"]).output().unwrap();
+    assert_eq!(stdout(&plain), stdout(&git));
+}
+
+#[test]
+fn the_protocols_formats() {
+    let sandbox = trees();
+    let root = sandbox.path("old").to_str().unwrap().to_owned();
+    for (format, expected) in [
+        (
+            "acp",
+            str![[r#"
+{
+  "changes": [
+    {
+      "fileType": "text",
+      "operation": "modify",
+      "path": "/ROOT/changed.txt"
+    },
+    {
+      "fileType": "text",
+      "operation": "delete",
+      "path": "/ROOT/dir/gone.txt"
+    },
+    {
+      "fileType": "text",
+      "operation": "add",
+      "path": "/ROOT/dir/with space/added.txt"
+    },
+    {
+      "fileType": "text",
+      "operation": "add",
+      "path": "/ROOT/empty.txt"
+    }
+  ],
+  "patch": {
+    "diff": "diff --git /ROOT/changed.txt /ROOT/changed.txt\n--- /ROOT/changed.txt\n+++ /ROOT/changed.txt\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\ndiff --git /ROOT/dir/gone.txt /ROOT/dir/gone.txt\ndeleted file mode 100644\n--- /ROOT/dir/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\ndiff --git /ROOT/dir/with space/added.txt /ROOT/dir/with space/added.txt\nnew file mode 100644\n--- /dev/null\n+++ /ROOT/dir/with space/added.txt\t\n@@ -0,0 +1 @@\n+no newline\n\\ No newline at end of file\ndiff --git /ROOT/empty.txt /ROOT/empty.txt\nnew file mode 100644\n",
+    "format": "git_patch"
+  }
+}
+"#]],
+        ),
+        (
+            "acp-v1",
+            str![[r#"
+[
+  {
+    "newText": "1\n2\n3\n4\nfive\n6\n7\n8\n9\n",
+    "oldText": "1\n2\n3\n4\n5\n6\n7\n8\n9\n",
+    "path": "/ROOT/changed.txt"
+  },
+  {
+    "deleted": true,
+    "newText": "",
+    "oldText": "gone\n",
+    "path": "/ROOT/dir/gone.txt"
+  },
+  {
+    "newText": "no newline",
+    "path": "/ROOT/dir/with space/added.txt"
+  },
+  {
+    "newText": "",
+    "path": "/ROOT/empty.txt"
+  }
+]
+"#]],
+        ),
+    ] {
+        let output = sandbox.command(&["diff", "--format", format, "old", "new"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let pretty = serde_json::to_string_pretty(&json(&output)).unwrap();
+        assert_text(pretty.replace(&root, "/ROOT"), expected);
+    }
+}
+
+#[test]
+fn what_is_printed_is_what_apply_takes() {
+    let sandbox = trees();
+    for format in ["unified", "git"] {
+        let patch = sandbox.command(&["diff", "--format", format, "old", "new"]).output().unwrap();
+        let command = sandbox.command(&["apply", "--root", "old"]);
+        command.stdin(patch.stdout.clone()).assert().success();
+        let rest = sandbox.command(&["diff", "old", "new"]).assert();
+        rest.success().stdout_eq(str![]);
+        let command = sandbox.command(&["apply", "-R", "--root", "old"]);
+        command.stdin(patch.stdout).assert().success();
+    }
+    // The protocol's patch has absolute paths, which lie inside the root.
+    let output = sandbox.command(&["diff", "--format", "acp", "old", "new"]).output().unwrap();
+    let patch = json(&output)["patch"]["diff"].as_str().unwrap().to_owned();
+    sandbox.command(&["apply", "--root", "old"]).stdin(patch).assert().success();
+    let rest = sandbox.command(&["diff", "--format", "git", "old", "new"]).assert();
+    rest.success().stdout_eq(str![]);
+}
+
+#[test]
+fn binary_files_are_named_and_not_shown() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old.bin", b"\x7fELF\0\x01");
+    sandbox.write("new.bin", b"\x7fELF\0\x02");
+    for format in ["unified", "git", "acp-v1"] {
+        let output = sandbox.command(&["diff", "--format", format, "old.bin", "new.bin"]);
+        let output = output.assert().code(2).stdout_eq(str![]);
+        let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(error.contains("old.bin") && error.contains("hint"), "{format}: {error}");
+    }
+    let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]).output();
+    let changes = &json(&output.unwrap())["changes"];
+    assert_eq!(changes[0]["fileType"], "binary");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_modes_and_pipes() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/run.sh", "true\n");
+    sandbox.write("new/run.sh", "true\n");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(sandbox.path("new/run.sh"), executable).unwrap();
+    symlink("run.sh", sandbox.path("new/link")).unwrap();
+    check(
+        &sandbox,
+        &["--format", "git", "old", "new"],
+        str![[r#"
+diff --git a/link b/link
+new file mode 120000
+--- /dev/null
++++ b/link
+@@ -0,0 +1 @@
++run.sh
+\ No newline at end of file
+diff --git a/run.sh b/run.sh
+old mode 100644
+new mode 100755
+
+"#]],
+    );
+
+    let made = std::process::Command::new("mkfifo").arg(sandbox.path("new/pipe")).status().unwrap();
+    assert!(made.success());
+    let command = sandbox.command(&["diff", "--format", "git", "old", "new"]);
+    command.assert().code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: new/pipe: a device, pipe or socket, which no patch can carry
+hint: Leave it out.
+
+"#]]);
+}

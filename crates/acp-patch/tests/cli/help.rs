@@ -1,0 +1,227 @@
+//! What the program says about itself. The texts are what a new user reads first.
+
+use snapbox::{IntoData, str};
+
+use crate::support::command;
+
+#[track_caller]
+fn check(args: &[&str], expected: impl IntoData) {
+    command(args).assert().success().stdout_eq(expected).stderr_eq(str![]);
+}
+
+#[test]
+fn program() {
+    check(
+        &["--help"],
+        str![[r#"
+Applies patches, all or nothing, and makes them
+
+Usage: acp-patch <COMMAND>
+
+Commands:
+  apply  Apply a patch to a directory: every change, or none
+  diff   Print the patch that turns OLD into NEW
+  parse  Show what a patch says, without applying it
+  batch  Apply many patches to files in memory, JSON Lines in and out
+  help   Print this message or the help of the given subcommand(s)
+
+Options:
+  -h, --help     Print help
+  -V, --version  Print version
+
+A patch is a unified diff, with or without git's headers, or the `*** Begin Patch` format that
+coding agents write. Prose and code fences around it do no harm.
+
+Exit status: 0 done, 1 refused (for diff: different), 2 usage or trouble.
+
+Examples:
+  acp-patch apply fix.patch
+      Apply a patch to the current directory
+  git diff | acp-patch apply --root ../b
+      Carry changes over to another tree
+  acp-patch diff old new --format acp
+      Show a change as clients of the Agent Client Protocol (ACP) see it
+
+"#]],
+    );
+}
+
+#[test]
+fn apply() {
+    check(
+        &["apply", "--help"],
+        str![[r#"
+Apply a patch to a directory: every change, or none
+
+Usage: acp-patch apply [OPTIONS] [PATCH]
+
+Arguments:
+  [PATCH]  The patch, or - for standard input [default: -]
+
+Options:
+      --format <NAME>    The format to insist on [default: auto] [possible values: auto, unified,
+                         opencode]
+  -p <N>                 Leading path components to drop, as with patch -p; without it they are
+                         worked out
+      --root <DIR>       The directory to change; no path of the patch leads out of it [default: .]
+      --contract <NAME>  What takes effect: text and paths, or also modes, copies, links and binary
+                         files [default: agent] [possible values: agent, git]
+      --check            Say what would happen, and write nothing [alias: --dry-run]
+  -R, --reverse          Take the patch back instead
+      --overwrite        Let new and moved files replace existing ones
+      --fsync <HOW>      Whether the files reach the disk before the program ends; full survives a
+                         loss of power [default: none] [possible values: full, none]
+      --json             Print the receipt, or the refusal, as one line of JSON
+  -h, --help             Print help
+
+Each hunk is put where its context stands; line numbers are hints. A patch that does not fit is
+refused with everything that stands in its way, and no file is touched. The exit status is then 1.
+
+Examples:
+  acp-patch apply fix.patch --check
+      See what a patch would do
+  acp-patch apply -R fix.patch
+      Take it back
+  pbpaste | acp-patch apply --root src
+      Apply what a model wrote, prose and code fence included
+  acp-patch apply --json < fix.patch
+      {"ok":true,"receipt":{...}} or {"ok":false,"error":{"code":...}}
+
+"#]],
+    );
+}
+
+#[test]
+fn diff() {
+    check(
+        &["diff", "--help"],
+        str![[r#"
+Print the patch that turns OLD into NEW
+
+Usage: acp-patch diff [OPTIONS] <OLD> <NEW>
+
+Arguments:
+  <OLD>  The file or directory as it was
+  <NEW>  The file or directory as it is now
+
+Options:
+      --format <NAME>  How to write the difference [default: unified] [possible values: unified,
+                       git, acp, acp-v1]
+  -U <LINES>           Lines of context around a change [default: 3]
+  -h, --help           Print help
+
+OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
+names what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left
+out, links are not followed, empty directories are not seen.
+
+unified and git are patch text; git also tells modes and links. acp and acp-v1 are one line of JSON,
+the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
+
+The exit status is 0 when nothing differs, 1 when something does.
+
+Examples:
+  acp-patch diff old.txt new.txt
+      What `diff -u` prints, without times
+  acp-patch diff a b --format git | acp-patch apply --contract git --root a
+      Make a like b
+  acp-patch diff a b --format acp-v1
+      [{"path":...,"oldText":...,"newText":...}]
+
+"#]],
+    );
+}
+
+#[test]
+fn parse() {
+    check(
+        &["parse", "--help"],
+        str![[r#"
+Show what a patch says, without applying it
+
+Usage: acp-patch parse [OPTIONS] [PATCH]
+
+Arguments:
+  [PATCH]  The patch, or - for standard input [default: -]
+
+Options:
+      --format <NAME>  The format to insist on [default: auto] [possible values: auto, unified,
+                       opencode]
+  -p <N>               Leading path components to drop, as with patch -p; without it they are worked
+                       out
+      --json           Print the patch as one line of JSON
+  -h, --help           Print help
+
+One line for each file and each hunk, and what was forgiven while reading. The exit status is 1 when
+the text is no patch.
+
+Examples:
+  acp-patch parse fix.patch
+      Files, hunks and what is odd about them
+  acp-patch parse --json < answer.md
+      {"ok":true,"patch":{...}} or {"ok":false,"error":{"code":...}}
+
+"#]],
+    );
+}
+
+#[test]
+fn batch() {
+    check(
+        &["batch", "--help"],
+        str![[r#"
+Apply many patches to files in memory, JSON Lines in and out
+
+Usage: acp-patch batch [FILE]
+
+Arguments:
+  [FILE]  A file of JSON Lines, or - for standard input [default: -]
+
+Options:
+  -h, --help  Print help
+
+In:   {"id", "files": {path: text}, "patch"} and optionally "format" and "contract"
+Out:  {"id", "ok": true, "files": {path: text}, "receipt"}
+      {"id", "ok": false, "files", "error"}; the files are then as they came
+
+A malformed line is answered with an error, and the next one is read. The exit status is 0 when
+every line was answered, whether its patch was applied or refused. Memory does not grow with the
+number of lines.
+
+Examples:
+  acp-patch batch cases.jsonl > results.jsonl
+  acp-patch batch < cases.jsonl | jq -r 'select(.ok | not) | .error.code' | sort | uniq -c
+
+"#]],
+    );
+}
+
+#[test]
+fn short_and_long_help_are_the_same() {
+    for name in ["apply", "diff", "parse", "batch"] {
+        let output = |args: &[&str]| command(args).output().unwrap().stdout;
+        let long = output(&[name, "--help"]);
+        assert_eq!(output(&[name, "-h"]), long, "{name} -h");
+        assert_eq!(output(&["help", name]), long, "help {name}");
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_a_terminal() {
+    for name in ["apply", "diff", "parse", "batch"] {
+        let help = command(&["help", name]).env("COLUMNS", "80").output().unwrap().stdout;
+        let help = String::from_utf8(help).unwrap();
+        let widest = help.lines().max_by_key(|line| line.chars().count()).unwrap();
+        assert!(widest.chars().count() <= 80, "{name}: {widest}");
+    }
+}
+
+#[test]
+fn version() {
+    check(
+        &["--version"],
+        str![[r#"
+acp-patch 0.1.0
+
+"#]],
+    );
+}

@@ -1,0 +1,22 @@
+//! The program as its users meet it: arguments and files in, text, JSON, status and changed files out.
+
+#![expect(
+    clippy::expect_used,
+    clippy::format_collect,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a check that fails stops the test, and texts of a few lines may be built simply"
+)]
+#![expect(clippy::needless_raw_string_hashes, reason = "snapshots are written by snapbox")]
+
+mod apply;
+mod bad_input;
+mod batch;
+mod colour;
+mod diff;
+mod help;
+mod parse;
+mod pipes;
+mod refusals;
+mod support;
+mod trouble;

@@ -1,0 +1,616 @@
+//! Refusals: each code from the command line, for people and for machines, and never a change.
+
+use snapbox::{IntoData, str};
+
+use crate::support::{Sandbox, json, stderr};
+
+const NUMBERS: &[(&str, &str)] = &[("a.txt", "1\n2\n3\n2\n")];
+
+/// One way to be refused.
+struct Case {
+    code: &'static str,
+    /// The line of the patch that is blamed; 0 when the text as a whole is.
+    line: u64,
+    files: &'static [(&'static str, &'static str)],
+    args: &'static [&'static str],
+    patch: &'static str,
+}
+
+const fn case(
+    code: &'static str,
+    line: u64,
+    files: &'static [(&'static str, &'static str)],
+    patch: &'static str,
+) -> Case {
+    Case { code, line, files, args: &[], patch }
+}
+
+const CASES: &[Case] = &[
+    case("empty_patch", 0, NUMBERS, ""),
+    case("wrong_patch_format", 0, NUMBERS, "Sorry, I cannot do that.\n"),
+    Case {
+        args: &["--format", "opencode"],
+        ..case("missing_begin_patch", 0, NUMBERS, "*** Update File: a.txt\n@@\n-1\n+one\n")
+    },
+    case("missing_end_patch", 3, NUMBERS, "*** Begin Patch\n*** Add File: b.txt\n+b"),
+    case("missing_file_header", 1, NUMBERS, "@@ -1 +1 @@\n-1\n+one\n"),
+    case("missing_hunk", 1, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n"),
+    case("invalid_hunk_header", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -x +y @@\n-1\n+one\n"),
+    case("invalid_hunk_line", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+tw"),
+    case(
+        "unsupported_git_patch_feature",
+        1,
+        NUMBERS,
+        "diff --git a/a.txt b/b.txt\ncopy from a.txt\ncopy to b.txt\n",
+    ),
+    case(
+        "rename_path_mismatch",
+        1,
+        NUMBERS,
+        "diff --git a/a.txt b/b.txt\nrename from a.txt\nrename to c.txt\n--- a/a.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-1\n+one\n",
+    ),
+    case("path_escape", 1, NUMBERS, "--- a/../a.txt\n+++ b/../a.txt\n@@ -1 +1 @@\n-1\n+one\n"),
+    case("protected_path", 2, NUMBERS, "--- /dev/null\n+++ b/.git/hooks/x\n@@ -0,0 +1 @@\n+x\n"),
+    case("context_not_found", 4, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n"),
+    case("ambiguous_context", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ @@\n-2\n+two\n"),
+    case(
+        "overlapping_hunks",
+        7,
+        NUMBERS,
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n",
+    ),
+    case("already_applied", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n"),
+    case(
+        "duplicate_file_patch",
+        6,
+        NUMBERS,
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+one\n--- a/a.txt\n+++ b/a.txt\n@@ -3 +3 @@\n-3\n+three\n",
+    ),
+    case("file_not_found", 1, NUMBERS, "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-1\n+one\n"),
+    case("file_exists", 2, NUMBERS, "--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1 @@\n+one\n"),
+    case("not_a_file", 1, &[("d/a.txt", "1\n")], "--- a/d\n+++ b/d\n@@ -1 +1 @@\n-1\n+one\n"),
+    case(
+        "binary_file",
+        1,
+        &[("a.txt", "1\n\0\n")],
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+one\n",
+    ),
+];
+
+#[test]
+fn each_code_has_its_line_and_its_hint_for_people() {
+    for case in CASES {
+        let sandbox = Sandbox::with_patch(case.files, case.patch);
+        let before = sandbox.tree();
+        let output = sandbox.apply(&[case.args, &["fix.patch"]].concat()).code(1).stdout_eq(str![]);
+        let text = stderr(output.get_output());
+        let code = case.code;
+        assert!(text.starts_with(&format!("error[{code}]: ")), "{code}: {text}");
+        let place = format!("--> fix.patch:{}\n", case.line);
+        assert_eq!(text.contains(&place), case.line > 0, "{code}: {text}");
+        assert_eq!(text.matches("= hint: ").count(), 1, "{code}: {text}");
+        let end = "error: refused with 1 problem; nothing was changed\n";
+        assert!(text.ends_with(end), "{code}: {text}");
+        assert_eq!(sandbox.tree(), before, "{code}");
+    }
+}
+
+#[test]
+fn each_code_has_its_line_and_its_hint_for_machines() {
+    for case in CASES {
+        let sandbox = Sandbox::with_patch(case.files, case.patch);
+        let before = sandbox.tree();
+        let args = [case.args, &["--json", "fix.patch"]].concat();
+        let output = sandbox.apply(&args).code(1).stderr_eq(str![]);
+        let answer = json(output.get_output());
+        let error = &answer["error"];
+        assert_eq!(answer["ok"], false);
+        assert_eq!(error["code"], case.code);
+        let failures = error["failures"].as_array().expect(case.code);
+        assert_eq!(failures.len(), 1, "{}", case.code);
+        for key in ["code", "class", "message", "hint"] {
+            assert_eq!(failures[0][key], error[key], "{}: {key}", case.code);
+            assert_ne!(error[key], "", "{}: {key}", case.code);
+        }
+        if case.line > 0 {
+            let start = failures[0]["patch_bytes"][0].as_u64().expect(case.code);
+            let text = &case.patch[..usize::try_from(start).unwrap()];
+            let line = text.matches('\n').count() + 1;
+            assert_eq!(failures[0]["patch_line"], line, "{}", case.code);
+        }
+        assert_eq!(sandbox.tree(), before, "{}", case.code);
+    }
+}
+
+#[track_caller]
+fn check(files: &[(&str, &str)], patch: &str, args: &[&str], expected: impl IntoData) {
+    let sandbox = Sandbox::with_patch(files, patch);
+    let before = sandbox.tree();
+    let output = sandbox.apply(&[args, &["fix.patch"]].concat());
+    output.code(1).stdout_eq(str![]).stderr_eq(expected);
+    assert_eq!(sandbox.tree(), before);
+}
+
+#[test]
+fn a_line_that_differs() {
+    check(
+        &[("src/main.rs", "use std::io;\n\nfn main() {\n    let x = 1;\n    run(x);\n}\n")],
+        "--- a/src/main.rs\n+++ b/src/main.rs\n@@ -3,4 +3,4 @@\n fn main() {\n     let x = 1;\n-    walk(x);\n+    walk(x + 1);\n }\n",
+        &[],
+        str![[r#"
+error[context_not_found]: src/main.rs: hunk 1: 2 lines found at line 3 of the file, then line 5 differs
+ --> fix.patch:6
+  |
+3 | @@ -3,4 +3,4 @@
+4 |  fn main() {
+5 |      let x = 1;
+6 | -    walk(x);
+  | ^^^^^^^^^^^^^
+7 | +    walk(x + 1);
+8 |  }
+  |
+  = expected: `    walk(x);`
+  = found:    `    run(x);` (src/main.rs:5)
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_line_deep_in_a_long_hunk() {
+    let file: String = (1..=40).map(|n| format!("line {n}\n")).collect();
+    let context: String = (1..=30).map(|n| format!(" line {n}\n")).collect();
+    let patch =
+        format!("--- a/a\n+++ b/a\n@@ -1,32 +1,32 @@\n{context}-line x\n+line y\n line 32\n");
+    check(
+        &[("a", &file)],
+        &patch,
+        &[],
+        str![[r#"
+error[context_not_found]: a: hunk 1: 30 lines found at line 1 of the file, then line 31 differs
+  --> fix.patch:34
+   |
+ 3 | @@ -1,32 +1,32 @@
+...
+31 |  line 28
+32 |  line 29
+33 |  line 30
+34 | -line x
+   | ^^^^^^^
+35 | +line y
+36 |  line 32
+   |
+   = expected: `line x`
+   = found:    `line 31` (a:31)
+   = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_line_that_differs_in_blanks_alone() {
+    check(
+        &[("a.py", "def f():\n\treturn 1\n")],
+        "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n def f():\n-    return 1\n+    return 2\n",
+        &[],
+        str![[r#"
+error[context_not_found]: a.py: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:5
+  |
+3 | @@ -1,2 +1,2 @@
+4 |  def f():
+5 | -    return 1
+  | ^^^^^^^^^^^^^
+6 | +    return 2
+  |
+  = expected: `····return·1`
+  = found:    `→return·1` (a.py:2)
+  = note: they differ in blanks alone: · is a space, → a tab
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_long_line_that_differs_at_its_end() {
+    let file = format!("start\n{}1\n", "x".repeat(400));
+    let patch = format!("--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n start\n-{}2\n+y\n", "x".repeat(400));
+    check(
+        &[("a", &file)],
+        &patch,
+        &[],
+        str![[r#"
+error[context_not_found]: a: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:5
+  |
+3 | @@ -1,2 +1,2 @@
+4 |  start
+5 | -xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+6 | +y
+  |
+  = expected: `…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx2`
+  = found:    `…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1` (a:2)
+  = note: they differ from column 401 on
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_file_that_ends_too_early() {
+    check(
+        &[("a", "1\n2\n")],
+        "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n 1\n 2\n-3\n+three\n",
+        &[],
+        str![[r#"
+error[context_not_found]: a: hunk 1: 2 lines found at line 1 of the file, then line 3 differs
+ --> fix.patch:6
+  |
+3 | @@ -1,3 +1,3 @@
+4 |  1
+5 |  2
+6 | -3
+  | ^^
+7 | +three
+  |
+  = expected: `3`
+  = found:    the end of the file (a:3)
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn several_places() {
+    let patch = "--- a/a.txt\n+++ b/a.txt\n@@ @@\n-2\n+two\n";
+    check(
+        NUMBERS,
+        patch,
+        &[],
+        str![[r#"
+error[ambiguous_context]: a.txt: hunk 1: the old lines stand in 2 places
+ --> fix.patch:3
+  |
+3 | @@ @@
+  | ^^^^^
+4 | -2
+5 | +two
+  |
+  = candidates: a.txt:2, a.txt:4
+  = hint: Include more of the lines around the change, so that they stand in one place only.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn an_anchor_that_is_not_there() {
+    check(
+        &[("a.py", "class A:\n    def f(self):\n        pass\n")],
+        "*** Begin Patch\n*** Update File: a.py\n@@ class B:\n-        pass\n+        return\n*** End Patch\n",
+        &[],
+        str![[r#"
+error[context_not_found]: a.py: hunk 1: no line at or after this place contains the anchor "class B:"
+ --> fix.patch:3
+  |
+3 | @@ class B:
+  | ^^^^^^^^^^^
+4 | -        pass
+5 | +        return
+  |
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_change_that_is_there_already() {
+    check(
+        NUMBERS,
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n 2\n",
+        &[],
+        str![[r#"
+error[already_applied]: a.txt: hunk 1: the change already stands at line 1
+ --> fix.patch:3
+  |
+3 | @@ -1,2 +1,2 @@
+  | ^^^^^^^^^^^^^^^
+4 | -one
+5 | +1
+  |
+  = hint: The file already holds this change; leave the hunk out.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_patch_that_was_never_applied_cannot_be_taken_back() {
+    let patch = "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-zwei\n+deux\n 3\n";
+    check(
+        NUMBERS,
+        patch,
+        &["-R"],
+        str![[r#"
+error[context_not_found]: a.txt: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:6
+  |
+3 | @@ -1,3 +1,3 @@
+4 |  1
+5 | -zwei
+6 | +deux
+  | ^^^^^
+7 |  3
+  |
+  = expected: `deux`
+  = found:    `2` (a.txt:2)
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_patch_that_cannot_be_taken_back() {
+    let patch = "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n";
+    check(
+        NUMBERS,
+        patch,
+        &["-R"],
+        str![[r#"
+error[unsupported_git_patch_feature]: a deletion that does not carry the deleted text cannot be reversed
+  = hint: Take back a patch that carries the old text, or write one for the way back.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_header_that_cannot_be_read() {
+    let patch = "--- a/a.txt\n+++ b/a.txt\n@@ -one +1 @@\n-1\n+one\n";
+    check(
+        NUMBERS,
+        patch,
+        &[],
+        str![[r#"
+error[invalid_hunk_header]: a.txt: the patch cannot be read
+ --> fix.patch:3
+  |
+3 | @@ -one +1 @@
+  | ^^^^^^^^^^^^^
+  |
+  = rule: expected `@@ -old_start,old_count +new_start,new_count @@`
+  = hint: Write the hunk header as `@@ -old_start,old_count +new_start,new_count @@`.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn the_other_format_than_the_one_insisted_on() {
+    let patch = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+one\n";
+    check(
+        NUMBERS,
+        patch,
+        &["--format", "codex"],
+        str![[r#"
+error[wrong_patch_format]: the patch cannot be read
+  = rule: the text is a patch of another format
+  = hint: Send the patch body alone, from `*** Begin Patch` to `*** End Patch`.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+    let patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-1\n+one\n*** End Patch\n";
+    check(
+        NUMBERS,
+        patch,
+        &["--format", "unified"],
+        str![[r#"
+error[wrong_patch_format]: the patch cannot be read
+  = rule: the text is a patch of another format
+  = hint: Send the patch body alone: for each file `--- old_path`, `+++ new_path`, then hunks that start with `@@`.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+/// Everything that stands in the way is told at once, and the good part is not applied.
+#[test]
+fn all_problems_of_all_files() {
+    check(
+        &[("a.txt", "1\n"), ("b.txt", "1\n"), ("c.txt", "1\n")],
+        "\
+--- a/a.txt
++++ b/a.txt
+@@ -1 +1 @@
+-1
++fits
+--- a/b.txt
++++ b/b.txt
+@@ -1 +1 @@
+-2
++two
+--- a/nope.txt
++++ b/nope.txt
+@@ -1 +1 @@
+-1
++one
+--- a/../c.txt
++++ b/../c.txt
+@@ -1 +1 @@
+-1
++one
+",
+        &[],
+        str![[r#"
+error[context_not_found]: b.txt: hunk 1: nothing in the file resembles the first line of the hunk
+  --> fix.patch:9
+   |
+ 8 | @@ -1 +1 @@
+ 9 | -2
+   | ^^
+10 | +two
+   |
+   = expected: `2`
+   = found:    `1` (b.txt:1)
+   = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error[file_not_found]: nope.txt: the file does not exist
+  --> fix.patch:11
+   |
+11 | --- a/nope.txt
+   | ^^^^^^^^^^^^^^
+   |
+   = hint: Check the path; to create a file use `--- /dev/null`.
+
+error[path_escape]: ../c.txt: the path holds `..`
+  --> fix.patch:16
+   |
+16 | --- a/../c.txt
+   | ^^^^^^^^^^^^^^
+   |
+   = hint: Name files by their path below the root, without `..`.
+
+error: refused with 3 problems; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_refusal_as_json() {
+    let sandbox = Sandbox::with_patch(
+        NUMBERS,
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-zwei\n+two\n 3\n",
+    );
+    sandbox.apply(&["--json", "fix.patch"]).code(1).stderr_eq(str![]).stdout_eq(str![[r#"
+{"ok":false,"error":{"code":"context_not_found","class":"ComputeReplacements","message":"1 line agrees from line 1 on, then line 2 differs: expected \"zwei\", found \"2\"","hint":"Read the file again and copy the context and removed lines from it as they are now.","format":"unified","failures":[{"code":"context_not_found","class":"ComputeReplacements","path":"a.txt","patch_line":3,"patch_bytes":[24,57],"message":"1 line agrees from line 1 on, then line 2 differs: expected \"zwei\", found \"2\"","hint":"Read the file again and copy the context and removed lines from it as they are now.","hunk":{"code":"context_not_found","hunk":0,"patch_line":3,"cause":"one_line_differs","candidates":[],"places":0,"near_miss":{"line":1,"matched_lines":1,"differing_line":2,"expected":"zwei","actual":"2"}}}]}}
+
+"#]]);
+}
+
+#[test]
+fn a_text_that_cannot_be_read_as_json() {
+    let sandbox = Sandbox::with_patch(NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -x +1 @@\n-1\n+one\n");
+    sandbox.apply(&["--json", "fix.patch"]).code(1).stderr_eq(str![]).stdout_eq(str![[r#"
+{"ok":false,"error":{"code":"invalid_hunk_header","class":"ParseError","message":"expected `@@ -old_start,old_count +new_start,new_count @@`, found \"@@ -x +1 @@\"","hint":"Write the hunk header as `@@ -old_start,old_count +new_start,new_count @@`.","format":"unified","failures":[{"code":"invalid_hunk_header","class":"ParseError","path":"a.txt","patch_line":3,"patch_bytes":[24,36],"message":"expected `@@ -old_start,old_count +new_start,new_count @@`, found \"@@ -x +1 @@\"","hint":"Write the hunk header as `@@ -old_start,old_count +new_start,new_count @@`."}]}}
+
+"#]]);
+}
+
+/// What a patch or a file holds never reaches the terminal as a command.
+#[test]
+fn commands_for_the_terminal_are_shown_and_not_sent() {
+    check(
+        &[("a", "one\n\x1b[2Jclear\n")],
+        "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-\x1b]0;title\x07\u{202e}evil\n+x\n",
+        &[],
+        str![[r#"
+error[context_not_found]: a: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:5
+  |
+3 | @@ -1,2 +1,2 @@
+4 |  one
+5 | -\x1b]0;title\x07\u{202e}evil
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+6 | +x
+  |
+  = expected: `\x1b]0;title\x07\u{202e}evil`
+  = found:    `\x1b[2Jclear` (a:2)
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn many_problems_are_counted_and_not_all_shown() {
+    let section = |n| format!("--- a/f{n}\n+++ b/f{n}\n@@ -1 +1 @@\n-1\n+2\n");
+    let patch: String = (0..60).map(section).collect();
+    let sandbox = Sandbox::with_patch(&[], &patch);
+    let output = sandbox.apply(&["fix.patch"]).code(1);
+    let text = stderr(output.get_output());
+    assert_eq!(text.matches("error[file_not_found]").count(), 50);
+    assert!(text.ends_with(
+        "note: 10 more; --json lists all of them\nerror: refused with 60 problems; nothing was changed\n"
+    ));
+    let output = sandbox.apply(&["--json", "fix.patch"]).code(1);
+    let answer = json(output.get_output());
+    assert_eq!(answer["error"]["failures"].as_array().unwrap().len(), 60);
+}
+
+#[test]
+fn text_that_the_file_cannot_hold() {
+    let sandbox =
+        Sandbox::with_patch(&[], "--- a/a.txt\n+++ b/a.txt\n@@ -2 +2 @@\n-1\n+caf\u{e9}\n");
+    sandbox.write("tree/a.txt", b"caf\xe9\n1\n");
+    let before = sandbox.tree();
+    sandbox.apply(&["fix.patch"]).code(1).stdout_eq(str![]).stderr_eq(str![[r#"
+error[encoding_mismatch]: a.txt: hunk 1: the hunk has non-ASCII text and the file is not UTF-8
+ --> fix.patch:3
+  |
+3 | @@ -2 +2 @@
+  | ^^^^^^^^^^^
+4 | -1
+5 | +café
+  |
+  = hint: The file is not UTF-8; keep the hunk to ASCII text or convert the file first.
+
+error: refused with 1 problem; nothing was changed
+
+"#]]);
+    assert_eq!(sandbox.tree(), before);
+}
+
+/// Links that lead out end the same way, whether planted before or by the patch.
+#[cfg(unix)]
+#[test]
+fn links_that_lead_out() {
+    let sandbox = Sandbox::new(&[("in.txt", "1\n")]);
+    sandbox.write("outside/secret.txt", "1\n");
+    std::os::unix::fs::symlink("../outside", sandbox.path("tree/out")).unwrap();
+    sandbox
+        .write("fix.patch", "--- a/out/secret.txt\n+++ b/out/secret.txt\n@@ -1 +1 @@\n-1\n+one\n");
+    let before = sandbox.tree();
+    for contract in ["agent", "git"] {
+        let output = sandbox.apply(&["--contract", contract, "fix.patch"]).code(1);
+        let text = stderr(output.get_output());
+        assert!(text.starts_with("error[path_escape]: out/secret.txt: "), "{text}");
+        assert_eq!(sandbox.tree(), before);
+    }
+}

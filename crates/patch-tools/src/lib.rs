@@ -1,0 +1,38 @@
+//! What joins the layers below: a change as a client of the Agent Client Protocol sees it, and
+//! patches and refusals as JSON.
+//!
+//! ```
+//! use acp_diff_types::AbsolutePath;
+//! use patch_gen::{Entry, GenOptions, Snapshot};
+//! use patch_tools::wire::TreeChange;
+//!
+//! let old: Snapshot = [("greeting.txt", Entry::file("hello\n"))].into_iter().collect();
+//! let new: Snapshot = [("greeting.txt", Entry::file("goodbye\n"))].into_iter().collect();
+//! let root = AbsolutePath::new("/repo")?;
+//!
+//! let change = TreeChange::between(&old, &new, &root)?;
+//! let v2 = change.to_v2(&GenOptions::default());
+//! assert_eq!(v2.changes[0].operation(), "modify");
+//! assert_eq!(
+//!     v2.patch.as_ref().and_then(|patch| patch.text()),
+//!     Some(
+//!         "diff --git /repo/greeting.txt /repo/greeting.txt\n\
+//!          --- /repo/greeting.txt\n+++ /repo/greeting.txt\n@@ -1 +1 @@\n-hello\n+goodbye\n"
+//!     )
+//! );
+//! let v1 = change.to_v1()?;
+//! assert_eq!(v1[0].old_text.as_deref(), Some("hello\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules, in reading order
+//!
+//! - [`wire`]: one set of changes, rendered for ACP v2 and v1.
+//! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
+//!
+//! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
+//! out and writes it down for others. It touches no file but through a
+//! [`Workspace`](patch_apply::Workspace) that the caller hands in.
+
+pub mod view;
+pub mod wire;

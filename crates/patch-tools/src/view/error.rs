@@ -1,0 +1,121 @@
+//! Why a patch was refused, in one shape whatever refused it.
+
+use std::borrow::Cow;
+
+use bstr::ByteSlice;
+use patch_apply::{Failure, HunkFailure, Refusal};
+use patch_parse::{Code, Format, ParseError};
+use serde::Serialize;
+
+/// A refusal of any layer. The first keys are those of its first failure, for a caller that
+/// branches on one code; [`Self::failures`] has them all.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ErrorView<'e> {
+    /// The stable code.
+    pub code: &'static str,
+    /// What kind of failure it is.
+    pub class: &'static str,
+    /// What happened, in one sentence without a full stop.
+    pub message: Cow<'e, str>,
+    /// What to do next, in one sentence.
+    pub hint: &'static str,
+    /// The format of the patch, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<&'static str>,
+    /// Everything that stands in the way, in the order of the patch.
+    pub failures: Vec<FailureView<'e>>,
+}
+
+/// One thing that stands in the way of a patch.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct FailureView<'e> {
+    /// The stable code.
+    pub code: &'static str,
+    /// What kind of failure it is.
+    pub class: &'static str,
+    /// The path it is about, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Cow<'e, str>>,
+    /// The line of the patch text, 1-based, where it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch_line: Option<usize>,
+    /// The bytes of the patch text, 0-based, the end not included; given with the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch_bytes: Option<[usize; 2]>,
+    /// What happened, in one sentence without a full stop.
+    pub message: Cow<'e, str>,
+    /// What to do next, in one sentence.
+    pub hint: &'static str,
+    /// More about a hunk that was not placed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hunk: Option<&'e HunkFailure>,
+}
+
+impl<'e> ErrorView<'e> {
+    /// An error that is not about a place in a patch.
+    pub fn new(code: Code, message: impl Into<Cow<'e, str>>, hint: &'static str) -> Self {
+        Self {
+            code: code.as_str(),
+            class: code.class().as_str(),
+            message: message.into(),
+            hint,
+            format: None,
+            failures: Vec::new(),
+        }
+    }
+
+    fn of(format: Format, failures: Vec<FailureView<'e>>) -> Self {
+        let Some(first) = failures.first() else {
+            let code = Code::IoError;
+            return Self::new(code, "the patch was refused", code.hint(format));
+        };
+        let (message, hint) = (first.message.clone(), first.hint);
+        let format = Some(format.as_str());
+        Self { code: first.code, class: first.class, message, hint, format, failures }
+    }
+}
+
+impl<'e> From<&'e ParseError> for ErrorView<'e> {
+    fn from(error: &'e ParseError) -> Self {
+        let message = if error.found.is_empty() {
+            Cow::Borrowed(error.rule)
+        } else {
+            Cow::Owned(format!("{}, found {:?}", error.rule, error.found))
+        };
+        let failure = FailureView {
+            code: error.code.as_str(),
+            class: error.code.class().as_str(),
+            path: error.path.as_ref().map(|path| path.to_str_lossy()),
+            patch_line: (error.span.line > 0).then_some(error.span.line),
+            patch_bytes: (error.span.line > 0).then_some([error.span.start, error.span.end]),
+            message,
+            hint: error.hint(),
+            hunk: None,
+        };
+        Self::of(error.format, vec![failure])
+    }
+}
+
+impl<'e> From<&'e Refusal> for ErrorView<'e> {
+    fn from(refusal: &'e Refusal) -> Self {
+        Self::of(refusal.format, refusal.failures.iter().map(FailureView::from).collect())
+    }
+}
+
+impl<'e> From<&'e Failure> for FailureView<'e> {
+    fn from(failure: &'e Failure) -> Self {
+        let span = failure.span;
+        Self {
+            code: failure.code.as_str(),
+            class: failure.class.as_str(),
+            path: (!failure.path.is_empty()).then(|| failure.path.to_str_lossy()),
+            patch_line: (span.line > 0).then_some(span.line),
+            patch_bytes: (span.line > 0).then_some([span.start, span.end]),
+            message: Cow::Borrowed(&failure.message),
+            hint: failure.hint,
+            hunk: failure.hunk.as_deref(),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! What a patch says.
+
+use std::borrow::Cow;
+
+use bstr::{BStr, ByteSlice};
+use patch_apply::Note;
+use patch_parse::{
+    BinaryMethod, BinaryPatch, FileContent, FileMode, FilePatch, Hunk, HunkLine, LineKind,
+    Metadata, Newline, Patch, PatchPath,
+};
+use serde::Serialize;
+
+/// A parsed patch.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct PatchView<'p> {
+    /// `unified` or `opencode`.
+    pub format: &'static str,
+    /// One entry for each section, in the order of the text.
+    pub files: Vec<FileView<'p>>,
+    /// What the parser forgave.
+    pub diagnostics: Vec<Note>,
+}
+
+/// One section of a patch.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct FileView<'p> {
+    /// `add`, `delete`, `modify`, `move` or `copy`.
+    pub operation: &'static str,
+    /// The source of a move or copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_path: Option<Cow<'p, str>>,
+    /// The path after the change, its prefix taken off; of a deletion the path removed.
+    pub path: Cow<'p, str>,
+    /// The section's first line in the patch text, 1-based.
+    pub patch_line: usize,
+    /// Which commit of the input the section belongs to, 0-based.
+    pub commit: usize,
+    /// Lines added.
+    pub lines_added: usize,
+    /// Lines removed.
+    pub lines_removed: usize,
+    /// The mode before, as git writes it, where the headers name one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_mode: Option<String>,
+    /// The mode after.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_mode: Option<String>,
+    /// `similarity index`, in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<u8>,
+    /// A binary change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub binary: Option<BinaryView>,
+    /// What a `Submodule` line says after the path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub submodule: Option<Cow<'p, str>>,
+    /// The hunks; none for binary and submodule sections.
+    pub hunks: Vec<HunkView<'p>>,
+}
+
+/// How a binary file changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum BinaryView {
+    /// The patch has the whole new contents.
+    Literal,
+    /// The patch has a delta against the old contents.
+    Delta,
+    /// The patch only says that the files differ.
+    Differ,
+}
+
+/// One hunk.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct HunkView<'p> {
+    /// The hunk's first line in the patch text, 1-based.
+    pub patch_line: usize,
+    /// The lines to seek first, outermost first.
+    pub anchors: Vec<Cow<'p, str>>,
+    /// First old line as the header says, 1-based; `null` where it has no numbers.
+    pub old_start: Option<u64>,
+    /// Old lines that follow.
+    pub old_count: u64,
+    /// First new line as the header says, 1-based.
+    pub new_start: Option<u64>,
+    /// New lines that follow.
+    pub new_count: u64,
+    /// The section heading behind the second `@@`.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub section: Cow<'p, str>,
+    /// Whether the hunk ends where the file ends.
+    #[serde(skip_serializing_if = "is_false")]
+    pub end_of_file: bool,
+    /// Its lines.
+    pub lines: Vec<LineView<'p>>,
+}
+
+/// One line of a hunk.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct LineView<'p> {
+    /// `context`, `remove` or `add`.
+    pub kind: &'static str,
+    /// The text, without marker and line ending.
+    pub text: Cow<'p, str>,
+    /// `crlf` or `none`, where the line does not end in LF.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub newline: Option<&'static str>,
+}
+
+impl<'p> From<&'p Patch<'_>> for PatchView<'p> {
+    fn from(patch: &'p Patch<'_>) -> Self {
+        Self {
+            format: patch.format.as_str(),
+            files: patch.files.iter().map(FileView::from).collect(),
+            diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
+        }
+    }
+}
+
+impl<'p> From<&'p FilePatch<'_>> for FileView<'p> {
+    fn from(file: &'p FilePatch<'_>) -> Self {
+        let operation = file.operation.as_str();
+        let has_two_paths = matches!(operation, "move" | "copy");
+        let Metadata { old_mode, new_mode, similarity, .. } = file.metadata;
+        let count = |kind| {
+            let lines = file.hunks().iter().flat_map(|hunk| &hunk.lines);
+            lines.filter(|line| line.kind == kind).count()
+        };
+        Self {
+            operation,
+            old_path: file.operation.old_path().filter(|_| has_two_paths).map(path_text),
+            path: path_text(file.operation.path()),
+            patch_line: file.span.line,
+            commit: file.commit,
+            lines_added: count(LineKind::Add),
+            lines_removed: count(LineKind::Remove),
+            old_mode: old_mode.as_ref().map(FileMode::to_string),
+            new_mode: new_mode.as_ref().map(FileMode::to_string),
+            similarity,
+            binary: file.binary().map(BinaryView::from),
+            submodule: match &file.content {
+                FileContent::Submodule(says) => Some(text(says)),
+                FileContent::Hunks(_) | FileContent::Binary(_) => None,
+            },
+            hunks: file.hunks().iter().map(HunkView::from).collect(),
+        }
+    }
+}
+
+impl From<&BinaryPatch<'_>> for BinaryView {
+    fn from(binary: &BinaryPatch<'_>) -> Self {
+        match binary {
+            BinaryPatch::Differ => Self::Differ,
+            BinaryPatch::Git { forward, .. } => match forward.method {
+                BinaryMethod::Literal => Self::Literal,
+                BinaryMethod::Delta => Self::Delta,
+            },
+        }
+    }
+}
+
+impl<'p> From<&'p Hunk<'_>> for HunkView<'p> {
+    fn from(hunk: &'p Hunk<'_>) -> Self {
+        let (old_count, new_count) = hunk.counts();
+        Self {
+            patch_line: hunk.span.line,
+            anchors: hunk.anchors.iter().map(|anchor| text(anchor)).collect(),
+            old_start: hunk.old_start(),
+            old_count,
+            new_start: hunk.new_start(),
+            new_count,
+            section: text(&hunk.section),
+            end_of_file: hunk.is_end_of_file(),
+            lines: hunk.lines.iter().map(LineView::from).collect(),
+        }
+    }
+}
+
+impl<'p> From<&'p HunkLine<'_>> for LineView<'p> {
+    fn from(line: &'p HunkLine<'_>) -> Self {
+        Self {
+            kind: match line.kind {
+                LineKind::Context => "context",
+                LineKind::Remove => "remove",
+                LineKind::Add => "add",
+            },
+            text: text(&line.text),
+            newline: match line.newline {
+                Newline::Lf => None,
+                Newline::CrLf => Some("crlf"),
+                Newline::None => Some("none"),
+            },
+        }
+    }
+}
+
+fn path_text<'p>(path: &'p PatchPath<'_>) -> Cow<'p, str> {
+    text(path.as_bstr())
+}
+
+fn text(bytes: &BStr) -> Cow<'_, str> {
+    bytes.to_str_lossy()
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
+fn is_false(value: &bool) -> bool {
+    !value
+}

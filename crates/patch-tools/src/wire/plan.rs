@@ -1,0 +1,143 @@
+//! What a plan does, as a set of changes.
+
+use std::collections::BTreeMap;
+
+use acp_diff_types::AbsolutePath;
+use bstr::{BStr, BString};
+use patch_apply::{
+    Change, Effect, Expected, FileReceipt, Hash, Permissions, Plan, Workspace, WorkspaceError,
+    WorkspacePath,
+};
+use patch_gen::Entry;
+use patch_parse::{Code, FileMode};
+
+use super::change::FileChange;
+use super::{TreeChange, WireError, absolute};
+
+impl<'p> TreeChange<'p> {
+    /// What `plan` does, or would do, to the files of `workspace`, whose one root is `root`.
+    ///
+    /// Call it before the plan is committed: the old contents are read from the workspace. The
+    /// changes are those of the plan's final result, so that a file which two sections of a patch
+    /// change is named once; moves and copies are told from the plan's receipt.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or is no longer what the plan was made for, has a name that the
+    /// protocol cannot carry, or lies below another root.
+    pub fn of_plan(
+        plan: &'p Plan,
+        workspace: &impl Workspace,
+        root: &AbsolutePath,
+    ) -> Result<Self, WireError> {
+        let mut sides = Sides::read(plan.changes(), workspace)?;
+        let mut change = Self { files: Vec::new() };
+        for receipt in &plan.receipt().files {
+            change.files.extend(sides.take_pair(receipt, workspace, root)?);
+        }
+        for (path, (old, new)) in sides.0 {
+            change.push(root, BStr::new(&path), old, new)?;
+        }
+        change.files.sort_by(|a, b| a.path().cmp(b.path()));
+        Ok(change)
+    }
+}
+
+type Side<'p> = Option<Entry<'p>>;
+
+/// Each path of a plan, with what stood there and what will.
+struct Sides<'p>(BTreeMap<BString, (Side<'p>, Side<'p>)>);
+
+impl<'p> Sides<'p> {
+    fn read(changes: &'p [Change], workspace: &impl Workspace) -> Result<Self, WireError> {
+        let mut sides = BTreeMap::new();
+        for change in changes {
+            if change.path.root() != 0 {
+                return Err(WireError::OtherRoot(change.path.clone()));
+            }
+            let entries = (old_entry(change, workspace)?, new_entry(change, workspace)?);
+            sides.insert(change.path.as_bstr().to_owned(), entries);
+        }
+        Ok(Self(sides))
+    }
+
+    /// The move or copy that a receipt tells of, taken out of the set. `None` when it tells of none,
+    /// or when the plan as a whole comes to something else.
+    fn take_pair(
+        &mut self,
+        receipt: &FileReceipt,
+        workspace: &impl Workspace,
+        root: &AbsolutePath,
+    ) -> Result<Option<FileChange<'p>>, WireError> {
+        let Some(source) = &receipt.old_path else { return Ok(None) };
+        let Some((None, Some(new))) = self.0.get(&receipt.path).cloned() else { return Ok(None) };
+        let (old, goes) = match self.0.get(source).cloned() {
+            Some((old, left)) => (old, left.is_none()),
+            None => (current(&WorkspacePath::new(0, source)?, workspace)?, false),
+        };
+        let Some(old) = old else { return Ok(None) };
+        self.0.remove(&receipt.path);
+        let old_path = absolute(root, BStr::new(source))?;
+        let path = absolute(root, BStr::new(&receipt.path))?;
+        if goes && receipt.operation == "move" {
+            self.0.remove(source);
+            return Ok(Some(FileChange::Move { old_path, path, old, new }));
+        }
+        Ok(Some(FileChange::Copy { old_path, path, old, new }))
+    }
+}
+
+fn old_entry(
+    change: &Change,
+    workspace: &impl Workspace,
+) -> Result<Option<Entry<'static>>, WorkspaceError> {
+    match &change.expected {
+        Expected::Absent => Ok(None),
+        Expected::Symlink(target) => Ok(Some(Entry::new(target.to_vec(), FileMode::SYMLINK))),
+        Expected::File(hash) => match current(&change.path, workspace)? {
+            Some(entry) if Hash::of(&entry.contents) == *hash => Ok(Some(entry)),
+            _ => {
+                let message = "the file changed since the plan was made";
+                Err(WorkspaceError::new(Code::StaleFile, change.path.as_bstr(), message))
+            }
+        },
+    }
+}
+
+/// The regular file that stands at `path` now.
+fn current(
+    path: &WorkspacePath,
+    workspace: &impl Workspace,
+) -> Result<Option<Entry<'static>>, WorkspaceError> {
+    let Some(entry) = workspace.entry(path)? else { return Ok(None) };
+    Ok(Some(Entry::new(workspace.read(path, u64::MAX)?, mode(entry.executable))))
+}
+
+fn new_entry<'p>(
+    change: &'p Change,
+    workspace: &impl Workspace,
+) -> Result<Option<Entry<'p>>, WorkspaceError> {
+    Ok(match &change.effect {
+        Effect::Remove => None,
+        Effect::Symlink { target } => Some(Entry::symlink(target)),
+        Effect::Write { contents, permissions } => {
+            let executable = is_executable(permissions, workspace)?;
+            Some(Entry::new(contents.as_slice(), mode(executable)))
+        }
+    })
+}
+
+fn is_executable(
+    permissions: &Permissions,
+    workspace: &impl Workspace,
+) -> Result<bool, WorkspaceError> {
+    if let Some(executable) = permissions.executable {
+        return Ok(executable);
+    }
+    let Some(like) = &permissions.like else { return Ok(false) };
+    Ok(workspace.entry(like)?.is_some_and(|entry| entry.executable))
+}
+
+fn mode(executable: bool) -> FileMode {
+    if executable { FileMode::EXECUTABLE } else { FileMode::REGULAR }
+}

@@ -1,0 +1,82 @@
+//! The JSON shapes: keys, their order, and what is left out.
+
+use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
+use patch_tools::view::{ErrorView, PatchView};
+
+#[track_caller]
+fn check_patch(patch: &str, expected: &str) {
+    let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+    assert_eq!(serde_json::to_string(&PatchView::from(&patch)).unwrap(), expected);
+}
+
+#[test]
+fn a_unified_patch() {
+    check_patch(
+        "--- a/x\n+++ b/x\n@@ -1,9 +1,2 @@ fn main\n a\n-b\n+c\n\\ No newline at end of file\n",
+        concat!(
+            r#"{"format":"unified","files":[{"operation":"modify","path":"x","patch_line":1,"commit":0,"#,
+            r#""lines_added":1,"lines_removed":1,"hunks":[{"patch_line":3,"anchors":[],"old_start":1,"old_count":2,"#,
+            r#""new_start":1,"new_count":2,"section":"fn main","lines":[{"kind":"context","text":"a"},"#,
+            r#"{"kind":"remove","text":"b"},{"kind":"add","text":"c","newline":"none"}]}]}],"diagnostics":["#,
+            r#"{"code":"hunk_count","patch_line":3,"message":"the hunk header counts 9 old and 2 new lines, the hunk has 2 and 2"}]}"#,
+        ),
+    );
+}
+
+#[test]
+fn an_opencode_patch() {
+    check_patch(
+        "*** Begin Patch\n*** Update File: x\n*** Move to: y\n@@ class A\n@@ def f\n-b\n+c\n*** End of File\n*** Delete File: z\n*** End Patch\n",
+        concat!(
+            r#"{"format":"opencode","files":[{"operation":"move","old_path":"x","path":"y","patch_line":2,"commit":0,"#,
+            r#""lines_added":1,"lines_removed":1,"hunks":[{"patch_line":4,"anchors":["class A","def f"],"old_start":null,"#,
+            r#""old_count":1,"new_start":null,"new_count":1,"end_of_file":true,"lines":[{"kind":"remove","text":"b"},"#,
+            r#"{"kind":"add","text":"c"}]}]},{"operation":"delete","path":"z","patch_line":9,"commit":0,"lines_added":0,"#,
+            r#""lines_removed":0,"hunks":[]}],"diagnostics":[]}"#,
+        ),
+    );
+}
+
+#[test]
+fn git_metadata_binary_and_submodules() {
+    check_patch(
+        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n\
+         diff --git a/y b/y\nBinary files a/y and b/y differ\n\
+         Submodule lib 1234567..89abcde:\n",
+        concat!(
+            r#"{"format":"unified","files":[{"operation":"modify","path":"x","patch_line":1,"commit":0,"lines_added":0,"#,
+            r#""lines_removed":0,"old_mode":"100644","new_mode":"100755","hunks":[]},"#,
+            r#"{"operation":"modify","path":"y","patch_line":4,"commit":0,"lines_added":0,"lines_removed":0,"binary":"differ","hunks":[]},"#,
+            r#"{"operation":"modify","path":"lib","patch_line":6,"commit":0,"lines_added":0,"lines_removed":0,"#,
+            r#""submodule":"1234567..89abcde:","hunks":[]}],"diagnostics":[]}"#,
+        ),
+    );
+}
+
+#[test]
+fn a_parse_error_has_the_shape_of_a_refusal() {
+    let error = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ -x +y @@\n-a\n").unwrap_err();
+    let view = serde_json::to_value(ErrorView::from(&error)).unwrap();
+    assert_eq!(view["code"], "invalid_hunk_header");
+    assert_eq!(view["class"], "ParseError");
+    assert_eq!(view["failures"][0]["path"], "x");
+    assert_eq!(view["failures"][0]["patch_line"], 3);
+    assert_eq!(view["failures"][0]["patch_bytes"], serde_json::json!([16, 28]));
+    assert_eq!(view["failures"][0]["message"], view["message"]);
+}
+
+#[test]
+fn a_refusal_lists_every_failure() {
+    let mut files = MemoryWorkspace::from_files([("x", "a\n")]).unwrap();
+    let patch =
+        b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+c\n--- a/../y\n+++ b/../y\n@@ -1 +1 @@\n-b\n+c\n";
+    let patch = patch_parse::parse(patch).unwrap();
+    let refusal = apply(&patch, &mut files, &ApplyOptions::default()).unwrap_err();
+    let view = serde_json::to_value(ErrorView::from(&refusal)).unwrap();
+    assert_eq!(view["code"], "context_not_found");
+    assert_eq!(view["format"], "unified");
+    assert_eq!(view["failures"].as_array().unwrap().len(), 2);
+    assert_eq!(view["failures"][0]["hunk"]["cause"], "nothing_similar");
+    assert_eq!(view["failures"][1]["code"], "path_escape");
+    assert_eq!(view["failures"][1]["path"], "../y");
+}
