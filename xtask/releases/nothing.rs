@@ -1,0 +1,1 @@
+//! Cargo wants a target in a manifest; the releases are fetched, not built.

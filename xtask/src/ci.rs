@@ -1,0 +1,185 @@
+//! `cargo xtask ci`: everything that must hold before a change lands.
+//!
+//! The steps are an ordinary list, each can be run alone, and a run goes on after a step failed,
+//! so that one look shows all there is to mend. It needs no terminal and no standard input.
+
+use std::time::Instant;
+
+use crate::error::{Result, fail};
+use crate::shell::{cargo, run as run_command, say, stdout, works};
+use crate::{readme, schemas, test, tidy};
+
+/// How a step ended when it did not fail.
+enum Outcome {
+    Passed,
+    Skipped(&'static str),
+}
+
+struct Step {
+    name: &'static str,
+    what: &'static str,
+    /// Whether `ci` runs it when no step is named.
+    by_default: bool,
+    run: fn() -> Result<Outcome>,
+}
+
+impl Step {
+    const fn new(name: &'static str, what: &'static str, run: fn() -> Result<Outcome>) -> Self {
+        Self { name, what, by_default: true, run }
+    }
+
+    /// Part of another step: it runs when it is named.
+    const fn alone(mut self) -> Self {
+        self.by_default = false;
+        self
+    }
+}
+
+/// In this order: what is quick to tell comes first.
+const STEPS: &[Step] = &[
+    Step::new("fmt", "the sources are formatted", fmt),
+    Step::new("lock", "Cargo.lock fits the manifests", lock),
+    Step::new("tidy", "layering, manifests, sources, error codes", tidied),
+    Step::new("schemas", "generated files are fresh", fresh),
+    Step::new("deny", "licences, advisories, sources of dependencies", deny),
+    Step::new("clippy", "no warning anywhere", clippy),
+    Step::new("doc", "the documentation builds, links hold", doc),
+    Step::new("doctest", "the examples in the documentation", doctest),
+    Step::new("test", "unit and integration tests", tests),
+    Step::new("replay", "the corpora alone (part of `test`)", replay).alone(),
+    Step::new("readme", "the README's commands", readme_commands),
+];
+
+/// Whether `names` are steps, or the one word `list`.
+///
+/// # Errors
+///
+/// The first that is neither.
+pub fn check_names(names: &[&str]) -> Result {
+    match names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
+        Some(&"list") if names.len() == 1 => Ok(()),
+        Some(name) => fail(format!("there is no step {name:?}; `cargo xtask ci list` lists them")),
+        None => Ok(()),
+    }
+}
+
+/// Runs the named steps, all of the default ones when none is named.
+///
+/// # Errors
+///
+/// When a step failed; the others have been run all the same.
+pub fn run(names: &[String]) -> Result {
+    if names == ["list"] {
+        for step in STEPS {
+            say!("{:8} {}", step.name, step.what);
+        }
+        return Ok(());
+    }
+    let is_named = |step: &&Step| names.iter().any(|name| name == step.name);
+    let is_chosen = |step: &&Step| if names.is_empty() { step.by_default } else { is_named(step) };
+    let mut tally = Tally::default();
+    for step in STEPS.iter().filter(is_chosen) {
+        tally.add(step);
+    }
+    tally.close()
+}
+
+/// What became of the steps so far.
+#[derive(Default)]
+struct Tally {
+    lines: Vec<String>,
+    passed: usize,
+    failed: usize,
+    skipped: usize,
+}
+
+impl Tally {
+    /// Runs a step, announced before and with its time after.
+    fn add(&mut self, step: &Step) {
+        say!("\n==> {}: {}", step.name, step.what);
+        let start = Instant::now();
+        let result = (step.run)();
+        let seconds = start.elapsed().as_secs_f32();
+        let (counter, verdict) = match result {
+            Ok(Outcome::Passed) => (&mut self.passed, "passed".to_owned()),
+            Ok(Outcome::Skipped(why)) => (&mut self.skipped, format!("skipped: {why}")),
+            Err(error) => (&mut self.failed, format!("FAILED: {error}")),
+        };
+        *counter += 1;
+        let line = format!("{:8} {seconds:6.1} s  {verdict}", step.name);
+        say!("<== {line}");
+        self.lines.push(line);
+    }
+
+    fn close(self) -> Result {
+        let Self { lines, passed, failed, skipped } = self;
+        say!("\n{}\n", lines.join("\n"));
+        say!("steps: {passed} passed, {failed} failed, {skipped} skipped");
+        if failed > 0 { fail(format!("{failed} of the steps failed")) } else { Ok(()) }
+    }
+}
+
+/// Runs a cargo command as a step.
+fn pass<'a>(args: impl IntoIterator<Item = &'a str>) -> Result<Outcome> {
+    run_command(&mut cargo(args)).map(|()| Outcome::Passed)
+}
+
+fn fmt() -> Result<Outcome> {
+    pass(["fmt", "--all", "--check"])
+}
+
+fn lock() -> Result<Outcome> {
+    let mut metadata = cargo(["metadata", "--locked", "--format-version", "1"]);
+    stdout(&mut metadata, &[0]).map(|_| Outcome::Passed)
+}
+
+fn clippy() -> Result<Outcome> {
+    let targets = ["clippy", "--workspace", "--all-targets", "--all-features"];
+    pass(targets.into_iter().chain(["--", "--deny", "warnings"]))
+}
+
+fn tests() -> Result<Outcome> {
+    run_command(&mut test::tests(&["--workspace", "--all-features"]))?;
+    Ok(Outcome::Passed)
+}
+
+fn doctest() -> Result<Outcome> {
+    pass(["test", "--workspace", "--all-features", "--doc"])
+}
+
+fn doc() -> Result<Outcome> {
+    let mut doc = cargo(["doc", "--workspace", "--all-features", "--no-deps"]);
+    run_command(doc.env("RUSTDOCFLAGS", "--deny warnings"))?;
+    Ok(Outcome::Passed)
+}
+
+fn replay() -> Result<Outcome> {
+    pass(["test", "--package", "patch-testkit", "--all-features", "--test", "replay"])
+}
+
+fn tidied() -> Result<Outcome> {
+    tidy::run().map(|()| Outcome::Passed)
+}
+
+fn fresh() -> Result<Outcome> {
+    schemas::run(true).map(|()| Outcome::Passed)
+}
+
+fn readme_commands() -> Result<Outcome> {
+    readme::run().map(|()| Outcome::Passed)
+}
+
+/// `cargo deny` where it is installed. Its database of advisories comes from the network; where
+/// that cannot be reached, the other checks run alone and the step says so.
+fn deny() -> Result<Outcome> {
+    if !works(&mut cargo(["deny", "--version"])) {
+        return Ok(Outcome::Skipped("cargo-deny is not here: cargo install --locked cargo-deny"));
+    }
+    let check = ["deny", "--all-features", "check", "--hide-inclusion-graph"];
+    let check = check.into_iter().chain(["bans", "licenses", "sources"]);
+    if works(&mut cargo(["deny", "fetch", "db"])) {
+        return pass(check.chain(["advisories"]));
+    }
+    say!("The advisory database cannot be fetched from here: advisories are not checked.");
+    pass(check)
+}

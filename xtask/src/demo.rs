@@ -1,0 +1,90 @@
+//! `cargo xtask demo`: the main job on a patch that nobody here wrote.
+//!
+//! It takes a release of a small crate and the one before it, lets git make the patch between
+//! them, applies the patch to the older release with the program, in both formats, and compares
+//! the result with the newer release byte for byte. It leaves nothing behind.
+
+use crate::error::{Context as _, Result, fail};
+use crate::files::{Tree, write};
+use crate::opencode;
+use crate::program::{Program, succeed};
+use crate::releases::{Maker, Pair, Scratch, pair};
+use crate::shell::{print_line, say, shown};
+
+/// The release shown when none is named: it renames a file and changes it, and its patch has
+/// text that is not ASCII and a last line that loses its newline.
+const DEFAULT: &str = "percent-encoding";
+
+/// Shows the release of the crate `name`.
+///
+/// # Errors
+///
+/// When a patch is refused or its result is not the newer release.
+pub fn run(name: Option<&str>) -> Result {
+    let pair = pair(name.unwrap_or(DEFAULT))?;
+    let program = Program::build()?;
+    let demo = Demo { scratch: Scratch::new(&pair)?, pair, program };
+    demo.unified()?;
+    demo.opencode()?;
+    demo.scratch.close()?;
+    say!("The scratch folder is removed.");
+    Ok(())
+}
+
+struct Demo {
+    scratch: Scratch,
+    pair: Pair,
+    program: Program,
+}
+
+impl Demo {
+    fn unified(&self) -> Result {
+        let patch = self.scratch.patch(Maker::Git)?;
+        let Pair { name, old, new } = &self.pair;
+        let parsed = patch_parse::parse(&patch).context("the patch that git made")?;
+        let hunks: usize = parsed.files.iter().map(|file| file.hunks().len()).sum();
+        let (files, bytes) = (parsed.files.len(), patch.len());
+        say!(
+            "{name} {} to {}: git's patch has {files} files, {hunks} hunks, {bytes} bytes.",
+            old.version,
+            new.version
+        );
+        write(&self.scratch.path().join("release.patch"), &patch)?;
+        // The contract `agent` records modes and does not execute them.
+        let has_modes = parsed.files.iter().any(|file| file.metadata.old_mode.is_some());
+        let contracts: &[&str] = if has_modes { &["git"] } else { &["agent", "git"] };
+        for contract in contracts {
+            self.apply(&["--format", "unified", "--contract", contract], "release.patch")?;
+        }
+        Ok(())
+    }
+
+    fn opencode(&self) -> Result {
+        let patch = self.scratch.patch(Maker::Git)?;
+        let parsed = patch_parse::parse(&patch).context("the patch that git made")?;
+        let converted = opencode::convert(&parsed, &self.scratch.old())?;
+        say!("\nThe same change in the OpenCode format: {} bytes.", converted.len());
+        write(&self.scratch.path().join("release.opencode"), &converted)?;
+        self.apply(&["--format", "opencode"], "release.opencode")
+    }
+
+    /// Applies the patch file to a copy of the older release and compares.
+    fn apply(&self, args: &[&str], patch: &str) -> Result {
+        let tree = self.scratch.copy_of_old()?;
+        let mut command = self.program.apply(self.scratch.path(), &tree, args, patch);
+        say!("\n$ {}", shown(&command));
+        let receipt = succeed(&mut command)?;
+        for part in [&receipt.stdout, &receipt.stderr] {
+            String::from_utf8_lossy(part).lines().for_each(print_line);
+        }
+        let expected = Tree::read(&self.scratch.new_tree())?;
+        let differences = expected.differences(&Tree::read(&tree)?);
+        if !differences.is_empty() {
+            return fail(format!("the result is not the release:\n{}", differences.join("\n")));
+        }
+        let Pair { name, new, .. } = &self.pair;
+        let files = expected.len();
+        say!("The tree is {name} {}, byte for byte ({files} files).", new.version);
+        Ok(())
+    }
+}

@@ -1,0 +1,49 @@
+//! A failed command: one message for the person at the terminal.
+
+use std::fmt;
+
+/// What a command returns.
+pub type Result<T = ()> = std::result::Result<T, Error>;
+
+/// Why a command failed, ending in the next step where there is one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(String);
+
+impl Error {
+    /// An error that says this.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// As [`fmt::Display`]: a test that returns the error shows its lines as lines.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Fails with a message.
+pub fn fail<T>(message: impl Into<String>) -> Result<T> {
+    Err(Error::new(message))
+}
+
+/// Says what was being done when something failed.
+pub trait Context<T> {
+    /// Puts `what` before the message of the error.
+    fn context(self, what: impl fmt::Display) -> Result<T>;
+}
+
+impl<T, E: fmt::Display> Context<T> for std::result::Result<T, E> {
+    fn context(self, what: impl fmt::Display) -> Result<T> {
+        self.map_err(|error| Error(format!("{what}: {error}")))
+    }
+}

@@ -1,0 +1,78 @@
+//! The program `acp-patch` as a user has it: built by cargo, called by its command line.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::error::{Error, Result};
+use crate::shell::{capture, cargo, shown, stdout};
+
+/// A built `acp-patch`.
+#[derive(Clone, Debug)]
+pub struct Program {
+    path: PathBuf,
+}
+
+impl Program {
+    /// Builds the program, unoptimised, and finds it.
+    ///
+    /// # Errors
+    ///
+    /// When it does not build; cargo's messages are part of the error.
+    pub fn build() -> Result<Self> {
+        let mut build = cargo(["build", "--quiet", "--package", "acp-patch", "--bin", "acp-patch"]);
+        let messages = stdout(build.arg("--message-format=json-render-diagnostics"), &[0])?;
+        let messages = String::from_utf8_lossy(&messages);
+        let path = messages.lines().find_map(executable);
+        let missing = || Error::new("cargo built acp-patch and does not say where it put it");
+        Ok(Self { path: path.ok_or_else(missing)? })
+    }
+
+    /// `acp-patch apply --root ROOT ARGS PATCH`, to be run in `folder`.
+    pub fn apply(&self, folder: &Path, root: &Path, args: &[&str], patch: &str) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(folder).args(["apply", "--root"]);
+        command.arg(crate::files::relative(root, folder)).args(args).arg(patch);
+        command
+    }
+}
+
+/// Where an artifact message of cargo says that `acp-patch` is.
+fn executable(message: &str) -> Option<PathBuf> {
+    let message: Value = serde_json::from_str(message).ok()?;
+    let is_program = message.get("target")?.get("name")?.as_str()? == "acp-patch";
+    let path = message.get("executable").filter(|_| is_program)?.as_str()?;
+    Some(path.into())
+}
+
+/// Runs a command of the program and returns its output.
+///
+/// # Errors
+///
+/// When it ends with another status than 0; the message holds all it printed.
+pub fn succeed(command: &mut Command) -> Result<Output> {
+    let output = capture(command)?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let (out, err) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    Err(Error::new(format!("`{}` ended with {}\n{out}{err}", shown(command), output.status)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_executable_is_found_among_the_messages_of_cargo() {
+        let library =
+            r#"{"reason":"compiler-artifact","target":{"name":"patch_parse"},"executable":null}"#;
+        let binary = r#"{"reason":"compiler-artifact","target":{"name":"acp-patch"},"executable":"/t/acp-patch"}"#;
+        let finished = r#"{"reason":"build-finished","success":true}"#;
+        let found: Vec<_> =
+            [library, binary, finished, "noise"].into_iter().filter_map(executable).collect();
+        assert_eq!(found, [PathBuf::from("/t/acp-patch")]);
+    }
+}

@@ -1,0 +1,42 @@
+//! `cargo xtask test`: the fast inner loop.
+//!
+//! Doc tests, benches and features apart from the default ones are for [`crate::ci`]. nextest runs
+//! the tests where it is installed, since it runs them side by side across crates and names the
+//! one that hangs; `cargo test` does the same job without it.
+
+use std::process::Command;
+
+use crate::error::Result;
+use crate::shell::{cargo, run as run_command, works};
+
+/// Runs the unit and integration tests of the workspace; `args` go to the runner.
+///
+/// # Errors
+///
+/// When a test fails, or none runs.
+pub fn run(args: &[String]) -> Result {
+    let mut command = tests(&[]);
+    // `-p CRATE` narrows the choice; beside `--workspace` it would not.
+    if !args.iter().any(|arg| arg == "-p" || arg == "--package") {
+        command.arg("--workspace");
+    }
+    run_command(command.args(args))
+}
+
+/// The test runner's command, `args` first; whether for the workspace or a package is open.
+pub(crate) fn tests(args: &[&str]) -> Command {
+    if works(&mut cargo(["nextest", "--version"])) {
+        let mut command = cargo(["nextest", "run"]);
+        if std::env::var_os("CI").is_some() {
+            command.args(["--profile", "ci"]);
+        }
+        command.args(args);
+        command
+    } else {
+        // Not `--all-targets`: that would run every benchmark once, unoptimised. The doc tests
+        // come along; choosing targets by hand would refuse a package that lacks one of them.
+        let mut command = cargo(["test", "--no-fail-fast"]);
+        command.args(args);
+        command
+    }
+}

@@ -1,0 +1,256 @@
+//! Which crate may use which.
+//!
+//! The layers are usable alone: that holds as long as no edge points up and nothing from outside
+//! slips in unasked. A new edge or a new dependency is a line in `LAYERS`, with its reason, for
+//! a reviewer to see.
+
+use super::Finding;
+use super::workspace::{Dependency, Package, Workspace};
+
+/// A crate and what it may depend on. Dev-dependencies are free, but for crates of ours.
+struct Layer {
+    name: &'static str,
+    /// Crates of ours.
+    uses: &'static [&'static str],
+    /// Crates of ours that only a feature may bring in.
+    uses_by_feature: &'static [&'static str],
+    /// Crates from outside and what they are for. `None`: a tool, which may use what it needs.
+    outside: Option<&'static [(&'static str, &'static str)]>,
+}
+
+const BSTR: (&str, &str) = ("bstr", "sources are bytes: names, splitting and display for them");
+const MEMCHR: (&str, &str) = ("memchr", "lines are found at memory speed");
+const THISERROR: (&str, &str) = ("thiserror", "error types; leaves nothing in the binary");
+const SERDE: (&str, &str) = ("serde", "plain data goes out as JSON");
+const SERDE_JSON: (&str, &str) = ("serde_json", "JSON itself, and values nobody knows yet");
+const SCHEMARS: (&str, &str) = ("schemars", "JSON Schemas are made from the types");
+
+/// From the bottom up.
+const LAYERS: &[Layer] = &[
+    Layer {
+        name: "acp-diff-types",
+        uses: &[],
+        uses_by_feature: &[],
+        outside: Some(&[SERDE, SERDE_JSON, SCHEMARS]),
+    },
+    Layer {
+        name: "patch-parse",
+        uses: &[],
+        uses_by_feature: &[],
+        outside: Some(&[BSTR, MEMCHR, THISERROR, ("nom", "the grammar is written in it")]),
+    },
+    Layer {
+        name: "patch-apply",
+        uses: &["patch-parse"],
+        uses_by_feature: &[],
+        outside: Some(&[
+            BSTR,
+            MEMCHR,
+            THISERROR,
+            SERDE,
+            ("cap-std", "paths resolve through directory handles that cannot leave the root"),
+            ("flate2", "git's binary patches are deflated"),
+            ("rustix", "syncs, locks and modes that the standard library lacks"),
+            ("sha2", "the hashes of contents in plans and receipts"),
+        ]),
+    },
+    Layer {
+        name: "patch-gen",
+        uses: &["patch-parse"],
+        uses_by_feature: &["acp-diff-types"],
+        outside: Some(&[
+            BSTR,
+            MEMCHR,
+            THISERROR,
+            ("flate2", "git's binary patches are deflated"),
+            ("similar", "the edit scripts"),
+        ]),
+    },
+    Layer {
+        name: "patch-tools",
+        uses: &["patch-parse", "patch-apply", "patch-gen", "acp-diff-types"],
+        uses_by_feature: &[],
+        outside: Some(&[BSTR, THISERROR, SERDE, SERDE_JSON, SCHEMARS]),
+    },
+    Layer {
+        name: "acp-patch",
+        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-tools", "acp-diff-types"],
+        uses_by_feature: &[],
+        outside: Some(&[
+            BSTR,
+            SERDE,
+            SERDE_JSON,
+            THISERROR,
+            ("anstream", "colour where the terminal has it"),
+            ("anstyle", "the colours"),
+            ("clap", "the command line"),
+        ]),
+    },
+    Layer {
+        name: "patch-testkit",
+        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-tools", "acp-diff-types"],
+        uses_by_feature: &[],
+        outside: None,
+    },
+    Layer {
+        name: "patch-benches",
+        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-testkit"],
+        uses_by_feature: &[],
+        outside: None,
+    },
+    Layer { name: "xtask", uses: &["patch-parse"], uses_by_feature: &[], outside: None },
+];
+
+/// Crates of ours that any crate may use from its tests.
+const IN_TESTS: &[&str] = &["patch-testkit"];
+
+/// A library that brings one of these would force it on its users.
+const RUNTIMES: &[&str] =
+    &["tokio", "async-std", "smol", "async-executor", "async-global-executor", "futures-executor"];
+
+/// Every edge between our crates, and every crate from outside, is one that `LAYERS` lists.
+pub fn check(workspace: &Workspace) -> Vec<Finding> {
+    workspace.packages.iter().flat_map(|package| check_package(package, workspace)).collect()
+}
+
+fn check_package(package: &Package, workspace: &Workspace) -> Vec<Finding> {
+    let Some(layer) = LAYERS.iter().find(|layer| layer.name == package.name) else {
+        return vec![finding(
+            workspace,
+            package,
+            "name",
+            format!("`{}` has no layer", package.name),
+            "say what it may use in LAYERS of xtask/src/tidy/layering.rs".to_owned(),
+        )];
+    };
+    let edges = package.dependencies.iter().filter_map(|dependency| {
+        let (what, mend) = complaint(layer, dependency)?;
+        Some(finding(workspace, package, &dependency.name, what, mend))
+    });
+    let is_library = layer.outside.is_some();
+    let runtimes =
+        RUNTIMES.iter().filter(|runtime| is_library && package.brings.contains(**runtime));
+    let runtimes = runtimes.map(|runtime| {
+        let what = format!("`{}` brings the async runtime `{runtime}`", layer.name);
+        let mend = format!("find out which dependency wants it: cargo tree -i {runtime}");
+        finding(workspace, package, "[dependencies]", what, mend)
+    });
+    edges.chain(runtimes).collect()
+}
+
+/// What is wrong with a dependency, and how to mend it.
+fn complaint(layer: &Layer, dependency: &Dependency) -> Option<(String, String)> {
+    let (name, used) = (layer.name, dependency.name.as_str());
+    let is_ours = LAYERS.iter().any(|layer| layer.name == used);
+    let is_listed = match layer.outside {
+        _ if is_ours => layer.uses.contains(&used) || layer.uses_by_feature.contains(&used),
+        Some(outside) => dependency.is_dev || outside.iter().any(|(listed, _)| *listed == used),
+        None => true,
+    };
+    if is_ours && !is_listed && !(dependency.is_dev && IN_TESTS.contains(&used)) {
+        let allowed = [layer.uses, layer.uses_by_feature].concat().join("`, `");
+        let mend = if allowed.is_empty() {
+            "it uses no crate of ours; move what is shared into the layer above".to_owned()
+        } else {
+            format!("it may use `{allowed}`; move what is shared up or down")
+        };
+        return Some((format!("`{name}` uses `{used}`, against the layering"), mend));
+    }
+    if layer.uses_by_feature.contains(&used) && !dependency.is_optional && !dependency.is_dev {
+        let what = format!("`{name}` always brings `{used}`");
+        return Some((what, "make the dependency optional, behind a feature".to_owned()));
+    }
+    if !is_ours && !is_listed {
+        let mend = "do without it, or add it in xtask/src/tidy/layering.rs with the reason";
+        return Some((format!("`{name}` uses `{used}`, which is not listed"), mend.to_owned()));
+    }
+    None
+}
+
+fn finding(
+    workspace: &Workspace,
+    package: &Package,
+    near: &str,
+    what: String,
+    mend: String,
+) -> Finding {
+    let manifest = workspace.file(&package.manifest);
+    let line = manifest.map_or(1, |manifest| manifest.line_of(near));
+    Finding { file: package.manifest.clone(), line, what, mend }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, dependency: &str, kind: &str, expected: Option<&str>) {
+        let dependency = Dependency {
+            name: dependency.to_owned(),
+            is_dev: kind == "dev",
+            is_optional: kind == "optional",
+        };
+        let package = Package {
+            name: name.to_owned(),
+            manifest: "x/Cargo.toml".to_owned(),
+            dependencies: vec![dependency],
+            ..Package::default()
+        };
+        let workspace = Workspace { packages: vec![package], ..Workspace::default() };
+        let found = super::check(&workspace);
+        let what = found.first().map(|finding| finding.what.as_str());
+        assert_eq!(what, expected, "{name} -> {:?}", workspace.packages[0].dependencies);
+    }
+
+    #[test]
+    fn edges_point_down() {
+        check("patch-apply", "patch-parse", "normal", None);
+        check("patch-parse", "patch-testkit", "dev", None);
+        check("patch-gen", "acp-diff-types", "optional", None);
+        let up = "`patch-parse` uses `patch-apply`, against the layering";
+        check("patch-parse", "patch-apply", "normal", Some(up));
+        check("patch-parse", "patch-apply", "dev", Some(up));
+        let apart = "`patch-gen` uses `patch-apply`, against the layering";
+        check("patch-gen", "patch-apply", "normal", Some(apart));
+        let tests_only = "`patch-apply` uses `patch-testkit`, against the layering";
+        check("patch-apply", "patch-testkit", "normal", Some(tests_only));
+        let always = "`patch-gen` always brings `acp-diff-types`";
+        check("patch-gen", "acp-diff-types", "normal", Some(always));
+    }
+
+    #[test]
+    fn what_comes_from_outside_is_listed() {
+        check("patch-parse", "nom", "normal", None);
+        check("patch-parse", "proptest", "dev", None);
+        check("patch-benches", "criterion", "normal", None);
+        check(
+            "patch-parse",
+            "serde",
+            "normal",
+            Some("`patch-parse` uses `serde`, which is not listed"),
+        );
+        check("new-crate", "serde", "normal", Some("`new-crate` has no layer"));
+    }
+
+    #[test]
+    fn a_runtime_is_found_however_deep_it_lies() {
+        let package = Package {
+            name: "patch-tools".to_owned(),
+            brings: ["serde".to_owned(), "tokio".to_owned()].into(),
+            ..Package::default()
+        };
+        let found = check_package(&package, &Workspace::default());
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].what, "`patch-tools` brings the async runtime `tokio`");
+    }
+
+    #[test]
+    fn layers_use_only_layers_below() {
+        for (index, layer) in LAYERS.iter().enumerate() {
+            for used in layer.uses.iter().chain(layer.uses_by_feature) {
+                let below = LAYERS.iter().take(index).any(|layer| layer.name == *used);
+                assert!(below, "{} uses {used}", layer.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The program applies patches that nobody here wrote: every pair of releases, with the patch
+//! that git makes of a commit, the one of `git diff --no-index`, the one of `diff -ruN`, and git's
+//! in the `OpenCode` format. The result is the newer release, byte for byte.
+
+use std::path::PathBuf;
+
+use xtask::error::{Context as _, Result, fail};
+use xtask::files::{Tree, write};
+use xtask::opencode;
+use xtask::program::{Program, succeed};
+use xtask::releases::{Maker, Scratch, pair, pairs};
+
+/// One test for each pair, so that a failure names it, and a check that no pair was forgotten.
+macro_rules! releases {
+    ($($test:ident = $name:literal,)+) => {
+        $(#[test]
+        fn $test() -> Result {
+            check($name)
+        })+
+
+        #[test]
+        fn every_pair_has_a_test() {
+            let pairs = pairs().unwrap();
+            let names: Vec<_> = pairs.iter().map(|pair| pair.name.as_str()).collect();
+            assert_eq!(names, [$($name),+]);
+        }
+    };
+}
+
+releases! {
+    approx = "approx",
+    either = "either",
+    heck = "heck",
+    humantime = "humantime",
+    itoa = "itoa",
+    lazy_static = "lazy_static",
+    memchr = "memchr",
+    percent_encoding = "percent-encoding",
+    quick_xml = "quick-xml",
+}
+
+/// What the pairs are there for, so that an update of one is not a loss unseen.
+#[test]
+fn together_they_hold_what_real_patches_hold() {
+    let pairs = pairs().unwrap();
+    assert!(pairs.len() >= 5);
+    let patches = pairs.iter().map(|pair| Scratch::new(pair).unwrap().patch(Maker::Git).unwrap());
+    let all = patches.map(|patch| String::from_utf8_lossy(&patch).into_owned()).collect::<String>();
+    for what in [
+        "\nnew file mode 100644\n",
+        "\ndeleted file mode 100644\n",
+        "\nrename from lib.rs\n",
+        "\n }\n\\ No newline at end of file\n",
+        "\n+}\n\\ No newline at end of file\n",
+        "\n-//\n",
+        "\n+//\r\n",
+        "\n [package]\r\n",
+    ] {
+        assert!(all.contains(what), "no patch holds {what:?}");
+    }
+    assert!(!all.is_ascii());
+}
+
+fn check(name: &str) -> Result {
+    let pair = pair(name)?;
+    let case = Case { program: Program::build()?, scratch: Scratch::new(&pair)? };
+    for maker in [Maker::Git, Maker::GitNoIndex, Maker::Gnu] {
+        let patch = case.scratch.patch(maker)?;
+        case.applies(maker, &patch, &["--format", "unified", "--contract", "git"])?;
+        case.applies(maker, &patch, &["--format", "auto", "--contract", "agent"])?;
+    }
+    let patch = case.scratch.patch(Maker::Git)?;
+    let parsed = patch_parse::parse(&patch).context("git")?;
+    if parsed.to_bytes() != patch {
+        return fail("git's patch is not printed as git wrote it");
+    }
+    let patch = opencode::convert(&parsed, &case.scratch.old())?;
+    case.applies(Maker::Git, &patch, &["--format", "opencode"])?;
+    case.scratch.close()
+}
+
+struct Case {
+    program: Program,
+    scratch: Scratch,
+}
+
+impl Case {
+    /// The program, called with `args`, makes the newer release of the older one.
+    fn applies(&self, maker: Maker, patch: &[u8], args: &[&str]) -> Result {
+        let folder = self.scratch.path();
+        write(&folder.join("patch"), patch)?;
+        let tree = self.scratch.copy_of_old()?;
+        let is = |root: PathBuf, when: &str| -> Result {
+            let differences = Tree::read(&root)?.differences(&Tree::read(&tree)?);
+            match differences.as_slice() {
+                [] => Ok(()),
+                lines => fail(format!("{maker:?}, {args:?}, {when}:\n{}", lines.join("\n"))),
+            }
+        };
+
+        let check = [args, &["--check"]].concat();
+        let what = format!("{maker:?}");
+        succeed(&mut self.program.apply(folder, &tree, &check, "patch")).context(&what)?;
+        is(self.scratch.old(), "--check writes nothing")?;
+
+        succeed(&mut self.program.apply(folder, &tree, args, "patch")).context(&what)?;
+        is(self.scratch.new_tree(), "the result is the newer release")
+    }
+}
