@@ -120,14 +120,14 @@ impl Lines<'_> {
             lines.map(|line| HunkLine::from_line(LineKind::Context, line))
         };
         let lines = context(grown.start, place.start)
-            .chain(hunk.lines.iter().cloned())
+            .chain(&hunk.lines)
             .chain(context(place.end, grown.end));
-        Hunk { lines: lines.map(HunkLine::into_owned).collect(), ..Hunk::default() }
+        Hunk { lines: lines.collect(), ..Hunk::default() }
     }
 }
 
 /// A hunk line as the file has it.
-fn whole(line: &HunkLine<'_>) -> Vec<u8> {
+fn whole(line: HunkLine<'_>) -> Vec<u8> {
     [line.text.as_ref(), line.newline.as_bytes()].concat()
 }
 
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn an_insertion_gets_the_context_it_lacks() {
-        let lines = vec![HunkLine::from_line(LineKind::Add, b"new\n")];
+        let lines = [HunkLine::from_line(LineKind::Add, b"new\n")].into_iter().collect();
         let range = HunkRange { old_start: 2, old_count: 0, new_start: 3, new_count: 1 };
         let hunk = Hunk { range: Some(range), lines, ..Hunk::default() };
         let chunk = &chunks(&[hunk], b"a\nb\nc\nd\n").unwrap()[0];

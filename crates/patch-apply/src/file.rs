@@ -70,8 +70,8 @@ fn refuse_other_encodings(contents: &[u8], hunks: &[Hunk<'_>], failures: &mut Ve
         let failed = failures.iter().position(|failure| failure.hunk == index);
         let kind_matters = |kind| kind == LineKind::Add || failed.is_some();
         let speaks_utf8 =
-            hunk.lines.iter().any(|line| kind_matters(line.kind) && is_utf8_text(&line.text));
-        let speaks_other = hunk.old_lines().any(|line| is_utf8_text(&line.text));
+            hunk.lines.iter().any(|line| kind_matters(line.kind) && is_utf8_text(line.text));
+        let speaks_other = hunk.old_lines().any(|line| is_utf8_text(line.text));
         // Old lines in UTF-8 that were found show that this part of the file is UTF-8.
         if !speaks_utf8 || (failed.is_none() && speaks_other) {
             continue;

@@ -81,7 +81,7 @@ impl<'f> Writer<'f> {
             match line.kind {
                 LineKind::Context => self.copy_to(self.done + len),
                 LineKind::Remove => self.done += len,
-                LineKind::Add => self.add(line, line.newline),
+                LineKind::Add => self.add(&line, line.newline),
             }
         }
         self.ending_is_ours = false;
@@ -114,7 +114,7 @@ impl<'f> Writer<'f> {
                     } else {
                         self.ending_for(ending)
                     };
-                    self.add(line, newline);
+                    self.add(&line, newline);
                     self.ending_is_ours = new_lacks == old_lacks;
                 }
             }
@@ -141,7 +141,7 @@ impl<'f> Writer<'f> {
 
     fn add(&mut self, line: &HunkLine<'_>, newline: Newline) {
         self.close_line();
-        self.out.extend_from_slice(&line.text);
+        self.out.extend_from_slice(line.text);
         self.out.extend_from_slice(newline.as_bytes());
         self.added_ending = Some(newline);
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use bstr::ByteSlice;
-use patch_parse::{Hunk, HunkLine, HunkRange, LineKind};
+use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
 use similar::DiffOp;
 
 use crate::GenOptions;
@@ -21,9 +21,14 @@ const MAX_HEADING: usize = 80;
 ///
 /// Linear in the texts where they agree at both ends; between, the cost is the algorithm's.
 pub fn hunks<'a>(old: &'a [u8], new: &'a [u8], options: &GenOptions) -> Vec<Hunk<'a>> {
-    let texts = Trimmed::new(old, new, options.context);
-    let mut headings = Headings::new(&texts);
+    let mut texts = Trimmed::new(old, new, options.context);
     let changes = changes(&texts, options);
+    if let Some(last) = changes.last() {
+        // Among equal lines a change comes to stand as low as it may, in what was kept for context.
+        let kept = texts.old.len() - last.old.end;
+        texts.take_back(options.context.saturating_sub(kept));
+    }
+    let mut headings = Headings::new(&texts);
     changes
         .chunk_by(|a, b| b.old.start - a.old.end <= options.context.saturating_mul(2))
         .map(|group| hunk(&texts, group, options.context, &mut headings))
@@ -99,9 +104,8 @@ fn range(skipped: usize, old: &Range<usize>, new: &Range<usize>) -> HunkRange {
 }
 
 /// Context, removed and added lines of a hunk that covers `old`.
-fn lines<'a>(texts: &Trimmed<'a>, group: &[Change], old: Range<usize>) -> Vec<HunkLine<'a>> {
-    let added: usize = group.iter().map(|change| change.new.len()).sum();
-    let mut lines = Vec::with_capacity(old.len() + added);
+fn lines<'a>(texts: &Trimmed<'a>, group: &[Change], old: Range<usize>) -> HunkLines<'a> {
+    let mut lines = HunkLines::default();
     let mut push = |kind, from: &[&'a [u8]]| {
         lines.extend(from.iter().map(|line| HunkLine::from_line(kind, line)));
     };

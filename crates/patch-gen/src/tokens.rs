@@ -24,6 +24,8 @@ pub(crate) struct Trimmed<'a> {
     pub(crate) old: Vec<&'a [u8]>,
     /// The lines left of the new text.
     pub(crate) new: Vec<&'a [u8]>,
+    /// The lines cut off at the end, the same in both texts.
+    tail: &'a [u8],
 }
 
 impl<'a> Trimmed<'a> {
@@ -35,13 +37,24 @@ impl<'a> Trimmed<'a> {
         let suffix = common_lines_at_end(old_rest, new_rest);
 
         let head = without_last_lines(head, margin);
-        let dropped = without_first_lines(suffix, margin).len();
+        let tail = without_first_lines(suffix, margin);
+        let dropped = tail.len();
         Self {
             head,
             head_lines: memchr_iter(b'\n', head).count(),
             old: split_lines(middle(old, head.len(), dropped)),
             new: split_lines(middle(new, head.len(), dropped)),
+            tail,
         }
+    }
+
+    /// Takes so many lines back from the end, as far as there are any.
+    pub(crate) fn take_back(&mut self, lines: usize) {
+        let rest = without_first_lines(self.tail, lines);
+        let (taken, _) = self.tail.split_at(self.tail.len() - rest.len());
+        self.old.extend(split_lines(taken));
+        self.new.extend(split_lines(taken));
+        self.tail = rest;
     }
 }
 

@@ -59,8 +59,8 @@ mod write;
 
 pub use ast::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, HunkLine, HunkRange, Index, InvalidBase85, LineKind, Metadata, Newline, NotReversible,
-    Patch, PatchPath, UnknownFormat,
+    Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85, LineKind, Lines, Metadata, Newline,
+    NotReversible, Patch, PatchPath, UnknownFormat,
 };
 pub use code::{Class, Code};
 pub use diagnostic::{Diagnostic, DiagnosticKind};

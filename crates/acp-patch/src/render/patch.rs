@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use patch_apply::Note;
-use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, LineKind, Patch};
+use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
 use super::receipt::write_notes;
 use super::style::{GUTTER, TITLE};
@@ -91,6 +91,5 @@ fn header(hunk: &Hunk<'_>) -> String {
 
 /// Lines added and removed.
 fn changed(hunk: &Hunk<'_>) -> (usize, usize) {
-    let count = |kind| hunk.lines.iter().filter(|line| line.kind == kind).count();
-    (count(LineKind::Add), count(LineKind::Remove))
+    (hunk.lines.added_count(), hunk.lines.removed_count())
 }

@@ -16,7 +16,7 @@ pub(super) fn exact_at(
     let mut rest = text.bytes.get(start..)?;
     let mut line_count = 0;
     for line in hunk.old_lines() {
-        rest = strip_line(rest, line)?;
+        rest = strip_line(rest, &line)?;
         line_count += 1;
     }
     let end = text.bytes.len() - rest.len();

@@ -33,7 +33,7 @@ impl BlockIndex {
     /// Reads the file once, with the keys of `rule`.
     pub(super) fn new<'h>(
         table: &LineTable<'_>,
-        blocks: impl Iterator<Item = Vec<&'h HunkLine<'h>>>,
+        blocks: impl Iterator<Item = Vec<HunkLine<'h>>>,
         rule: &RungRule,
     ) -> Self {
         let mut tokens = Tokens::new(rule);
@@ -140,7 +140,7 @@ fn advance(block: &[Token], failure: &[usize], mut matched: usize, token: Token)
 }
 
 /// A hunk line as the file would hold it.
-fn whole_line(line: &HunkLine<'_>) -> Vec<u8> {
+fn whole_line(line: HunkLine<'_>) -> Vec<u8> {
     [&**line.text, line.newline.as_bytes()].concat()
 }
 
@@ -180,12 +180,12 @@ impl<'r> Tokens<'r> {
 }
 
 /// The old lines of every hunk, as blocks for the index.
-pub(super) fn old_blocks<'h>(hunks: &'h [Hunk<'h>]) -> impl Iterator<Item = Vec<&'h HunkLine<'h>>> {
+pub(super) fn old_blocks<'h>(hunks: &'h [Hunk<'h>]) -> impl Iterator<Item = Vec<HunkLine<'h>>> {
     hunks.iter().map(|hunk| hunk.old_lines().collect())
 }
 
 /// The new lines of every hunk, as blocks for the index.
-pub(super) fn new_blocks<'h>(hunks: &'h [Hunk<'h>]) -> impl Iterator<Item = Vec<&'h HunkLine<'h>>> {
+pub(super) fn new_blocks<'h>(hunks: &'h [Hunk<'h>]) -> impl Iterator<Item = Vec<HunkLine<'h>>> {
     hunks.iter().map(|hunk| hunk.new_lines().collect())
 }
 
@@ -197,12 +197,10 @@ mod tests {
     use patch_parse::LineKind;
 
     fn index(file: &str, block: &str) -> BlockIndex {
-        let lines: Vec<_> = block
-            .split_inclusive('\n')
-            .map(|line| HunkLine::from_line(LineKind::Context, line.as_bytes()))
-            .collect();
+        let lines = block.split_inclusive('\n');
+        let block =
+            lines.map(|line| HunkLine::from_line(LineKind::Context, line.as_bytes())).collect();
         let table = Text::without_bom(file.as_bytes()).line_table();
-        let block: Vec<_> = lines.iter().collect();
         BlockIndex::new(&table, std::iter::once(block), &RUNGS[0])
     }
 

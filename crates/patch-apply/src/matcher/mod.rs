@@ -68,19 +68,18 @@ fn speaks_of_bom(hunks: &[Hunk<'_>]) -> bool {
 /// Only a hunk that ends with its added lines leaves the question open: with context behind them
 /// the old state and the new one differ.
 fn stands_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
-    let old_lines = place.line_count;
-    let (context, added) = hunk.lines.split_at_checked(old_lines).unwrap_or((&hunk.lines, &[]));
-    let is_append = !added.is_empty()
-        && context.iter().all(|line| line.kind == LineKind::Context)
-        && added.iter().all(|line| line.kind == LineKind::Add);
+    let mut added = hunk.lines.iter().skip(place.line_count);
+    let is_append = hunk.lines.context_count() == place.line_count
+        && hunk.lines.added_count() > 0
+        && added.clone().all(|line| line.kind == LineKind::Add);
     let mut rest = text.slice(place.end..text.bytes.len());
     is_append
         && !hunk.end_of_file
-        && added.iter().all(|line| {
+        && added.all(|line| {
             let (first, behind) = split_line(rest);
             rest = behind;
             !first.is_empty()
-                && without_trailing_blanks(first) == without_trailing_blanks(&line.text)
+                && without_trailing_blanks(first) == without_trailing_blanks(line.text)
         })
 }
 

@@ -34,7 +34,7 @@ pub(super) fn find(
         line: line_index + 1,
         matched_lines: leading,
         differing_line: line_index + leading + 1,
-        expected: expected.text.clone().into_owned(),
+        expected: expected.text.to_owned(),
         actual: (line_index + leading < table.len()).then(|| BString::from(actual)),
     })
 }

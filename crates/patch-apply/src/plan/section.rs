@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use bstr::{BString, ByteSlice};
 use patch_parse::{
-    BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, LineKind, PatchPath,
+    BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, PatchPath,
 };
 
 use super::group::{Outcome, Target};
@@ -306,7 +306,6 @@ fn receipt(
 }
 
 fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
-    let count = |kind| hunk.lines.iter().filter(|line| line.kind == kind).count();
     // `-5,0` is behind line 5; what is inserted there goes before line 6.
     let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
     let matched_line = place.line_index + 1;
@@ -320,8 +319,8 @@ fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
         matched_line,
         offset,
         rung: place.rung,
-        lines_added: count(LineKind::Add),
-        lines_removed: count(LineKind::Remove),
+        lines_added: hunk.lines.added_count(),
+        lines_removed: hunk.lines.removed_count(),
         other_places: place.other_places,
     }
 }

@@ -52,6 +52,12 @@ fn an_empty_side_counts_from_the_line_before() {
 }
 
 #[test]
+fn a_change_among_equal_lines_has_its_context() {
+    let (old, new) = ("a\na\nb\nc\nx\n1\n", "a\nb\nc\nx\nx\n1\n");
+    check(old, new, 1, "@@ -1,3 +1,2 @@\n a\n-a\n b\n@@ -5,2 +4,3 @@ c\n x\n+x\n 1\n");
+}
+
+#[test]
 fn changes_share_a_hunk_while_their_context_touches() {
     let old = numbered(12);
     let near = old.replace("3\n", "x\n").replace("8\n", "y\n");

@@ -69,7 +69,7 @@ fn apply(old: &[u8], hunks: &[Hunk<'_>]) -> Vec<u8> {
         assert_eq!(new.len(), first_index(range.new_start, range.new_count), "new_start");
         taken = start;
         for line in &hunk.lines {
-            let bytes = [&line.text[..], line.newline.as_bytes()].concat();
+            let bytes = [line.text.as_ref(), line.newline.as_bytes()].concat();
             assert!(line.newline != Newline::None || !bytes.ends_with(b"\n"));
             if line.kind != LineKind::Add {
                 assert_eq!(old[taken], bytes, "line {} of the old text", taken + 1);

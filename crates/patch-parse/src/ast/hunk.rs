@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bstr::{BStr, ByteSlice};
 
+use super::HunkLines;
 use crate::Span;
 
 /// One hunk (the `OpenCode` format says chunk): lines of the old file with their replacement.
@@ -17,21 +18,21 @@ pub struct Hunk<'a> {
     /// The section heading behind the second `@@`. A hint for people, never evidence.
     pub section: Cow<'a, BStr>,
     /// Context, removed and added lines in the order of the patch. Never without a change.
-    pub lines: Vec<HunkLine<'a>>,
+    pub lines: HunkLines<'a>,
     /// The hunk ends where the file ends (`*** End of File`).
     pub end_of_file: bool,
     /// The hunk in the patch text, its header included.
     pub span: Span,
 }
 
-impl<'a> Hunk<'a> {
+impl Hunk<'_> {
     /// The lines expected in the file as it is: context and removed.
-    pub fn old_lines(&self) -> impl Iterator<Item = &HunkLine<'a>> + Clone {
+    pub fn old_lines(&self) -> impl Iterator<Item = HunkLine<'_>> + Clone {
         self.lines.iter().filter(|line| line.kind != LineKind::Add)
     }
 
     /// The lines that stand there afterwards: context and added.
-    pub fn new_lines(&self) -> impl Iterator<Item = &HunkLine<'a>> + Clone {
+    pub fn new_lines(&self) -> impl Iterator<Item = HunkLine<'_>> + Clone {
         self.lines.iter().filter(|line| line.kind != LineKind::Remove)
     }
 
@@ -67,11 +68,13 @@ impl<'a> Hunk<'a> {
 
     /// Old and new lines, as they are counted in a header.
     pub fn counts(&self) -> (u64, u64) {
-        self.lines.iter().fold((0, 0), |(old, new), line| match line.kind {
-            LineKind::Context => (old + 1, new + 1),
-            LineKind::Remove => (old + 1, new),
-            LineKind::Add => (old, new + 1),
-        })
+        self.lines.counts().sides()
+    }
+
+    /// Sets the counts of the header to those of the lines.
+    pub(crate) fn correct_counts(&mut self) {
+        let (old_count, new_count) = self.counts();
+        self.range = self.range.map(|range| HunkRange { old_count, new_count, ..range });
     }
 }
 
@@ -102,26 +105,43 @@ pub struct HunkRange {
 }
 
 /// One line of a hunk.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HunkLine<'a> {
     /// Its role.
     pub kind: LineKind,
     /// How it ends.
     pub newline: Newline,
     /// Its text, without marker and line ending. A CR elsewhere than before the LF is text.
-    pub text: Cow<'a, BStr>,
+    pub text: &'a BStr,
 }
 
 impl<'a> HunkLine<'a> {
-    /// A line that ends in LF.
-    pub fn new(kind: LineKind, text: impl Into<Cow<'a, BStr>>) -> Self {
-        Self { kind, newline: Newline::Lf, text: text.into() }
+    /// A line that ends in LF. A CR at the end of its text is the first half of CRLF.
+    pub fn new(kind: LineKind, text: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        match text.as_ref() {
+            [text @ .., b'\r'] => Self { kind, newline: Newline::CrLf, text: text.as_bstr() },
+            text => Self { kind, newline: Newline::Lf, text: text.as_bstr() },
+        }
     }
 
     /// A line from its text with the line ending, as a file holds it.
     pub fn from_line(kind: LineKind, line: &'a [u8]) -> Self {
         let (text, newline) = Newline::split(line);
-        Self { kind, newline, text: Cow::Borrowed(text.as_bstr()) }
+        Self { kind, newline, text: text.as_bstr() }
+    }
+
+    /// Writes the line as a patch has it.
+    ///
+    /// ```ebnf
+    /// line = ( " " | "-" | "+" ) text eol [ "\ No newline at end of file" eol ] ;
+    /// ```
+    pub(crate) fn write(&self, out: &mut Vec<u8>) {
+        out.push(self.kind.marker());
+        out.extend_from_slice(self.text);
+        out.extend_from_slice(match self.newline {
+            Newline::None => b"\n\\ No newline at end of file\n",
+            Newline::Lf | Newline::CrLf => self.newline.as_bytes(),
+        });
     }
 }
 

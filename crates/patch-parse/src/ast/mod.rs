@@ -6,6 +6,7 @@
 mod binary;
 mod file;
 mod hunk;
+mod lines;
 mod mode;
 mod owned;
 mod path;
@@ -17,6 +18,8 @@ pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind, Newline};
+pub use lines::{HunkLines, Lines};
+pub(crate) use lines::{LineCounts, Piece};
 pub use mode::FileMode;
 pub use path::PatchPath;
 pub use reverse::NotReversible;

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use bstr::BStr;
 
 use super::{
-    BinaryHunk, BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, HunkLine, Index,
-    Metadata, Patch,
+    BinaryHunk, BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, Index, Metadata, Patch,
 };
 
 fn own(text: Cow<'_, BStr>) -> Cow<'static, BStr> {
@@ -93,17 +92,10 @@ impl Hunk<'_> {
             anchors: self.anchors.into_iter().map(own).collect(),
             range: self.range,
             section: own(self.section),
-            lines: self.lines.into_iter().map(HunkLine::into_owned).collect(),
+            lines: self.lines.into_owned(),
             end_of_file: self.end_of_file,
             span: self.span,
         }
-    }
-}
-
-impl HunkLine<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> HunkLine<'static> {
-        HunkLine { kind: self.kind, newline: self.newline, text: own(self.text) }
     }
 }
 

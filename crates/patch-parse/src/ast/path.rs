@@ -11,7 +11,8 @@ use bstr::{BStr, BString, ByteSlice};
 /// works the prefix out from the headers; [`Self::written`] keeps the whole name for a caller that
 /// knows the tree and sees that the headers mislead. Two paths are equal when [`Self::as_bstr`] is.
 ///
-/// Nothing is checked here: `..`, absolute paths and empty names are the workspace's business.
+/// A parsed path is never empty. Nothing else is checked here: `..` and absolute paths are the
+/// workspace's business.
 #[derive(Clone, Debug)]
 pub struct PatchPath<'a> {
     written: Cow<'a, BStr>,

@@ -93,20 +93,24 @@ fn reversed_hunk<'a>(hunk: &Hunk<'a>) -> Hunk<'a> {
         mem::swap(&mut range.old_start, &mut range.new_start);
         mem::swap(&mut range.old_count, &mut range.new_count);
     }
-    for line in &mut reversed.lines {
-        line.kind = match line.kind {
-            LineKind::Context => LineKind::Context,
-            LineKind::Remove => LineKind::Add,
-            LineKind::Add => LineKind::Remove,
-        };
-    }
+    let mut lines: Vec<_> = hunk.lines.iter().map(turned).collect();
     // Removed lines stand before added ones, as every writer has it.
-    for run in reversed.lines.chunk_by_mut(is_same_run) {
+    for run in lines.chunk_by_mut(is_same_run) {
         run.sort_by_key(|line| line.kind == LineKind::Add);
     }
+    reversed.lines = lines.into_iter().collect();
     reversed
 }
 
 fn is_same_run(a: &HunkLine<'_>, b: &HunkLine<'_>) -> bool {
     (a.kind == LineKind::Context) == (b.kind == LineKind::Context)
+}
+
+fn turned(line: HunkLine<'_>) -> HunkLine<'_> {
+    let kind = match line.kind {
+        LineKind::Context => LineKind::Context,
+        LineKind::Remove => LineKind::Add,
+        LineKind::Add => LineKind::Remove,
+    };
+    HunkLine { kind, ..line }
 }

@@ -8,12 +8,12 @@
 //! Each line is looked at a fixed number of times: what lies between two headers belongs to one
 //! hunk only.
 
-use super::hunk::{Body, HunkHeader, Piece, hunk_header};
+use super::hunk::{Body, HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
 use super::reader::Reader;
-use super::unified::{has_name, is_half_header, is_signature, starts_section};
+use super::unified::{is_half_header, is_signature, starts_section};
 use super::whole;
-use crate::ast::{HunkRange, LineKind};
+use crate::ast::{HunkRange, Piece};
 use crate::{ParseError, Span};
 
 impl<'a> Reader<'a> {
@@ -21,24 +21,33 @@ impl<'a> Reader<'a> {
     pub(super) fn hunk_body(
         &mut self,
         range: Option<HunkRange>,
-        carrier_cr: bool,
         start: Span,
     ) -> Result<Body<'a>, ParseError> {
-        let mut body = self.empty_body();
-        if let Some(range) = range
-            && let Some(after) = self.counted_body(&mut body, range, carrier_cr)
-        {
-            self.cursor = after;
-            return Ok(body);
-        }
-        let mut body = Body::within(body.lines);
+        let first = self.cursor.at;
+        let mut body = match range.and_then(|range| self.counted_body(range)) {
+            Some((body, after)) => {
+                self.cursor = after;
+                body
+            }
+            None => self.measured_body(range, start)?,
+        };
+        body.text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
+        Ok(body)
+    }
+
+    /// The body where the counts of the header do not add up, or are missing.
+    fn measured_body(
+        &mut self,
+        range: Option<HunkRange>,
+        start: Span,
+    ) -> Result<Body<'a>, ParseError> {
         let region = self.region(start)?;
         let end = range
             .and_then(|range| counted_end(&region, range))
             .unwrap_or_else(|| measured_end(&region));
+        let mut body = Body::default();
         for line in region.get(..end).unwrap_or_default() {
-            let (_, content) = Piece::split(line.text);
-            body.push(line.piece, content, carrier_cr);
+            body.push(line.text);
             self.cursor.take_line();
         }
         Ok(body)
@@ -46,33 +55,31 @@ impl<'a> Reader<'a> {
 
     /// The body as the counts of the header have it, if they add up: every line has its marker,
     /// the counts come out even, and what follows does not go on.
-    fn counted_body(
-        &self,
-        body: &mut Body<'a>,
-        range: HunkRange,
-        carrier_cr: bool,
-    ) -> Option<Cursor<'a>> {
+    fn counted_body(&self, range: HunkRange) -> Option<(Body<'a>, Cursor<'a>)> {
+        let old_count = usize::try_from(range.old_count).ok()?;
+        let new_count = usize::try_from(range.new_count).ok()?;
         let mut cursor = self.cursor;
+        let mut body = Body::default();
         let most_lines = self.lines_left();
-        while body.old < range.old_count || body.new < range.new_count {
-            match Piece::split(cursor.take_line()) {
-                (Piece::Marked(kind), content) => body.push_line(kind, content, carrier_cr),
-                (Piece::Unmarked, _) | (Piece::Blank, []) => return None,
-                (piece, content) => body.push(piece, content, carrier_cr),
+        while body.counts.old_lines() < old_count || body.counts.new_lines() < new_count {
+            let line = cursor.take_line();
+            let (piece, _) = Piece::split(line);
+            if piece == Piece::Unmarked || line.is_empty() {
+                return None;
             }
-            if body.lines.len() > most_lines {
+            body.push_piece(piece, line);
+            if body.counts.total() > most_lines {
                 return None;
             }
         }
-        if body.old > range.old_count || body.new > range.new_count {
+        if (body.counts.old_lines(), body.counts.new_lines()) != (old_count, new_count) {
             return None;
         }
         if cursor.starts_with("\\ ") {
-            body.no_newline(carrier_cr);
             cursor.take_line();
         }
-        let is_whole = !self.goes_on(cursor) && !swallows_header(body, range, &cursor);
-        is_whole.then_some(cursor)
+        let is_whole = !self.goes_on(cursor) && !swallows_header(&body, range, &cursor);
+        is_whole.then_some((body, cursor))
     }
 
     /// Whether hunk lines follow at `cursor` although the counts are used up.
@@ -166,17 +173,13 @@ fn is_mail_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
 /// A hunk may well remove `-- x` and add `++ y`. But when the next hunk would then start before
 /// this one ends, the two lines are the header of another file.
 fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bool {
-    let [.., old, new] = &*body.lines else { return false };
-    let are_names = (old.kind, new.kind) == (LineKind::Remove, LineKind::Add)
-        && has_name(&old.text, b"-- ")
-        && has_name(&new.text, b"++ ");
     let next = || cursor.peek().filter(|line| line.starts_with("@@"));
     let follows = |next: HunkRange| {
         let end = |start: u64, count: u64| start.saturating_add(count);
         next.old_start >= end(range.old_start, range.old_count)
             && next.new_start >= end(range.new_start, range.new_count)
     };
-    are_names
+    body.ends_in_names()
         && next().is_some_and(|next| match whole(hunk_header, next.text) {
             Ok(HunkHeader::Range(next, _)) => !follows(next),
             _ => true,

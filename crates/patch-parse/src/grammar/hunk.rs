@@ -14,8 +14,9 @@ use nom::sequence::{preceded, terminated};
 
 use super::line::Line;
 use super::reader::Reader;
+use super::unified::has_name;
 use super::{Input, PResult, whole};
-use crate::ast::{Hunk, HunkLine, HunkRange, LineKind, Newline};
+use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, Piece};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
 /// What a hunk header says.
@@ -100,128 +101,70 @@ pub(super) fn anchor_text(text: &[u8]) -> &BStr {
     text.strip_suffix(b" @@").map_or(text, <[u8]>::trim_ascii_end).as_bstr()
 }
 
-/// The lines of a hunk while they are collected.
+/// What is known of the lines of a hunk while they are read.
 #[derive(Debug, Default)]
 pub(super) struct Body<'a> {
-    pub(super) lines: Vec<HunkLine<'a>>,
-    /// The last line as it stands, its ending included and its marker not.
-    last: &'a [u8],
+    /// All lines, once they are read.
+    pub(super) text: &'a [u8],
+    pub(super) counts: LineCounts,
     pub(super) blank: usize,
     pub(super) unmarked: usize,
-    /// Old lines: context and removed.
-    pub(super) old: u64,
-    /// New lines: context and added.
-    pub(super) new: u64,
+    /// The last two lines as they stand.
+    last_two: [&'a [u8]; 2],
 }
 
 impl<'a> Body<'a> {
-    /// No lines, and the room of those in `lines`.
-    pub(super) fn within(mut lines: Vec<HunkLine<'a>>) -> Self {
-        lines.clear();
-        Self { lines, ..Self::default() }
+    /// Takes note of a line.
+    #[inline]
+    pub(super) fn push(&mut self, line: &'a [u8]) {
+        let (piece, _) = Piece::split(line);
+        self.push_piece(piece, line);
     }
 
-    /// `\ No newline at end of file`: the line before it has none. A CR there ends no line, so it
-    /// is text.
-    pub(super) fn no_newline(&mut self, carrier_cr: bool) {
-        if let Some(line) = self.lines.last_mut() {
-            line.text = Cow::Borrowed(without_newline(self.last, carrier_cr).as_bstr());
-            line.newline = Newline::None;
-        }
-    }
-
-    pub(super) fn push(&mut self, piece: Piece, content: &'a [u8], carrier_cr: bool) {
-        let kind = match piece {
-            Piece::Marked(kind) => kind,
-            Piece::NoNewline => return self.no_newline(carrier_cr),
+    #[inline]
+    pub(super) fn push_piece(&mut self, piece: Piece, line: &'a [u8]) {
+        match piece {
+            Piece::Marked(kind) => self.counts.add(kind),
+            Piece::NoNewline => return,
             Piece::Blank => {
                 self.blank += 1;
-                LineKind::Context
+                self.counts.context += 1;
             }
             Piece::Unmarked => {
                 self.unmarked += 1;
-                LineKind::Context
+                self.counts.context += 1;
             }
-        };
-        self.push_line(kind, content, carrier_cr);
+        }
+        let [_, last] = self.last_two;
+        self.last_two = [last, line];
     }
 
-    #[inline]
-    pub(super) fn push_line(&mut self, kind: LineKind, content: &'a [u8], carrier_cr: bool) {
-        self.old += u64::from(kind != LineKind::Add);
-        self.new += u64::from(kind != LineKind::Remove);
-        self.last = content;
-        self.lines.push(hunk_line(kind, content, carrier_cr));
-    }
-
-    /// Context counts on both sides, a change on one.
     pub(super) fn has_change(&self) -> bool {
-        u64::try_from(self.lines.len()).is_ok_and(|lines| self.old + self.new < 2 * lines)
-    }
-}
-
-/// What a line in a hunk is by its first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
-    Marked(LineKind),
-    /// An empty line: context that lost its blank, or the end.
-    Blank,
-    /// No marker: context that lost it, or the end.
-    Unmarked,
-    /// `\ No newline at end of file`, in any language.
-    NoNewline,
-}
-
-impl Piece {
-    /// Classifies a line (its ending included) and takes the marker off.
-    #[inline]
-    pub(super) fn split(line: &[u8]) -> (Self, &[u8]) {
-        match line {
-            [b' ', content @ ..] => (Self::Marked(LineKind::Context), content),
-            [b'-', content @ ..] => (Self::Marked(LineKind::Remove), content),
-            [b'+', content @ ..] => (Self::Marked(LineKind::Add), content),
-            [] | [b'\n'] | [b'\r', b'\n'] => (Self::Blank, line),
-            [b'\\', b' ', ..] => (Self::NoNewline, line),
-            _ => (Self::Unmarked, line),
-        }
+        self.counts.removed + self.counts.added > 0
     }
 
-    pub(super) fn is_change(self) -> bool {
-        matches!(self, Self::Marked(LineKind::Remove | LineKind::Add))
+    /// The last two lines look like the header of a file.
+    pub(super) fn ends_in_names(&self) -> bool {
+        let [old, new] = self.last_two;
+        has_name(old, b"--- ") && has_name(new, b"+++ ")
     }
 
-    /// What the line takes from the counts of old and new lines.
-    #[inline]
-    pub(super) fn cost(self) -> (u64, u64) {
-        match self {
-            Self::Marked(LineKind::Remove) => (1, 0),
-            Self::Marked(LineKind::Add) => (0, 1),
-            Self::Marked(LineKind::Context) | Self::Blank | Self::Unmarked => (1, 1),
-            Self::NoNewline => (0, 0),
-        }
+    fn ends_in_change(&self) -> bool {
+        let [_, last] = self.last_two;
+        let (piece, _) = Piece::split(last);
+        piece.is_change()
     }
-}
 
-/// Makes a hunk line from the text behind the marker, line ending included.
-///
-/// The last line of a patch without a final newline still stands for a whole line of the file.
-#[inline]
-fn hunk_line(kind: LineKind, content: &[u8], carrier_cr: bool) -> HunkLine<'_> {
-    let (text, newline) = match content {
-        [text @ .., b'\n'] if text.last() != Some(&b'\r') => (text, Newline::Lf),
-        _ => match without_newline(content, carrier_cr) {
-            [text @ .., b'\r'] => (text, Newline::CrLf),
-            text => (text, Newline::Lf),
-        },
-    };
-    HunkLine { kind, newline, text: Cow::Borrowed(text.as_bstr()) }
-}
+    /// The lines of a new file: an empty one has lost its `+`.
+    pub(super) fn into_added_lines(self, carrier_cr: bool) -> HunkLines<'a> {
+        let mut lines = self.into_lines(carrier_cr);
+        lines.read_blanks_as_added();
+        lines
+    }
 
-/// A line without its LF. In a patch whose own lines end in CRLF one CR is the carrier's.
-#[inline]
-fn without_newline(content: &[u8], carrier_cr: bool) -> &[u8] {
-    let text = content.strip_suffix(b"\n").unwrap_or(content);
-    if carrier_cr { text.strip_suffix(b"\r").unwrap_or(text) } else { text }
+    pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
+        HunkLines::borrowed(self.text, carrier_cr, self.counts)
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -242,16 +185,14 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        let body = self.hunk_body(hunk.range, carrier_cr, start)?;
+        let body = self.hunk_body(hunk.range, start)?;
         hunk.span = start.to(self.cursor.span());
-        self.count_hunk(body.lines.len() + hunk.anchors.len(), hunk.span)?;
+        self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
         self.note_body(&hunk, &body);
-        if let Some(range) = &mut hunk.range {
-            (range.old_count, range.new_count) = (body.old, body.new);
-        }
         let has_change = body.has_change();
-        hunk.lines = self.exact_lines(body);
+        hunk.lines = body.into_lines(carrier_cr);
+        hunk.correct_counts();
         Ok(has_change.then_some(hunk))
     }
 
@@ -283,10 +224,10 @@ impl<'a> Reader<'a> {
     fn check_truncated(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
         let is_at_end = || self.cursor.rest().iter().all(u8::is_ascii_whitespace);
         let Some(range) = hunk.range.filter(|_| is_at_end()) else { return Ok(()) };
-        let is_short = body.old < range.old_count || body.new < range.new_count;
+        let (old, new) = body.counts.sides();
+        let is_short = old < range.old_count || new < range.new_count;
         let unterminated = !self.cursor.source().ends_with(b"\n");
-        let last_is_change = body.lines.last().is_some_and(|line| line.kind != LineKind::Context);
-        if is_short && ((unterminated && last_is_change) || !body.has_change()) {
+        if is_short && ((unterminated && body.ends_in_change()) || !body.has_change()) {
             let rule = "the patch ends inside this hunk";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }
@@ -296,7 +237,7 @@ impl<'a> Reader<'a> {
     /// Takes note of what was forgiven in a hunk, once for each kind.
     fn note_body(&mut self, hunk: &Hunk<'a>, body: &Body<'a>) {
         self.note_markers(hunk.span, body.blank, body.unmarked);
-        let (old_actual, new_actual) = (body.old, body.new);
+        let (old_actual, new_actual) = body.counts.sides();
         if let Some(HunkRange { old_count, new_count, .. }) = hunk.range
             && (old_count, new_count) != (old_actual, new_actual)
         {

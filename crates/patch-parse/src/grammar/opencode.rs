@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use bstr::{BStr, ByteSlice};
 
-use super::hunk::{Body, HunkHeader, Piece, anchor_text, hunk_header};
+use super::hunk::{Body, HunkHeader, anchor_text, hunk_header};
 use super::line::{Cursor, Line};
 use super::reader::Reader;
 use super::whole;
-use crate::ast::{FileOperation, FilePatch, Hunk, HunkRange, LineKind, Patch, PatchPath};
+use crate::ast::{FileOperation, FilePatch, Hunk, LineKind, Patch, PatchPath, Piece};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
 const BEGIN_PATCH: &str = "*** Begin Patch";
@@ -237,32 +237,34 @@ impl<'a> Reader<'a> {
     /// nothing.
     fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let mut body = self.empty_body();
-        let mut pending = Vec::new();
+        let source = self.cursor.source();
+        let mut body = Body::default();
+        let mut end = start.start;
+        let mut pending = 0;
         while let Some(line) = self.opt_body_line() {
-            let (piece, content) = Piece::split(line.span.of(self.cursor.source()));
+            let (piece, _) = Piece::split(line.span.of(source));
             match piece {
                 Piece::Marked(LineKind::Add) => {
-                    body.blank += pending.len();
-                    for content in pending.drain(..) {
-                        body.push(Piece::Marked(LineKind::Add), content, carrier_cr);
-                    }
-                    body.push(piece, content, carrier_cr);
+                    body.blank += pending;
+                    body.counts.added += pending + 1;
+                    (pending, end) = (0, line.span.end);
                 }
-                Piece::Blank => pending.push(content),
-                Piece::NoNewline => body.no_newline(carrier_cr),
+                Piece::Blank => pending += 1,
+                Piece::NoNewline if pending == 0 => end = line.span.end,
+                Piece::NoNewline => {}
                 Piece::Marked(_) | Piece::Unmarked => {
                     let rule = "each line of a new file starts with `+`";
                     return Err(self.error_at(Code::InvalidHunkLine, &line, rule));
                 }
             }
-            self.check_lines(body.lines.len() + pending.len(), start)?;
+            self.check_lines(body.counts.added + pending, start)?;
             self.cursor.next();
         }
         let span = start.to(self.cursor.span());
         self.note_markers(span, body.blank, 0);
-        self.count_hunk(body.lines.len(), span)?;
-        let hunk = Hunk { lines: self.exact_lines(body), span, ..Hunk::default() };
+        self.count_hunk(body.counts.added, span)?;
+        body.text = source.get(start.start..end).unwrap_or_default();
+        let hunk = Hunk { lines: body.into_added_lines(carrier_cr), span, ..Hunk::default() };
         Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
 
@@ -316,7 +318,7 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        let body = self.chunk_body(carrier_cr, start)?;
+        let body = self.chunk_body(start)?;
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()
         {
@@ -325,12 +327,11 @@ impl<'a> Reader<'a> {
             hunk.end_of_file = true;
         }
         hunk.span = start.to(self.cursor.span());
-        self.count_hunk(body.lines.len() + hunk.anchors.len(), hunk.span)?;
+        self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.note_markers(hunk.span, body.blank, body.unmarked);
         let has_change = body.has_change();
-        hunk.lines = self.exact_lines(body);
-        let (old_count, new_count) = hunk.counts();
-        hunk.range = hunk.range.map(|range| HunkRange { old_count, new_count, ..range });
+        hunk.lines = body.into_lines(carrier_cr);
+        hunk.correct_counts();
         if !has_change {
             self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
         }
@@ -361,8 +362,9 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    fn chunk_body(&mut self, carrier_cr: bool, start: Span) -> Result<Body<'a>, ParseError> {
-        let mut body = self.empty_body();
+    fn chunk_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
+        let mut body = Body::default();
+        let first = self.cursor.at;
         while let Some(line) = self.opt_chunk_line() {
             if line.starts_with("@@") {
                 break;
@@ -375,11 +377,11 @@ impl<'a> Reader<'a> {
             while self.cursor.at < end
                 && let Some(line) = self.cursor.next()
             {
-                let (piece, content) = Piece::split(line.span.of(self.cursor.source()));
-                body.push(piece, content, carrier_cr);
-                self.check_lines(body.lines.len(), start)?;
+                body.push(line.span.of(self.cursor.source()));
+                self.check_lines(body.counts.total(), start)?;
             }
         }
+        body.text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
         Ok(body)
     }
 

@@ -1,13 +1,8 @@
 //! The state of one parse.
 
-use super::hunk::Body;
 use super::line::{Cursor, Line};
 use super::wrapping::{Wrap, Wrapping};
-use crate::ast::HunkLine;
 use crate::{Code, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
-
-/// The lines of a longer hunk are not worth a copy.
-const MOST_ROOM: usize = 1024;
 
 /// Walks the patch text and takes note of what it forgives.
 ///
@@ -19,8 +14,6 @@ pub(crate) struct Reader<'a> {
     pub(super) wrapping: Wrapping<'a>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) strip: Option<usize>,
-    /// Room for the lines of the next hunk: how many there are is known behind the last.
-    room: Vec<HunkLine<'a>>,
     is_crlf_noted: bool,
     limits: Limits,
     hunks: usize,
@@ -42,7 +35,6 @@ impl<'a> Reader<'a> {
             wrapping: Wrapping::default(),
             diagnostics: Vec::new(),
             strip,
-            room: Vec::new(),
             is_crlf_noted: false,
             limits,
             hunks: 0,
@@ -60,22 +52,6 @@ impl<'a> Reader<'a> {
 
     pub(super) fn error_at(&self, code: Code, line: &Line<'a>, rule: &'static str) -> ParseError {
         self.error(code, line.span, rule).found(line.text)
-    }
-
-    /// A body to collect lines in.
-    pub(super) fn empty_body(&mut self) -> Body<'a> {
-        Body::within(std::mem::take(&mut self.room))
-    }
-
-    /// The lines of a body, in an allocation of their size.
-    pub(super) fn exact_lines(&mut self, mut body: Body<'a>) -> Vec<HunkLine<'a>> {
-        if body.lines.len() > MOST_ROOM {
-            body.lines.shrink_to_fit();
-            return body.lines;
-        }
-        let lines = body.lines.drain(..).collect();
-        self.room = body.lines;
-        lines
     }
 
     /// Takes note, once, that the patch has CRLF line endings.

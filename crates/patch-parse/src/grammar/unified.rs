@@ -6,15 +6,14 @@ use bstr::{BStr, ByteSlice};
 
 use super::binary::{GIT_BINARY_PATCH, opt_binary_files};
 use super::git::{self, Header, Names};
-use super::hunk::Piece;
 use super::line::{Cursor, Line};
 use super::names::{HeaderName, Pair, Style, Time, agrees};
 use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
 use super::{split_at_byte, timestamp, whole};
 use crate::ast::{
-    BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, HunkLine, HunkRange, LineKind,
-    Metadata, Patch, PatchPath,
+    BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, LineKind, Metadata, Patch, PatchPath,
+    Piece,
 };
 use crate::{Code, Diagnostic, DiagnosticKind, ParseError, Span};
 
@@ -436,16 +435,9 @@ fn is_between_sections(line: &Line<'_>) -> bool {
 fn fill_blank_additions(file: &mut FilePatch<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let FileContent::Hunks(hunks) = &mut file.content else { return };
     for hunk in hunks {
-        let is_blank =
-            |line: &&mut HunkLine<'_>| line.kind == LineKind::Context && line.text.is_empty();
-        let mut lines = 0;
-        for line in hunk.lines.iter_mut().filter(is_blank) {
-            line.kind = LineKind::Add;
-            lines += 1;
-        }
+        let lines = hunk.lines.add_blanks();
         if lines > 0 {
-            let (old_count, new_count) = hunk.counts();
-            hunk.range = hunk.range.map(|range| HunkRange { old_count, new_count, ..range });
+            hunk.correct_counts();
             diagnostics.push(Diagnostic::new(DiagnosticKind::BlankContext { lines }, hunk.span));
         }
     }

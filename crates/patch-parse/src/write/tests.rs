@@ -7,7 +7,7 @@ use bstr::BStr;
 use super::{Inexpressible, NotExpressible};
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, HunkLine, HunkRange, Index, LineKind, Metadata, Newline, Patch,
+    Hunk, HunkLine, HunkLines, HunkRange, Index, LineKind, Metadata, Newline, Patch,
 };
 
 #[track_caller]
@@ -55,7 +55,7 @@ fn copy<'a>(old: &'a str, new: &'a str) -> FileOperation<'a> {
 }
 
 /// Lines as a hunk has them, their marker in front.
-fn lines(text: &str) -> Vec<HunkLine<'_>> {
+fn lines(text: &str) -> HunkLines<'_> {
     text.split_inclusive('\n').map(line).collect()
 }
 
@@ -143,9 +143,11 @@ fn line_endings_are_those_of_the_file() {
         &FilePatch::new(modify("x"), vec![at(1, 1, " a\r\n-b\n+b\r\n+c")]),
         "--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@\n a\r\n-b\n+b\r\n+c\n\\ No newline at end of file\n",
     );
-    let cr = HunkLine { newline: Newline::None, ..HunkLine::new(LineKind::Add, BStr::new("a\r")) };
+    let cr = HunkLine { kind: LineKind::Add, newline: Newline::None, text: BStr::new("a\r") };
     assert_eq!(
-        BStr::new(&Hunk { lines: vec![cr], ..at(0, 1, "") }.to_bytes(Format::Unified)),
+        BStr::new(
+            &Hunk { lines: [cr].into_iter().collect(), ..at(0, 1, "") }.to_bytes(Format::Unified)
+        ),
         "@@ -0,0 +1 @@\n+a\r\n\\ No newline at end of file\n",
         "a CR that ends the file is text"
     );
@@ -374,8 +376,8 @@ fn what_opencode_cannot_say_is_told() {
 
 #[test]
 fn display_shows_what_is_not_utf8_as_replacement() {
-    let text = HunkLine::new(LineKind::Add, BStr::new(b"\xff"));
-    let hunk = Hunk { lines: vec![text], ..at(0, 1, "") };
+    let text = HunkLine::new(LineKind::Add, b"\xff");
+    let hunk = Hunk { lines: [text].into_iter().collect(), ..at(0, 1, "") };
     let patch = Patch::new(Format::Unified, vec![FilePatch::new(modify("x"), vec![hunk])]);
     assert!(patch.to_bytes().ends_with(b"+\xff\n"));
     assert!(patch.to_string().ends_with("+\u{fffd}\n"));

@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{git, put, put_line, quoting};
-use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, Newline, PatchPath};
+use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, PatchPath};
 
 /// What stands for the side that does not exist.
 const DEV_NULL: &[u8] = b"/dev/null";
@@ -133,7 +133,7 @@ fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
 
 /// The last line looks like the second of a file header, or like the signature of a mail.
 fn ends_like_header(hunk: &Hunk<'_>) -> bool {
-    hunk.lines.last().is_some_and(|line| match line.kind {
+    hunk.lines.iter().last().is_some_and(|line| match line.kind {
         LineKind::Context => false,
         LineKind::Remove => matches!(line.text.as_bytes(), b"-" | b"- "),
         LineKind::Add => line.text.starts_with(b"++ "),
@@ -143,7 +143,8 @@ fn ends_like_header(hunk: &Hunk<'_>) -> bool {
 /// The last two lines look like a file header. It is taken for one when the numbers of the next
 /// hunk contradict the counts of this one.
 fn ends_in_names(hunk: &Hunk<'_>) -> bool {
-    let [.., old, new] = &*hunk.lines else { return false };
+    let mut last_two = hunk.lines.iter().skip(hunk.lines.len().saturating_sub(2));
+    let (Some(old), Some(new)) = (last_two.next(), last_two.next()) else { return false };
     old.kind == LineKind::Remove
         && new.kind == LineKind::Add
         && old.text.starts_with(b"-- ")
@@ -192,17 +193,8 @@ fn section_heading(section: &BStr, out: &mut Vec<u8>) {
 }
 
 /// The lines of a hunk, the same in both formats.
-///
-/// ```ebnf
-/// line = ( " " | "-" | "+" ) text eol [ "\ No newline at end of file" eol ] ;
-/// ```
 pub(super) fn lines(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     for line in &hunk.lines {
-        out.push(line.kind.marker());
-        out.extend_from_slice(line.text.as_bytes());
-        out.extend_from_slice(match line.newline {
-            Newline::None => b"\n\\ No newline at end of file\n",
-            Newline::Lf | Newline::CrLf => line.newline.as_bytes(),
-        });
+        line.write(out);
     }
 }

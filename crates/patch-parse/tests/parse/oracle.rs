@@ -133,10 +133,8 @@ fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String
     let there = reversed.reversed().unwrap_or_else(|error| panic!("{error}, {}", story()));
     assert_eq!(there.reversed().as_ref(), Ok(&reversed), "{}", story());
     let is_canonical = patch.files.iter().flat_map(FilePatch::hunks).all(|hunk| {
-        let pairs = hunk.lines.windows(2);
-        pairs
-            .into_iter()
-            .all(|pair| (pair[0].kind, pair[1].kind) != (LineKind::Add, LineKind::Remove))
+        let mut pairs = hunk.lines.iter().zip(hunk.lines.iter().skip(1));
+        pairs.all(|(line, next)| (line.kind, next.kind) != (LineKind::Add, LineKind::Remove))
     });
     if is_canonical {
         assert_eq!(there, *patch, "{}", story());
@@ -177,7 +175,7 @@ pub(crate) fn is_prefix(cut: &Patch<'_>, whole: &Patch<'_>) -> bool {
                             && a.lines.iter().zip(&b.lines).enumerate().all(|(at, (x, y))| {
                                 let is_cut = is_last && at + 1 == a.lines.len();
                                 x.kind == y.kind
-                                    && (x.text == y.text || is_cut && y.text.starts_with(&x.text))
+                                    && (x.text == y.text || is_cut && y.text.starts_with(x.text))
                             })
                     })
                     && a_count <= b.len()

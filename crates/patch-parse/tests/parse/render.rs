@@ -103,7 +103,7 @@ fn hunk(hunk: &Hunk<'_>) -> String {
     out
 }
 
-fn line(line: &HunkLine<'_>) -> String {
+fn line(line: HunkLine<'_>) -> String {
     let end = match line.newline {
         Newline::Lf => "",
         Newline::CrLf => "␍",

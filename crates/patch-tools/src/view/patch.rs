@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use bstr::{BStr, ByteSlice};
 use patch_apply::Note;
 use patch_parse::{
-    BinaryMethod, BinaryPatch, FileContent, FileMode, FilePatch, Hunk, HunkLine, LineKind,
-    Metadata, Newline, Patch, PatchPath,
+    BinaryMethod, BinaryPatch, FileContent, FileMode, FilePatch, Hunk, HunkLine, HunkLines,
+    LineKind, Metadata, Newline, Patch, PatchPath,
 };
 use serde::Serialize;
 
@@ -127,18 +127,15 @@ impl<'p> From<&'p FilePatch<'_>> for FileView<'p> {
         let operation = file.operation.as_str();
         let has_two_paths = matches!(operation, "move" | "copy");
         let Metadata { old_mode, new_mode, similarity, .. } = file.metadata;
-        let count = |kind| {
-            let lines = file.hunks().iter().flat_map(|hunk| &hunk.lines);
-            lines.filter(|line| line.kind == kind).count()
-        };
+        let lines = || file.hunks().iter().map(|hunk| &hunk.lines);
         Self {
             operation,
             old_path: file.operation.old_path().filter(|_| has_two_paths).map(path_text),
             path: path_text(file.operation.path()),
             patch_line: file.span.line,
             commit: file.commit,
-            lines_added: count(LineKind::Add),
-            lines_removed: count(LineKind::Remove),
+            lines_added: lines().map(HunkLines::added_count).sum(),
+            lines_removed: lines().map(HunkLines::removed_count).sum(),
             old_mode: old_mode.as_ref().map(FileMode::to_string),
             new_mode: new_mode.as_ref().map(FileMode::to_string),
             similarity,
@@ -181,15 +178,15 @@ impl<'p> From<&'p Hunk<'_>> for HunkView<'p> {
     }
 }
 
-impl<'p> From<&'p HunkLine<'_>> for LineView<'p> {
-    fn from(line: &'p HunkLine<'_>) -> Self {
+impl<'p> From<HunkLine<'p>> for LineView<'p> {
+    fn from(line: HunkLine<'p>) -> Self {
         Self {
             kind: match line.kind {
                 LineKind::Context => "context",
                 LineKind::Remove => "remove",
                 LineKind::Add => "add",
             },
-            text: text(&line.text),
+            text: text(line.text),
             newline: match line.newline {
                 Newline::Lf => None,
                 Newline::CrLf => Some("crlf"),

@@ -1,0 +1,396 @@
+//! The lines of a hunk, split when they are asked for.
+//!
+//! ```ebnf
+//! line    = ( marked | blank | bare ) eol [ "\ " text eol ] ;
+//! marked  = ( " " | "-" | "+" ) text ;
+//! blank   = ;
+//! bare    = text ;
+//! ```
+//!
+//! A `blank` or `bare` line is context that lost its marker. `\ No newline at end of file`, in any
+//! language, says that the line before it has no ending.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use bstr::{BStr, ByteSlice};
+
+use super::{HunkLine, LineKind, Newline};
+
+/// The lines of a hunk: context, removed and added, in the order of the patch.
+///
+/// A parsed hunk borrows its piece of the patch text as it stands, so that a patch costs memory by
+/// the hunk and not by the line. Going over the lines splits them, at the cost of one search for a
+/// line break each; a caller that needs them several times collects them.
+///
+/// # Examples
+///
+/// ```
+/// use patch_parse::{HunkLine, HunkLines, LineKind};
+///
+/// let patch = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n")?;
+/// let lines = &patch.files[0].hunks()[0].lines;
+/// let added: Vec<_> = lines.iter().filter(|line| line.kind == LineKind::Add).collect();
+/// assert_eq!(added, [HunkLine::new(LineKind::Add, "2")]);
+/// assert_eq!((lines.len(), lines.old_count(), lines.new_count()), (3, 2, 2));
+///
+/// // Lines of one's own are collected.
+/// assert_eq!(*lines, lines.iter().collect::<HunkLines>());
+/// # Ok::<(), patch_parse::ParseError>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct HunkLines<'a> {
+    /// Whole lines as a patch has them; the ending of the last may be missing.
+    text: Cow<'a, BStr>,
+    reading: Reading,
+    counts: LineCounts,
+}
+
+/// How the text of the lines is to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reading {
+    /// The lines of the patch itself end in CRLF: one CR is the carrier's.
+    pub(crate) carrier_cr: bool,
+    /// An empty context line is an added one: a new file has no context.
+    pub(crate) blank_is_added: bool,
+}
+
+/// How many lines of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct LineCounts {
+    pub(crate) context: usize,
+    pub(crate) removed: usize,
+    pub(crate) added: usize,
+}
+
+impl LineCounts {
+    #[inline]
+    pub(crate) fn add(&mut self, kind: LineKind) {
+        match kind {
+            LineKind::Context => self.context += 1,
+            LineKind::Remove => self.removed += 1,
+            LineKind::Add => self.added += 1,
+        }
+    }
+
+    pub(crate) fn total(self) -> usize {
+        self.context + self.removed + self.added
+    }
+
+    /// Old and new lines, as a header counts them.
+    pub(crate) fn sides(self) -> (u64, u64) {
+        let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        (wide(self.old_lines()), wide(self.new_lines()))
+    }
+
+    pub(crate) fn old_lines(self) -> usize {
+        self.context + self.removed
+    }
+
+    pub(crate) fn new_lines(self) -> usize {
+        self.context + self.added
+    }
+}
+
+impl<'a> HunkLines<'a> {
+    /// The lines in a piece of patch text whose lines have been counted.
+    pub(crate) fn borrowed(text: &'a [u8], carrier_cr: bool, counts: LineCounts) -> Self {
+        let reading = Reading { carrier_cr, ..Reading::default() };
+        Self { text: Cow::Borrowed(text.as_bstr()), reading, counts }
+    }
+
+    /// Reads empty context lines as added ones from now on, and counts them so. How many there are.
+    pub(crate) fn add_blanks(&mut self) -> usize {
+        if self.counts.context == 0 {
+            return 0;
+        }
+        let is_blank = |line: &HunkLine<'_>| line.kind == LineKind::Context && line.text.is_empty();
+        let blanks = self.iter().filter(is_blank).count();
+        self.counts.context -= blanks;
+        self.counts.added += blanks;
+        self.read_blanks_as_added();
+        blanks
+    }
+
+    /// Reads empty context lines as added ones, which is how they have been counted.
+    pub(crate) fn read_blanks_as_added(&mut self) {
+        self.reading.blank_is_added = true;
+    }
+
+    pub(crate) fn counts(&self) -> LineCounts {
+        self.counts
+    }
+
+    /// Goes over the lines, in order.
+    pub fn iter(&self) -> Lines<'_> {
+        Lines { rest: &self.text, reading: self.reading }
+    }
+
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.counts.total()
+    }
+
+    /// Whether there is no line.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Lines of the old file: context and removed.
+    pub fn old_count(&self) -> usize {
+        self.counts.old_lines()
+    }
+
+    /// Lines of the new file: context and added.
+    pub fn new_count(&self) -> usize {
+        self.counts.new_lines()
+    }
+
+    /// Context lines.
+    pub fn context_count(&self) -> usize {
+        self.counts.context
+    }
+
+    /// Removed lines.
+    pub fn removed_count(&self) -> usize {
+        self.counts.removed
+    }
+
+    /// Added lines.
+    pub fn added_count(&self) -> usize {
+        self.counts.added
+    }
+
+    /// Puts a line behind the others. Its text holds no line break.
+    pub fn push(&mut self, line: HunkLine<'_>) {
+        if self.reading != Reading::default() {
+            *self = self.iter().collect::<HunkLines<'static>>();
+        }
+        self.counts.add(line.kind);
+        let text = self.text.to_mut();
+        if text.last().is_some_and(|byte| *byte != b'\n') {
+            text.push(b'\n');
+        }
+        line.write(text);
+    }
+
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> HunkLines<'static> {
+        HunkLines {
+            text: Cow::Owned(self.text.into_owned()),
+            ..HunkLines { text: Cow::default(), ..self }
+        }
+    }
+}
+
+impl<'l> FromIterator<HunkLine<'l>> for HunkLines<'_> {
+    fn from_iter<T: IntoIterator<Item = HunkLine<'l>>>(lines: T) -> Self {
+        let mut collected = Self::default();
+        collected.extend(lines);
+        collected
+    }
+}
+
+impl<'l> Extend<HunkLine<'l>> for HunkLines<'_> {
+    fn extend<T: IntoIterator<Item = HunkLine<'l>>>(&mut self, lines: T) {
+        for line in lines {
+            self.push(line);
+        }
+    }
+}
+
+impl<'l> IntoIterator for &'l HunkLines<'_> {
+    type Item = HunkLine<'l>;
+    type IntoIter = Lines<'l>;
+
+    fn into_iter(self) -> Lines<'l> {
+        self.iter()
+    }
+}
+
+impl PartialEq for HunkLines<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.counts == other.counts && self.iter().eq(other)
+    }
+}
+
+impl Eq for HunkLines<'_> {}
+
+impl fmt::Debug for HunkLines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+/// Goes over the lines of a hunk; see [`HunkLines::iter`].
+#[derive(Clone, Debug)]
+pub struct Lines<'l> {
+    rest: &'l [u8],
+    reading: Reading,
+}
+
+impl<'l> Lines<'l> {
+    fn take_line(&mut self) -> &'l [u8] {
+        let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |end| end + 1);
+        let (line, rest) = self.rest.split_at_checked(end).unwrap_or_default();
+        self.rest = rest;
+        line
+    }
+
+    /// Takes the lines that say that the line before them has no ending; whether there are any.
+    fn take_no_newline(&mut self) -> bool {
+        let mut found = false;
+        while self.rest.starts_with(b"\\ ") {
+            self.take_line();
+            found = true;
+        }
+        found
+    }
+}
+
+impl<'l> Iterator for Lines<'l> {
+    type Item = HunkLine<'l>;
+
+    fn next(&mut self) -> Option<HunkLine<'l>> {
+        // Nothing stands before the first line that could lack an ending.
+        self.take_no_newline();
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (piece, content) = Piece::split(self.take_line());
+        let lacks_newline = self.take_no_newline();
+        let (text, newline) = split_ending(content, self.reading.carrier_cr, lacks_newline);
+        let is_added = self.reading.blank_is_added && text.is_empty();
+        let kind = match piece {
+            Piece::Marked(LineKind::Context) | Piece::Blank if is_added => LineKind::Add,
+            Piece::Marked(kind) => kind,
+            Piece::Blank | Piece::Unmarked | Piece::NoNewline => LineKind::Context,
+        };
+        Some(HunkLine { kind, newline, text: text.as_bstr() })
+    }
+}
+
+/// The text behind the marker, and how the line of the file ends.
+///
+/// The last line of a patch without a final newline still stands for a whole line of the file. A
+/// CR before a newline that is not there ends no line, so it is text.
+#[inline]
+fn split_ending(content: &[u8], carrier_cr: bool, lacks_newline: bool) -> (&[u8], Newline) {
+    let text = content.strip_suffix(b"\n").unwrap_or(content);
+    let text = if carrier_cr { text.strip_suffix(b"\r").unwrap_or(text) } else { text };
+    match text {
+        text if lacks_newline => (text, Newline::None),
+        [text @ .., b'\r'] => (text, Newline::CrLf),
+        text => (text, Newline::Lf),
+    }
+}
+
+/// What a line in a hunk is by its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Marked(LineKind),
+    /// An empty line: context that lost its blank, or the end.
+    Blank,
+    /// No marker: context that lost it, or the end.
+    Unmarked,
+    /// `\ No newline at end of file`, in any language.
+    NoNewline,
+}
+
+impl Piece {
+    /// Classifies a line (its ending included) and takes the marker off.
+    #[inline]
+    pub(crate) fn split(line: &[u8]) -> (Self, &[u8]) {
+        match line {
+            [b' ', content @ ..] => (Self::Marked(LineKind::Context), content),
+            [b'-', content @ ..] => (Self::Marked(LineKind::Remove), content),
+            [b'+', content @ ..] => (Self::Marked(LineKind::Add), content),
+            [] | [b'\n'] | [b'\r', b'\n'] => (Self::Blank, line),
+            [b'\\', b' ', ..] => (Self::NoNewline, line),
+            _ => (Self::Unmarked, line),
+        }
+    }
+
+    pub(crate) fn is_change(self) -> bool {
+        matches!(self, Self::Marked(LineKind::Remove | LineKind::Add))
+    }
+
+    /// What the line takes from the counts of old and new lines.
+    #[inline]
+    pub(crate) fn cost(self) -> (u64, u64) {
+        match self {
+            Self::Marked(LineKind::Remove) => (1, 0),
+            Self::Marked(LineKind::Add) => (0, 1),
+            Self::Marked(LineKind::Context) | Self::Blank | Self::Unmarked => (1, 1),
+            Self::NoNewline => (0, 0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CRLF: Reading = Reading { carrier_cr: true, blank_is_added: false };
+    const NEW_FILE: Reading = Reading { carrier_cr: false, blank_is_added: true };
+
+    /// The lines of `text`, each with its marker, its text and how it ends.
+    #[track_caller]
+    fn check(text: &str, reading: Reading, expected: &[&str]) {
+        let lines = Lines { rest: text.as_bytes(), reading };
+        let shown = lines.map(|line| {
+            let end = match line.newline {
+                Newline::Lf => "",
+                Newline::CrLf => "\\r",
+                Newline::None => "$",
+            };
+            format!("{}{}{end}", char::from(line.kind.marker()), line.text)
+        });
+        assert_eq!(shown.collect::<Vec<_>>(), expected, "{text:?}");
+    }
+
+    #[test]
+    fn markers_may_be_missing() {
+        check(" a\n-b\n+c\n", Reading::default(), &[" a", "-b", "+c"]);
+        check("\na\n+c", Reading::default(), &[" ", " a", "+c"]);
+        check("", Reading::default(), &[]);
+    }
+
+    #[test]
+    fn endings_are_those_of_the_file() {
+        check(" a\r\n+b\n", Reading::default(), &[" a\\r", "+b"]);
+        check(" a\r\n-b\r\r\n", CRLF, &[" a", "-b\\r"]);
+        check("-a\n\\ No newline\n+b\n", Reading::default(), &["-a$", "+b"]);
+        check("+a\r\n\\ Kein Zeilenende\n\\ x\n", Reading::default(), &["+a\r$"]);
+        check("\\ x\n+a\n", Reading::default(), &["+a"]);
+    }
+
+    #[test]
+    fn a_new_file_has_no_context() {
+        check("+a\n\n \n+b\n", NEW_FILE, &["+a", "+", "+", "+b"]);
+        let counts = LineCounts { context: 2, removed: 0, added: 2 };
+        let mut lines = HunkLines::borrowed(b"+a\n\n \n+b\n", false, counts);
+        assert_eq!(lines.add_blanks(), 2);
+        assert_eq!((lines.context_count(), lines.added_count()), (0, 4));
+    }
+
+    #[test]
+    fn pushing_keeps_what_is_there() {
+        let counts = LineCounts { context: 1, removed: 0, added: 1 };
+        let mut lines = HunkLines::borrowed(b"a\r\n+b\r\n\\ x\r\n", true, counts);
+        let before: Vec<_> = lines.clone().iter().map(|line| (line.kind, line.newline)).collect();
+        lines.push(HunkLine::new(LineKind::Remove, "c"));
+        let after: Vec<_> = lines.iter().map(|line| (line.kind, line.newline)).collect();
+        assert_eq!(after.split_last(), Some((&(LineKind::Remove, Newline::Lf), &*before)));
+        assert_eq!(lines.len(), 3);
+    }
+
+    #[test]
+    fn a_line_behind_one_that_was_cut_is_a_line_of_its_own() {
+        let counts = LineCounts { context: 0, removed: 0, added: 1 };
+        let mut lines = HunkLines::borrowed(b"+a", false, counts);
+        lines.push(HunkLine::new(LineKind::Add, "b"));
+        let texts: Vec<_> = lines.iter().map(|line| line.text).collect();
+        assert_eq!(texts, ["a", "b"]);
+    }
+}
