@@ -66,7 +66,8 @@ pub fn apply_hunks(
 fn refuse_other_encodings(contents: &[u8], hunks: &[Hunk<'_>], failures: &mut Vec<HunkFailure>) {
     let is_utf8_text = |text: &[u8]| !text.is_ascii() && std::str::from_utf8(text).is_ok();
     let mut file_is_utf8 = None;
-    for (index, hunk) in hunks.iter().enumerate() {
+    let may_differ = |(_, hunk): &(usize, &Hunk<'_>)| !hunk.lines.is_ascii();
+    for (index, hunk) in hunks.iter().enumerate().filter(may_differ) {
         let failed = failures.iter().position(|failure| failure.hunk == index);
         let kind_matters = |kind| kind == LineKind::Add || failed.is_some();
         let speaks_utf8 =

@@ -37,7 +37,7 @@ fn place_one(
     options: &ApplyOptions,
 ) -> Placed {
     let anchor = seek_anchors(search, index, hunk, position)?;
-    if hunk.old_lines().next().is_none() {
+    if hunk.lines.old_count() == 0 {
         return Ok(insertion(search, index, hunk, anchor));
     }
     // The chunk may begin at the anchor line itself.
@@ -45,7 +45,7 @@ fn place_one(
     for (rung_index, rule) in RUNGS.iter().enumerate() {
         let mut places = search.places(rung_index, index, from);
         if hunk.end_of_file {
-            let count = hunk.old_lines().count();
+            let count = hunk.lines.old_count();
             let last = search.table().len().saturating_sub(count);
             places = search.places(rung_index, index, last.max(from));
         }

@@ -64,7 +64,7 @@ impl<'f, 'h> Search<'f, 'h> {
         drift: Drift,
         options: &ApplyOptions,
     ) -> Placed {
-        if hunk.old_lines().next().is_none() {
+        if hunk.lines.old_count() == 0 {
             return self.insertion(index, hunk, options);
         }
         if let Some(place) = self.at_hint(hunk, drift) {
@@ -143,7 +143,7 @@ impl<'f, 'h> Search<'f, 'h> {
         rung: Rung,
         other_places: usize,
     ) -> Placement {
-        let line_count = self.hunks.get(index).map_or(0, |hunk| hunk.old_lines().count());
+        let line_count = self.hunks.get(index).map_or(0, |hunk| hunk.lines.old_count());
         let table = self.table();
         let (start, end) = (table.start_of(line_index), table.start_of(line_index + line_count));
         Placement { line_index, line_count, start, end, rung, other_places }

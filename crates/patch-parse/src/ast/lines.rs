@@ -161,6 +161,11 @@ impl<'a> HunkLines<'a> {
         self.counts.added
     }
 
+    /// Whether all text is ASCII.
+    pub fn is_ascii(&self) -> bool {
+        self.text.is_ascii()
+    }
+
     /// Puts a line behind the others. Its text holds no line break.
     pub fn push(&mut self, line: HunkLine<'_>) {
         if self.reading != Reading::default() {
