@@ -16,21 +16,35 @@ pub struct Sample {
 /// Lines of context around each change.
 const CONTEXT: usize = 3;
 
-/// A file of `lines` lines of some 40 bytes, each different, with `hunks` lines changed.
+/// A file of `lines` lines of some 40 bytes, each different, changed at `hunks` places: a line is
+/// replaced, replaced by two, or removed, in turn.
 pub fn sample(lines: usize, hunks: usize) -> Sample {
     let step = lines / hunks;
-    let is_changed = |line: usize| line % step == step / 2 && line / step < hunks;
     let mut old = String::new();
     let mut new = String::new();
     let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
+    let mut new_line = 0;
     for line in 0..lines {
         old.push_str(&text_of(line));
-        new.push_str(&if is_changed(line) { changed(line) } else { text_of(line) });
-        if is_changed(line) {
-            push_hunk(&mut patch, line, lines);
+        let hunk = line / step;
+        let is_changed = line % step == step / 2 && hunk < hunks;
+        let added = if is_changed { hunk_lines(line, hunk) } else { text_of(line) };
+        if is_changed {
+            push_hunk(&mut patch, line, lines, new_line, &added);
         }
+        new_line += added.lines().count();
+        new.push_str(&added);
     }
     Sample { old: old.into(), patch: patch.into(), new: new.into() }
+}
+
+/// What hunk number `hunk` puts in the place of `line`.
+fn hunk_lines(line: usize, hunk: usize) -> String {
+    match hunk % 3 {
+        0 => changed(line),
+        1 => changed(line) + &changed(line),
+        _ => String::new(),
+    }
 }
 
 /// A patch of `count` files with `hunks` hunks each: three lines replaced in three of context.
@@ -49,14 +63,19 @@ pub fn many_files(count: usize, hunks: usize) -> Vec<u8> {
     patch.into()
 }
 
-fn push_hunk(patch: &mut String, line: usize, lines: usize) {
+/// Writes the hunk that puts `added` in the place of `line`, which is `new_line` afterwards.
+fn push_hunk(patch: &mut String, line: usize, lines: usize, new_line: usize, added: &str) {
     let first = line.saturating_sub(CONTEXT);
     let last = (line + CONTEXT).min(lines - 1);
-    let count = last - first + 1;
-    let _ = writeln!(patch, "@@ -{0},{count} +{0},{count} @@", first + 1);
+    let old_count = last - first + 1;
+    let new_count = old_count - 1 + added.lines().count();
+    let new_first = new_line - (line - first);
+    let (old_start, new_start) = (first + 1, new_first + 1);
+    let _ = writeln!(patch, "@@ -{old_start},{old_count} +{new_start},{new_count} @@");
     for at in first..=last {
         if at == line {
-            let _ = write!(patch, "-{}+{}", text_of(at), changed(at));
+            let _ = write!(patch, "-{}", text_of(at));
+            added.lines().for_each(|line| patch.extend(["+", line, "\n"]));
         } else {
             let _ = write!(patch, " {}", text_of(at));
         }
