@@ -146,10 +146,14 @@ impl<'f> Writer<'f> {
         self.added_ending = Some(newline);
     }
 
-    /// Ends the line written last, if the old text left it open and more follows.
+    /// Ends the line written last, if it was left open and more follows.
     fn close_line(&mut self) {
-        let is_open = self.out.last().is_some_and(|byte| *byte != b'\n');
-        if is_open && self.out.len() > self.text.start {
+        let is_open = match self.added_ending {
+            // Even without a text, which leaves nothing in the output.
+            Some(ending) => ending == Newline::None,
+            None => self.out.len() > self.text.start && self.out.last() != Some(&b'\n'),
+        };
+        if is_open {
             let newline = self.majority();
             self.out.extend_from_slice(newline.as_bytes());
         }
@@ -198,6 +202,8 @@ mod tests {
         check("", "@@ -0,0 +1 @@\n+new\n", "new\n");
         check("", "@@ -0,0 +1 @@\n+new\n\\ No newline at end of file\n", "new");
         check("", "@@ -0,0 +1,2 @@\n+a\r\n+b\n", "a\r\nb\n");
+        let open = "\\ No newline at end of file\n";
+        check("", &format!("@@ -0,0 +1,3 @@\n+a\n+\n{open}+b\n"), "a\n\nb\n");
     }
 
     #[test]
