@@ -1,0 +1,2 @@
+old context
+new line

@@ -1,0 +1,3 @@
+fn main() {
+ new_call();
+}

@@ -1,0 +1,13 @@
+use std::io;
+
+
+
+
+
+
+
+
+fn main() {
+println!("hello");
+ old_call();
+}

@@ -1,0 +1,4 @@
+// header
+function declaration of file() {
+old implementation
+}

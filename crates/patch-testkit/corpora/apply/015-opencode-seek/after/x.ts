@@ -1,0 +1,4 @@
+a
+export function processData(input: string) {
+  return input.trim()
+}

@@ -1,0 +1,3 @@
+// index
+import { OLD } from './old'
+import { NEW } from './new'

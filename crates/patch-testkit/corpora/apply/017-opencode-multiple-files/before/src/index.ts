@@ -1,0 +1,2 @@
+// index
+import { OLD } from './old'

@@ -1,0 +1,6 @@
+class A:
+  def f():
+    1
+class B:
+  def f():
+    2

@@ -1,0 +1,111 @@
+//! The fuzz targets: any bytes to an oracle. The crate in `fuzz/` adds nothing but libFuzzer.
+
+use ::arbitrary::Unstructured;
+use bstr::BString;
+use patch_apply::{Contract, Locate};
+use patch_parse::{FilePatch, Format, Patch};
+
+use crate::{Case, File, Rules, Tree, arbitrary, model, oracles};
+
+/// More lines than this are not put before a hunk, whatever its header says.
+const MOST_FILLER: u64 = 100;
+
+/// A target: its name, and what it does with bytes.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub const TARGETS: &[Target] = &[("parse", parse), ("apply", apply)];
+
+/// The bytes are a text to read.
+pub fn parse(bytes: &[u8]) {
+    oracles::parse::check(bytes);
+}
+
+/// The bytes are a patch, which is applied to files that it might be about; or else a recipe.
+pub fn apply(bytes: &[u8]) {
+    for case in cases(bytes) {
+        oracles::apply::check(&case);
+    }
+}
+
+/// The cases that any bytes stand for.
+pub fn cases(bytes: &[u8]) -> Vec<Case> {
+    let Ok(patch) = patch_parse::parse(bytes) else {
+        return arbitrary::case(&mut Unstructured::new(bytes)).into_iter().collect();
+    };
+    let case = |rules| Case { before: implied_tree(&patch, rules), patch: bytes.to_vec(), rules };
+    every_rule(patch.format).into_iter().map(case).collect()
+}
+
+/// Each choice of the caller that can matter to a patch of this format: were it read from the
+/// bytes, nearly every patch would end in the same one.
+fn every_rule(format: Format) -> Vec<Rules> {
+    let git = Rules { contract: Contract::Git, ..Rules::default() };
+    let third = match format {
+        Format::Unified => Rules { overwrite: true, ..git },
+        Format::OpenCode => Rules { locate: Locate::Unique, overwrite: true, ..Rules::default() },
+    };
+    vec![Rules::default(), git, third]
+}
+
+/// Files to which a patch could apply: the old lines of every hunk, near the lines it names. Where
+/// files may be replaced there are files to replace.
+fn implied_tree(patch: &Patch<'_>, rules: Rules) -> Tree {
+    let mut tree = Tree::default();
+    for file in &patch.files {
+        let target = rules.overwrite.then(|| file.operation.path());
+        for name in file.operation.old_path().into_iter().chain(target) {
+            let Ok(place) = model::resolve(name.as_bstr()) else { continue };
+            let contents = implied_text(file, rules);
+            tree.insert_if_free(place, File { contents, executable: rules.overwrite });
+        }
+    }
+    tree
+}
+
+fn implied_text(file: &FilePatch<'_>, rules: Rules) -> BString {
+    let mut text = Vec::new();
+    let mut line = 1;
+    for hunk in file.hunks() {
+        let missing = hunk.old_start().unwrap_or(0).saturating_sub(line).min(MOST_FILLER);
+        // Blank lines, too: they agree with more than they should.
+        let filler: &[u8] = if rules.overwrite { b"\n" } else { b"filler\n" };
+        text.extend((0..missing).flat_map(|_| filler));
+        line += missing;
+        for anchor in &hunk.anchors {
+            text.extend_from_slice(anchor);
+            text.push(b'\n');
+        }
+        for old in hunk.old_lines() {
+            text.extend_from_slice(old.text);
+            text.extend_from_slice(old.newline.as_bytes());
+            line += 1;
+        }
+    }
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracles::apply::Outcome;
+    use patch_parse::Code;
+
+    #[test]
+    fn a_patch_is_applied_to_files_that_it_is_about() {
+        let text = b"--- a/x\n+++ b/x\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n";
+        let cases = cases(text);
+        assert_eq!(cases[0].before, Tree::from([("x", "filler\nfiller\na\nb\n")]));
+        let after = Tree::from([("x", "filler\nfiller\na\nc\n")]);
+        assert_eq!(oracles::apply::check(&cases[0]), Outcome::Applied(after));
+        let applies = |case| matches!(oracles::apply::check(case), Outcome::Applied(_));
+        assert!(cases.iter().all(applies), "whatever the caller decides");
+    }
+
+    #[test]
+    fn what_is_no_patch_is_a_recipe_for_one() {
+        let cases = cases(&[7; 100]);
+        assert_eq!(cases.len(), 1);
+        assert_ne!(oracles::apply::check(&cases[0]), Outcome::NotAPatch(Code::EmptyPatch));
+    }
+}

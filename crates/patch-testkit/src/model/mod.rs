@@ -1,0 +1,216 @@
+//! What applying a patch means: quadratic, obvious, no clever code.
+//!
+//! Each rule is one short function that can be held against the design page by eye. Places are
+//! found by trying every line of the file, files are vectors of lines, and a tree is cloned wherever
+//! that saves a thought.
+//!
+//! `text` one file's hunks; `place` where a hunk of a unified diff stands; `seek` where a chunk
+//! of the `OpenCode` format stands; `splice` placed hunks to new bytes; `sections` a whole patch;
+//! `path` which paths a patch may name.
+//!
+//! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
+//! patches under git's contract.
+
+mod path;
+mod place;
+mod sections;
+mod seek;
+mod splice;
+mod text;
+
+use patch_parse::{Code, Patch};
+
+use crate::{Rules, Tree};
+
+pub use path::resolve;
+pub use text::{Placed, apply_hunks};
+
+/// What becomes of a patch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It applies, and leaves these files.
+    Applied(Tree),
+    /// It is refused, for these reasons in the order of the patch. Never empty.
+    Refused(Vec<Finding>),
+    /// The model has no opinion, and why.
+    Unjudged(&'static str),
+}
+
+/// One reason to refuse a patch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// Which section, 0-based.
+    pub section: usize,
+    /// Which hunk of it, 0-based, where it is about a hunk.
+    pub hunk: Option<usize>,
+    /// The reason.
+    pub code: Code,
+}
+
+/// Applies a patch to a tree.
+///
+/// # Panics
+///
+/// When the model breaks its own invariants: that is a bug of the harness, not of what it tests.
+pub fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
+    let verdict = sections::apply(before, patch, rules);
+    check_invariants(before, patch, &verdict);
+    verdict
+}
+
+/// What holds for every verdict, whatever the patch.
+fn check_invariants(before: &Tree, patch: &Patch<'_>, verdict: &Verdict) {
+    match verdict {
+        Verdict::Applied(after) => {
+            for path in after.files.keys() {
+                assert!(
+                    after.blocker(path.as_ref()).is_none(),
+                    "BUG in the model: {path} is in a file"
+                );
+            }
+            let untouched = before.files.iter().filter(|(path, _)| !is_named(patch, path));
+            for (path, file) in untouched {
+                assert_eq!(
+                    after.files.get(path),
+                    Some(file),
+                    "BUG in the model: {path} is not named"
+                );
+            }
+        }
+        Verdict::Refused(findings) => {
+            assert!(
+                findings.is_sorted(),
+                "BUG in the model: findings are in the order of the patch"
+            );
+            assert!(!findings.is_empty(), "BUG in the model: a refusal has a reason");
+        }
+        Verdict::Unjudged(why) => assert!(!why.is_empty(), "BUG in the model: no reason"),
+    }
+}
+
+/// Whether some header could mean this file.
+fn is_named(patch: &Patch<'_>, file: &[u8]) -> bool {
+    let mut names = patch.files.iter().flat_map(|section| {
+        let names = [section.operation.old_path(), Some(section.operation.path())];
+        names.into_iter().flatten()
+    });
+    names.any(|name| {
+        let readings = name.alternatives().map(|other| resolve(other.as_bstr()));
+        readings.chain([resolve(name.as_bstr())]).flatten().any(|read| read == file)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::File;
+    use patch_apply::Contract;
+
+    #[track_caller]
+    fn check(before: &[(&str, &str)], patch: &str, expected: Result<&[(&str, &str)], Code>) {
+        let tree = |files: &[(&str, &str)]| {
+            let file = |(path, contents): &(&str, &str)| ((*path).into(), File::new(*contents));
+            Tree { files: files.iter().map(file).collect() }
+        };
+        let parsed = patch_parse::parse(patch.as_bytes()).unwrap();
+        match (apply(&tree(before), &parsed, Rules::default()), expected) {
+            (Verdict::Applied(after), Ok(files)) => assert_eq!(after, tree(files), "{patch}"),
+            (Verdict::Refused(findings), Err(code)) => {
+                assert_eq!(findings[0].code, code, "{patch}");
+            }
+            (verdict, _) => panic!("{verdict:?} for {patch}"),
+        }
+    }
+
+    #[test]
+    fn a_hunk_goes_where_its_old_lines_stand() {
+        let patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+        check(&[("x", "a\nb\n")], patch, Ok(&[("x", "a\nc\n")]));
+        check(&[("x", "q\na\nb\n")], patch, Ok(&[("x", "q\na\nc\n")]));
+        check(&[("x", "q\na\nb\na\nb\n")], patch, Err(Code::AmbiguousContext));
+        check(&[("x", "a\nb\na\nb\n")], patch, Ok(&[("x", "a\nc\na\nb\n")]));
+        check(&[("x", "a\nc\n")], patch, Err(Code::AlreadyApplied));
+        check(&[("x", "q\n")], patch, Err(Code::ContextNotFound));
+        check(&[], patch, Err(Code::FileNotFound));
+    }
+
+    #[test]
+    fn old_text_keeps_its_endings() {
+        let patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+        check(&[("x", "a\r\nb\r\n")], patch, Ok(&[("x", "a\r\nc\r\n")]));
+        check(&[("x", "a\nb")], patch, Ok(&[("x", "a\nc")]));
+        check(&[("x", "\u{feff}a \nb\t\n")], patch, Ok(&[("x", "\u{feff}a \nc\n")]));
+    }
+
+    #[test]
+    fn a_difference_in_the_final_newline_is_the_patchs_word() {
+        let head = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n";
+        let mark = "\\ No newline at end of file\n";
+        let both = format!("{head}-b\n{mark}+c\n{mark}");
+        let added = format!("{head}-b\n{mark}+c\n");
+        let taken = format!("{head}-b\n+c\n{mark}");
+        check(&[("x", "a \nb")], &both, Ok(&[("x", "a \nc")]));
+        check(&[("x", "a \nb")], &added, Ok(&[("x", "a \nc\n")]));
+        check(&[("x", "a \nb\n")], &taken, Ok(&[("x", "a \nc")]));
+    }
+
+    #[test]
+    fn an_anchor_is_sought_forward() {
+        let patch = "*** Begin Patch\n*** Update File: x\n@@ fn b\n-1\n+2\n*** End Patch\n";
+        check(&[("x", "fn a()\n1\nfn b()\n1\n")], patch, Ok(&[("x", "fn a()\n1\nfn b()\n2\n")]));
+        check(&[("x", "fn a()\n1\n")], patch, Err(Code::ContextNotFound));
+        let insert = "*** Begin Patch\n*** Update File: x\n@@ fn b\n+2\n*** End Patch\n";
+        check(&[("x", "fn b()\n1\n")], insert, Ok(&[("x", "fn b()\n2\n1\n")]));
+        check(&[("x", "fn b()\n2\n1\n")], insert, Err(Code::AlreadyApplied));
+    }
+
+    #[test]
+    fn sections_read_the_files_as_they_were() {
+        let moved = |from: &str, to: &str| {
+            format!("diff --git a/{from} b/{to}\nrename from {from}\nrename to {to}\n")
+        };
+        let swap = moved("x", "y") + &moved("y", "x");
+        check(&[("x", "1"), ("y", "2")], &swap, Ok(&[("x", "2"), ("y", "1")]));
+        check(&[("x", "1"), ("y", "2")], &moved("x", "y"), Err(Code::FileExists));
+        check(&[("x", "1")], &moved("x", "x/y"), Ok(&[("x/y", "1")]));
+    }
+
+    #[test]
+    fn one_envelope_may_name_a_file_twice() {
+        let chunk = |old: &str, new: &str| format!("*** Update File: x\n@@\n-{old}\n+{new}\n");
+        let twice =
+            format!("*** Begin Patch\n{}{}*** End Patch\n", chunk("a", "b"), chunk("b", "c"));
+        check(&[("x", "a\n")], &twice, Ok(&[("x", "c\n")]));
+        let unified =
+            |old: &str, new: &str| format!("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-{old}\n+{new}\n");
+        check(
+            &[("x", "a\n")],
+            &(unified("a", "b") + &unified("b", "c")),
+            Err(Code::DuplicateFilePatch),
+        );
+    }
+
+    #[test]
+    fn insertions_without_context_are_certain_only_by_number_or_in_an_empty_file() {
+        let patch = "--- a/x\n+++ b/x\n@@ -1,0 +2 @@\n+b\n";
+        check(&[("x", "a\nc\n")], patch, Err(Code::AmbiguousContext));
+        check(&[("x", "")], patch, Ok(&[("x", "b\n")]));
+        let parsed = patch_parse::parse(patch.as_bytes()).unwrap();
+        let git = Rules { contract: Contract::Git, ..Rules::default() };
+        let before = Tree::from([("x", "a\nc\n")]);
+        let after = Tree::from([("x", "a\nb\nc\n")]);
+        assert_eq!(apply(&before, &parsed, git), Verdict::Applied(after), "the numbers decide");
+    }
+
+    #[test]
+    fn paths_stay_inside() {
+        let add = |path: &str| format!("--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+a\n");
+        check(&[], &add("../x"), Err(Code::PathEscape));
+        check(&[], &add(".git/x"), Err(Code::ProtectedPath));
+        check(&[("d/x", "")], &add("d"), Err(Code::NotAFile));
+        check(&[("d", "")], &add("d/x"), Err(Code::NotAFile));
+        check(&[("x", "b\n")], &add("x"), Err(Code::FileExists));
+        check(&[("x", "a\n")], &add("x"), Err(Code::AlreadyApplied));
+        check(&[("x", "")], &add("x"), Ok(&[("x", "a\n")]));
+    }
+}

@@ -1,0 +1,64 @@
+//! Which paths a patch may name.
+
+use bstr::{BStr, BString, ByteSlice};
+use patch_parse::Code;
+
+/// The path below the root that a name means.
+pub fn resolve(name: &BStr) -> Result<BString, Code> {
+    let parts: Vec<&[u8]> =
+        name.split(|byte| *byte == b'/').filter(|part| !matches!(*part, b"" | b".")).collect();
+    if leads_out(name, &parts) {
+        return Err(Code::PathEscape);
+    }
+    // A backslash separates on some systems; a name must be safe on all of them.
+    if name.split(|byte| matches!(byte, b'/' | b'\\')).any(is_git) {
+        return Err(Code::ProtectedPath);
+    }
+    Ok(bstr::join("/", parts).into())
+}
+
+fn leads_out(name: &[u8], parts: &[&[u8]]) -> bool {
+    let is_absolute = matches!(name, [b'/' | b'\\', ..]);
+    let has_drive = matches!(parts, [[letter, b':', ..], ..] if letter.is_ascii_alphabetic());
+    let climbs = name.split(|byte| matches!(byte, b'/' | b'\\')).any(|part| part == b"..");
+    is_absolute || has_drive || climbs || name.contains(&0) || parts.is_empty()
+}
+
+/// Whether some file system takes a name for `.git`: by case, trailing dots and blanks, a stream, or
+/// code points that HFS+ does not see.
+fn is_git(part: &[u8]) -> bool {
+    let seen: String = part.to_str_lossy().chars().filter(|c| !is_unseen(*c)).collect();
+    let name = seen.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
+    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+}
+
+fn is_unseen(c: char) -> bool {
+    let code = u32::from(c);
+    let ranges = [0x200C..=0x200F, 0x202A..=0x202E, 0x206A..=0x206F, 0xFEFF..=0xFEFF];
+    ranges.iter().any(|range| range.contains(&code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, expected: Result<&str, Code>) {
+        assert_eq!(resolve(name.into()), expected.map(BString::from), "{name:?}");
+    }
+
+    #[test]
+    fn names_are_cleaned_or_refused() {
+        check("./a//b/.", Ok("a/b"));
+        check("a\\b", Ok("a\\b"));
+        for name in ["", ".", "..", "a/../b", "a\\..\\b", "/a", "\\a", "C:x", "./C:x", "a\0"] {
+            check(name, Err(Code::PathEscape));
+        }
+        for name in [".git", "a/.GIT/b", ".git. .", ".git:x", "git~1", ".g\u{200d}it", "a\\.git"] {
+            check(name, Err(Code::ProtectedPath));
+        }
+        for name in [".gitignore", "git", "x.git", "git~2"] {
+            check(name, Ok(name));
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! A whole patch: sections that take effect together, and groups of them that follow each other.
+
+use std::collections::BTreeSet;
+
+use bstr::{BString, ByteSlice};
+use patch_apply::Contract;
+use patch_parse::{
+    BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Patch, PatchPath,
+};
+
+use super::path::resolve;
+use super::text::apply_hunks;
+use super::{Finding, Verdict};
+use crate::tree::is_below;
+use crate::{File, Rules, Tree};
+
+/// Bytes at the start of a file in which a NUL makes it binary.
+const BINARY_WINDOW: usize = 8000;
+
+pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
+    if let Some(why) = patch.files.iter().find_map(|file| unjudged(file, rules.contract)) {
+        return Verdict::Unjudged(why);
+    }
+    let mut state = State {
+        format: patch.format,
+        rules,
+        tree: before.clone(),
+        group: Vec::new(),
+        sources: BTreeSet::new(),
+        targets: BTreeSet::new(),
+        gone: BTreeSet::new(),
+        findings: Vec::new(),
+        late: Vec::new(),
+    };
+    let mut commit = 0;
+    for (index, file) in patch.files.iter().enumerate() {
+        if file.commit != commit {
+            state.flush();
+            commit = file.commit;
+        }
+        state.section(index, file);
+    }
+    state.flush();
+    if state.findings.is_empty() {
+        state.findings = state.late;
+    }
+    state.findings.sort();
+    if state.findings.is_empty() {
+        Verdict::Applied(state.tree)
+    } else {
+        Verdict::Refused(state.findings)
+    }
+}
+
+/// What the model does not know: links, and deflated data.
+fn unjudged(file: &FilePatch<'_>, contract: Contract) -> Option<&'static str> {
+    let is_git = contract == Contract::Git && !file.is_submodule();
+    if is_git && file.is_symlink() {
+        return Some("a symbolic link");
+    }
+    (is_git && matches!(file.binary(), Some(BinaryPatch::Git { .. }))).then_some("a binary patch")
+}
+
+/// What one section does, once its group takes effect.
+struct Step {
+    section: usize,
+    removes: Option<BString>,
+    writes: Option<(BString, File)>,
+    /// Whether the file written is the one that was read.
+    in_place: bool,
+    /// Whether an empty file may stand at the target.
+    may_fill: bool,
+}
+
+struct State {
+    format: Format,
+    rules: Rules,
+    /// The files as the groups so far have left them.
+    tree: Tree,
+    group: Vec<Step>,
+    /// Paths that sections of the group change or take away.
+    sources: BTreeSet<BString>,
+    /// Paths that sections of the group write.
+    targets: BTreeSet<BString>,
+    /// Paths that the patch has taken away.
+    gone: BTreeSet<BString>,
+    findings: Vec<Finding>,
+    /// Of a folder that the patch takes files from it is known in writing whether one is left:
+    /// said when nothing else is the matter.
+    late: Vec<Finding>,
+}
+
+impl State {
+    fn section(&mut self, index: usize, file: &FilePatch<'_>) {
+        match self.step(index, file) {
+            Ok(step) => self.group.push(step),
+            Err(failures) => {
+                let finding = |(hunk, code)| Finding { section: index, hunk, code };
+                self.findings.extend(failures.into_iter().map(finding));
+            }
+        }
+    }
+
+    fn step(
+        &mut self,
+        index: usize,
+        file: &FilePatch<'_>,
+    ) -> Result<Step, Vec<(Option<usize>, Code)>> {
+        let whole = |code| vec![(None, code)];
+        self.supported(file).map_err(whole)?;
+        let mut source = self.source(file).map_err(whole)?;
+        let target = target(file).map_err(whole)?;
+        if self.is_claimed(file, source.as_ref(), target.as_ref()) {
+            if self.format == Format::Unified && self.rules.contract == Contract::Agent {
+                return Err(whole(Code::DuplicateFilePatch));
+            }
+            // In order: what the former section left is what this one reads.
+            self.flush();
+            source = self.source(file).map_err(whole)?;
+        }
+        self.claim(file, source.as_ref(), target.as_ref());
+        let old = source.as_ref().map(|path| self.tree.files[path].clone());
+        let contents = self.contents(file, old.as_ref())?;
+        Ok(self.effect(index, file, source, target, old, contents))
+    }
+
+    fn supported(&self, file: &FilePatch<'_>) -> Result<(), Code> {
+        let never = file.is_submodule() || matches!(file.binary(), Some(BinaryPatch::Differ));
+        let is_copy = matches!(file.operation, FileOperation::Copy { .. });
+        let only_git = file.binary().is_some() || file.is_symlink() || is_copy;
+        if never || (only_git && self.rules.contract == Contract::Agent) {
+            return Err(Code::UnsupportedGitPatchFeature);
+        }
+        Ok(())
+    }
+
+    /// The file that a section reads. One that an earlier section makes takes effect first.
+    fn source(&mut self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
+        let Some(name) = file.operation.old_path() else { return Ok(None) };
+        let path = resolve(name.as_bstr())?;
+        let found = self.find(name, &path);
+        if found == Err(Code::FileNotFound) && self.targets.contains(&path) {
+            self.flush();
+            return self.find(name, &path).map(Some);
+        }
+        found.map(Some)
+    }
+
+    fn find(&self, name: &PatchPath<'_>, path: &BString) -> Result<BString, Code> {
+        let is_file = |path: &BString| self.tree.files.contains_key(path);
+        if is_file(path) {
+            return Ok(path.clone());
+        }
+        if self.tree.is_folder(path.as_bstr()) {
+            return Err(Code::NotAFile);
+        }
+        let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
+        others.into_iter().find(is_file).ok_or(Code::FileNotFound)
+    }
+
+    fn is_claimed(
+        &self,
+        file: &FilePatch<'_>,
+        source: Option<&BString>,
+        target: Option<&BString>,
+    ) -> bool {
+        let (sources, targets) = claims(file, source, target);
+        sources.is_some_and(|path| self.sources.contains(path))
+            || targets.is_some_and(|path| self.targets.contains(path))
+    }
+
+    fn claim(&mut self, file: &FilePatch<'_>, source: Option<&BString>, target: Option<&BString>) {
+        let (source, target) = claims(file, source, target);
+        self.sources.extend(source.cloned());
+        self.targets.extend(target.cloned());
+    }
+
+    /// The new bytes.
+    fn contents(
+        &self,
+        file: &FilePatch<'_>,
+        old: Option<&File>,
+    ) -> Result<Vec<u8>, Vec<(Option<usize>, Code)>> {
+        let is_delete = matches!(file.operation, FileOperation::Delete { .. });
+        let old = old.map(|file| file.contents.as_slice()).unwrap_or_default();
+        let FileContent::Hunks(hunks) = &file.content else {
+            unreachable!("BUG in the model: other contents are refused or not judged")
+        };
+        if is_delete && self.format == Format::OpenCode {
+            return Ok(Vec::new());
+        }
+        if !hunks.is_empty() && old.iter().take(BINARY_WINDOW).any(|byte| *byte == 0) {
+            return Err(vec![(None, Code::BinaryFile)]);
+        }
+        let Rules { contract, locate, .. } = self.rules;
+        let new = apply_hunks(old, hunks, self.format, contract, locate).map_err(|failures| {
+            failures.into_iter().map(|(hunk, code)| (Some(hunk), code)).collect::<Vec<_>>()
+        })?;
+        if is_delete && !new.is_empty() {
+            return Err(vec![(None, Code::ContextNotFound)]);
+        }
+        Ok(new)
+    }
+
+    fn effect(
+        &self,
+        section: usize,
+        file: &FilePatch<'_>,
+        source: Option<BString>,
+        target: Option<BString>,
+        old: Option<File>,
+        contents: Vec<u8>,
+    ) -> Step {
+        let was_executable = old.is_some_and(|file| file.executable);
+        let mode = file.metadata.new_mode.filter(|_| self.rules.contract == Contract::Git);
+        let executable = mode.map_or(was_executable, FileMode::is_executable);
+        let new = File { contents: contents.into(), executable };
+        let (removes, writes) = match file.operation {
+            FileOperation::Delete { .. } => (source, None),
+            FileOperation::Move { .. } => (source, target),
+            FileOperation::Modify { .. } => (None, source),
+            FileOperation::Add { .. } | FileOperation::Copy { .. } => (None, target),
+        };
+        Step {
+            section,
+            removes,
+            writes: writes.map(|path| (path, new)),
+            in_place: matches!(file.operation, FileOperation::Modify { .. }),
+            may_fill: matches!(file.operation, FileOperation::Add { .. })
+                && self.rules.contract == Contract::Agent,
+        }
+    }
+
+    /// Lets the sections of the group take effect, all of them on the files as they were.
+    fn flush(&mut self) {
+        let group = std::mem::take(&mut self.group);
+        self.sources.clear();
+        self.targets.clear();
+        for path in group.iter().filter_map(|step| step.removes.as_ref()) {
+            self.tree.files.remove(path);
+            self.gone.insert(path.clone());
+        }
+        for step in group {
+            let finding = |code| Finding { section: step.section, hunk: None, code };
+            if self.is_half_emptied(&step) {
+                self.late.push(finding(Code::NotAFile));
+            } else if let Err(code) = self.write(&step) {
+                self.findings.push(finding(code));
+            }
+        }
+    }
+
+    /// Whether a file is to stand where a folder is that the patch takes files from, but not all.
+    fn is_half_emptied(&self, step: &Step) -> bool {
+        step.writes.as_ref().is_some_and(|(path, _)| {
+            self.tree.is_folder(path.as_bstr())
+                && self.gone.iter().any(|gone| is_below(gone.as_bstr(), path.as_bstr()))
+        })
+    }
+
+    fn write(&mut self, step: &Step) -> Result<(), Code> {
+        let Some((path, new)) = &step.writes else { return Ok(()) };
+        if self.tree.is_folder(path.as_bstr()) || self.tree.blocker(path.as_bstr()).is_some() {
+            return Err(Code::NotAFile);
+        }
+        match self.tree.files.get(path) {
+            Some(_) if step.in_place || self.rules.overwrite => {}
+            Some(old) if step.may_fill && old.contents.is_empty() => {}
+            Some(old) if old.contents == new.contents => return Err(Code::AlreadyApplied),
+            Some(_) => return Err(Code::FileExists),
+            None => {}
+        }
+        self.tree.files.insert(path.clone(), new.clone());
+        Ok(())
+    }
+}
+
+/// The path that a section gives a new name to.
+fn target(file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
+    match &file.operation {
+        FileOperation::Add { path }
+        | FileOperation::Move { path, .. }
+        | FileOperation::Copy { path, .. } => resolve(path.as_bstr()).map(Some),
+        FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
+    }
+}
+
+/// What a section takes for itself: a path that it changes or takes away, and one that it writes.
+/// A copy leaves its source alone.
+fn claims<'s>(
+    file: &FilePatch<'_>,
+    source: Option<&'s BString>,
+    target: Option<&'s BString>,
+) -> (Option<&'s BString>, Option<&'s BString>) {
+    match file.operation {
+        FileOperation::Modify { .. } => (source, source),
+        FileOperation::Copy { .. } => (None, target),
+        _ => (source, target),
+    }
+}

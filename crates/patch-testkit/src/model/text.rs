@@ -1,0 +1,167 @@
+//! One file's hunks against one file's bytes.
+
+use patch_apply::{Contract, Locate};
+use patch_parse::{Code, Format, Hunk, HunkLine, LineKind};
+
+use super::{place, seek, splice};
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Where a hunk stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// First line, 0-based.
+    pub start: usize,
+    /// Lines in the old block.
+    pub count: usize,
+    /// Whether the lines agree byte for byte, rather than but for trailing blanks and endings.
+    pub exact: bool,
+}
+
+impl Placed {
+    /// The line behind the old block.
+    pub fn end(self) -> usize {
+        self.start + self.count
+    }
+}
+
+/// The hunks of one file against its bytes: all or none. A failure names the hunk and the code.
+pub fn apply_hunks(
+    bytes: &[u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    contract: Contract,
+    locate: Locate,
+) -> Result<Vec<u8>, Vec<(usize, Code)>> {
+    let (mark, visible) = split_mark(bytes, hunks);
+    let file = lines(visible);
+    let mut places = match format {
+        Format::Unified => place::all(&file, hunks, contract),
+        Format::OpenCode => seek::all(&file, hunks, locate),
+    };
+    refuse_overlaps(&mut places);
+    refuse_other_encodings(bytes, hunks, &mut places);
+    let failures: Vec<_> = places
+        .iter()
+        .enumerate()
+        .filter_map(|(index, place)| Some((index, place.err()?)))
+        .collect();
+    if !failures.is_empty() {
+        return Err(failures);
+    }
+    let hunks = hunks.iter().zip(places.into_iter().flatten()).collect();
+    Ok([mark, &splice::splice(&file, hunks, format)].concat())
+}
+
+/// The lines of a text with their endings; only LF ends a line.
+pub(super) fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|byte| *byte == b'\n').collect()
+}
+
+/// A byte-order mark is invisible, unless the patch speaks of it.
+fn split_mark<'f>(bytes: &'f [u8], hunks: &[Hunk<'_>]) -> (&'f [u8], &'f [u8]) {
+    let first_lines = hunks.iter().filter_map(|hunk| hunk.old_lines().next());
+    let is_spoken_of = first_lines.into_iter().any(|line| line.text.starts_with(BOM));
+    let len = if bytes.starts_with(BOM) && !is_spoken_of { BOM.len() } else { 0 };
+    bytes.split_at(len)
+}
+
+/// A hunk line as a file would hold it.
+pub(super) fn whole(line: &HunkLine<'_>) -> Vec<u8> {
+    [&**line.text, line.newline.as_bytes()].concat()
+}
+
+/// The old lines of a hunk as a file would hold them.
+pub(super) fn old_block(hunk: &Hunk<'_>) -> Vec<Vec<u8>> {
+    hunk.old_lines().map(|line| whole(&line)).collect()
+}
+
+/// Byte for byte.
+pub(super) fn is_same(a: &[u8], b: &[u8]) -> bool {
+    a == b
+}
+
+/// Trailing blanks and the ending aside.
+pub(super) fn is_same_but_for_blanks(a: &[u8], b: &[u8]) -> bool {
+    without_trailing_blanks(a) == without_trailing_blanks(b)
+}
+
+pub(super) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
+    let mut line = line;
+    while let [start @ .., b' ' | b'\t' | b'\r' | b'\n' | b'\x0B' | b'\x0C'] = line {
+        line = start;
+    }
+    line
+}
+
+/// When two lines agree.
+pub(super) type Agree = fn(&[u8], &[u8]) -> bool;
+
+/// The ladder, strictest first.
+pub(super) const RUNGS: [Agree; 2] = [is_same, is_same_but_for_blanks];
+
+/// Whether a block stands at a line.
+pub(super) fn stands(file: &[&[u8]], block: &[Vec<u8>], at: usize, agree: Agree) -> bool {
+    let lines = file.get(at..).and_then(|rest| rest.get(..block.len()));
+    lines.is_some_and(|lines| lines.iter().zip(block).all(|(line, old)| agree(line, old)))
+}
+
+/// Every line at which a block stands; an empty block stands nowhere.
+pub(super) fn places(file: &[&[u8]], block: &[Vec<u8>], agree: Agree) -> Vec<usize> {
+    (0..file.len()).filter(|at| !block.is_empty() && stands(file, block, *at, agree)).collect()
+}
+
+/// Why a hunk stands nowhere: its new lines do, in one place, or nothing does.
+pub(super) fn why_nowhere(file: &[&[u8]], hunk: &Hunk<'_>) -> Code {
+    let new: Vec<_> = hunk.new_lines().map(|line| whole(&line)).collect();
+    match places(file, &new, is_same_but_for_blanks).len() {
+        1 => Code::AlreadyApplied,
+        _ => Code::ContextNotFound,
+    }
+}
+
+/// A hunk that ends with added lines may have been applied already: they stand behind its place.
+pub(super) fn stands_already(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed) -> bool {
+    let added: Vec<_> =
+        hunk.lines.iter().skip_while(|line| line.kind == LineKind::Context).collect();
+    let is_append = !added.is_empty() && added.iter().all(|line| line.kind == LineKind::Add);
+    let added: Vec<_> = added.iter().map(whole).collect();
+    is_append && !hunk.end_of_file && stands(file, &added, place.end(), is_same_but_for_blanks)
+}
+
+/// Of two hunks that change the same lines the one that starts behind is refused.
+fn refuse_overlaps(places: &mut [Result<Placed, Code>]) {
+    let mut order: Vec<(usize, Placed)> =
+        places.iter().enumerate().filter_map(|(index, place)| Some((index, place.ok()?))).collect();
+    order.sort_by_key(|(index, place)| (place.start, place.end(), *index));
+    let mut taken = 0;
+    for (index, place) in order {
+        if place.start < taken {
+            places[index] = Err(Code::OverlappingHunks);
+        } else {
+            taken = place.end();
+        }
+    }
+}
+
+/// UTF-8 text beyond ASCII has no place in a file of another encoding, unless old lines of the hunk
+/// show that this part of the file is UTF-8.
+fn refuse_other_encodings(bytes: &[u8], hunks: &[Hunk<'_>], places: &mut [Result<Placed, Code>]) {
+    if std::str::from_utf8(bytes).is_ok() {
+        return;
+    }
+    let is_beyond_ascii =
+        |line: &HunkLine<'_>| !line.text.is_ascii() && std::str::from_utf8(line.text).is_ok();
+    for (hunk, place) in hunks.iter().zip(places) {
+        let old = hunk.old_lines().any(|line| is_beyond_ascii(&line));
+        let added =
+            hunk.lines.iter().any(|line| line.kind == LineKind::Add && is_beyond_ascii(&line));
+        let is_garbled = match place {
+            Ok(_) => added && !old,
+            Err(_) => added || old,
+        };
+        if is_garbled {
+            *place = Err(Code::EncodingMismatch);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Applying a patch: as the model says, and all of it or nothing.
+
+use patch_apply::{DirWorkspace, Hash, MemoryWorkspace, Receipt, Refusal, apply, plan};
+use patch_parse::{Code, Patch, parse};
+
+use crate::model::{self, Finding, Verdict};
+use crate::scratch::Scratch;
+use crate::{Case, Tree};
+
+/// What came of a case, for counting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The text is no patch.
+    NotAPatch(Code),
+    /// The patch applied, and left these files.
+    Applied(Tree),
+    /// The patch was refused, for this first.
+    Refused(Code),
+    /// It is refused or applies as it will: the model does not know.
+    Unjudged(&'static str),
+}
+
+/// Where the implementation and the model give different codes for the same refusal, and why both
+/// are right: the code of the implementation, that of the model, the reason.
+///
+/// A difference between refusing and applying is never right.
+pub const DIVERGENCES: &[(Code, Code, &str)] = &[
+    (
+        Code::FileNotFound,
+        Code::NotAFile,
+        "a folder that an earlier section of the patch makes: the plan keeps files alone",
+    ),
+    (
+        Code::NotAFile,
+        Code::FileNotFound,
+        "a folder that an earlier section of the patch empties: the plan keeps files alone",
+    ),
+];
+
+/// Checks every promise about applying a patch in memory.
+///
+/// # Panics
+///
+/// When one is broken.
+pub fn check(case: &Case) -> Outcome {
+    let patch = match parse(&case.patch) {
+        Ok(patch) => patch,
+        Err(error) => return Outcome::NotAPatch(error.code),
+    };
+    let mut workspace = case.before.to_memory();
+    let result = apply(&patch, &mut workspace, &case.rules.to_options());
+    if let Err(refusal) = &result {
+        assert!(!refusal.failures.is_empty(), "a refusal has a reason\n{case}");
+        assert_eq!(
+            Tree::of_memory(&workspace),
+            case.before,
+            "a refusal leaves all as it was\n{case}"
+        );
+    }
+    planning_changes_nothing(case, &patch, result.is_ok());
+    match model::apply(&case.before, &patch, case.rules) {
+        Verdict::Unjudged(why) => Outcome::Unjudged(why),
+        Verdict::Applied(after) => {
+            agrees(case, &result, &workspace, &after);
+            Outcome::Applied(after)
+        }
+        Verdict::Refused(findings) => refuses(case, &patch, &result, &findings),
+    }
+}
+
+/// Checks that a directory on disk fares as the workspace in memory does.
+///
+/// # Panics
+///
+/// When it does not.
+pub fn check_on_disk(case: &Case) {
+    let Ok(patch) = parse(&case.patch) else { return };
+    let options = case.rules.to_options();
+    let mut memory = case.before.to_memory();
+    let expected = apply(&patch, &mut memory, &options).map(drop).map_err(|refusal| refusal.code());
+    let scratch = Scratch::new(&case.before);
+    let mut disk = DirWorkspace::open(scratch.root()).expect("the folder was just made");
+    let found = apply(&patch, &mut disk, &options).map(drop).map_err(|refusal| refusal.code());
+    assert_eq!(found, expected, "disk (left) and memory (right) agree\n{case}");
+    let after = if found.is_ok() { Tree::of_memory(&memory) } else { case.before.clone() };
+    let left = scratch.read();
+    assert_eq!(left, after, "the disk holds what it should\nit holds:\n{left}\n{case}");
+    assert!(scratch.is_alone(), "nothing appears beside the root\n{case}");
+}
+
+/// Planning says the same as applying, twice, and writes nothing.
+fn planning_changes_nothing(case: &Case, patch: &Patch<'_>, applies: bool) {
+    let workspace = case.before.to_memory();
+    let options = case.rules.to_options();
+    let first = plan(patch, &workspace, &options);
+    assert_eq!(Tree::of_memory(&workspace), case.before, "planning writes nothing\n{case}");
+    assert_eq!(first, plan(patch, &workspace, &options), "planning twice gives one plan\n{case}");
+    assert!(first.is_ok() || !applies, "what applies can be planned\n{case}");
+}
+
+fn agrees(
+    case: &Case,
+    result: &Result<Receipt, Refusal>,
+    workspace: &MemoryWorkspace,
+    after: &Tree,
+) {
+    let receipt = match result {
+        Ok(receipt) => receipt,
+        Err(refusal) => {
+            panic!("refused, but the model applies it\n{refusal}\nmodel:\n{after}\n{case}")
+        }
+    };
+    let found = Tree::of_memory(workspace);
+    assert!(found == *after, "applied wrongly\nfound:\n{found}model:\n{after}\n{case}");
+    assert!(receipt.committed, "what is written is committed\n{case}");
+    receipt_is_true(case, receipt, after);
+}
+
+/// The hashes of the receipt are those of the files, unless a later section changed them again. Of
+/// two sections that take a file away and put one there, the file is what is left in either order.
+fn receipt_is_true(case: &Case, receipt: &Receipt, after: &Tree) {
+    for (index, file) in receipt.files.iter().enumerate() {
+        let (before, [_, behind @ ..]) = receipt.files.split_at(index) else { continue };
+        let is_replaced =
+            file.after.is_none() && before.iter().any(|other| other.path == file.path);
+        let is_last = !is_replaced
+            && behind.iter().all(|other| {
+                other.path != file.path && other.old_path.as_ref() != Some(&file.path)
+            });
+        let contents = after.files.get(&file.path).map(|file| Hash::of(&file.contents));
+        if is_last {
+            assert_eq!(
+                file.after, contents,
+                "the receipt names what stands there\n{file:?}\n{case}"
+            );
+        }
+        let added: usize = file.hunks.iter().map(|hunk| hunk.lines_added).sum();
+        assert_eq!(file.lines_added, added, "lines are counted once\n{case}");
+    }
+}
+
+fn refuses(
+    case: &Case,
+    patch: &Patch<'_>,
+    result: &Result<Receipt, Refusal>,
+    findings: &[Finding],
+) -> Outcome {
+    let refusal = match result {
+        Ok(receipt) => {
+            panic!("applied, but the model refuses it\n{findings:?}\n{receipt:#?}\n{case}")
+        }
+        Err(refusal) => refusal,
+    };
+    let found: Vec<Code> = refusal.failures.iter().map(|failure| failure.code).collect();
+    let expected: Vec<Code> = findings.iter().map(|finding| finding.code).collect();
+    // In later sections one failure may follow from another; the first says what is the matter.
+    let shown = if patch.files.len() == 1 { found.len().max(expected.len()) } else { 1 };
+    let same = (0..shown).all(|at| is_same(found.get(at).copied(), expected.get(at).copied()));
+    assert!(same, "refused for other reasons\nfound: {refusal}\nmodel: {expected:?}\n{case}");
+    Outcome::Refused(refusal.code())
+}
+
+fn is_same(found: Option<Code>, expected: Option<Code>) -> bool {
+    found == expected
+        || DIVERGENCES
+            .iter()
+            .any(|(ours, models, _)| (Some(*ours), Some(*models)) == (found, expected))
+}

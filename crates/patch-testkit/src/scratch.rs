@@ -1,0 +1,105 @@
+//! Trees on disk, in a folder that is thrown away.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a folder of our own is looked at from outside the workspace under test"
+)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::{File, Tree};
+
+/// A folder with a tree in it, and room beside it to see what leaks.
+#[derive(Debug)]
+pub struct Scratch {
+    outer: TempDir,
+}
+
+impl Scratch {
+    /// A folder that holds a tree.
+    ///
+    /// # Panics
+    ///
+    /// When the system refuses.
+    pub fn new(tree: &Tree) -> Self {
+        let scratch = Self { outer: tempfile::tempdir().expect("a temporary folder") };
+        fs::create_dir(scratch.root()).expect("an empty folder");
+        for (path, file) in &tree.files {
+            write(&scratch.root().join(OsStr::from_bytes(path)), file);
+        }
+        scratch
+    }
+
+    /// Where the tree stands.
+    pub fn root(&self) -> PathBuf {
+        self.outer.path().join("root")
+    }
+
+    /// What stands there now.
+    ///
+    /// # Panics
+    ///
+    /// When something stands there that is neither a file nor a folder.
+    pub fn read(&self) -> Tree {
+        let mut tree = Tree::default();
+        read_into(&mut tree, &self.root(), &self.root());
+        tree
+    }
+
+    /// Whether nothing stands beside the root.
+    ///
+    /// # Panics
+    ///
+    /// When the folder cannot be listed.
+    pub fn is_alone(&self) -> bool {
+        list(self.outer.path()) == [self.root()]
+    }
+}
+
+fn write(path: &Path, file: &File) {
+    let folder = path.parent().expect("a file stands in a folder");
+    fs::create_dir_all(folder).expect("the harness makes trees that can stand on disk");
+    fs::write(path, &file.contents).expect("the harness makes trees that can stand on disk");
+    let mode = if file.executable { 0o755 } else { 0o644 };
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("the file is ours");
+}
+
+fn list(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder can be listed");
+    entries.map(|entry| entry.expect("the entry can be read").path()).collect()
+}
+
+/// Reads a folder's files, by their path from `root`. An empty folder is nothing.
+pub(crate) fn read_into(tree: &mut Tree, root: &Path, folder: &Path) {
+    for path in list(folder) {
+        let metadata = path.symlink_metadata().expect("the entry can be looked at");
+        if metadata.is_dir() {
+            read_into(tree, root, &path);
+            continue;
+        }
+        assert!(metadata.is_file(), "{} is no file", path.display());
+        let name = path.strip_prefix(root).expect("it stands below the root");
+        let contents = fs::read(&path).expect("the file can be read").into();
+        let executable = metadata.permissions().mode() & 0o100 != 0;
+        tree.files.insert(name.as_os_str().as_bytes().into(), File { contents, executable });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_survives_the_disk() {
+        let mut tree = Tree::from([("d/x", "a"), ("\u{e9} b", "")]);
+        tree.files.insert("run".into(), File { contents: "x".into(), executable: true });
+        let scratch = Scratch::new(&tree);
+        assert_eq!(scratch.read(), tree);
+        assert!(scratch.is_alone());
+    }
+}

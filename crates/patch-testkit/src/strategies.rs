@@ -1,0 +1,201 @@
+//! Recipes for proptest. Each arm says why it is there.
+
+use patch_apply::{Contract, Locate};
+use proptest::prelude::*;
+
+use crate::alphabet::{ENDINGS, LINES, PATHS, total};
+use crate::noise::Noise;
+use crate::recipe::{Pick, Recipe, Scenario, Step, Text, Writer};
+use crate::{Rules, Tree};
+
+/// A tree, a change to it, the patch, and what went wrong on the way.
+pub fn scenario() -> impl Strategy<Value = Scenario> {
+    recipe(noises()).prop_map(|recipe| recipe.cook())
+}
+
+/// A scenario without noise.
+pub fn clean_scenario() -> impl Strategy<Value = Scenario> {
+    recipe(Just(Vec::new())).prop_map(|recipe| recipe.cook())
+}
+
+/// Two trees, one made from the other.
+pub fn trees() -> impl Strategy<Value = (Tree, Tree)> {
+    clean_scenario().prop_map(|scenario| (scenario.old, scenario.new))
+}
+
+/// Text that may or may not be a patch.
+pub fn patch_text() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        // Whole patches, or nearly: the deep parts of the grammar.
+        6 => scenario().prop_map(|scenario| scenario.case.patch),
+        // Several noises at once: recovery from more than one mistake.
+        3 => recipe(prop::collection::vec(noise(), 2..6)).prop_map(|recipe| recipe.cook().case.patch),
+        // Anything: the first line of defence.
+        1 => prop::collection::vec(any::<u8>(), 0..200),
+    ]
+}
+
+/// A recipe with this noise.
+pub fn recipe(noise: impl Strategy<Value = Vec<Noise>>) -> impl Strategy<Value = Recipe> {
+    let files = prop::collection::vec((path(), text(), executable()), 1..4);
+    let steps = prop::collection::vec(step(), 1..5);
+    (files, steps, writer(), context(), noise, rules()).prop_map(
+        |(files, steps, writer, context, noise, rules)| Recipe {
+            files,
+            steps,
+            writer,
+            context,
+            noise,
+            rules,
+        },
+    )
+}
+
+fn path() -> impl Strategy<Value = Pick> {
+    0..total(PATHS)
+}
+
+fn line() -> impl Strategy<Value = Pick> {
+    0..total(LINES)
+}
+
+fn executable() -> impl Strategy<Value = bool> {
+    // Modes matter to one contract only, and hide other differences from the other.
+    prop::bool::weighted(0.1)
+}
+
+/// A text of up to a few screens.
+pub fn text() -> impl Strategy<Value = Text> {
+    let repeat = prop_oneof![
+        // As it is.
+        20 => Just(1_usize),
+        // Everything is ambiguous.
+        3 => 2_usize..4,
+        // Past the number of places that an index may keep.
+        1 => Just(70),
+    ];
+    let lines = prop_oneof![
+        // Room for several hunks.
+        8 => prop::collection::vec(line(), 0..24),
+        // The edges: empty files, and files of one line.
+        2 => prop::collection::vec(line(), 0..2),
+    ];
+    (
+        lines,
+        0..total(ENDINGS),
+        // A missing final newline is rare in the world and the edge where most writers fail.
+        prop::bool::weighted(0.75),
+        // A byte-order mark is invisible, and must stay so.
+        prop::bool::weighted(0.05),
+        // A file that is not UTF-8 takes no text beyond ASCII.
+        prop::bool::weighted(0.05),
+        repeat,
+    )
+        .prop_map(|(lines, endings, final_newline, mark, latin, repeat)| Text {
+            lines,
+            endings,
+            final_newline,
+            mark,
+            latin,
+            repeat,
+        })
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let number = any::<Pick>;
+    let edit = (number(), number(), 0_usize..4, prop::collection::vec(line(), 0..4))
+        .prop_map(|(file, at, remove, insert)| Step::Edit { file, at, remove, insert });
+    prop_oneof![
+        // What nearly every patch does.
+        10 => edit,
+        // Whole files: the headers say what happens, and paths collide.
+        4 => (path(), text(), executable()).prop_map(|(path, text, bit)| Step::Add(path, text, bit)),
+        2 => number().prop_map(Step::Delete),
+        // Swaps and chains need several of these.
+        4 => (number(), path()).prop_map(|(file, path)| Step::Move(file, path)),
+        // Refused under one contract.
+        1 => (number(), path()).prop_map(|(file, path)| Step::Copy(file, path)),
+        // Ignored under one contract.
+        1 => number().prop_map(Step::Chmod),
+    ]
+}
+
+fn writer() -> impl Strategy<Value = Writer> {
+    prop_oneof![
+        // The generator under test.
+        3 => Just(Writer::Git),
+        2 => Just(Writer::Plain),
+        // Renames and copies, which the generator does not write.
+        3 => Just(Writer::OwnUnified),
+        // The other format; anchors at no, every and every second hunk.
+        4 => (0_u8..3).prop_map(Writer::OpenCode),
+    ]
+}
+
+fn context() -> impl Strategy<Value = usize> {
+    prop_oneof![
+        // The usual.
+        6 => Just(3_usize),
+        // Little context makes for several places.
+        3 => 1_usize..3,
+        // None at all: the numbers decide, or nothing does.
+        2 => Just(0),
+        // The whole file.
+        1 => Just(1000),
+    ]
+}
+
+fn rules() -> impl Strategy<Value = Rules> {
+    let contract = prop_oneof![3 => Just(Contract::Agent), 2 => Just(Contract::Git)];
+    let locate = prop_oneof![3 => Just(Locate::First), 1 => Just(Locate::Unique)];
+    (contract, locate, prop::bool::weighted(0.1)).prop_map(|(contract, locate, overwrite)| Rules {
+        contract,
+        locate,
+        overwrite,
+    })
+}
+
+fn noises() -> impl Strategy<Value = Vec<Noise>> {
+    prop_oneof![
+        // Clean patches must apply.
+        3 => Just(Vec::new()),
+        // One mistake is what people and models make.
+        6 => noise().prop_map(|noise| vec![noise]),
+        // Two that meet.
+        3 => prop::collection::vec(noise(), 2..3),
+    ]
+}
+
+/// One thing that goes wrong.
+fn noise() -> impl Strategy<Value = Noise> {
+    prop_oneof![
+        // Stale or invented numbers: the commonest fault of all.
+        4 => (-9_i8..10).prop_map(Noise::Drift),
+        2 => Just(Noise::NoNumbers),
+        2 => Just(Noise::WrongCounts),
+        // What editors, mailers and terminals do to blanks and endings.
+        2 => Just(Noise::TrailingBlanks),
+        2 => Just(Noise::StrippedContext),
+        2 => Just(Noise::CrLfPatch),
+        // What models put around a patch.
+        1 => Just(Noise::Prose),
+        1 => Just(Noise::Fence),
+        1 => Just(Noise::Heredoc),
+        // A limit of tokens, or a connection, ends the text anywhere.
+        2 => any::<u8>().prop_map(Noise::Cut),
+        1 => Just(Noise::Twice),
+        // Two hunks over one place: they overlap.
+        2 => Just(Noise::LastHunkAgain),
+        1 => (any::<u8>(), any::<u8>()).prop_map(|(part, byte)| Noise::Byte(part, byte)),
+        // Nothing but the root is the patch's to touch.
+        1 => any::<u8>().prop_map(Noise::Elsewhere),
+        // The file moved on since it was read.
+        4 => (1_u8..12).prop_map(Noise::Prepended),
+        2 => Just(Noise::Doubled),
+        2 => Just(Noise::CrLfFiles),
+        2 => Just(Noise::BlanksInFiles),
+        2 => any::<u8>().prop_map(Noise::Touched),
+        1 => any::<u8>().prop_map(Noise::Gone),
+        2 => any::<u8>().prop_map(Noise::Appeared),
+    ]
+}
