@@ -16,7 +16,7 @@ use super::line::Line;
 use super::reader::Reader;
 use super::unified::has_name;
 use super::{Input, PResult, whole};
-use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, Piece};
+use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, LineKind, Piece};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
 /// What a hunk header says.
@@ -149,6 +149,12 @@ impl<'a> Body<'a> {
         has_name(old, b"--- ") && has_name(new, b"+++ ")
     }
 
+    fn ends_in_removal(&self) -> bool {
+        let [_, last] = self.last_two;
+        let (piece, _) = Piece::split(last);
+        piece == Piece::Marked(LineKind::Remove)
+    }
+
     fn ends_in_change(&self) -> bool {
         let [_, last] = self.last_two;
         let (piece, _) = Piece::split(last);
@@ -220,14 +226,18 @@ impl<'a> Reader<'a> {
     }
 
     /// A hunk that breaks off where the text does is half a hunk: in the middle of a changed line,
-    /// or before the first one.
+    /// behind a removed one whose replacement is missing, or before the first change.
     fn check_truncated(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
         let is_at_end = || self.cursor.rest().iter().all(u8::is_ascii_whitespace);
         let Some(range) = hunk.range.filter(|_| is_at_end()) else { return Ok(()) };
         let (old, new) = body.counts.sides();
         let is_short = old < range.old_count || new < range.new_count;
         let unterminated = !self.cursor.source().ends_with(b"\n");
-        if is_short && ((unterminated && body.ends_in_change()) || !body.has_change()) {
+        let lacks_both = old < range.old_count && new < range.new_count;
+        let is_cut = (unterminated && body.ends_in_change())
+            || (lacks_both && body.ends_in_removal())
+            || !body.has_change();
+        if is_short && is_cut {
             let rule = "the patch ends inside this hunk";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }

@@ -678,8 +678,14 @@ impl<'a> Paths<'_, 'a> {
         // The git line names both sides even where `---` or `+++` is `/dev/null`.
         if let Some(Some((old, new))) = &self.section.git {
             let pair = Pair::of(old, new);
-            if pair == Pair::Prefixed && (name == old || name == new) {
-                return PatchPath::new(name.clone()).stripped(1);
+            // Twice the same name is one without a prefix: with them the two would differ.
+            let components = match pair {
+                Pair::Prefixed => Some(1),
+                Pair::Same => Some(0),
+                Pair::Backup { .. } | Pair::Different => None,
+            };
+            if let Some(components) = components.filter(|_| name == old || name == new) {
+                return PatchPath::new(name.clone()).stripped(components);
             }
         }
         self.style.lone(name.clone())

@@ -132,6 +132,7 @@ fn hunks_that_break_off() {
     let rule = "the patch ends inside this hunk";
     for body in [
         "@@ -1,4 +1,4 @@\n a\n-b\n+c",
+        "@@ -1,4 +1,4 @@\n a\n-b\n",
         "@@ -1,4 +1,5 @@\n a\n",
         "@@ -1,4 +1,4 @@\n a\n",
         "@@ -1,4 +1,4 @@\n",

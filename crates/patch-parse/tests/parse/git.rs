@@ -37,6 +37,22 @@ fn a_mode_change_and_an_edit_stand_together() {
 }
 
 #[test]
+fn the_same_name_twice_on_the_git_line_has_no_prefix() {
+    check(
+        "diff --git a/x a/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n",
+        "D a/x git old=100644
+        @@ -1,1 +0,0 @@
+        |-1",
+    );
+    check(
+        "diff --git b/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+1\n",
+        "A b/x git new=100644
+        @@ -0,0 +1,1 @@
+        |+1",
+    );
+}
+
+#[test]
 fn additions_and_deletions_have_the_path_without_prefix() {
     check(
         "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..7898192\n--- /dev/null\n+++ b/x\n\
