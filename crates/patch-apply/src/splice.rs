@@ -4,9 +4,9 @@
 //! lines end as the patch says where the patch has shown that it knows the file's endings (it
 //! agreed byte for byte), and otherwise as the lines they land among.
 
-use patch_parse::{Format, Hunk, HunkLine, LineKind, Newline};
+use patch_parse::{Format, Hunk, LineKind, Newline};
 
-use crate::matcher::{Placement, Rung};
+use crate::matcher::{Placement, Rung, Shift, shift};
 use crate::text::{Text, most_common_newline};
 
 /// Writes the new contents. `placed` must not overlap; any order will do.
@@ -58,7 +58,11 @@ impl<'f> Writer<'f> {
         if place.rung == Rung::Exact && is_known {
             self.exact_hunk(hunk);
         } else {
-            self.loose_hunk(hunk);
+            let old = self.text.slice(place.start..place.end);
+            let is_shifted = place.rung == Rung::Indentation;
+            let shift =
+                is_shifted.then(|| shift(hunk, &old.split_inclusive(|byte| *byte == b'\n')));
+            self.loose_hunk(hunk, shift.flatten().as_ref());
         }
         debug_assert_eq!(self.done, place.end, "a hunk consumes the lines it was placed at");
     }
@@ -81,13 +85,13 @@ impl<'f> Writer<'f> {
             match line.kind {
                 LineKind::Context => self.copy_to(self.done + len),
                 LineKind::Remove => self.done += len,
-                LineKind::Add => self.add(&line, line.newline),
+                LineKind::Add => self.add(line.text, line.newline),
             }
         }
         self.ending_is_ours = false;
     }
 
-    fn loose_hunk(&mut self, hunk: &Hunk<'_>) {
+    fn loose_hunk(&mut self, hunk: &Hunk<'_>, shift: Option<&Shift<'_>>) {
         let old_lacks = hunk.old_lines().any(|line| line.newline == Newline::None);
         let mut replaced = Vec::new();
         let mut added = 0;
@@ -114,7 +118,10 @@ impl<'f> Writer<'f> {
                     } else {
                         self.ending_for(ending)
                     };
-                    self.add(&line, newline);
+                    match shift.and_then(|shift| shift.added_line(line.text)) {
+                        Some(text) => self.add(&text, newline),
+                        None => self.add(line.text, newline),
+                    }
                     self.ending_is_ours = new_lacks == old_lacks;
                 }
             }
@@ -139,9 +146,9 @@ impl<'f> Writer<'f> {
         *self.majority.get_or_insert_with(|| most_common_newline(bytes))
     }
 
-    fn add(&mut self, line: &HunkLine<'_>, newline: Newline) {
+    fn add(&mut self, text: &[u8], newline: Newline) {
         self.close_line();
-        self.out.extend_from_slice(line.text);
+        self.out.extend_from_slice(text);
         self.out.extend_from_slice(newline.as_bytes());
         self.added_ending = Some(newline);
     }

@@ -116,7 +116,7 @@ fn writer(bytes: &mut Unstructured<'_>) -> Result<Writer> {
 }
 
 fn noise(bytes: &mut Unstructured<'_>) -> Result<Noise> {
-    Ok(match byte(bytes, 20)? {
+    Ok(match byte(bytes, 24)? {
         0 => Noise::Drift(i8::try_from(byte(bytes, 20)?).expect("at most 20") - 10),
         1 => Noise::NoNumbers,
         2 => Noise::WrongCounts,
@@ -137,6 +137,10 @@ fn noise(bytes: &mut Unstructured<'_>) -> Result<Noise> {
         17 => Noise::LastHunkAgain,
         18 => Noise::Gone(byte(bytes, u8::MAX)?),
         19 => Noise::Appeared(byte(bytes, u8::MAX)?),
+        20 => Noise::Indented(1 + byte(bytes, 3)?),
+        21 => Noise::CollapsedBlanks,
+        22 => Noise::Typography,
+        23 => Noise::SpacesInFiles,
         _ => Noise::Touched(byte(bytes, u8::MAX)?),
     })
 }

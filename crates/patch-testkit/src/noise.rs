@@ -16,6 +16,14 @@ pub enum Noise {
     WrongCounts,
     /// Context lines gain blanks at their end.
     TrailingBlanks,
+    /// Every line of the hunks is indented by so many blanks more.
+    Indented(u8),
+    /// Every run of blanks inside the lines of the hunks is one blank.
+    CollapsedBlanks,
+    /// Quotes in the lines of the hunks are typographic.
+    Typography,
+    /// Tabs at the start of the lines of the files are four spaces now.
+    SpacesInFiles,
     /// Empty context lines lose their marker, as editors and mailers strip them.
     StrippedContext,
     /// Every line of the patch ends in CRLF.
@@ -82,6 +90,17 @@ pub fn make(noise: &Noise, files: &mut Tree, patch: &mut Vec<u8>) {
             Some(text @ [b' ', ..]) => [text, b" \n"].concat(),
             _ => line.to_vec(),
         }),
+        Noise::Indented(by) => hunk_lines(patch, |text| {
+            let is_empty = text.trim_ascii().is_empty();
+            if is_empty { text.to_vec() } else { [&b" ".repeat(usize::from(by)), text].concat() }
+        }),
+        Noise::CollapsedBlanks => hunk_lines(patch, collapsed),
+        Noise::Typography => {
+            hunk_lines(patch, |text| text.replace("\"", "\u{201D}").replace(" - ", " \u{2013} "));
+        }
+        Noise::SpacesInFiles => {
+            each_file(files, |text| each_line(text, |line| line.replacen("\t", "    ", 1)));
+        }
         Noise::StrippedContext => {
             lines(patch, |line| if line == b" \n" { b"\n".to_vec() } else { line.to_vec() });
         }
@@ -137,6 +156,21 @@ fn last_hunk_again(patch: &mut Vec<u8>) {
 
 fn lines(patch: &mut Vec<u8>, change: impl Fn(&[u8]) -> Vec<u8>) {
     *patch = each_line(patch, change);
+}
+
+/// Changes what stands behind the markers of hunk lines.
+fn hunk_lines(patch: &mut Vec<u8>, change: impl Fn(&[u8]) -> Vec<u8>) {
+    lines(patch, |line| match line {
+        [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => line.to_vec(),
+        [marker @ (b' ' | b'-' | b'+'), text @ ..] => [&[*marker], &*change(text)].concat(),
+        _ => line.to_vec(),
+    });
+}
+
+fn collapsed(text: &[u8]) -> Vec<u8> {
+    let mut out = text.to_vec();
+    out.dedup_by(|b, a| matches!((*a, *b), (b' ' | b'\t', b' ' | b'\t')));
+    out
 }
 
 fn each_line(text: &[u8], change: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {

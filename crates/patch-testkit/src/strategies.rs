@@ -176,6 +176,11 @@ fn noise() -> impl Strategy<Value = Noise> {
         // What editors, mailers and terminals do to blanks and endings.
         2 => Just(Noise::TrailingBlanks),
         2 => Just(Noise::StrippedContext),
+        // What models do to blocks they move, and chat windows to quotes.
+        2 => (1_u8..5).prop_map(Noise::Indented),
+        1 => Just(Noise::CollapsedBlanks),
+        1 => Just(Noise::Typography),
+        2 => Just(Noise::SpacesInFiles),
         2 => Just(Noise::CrLfPatch),
         // What models put around a patch.
         1 => Just(Noise::Prose),

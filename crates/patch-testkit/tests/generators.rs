@@ -14,7 +14,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
 /// As many as reach each of the rare ones several times.
-const CASES: usize = 3000;
+const CASES: usize = 6000;
 
 /// What scenarios must be refused for.
 const REFUSALS: &[Code] = &[

@@ -88,6 +88,9 @@ fn remark(hunk: &HunkReceipt) -> Option<String> {
     match hunk.rung {
         Rung::Exact => {}
         Rung::TrailingBlanks => remark.push_str(", blanks at line ends aside"),
+        Rung::Indentation => remark.push_str(", indented as the file is"),
+        Rung::CollapsedBlanks => remark.push_str(", the number of blanks aside"),
+        Rung::Typography => remark.push_str(", typographic characters aside"),
         other => {
             let _ = write!(remark, ", by {other}");
         }

@@ -196,8 +196,8 @@ error: refused with 1 problem; nothing was changed
 #[test]
 fn a_line_that_differs_in_blanks_alone() {
     check(
-        &[("a.py", "def f():\n\treturn 1\n")],
-        "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n def f():\n-    return 1\n+    return 2\n",
+        &[("a.py", "def f():\n\treturn [1,2]\n")],
+        "--- a/a.py\n+++ b/a.py\n@@ -1,2 +1,2 @@\n def f():\n-    return [1, 2]\n+    return 2\n",
         &[],
         str![[r#"
 error[context_not_found]: a.py: hunk 1: 1 line found at line 1 of the file, then line 2 differs
@@ -205,12 +205,12 @@ error[context_not_found]: a.py: hunk 1: 1 line found at line 1 of the file, then
   |
 3 | @@ -1,2 +1,2 @@
 4 |  def f():
-5 | -    return 1
-  | ^^^^^^^^^^^^^
+5 | -    return [1, 2]
+  | ^^^^^^^^^^^^^^^^^^
 6 | +    return 2
   |
-  = expected: `····return·1`
-  = found:    `→return·1` (a.py:2)
+  = expected: `····return·[1,·2]`
+  = found:    `→return·[1,2]` (a.py:2)
   = note: they differ in blanks alone: · is a space, → a tab
   = hint: Read the file again and copy the context and removed lines from it as they are now.
 

@@ -2,6 +2,7 @@
 
 use patch_parse::{Code, Hunk};
 
+use super::unified::hinted_index;
 use super::{Placed, Placement};
 use crate::HunkFailure;
 
@@ -10,7 +11,13 @@ use crate::HunkFailure;
 pub(super) struct Drift(i64);
 
 impl Drift {
-    /// The lines at which a hunk with this hint is expected, 0-based, likeliest first.
+    /// Whether a hunk is expected at a line: by its number, moved as the hunks before it were.
+    pub(super) fn expects(self, hunk: &Hunk<'_>, line_index: usize) -> bool {
+        let expected = hinted_index(hunk).and_then(|hinted| self.expected(hinted).next());
+        expected == Some(line_index)
+    }
+
+    /// The lines that a hint may mean, 0-based: moved as the hunks before were, and as it says.
     pub(super) fn expected(self, hinted_index: usize) -> impl Iterator<Item = usize> {
         let moved = i64::try_from(hinted_index)
             .ok()

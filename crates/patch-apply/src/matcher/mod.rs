@@ -7,6 +7,7 @@
 
 mod anchor;
 mod hint;
+mod indent;
 mod index;
 mod joint;
 mod ladder;
@@ -14,12 +15,13 @@ mod near_miss;
 mod opencode;
 mod unified;
 
-use patch_parse::{Format, Hunk, LineKind};
+use patch_parse::{Format, Hunk, LineKind, Newline};
 
 use self::ladder::without_trailing_blanks;
 use crate::text::{BOM, Text};
 use crate::{ApplyOptions, HunkFailure};
 
+pub(crate) use indent::{Shift, shift};
 pub use ladder::Rung;
 
 /// The place of one hunk in a file.
@@ -63,11 +65,29 @@ fn speaks_of_bom(hunks: &[Hunk<'_>]) -> bool {
     hunks.iter().any(|hunk| hunk.old_lines().next().is_some_and(|line| line.text.starts_with(BOM)))
 }
 
-/// Whether the added lines already stand where the hunk would put them.
+/// Whether the file already holds what the hunk would make of it.
+fn stands_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+    follows_already(text, hunk, place) || changes_nothing(text, hunk, place)
+}
+
+/// Whether the new lines stand where the old ones were found, which below the exact rung is
+/// possible: a change of trailing blanks alone.
+fn changes_nothing(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+    let mut rest = text.slice(place.start..place.end);
+    place.rung != Rung::Exact
+        && hunk.lines.new_count() == place.line_count
+        && hunk.new_lines().all(|line| {
+            let (first, behind) = split_line(rest);
+            rest = behind;
+            Newline::split(first).0 == line.text
+        })
+}
+
+/// Whether the added lines already stand behind the place.
 ///
 /// Only a hunk that ends with its added lines leaves the question open: with context behind them
 /// the old state and the new one differ.
-fn stands_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+fn follows_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     let mut added = hunk.lines.iter().skip(place.line_count);
     let is_append = hunk.lines.context_count() == place.line_count
         && hunk.lines.added_count() > 0

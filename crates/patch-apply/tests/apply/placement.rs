@@ -39,6 +39,15 @@ fn an_offset_that_one_hunk_showed_moves_the_next_hint() {
 }
 
 #[test]
+fn a_number_that_contradicts_the_offset_of_the_others_settles_nothing() {
+    // The first hunk stands two lines higher; by that the second does, by its number it does not.
+    let before = lines(&["a", "x", "b", "y", "b"]);
+    let patch = "--- a/f\n+++ b/f\n@@ -3 +3 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
+    let failure = refuses(&[("f", &before)], patch, &["ambiguous_context"]);
+    assert_eq!(failure.failures[0].hunk.as_ref().map(|hunk| &*hunk.candidates), Some(&[3, 5][..]));
+}
+
+#[test]
 fn a_repeated_block_is_refused_unless_a_number_meets_it() {
     let before = lines(&["a", "b", "c", "a", "b", "c"]);
     let at = |line: u64| format!("--- a/f\n+++ b/f\n@@ -{line},3 +{line},3 @@\n a\n-b\n+B\n c\n");
@@ -124,6 +133,30 @@ fn a_change_that_stands_already_is_not_made_twice() {
     let patch = "*** Begin Patch\n*** Update File: f\n@@ a\n+new\n*** End Patch\n";
     applies(&[("f", "a\nc\n")], patch, &[("f", "a\nnew\nc\n")]);
     refuses(&[("f", "a\nnew\nc\n")], patch, &["already_applied"]);
+}
+
+#[test]
+fn a_change_of_trailing_blanks_alone_is_not_made_twice() {
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+b  \n c\n";
+    applies(&[("f", "a\nb\nc\n")], patch, &[("f", "a\nb  \nc\n")]);
+    refuses(&[("f", "a\nb  \nc\n")], patch, &["already_applied"]);
+}
+
+#[test]
+fn context_alone_is_no_sign_that_lines_were_removed() {
+    let patch = "--- a/f\n+++ b/f\n@@ -2,2 +2,1 @@\n-    drop();\n }\n";
+    refuses(&[("f", "fn x() {\n    keep();\n}\n")], patch, &["context_not_found"]);
+    let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b\n c\n";
+    refuses(&[("f", "a\nc\n")], patch, &["already_applied"]);
+}
+
+#[test]
+fn a_number_without_the_offset_of_the_others_is_no_evidence() {
+    // The first hunk stands three lines lower. The second stands where its number says, and once
+    // more, but not three lines lower.
+    let before = lines(&["p", "p", "p", "A", "B", "p", "x", "y", "p", "q", "x", "y"]);
+    let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n A\n-B\n+b\n@@ -7,2 +7,2 @@\n x\n-y\n+Y\n";
+    refuses(&[("f", &before)], patch, &["ambiguous_context"]);
 }
 
 #[test]

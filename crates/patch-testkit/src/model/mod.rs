@@ -11,6 +11,7 @@
 //! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
 //! patches under git's contract.
 
+mod ladder;
 mod path;
 mod place;
 mod sections;
@@ -22,6 +23,7 @@ use patch_parse::{Code, Patch};
 
 use crate::{Rules, Tree};
 
+pub use ladder::Rung;
 pub use path::resolve;
 pub use text::{Placed, apply_hunks};
 

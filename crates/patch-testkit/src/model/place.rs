@@ -3,7 +3,8 @@
 use patch_apply::Contract;
 use patch_parse::{Code, Hunk};
 
-use super::text::{Placed, RUNGS, old_block, places, stands, stands_already, why_nowhere};
+use super::ladder::{RUNGS, Rung, stands};
+use super::text::{Placed, old_block, places, stands_already, why_nowhere};
 
 /// Places the hunks in order; the last one placed shows how far the numbers are off.
 pub(super) fn all(
@@ -38,7 +39,7 @@ fn hint(hunk: &Hunk<'_>) -> Option<usize> {
 fn hinted(hunk: &Hunk<'_>, drift: i128) -> Vec<usize> {
     let Some(hint) = hint(hunk) else { return Vec::new() };
     let moved = usize::try_from(signed(hint) + drift).ok();
-    moved.into_iter().chain([hint]).collect()
+    moved.into_iter().filter(|moved| *moved != hint).chain([hint]).collect()
 }
 
 fn one(file: &[&[u8]], hunk: &Hunk<'_>, drift: i128, contract: Contract) -> Result<Placed, Code> {
@@ -47,12 +48,16 @@ fn one(file: &[&[u8]], hunk: &Hunk<'_>, drift: i128, contract: Contract) -> Resu
         return insertion(file, hunk, contract);
     }
     let hinted = hinted(hunk, drift);
-    for (rung, agree) in RUNGS.into_iter().enumerate() {
-        let placed = |start| Ok(Placed { start, count: block.len(), exact: rung == 0 });
-        if let Some(start) = hinted.iter().find(|at| stands(file, &block, **at, agree)) {
-            return placed(*start);
+    for rung in RUNGS {
+        let placed = |start| Ok(Placed { start, count: block.len(), rung });
+        // Where the number and the hunks before say different things nothing is singled out.
+        match *hinted.iter().filter(|at| stands(file, hunk, **at, rung)).collect::<Vec<_>>() {
+            [start] if Some(start) == hinted.first() => return placed(*start),
+            [_, _, ..] => return Err(Code::AmbiguousContext),
+            // What the number says alone is not what the hunks before say.
+            _ => {}
         }
-        match *places(file, &block, agree) {
+        match *places(file, hunk, rung) {
             [] => {}
             [start] => return placed(start),
             _ => return Err(Code::AmbiguousContext),
@@ -64,7 +69,7 @@ fn one(file: &[&[u8]], hunk: &Hunk<'_>, drift: i128, contract: Contract) -> Resu
 /// Without old lines there is no evidence but the numbers: they decide under git's contract;
 /// otherwise only an empty file is certain.
 fn insertion(file: &[&[u8]], hunk: &Hunk<'_>, contract: Contract) -> Result<Placed, Code> {
-    let at = |start| Ok(Placed { start, count: 0, exact: true });
+    let at = |start| Ok(Placed { start, count: 0, rung: Rung::Same });
     match hint(hunk).filter(|_| contract == Contract::Git) {
         _ if file.is_empty() => at(0),
         Some(line) if line <= file.len() => at(line),

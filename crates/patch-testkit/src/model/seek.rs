@@ -3,8 +3,9 @@
 use patch_apply::Locate;
 use patch_parse::{Code, Hunk};
 
+use super::ladder::{RUNGS, Rung};
 use super::text::{
-    Placed, RUNGS, old_block, places, stands_already, why_nowhere, without_trailing_blanks,
+    Placed, old_block, places, stands_already, why_nowhere, without_trailing_blanks,
 };
 
 /// Places the chunks in order, each from where the last one ended.
@@ -34,15 +35,15 @@ fn one(file: &[&[u8]], hunk: &Hunk<'_>, position: usize, locate: Locate) -> Resu
     }
     // The chunk may begin at the anchor line itself.
     let from = anchor.unwrap_or(position);
-    for (rung, agree) in RUNGS.into_iter().enumerate() {
+    for rung in RUNGS {
         let fits = |start: &usize| {
             *start >= from && (!hunk.end_of_file || start + block.len() == file.len())
         };
-        let found: Vec<_> = places(file, &block, agree).into_iter().filter(fits).collect();
+        let found: Vec<_> = places(file, hunk, rung).into_iter().filter(fits).collect();
         match *found {
             [] => {}
             [_, _, ..] if locate == Locate::Unique => return Err(Code::AmbiguousContext),
-            [start, ..] => return Ok(Placed { start, count: block.len(), exact: rung == 0 }),
+            [start, ..] => return Ok(Placed { start, count: block.len(), rung }),
         }
     }
     Err(why_nowhere(file, hunk))
@@ -54,7 +55,7 @@ fn insertion(file: &[&[u8]], hunk: &Hunk<'_>, anchor: Option<usize>) -> Placed {
         Some(line) if !hunk.end_of_file => line + 1,
         _ => file.len(),
     };
-    Placed { start, count: 0, exact: true }
+    Placed { start, count: 0, rung: Rung::Same }
 }
 
 /// The first line from a line on that an anchor names, by the strictest way that names one.

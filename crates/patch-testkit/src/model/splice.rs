@@ -2,6 +2,7 @@
 
 use patch_parse::{Format, Hunk, HunkLine, LineKind, Newline};
 
+use super::ladder::{Rung, added};
 use super::text::Placed;
 
 /// A line of the result.
@@ -68,7 +69,8 @@ fn hunk_lines(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed, format: Format, ou
                 let after = file.get(next).map(|line| Newline::split(line).1);
                 let ending = run.ending(out, after).unwrap_or_else(|| most_common(file));
                 let last = last(hunk, &line);
-                out.push(Out { text: line.text.to_vec(), ending, last });
+                let text = added(&file[place.start..place.end()], hunk, place.rung, line.text);
+                out.push(Out { text, ending, last });
             }
         }
     }
@@ -78,7 +80,7 @@ fn hunk_lines(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed, format: Format, ou
 /// byte, it was placed by number, or there is nothing to differ from.
 fn knows_endings(file: &[&[u8]], place: Placed, format: Format) -> bool {
     let by_number = place.count == 0 && format == Format::Unified;
-    (place.exact && place.count > 0) || by_number || file.is_empty()
+    (place.rung == Rung::Same && place.count > 0) || by_number || file.is_empty()
 }
 
 /// A run of removed and added lines.

@@ -1,8 +1,9 @@
 //! One file's hunks against one file's bytes.
 
 use patch_apply::{Contract, Locate};
-use patch_parse::{Code, Format, Hunk, HunkLine, LineKind};
+use patch_parse::{Code, Format, Hunk, HunkLine, LineKind, Newline};
 
+use super::ladder::{self, Rung};
 use super::{place, seek, splice};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -14,8 +15,8 @@ pub struct Placed {
     pub start: usize,
     /// Lines in the old block.
     pub count: usize,
-    /// Whether the lines agree byte for byte, rather than but for trailing blanks and endings.
-    pub exact: bool,
+    /// How exactly the old lines agree.
+    pub rung: Rung,
 }
 
 impl Placed {
@@ -76,16 +77,6 @@ pub(super) fn old_block(hunk: &Hunk<'_>) -> Vec<Vec<u8>> {
     hunk.old_lines().map(|line| whole(&line)).collect()
 }
 
-/// Byte for byte.
-pub(super) fn is_same(a: &[u8], b: &[u8]) -> bool {
-    a == b
-}
-
-/// Trailing blanks and the ending aside.
-pub(super) fn is_same_but_for_blanks(a: &[u8], b: &[u8]) -> bool {
-    without_trailing_blanks(a) == without_trailing_blanks(b)
-}
-
 pub(super) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
     let mut line = line;
     while let [start @ .., b' ' | b'\t' | b'\r' | b'\n' | b'\x0B' | b'\x0C'] = line {
@@ -94,28 +85,38 @@ pub(super) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
     line
 }
 
-/// When two lines agree.
-pub(super) type Agree = fn(&[u8], &[u8]) -> bool;
-
-/// The ladder, strictest first.
-pub(super) const RUNGS: [Agree; 2] = [is_same, is_same_but_for_blanks];
-
-/// Whether a block stands at a line.
-pub(super) fn stands(file: &[&[u8]], block: &[Vec<u8>], at: usize, agree: Agree) -> bool {
-    let lines = file.get(at..).and_then(|rest| rest.get(..block.len()));
-    lines.is_some_and(|lines| lines.iter().zip(block).all(|(line, old)| agree(line, old)))
+/// Every line at which the old block of a hunk stands; an empty block stands nowhere.
+pub(super) fn places(file: &[&[u8]], hunk: &Hunk<'_>, rung: Rung) -> Vec<usize> {
+    let has_block = hunk.old_lines().next().is_some();
+    (0..file.len()).filter(|at| has_block && ladder::stands(file, hunk, *at, rung)).collect()
 }
 
-/// Every line at which a block stands; an empty block stands nowhere.
-pub(super) fn places(file: &[&[u8]], block: &[Vec<u8>], agree: Agree) -> Vec<usize> {
-    (0..file.len()).filter(|at| !block.is_empty() && stands(file, block, *at, agree)).collect()
+/// The lines at which other lines stand, trailing blanks and endings aside; none stand nowhere.
+fn places_of(file: &[&[u8]], lines: &[Vec<u8>]) -> Vec<usize> {
+    (0..file.len()).filter(|at| !lines.is_empty() && stand(file, lines, *at)).collect()
+}
+
+/// Whether other lines stand at a line, trailing blanks and endings aside.
+fn stand(file: &[&[u8]], lines: &[Vec<u8>], at: usize) -> bool {
+    let there = file.get(at..).and_then(|rest| rest.get(..lines.len()));
+    there.is_some_and(|there| {
+        there
+            .iter()
+            .zip(lines)
+            .all(|(a, b)| without_trailing_blanks(a) == without_trailing_blanks(b))
+    })
 }
 
 /// Why a hunk stands nowhere: its new lines do, in one place, or nothing does.
 pub(super) fn why_nowhere(file: &[&[u8]], hunk: &Hunk<'_>) -> Code {
     let new: Vec<_> = hunk.new_lines().map(|line| whole(&line)).collect();
-    match places(file, &new, is_same_but_for_blanks).len() {
-        1 => Code::AlreadyApplied,
+    let is_context =
+        |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
+    // Context alone, with the removed lines at one end, is no sign that they were removed.
+    let is_evidence = hunk.lines.iter().any(|line| line.kind == LineKind::Add)
+        || (is_context(hunk.lines.iter().next()) && is_context(hunk.lines.iter().last()));
+    match places_of(file, &new).len() {
+        1 if is_evidence => Code::AlreadyApplied,
         _ => Code::ContextNotFound,
     }
 }
@@ -126,7 +127,14 @@ pub(super) fn stands_already(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed) -> 
         hunk.lines.iter().skip_while(|line| line.kind == LineKind::Context).collect();
     let is_append = !added.is_empty() && added.iter().all(|line| line.kind == LineKind::Add);
     let added: Vec<_> = added.iter().map(whole).collect();
-    is_append && !hunk.end_of_file && stands(file, &added, place.end(), is_same_but_for_blanks)
+    let follows = is_append && !hunk.end_of_file && stand(file, &added, place.end());
+    follows || changes_nothing(file, hunk, place)
+}
+
+/// Lines that agree loosely may be the new ones already.
+fn changes_nothing(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed) -> bool {
+    let there = file[place.start..place.end()].iter().map(|line| Newline::split(line).0);
+    place.rung != Rung::Same && there.eq(hunk.new_lines().map(|line| line.text.to_vec()))
 }
 
 /// Of two hunks that change the same lines the one that starts behind is refused.
