@@ -112,6 +112,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 Some(self.sections.settle(file, source, &mut self.overlay)?)
             }
         };
+        if let FileOperation::Add { path } = &file.operation
+            && path.is_unsure()
+            && let Some(folder) = path.written().split(|byte| *byte == b'/').next()
+            && self.overlay.exists(folder.into())
+        {
+            return Err(self.sections.unsure(file, path));
+        }
         let target = match &file.operation {
             FileOperation::Add { path }
             | FileOperation::Move { path, .. }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use bstr::BString;
+use bstr::{BStr, BString};
 
 use crate::{
     Change, Effect, EntryKind, Expected, Hash, Permissions, Workspace, WorkspaceError,
@@ -78,6 +78,12 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     pub(super) fn workspace(&self) -> &'w W {
         self.workspace
+    }
+
+    /// Whether anything stands at a path as a patch has it.
+    pub(super) fn exists(&mut self, path: &BStr) -> bool {
+        let path = self.workspace.resolve(path);
+        path.and_then(|path| self.get(&path)).is_ok_and(|node| node != Node::Absent)
     }
 
     /// What stands at `path` now.

@@ -47,6 +47,9 @@ impl SectionPlanner<'_> {
         let path = overlay.workspace().resolve(name.as_bstr()).map_err(|error| refuse(&error))?;
         let node = overlay.get(&path).map_err(|error| refuse(&error))?;
         if node != Node::Absent {
+            if name.is_unsure() && overlay.exists(name.written()) {
+                return Err(self.unsure(file, name));
+            }
             return Ok(Source { path, node });
         }
         for other in name.alternatives() {
@@ -56,6 +59,13 @@ impl SectionPlanner<'_> {
             }
         }
         Ok(Source { path, node })
+    }
+
+    /// Refuses a path that may be another one as well.
+    pub(super) fn unsure(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Failure {
+        let (path, written) = (name.as_bstr(), name.written());
+        let message = format!("the patch does not tell whether {path:?} or {written:?} is meant");
+        self.failure(Code::FileNotFound, file, message)
     }
 
     /// The file to change behind a symlink; anything but a file or an allowed link is refused.

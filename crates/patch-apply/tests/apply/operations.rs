@@ -175,3 +175,17 @@ fn type_changes_are_a_deletion_and_an_addition() {
     refuses_under(Agent, &[("x", "1\n")], text, &["unsupported_git_patch_feature"]);
     applies_under(Git, &[("x", "1\n")], &text.replace("120000", "100644"), &[("x", "y")]);
 }
+
+#[test]
+fn a_name_that_may_be_another_file_is_refused_where_both_fit() {
+    // `--no-prefix` below `a`, or `--no-index`: the patch does not tell.
+    let patch =
+        "diff --git a/x a/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n";
+    applies(&[("x", "1\n")], patch, &[]);
+    applies(&[("a/x", "1\n")], patch, &[]);
+    refuses(&[("a/x", "1\n"), ("x", "1\n")], patch, &["file_not_found"]);
+    let patch =
+        "diff --git b/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+1\n";
+    applies(&[], patch, &[("x", "1\n")]);
+    refuses(&[("b/y", "1\n")], patch, &["file_not_found"]);
+}

@@ -18,12 +18,13 @@ pub struct PatchPath<'a> {
     written: Cow<'a, BStr>,
     /// Always within `written`, and after a `/` when not 0.
     prefix: usize,
+    is_unsure: bool,
 }
 
 impl<'a> PatchPath<'a> {
     /// A path without a prefix.
     pub fn new(path: impl Into<Cow<'a, BStr>>) -> Self {
-        Self { written: path.into(), prefix: 0 }
+        Self { written: path.into(), prefix: 0, is_unsure: false }
     }
 
     /// Drops `components` leading components of the name as written (`patch -pN`); the last
@@ -32,6 +33,20 @@ impl<'a> PatchPath<'a> {
     pub(crate) fn stripped(mut self, components: usize) -> Self {
         self.prefix = prefix_len(&self.written, components);
         self
+    }
+
+    /// Marks the prefix as one that the patch gives no sign of.
+    #[must_use]
+    pub(crate) fn unsure(mut self) -> Self {
+        self.is_unsure = self.prefix > 0;
+        self
+    }
+
+    /// Whether nothing in the patch tells if the name as written starts with a prefix or with a
+    /// directory: `git diff --no-prefix` and `git diff --no-index` can write the same for a file that
+    /// is added or deleted. A caller that knows the tree refuses where both readings fit.
+    pub fn is_unsure(&self) -> bool {
+        self.is_unsure
     }
 
     /// The path, its prefix taken off.
@@ -56,15 +71,19 @@ impl<'a> PatchPath<'a> {
         let as_written = (self.prefix != 0).then_some(0);
         let is_git_prefix = self.written.starts_with(b"a/") || self.written.starts_with(b"b/");
         let without_prefix = (self.prefix == 0 && is_git_prefix).then_some(2);
-        as_written
-            .into_iter()
-            .chain(without_prefix)
-            .map(|prefix| PatchPath { written: Cow::Borrowed(&*self.written), prefix })
+        as_written.into_iter().chain(without_prefix).map(|prefix| PatchPath {
+            written: Cow::Borrowed(&*self.written),
+            prefix,
+            is_unsure: false,
+        })
     }
 
     /// A path that borrows nothing.
     pub fn into_owned(self) -> PatchPath<'static> {
-        PatchPath { written: Cow::Owned(self.written.into_owned()), prefix: self.prefix }
+        PatchPath {
+            written: Cow::Owned(self.written.into_owned()),
+            ..PatchPath { written: Cow::default(), ..self }
+        }
     }
 }
 

@@ -141,6 +141,11 @@ impl<'a> Style<'a> {
         }
     }
 
+    /// Whether a section has shown a prefix.
+    pub(super) fn shows_prefix(&self) -> bool {
+        self.prefixed
+    }
+
     /// Makes what was learnt quick to look up.
     pub(super) fn finish(mut self) -> Self {
         self.custom.sort_unstable();

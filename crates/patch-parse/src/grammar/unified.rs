@@ -677,18 +677,26 @@ impl<'a> Paths<'_, 'a> {
         }
         // The git line names both sides even where `---` or `+++` is `/dev/null`.
         if let Some(Some((old, new))) = &self.section.git {
-            let pair = Pair::of(old, new);
-            // Twice the same name is one without a prefix: with them the two would differ.
-            let components = match pair {
-                Pair::Prefixed => Some(1),
-                Pair::Same => Some(0),
-                Pair::Backup { .. } | Pair::Different => None,
-            };
-            if let Some(components) = components.filter(|_| name == old || name == new) {
-                return PatchPath::new(name.clone()).stripped(components);
+            let is_named = name == old || name == new;
+            match Pair::of(old, new) {
+                Pair::Prefixed if is_named => return PatchPath::new(name.clone()).stripped(1),
+                Pair::Same if is_named => return self.lone_twice(name),
+                _ => {}
             }
         }
         self.style.lone(name.clone())
+    }
+
+    /// The path of a name that stands on the git line twice. With the prefixes of the two sides it
+    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
+    fn lone_twice(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
+        let is_added = self.section.old == Some(HeaderName::DevNull);
+        let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
+        if !name.starts_with(prefix) {
+            return PatchPath::new(name.clone());
+        }
+        let path = self.style.lone(name.clone());
+        if self.style.shows_prefix() { path } else { path.unsure() }
     }
 
     /// The one path that the names of both sides mean.

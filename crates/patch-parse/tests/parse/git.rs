@@ -39,14 +39,14 @@ fn a_mode_change_and_an_edit_stand_together() {
 #[test]
 fn the_same_name_twice_on_the_git_line_has_no_prefix() {
     check(
-        "diff --git a/x a/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n",
-        "D a/x git old=100644
+        "diff --git b/x b/x\ndeleted file mode 100644\n--- b/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n",
+        "D b/x git old=100644
         @@ -1,1 +0,0 @@
         |-1",
     );
     check(
-        "diff --git b/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+1\n",
-        "A b/x git new=100644
+        "diff --git a/x a/x\nnew file mode 100644\n--- /dev/null\n+++ a/x\n@@ -0,0 +1 @@\n+1\n",
+        "A a/x git new=100644
         @@ -0,0 +1,1 @@
         |+1",
     );

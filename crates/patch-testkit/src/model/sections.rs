@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use patch_apply::Contract;
 use patch_parse::{
     BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Patch, PatchPath,
@@ -109,6 +109,7 @@ impl State {
         let whole = |code| vec![(None, code)];
         self.supported(file).map_err(whole)?;
         let mut source = self.source(file).map_err(whole)?;
+        self.told_apart(file).map_err(whole)?;
         let target = target(file).map_err(whole)?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
@@ -122,6 +123,22 @@ impl State {
         let old = source.as_ref().map(|path| self.tree.files[path].clone());
         let contents = self.contents(file, old.as_ref())?;
         Ok(self.effect(index, file, source, target, old, contents))
+    }
+
+    /// A new file whose name may start with a prefix or with a folder that is there.
+    fn told_apart(&self, file: &FilePatch<'_>) -> Result<(), Code> {
+        let FileOperation::Add { path } = &file.operation else { return Ok(()) };
+        let folder = path.written().split(|byte| *byte == b'/').next().unwrap_or_default();
+        let is_either = path.is_unsure() && self.exists(folder.into());
+        if is_either { Err(Code::FileNotFound) } else { Ok(()) }
+    }
+
+    /// Whether a file or a folder stands at a path as a patch has it.
+    fn exists(&self, path: &BStr) -> bool {
+        let there = |path: BString| {
+            self.tree.files.contains_key(&path) || self.tree.is_folder(path.as_bstr())
+        };
+        resolve(path).is_ok_and(there)
     }
 
     fn supported(&self, file: &FilePatch<'_>) -> Result<(), Code> {
@@ -148,6 +165,9 @@ impl State {
 
     fn find(&self, name: &PatchPath<'_>, path: &BString) -> Result<BString, Code> {
         let is_file = |path: &BString| self.tree.files.contains_key(path);
+        if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(name.written()) {
+            return Err(Code::FileNotFound);
+        }
         if is_file(path) {
             return Ok(path.clone());
         }
