@@ -189,17 +189,29 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
 
     /// A symlink that a patch makes leads to a place inside the root.
     fn check_link(
-        &self,
+        &mut self,
         file: &FilePatch<'_>,
         writes: Option<&(WorkspacePath, Node)>,
     ) -> Result<(), Failure> {
         let Some((path, Node::Symlink(target))) = writes else { return Ok(()) };
         let from = path.parent().map(|parent| parent.as_bstr().to_owned()).unwrap_or_default();
-        if link_stays_inside(&from, target) {
+        if let Some(place) = place_of_link(&from, target)
+            && !self.leads_through_link(&place)
+        {
             return Ok(());
         }
         let message = format!("the link leads to {target:?}, outside the root");
         Err(self.failure(Code::PathEscape, file, &message))
+    }
+
+    /// Whether a link stands on the way to a place, or there: where that one leads is not looked at.
+    fn leads_through_link(&mut self, place: &[Vec<u8>]) -> bool {
+        (1..=place.len()).any(|count| {
+            let path = place.get(..count).unwrap_or_default().join(&b'/');
+            let path = self.overlay.workspace().resolve(path.as_slice().into());
+            path.and_then(|path| self.overlay.get(&path))
+                .is_ok_and(|node| matches!(node, Node::Symlink(_)))
+        })
     }
 
     fn note(&mut self, file: &FilePatch<'_>, receipt: FileReceipt) {
@@ -256,29 +268,25 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 }
 
-/// Whether a link's target, read from the link's directory, stays below the root.
-fn link_stays_inside(directory: &[u8], target: &[u8]) -> bool {
+/// The components of the place below the root that a link's target names, read from the link's
+/// directory; `None` outside the root.
+fn place_of_link(directory: &[u8], target: &[u8]) -> Option<Vec<Vec<u8>>> {
     if target.is_empty() || target.starts_with(b"/") || target.contains(&0) {
-        return false;
+        return None;
     }
     let components = |path: &[u8]| -> Vec<Vec<u8>> {
-        path.split(|byte| *byte == b'/')
-            .filter(|name| !name.is_empty())
-            .map(<[u8]>::to_vec)
-            .collect()
+        let names = path.split(|byte| *byte == b'/');
+        names.filter(|name| !name.is_empty() && *name != b".").map(<[u8]>::to_vec).collect()
     };
-    let mut depth = components(directory).len();
-    for component in components(target) {
-        match component.as_slice() {
-            b"." => {}
-            b".." => match depth.checked_sub(1) {
-                Some(up) => depth = up,
-                None => return false,
-            },
-            _ => depth += 1,
-        }
-    }
-    true
+    let mut place = components(directory);
+    let target = components(target);
+    let up = target.iter().take_while(|name| *name == b"..").count();
+    let (_, down) = target.split_at_checked(up)?;
+    // Behind a name, which may be a link, nobody knows where `..` leads.
+    let is_plain = !down.iter().any(|name| name == b"..");
+    place.truncate(place.len().checked_sub(up)?);
+    place.extend_from_slice(down);
+    is_plain.then_some(place)
 }
 
 #[cfg(test)]
@@ -292,14 +300,15 @@ mod tests {
             ("a", "../x", true),
             ("a", "../../x", false),
             ("", "..", false),
-            ("a/b", "../../x/..", true),
+            ("a/b", "../../x/..", false),
+            ("a/b", "../../x", true),
             ("a", "x/../../..", false),
             ("a", "/etc/passwd", false),
             ("a", "", false),
             ("a", "./x", true),
         ] {
             assert_eq!(
-                link_stays_inside(directory.as_bytes(), target.as_bytes()),
+                place_of_link(directory.as_bytes(), target.as_bytes()).is_some(),
                 expected,
                 "{target} in {directory:?}"
             );

@@ -73,6 +73,16 @@ fn symlinks_are_for_git_and_stay_inside_the_root() {
     applies_under(Git, &[], &link("x/y"), &[("l", "-> x/y")]);
     refuses_under(Git, &[], &link("../x"), &["path_escape"]);
     refuses_under(Git, &[], &link("/etc/passwd"), &["path_escape"]);
+    // Where a link on the way leads is another question, and not asked.
+    let mail = format!("From {}\n\n", "0".repeat(40));
+    let first = link("d").replace("/l", "/e");
+    applies_under(
+        Git,
+        &[],
+        &format!("{first}{mail}{}", link("x")),
+        &[("e", "-> d"), ("l", "-> x")],
+    );
+    refuses_under(Git, &[], &format!("{first}{mail}{}", link("e/s")), &["path_escape"]);
 }
 
 #[test]
