@@ -172,7 +172,7 @@ fn text_files(root: &Path) -> Result<Vec<File>> {
 /// Where this machine keeps the checkout, what lies beside it, and what cargo fetched.
 ///
 /// The home folder and the folder of the checkouts are not among them: texts hold `/root/x`,
-/// `/home/user/x` or `/work/x` as examples of paths.
+/// `/home/user/x` or `/srv/x` as examples of paths.
 fn machine_paths() -> Vec<String> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let cargo_home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
