@@ -67,10 +67,10 @@ pub struct HunkReceipt {
     pub patch_line: usize,
     /// The line its header names, 1-based.
     pub hinted_line: Option<u64>,
-    /// The line where its old block starts in the old file, 1-based; for an insertion the line it
-    /// went before.
+    /// The line where its old block starts in the old file, without the context that differs,
+    /// 1-based; for an insertion the line it went before.
     pub matched_line: usize,
-    /// How far the place is from the hint, in lines.
+    /// How far the hunk with all its context is from the hint, in lines.
     pub offset: Option<i64>,
     /// How exactly the old lines agree.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
@@ -81,6 +81,12 @@ pub struct HunkReceipt {
     pub lines_removed: usize,
     /// Further places where the old lines stand as well.
     pub other_places: usize,
+    /// Context lines at the start of the hunk that differ from the file.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
+    pub dropped_before: usize,
+    /// Context lines at the end of the hunk that differ from the file.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
+    pub dropped_after: usize,
 }
 
 /// A header line that was accepted and not executed.

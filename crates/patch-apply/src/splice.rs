@@ -62,7 +62,7 @@ impl<'f> Writer<'f> {
             let is_shifted = place.rung == Rung::Indentation;
             let shift =
                 is_shifted.then(|| shift(hunk, &old.split_inclusive(|byte| *byte == b'\n')));
-            self.loose_hunk(hunk, shift.flatten().as_ref());
+            self.loose_hunk(hunk, place, shift.flatten().as_ref());
         }
         debug_assert_eq!(self.done, place.end, "a hunk consumes the lines it was placed at");
     }
@@ -91,11 +91,12 @@ impl<'f> Writer<'f> {
         self.ending_is_ours = false;
     }
 
-    fn loose_hunk(&mut self, hunk: &Hunk<'_>, shift: Option<&Shift<'_>>) {
+    fn loose_hunk(&mut self, hunk: &Hunk<'_>, place: &Placement, shift: Option<&Shift<'_>>) {
+        let kept = place.dropped_before..hunk.lines.len() - place.dropped_after;
         let old_lacks = hunk.old_lines().any(|line| line.newline == Newline::None);
         let mut replaced = Vec::new();
         let mut added = 0;
-        for line in &hunk.lines {
+        for line in hunk.lines.iter().take(kept.end).skip(kept.start) {
             match line.kind {
                 LineKind::Context => {
                     replaced.clear();

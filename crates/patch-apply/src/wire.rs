@@ -21,3 +21,9 @@ pub(crate) fn optional<S: Serializer>(value: &Option<BString>, s: S) -> Result<S
 pub(crate) fn line<S: Serializer>(span: &Span, s: S) -> Result<S::Ok, S::Error> {
     s.serialize_u64(u64::try_from(span.line).unwrap_or(u64::MAX))
 }
+
+/// Whether a count says nothing.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+pub(crate) fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

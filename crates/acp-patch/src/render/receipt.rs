@@ -91,6 +91,11 @@ fn remark(hunk: &HunkReceipt) -> Option<String> {
         Rung::Indentation => remark.push_str(", indented as the file is"),
         Rung::CollapsedBlanks => remark.push_str(", the number of blanks aside"),
         Rung::Typography => remark.push_str(", typographic characters aside"),
+        Rung::OuterContext => {
+            let dropped = hunk.dropped_before + hunk.dropped_after;
+            let lines = if dropped == 1 { "line" } else { "lines" };
+            let _ = write!(remark, ", {dropped} context {lines} aside");
+        }
         other => {
             let _ = write!(remark, ", by {other}");
         }

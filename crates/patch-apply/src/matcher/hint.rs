@@ -20,7 +20,16 @@ pub(super) fn exact_at(
         line_count += 1;
     }
     let end = text.bytes.len() - rest.len();
-    Some(Placement { line_index, line_count, start, end, rung: Rung::Exact, other_places: 0 })
+    Some(Placement {
+        line_index,
+        line_count,
+        start,
+        end,
+        rung: Rung::Exact,
+        other_places: 0,
+        dropped_before: 0,
+        dropped_after: 0,
+    })
 }
 
 #[inline]

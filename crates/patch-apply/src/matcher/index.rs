@@ -6,6 +6,7 @@
 //! so that no input costs more than one pass.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine};
 
@@ -52,11 +53,28 @@ impl BlockIndex {
         Self { file, blocks, positions }
     }
 
-    /// The lines at which a block starts, in order, at most [`MOST_PLACES`] from `from` on.
-    pub(super) fn places(&self, block_index: usize, from: usize) -> Vec<usize> {
-        let Some(block) = self.blocks.get(block_index).filter(|block| !block.is_empty()) else {
-            return Vec::new();
-        };
+    /// The lines at which a block starts and fits, in order, at most [`MOST_PLACES`] from `from` on.
+    pub(super) fn places(
+        &self,
+        block_index: usize,
+        from: usize,
+        fits: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
+        self.places_of_block(self.block(block_index), from, fits)
+    }
+
+    /// The lines at which a part of a block stands, by its place in the block.
+    pub(super) fn places_of_part(&self, block_index: usize, part: Range<usize>) -> Vec<usize> {
+        let part = self.block(block_index).get(part).unwrap_or_default();
+        self.places_of_block(part, 0, |_| true)
+    }
+
+    fn places_of_block(
+        &self,
+        block: &[Token],
+        from: usize,
+        fits: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
         let rarest = block
             .iter()
             .enumerate()
@@ -64,31 +82,59 @@ impl BlockIndex {
             .min_by_key(|(positions, _)| positions.len());
         let Some((positions, at)) = rarest else { return Vec::new() };
         if positions.len().saturating_mul(block.len()) > 4 * (self.file.len() + block.len()) {
-            return self.places_by_automaton(block, from);
+            return self.places_by_automaton(block, from, fits);
         }
-        let starts = positions.iter().filter_map(|line_index| line_index.checked_sub(at));
+        let behind = positions.partition_point(|line_index| *line_index < from + at);
+        let starts = positions.iter().skip(behind).filter_map(|line| line.checked_sub(at));
         starts
-            .filter(|start| *start >= from && self.stands_at(block, *start))
+            .filter(|start| self.stands_at(block, *start) && fits(*start))
             .take(MOST_PLACES)
             .collect()
     }
 
     /// Whether a block stands at a line.
     pub(super) fn stands(&self, block_index: usize, start: usize) -> bool {
-        self.blocks.get(block_index).is_some_and(|block| self.stands_at(block, start))
+        self.stands_at(self.block(block_index), start)
+    }
+
+    /// Whether one line of a block stands where the block would start at `start`, which may lie
+    /// before the file.
+    pub(super) fn line_stands(&self, block_index: usize, at: usize, start: i64) -> bool {
+        let line_index = i64::try_from(at).ok().and_then(|at| usize::try_from(start + at).ok());
+        let in_file = line_index.and_then(|line_index| self.file.get(line_index));
+        in_file.is_some() && in_file == self.block(block_index).get(at)
+    }
+
+    /// How many lines of a block agree where it would start at `start`, which may lie before the
+    /// file.
+    pub(super) fn agreeing(&self, block_index: usize, start: i64) -> usize {
+        let count = self.block(block_index).len();
+        (0..count).filter(|at| self.line_stands(block_index, *at, start)).count()
+    }
+
+    /// The lines of a block, the rarest in the file first, by their places in the block.
+    pub(super) fn rarest_lines(&self, block_index: usize) -> Vec<usize> {
+        let block = self.block(block_index);
+        let mut order: Vec<_> = (0..block.len()).collect();
+        order.sort_by_key(|at| self.places_of_line(block_index, *at).len());
+        order
     }
 
     /// How many leading lines of a block stand at `start`.
     pub(super) fn leading(&self, block_index: usize, start: usize) -> usize {
-        let block = self.blocks.get(block_index).map_or(&[][..], Vec::as_slice);
+        let block = self.block(block_index);
         let file = self.file.get(start..).unwrap_or_default();
         block.iter().zip(file).take_while(|(a, b)| a == b).count()
     }
 
     /// The lines at which the line of a block stands, by its place in the block.
     pub(super) fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
-        let token = self.blocks.get(block_index).and_then(|block| block.get(at));
+        let token = self.block(block_index).get(at);
         token.map_or(&[], |token| self.positions_of(*token))
+    }
+
+    fn block(&self, block_index: usize) -> &[Token] {
+        self.blocks.get(block_index).map_or(&[], Vec::as_slice)
     }
 
     fn positions_of(&self, token: Token) -> &[usize] {
@@ -97,17 +143,22 @@ impl BlockIndex {
     }
 
     fn stands_at(&self, block: &[Token], start: usize) -> bool {
-        self.file.get(start..).is_some_and(|file| file.starts_with(block))
+        !block.is_empty() && self.file.get(start..).is_some_and(|file| file.starts_with(block))
     }
 
-    fn places_by_automaton(&self, block: &[Token], from: usize) -> Vec<usize> {
+    fn places_by_automaton(
+        &self,
+        block: &[Token],
+        from: usize,
+        fits: impl Fn(usize) -> bool,
+    ) -> Vec<usize> {
         let failure = failure_table(block);
         let mut places = Vec::new();
         let mut matched = 0;
         for (at, token) in self.file.iter().enumerate().skip(from) {
             matched = advance(block, &failure, matched, *token);
             if matched == block.len() {
-                places.push(at + 1 - matched);
+                places.extend(Some(at + 1 - matched).filter(|start| fits(*start)));
                 if places.len() == MOST_PLACES {
                     break;
                 }
@@ -207,9 +258,9 @@ mod tests {
     #[track_caller]
     fn check(file: &str, block: &str, expected: &[usize]) {
         let index = index(file, block);
-        assert_eq!(index.places(0, 0), expected, "{block:?} in {file:?}");
+        assert_eq!(index.places(0, 0, |_| true), expected, "{block:?} in {file:?}");
         assert_eq!(
-            index.places_by_automaton(&index.blocks[0], 0),
+            index.places_by_automaton(&index.blocks[0], 0, |_| true),
             expected,
             "both searches give the same places"
         );

@@ -22,6 +22,9 @@ pub enum Rung {
     CollapsedBlanks,
     /// Typographic quotes, dashes, ellipses and odd spaces taken for their ASCII forms, too.
     Typography,
+    /// Up to two context lines at either end of the hunk differ from the file, trailing blanks
+    /// aside.
+    OuterContext,
 }
 
 impl Rung {
@@ -33,6 +36,7 @@ impl Rung {
             Self::Indentation => "indentation",
             Self::CollapsedBlanks => "collapsed_blanks",
             Self::Typography => "typography",
+            Self::OuterContext => "outer_context",
         }
     }
 }
@@ -52,7 +56,8 @@ pub(super) struct RungRule {
     pub(super) key: for<'l> fn(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8],
 }
 
-/// The ladder, strictest first.
+/// The ladder, strictest first. Behind it comes the [outer context](super::outer), which is no
+/// matter of keys.
 pub(super) const RUNGS: &[RungRule] = &[
     RungRule { rung: Rung::Exact, key: |line, _| line },
     RungRule { rung: Rung::TrailingBlanks, key: |line, _| without_trailing_blanks(line) },
@@ -61,6 +66,10 @@ pub(super) const RUNGS: &[RungRule] = &[
     RungRule { rung: Rung::CollapsedBlanks, key: collapsed },
     RungRule { rung: Rung::Typography, key: folded },
 ];
+
+/// The first place on the ladder that takes other lines for the ones meant than blanks at their
+/// end and line endings explain.
+pub(super) const LOOSE_RUNG: usize = 2;
 
 /// The place on the ladder by which a failure is explained.
 pub(super) const EXPLAINING_RUNG: usize = 1;

@@ -2,10 +2,12 @@
 //!
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
 //! evidence does not single out. [`ladder`] lists how exactly the old lines must agree, [`index`]
-//! finds every place that agrees, [`joint`] settles the hunks of one file, [`anchor`] seeks the
-//! lines the OpenCode format names, and [`near_miss`] explains a failure.
+//! finds every place that agrees, [`outer`] those where outer context differs, [`joint`] settles
+//! the hunks of one file together, [`anchor`] and [`heading`] read the lines that headers name, and
+//! [`near_miss`] explains a failure.
 
 mod anchor;
+mod heading;
 mod hint;
 mod indent;
 mod index;
@@ -13,9 +15,11 @@ mod joint;
 mod ladder;
 mod near_miss;
 mod opencode;
+mod outer;
+mod search;
 mod unified;
 
-use patch_parse::{Format, Hunk, LineKind, Newline};
+use patch_parse::{Format, Hunk, HunkLine, LineKind, Newline};
 
 use self::ladder::without_trailing_blanks;
 use crate::text::{BOM, Text};
@@ -39,6 +43,17 @@ pub struct Placement {
     pub rung: Rung,
     /// Further places that agree as well; 0 unless the format takes the first.
     pub other_places: usize,
+    /// Context lines at the start of the hunk that the file does not have: the block is what stands.
+    pub dropped_before: usize,
+    /// Context lines at the end of the hunk that the file does not have.
+    pub dropped_after: usize,
+}
+
+impl Placement {
+    /// Where the block would start with all its context, 0-based.
+    fn whole_index(&self) -> usize {
+        self.line_index.saturating_sub(self.dropped_before)
+    }
 }
 
 /// A hunk's place, or why it has none.
@@ -67,14 +82,16 @@ fn speaks_of_bom(hunks: &[Hunk<'_>]) -> bool {
 
 /// Whether the file already holds what the hunk would make of it.
 fn stands_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
-    follows_already(text, hunk, place) || changes_nothing(text, hunk, place)
+    follows_already(text, hunk, place)
+        || precedes_already(text, hunk, place)
+        || changes_nothing(text, hunk, place)
 }
 
 /// Whether the new lines stand where the old ones were found, which below the exact rung is
 /// possible: a change of trailing blanks alone.
 fn changes_nothing(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     let mut rest = text.slice(place.start..place.end);
-    place.rung != Rung::Exact
+    !matches!(place.rung, Rung::Exact | Rung::OuterContext)
         && hunk.lines.new_count() == place.line_count
         && hunk.new_lines().all(|line| {
             let (first, behind) = split_line(rest);
@@ -88,8 +105,8 @@ fn changes_nothing(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
 /// Only a hunk that ends with its added lines leaves the question open: with context behind them
 /// the old state and the new one differ.
 fn follows_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
-    let mut added = hunk.lines.iter().skip(place.line_count);
-    let is_append = hunk.lines.context_count() == place.line_count
+    let mut added = hunk.lines.iter().skip(hunk.lines.context_count());
+    let is_append = hunk.lines.removed_count() == 0
         && hunk.lines.added_count() > 0
         && added.clone().all(|line| line.kind == LineKind::Add);
     let mut rest = text.slice(place.end..text.bytes.len());
@@ -103,8 +120,45 @@ fn follows_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
         })
 }
 
+/// Whether the added lines already stand before the place, of a hunk that begins with them.
+fn precedes_already(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+    let count = hunk.lines.added_count();
+    let added: Vec<_> = hunk.lines.iter().take(count).collect();
+    let is_prepended = place.line_count > 0
+        && hunk.lines.removed_count() == 0
+        && added.iter().all(|line| line.kind == LineKind::Add);
+    let mut before = text.slice(text.start..place.start);
+    is_prepended
+        && added.iter().rev().all(|line| {
+            last_line(&mut before).is_some_and(|in_file| {
+                without_trailing_blanks(in_file) == without_trailing_blanks(line.text)
+            })
+        })
+}
+
+/// Whether the new lines say so much that they hardly stand anywhere by chance: three of them with
+/// words, of which one is added and one is context.
+fn is_substantial(hunk: &Hunk<'_>) -> bool {
+    let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
+    let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && has_words(line));
+    let (added, context) = (of_kind(LineKind::Add).count(), of_kind(LineKind::Context).count());
+    added > 0 && context > 0 && added + context >= 3
+}
+
 /// The first line with its ending, and the rest.
 fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     let len = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
     bytes.split_at_checked(len).unwrap_or((bytes, &[]))
+}
+
+/// Takes the last line off a text.
+fn last_line<'t>(text: &mut &'t [u8]) -> Option<&'t [u8]> {
+    if text.is_empty() {
+        return None;
+    }
+    let body = text.strip_suffix(b"\n").unwrap_or(text);
+    let start = memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1);
+    let (rest, line) = text.split_at_checked(start)?;
+    *text = rest;
+    Some(line)
 }

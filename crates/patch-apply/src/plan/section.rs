@@ -319,9 +319,10 @@ fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
     // `-5,0` is behind line 5; what is inserted there goes before line 6.
     let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
     let matched_line = place.line_index + 1;
-    let offset = hinted_line.and_then(|hinted| {
-        i64::try_from(matched_line).ok()?.checked_sub(i64::try_from(hinted).ok()?)
-    });
+    let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
+    let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);
+    let offset =
+        hinted_line.and_then(|hinted| whole_line?.checked_sub(i64::try_from(hinted).ok()?));
     HunkReceipt {
         id,
         patch_line: hunk.span.line,
@@ -332,5 +333,7 @@ fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
         lines_added: hunk.lines.added_count(),
         lines_removed: hunk.lines.removed_count(),
         other_places: place.other_places,
+        dropped_before: place.dropped_before,
+        dropped_after: place.dropped_after,
     }
 }

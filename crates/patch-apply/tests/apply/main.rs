@@ -10,6 +10,7 @@
 mod codes;
 mod contract;
 mod endings;
+mod evidence;
 mod operations;
 mod placement;
 mod seeds;

@@ -108,10 +108,13 @@ fn trailing_blanks_and_line_endings_do_not_matter_to_the_search() {
 }
 
 #[test]
-fn an_exact_match_elsewhere_beats_a_loose_one_at_the_hint() {
-    let before = "a \nb\n-\na\nb\n";
+fn an_exact_match_elsewhere_and_a_loose_one_at_the_hint_are_two_places() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
-    applies(&[("f", before)], patch, &[("f", "a \nb\n-\na\nB\n")]);
+    refuses(&[("f", "a \nb\n-\na\nb\n")], patch, &["ambiguous_context"]);
+    applies(&[("f", "a\nb\n-\na \nb\n")], patch, &[("f", "a\nB\n-\na \nb\n")]);
+    // Without a number nothing speaks for the loose one.
+    let patch = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+B\n";
+    applies(&[("f", "a \nb\n-\na\nb\n")], patch, &[("f", "a \nb\n-\na\nB\n")]);
 }
 
 #[test]

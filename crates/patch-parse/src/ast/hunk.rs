@@ -15,7 +15,8 @@ pub struct Hunk<'a> {
     /// The line numbers of the header, where it has any. The counts are those of [`Self::lines`],
     /// whatever the header said; a difference is a diagnostic.
     pub range: Option<HunkRange>,
-    /// The section heading behind the second `@@`. A hint for people, never evidence.
+    /// The section heading behind the second `@@`. Evidence only between places that are equal
+    /// otherwise.
     pub section: Cow<'a, BStr>,
     /// Context, removed and added lines in the order of the patch. Never without a change.
     pub lines: HunkLines<'a>,

@@ -17,6 +17,8 @@ pub enum Rung {
     Collapsed,
     /// Typography taken for ASCII, too.
     Folded,
+    /// Some outer context differs.
+    Inner,
 }
 
 /// The ladder, strictest first.
@@ -47,6 +49,7 @@ pub(super) fn stands(file: &[&[u8]], hunk: &Hunk<'_>, at: usize, rung: Rung) -> 
         Rung::Shifted => all(&|line| words(line).to_vec()) && shift(lines, hunk).is_some(),
         Rung::Collapsed => all(&|line| collapsed(without_trailing_blanks(line))),
         Rung::Folded => all(&|line| folded(line)),
+        Rung::Inner => false,
     }
 }
 
@@ -54,24 +57,24 @@ fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-fn indent(line: &[u8]) -> &[u8] {
+pub(super) fn indent(line: &[u8]) -> &[u8] {
     let line = without_trailing_blanks(line);
     &line[..line.iter().take_while(|byte| is_blank(**byte)).count()]
 }
 
 /// A line without the blanks at both ends.
-fn words(line: &[u8]) -> &[u8] {
+pub(super) fn words(line: &[u8]) -> &[u8] {
     &without_trailing_blanks(line)[indent(line).len()..]
 }
 
-fn collapsed(line: &[u8]) -> Vec<u8> {
+pub(super) fn collapsed(line: &[u8]) -> Vec<u8> {
     let is_kept = |at: &usize| !is_blank(line[*at]) || *at == 0 || !is_blank(line[at - 1]);
     let kept = (0..line.len()).filter(is_kept);
     kept.map(|at| if is_blank(line[at]) { b' ' } else { line[at] }).collect()
 }
 
 /// Invalid bytes are kept, apart from each other, as characters that no text has.
-fn folded(line: &[u8]) -> Vec<u8> {
+pub(super) fn folded(line: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for chunk in without_trailing_blanks(line).utf8_chunks() {
         for character in chunk.valid().chars() {

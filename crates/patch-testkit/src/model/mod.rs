@@ -4,20 +4,24 @@
 //! found by trying every line of the file, files are vectors of lines, and a tree is cloned wherever
 //! that saves a thought.
 //!
-//! `text` one file's hunks; `place` where a hunk of a unified diff stands; `seek` where a chunk
-//! of the `OpenCode` format stands; `splice` placed hunks to new bytes; `sections` a whole patch;
+//! `text` one file's hunks; `ladder` how exactly lines agree; `place` where a hunk of a unified diff
+//! stands; `seek` where a chunk of the `OpenCode` format stands; `outer` where the context around
+//! it differs; `together` what hunks and `heading` what headers show; `splice` placed hunks to new bytes; `sections` a whole patch;
 //! `path` which paths a patch may name.
 //!
 //! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
 //! patches under git's contract.
 
+mod heading;
 mod ladder;
+mod outer;
 mod path;
 mod place;
 mod sections;
 mod seek;
 mod splice;
 mod text;
+mod together;
 
 use patch_parse::{Code, Patch};
 

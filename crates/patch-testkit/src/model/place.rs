@@ -4,28 +4,59 @@ use patch_apply::Contract;
 use patch_parse::{Code, Hunk};
 
 use super::ladder::{RUNGS, Rung, stands};
-use super::text::{Placed, old_block, places, stands_already, why_nowhere};
+use super::text::{
+    Placed, is_substantial, new_block_stands, old_block, places, stands_already,
+    where_the_new_block_stands,
+};
+use super::together::{self, Found};
+use super::{heading, outer};
 
-/// Places the hunks in order; the last one placed shows how far the numbers are off.
+/// Places the hunks: each on its own, then by what the others show.
 pub(super) fn all(
     file: &[&[u8]],
     hunks: &[Hunk<'_>],
     contract: Contract,
 ) -> Vec<Result<Placed, Code>> {
+    let hints = hints(hunks);
+    let mut order: Vec<usize> = (0..hunks.len()).collect();
+    // With numbers that can be true the hunks stand in their order.
+    if hints.iter().all(Option::is_some) {
+        order.sort_by_key(|index| hints[*index]);
+    }
     let mut drift = 0;
-    let mut places = Vec::new();
-    for hunk in hunks {
-        let place = one(file, hunk, drift, contract);
-        if let (Ok(place), Some(hint)) = (place, hint(hunk)) {
-            drift = signed(place.start) - signed(hint);
+    let mut found = Vec::new();
+    for index in &order {
+        let one = one(file, &hunks[*index], hints[*index], drift, contract);
+        if let (Found::At(place, _), Some(hint)) = (&one, hints[*index]) {
+            drift = signed(place.whole_start()) - signed(hint);
         }
-        places.push(place.and_then(|place| unless_applied(file, hunk, place, contract)));
+        found.push(one);
+    }
+    let in_order: Vec<_> = order.iter().map(|index| (&hunks[*index], hints[*index])).collect();
+    let settled = together::settle(file, &in_order, found);
+    let mut places = vec![Err(Code::AmbiguousContext); hunks.len()];
+    for (index, place) in order.into_iter().zip(settled) {
+        places[index] =
+            place.and_then(|place| unless_applied(file, &hunks[index], place, contract));
     }
     places
 }
 
-fn signed(line: usize) -> i128 {
+pub(super) fn signed(line: usize) -> i128 {
     i128::try_from(line).expect("a line number fits")
+}
+
+/// The lines that the headers name, 0-based; none where the numbers cannot all be true.
+fn hints(hunks: &[Hunk<'_>]) -> Vec<Option<usize>> {
+    let hints: Vec<_> = hunks.iter().map(hint).collect();
+    let spans = || hints.iter().zip(hunks).filter_map(|(hint, hunk)| Some(((*hint)?, hunk)));
+    let mut spans: Vec<_> =
+        spans().map(|(start, hunk)| (start, start.saturating_add(old_block(hunk).len()))).collect();
+    if spans.len() == hunks.len() {
+        spans.sort_by_key(|(start, _)| *start);
+    }
+    let can_be_true = spans.windows(2).all(|pair| pair[0].1 <= pair[1].0);
+    if can_be_true { hints } else { vec![None; hunks.len()] }
 }
 
 /// The line the header names, 0-based: an empty block is named by the line before it.
@@ -36,44 +67,99 @@ fn hint(hunk: &Hunk<'_>) -> Option<usize> {
 }
 
 /// Where the hint says the hunk is: moved by what the last hunk showed, then as written.
-fn hinted(hunk: &Hunk<'_>, drift: i128) -> Vec<usize> {
-    let Some(hint) = hint(hunk) else { return Vec::new() };
+fn expected(hint: Option<usize>, drift: i128) -> Vec<usize> {
+    let Some(hint) = hint else { return Vec::new() };
     let moved = usize::try_from(signed(hint) + drift).ok();
     moved.into_iter().filter(|moved| *moved != hint).chain([hint]).collect()
 }
 
-fn one(file: &[&[u8]], hunk: &Hunk<'_>, drift: i128, contract: Contract) -> Result<Placed, Code> {
+fn one(
+    file: &[&[u8]],
+    hunk: &Hunk<'_>,
+    hint: Option<usize>,
+    drift: i128,
+    contract: Contract,
+) -> Found {
     let block = old_block(hunk);
     if block.is_empty() {
         return insertion(file, hunk, contract);
     }
-    let hinted = hinted(hunk, drift);
+    let expected = expected(hint, drift);
     for rung in RUNGS {
-        let placed = |start| Ok(Placed { start, count: block.len(), rung });
-        // Where the number and the hunks before say different things nothing is singled out.
-        match *hinted.iter().filter(|at| stands(file, hunk, **at, rung)).collect::<Vec<_>>() {
-            [start] if Some(start) == hinted.first() => return placed(*start),
-            [_, _, ..] => return Err(Code::AmbiguousContext),
-            // What the number says alone is not what the hunks before say.
-            _ => {}
+        let at = |start| Placed { start, count: block.len(), rung, dropped: (0, 0) };
+        // The new lines as they are say more than the old ones changed.
+        if rung == Rung::Shifted && where_the_new_block_stands(file, hunk).is_some() {
+            return Found::Refused(Code::AlreadyApplied);
         }
-        match *places(file, hunk, rung) {
+        // What the number alone says is not what the hunks before say, and where both say
+        // something nothing is singled out.
+        let standing: Vec<_> =
+            expected.iter().filter(|line| stands(file, hunk, **line, rung)).collect();
+        if let [line] = *standing
+            && expected.first() == Some(line)
+            && heading::of(hunk)
+                .is_none_or(|heading| heading::is_above(file, heading, *line) != Some(false))
+        {
+            return Found::At(at(*line), true);
+        }
+        let places = places(file, hunk, rung);
+        match *places {
             [] => {}
-            [start] => return placed(start),
-            _ => return Err(Code::AmbiguousContext),
+            [start] => {
+                return match contradiction(file, hunk, start, expected.first().copied()) {
+                    Some(code) => Found::Refused(code),
+                    None => Found::At(at(start), false),
+                };
+            }
+            _ => return Found::Several(rung, places),
         }
     }
-    Err(why_nowhere(file, hunk))
+    without_outer_context(file, hunk, expected.first().copied())
+}
+
+/// What speaks against the one place where a hunk stands.
+fn contradiction(
+    file: &[&[u8]],
+    hunk: &Hunk<'_>,
+    start: usize,
+    expected: Option<usize>,
+) -> Option<Code> {
+    match expected {
+        None if is_substantial(hunk) => {
+            where_the_new_block_stands(file, hunk).map(|_| Code::AlreadyApplied)
+        }
+        None => None,
+        Some(expected) if expected == start => None,
+        Some(expected) if new_block_stands(file, hunk, expected) => Some(Code::AlreadyApplied),
+        Some(expected) => {
+            outer::nearly_stands(file, hunk, expected).then_some(Code::AmbiguousContext)
+        }
+    }
+}
+
+fn without_outer_context(file: &[&[u8]], hunk: &Hunk<'_>, expected: Option<usize>) -> Found {
+    match outer::place(file, hunk, expected) {
+        Ok(place) => {
+            let is_elsewhere = |expected: usize| {
+                expected != place.whole_start() && outer::half_stands(file, hunk, expected)
+            };
+            if expected.is_some_and(is_elsewhere) {
+                return Found::Refused(Code::ContextNotFound);
+            }
+            Found::At(place, false)
+        }
+        Err(code) => Found::Refused(code),
+    }
 }
 
 /// Without old lines there is no evidence but the numbers: they decide under git's contract;
 /// otherwise only an empty file is certain.
-fn insertion(file: &[&[u8]], hunk: &Hunk<'_>, contract: Contract) -> Result<Placed, Code> {
-    let at = |start| Ok(Placed { start, count: 0, rung: Rung::Same });
+fn insertion(file: &[&[u8]], hunk: &Hunk<'_>, contract: Contract) -> Found {
+    let at = |start| Found::At(Placed { start, count: 0, rung: Rung::Same, dropped: (0, 0) }, true);
     match hint(hunk).filter(|_| contract == Contract::Git) {
         _ if file.is_empty() => at(0),
         Some(line) if line <= file.len() => at(line),
-        _ => Err(Code::AmbiguousContext),
+        _ => Found::Refused(Code::AmbiguousContext),
     }
 }
 

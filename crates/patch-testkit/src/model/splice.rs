@@ -50,7 +50,9 @@ fn kept(line: &[u8]) -> Out {
 fn hunk_lines(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed, format: Format, out: &mut Vec<Out>) {
     let mut next = place.start;
     let mut run = Run::default();
-    for line in &hunk.lines {
+    let (before, after) = place.dropped;
+    let kept_lines = hunk.lines.iter().take(hunk.lines.iter().count() - after).skip(before);
+    for line in kept_lines {
         match line.kind {
             LineKind::Context => {
                 out.push(kept(file[next]));

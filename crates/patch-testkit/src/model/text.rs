@@ -17,12 +17,19 @@ pub struct Placed {
     pub count: usize,
     /// How exactly the old lines agree.
     pub rung: Rung,
+    /// Context lines at the start and at the end of the hunk that are not part of it.
+    pub dropped: (usize, usize),
 }
 
 impl Placed {
     /// The line behind the old block.
     pub fn end(self) -> usize {
         self.start + self.count
+    }
+
+    /// Where the block would start with all its context.
+    pub(super) fn whole_start(self) -> usize {
+        self.start.saturating_sub(self.dropped.0)
     }
 }
 
@@ -91,11 +98,6 @@ pub(super) fn places(file: &[&[u8]], hunk: &Hunk<'_>, rung: Rung) -> Vec<usize> 
     (0..file.len()).filter(|at| has_block && ladder::stands(file, hunk, *at, rung)).collect()
 }
 
-/// The lines at which other lines stand, trailing blanks and endings aside; none stand nowhere.
-fn places_of(file: &[&[u8]], lines: &[Vec<u8>]) -> Vec<usize> {
-    (0..file.len()).filter(|at| !lines.is_empty() && stand(file, lines, *at)).collect()
-}
-
 /// Whether other lines stand at a line, trailing blanks and endings aside.
 fn stand(file: &[&[u8]], lines: &[Vec<u8>], at: usize) -> bool {
     let there = file.get(at..).and_then(|rest| rest.get(..lines.len()));
@@ -107,34 +109,70 @@ fn stand(file: &[&[u8]], lines: &[Vec<u8>], at: usize) -> bool {
     })
 }
 
-/// Why a hunk stands nowhere: its new lines do, in one place, or nothing does.
-pub(super) fn why_nowhere(file: &[&[u8]], hunk: &Hunk<'_>) -> Code {
-    let new: Vec<_> = hunk.new_lines().map(|line| whole(&line)).collect();
+fn new_block(hunk: &Hunk<'_>) -> Vec<Vec<u8>> {
+    hunk.new_lines().map(|line| whole(&line)).collect()
+}
+
+/// Context alone, with the removed lines at one end, is no sign that they were removed.
+fn new_block_is_evidence(hunk: &Hunk<'_>) -> bool {
     let is_context =
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
-    // Context alone, with the removed lines at one end, is no sign that they were removed.
-    let is_evidence = hunk.lines.iter().any(|line| line.kind == LineKind::Add)
-        || (is_context(hunk.lines.iter().next()) && is_context(hunk.lines.iter().last()));
-    match places_of(file, &new).len() {
-        1 if is_evidence => Code::AlreadyApplied,
-        _ => Code::ContextNotFound,
+    hunk.lines.iter().any(|line| line.kind == LineKind::Add)
+        || (is_context(hunk.lines.iter().next()) && is_context(hunk.lines.iter().last()))
+}
+
+/// The one line where the new block stands, which shows that the change was made.
+pub(super) fn where_the_new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>) -> Option<usize> {
+    let new = new_block(hunk);
+    let places: Vec<_> = (0..file.len())
+        .filter(|at| !new.is_empty() && new_block_is_evidence(hunk) && stand(file, &new, *at))
+        .collect();
+    match *places {
+        [line] => Some(line),
+        _ => None,
     }
 }
 
-/// A hunk that ends with added lines may have been applied already: they stand behind its place.
+/// Whether the new block stands at a line, which shows that the change was made there.
+pub(super) fn new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>, at: usize) -> bool {
+    new_block_is_evidence(hunk) && stand(file, &new_block(hunk), at)
+}
+
+/// Whether the new lines hardly stand anywhere by chance: three with words, some of them added and
+/// some context.
+pub(super) fn is_substantial(hunk: &Hunk<'_>) -> bool {
+    let with_words = |kind: LineKind| {
+        let lines = hunk.lines.iter().filter(|line| line.kind == kind);
+        lines.filter(|line| line.text.iter().any(u8::is_ascii_alphanumeric)).count()
+    };
+    let (added, context) = (with_words(LineKind::Add), with_words(LineKind::Context));
+    added >= 1 && context >= 1 && added + context >= 3
+}
+
+/// A hunk that only adds, at one of its ends, may have been applied already: the added lines stand
+/// beyond its place.
 pub(super) fn stands_already(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed) -> bool {
+    let is = |kind: LineKind| move |line: &HunkLine<'_>| line.kind == kind;
+    let only_adds = hunk.lines.iter().all(|line| line.kind != LineKind::Remove);
     let added: Vec<_> =
-        hunk.lines.iter().skip_while(|line| line.kind == LineKind::Context).collect();
-    let is_append = !added.is_empty() && added.iter().all(|line| line.kind == LineKind::Add);
-    let added: Vec<_> = added.iter().map(whole).collect();
-    let follows = is_append && !hunk.end_of_file && stand(file, &added, place.end());
-    follows || changes_nothing(file, hunk, place)
+        hunk.lines.iter().filter(is(LineKind::Add)).map(|line| whole(&line)).collect();
+    let follow =
+        hunk.lines.iter().skip_while(is(LineKind::Context)).all(|line| line.kind == LineKind::Add);
+    let precede =
+        hunk.lines.iter().skip_while(is(LineKind::Add)).all(|line| line.kind == LineKind::Context);
+    let stands_behind = !hunk.end_of_file && stand(file, &added, place.end());
+    let stands_before = place.count > 0
+        && place.start.checked_sub(added.len()).is_some_and(|start| stand(file, &added, start));
+    let is_there =
+        !added.is_empty() && only_adds && (follow && stands_behind || precede && stands_before);
+    is_there || changes_nothing(file, hunk, place)
 }
 
 /// Lines that agree loosely may be the new ones already.
 fn changes_nothing(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed) -> bool {
     let there = file[place.start..place.end()].iter().map(|line| Newline::split(line).0);
-    place.rung != Rung::Same && there.eq(hunk.new_lines().map(|line| line.text.to_vec()))
+    !matches!(place.rung, Rung::Same | Rung::Inner)
+        && there.eq(hunk.new_lines().map(|line| line.text.to_vec()))
 }
 
 /// Of two hunks that change the same lines the one that starts behind is refused.

@@ -1,0 +1,222 @@
+//! Looking for the hunks of one file: what is built when it is first needed, and asked often.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::hint::exact_at;
+use super::indent::shift;
+use super::index::{BlockIndex, new_blocks, old_blocks};
+use super::joint::hinted_index;
+use super::ladder::{EXPLAINING_RUNG, RUNGS, Rung, RungRule, without_trailing_blanks};
+use super::outer::{self, Outer};
+use super::{Placement, heading, near_miss};
+use crate::HunkFailure;
+use crate::text::{LineSeeker, LineTable, Text};
+
+/// The search for the hunks of one file.
+pub(super) struct Search<'f, 'h> {
+    text: Text<'f>,
+    hunks: &'h [Hunk<'h>],
+    seeker: LineSeeker<'f>,
+    table: Option<LineTable<'f>>,
+    indices: Vec<Option<BlockIndex>>,
+    /// The new lines, at the explaining rung: only what is not found as it stands asks for them.
+    new_index: Option<BlockIndex>,
+}
+
+impl<'f, 'h> Search<'f, 'h> {
+    pub(super) fn new(text: Text<'f>, hunks: &'h [Hunk<'h>]) -> Self {
+        let indices = RUNGS.iter().map(|_| None).collect();
+        Self { text, hunks, seeker: LineSeeker::new(text), table: None, indices, new_index: None }
+    }
+
+    pub(super) fn text(&self) -> Text<'f> {
+        self.text
+    }
+
+    pub(super) fn table(&mut self) -> &LineTable<'f> {
+        let text = self.text;
+        self.table.get_or_insert_with(|| text.line_table())
+    }
+
+    /// The hunk at a line, 0-based, if it stands there byte for byte: what most hunks need, and
+    /// nothing is built for it.
+    pub(super) fn exact_at(&mut self, hunk: &Hunk<'_>, line_index: usize) -> Option<Placement> {
+        exact_at(self.text, &mut self.seeker, hunk, line_index)
+    }
+
+    /// The lines from `from` on where a hunk's old block stands, at one rung; at most
+    /// [`MOST_PLACES`](super::index::MOST_PLACES).
+    pub(super) fn places(&mut self, rung_index: usize, index: usize, from: usize) -> Vec<usize> {
+        self.with_index(rung_index, |index_of, table, rule| {
+            index_of.old.places(index, from, |line| fits(index_of.hunks, index, table, rule, line))
+        })
+        .unwrap_or_default()
+    }
+
+    /// Whether a hunk's old block stands at a line, at one rung.
+    pub(super) fn stands(&mut self, rung_index: usize, index: usize, line_index: usize) -> bool {
+        self.with_index(rung_index, |index_of, table, rule| {
+            index_of.old.stands(index, line_index)
+                && fits(index_of.hunks, index, table, rule, line_index)
+        })
+        .unwrap_or_default()
+    }
+
+    /// Where the old block stands but for some of its outer context.
+    pub(super) fn outer(&mut self, index: usize, expected: Option<usize>) -> Outer {
+        let hunk = self.hunks.get(index);
+        self.with_index(EXPLAINING_RUNG, |index_of, _, _| {
+            hunk.map(|hunk| outer::find(index_of.old, index, hunk, expected))
+        })
+        .flatten()
+        .unwrap_or(Outer::Nowhere)
+    }
+
+    /// Whether the change could be meant for a line where its old block does not stand as it is:
+    /// all that it removes does and half of all lines, or two thirds of them where it only inserts.
+    pub(super) fn nearly_stands(&mut self, index: usize, line_index: usize) -> bool {
+        let Some(hunk) = self.hunks.get(index) else { return false };
+        let agreeing = self.agreeing(hunk.old_lines(), line_index);
+        let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
+        let is_there = hunk.old_lines().zip(&agreeing).filter(removed).all(|(_, agrees)| *agrees);
+        let least = if hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
+        is_there && is_part(&agreeing, least)
+    }
+
+    /// Whether so many lines agree at a line that the change could be meant for it.
+    pub(super) fn half_stands(&mut self, index: usize, line_index: usize) -> bool {
+        let Some(hunk) = self.hunks.get(index) else { return false };
+        is_part(&self.agreeing(hunk.old_lines(), line_index), (1, 2))
+    }
+
+    /// Whether the new block stands at a line, and that says that the change was made there.
+    pub(super) fn new_block_stands(&mut self, index: usize, line_index: usize) -> bool {
+        let Some(hunk) = self.hunks.get(index) else { return false };
+        new_lines_are_evidence(hunk)
+            && self.agreeing(hunk.new_lines(), line_index).iter().all(|agrees| *agrees)
+    }
+
+    /// Which of some lines stand from a line of the file on, trailing blanks aside.
+    fn agreeing<'l>(
+        &mut self,
+        lines: impl Iterator<Item = HunkLine<'l>>,
+        line_index: usize,
+    ) -> Vec<bool> {
+        let table = self.table();
+        let in_file = (line_index..table.len()).map(|line_index| Some(table.line(line_index)));
+        let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
+            let in_file = in_file.map(without_trailing_blanks);
+            in_file == Some(without_trailing_blanks(line.text))
+        };
+        lines.zip(in_file.chain(std::iter::repeat(None))).map(agrees).collect()
+    }
+
+    /// The one line where the new block stands, if that says that the change was made.
+    pub(super) fn new_block(&mut self, index: usize) -> Option<usize> {
+        let is_evidence = self.hunks.get(index).is_some_and(new_lines_are_evidence);
+        if !is_evidence {
+            return None;
+        }
+        match *self.new_index()?.places(index, 0, |_| true) {
+            [line_index] => Some(line_index),
+            _ => None,
+        }
+    }
+
+    /// Whether a line lies below a heading: see [`heading::encloses`].
+    pub(super) fn is_below(&mut self, heading: &[u8], line_index: usize) -> Option<bool> {
+        let start = self.table().start_of(line_index);
+        heading::encloses(self.text, heading, start)
+    }
+
+    /// The placement of a hunk at a line, 0-based, without so many lines of its outer context.
+    pub(super) fn placement(
+        &mut self,
+        index: usize,
+        line_index: usize,
+        rung: Rung,
+        dropped: (usize, usize),
+    ) -> Placement {
+        let old_count = self.hunks.get(index).map_or(0, |hunk| hunk.lines.old_count());
+        let (dropped_before, dropped_after) = dropped;
+        let line_count = old_count.saturating_sub(dropped_before + dropped_after);
+        let table = self.table();
+        let (start, end) = (table.start_of(line_index), table.start_of(line_index + line_count));
+        let other_places = 0;
+        Placement {
+            line_index,
+            line_count,
+            start,
+            end,
+            rung,
+            other_places,
+            dropped_before,
+            dropped_after,
+        }
+    }
+
+    /// Explains a hunk that stands nowhere.
+    pub(super) fn not_found(&mut self, index: usize, hunk: &Hunk<'_>) -> Box<HunkFailure> {
+        let near = self.with_index(EXPLAINING_RUNG, |index_of, table, _| {
+            near_miss::find(table, index_of.old, index, hunk, hinted_index(hunk))
+        });
+        HunkFailure::not_found(index, hunk, near.flatten())
+    }
+
+    fn new_index(&mut self) -> Option<&BlockIndex> {
+        let (text, hunks) = (self.text, self.hunks);
+        let table = self.table.get_or_insert_with(|| text.line_table());
+        let rule = RUNGS.get(EXPLAINING_RUNG)?;
+        Some(self.new_index.get_or_insert_with(|| BlockIndex::new(table, new_blocks(hunks), rule)))
+    }
+
+    /// The index of the old blocks at one rung, built when it is first asked for.
+    fn with_index<T>(
+        &mut self,
+        rung_index: usize,
+        ask: impl FnOnce(IndexOf<'_, 'h>, &LineTable<'f>, &RungRule) -> T,
+    ) -> Option<T> {
+        let (text, hunks) = (self.text, self.hunks);
+        let table = self.table.get_or_insert_with(|| text.line_table());
+        let slot = self.indices.get_mut(rung_index)?;
+        let rule = RUNGS.get(rung_index)?;
+        let old = slot.get_or_insert_with(|| BlockIndex::new(table, old_blocks(hunks), rule));
+        Some(ask(IndexOf { old, hunks }, table, rule))
+    }
+}
+
+/// An index, and the hunks it is of.
+struct IndexOf<'i, 'h> {
+    old: &'i BlockIndex,
+    hunks: &'h [Hunk<'h>],
+}
+
+/// Whether a block whose keys agree at a line agrees as a whole.
+fn fits(
+    hunks: &[Hunk<'_>],
+    index: usize,
+    table: &LineTable<'_>,
+    rule: &RungRule,
+    line_index: usize,
+) -> bool {
+    if rule.rung != Rung::Indentation {
+        return true;
+    }
+    let lines = (line_index..).map(|line_index| table.line(line_index));
+    hunks.get(index).is_some_and(|hunk| shift(hunk, &lines).is_some())
+}
+
+/// Whether finding the new lines says that the change was made: they hold something added, or they
+/// close over what is removed.
+fn new_lines_are_evidence(hunk: &Hunk<'_>) -> bool {
+    let is_context =
+        |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
+    hunk.lines.added_count() > 0
+        || (is_context(hunk.lines.iter().next()) && is_context(hunk.lines.iter().last()))
+}
+
+/// Whether at least such a part of the lines agrees.
+fn is_part(agreeing: &[bool], (numerator, denominator): (usize, usize)) -> bool {
+    let count = agreeing.iter().filter(|agrees| **agrees).count();
+    count * denominator >= agreeing.len() * numerator
+}

@@ -1,0 +1,219 @@
+//! What singles out a place where a block alone does not: the other hunks, the heading, the numbers;
+//! and what speaks against one.
+
+use patch_apply::{ApplyOptions, Contract, Locate};
+
+use crate::support::{applies, files, options, refuses, run_with};
+
+/// Lines given as words.
+fn file(words: &str) -> String {
+    words.split_whitespace().map(|word| format!("{word}\n")).collect()
+}
+
+/// A unified diff of the file `f` with these hunks.
+fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+/// The options of a host that wants every place singled out.
+fn unique() -> ApplyOptions {
+    let mut options = options(Contract::Agent);
+    options.locate = Locate::Unique;
+    options
+}
+
+/// An envelope that updates the file `f` with these chunks.
+fn opencode(chunks: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
+}
+
+#[track_caller]
+fn goes(before: &str, patch: &str, after: &str) {
+    applies(&[("f", &file(before))], patch, &[("f", &file(after))]);
+}
+
+#[track_caller]
+fn is_refused(before: &str, patch: &str, code: &str) {
+    refuses(&[("f", &file(before))], patch, &[code]);
+}
+
+/// Both hunks of a patch are ambiguous.
+#[track_caller]
+fn are_refused(before: &str, patch: &str) {
+    refuses(&[("f", &file(before))], patch, &["ambiguous_context"; 2]);
+}
+
+#[test]
+fn neighbours_leave_one_place() {
+    let last = unified("@@ @@\n-a\n+A\n@@ @@\n-x\n+X\n");
+    goes("x a b x c", &last, "x A b X c");
+    let first = unified("@@ @@\n-x\n+X\n@@ @@\n-a\n+A\n");
+    goes("x a b x c", &first, "X A b x c");
+    let between = unified("@@ @@\n-a\n+A\n@@ @@\n-x\n+X\n@@ @@\n-b\n+B\n");
+    goes("x a x b x", &between, "x A X B x");
+    is_refused("x a x x b x", &between, "ambiguous_context");
+}
+
+#[test]
+fn as_many_hunks_as_places_fill_them_in_order() {
+    let twice = unified("@@ @@\n-x\n+1\n@@ @@\n-x\n+2\n");
+    goes("x a x", &twice, "1 a 2");
+    are_refused("x a x b x", &twice);
+    let unique = unique();
+    let chunks = opencode("@@\n-x\n+1\n@@\n-x\n+2\n");
+    let (after, _) = run_with(&[("f", &file("x a x"))], &chunks, &unique).unwrap();
+    assert_eq!(after, files(&[("f", &file("1 a 2"))]));
+    run_with(&[("f", &file("x a x b x"))], &chunks, &unique).unwrap_err();
+}
+
+#[test]
+fn the_order_is_that_of_the_numbers() {
+    // The patch gives the later hunk first. In its order the other would come behind it.
+    let patch = unified("@@ -14 +14 @@\n-b\n+B\n@@ -12 +12 @@\n-x\n+X\n");
+    goes("a x b c x", &patch, "a X B c x");
+    let without = unified("@@ @@\n-b\n+B\n@@ @@\n-x\n+X\n");
+    goes("a x b c x", &without, "a x B c X");
+}
+
+#[test]
+fn an_offset_that_later_hunks_show_counts_as_well() {
+    let patch = unified("@@ -2 +2 @@\n-x\n+X\n@@ -3 +3 @@\n-b\n+B\n");
+    goes("x p q x b", &patch, "x p q X B");
+    // The number alone said the first one.
+    let patch = unified("@@ -1 +1 @@\n-x\n+X\n@@ -2 +2 @@\n-b\n+B\n");
+    is_refused("x p q x b", &patch, "ambiguous_context");
+}
+
+#[test]
+fn one_offset_that_explains_all_hunks_settles_them() {
+    let patch = unified("@@ -2 +2 @@\n-x\n+X\n@@ -4 +4 @@\n-y\n+Y\n");
+    // x at 4 and 9, y at 6 and 12: two lines on for both.
+    goes("p p p x p y p p x p p y", &patch, "p p p X p Y p p x p p y");
+    // Both copies are shifted alike: which is meant?
+    are_refused("p p p x p y p p x p y", &patch);
+}
+
+#[test]
+fn numbers_that_cannot_all_be_true_are_no_evidence() {
+    let patch = unified("@@ -1 +1 @@\n-x\n+X\n@@ -1 +1 @@\n-b\n+B\n");
+    is_refused("x p q x b", &patch, "ambiguous_context");
+    goes("x p q b", &patch, "X p q B");
+}
+
+#[test]
+fn a_heading_settles_and_contradicts() {
+    let before = "fn a {\n  x\n}\nfn b {\n  x\n}\n";
+    let b = "fn a {\n  x\n}\nfn b {\n  y\n}\n";
+    for header in ["@@ fn b @@", "@@ fn b {", "@@ -40,1 +40,1 @@ fn b {", "@@ -5,1 +5,1 @@ fn b {"]
+    {
+        applies(&[("f", before)], &unified(&format!("{header}\n-  x\n+  y\n")), &[("f", b)]);
+    }
+    let number_of_a = unified("@@ -2,1 +2,1 @@ fn b {\n-  x\n+  y\n");
+    refuses(&[("f", before)], &number_of_a, &["ambiguous_context"]);
+    // A heading that is gone says nothing.
+    let renamed = unified("@@ -5,1 +5,1 @@ fn c {\n-  x\n+  y\n");
+    applies(&[("f", before)], &renamed, &[("f", b)]);
+}
+
+#[test]
+fn outer_context_may_differ() {
+    let hunk = "@@ -1,7 +1,7 @@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n";
+    let patch = unified(hunk);
+    goes("q 2 3 x 4 5 6", &patch, "q 2 3 X 4 5 6");
+    goes("0 q q 3 x 4 5 6", &patch, "0 q q 3 X 4 5 6");
+    goes("q 2 3 x 4 5 q", &patch, "q 2 3 X 4 5 q");
+    // Two lines of context are gone at the start of the file.
+    goes("3 x 4 5 6", &patch, "3 X 4 5 6");
+    // All of the context that there is stands before the change.
+    goes("1 q x", &unified("@@ @@\n 1\n 2\n-x\n+X\n"), "1 q X");
+    // The removed line, and too little of the rest.
+    is_refused("1 2 3 q 4 5 6", &patch, "context_not_found");
+    is_refused("q q 3 x 4 q q", &patch, "context_not_found");
+    is_refused("1 2 q x 4 5 6", &patch, "context_not_found");
+    let receipt =
+        applies(&[("f", &file("0 q q 3 x 4 5 6"))], &patch, &[("f", &file("0 q q 3 X 4 5 6"))]);
+    let hunk = &receipt.files[0].hunks[0];
+    assert_eq!(hunk.rung.as_str(), "outer_context");
+    assert_eq!((hunk.matched_line, hunk.offset), (4, Some(1)));
+    assert_eq!((hunk.dropped_before, hunk.dropped_after), (2, 0));
+    goes("q 2 3 x 4 5 6", &opencode("@@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n"), "q 2 3 X 4 5 6");
+}
+
+#[test]
+fn the_context_that_an_insertion_touches_must_stand() {
+    let patch = unified("@@ -1,6 +1,7 @@\n 1\n 2\n 3\n+X\n 4\n 5\n 6\n");
+    goes("q q 3 4 5 6", &patch, "q q 3 X 4 5 6");
+    is_refused("1 2 q 4 5 6", &patch, "context_not_found");
+    is_refused("1 2 3 q 5 6", &patch, "context_not_found");
+}
+
+#[test]
+fn a_near_twin_is_not_taken_for_the_place() {
+    let patch = unified("@@ @@\n 1\n 2\n 3\n+X\n 4\n 5\n 6\n");
+    // What touches the insertion differs here, outer context there: as many lines agree.
+    is_refused("q 2 3 4 5 6 - 1 2 r 4 5 6", &patch, "context_not_found");
+    goes("q 2 3 4 5 6 - 1 r r 4 5 6", &patch, "q 2 3 X 4 5 6 - 1 r r 4 5 6");
+    is_refused("q 2 3 4 5 6 - 1 2 3 4 5 q", &patch, "ambiguous_context");
+    let changed = unified("@@ -1,7 +1,7 @@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n");
+    // The number says that the one whose context has changed is meant.
+    is_refused("1 2 q x 4 5 6 - 1 2 3 x 4 5 6", &changed, "ambiguous_context");
+}
+
+#[test]
+fn a_change_of_one_of_two_places_is_not_made_in_the_other() {
+    let patch = unified("@@ -1,3 +1,3 @@\n a\n-x\n+X\n b\n");
+    goes("a x b - a x b", &patch, "a X b - a x b");
+    is_refused("a X b - a x b", &patch, "already_applied");
+    let without = unified("@@ @@\n a\n-x\n+X\n b\n");
+    is_refused("a X b - a x b", &without, "already_applied");
+    is_refused("a X b - a x b", &opencode("@@\n a\n-x\n+X\n b\n"), "already_applied");
+    // An anchor says which is meant.
+    let anchored = opencode("@@ -\n a\n-x\n+X\n b\n");
+    goes("a X b - a x b", &anchored, "a X b - a X b");
+}
+
+#[test]
+fn lines_that_stand_before_their_context_are_not_put_there_again() {
+    let patch = unified("@@ -1,2 +1,3 @@\n+new\n a\n b\n");
+    goes("a b", &patch, "new a b");
+    is_refused("new a b", &patch, "already_applied");
+    is_refused("new a b", &opencode("@@\n+new\n a\n b\n"), "already_applied");
+}
+
+#[test]
+fn new_lines_as_they_are_say_more_than_old_ones_changed() {
+    // Made already; at another indentation the old line would stand, too.
+    let patch = unified("@@ @@\n a\n-x\n+  x\n");
+    let before = "a\n  x\n";
+    refuses(&[("f", before)], &patch, &["already_applied"]);
+}
+
+#[test]
+fn chunks_out_of_order_are_taken_when_each_is_unique() {
+    let patch = opencode("@@\n-b\n+B\n@@\n-a\n+A\n");
+    goes("a b c", &patch, "A B c");
+    is_refused("a a b c", &patch, "ambiguous_context");
+    let anchored = opencode("@@ fn2\n-b\n+B\n@@ fn1\n-a\n+A\n");
+    goes("fn1 a fn2 b", &anchored, "fn1 A fn2 B");
+    is_refused("fn1 a fn1 fn2 b", &anchored, "context_not_found");
+}
+
+#[test]
+fn an_anchor_says_which_of_several_places_where_only_one_lies_below_it() {
+    let unique = unique();
+    let before = "def a:\n  x\ndef b:\n  x\n";
+    let patch = opencode("@@ def a:\n-  x\n+  y\n");
+    let (after, _) = run_with(&[("f", before)], &patch, &unique).unwrap();
+    assert_eq!(after, files(&[("f", "def a:\n  y\ndef b:\n  x\n")]));
+    let twice = "def a:\n  x\n  x\ndef b:\n  x\n";
+    let refusal = run_with(&[("f", twice)], &patch, &unique).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "ambiguous_context");
+}
+
+#[test]
+fn loose_matches_of_a_chunk_must_be_unique() {
+    let patch = opencode("@@\n-x y\n+z\n");
+    let (tight, loose) = ("x  y\nq\n", "x  y\nq\nx   y\n");
+    applies(&[("f", tight)], &patch, &[("f", "z\nq\n")]);
+    refuses(&[("f", loose)], &patch, &["ambiguous_context"]);
+}

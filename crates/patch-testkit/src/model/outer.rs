@@ -1,0 +1,104 @@
+//! Hunks that stand but for some of their outer context.
+
+use patch_parse::{Code, Hunk, LineKind};
+
+use super::ladder::Rung;
+use super::place::signed;
+use super::text::{Placed, old_block, without_trailing_blanks};
+
+/// The most lines that may differ at either end.
+const MOST_DROPPED: usize = 2;
+
+/// The most places that are told apart.
+const MOST_PLACES: usize = 64;
+
+/// Whether each old line stands where the block would start at a line, which may lie before the
+/// file.
+fn agreeing(file: &[&[u8]], hunk: &Hunk<'_>, start: i128) -> Vec<bool> {
+    let agrees = |(at, old): (usize, &Vec<u8>)| {
+        let line = usize::try_from(start + signed(at)).ok().and_then(|line| file.get(line));
+        line.is_some_and(|line| without_trailing_blanks(line) == without_trailing_blanks(old))
+    };
+    old_block(hunk).iter().enumerate().map(agrees).collect()
+}
+
+fn count(agreeing: &[bool]) -> usize {
+    agreeing.iter().filter(|agrees| **agrees).count()
+}
+
+/// All removed lines stand, and half of all; where nothing is removed two thirds.
+pub(super) fn nearly_stands(file: &[&[u8]], hunk: &Hunk<'_>, line: usize) -> bool {
+    let agreeing = agreeing(file, hunk, signed(line));
+    let removed: Vec<_> = hunk.old_lines().map(|line| line.kind == LineKind::Remove).collect();
+    let removed_stand = removed.iter().zip(&agreeing).all(|(removed, agrees)| !removed || *agrees);
+    let is_enough = if removed.contains(&true) {
+        count(&agreeing) * 2 >= agreeing.len()
+    } else {
+        count(&agreeing) * 3 >= agreeing.len() * 2
+    };
+    removed_stand && is_enough
+}
+
+pub(super) fn half_stands(file: &[&[u8]], hunk: &Hunk<'_>, line: usize) -> bool {
+    let agreeing = agreeing(file, hunk, signed(line));
+    count(&agreeing) * 2 >= agreeing.len()
+}
+
+/// How many context lines at one end may differ. A run of changes that only adds hangs on the
+/// context that it touches.
+fn droppable(kinds: &[LineKind]) -> usize {
+    let context = kinds.iter().take_while(|kind| **kind == LineKind::Context).count();
+    let run = kinds[context..].iter().take_while(|kind| **kind != LineKind::Context);
+    let removes = run.into_iter().any(|kind| *kind == LineKind::Remove);
+    let free = if removes { context } else { context.saturating_sub(1) };
+    free.min(MOST_DROPPED)
+}
+
+/// The place of a hunk that stands nowhere as a whole: no other in the file comes as close.
+pub(super) fn place(
+    file: &[&[u8]],
+    hunk: &Hunk<'_>,
+    expected: Option<usize>,
+) -> Result<Placed, Code> {
+    let mut kinds: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
+    let before = droppable(&kinds);
+    kinds.reverse();
+    let after = droppable(&kinds);
+    let len = old_block(hunk).len();
+    let removed = hunk.old_lines().filter(|line| line.kind == LineKind::Remove).count();
+    if before + after == 0 {
+        return Err(Code::ContextNotFound);
+    }
+    let all: Vec<(i128, Vec<bool>)> = (-signed(len)..signed(file.len()))
+        .map(|start| (start, agreeing(file, hunk, start)))
+        .collect();
+    let has_core = |agreeing: &[bool]| agreeing[before..len - after].iter().all(|agrees| *agrees);
+    let with_core: Vec<_> = all.iter().filter(|(_, agreeing)| has_core(agreeing)).collect();
+    if with_core.len() >= MOST_PLACES {
+        return Err(Code::ContextNotFound);
+    }
+    let is_enough = |agreeing: &[bool]| count(agreeing) * 3 >= len * 2 && count(agreeing) > removed;
+    let enough: Vec<_> = with_core.iter().filter(|(_, agreeing)| is_enough(agreeing)).collect();
+    let most = enough.iter().map(|(_, agreeing)| count(agreeing)).max();
+    let Some(most) = most else { return Err(Code::ContextNotFound) };
+    let best: Vec<_> = with_core.iter().filter(|(_, agreeing)| count(agreeing) >= most).collect();
+    let [(start, agreeing)] = *best.as_slice() else { return Err(Code::AmbiguousContext) };
+    if enough.len() > 1 && expected.map(signed) != Some(*start) {
+        return Err(Code::AmbiguousContext);
+    }
+    if all.iter().any(|(other, agreeing)| other != start && count(agreeing) >= most) {
+        return Err(Code::ContextNotFound);
+    }
+    let differs = |at: &usize| !agreeing[*at];
+    let dropped_before = (0..before).filter(differs).max().map_or(0, |at| at + 1);
+    let dropped_after = (len - after..len).filter(differs).min().map_or(0, |at| len - at);
+    match usize::try_from(start + signed(dropped_before)) {
+        Ok(start) => Ok(Placed {
+            start,
+            count: len - dropped_before - dropped_after,
+            rung: Rung::Inner,
+            dropped: (dropped_before, dropped_after),
+        }),
+        Err(_) => Err(Code::ContextNotFound),
+    }
+}
