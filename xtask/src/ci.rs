@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::error::{Result, fail};
 use crate::shell::{cargo, run as run_command, say, stdout, works};
-use crate::{readme, schemas, test, tidy};
+use crate::{readme, robustness, schemas, test, tidy};
 
 /// How a step ended when it did not fail.
 enum Outcome {
@@ -47,6 +47,7 @@ const STEPS: &[Step] = &[
     Step::new("doctest", "the examples in the documentation", doctest),
     Step::new("test", "unit and integration tests", tests),
     Step::new("replay", "the corpora alone (part of `test`)", replay).alone(),
+    Step::new("robust", "damaged patches: none placed wrongly, nearly all applied", robust),
     Step::new("readme", "the README's commands", readme_commands),
 ];
 
@@ -155,6 +156,12 @@ fn doc() -> Result<Outcome> {
 
 fn replay() -> Result<Outcome> {
     pass(["test", "--package", "patch-testkit", "--all-features", "--test", "replay"])
+}
+
+fn robust() -> Result<Outcome> {
+    let mode = robustness::Mode::Slice;
+    robustness::run(&robustness::Options { mode, ..Default::default() })?;
+    Ok(Outcome::Passed)
 }
 
 fn tidied() -> Result<Outcome> {

@@ -1,10 +1,10 @@
 //! How the commands are called.
 //!
-//! Matched by hand: eight commands with a handful of options do not earn an argument parser, and
+//! Matched by hand: nine commands with a handful of options do not earn an argument parser, and
 //! without one `cargo xtask` builds in a few seconds.
 
 use crate::error::{Result, fail};
-use crate::{ci, fuzz};
+use crate::{ci, fuzz, robustness};
 
 /// What `cargo xtask help` prints.
 pub const HELP: &str = "\
@@ -19,10 +19,12 @@ usage: cargo xtask COMMAND
                           fuzz `parse` or `apply` for that long (s, m or h)
   proptest [--cases N]    the property tests, with N cases each (default 4096)
   bench [NAME...]         the benchmarks, all or the named ones
+  robustness [--cases N] [--seed S] [--write | --check | --slice | --show DAMAGE:NUMBER]
+                          damaged patches from real releases, ours beside other tools
   help                    this text";
 
 const NAMES: &[&str] =
-    &["ci", "test", "tidy", "schemas", "demo", "fuzz", "proptest", "bench", "help"];
+    &["ci", "test", "tidy", "schemas", "demo", "fuzz", "proptest", "bench", "robustness", "help"];
 
 /// A command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +70,11 @@ pub enum Command {
         /// Names of benchmark files; all when empty.
         names: Vec<String>,
     },
+    /// Apply damaged patches.
+    Robustness {
+        /// How many, and what to do with the result.
+        options: robustness::Options,
+    },
 }
 
 /// Reads a command from the arguments after the program's name.
@@ -100,6 +107,7 @@ pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Command> {
             _ => fail(format!("--cases takes a number above 0, not {cases:?}")),
         },
         ("bench", _) => Ok(Command::Bench { names: args }),
+        ("robustness", words) => Ok(Command::Robustness { options: robustness::parse(words)? }),
         ("fuzz", []) => fail("`fuzz` takes the name of a target"),
         (name, words) if NAMES.contains(&name) => {
             fail(format!("`{name}` does not take {:?}", words.join(" ")))
@@ -163,6 +171,7 @@ mod tests {
         accepts("fuzz --time 2h parse", Command::Fuzz { target: "parse".into(), seconds: 7200 });
         accepts("proptest --cases 9", Command::Proptest { cases: 9 });
         accepts("bench parse", Command::Bench { names: vec!["parse".into()] });
+        accepts("robustness", Command::Robustness { options: robustness::Options::default() });
         accepts(
             "test -p patch-parse",
             Command::Test { args: vec!["-p".into(), "patch-parse".into()] },

@@ -5,7 +5,7 @@
 //! tests use [`releases`], [`opencode`] and [`program`] too.
 //!
 //! - Commands, a file each: [`ci`], [`test`](mod@test), [`tidy`], [`schemas`], [`demo`], [`fuzz`],
-//!   [`proptest`], [`bench`](mod@bench); [`cli`] says how they are called.
+//!   [`proptest`], [`bench`](mod@bench), [`robustness`]; [`cli`] says how they are called.
 //! - What they stand on: [`shell`] prints and runs other programs, [`files`] reads and compares trees,
 //!   [`error`] is the one error type.
 //! - The demonstration on real input: [`releases`] are pairs of crate releases that cargo
@@ -27,6 +27,7 @@ pub mod program;
 pub mod proptest;
 pub mod readme;
 pub mod releases;
+pub mod robustness;
 pub mod schemas;
 pub mod shell;
 pub mod test;

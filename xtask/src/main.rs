@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use xtask::cli::{self, Command};
-use xtask::{bench, ci, demo, fuzz, proptest, schemas, test, tidy};
+use xtask::{bench, ci, demo, fuzz, proptest, robustness, schemas, test, tidy};
 
 fn main() -> ExitCode {
     let command = match cli::parse(std::env::args().skip(1)) {
@@ -37,5 +37,6 @@ fn run(command: &Command) -> xtask::error::Result {
         Command::Fuzz { target, seconds } => fuzz::run(target, *seconds),
         Command::Proptest { cases } => proptest::run(*cases),
         Command::Bench { names } => bench::run(names),
+        Command::Robustness { options } => robustness::run(options),
     }
 }

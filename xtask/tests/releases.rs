@@ -37,6 +37,9 @@ releases! {
     memchr = "memchr",
     percent_encoding = "percent-encoding",
     quick_xml = "quick-xml",
+    regex_syntax = "regex-syntax",
+    serde_json = "serde_json",
+    syn = "syn",
 }
 
 /// What the pairs are there for, so that an update of one is not a loss unseen.

@@ -1,0 +1,61 @@
+//! What becomes of damaged patches: ours beside its peers, over pairs of texts from real releases.
+//!
+//! `cargo xtask robustness` builds and runs this; what it prints on standard output is a Markdown page, or
+//! one case. A folder named with `--pair` twice, older and newer, is where the texts come from.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a program that reads files, runs other programs and reports"
+)]
+
+mod cases;
+mod options;
+mod report;
+mod results;
+mod show;
+mod tools;
+
+use std::process::ExitCode;
+
+use options::{Mode, Options};
+use results::Results;
+
+fn main() -> ExitCode {
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(usage) => {
+            eprintln!("error: {usage}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether all that was asked for holds.
+fn run(options: &Options) -> Result<bool, String> {
+    let texts = cases::read_texts(&options.pairs)?;
+    // A tool that panics is told apart by its outcome; its story would drown the report.
+    std::panic::set_hook(Box::new(|_| {}));
+    if let Mode::Show(label) = &options.mode {
+        return show::show(&texts, options, label).map(|()| true);
+    }
+    let cases = cases::draw(&texts, options);
+    let mut tools = tools::all(options.only_ours);
+    let results = Results::of(&cases, &mut tools);
+    match options.mode {
+        Mode::Gate => Ok(report::gate(&results)),
+        _ => {
+            print!("{}", report::page(&results, options));
+            Ok(true)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! How the runner is called.
+
+use std::path::PathBuf;
+
+/// What is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// The page.
+    Page,
+    /// Whether ours keeps its promises.
+    Gate,
+    /// One case, by its label.
+    Show(String),
+}
+
+/// Everything the command line says.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    /// Folders of releases, older and newer.
+    pub(crate) pairs: Vec<(PathBuf, PathBuf)>,
+    /// About how many cases there are to be.
+    pub(crate) cases: usize,
+    pub(crate) seed: u64,
+    /// No other tools.
+    pub(crate) only_ours: bool,
+    pub(crate) mode: Mode,
+}
+
+impl Options {
+    pub(crate) fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options =
+            Self { pairs: Vec::new(), cases: 3000, seed: 1, only_ours: false, mode: Mode::Page };
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().ok_or(format!("{arg} takes a value"));
+            match arg.as_str() {
+                "--pair" => {
+                    let old = PathBuf::from(value()?);
+                    options.pairs.push((old, PathBuf::from(value()?)));
+                }
+                "--cases" => options.cases = number(&value()?)?,
+                "--seed" => options.seed = number(&value()?)?,
+                "--only-ours" => options.only_ours = true,
+                "--gate" => options.mode = Mode::Gate,
+                "--show" => options.mode = Mode::Show(value()?),
+                // What cargo passes to every benchmark.
+                "--bench" => {}
+                other => return Err(format!("there is no option {other:?}")),
+            }
+        }
+        if options.pairs.is_empty() {
+            return Err("--pair OLD NEW names the folders to draw from".to_owned());
+        }
+        Ok(options)
+    }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("{text:?} is no number"))
+}

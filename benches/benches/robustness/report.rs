@@ -1,0 +1,235 @@
+//! The page, and the promises that ours is held to.
+
+use std::fmt::Write as _;
+
+use patch_parse::Format;
+use patch_testkit::noise::{Damage, Refusal, Verdict};
+
+use crate::options::Options;
+use crate::results::{Results, Tally};
+
+/// The tool that the promises are about.
+const OURS: usize = 0;
+
+/// Of a hundred cases that must apply, so many do.
+const MUST_APPLY_PERCENT: usize = 97;
+
+/// Checks the promises and says what breaks them.
+pub(crate) fn gate(results: &Results) -> bool {
+    let mut is_kept = true;
+    for (tool, (name, _, _)) in results.tools.iter().enumerate() {
+        for case in &results.cases {
+            let is_wrong = match case.verdicts.get(tool).copied().flatten() {
+                Some(Verdict::Wrong | Verdict::Half) => true,
+                Some(Verdict::Right) => case.refusal == Refusal::OnlyRight,
+                _ => false,
+            };
+            if is_wrong {
+                println!("WRONG {} ({name})", case.label);
+                is_kept = false;
+            }
+        }
+    }
+    let must = results.tally(OURS, |case| case.refusal == Refusal::Wrong);
+    let percent = must.right * 100 / must.all().max(1);
+    for case in &results.cases {
+        let is_refused = case.verdicts.get(OURS).copied().flatten() == Some(Verdict::Refused);
+        if is_refused && case.refusal == Refusal::Wrong {
+            println!("refused {}", case.label);
+        }
+    }
+    println!(
+        "{} cases: {} of {} that must apply do ({percent} %, wanted {MUST_APPLY_PERCENT} %)",
+        results.cases.len(),
+        must.right,
+        must.all()
+    );
+    is_kept && percent >= MUST_APPLY_PERCENT
+}
+
+/// The page as Markdown. What is between the marks depends on ours alone.
+pub(crate) fn page(results: &Results, options: &Options) -> String {
+    let mut out = String::new();
+    out.push_str("<!-- ours: begin -->\n");
+    totals(results, &[Format::Unified, Format::OpenCode], &is_ours, &mut out);
+    for format in [Format::Unified, Format::OpenCode] {
+        table(results, format, &is_ours, &mut out);
+    }
+    experiment(results, &mut out);
+    out.push_str("<!-- ours: end -->\n");
+    if !options.only_ours {
+        peers(results, &mut out);
+    }
+    explanations(results, &mut out);
+    out
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with("ours")
+}
+
+fn heading(out: &mut String, text: &str) {
+    let _ = writeln!(out, "\n{text}\n");
+}
+
+/// The tools that read a format, by index.
+fn columns<'r>(
+    results: &'r Results,
+    formats: &'r [Format],
+    wanted: &'r dyn Fn(&str) -> bool,
+) -> impl Iterator<Item = (usize, &'static str)> + 'r {
+    let tools = results.tools.iter().enumerate();
+    tools.filter_map(move |(index, (name, _, reads))| {
+        let is_in = wanted(name) && formats.iter().any(|format| reads.contains(format));
+        is_in.then_some((index, *name))
+    })
+}
+
+fn totals(
+    results: &Results,
+    formats: &[Format],
+    wanted: &dyn Fn(&str) -> bool,
+    out: &mut String,
+) {
+    heading(out, "### In all");
+    out.push_str("| format | tool | must apply: right | refused | may refuse: right | refused | must refuse: refused | half done | wrong |\n");
+    out.push_str("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+    for format in formats {
+        for (index, name) in columns(results, &[*format], wanted) {
+            let of = |refusal: Refusal| {
+                results.tally(index, |case| case.format == *format && case.refusal == refusal)
+            };
+            let [must, may, not] =
+                [Refusal::Wrong, Refusal::Fine, Refusal::OnlyRight].map(of);
+            let half = must.half + may.half + not.half;
+            let wrong = must.wrong + may.wrong + not.wrong;
+            let all = must.all() + may.all() + not.all();
+            let _ = writeln!(
+                out,
+                "| {format} | {name} | {} | {} | {} | {} | {} | {} | {} |",
+                share(must.right, must.all()),
+                share(must.refused, must.all()),
+                share(may.right, may.all()),
+                share(may.refused, may.all()),
+                share(not.refused + not.right, not.all()),
+                share(half, all),
+                share(wrong, all),
+            );
+        }
+    }
+}
+
+/// A count and what part of all it is.
+fn share(count: usize, all: usize) -> String {
+    let tenths = (count * 1000 + all / 2) / all.max(1);
+    format!("{count} ({}.{} %)", tenths / 10, tenths % 10)
+}
+
+fn table(results: &Results, format: Format, wanted: &dyn Fn(&str) -> bool, out: &mut String) {
+    let formats = [format];
+    let columns: Vec<_> = columns(results, &formats, wanted).collect();
+    heading(out, &format!("### By damage, {format}"));
+    let names: String = columns.iter().map(|(_, name)| format!(" {name} |")).collect();
+    let _ = writeln!(out, "| damage | rule | cases |{names}");
+    let _ = writeln!(out, "| --- | --- | ---: |{}", " ---: |".repeat(columns.len()));
+    for damage in Damage::all().filter(|damage| damage.formats.contains(&format)) {
+        let is_it = |case: &crate::results::Judged| {
+            std::ptr::eq(case.damage, damage) && case.format == format
+        };
+        let Some(first) = results.cases.iter().find(|case| is_it(case)) else {
+            let _ = writeln!(out, "| {} | no text lends itself | 0 |", damage.name);
+            continue;
+        };
+        let cells: String = columns
+            .iter()
+            .map(|(index, _)| format!(" {} |", cell(results.tally(*index, is_it))))
+            .collect();
+        let count = results.cases.iter().filter(|case| is_it(case)).count();
+        let rule = first.refusal.as_str();
+        let _ = writeln!(out, "| {} | {rule} | {count} |{cells}", damage.name);
+    }
+}
+
+/// Right, refused and wrong; half done where it happened.
+fn cell(tally: Tally) -> String {
+    let Tally { right, refused, half, wrong } = tally;
+    let half = if half > 0 { format!(" ({half} half)") } else { String::new() };
+    let wrong = if wrong > 0 { format!("**{wrong}**") } else { "0".to_owned() };
+    format!("{right} / {refused} / {wrong}{half}")
+}
+
+/// Both formats under the same damage to the same changes.
+fn experiment(results: &Results, out: &mut String) {
+    heading(out, "### The two formats under the same damage");
+    out.push_str("| damage | changes | unified: failed | wrong | opencode: failed | wrong |\n");
+    out.push_str("| --- | ---: | ---: | ---: | ---: | ---: |\n");
+    let twins = results.twins();
+    let mut sums = [0; 5];
+    for damage in Damage::all() {
+        let cases: Vec<_> = twins
+            .iter()
+            .filter(|((name, _), cases)| {
+                // Where refusing is right it is no failure.
+                *name == damage.name && cases.iter().all(|case| case.refusal != Refusal::OnlyRight)
+            })
+            .flat_map(|(_, cases)| cases)
+            .collect();
+        if cases.is_empty() {
+            continue;
+        }
+        let count = |format: Format, verdicts: &[Verdict]| {
+            let of = cases.iter().filter(|case| case.format == format);
+            of.filter(|case| {
+                let verdict = case.verdicts.get(OURS).copied().flatten();
+                verdict.is_some_and(|verdict| verdicts.contains(&verdict))
+            })
+            .count()
+        };
+        let failed = [Verdict::Refused, Verdict::Wrong, Verdict::Half];
+        let row = [
+            cases.len() / 2,
+            count(Format::Unified, &failed),
+            count(Format::Unified, &[Verdict::Wrong]),
+            count(Format::OpenCode, &failed),
+            count(Format::OpenCode, &[Verdict::Wrong]),
+        ];
+        sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+        experiment_row(damage.name, row, out);
+    }
+    experiment_row("all", sums, out);
+}
+
+fn experiment_row(name: &str, row: [usize; 5], out: &mut String) {
+    let [all, failed, wrong, other_failed, other_wrong] = row;
+    let _ = writeln!(
+        out,
+        "| {name} | {all} | {} | {wrong} | {} | {other_wrong} |",
+        share(failed, all),
+        share(other_failed, all)
+    );
+}
+
+fn peers(results: &Results, out: &mut String) {
+    heading(out, "## Beside other tools");
+    let is_any = |_: &str| true;
+    totals(results, &[Format::Unified], &is_any, out);
+    table(results, Format::Unified, &is_any, out);
+    heading(out, "The tools:");
+    for (name, what, _) in &results.tools {
+        let _ = writeln!(out, "- {name}: {what}");
+    }
+    for (name, program) in [("git apply", "git"), ("GNU patch", "patch")] {
+        if !results.tools.iter().any(|(found, _, _)| *found == name) {
+            let _ = writeln!(out, "- {name}: `{program}` is not here");
+        }
+    }
+}
+
+fn explanations(results: &Results, out: &mut String) {
+    let _ = results;
+    heading(out, "## The damage");
+    out.push_str("| damage | what is wrong |\n| --- | --- |\n");
+    for damage in Damage::all() {
+        let _ = writeln!(out, "| {} | {} |", damage.name, damage.what);
+    }
+}

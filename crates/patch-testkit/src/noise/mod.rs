@@ -1,0 +1,52 @@
+//! What happens to a patch on its way from the one who wrote it, and to the files meanwhile.
+//!
+//! Two kinds of it. [`Noise`] is *blind*: it changes bytes, and only a model of the rules can say what
+//! must come of it. A [`Damage`] is *informed*: it starts from a change between two texts that
+//! somebody made, knows where each hunk belongs, spoils the writing or the file in one way that models
+//! are known for, and so can say without any rule of placement which bytes are right and whether
+//! refusing is wrong, fine, or the only right answer.
+//!
+//! ```
+//! use patch_parse::Format;
+//! use patch_testkit::noise::{Damage, Pair, Refusal};
+//!
+//! let pair = Pair { path: "x", old: b"a\nb\nc\nd\n", new: b"a\nb\nC\nd\n" };
+//! let damage = Damage::named("no_numbers").unwrap();
+//! let case = damage.case(&pair, Format::Unified, 7).unwrap();
+//! assert!(case.patch.ends_with(b"+++ b/x\n@@\n a\n b\n-c\n+C\n d\n"));
+//! assert_eq!((case.refusal, case.expected.as_slice()), (Refusal::Wrong, &pair.new[..]));
+//! ```
+//!
+//! # How an informed case is made
+//!
+//! `rng` numbers from a seed; `scene` the change, the file and the writing as values that a damage
+//! may spoil; `places` where a block could be said to stand, by the widest reading there is;
+//! `single_out` what a chunk of the `OpenCode` format needs to be found by that format's rule;
+//! `write` the patch text; `splice` the right bytes. Then a file for each theme of damage: `numbers`,
+//! `blanks`, `endings`, `wrapping`, `context`, `state`, `order`, `anchors`, `repeats`.
+//!
+//! **Invariant.** A case is fair: one who sees the patch and the file, and nothing else, can tell what is
+//! right. Where a pair of texts does not allow for a fair case there is none.
+
+mod anchors;
+mod blanks;
+mod blind;
+mod case;
+mod context;
+mod endings;
+mod numbers;
+mod order;
+mod places;
+mod repeats;
+mod rng;
+mod scene;
+mod single_out;
+mod splice;
+mod state;
+#[cfg(test)]
+mod tests;
+mod wrapping;
+mod write;
+
+pub use blind::{Noise, make};
+pub use case::{Case, Damage, Outcome, Pair, Refusal, Verdict};

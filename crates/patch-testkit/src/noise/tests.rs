@@ -1,0 +1,1 @@
+//! Each damage does what it says.

@@ -1,0 +1,122 @@
+//! The patch text, as the scene wants it written.
+
+use patch_parse::Format;
+
+use super::rng::Rng;
+use super::scene::{Header, Hunk, Scene};
+
+/// What is written around the hunks.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    /// The path after `---` and `+++`, or after `*** Update File: `.
+    pub(super) names: [String; 2],
+    /// The line that git writes first, without its newline.
+    pub(super) git_line: Option<String>,
+    /// What ends a line that is not a hunk line.
+    pub(super) header_ending: &'static str,
+    /// What ends a hunk line.
+    pub(super) line_ending: &'static str,
+    /// What stands before and after the patch.
+    pub(super) around: [String; 2],
+    /// The first line of the other format, and the last where it is written.
+    pub(super) envelope: [Option<&'static str>; 2],
+    /// Whether the last line of the text is ended.
+    pub(super) has_last_newline: bool,
+}
+
+impl Look {
+    /// As git or a model writes it when nothing goes wrong.
+    pub(super) fn new(
+        path: &str,
+        format: Format,
+        ending: &'static str,
+        rng: &mut Rng,
+    ) -> Self {
+        let git_line = format!("diff --git a/{path} b/{path}");
+        let name = |side: &str| match format {
+            Format::Unified => format!("{side}/{path}"),
+            Format::OpenCode => path.to_owned(),
+        };
+        Self {
+            names: [name("a"), name("b")],
+            git_line: rng.once_in(2).then_some(git_line),
+            header_ending: "\n",
+            line_ending: ending,
+            around: [String::new(), String::new()],
+            envelope: [Some("*** Begin Patch"), Some("*** End Patch")],
+            has_last_newline: true,
+        }
+    }
+}
+
+impl Scene {
+    /// The patch as it is written.
+    pub(super) fn patch(&self) -> Vec<u8> {
+        let mut out = self.look.around[0].clone().into_bytes();
+        match self.format {
+            Format::Unified => self.unified(&mut out),
+            Format::OpenCode => self.opencode(&mut out),
+        }
+        out.extend_from_slice(self.look.around[1].as_bytes());
+        if !self.look.has_last_newline {
+            while let [.., b'\n' | b'\r'] = *out {
+                out.pop();
+            }
+        }
+        out
+    }
+
+    fn unified(&self, out: &mut Vec<u8>) {
+        let [old, new] = &self.look.names;
+        if let Some(line) = &self.look.git_line {
+            self.header(line, out);
+        }
+        self.header(&format!("--- {old}"), out);
+        self.header(&format!("+++ {new}"), out);
+        for hunk in &self.hunks {
+            match &hunk.header {
+                Header::Numbers([old, new]) => {
+                    let range = format!("@@ -{},{} +{},{} @@", old.0, old.1, new.0, new.1);
+                    self.header(&range, out);
+                }
+                Header::Words(words) => self.header(words, out),
+            }
+            self.lines(hunk, out);
+        }
+    }
+
+    fn opencode(&self, out: &mut Vec<u8>) {
+        let [first, last] = self.look.envelope;
+        first.iter().for_each(|line| self.header(line, out));
+        self.header(&format!("*** Update File: {}", self.look.names[0]), out);
+        for hunk in &self.hunks {
+            for anchor in &hunk.anchors {
+                self.header_bytes(&[b"@@ ", &**anchor].concat(), out);
+            }
+            if hunk.anchors.is_empty() {
+                self.header("@@", out);
+            }
+            self.lines(hunk, out);
+            if hunk.ends_file {
+                self.header("*** End of File", out);
+            }
+        }
+        last.iter().for_each(|line| self.header(line, out));
+    }
+
+    fn lines(&self, hunk: &Hunk, out: &mut Vec<u8>) {
+        for shown in hunk.lines.iter().filter_map(|line| line.shown.as_ref()) {
+            out.extend_from_slice(shown);
+            out.extend_from_slice(self.look.line_ending.as_bytes());
+        }
+    }
+
+    fn header(&self, line: &str, out: &mut Vec<u8>) {
+        self.header_bytes(line.as_bytes(), out);
+    }
+
+    fn header_bytes(&self, line: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(line);
+        out.extend_from_slice(self.look.header_ending.as_bytes());
+    }
+}
