@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn the_part_that_is_compared_is_between_the_marks() {
-        let page = |ours: &str, peers: &str| format!("x\n{}\n{ours}{}\n{peers}", MARKS[0], MARKS[1]);
+        let page =
+            |ours: &str, peers: &str| format!("x\n{}\n{ours}{}\n{peers}", MARKS[0], MARKS[1]);
         assert_eq!(ours(&page("a\n", "b")), Some("\na\n"));
         assert_eq!(ours(&page("a\n", "b")), ours(&page("a\n", "c")));
         assert_eq!(ours("a"), None);

@@ -27,14 +27,14 @@ pub(crate) struct Text {
 pub(crate) struct Drawn {
     /// How `--show` names it: the damage, the format, a number.
     pub(crate) label: String,
-    /// Which pair of texts and which seed: both formats may have a case of the same change.
-    pub(crate) draw: u64,
     pub(crate) damage: &'static Damage,
     pub(crate) case: Case,
 }
 
 /// The text files that differ between each two folders, by path.
-pub(crate) fn read_texts(pairs: &[(std::path::PathBuf, std::path::PathBuf)]) -> Result<Vec<Text>, String> {
+pub(crate) fn read_texts(
+    pairs: &[(std::path::PathBuf, std::path::PathBuf)],
+) -> Result<Vec<Text>, String> {
     let mut texts = Vec::new();
     for (old, new) in pairs {
         let mut paths = Vec::new();
@@ -110,9 +110,9 @@ fn one(
 ) -> Option<Drawn> {
     // Neighbours in the list are alike; a stride far from any divisor mixes them.
     let count = u64::try_from(texts.len()).ok()?;
-    let index = usize::try_from(draw.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 17 ).ok()?;
+    let index = usize::try_from(draw.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 17).ok()?;
     let text = texts.get(index % usize::try_from(count).ok()?)?;
     let pair = Pair { path: &text.path, old: &text.old, new: &text.new };
     let case = damage.case(&pair, format, draw)?;
-    Some(Drawn { label: format!("{}:{format}:{number}", damage.name), draw, damage, case })
+    Some(Drawn { label: format!("{}:{format}:{number}", damage.name), damage, case })
 }

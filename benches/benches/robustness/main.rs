@@ -51,11 +51,9 @@ fn run(options: &Options) -> Result<bool, String> {
     let cases = cases::draw(&texts, options);
     let mut tools = tools::all(options.only_ours);
     let results = Results::of(&cases, &mut tools);
-    match options.mode {
-        Mode::Gate => Ok(report::gate(&results)),
-        _ => {
-            print!("{}", report::page(&results, options));
-            Ok(true)
-        }
+    if options.mode == Mode::Gate {
+        return Ok(report::gate(&results));
     }
+    print!("{}", report::page(&results, options));
+    Ok(true)
 }

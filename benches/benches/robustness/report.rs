@@ -47,6 +47,14 @@ pub(crate) fn gate(results: &Results) -> bool {
     is_kept && percent >= MUST_APPLY_PERCENT
 }
 
+/// What the second table is.
+const EXPERIMENT: &str = "\
+The same hunks of the same files, damaged in the same way and written in both formats; applied by ours. *Failed* is \
+what was not applied right: refused, where that is allowed too, or wrong. Damage after which only refusing is right is left \
+out.
+
+";
+
 /// The page as Markdown. What is between the marks depends on ours alone.
 pub(crate) fn page(results: &Results, options: &Options) -> String {
     let mut out = String::new();
@@ -60,7 +68,7 @@ pub(crate) fn page(results: &Results, options: &Options) -> String {
     if !options.only_ours {
         peers(results, &mut out);
     }
-    explanations(results, &mut out);
+    explanations(&mut out);
     out
 }
 
@@ -85,12 +93,7 @@ fn columns<'r>(
     })
 }
 
-fn totals(
-    results: &Results,
-    formats: &[Format],
-    wanted: &dyn Fn(&str) -> bool,
-    out: &mut String,
-) {
+fn totals(results: &Results, formats: &[Format], wanted: &dyn Fn(&str) -> bool, out: &mut String) {
     heading(out, "### In all");
     out.push_str("| format | tool | must apply: right | refused | may refuse: right | refused | must refuse: refused | half done | wrong |\n");
     out.push_str("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
@@ -99,8 +102,7 @@ fn totals(
             let of = |refusal: Refusal| {
                 results.tally(index, |case| case.format == *format && case.refusal == refusal)
             };
-            let [must, may, not] =
-                [Refusal::Wrong, Refusal::Fine, Refusal::OnlyRight].map(of);
+            let [must, may, not] = [Refusal::Wrong, Refusal::Fine, Refusal::OnlyRight].map(of);
             let half = must.half + may.half + not.half;
             let wrong = must.wrong + may.wrong + not.wrong;
             let all = must.all() + may.all() + not.all();
@@ -129,8 +131,8 @@ fn table(results: &Results, format: Format, wanted: &dyn Fn(&str) -> bool, out: 
     let formats = [format];
     let columns: Vec<_> = columns(results, &formats, wanted).collect();
     heading(out, &format!("### By damage, {format}"));
-    let names: String = columns.iter().map(|(_, name)| format!(" {name} |")).collect();
-    let _ = writeln!(out, "| damage | rule | cases |{names}");
+    let names: Vec<_> = columns.iter().map(|(_, name)| *name).collect();
+    let _ = writeln!(out, "| damage | rule | cases | {} |", names.join(" | "));
     let _ = writeln!(out, "| --- | --- | ---: |{}", " ---: |".repeat(columns.len()));
     for damage in Damage::all().filter(|damage| damage.formats.contains(&format)) {
         let is_it = |case: &crate::results::Judged| {
@@ -140,13 +142,11 @@ fn table(results: &Results, format: Format, wanted: &dyn Fn(&str) -> bool, out: 
             let _ = writeln!(out, "| {} | no text lends itself | 0 |", damage.name);
             continue;
         };
-        let cells: String = columns
-            .iter()
-            .map(|(index, _)| format!(" {} |", cell(results.tally(*index, is_it))))
-            .collect();
+        let cells = columns.iter().map(|(index, _)| cell(results.tally(*index, is_it)));
+        let cells = cells.collect::<Vec<_>>().join(" | ");
         let count = results.cases.iter().filter(|case| is_it(case)).count();
         let rule = first.refusal.as_str();
-        let _ = writeln!(out, "| {} | {rule} | {count} |{cells}", damage.name);
+        let _ = writeln!(out, "| {} | {rule} | {count} | {cells} |", damage.name);
     }
 }
 
@@ -161,6 +161,7 @@ fn cell(tally: Tally) -> String {
 /// Both formats under the same damage to the same changes.
 fn experiment(results: &Results, out: &mut String) {
     heading(out, "### The two formats under the same damage");
+    out.push_str(EXPERIMENT);
     out.push_str("| damage | changes | unified: failed | wrong | opencode: failed | wrong |\n");
     out.push_str("| --- | ---: | ---: | ---: | ---: | ---: |\n");
     let twins = results.twins();
@@ -225,8 +226,7 @@ fn peers(results: &Results, out: &mut String) {
     }
 }
 
-fn explanations(results: &Results, out: &mut String) {
-    let _ = results;
+fn explanations(out: &mut String) {
     heading(out, "## The damage");
     out.push_str("| damage | what is wrong |\n| --- | --- |\n");
     for damage in Damage::all() {

@@ -36,7 +36,8 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(crate) struct Judged {
     pub(crate) label: String,
-    pub(crate) draw: u64,
+    /// What cases of the same change have in common.
+    pub(crate) choice: u64,
     pub(crate) damage: &'static Damage,
     pub(crate) format: Format,
     pub(crate) refusal: Refusal,
@@ -56,7 +57,7 @@ impl Results {
     pub(crate) fn of(cases: &[Drawn], tools: &mut [Tool]) -> Self {
         let judged = cases.iter().map(|drawn| Judged {
             label: drawn.label.clone(),
-            draw: drawn.draw,
+            choice: drawn.case.choice,
             damage: drawn.damage,
             format: drawn.case.format,
             refusal: drawn.case.refusal,
@@ -79,11 +80,11 @@ impl Results {
         tally
     }
 
-    /// The cases of which both formats have one of the same change, by damage and draw.
+    /// The cases of which both formats have one of the same change, by damage and choice.
     pub(crate) fn twins(&self) -> BTreeMap<(&'static str, u64), Vec<&Judged>> {
         let mut twins: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for case in &self.cases {
-            twins.entry((case.damage.name, case.draw)).or_default().push(case);
+            twins.entry((case.damage.name, case.choice)).or_default().push(case);
         }
         twins.retain(|_, cases| cases.len() == 2);
         twins

@@ -1,16 +1,16 @@
 //! The tools that are compared.
 
 use std::fs;
-use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use patch_apply::{ApplyOptions, Locate, MemoryWorkspace};
+use patch_apply::{ApplyOptions, Locate};
 use patch_parse::Format;
 use patch_testkit::noise::{Case, Outcome};
+use patch_testkit::oracles::placement;
 use tempfile::TempDir;
 
 /// How long a tool may take for one case.
@@ -37,8 +37,18 @@ const UNIFIED: &[Format] = &[Format::Unified];
 /// Ours, and the others where they are here.
 pub(crate) fn all(only_ours: bool) -> Vec<Tool> {
     let mut tools = vec![
-        in_process("ours", "`patch-apply` with default options", &[Format::Unified, Format::OpenCode], ours),
-        in_process("ours, unique", "`patch-apply` with `Locate::Unique`", &[Format::OpenCode], ours_unique),
+        in_process(
+            "ours",
+            "`patch-apply` with default options",
+            &[Format::Unified, Format::OpenCode],
+            ours,
+        ),
+        in_process(
+            "ours, unique",
+            "`patch-apply` with `Locate::Unique`",
+            &[Format::OpenCode],
+            ours_unique,
+        ),
     ];
     if !only_ours {
         tools.extend(program("git apply", "git", &["apply", "-"]));
@@ -47,13 +57,11 @@ pub(crate) fn all(only_ours: bool) -> Vec<Tool> {
             "git",
             &["apply", "--recount", "-C1", "--ignore-whitespace", "-"],
         ));
-        tools.extend(program("GNU patch", "patch", &[
-            "-p1",
-            "--batch",
-            "--forward",
-            "--no-backup-if-mismatch",
-            "--reject-file=-",
-        ]));
+        tools.extend(program(
+            "GNU patch",
+            "patch",
+            &["-p1", "--batch", "--forward", "--no-backup-if-mismatch", "--reject-file=-"],
+        ));
         tools.push(in_process("diffy", "`apply_bytes` of diffy 0.5", UNIFIED, diffy));
         tools.push(in_process("flickzeug", "`apply_bytes` of flickzeug 0.6", UNIFIED, flickzeug));
         tools.push(in_process("mpatch", "`apply_patch_to_content` of mpatch 1.8", UNIFIED, mpatch));
@@ -82,37 +90,20 @@ fn in_process(
 }
 
 fn ours(case: &Case) -> Outcome {
-    ours_with(case, &ApplyOptions::default())
+    placement::outcome(case, &ApplyOptions::default())
 }
 
 fn ours_unique(case: &Case) -> Outcome {
     let mut options = ApplyOptions::default();
     options.locate = Locate::Unique;
-    ours_with(case, &options)
-}
-
-fn ours_with(case: &Case, options: &ApplyOptions) -> Outcome {
-    let refused = |why: &dyn std::fmt::Display| Outcome::Refused(why.to_string());
-    let patch = match patch_parse::parse(&case.patch) {
-        Ok(patch) => patch,
-        Err(error) => return refused(&error),
-    };
-    let mut files = MemoryWorkspace::new();
-    if let Err(error) = files.insert(&case.path, case.before.as_slice()) {
-        return refused(&error);
-    }
-    match patch_apply::apply(&patch, &mut files, options) {
-        Ok(_) => Outcome::Applied(files.contents(&case.path).unwrap_or_default().to_vec()),
-        Err(refusal) => refused(&refusal),
-    }
+    placement::outcome(case, &options)
 }
 
 fn diffy(case: &Case) -> Outcome {
-    let applied = diffy::Patch::from_bytes(&case.patch)
-        .map_err(|error| error.to_string())
-        .and_then(|patch| {
-            diffy::apply_bytes(&case.before, &patch).map_err(|error| error.to_string())
-        });
+    let applied =
+        diffy::Patch::from_bytes(&case.patch).map_err(|error| error.to_string()).and_then(
+            |patch| diffy::apply_bytes(&case.before, &patch).map_err(|error| error.to_string()),
+        );
     applied.map_or_else(Outcome::Refused, Outcome::Applied)
 }
 
@@ -152,12 +143,16 @@ fn mpatch(case: &Case) -> Outcome {
 }
 
 /// A program in a folder of its own; `None` when it is not here.
-fn program(name: &'static str, program: &'static str, args: &'static [&'static str]) -> Option<Tool> {
+fn program(
+    name: &'static str,
+    program: &'static str,
+    args: &'static [&'static str],
+) -> Option<Tool> {
     let version = Command::new(program).arg("--version").output().ok()?;
     let version = String::from_utf8_lossy(&version.stdout);
     let version = version.lines().next()?.to_owned();
     let folder = TempDir::with_prefix("robustness-").ok()?;
-    make_ours(folder.path());
+    rights::give(folder.path()).ok()?;
     let run = move |case: &Case| {
         run_program(folder.path(), program, args, case)
             .unwrap_or_else(|error| Outcome::Refused(format!("it could not be run: {error}")))
@@ -180,7 +175,7 @@ fn run_program(
     fs::create_dir_all(file.parent().unwrap_or(&tree))?;
     fs::write(&file, &case.before)?;
     fs::write(folder.join("patch"), &case.patch)?;
-    make_ours_below(&tree)?;
+    give_below(&tree)?;
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("GIT_") {
@@ -198,7 +193,7 @@ fn run_program(
         .stdin(fs::File::open(folder.join("patch"))?)
         .stdout(Stdio::null())
         .stderr(fs::File::create(folder.join("said"))?);
-    unprivileged(&mut command);
+    rights::drop(&mut command, &tree);
     let is_done = wait(command.spawn()?)?;
     let found = fs::read(&file).unwrap_or_default();
     let said = String::from_utf8_lossy(&fs::read(folder.join("said"))?).into_owned();
@@ -223,7 +218,7 @@ fn wait(mut child: Child) -> std::io::Result<bool> {
             return Ok(false);
         }
         std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(10));
+        pause = (pause * 2).min(Duration::from_millis(2));
     }
 }
 
@@ -247,9 +242,9 @@ mod rights {
         if is_privileged(path) { chown(path, Some(NOBODY), Some(NOBODY)) } else { Ok(()) }
     }
 
-    pub(super) fn drop(command: &mut Command) {
-        let temporary = tempfile::tempdir();
-        if temporary.is_ok_and(|folder| is_privileged(folder.path())) {
+    /// What was given away is looked at: the folder is ours no more if we had all rights.
+    pub(super) fn drop(command: &mut Command, tree: &Path) {
+        if tree.metadata().is_ok_and(|metadata| metadata.uid() == NOBODY) {
             command.uid(NOBODY).gid(NOBODY);
         }
     }
@@ -261,28 +256,19 @@ mod rights {
         Ok(())
     }
 
-    pub(super) fn drop(_: &mut std::process::Command) {}
+    pub(super) fn drop(_: &mut std::process::Command, _: &std::path::Path) {}
 }
 
-/// Lets the program that is run reach the folder.
-fn make_ours(folder: &Path) {
-    let _ = rights::give(folder);
-}
-
-fn make_ours_below(tree: &Path) -> std::io::Result<()> {
+/// Lets the program that is run reach the files.
+fn give_below(tree: &Path) -> std::io::Result<()> {
     rights::give(tree)?;
     for entry in fs::read_dir(tree)? {
         let path = entry?.path();
         if path.is_dir() {
-            make_ours_below(&path)?;
+            give_below(&path)?;
         } else {
             rights::give(&path)?;
         }
     }
     Ok(())
-}
-
-fn unprivileged(command: &mut Command) {
-    rights::drop(command);
-    let _ = std::io::stderr().flush();
 }

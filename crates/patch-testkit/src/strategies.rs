@@ -1,10 +1,11 @@
 //! Recipes for proptest. Each arm says why it is there.
 
 use patch_apply::{Contract, Locate};
+use patch_parse::Format;
 use proptest::prelude::*;
 
 use crate::alphabet::{ENDINGS, LINES, PATHS, total};
-use crate::noise::Noise;
+use crate::noise::{Case, Damage, Noise, Pair, SAMPLES};
 use crate::recipe::{Pick, Recipe, Scenario, Step, Text, Writer};
 use crate::{Rules, Tree};
 
@@ -32,6 +33,55 @@ pub fn patch_text() -> impl Strategy<Value = Vec<u8>> {
         3 => recipe(prop::collection::vec(noise(), 2..6)).prop_map(|recipe| recipe.cook().case.patch),
         // Anything: the first line of defence.
         1 => prop::collection::vec(any::<u8>(), 0..200),
+    ]
+}
+
+/// A patch that was damaged in one way, with what is right.
+pub fn damaged() -> impl Strategy<Value = Case> {
+    let damages: Vec<&'static Damage> = Damage::all().collect();
+    let format = prop::sample::select(vec![Format::Unified, Format::OpenCode]);
+    (two_texts(), prop::sample::select(damages), format, any::<u64>()).prop_filter_map(
+        "the texts do not lend themselves to it",
+        |((path, old, new), damage, format, seed)| {
+            let pair = Pair { path: &path, old: &old, new: &new };
+            damage.case(&pair, format, seed)
+        },
+    )
+}
+
+/// A path, and two texts of which one was made from the other.
+fn two_texts() -> impl Strategy<Value = (String, Vec<u8>, Vec<u8>)> {
+    let sample = prop::sample::select(SAMPLES.to_vec());
+    let lines = prop::collection::vec(code_line(), 20..70);
+    let edit = (any::<prop::sample::Index>(), 0_usize..3, prop::collection::vec(code_line(), 0..3));
+    let edits = prop::collection::vec(edit, 1..5);
+    prop_oneof![
+        // Texts that read like real ones.
+        1 => sample.prop_map(|pair| (pair.path.to_owned(), pair.old.to_vec(), pair.new.to_vec())),
+        // Many more of them, and more alike.
+        2 => (lines, edits).prop_map(|(old, edits)| {
+            let mut new = old.clone();
+            for (at, removed, added) in edits {
+                let at = at.index(new.len());
+                let end = (at + removed).min(new.len());
+                new.splice(at..end, added);
+            }
+            ("src/x.rs".to_owned(), old.concat().into_bytes(), new.concat().into_bytes())
+        }),
+    ]
+}
+
+/// A line that reads like code and like nothing that has a meaning in a patch.
+fn code_line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        // It stands there once.
+        6 => (0_u32..10_000).prop_map(|n| format!("    let value_{n} = \"{n}\";\n")),
+        // It stands there several times.
+        3 => (0_u32..4).prop_map(|n| format!("        call({n});\n")),
+        // What stands everywhere.
+        2 => prop::sample::select(vec!["    }\n", "}\n", "\n"]).prop_map(str::to_owned),
+        // An anchor.
+        1 => (0_u32..100).prop_map(|n| format!("fn function_{n}() {{\n")),
     ]
 }
 

@@ -2,6 +2,7 @@
 //!
 //! A moderate number of cases by default; `PROPTEST_CASES` asks for more.
 
+use patch_apply::{ApplyOptions, Locate};
 use patch_gen::{Algorithm, GenOptions, Style};
 use patch_testkit::oracles::apply::Outcome;
 use patch_testkit::{fuzz, oracles, strategies};
@@ -41,6 +42,16 @@ proptest! {
             oracles::generate::check(&old, &new, &options);
         }
         oracles::generate::check(&old, &old, &options);
+    }
+
+    #[test]
+    fn a_damaged_patch_is_never_placed_wrongly(
+        case in strategies::damaged(),
+        locate in prop::sample::select(vec![Locate::First, Locate::Unique]),
+    ) {
+        let mut options = ApplyOptions::default();
+        options.locate = locate;
+        oracles::placement::check(&case, &options);
     }
 
     #[test]

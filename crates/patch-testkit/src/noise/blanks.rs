@@ -4,8 +4,8 @@ use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
 use super::case::{BOTH, Damage};
-use super::scene::{Line, Scene};
 use super::places::key;
+use super::scene::{Line, Scene};
 use super::single_out::indentation;
 
 /// See the module.
@@ -186,8 +186,9 @@ fn tabs_in_file(scene: &mut Scene) -> Option<Refusal> {
 /// Whether one can tell from the old lines how many blanks a tab stands for.
 fn is_indented_by_four(scene: &Scene) -> Option<()> {
     let mut lines = scene.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| !line.is_blank());
-    let is_even =
-        lines.clone().all(|line| indentation(&line.text) % 4 == 0 && !line.text.contains(&b'\t'));
+    let is_even = lines
+        .clone()
+        .all(|line| indentation(&line.text).is_multiple_of(4) && !line.text.contains(&b'\t'));
     let is_shown = scene.hunks.iter().all(|hunk| {
         let mut old = hunk.lines.iter().filter(|line| line.is_old() && !line.is_blank());
         old.any(|line| indentation(&line.text) >= 4)
@@ -224,11 +225,13 @@ fn indented_more(scene: &mut Scene) -> Option<Refusal> {
 
 fn indented_less(scene: &mut Scene) -> Option<Refusal> {
     let lines = scene.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| !line.is_blank());
-    let room = lines.map(|line| line.text.iter().take_while(|byte| **byte == b' ').count()).min()?;
+    let room =
+        lines.map(|line| line.text.iter().take_while(|byte| **byte == b' ').count()).min()?;
     let by = [2, 4, 8].into_iter().filter(|by| *by <= room).max()?;
     each_line(scene, |_, line| {
         if !line.is_blank() {
-            line.show(&line.text.get(by..).unwrap_or_default().to_vec());
+            let text = line.text.get(by..).unwrap_or_default().to_vec();
+            line.show(&text);
         }
     });
     is_shown_by_old_lines(scene).and_then(|()| alone(scene))

@@ -43,7 +43,7 @@ impl Refusal {
 }
 
 /// A patch, the file it meets, and what must come of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Case {
     /// The name of the [`Damage`].
     pub kind: &'static str,
@@ -51,6 +51,9 @@ pub struct Case {
     pub format: Format,
     /// The path of the file.
     pub path: String,
+    /// Which hunks of the change were chosen: of one pair and one damage, cases of equal numbers are
+    /// of the same hunks in both formats.
+    pub choice: u64,
     /// The file as it is now.
     pub before: Vec<u8>,
     /// The damaged patch.
@@ -116,6 +119,13 @@ impl fmt::Display for Case {
             }
         }
         Ok(())
+    }
+}
+
+/// As [`fmt::Display`]: the story of a failure is read by people.
+impl fmt::Debug for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -192,6 +202,7 @@ impl Damage {
             kind: self.name,
             format,
             path: pair.path.to_owned(),
+            choice: seed,
             patch: scene.patch(),
             before,
             expected,

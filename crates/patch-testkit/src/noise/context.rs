@@ -92,11 +92,8 @@ fn outer_line_wrong(scene: &mut Scene) -> Option<Refusal> {
         let is_first = scene.rng.once_in(2);
         let hunk = scene.hunks.get(number)?;
         let (first, last) = hunk.core()?;
-        let (index, room) = if is_first {
-            (0, first)
-        } else {
-            (hunk.lines.len() - 1, hunk.lines.len() - last)
-        };
+        let (index, room) =
+            if is_first { (0, first) } else { (hunk.lines.len() - 1, hunk.lines.len() - last) };
         // Something must be left on that side.
         if room < 2 {
             return None;
@@ -128,12 +125,9 @@ fn inner_line_wrong(scene: &mut Scene) -> Option<Refusal> {
 fn removed_line_differs(scene: &mut Scene) -> Option<Refusal> {
     let number = scene.rng.below(scene.hunks.len());
     let hunk = scene.hunks.get(number)?;
-    let mut removed = Vec::new();
-    let mut at = hunk.at;
-    for line in hunk.lines.iter().filter(|line| line.is_old()) {
-        removed.extend((line.kind == LineKind::Remove).then_some(at));
-        at += 1;
-    }
+    let old = hunk.lines.iter().filter(|line| line.is_old());
+    let removed = (hunk.at..).zip(old).filter(|(_, line)| line.kind == LineKind::Remove);
+    let removed: Vec<usize> = removed.map(|(at, _)| at).collect();
     let at = scene.rng.pick(&removed).copied()?;
     let text = other_words(&scene.file.get(at)?.text)?;
     // What the hunk makes of the line may be what stands there now: that is another story.
@@ -173,7 +167,9 @@ fn context_elided(scene: &mut Scene) -> Option<Refusal> {
     let hidden = hunk.lines.get_mut(2..first.checked_sub(2)?)?;
     let (head, rest) = hidden.split_first_mut()?;
     head.shown = Some(ellipsis.to_vec());
-    rest.iter_mut().for_each(|line| line.shown = None);
+    for line in rest {
+        line.shown = None;
+    }
     scene.renumber();
     is_certain.then_some(Fine)
 }

@@ -19,7 +19,7 @@
 //!
 //! # How an informed case is made
 //!
-//! `rng` numbers from a seed; `scene` the change, the file and the writing as values that a damage
+//! `samples` pairs of texts that are always at hand; `rng` numbers from a seed; `scene` the change, the file and the writing as values that a damage
 //! may spoil; `places` where a block could be said to stand, by the widest reading there is;
 //! `single_out` what a chunk of the `OpenCode` format needs to be found by that format's rule;
 //! `write` the patch text; `splice` the right bytes. Then a file for each theme of damage: `numbers`,
@@ -39,6 +39,7 @@ mod order;
 mod places;
 mod repeats;
 mod rng;
+mod samples;
 mod scene;
 mod single_out;
 mod splice;
@@ -50,3 +51,4 @@ mod write;
 
 pub use blind::{Noise, make};
 pub use case::{Case, Damage, Outcome, Pair, Refusal, Verdict};
+pub use samples::SAMPLES;

@@ -69,7 +69,10 @@ pub(super) const DAMAGES: &[Damage] = &[
         what: "the starts are right, the counts are off by up to three",
         formats: UNIFIED,
         hunks: (1, 3),
-        make: counts_wrong,
+        make: |scene| {
+            counts_wrong(scene);
+            Some(Wrong)
+        },
     },
     Damage {
         name: "counts_one",
@@ -119,7 +122,8 @@ fn numbers_random(scene: &mut Scene) -> Option<Refusal> {
     is_certain(scene)
 }
 
-fn counts_wrong(scene: &mut Scene) -> Option<Refusal> {
+/// The starts are right, and the old lines stand there.
+fn counts_wrong(scene: &mut Scene) {
     numbers(scene, |scene, both| {
         both.map(|(start, count)| {
             let by = scene.rng.between(1, 3);
@@ -127,8 +131,6 @@ fn counts_wrong(scene: &mut Scene) -> Option<Refusal> {
             (start, moved(count, by, is_less))
         })
     });
-    // The starts are right, and the old lines stand there.
-    Some(Wrong)
 }
 
 fn words(scene: &mut Scene, choice: &[&'static str]) -> Option<Refusal> {

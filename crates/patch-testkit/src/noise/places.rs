@@ -30,15 +30,20 @@ pub(super) fn same_text(a: &[u8], b: &[u8]) -> bool {
 
 /// The lines of the file at which the block stands.
 pub(super) fn places(file: &[FileLine], block: &[&[u8]]) -> Vec<usize> {
-    let Some((first, rest)) = block.split_first() else { return Vec::new() };
-    let first = key(first);
-    let rest: Vec<_> = rest.iter().map(|line| key(line)).collect();
+    let keys: Vec<_> = block.iter().map(|line| key(line)).collect();
+    let agrees = |(line, key): (&FileLine, &Vec<u8>)| has_key(&line.text, key);
     let stands = |at: &usize| {
-        let Some([head, tail @ ..]) = file.get(*at..at + 1 + rest.len()) else { return false };
-        key(&head.text) == first
-            && tail.iter().zip(&rest).all(|(line, wanted)| key(&line.text) == *wanted)
+        let lines = file.get(*at..at + keys.len());
+        lines.is_some_and(|lines| lines.iter().zip(&keys).all(agrees))
     };
-    (0..file.len()).filter(stands).collect()
+    (0..file.len()).filter(|_| !keys.is_empty()).filter(stands).collect()
+}
+
+/// Whether this is the key of a line. For most lines the first letter tells.
+fn has_key(text: &[u8], wanted: &[u8]) -> bool {
+    let first = text.trim_ascii_start().first().filter(|byte| byte.is_ascii());
+    let is_other = first.is_some_and(|byte| wanted.first() != Some(byte));
+    !is_other && key(text) == wanted
 }
 
 impl Scene {

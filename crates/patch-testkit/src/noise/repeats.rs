@@ -124,12 +124,15 @@ fn twice_number_drifted(scene: &mut Scene) -> Option<Refusal> {
         scene.insert(behind_low.min(high.checked_sub(BESIDE)?), filler);
     }
     let at = scene.hunk().at;
-    let other = *scene.places_of(&scene.hunks.first()?.clone()).iter().find(|place| **place != at)?;
+    let other =
+        *scene.places_of(&scene.hunks.first()?.clone()).iter().find(|place| **place != at)?;
     let middle = usize::midpoint(at, other);
     let distance = at.abs_diff(middle);
     scene.renumber();
     let Header::Numbers(both) = &mut scene.hunk().header else { return None };
-    both.iter_mut().for_each(|(start, _)| *start = middle + 1);
+    for (start, _) in both {
+        *start = middle + 1;
+    }
     (distance == other.abs_diff(middle) && distance >= 5).then_some(OnlyRight)
 }
 

@@ -90,7 +90,8 @@ impl Scene {
             let text = self.file.get(*at).map_or(&[][..], |line| &line.text);
             let is_less = indent(*at) < most || (most == 0 && indent(*at) == 0);
             let first = text.trim_ascii().first();
-            let is_word = first.is_some_and(|byte| byte.is_ascii_alphabetic() || b"#[".contains(byte));
+            let is_word =
+                first.is_some_and(|byte| byte.is_ascii_alphabetic() || b"#[".contains(byte));
             is_less && is_word && (4..LONGEST_ANCHOR).contains(&text.trim_ascii().len())
         };
         (self.position(number)..line).rev().find(is_heading)

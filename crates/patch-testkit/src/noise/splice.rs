@@ -20,7 +20,8 @@ impl Scene {
     /// The file as the writer wants it. Lines that are not removed keep their bytes; added ones
     /// end as the line they replace, else as the one above.
     pub(super) fn expected(&self) -> Vec<u8> {
-        let mut edits: Vec<Edit<'_>> = self.hunks.iter().filter(|hunk| !hunk.is_done).flat_map(edits).collect();
+        let mut edits: Vec<Edit<'_>> =
+            self.hunks.iter().filter(|hunk| !hunk.is_done).flat_map(edits).collect();
         edits.sort_by_key(|edit| edit.at);
         let mut lines = Vec::new();
         let mut done = 0;

@@ -89,7 +89,9 @@ fn stale_with_twin(scene: &mut Scene) -> Option<Refusal> {
     let place = scene.free_place(8)?;
     scene.insert(place, twin.into_iter().map(|line| line.text).collect());
     if let Header::Numbers(both) = &mut scene.hunk().header {
-        both.iter_mut().for_each(|(start, _)| *start = place + 1);
+        for (start, _) in both {
+            *start = place + 1;
+        }
     }
     let block = hunk.old_block();
     let rest = if is_above { block.get(1..)? } else { block.get(..block.len() - 1)? };
@@ -113,8 +115,7 @@ fn apply(scene: &mut Scene, number: usize) -> Option<()> {
     let hunk = scene.hunks.get(number)?.clone();
     let ending = scene.file.get(hunk.at)?.ending;
     let new = hunk.lines.iter().filter(|line| line.kind != LineKind::Remove);
-    let new: Vec<FileLine> =
-        new.map(|line| FileLine { text: line.text.clone(), ending }).collect();
+    let new: Vec<FileLine> = new.map(|line| FileLine { text: line.text.clone(), ending }).collect();
     let grown = new.len().wrapping_sub(hunk.old_count());
     scene.file.splice(hunk.at..hunk.end(), new);
     for behind in scene.hunks.iter_mut().skip(number + 1) {

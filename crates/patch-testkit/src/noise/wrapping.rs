@@ -13,7 +13,7 @@ pub(super) const DAMAGES: &[Damage] = &[
         what: "the model says something before and after the patch",
         formats: BOTH,
         hunks: (1, 3),
-        make: |scene| around(scene, "Here is the fix:\n\n", "\nLet me know if that helps.\n"),
+        make: |scene| Some(around(scene, "Here is the fix:\n\n", "\nLet me know if that helps.\n")),
     },
     Damage {
         name: "fence",
@@ -28,7 +28,7 @@ pub(super) const DAMAGES: &[Damage] = &[
         formats: BOTH,
         hunks: (1, 3),
         make: |scene| {
-            around(scene, "I changed this:\n\n```\n", "```\n\nRun `cargo test` to check.\n")
+            Some(around(scene, "I changed this:\n\n```\n", "```\n\nRun `cargo test` to check.\n"))
         },
     },
     Damage {
@@ -53,7 +53,7 @@ pub(super) const DAMAGES: &[Damage] = &[
         what: "the patch stands in a shell heredoc",
         formats: BOTH,
         hunks: (1, 3),
-        make: heredoc,
+        make: |scene| Some(heredoc(scene)),
     },
     Damage {
         name: "mail",
@@ -64,7 +64,7 @@ pub(super) const DAMAGES: &[Damage] = &[
             let before = "From 0123456789abcdef0123456789abcdef01234567 Mon Sep 17 00:00:00 2001\n\
                           From: A Model <model@example.org>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\n\
                           Subject: [PATCH] Fix it\n\n---\n 1 file changed\n\n";
-            around(scene, before, "-- \n2.47.3\n\n")
+            Some(around(scene, before, "-- \n2.47.3\n\n"))
         },
     },
     Damage {
@@ -72,14 +72,20 @@ pub(super) const DAMAGES: &[Damage] = &[
         what: "the paths are without `a/` and `b/`, or begin with `./`",
         formats: BOTH,
         hunks: (1, 3),
-        make: prefix_missing,
+        make: |scene| {
+            prefix_missing(scene);
+            Some(Wrong)
+        },
     },
     Damage {
         name: "prefix_doubled",
         what: "the paths have one prefix more than the format wants",
         formats: BOTH,
         hunks: (1, 3),
-        make: prefix_doubled,
+        make: |scene| {
+            prefix_doubled(scene);
+            Some(Fine)
+        },
     },
     Damage {
         name: "end_missing",
@@ -103,17 +109,15 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
 ];
 
-// One signature for all, though this one always succeeds.
-#[expect(clippy::unnecessary_wraps, reason = "it is the last step of a damage")]
-fn around(scene: &mut Scene, before: &str, after: &str) -> Option<Refusal> {
+fn around(scene: &mut Scene, before: &str, after: &str) -> Refusal {
     scene.look.around = [before.to_owned(), after.to_owned()];
-    Some(Wrong)
+    Wrong
 }
 
 fn fence(scene: &mut Scene) -> Option<Refusal> {
     let words = ["```diff\n", "```\n", "```patch\n"];
     let word = scene.rng.pick(&words).copied()?;
-    around(scene, word, "```\n")
+    Some(around(scene, word, "```\n"))
 }
 
 /// Fences around the lines before the change, in the file and in the hunk.
@@ -130,11 +134,10 @@ fn fence_inside(scene: &mut Scene) -> Option<Refusal> {
 
 /// Lines that came into the file have not changed where the chunks are found.
 fn is_found(scene: &Scene) -> bool {
-    scene.format == Format::Unified
-        || (0..scene.hunks.len()).all(|number| scene.is_first(number))
+    scene.format == Format::Unified || (0..scene.hunks.len()).all(|number| scene.is_first(number))
 }
 
-fn heredoc(scene: &mut Scene) -> Option<Refusal> {
+fn heredoc(scene: &mut Scene) -> Refusal {
     let before = match scene.format {
         Format::Unified => "git apply <<'EOF'\n",
         Format::OpenCode => "apply_patch <<'EOF'\n",
@@ -142,7 +145,7 @@ fn heredoc(scene: &mut Scene) -> Option<Refusal> {
     around(scene, before, "EOF\n")
 }
 
-fn prefix_missing(scene: &mut Scene) -> Option<Refusal> {
+fn prefix_missing(scene: &mut Scene) {
     let is_dotted = scene.rng.once_in(2) || scene.format == Format::OpenCode;
     let bare = |name: &String| match scene.format {
         Format::Unified => name.get(2..).unwrap_or_default().to_owned(),
@@ -151,12 +154,10 @@ fn prefix_missing(scene: &mut Scene) -> Option<Refusal> {
     let names = [bare(&scene.look.names[0]), bare(&scene.look.names[1])];
     scene.look.names = names.map(|name| if is_dotted { format!("./{name}") } else { name });
     scene.look.git_line = None;
-    Some(Wrong)
 }
 
-fn prefix_doubled(scene: &mut Scene) -> Option<Refusal> {
+fn prefix_doubled(scene: &mut Scene) {
     let [old, new] = &scene.look.names;
     scene.look.names = [format!("a/{old}"), format!("b/{new}")];
     scene.look.git_line = None;
-    Some(Fine)
 }

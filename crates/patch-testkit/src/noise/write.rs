@@ -26,12 +26,7 @@ pub(super) struct Look {
 
 impl Look {
     /// As git or a model writes it when nothing goes wrong.
-    pub(super) fn new(
-        path: &str,
-        format: Format,
-        ending: &'static str,
-        rng: &mut Rng,
-    ) -> Self {
+    pub(super) fn new(path: &str, format: Format, ending: &'static str, rng: &mut Rng) -> Self {
         let git_line = format!("diff --git a/{path} b/{path}");
         let name = |side: &str| match format {
             Format::Unified => format!("{side}/{path}"),
@@ -87,7 +82,9 @@ impl Scene {
 
     fn opencode(&self, out: &mut Vec<u8>) {
         let [first, last] = self.look.envelope;
-        first.iter().for_each(|line| self.header(line, out));
+        if let Some(line) = first {
+            self.header(line, out);
+        }
         self.header(&format!("*** Update File: {}", self.look.names[0]), out);
         for hunk in &self.hunks {
             for anchor in &hunk.anchors {
@@ -101,7 +98,9 @@ impl Scene {
                 self.header("*** End of File", out);
             }
         }
-        last.iter().for_each(|line| self.header(line, out));
+        if let Some(line) = last {
+            self.header(line, out);
+        }
     }
 
     fn lines(&self, hunk: &Hunk, out: &mut Vec<u8>) {

@@ -6,3 +6,4 @@
 pub mod apply;
 pub mod generate;
 pub mod parse;
+pub mod placement;

@@ -1,0 +1,43 @@
+//! Damaged patches: placed where they belong, or not at all.
+
+use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
+use patch_parse::parse;
+
+use crate::noise::{Case, Outcome, Refusal, Verdict};
+
+/// What the library does with a damaged patch.
+pub fn outcome(case: &Case, options: &ApplyOptions) -> Outcome {
+    let patch = match parse(&case.patch) {
+        Ok(patch) => patch,
+        Err(error) => return Outcome::Refused(error.to_string()),
+    };
+    let mut files = MemoryWorkspace::new();
+    if let Err(error) = files.insert(&case.path, case.before.as_slice()) {
+        return Outcome::Refused(error.to_string());
+    }
+    match apply(&patch, &mut files, options) {
+        Ok(_) => Outcome::Applied(files.contents(&case.path).unwrap_or_default().to_vec()),
+        Err(refusal) => Outcome::Refused(refusal.to_string()),
+    }
+}
+
+/// Checks that what is applied is right, and that what can only be refused is.
+///
+/// Whether a patch that must apply does is a matter of degree: `cargo xtask robustness` counts it.
+///
+/// # Panics
+///
+/// When a patch is placed wrongly.
+pub fn check(case: &Case, options: &ApplyOptions) -> Verdict {
+    let outcome = outcome(case, options);
+    let verdict = case.judge(&outcome);
+    let is_kept = match verdict {
+        Verdict::Refused => true,
+        Verdict::Right => case.refusal != Refusal::OnlyRight,
+        Verdict::Half | Verdict::Wrong => false,
+    };
+    if let (false, Outcome::Applied(found)) = (is_kept, &outcome) {
+        panic!("placed wrongly\n{case}found:\n{}", String::from_utf8_lossy(found));
+    }
+    verdict
+}
