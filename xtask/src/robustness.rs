@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use crate::error::{Error, Result, fail};
+use crate::error::{Context as _, Error, Result, fail};
 use crate::files::{read_text, write};
 use crate::releases::pairs;
 use crate::shell::{cargo, root, run as run_command, say, stdout};
@@ -125,9 +125,8 @@ fn text(command: &mut Command) -> Result<String> {
 fn runner(options: &Options, cases: usize) -> Result<Command> {
     let mut command = cargo(["bench", "--quiet", "--profile", "dev", "--package", "patch-benches"]);
     command.args(["--bench", "robustness", "--"]);
-    for pair in pairs()? {
-        command.arg("--pair").arg(&pair.old.path).arg(&pair.new.path);
-    }
+    let folders = pairs()?.into_iter().flat_map(|pair| [pair.old.path, pair.new.path]);
+    command.env("ROBUSTNESS_FOLDERS", std::env::join_paths(folders).context("the releases")?);
     command.args(["--cases", &options.cases.unwrap_or(cases).to_string()]);
     command.args(["--seed", &options.seed.unwrap_or(1).to_string()]);
     Ok(command)

@@ -28,15 +28,11 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options =
-            Self { pairs: Vec::new(), cases: 3000, seed: 1, only_ours: false, mode: Mode::Page };
+        let pairs = pairs()?;
+        let mut options = Self { pairs, cases: 3000, seed: 1, only_ours: false, mode: Mode::Page };
         while let Some(arg) = args.next() {
             let mut value = || args.next().ok_or(format!("{arg} takes a value"));
             match arg.as_str() {
-                "--pair" => {
-                    let old = PathBuf::from(value()?);
-                    options.pairs.push((old, PathBuf::from(value()?)));
-                }
                 "--cases" => options.cases = number(&value()?)?,
                 "--seed" => options.seed = number(&value()?)?,
                 "--only-ours" => options.only_ours = true,
@@ -47,11 +43,25 @@ impl Options {
                 other => return Err(format!("there is no option {other:?}")),
             }
         }
-        if options.pairs.is_empty() {
-            return Err("--pair OLD NEW names the folders to draw from".to_owned());
-        }
         Ok(options)
     }
+}
+
+/// The variable that names the folders, older and newer in turn, as `PATH` names its own.
+const FOLDERS: &str = "ROBUSTNESS_FOLDERS";
+
+fn pairs() -> Result<Vec<(PathBuf, PathBuf)>, String> {
+    let folders = std::env::var_os(FOLDERS).unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
+    let pairs: Vec<_> = folders
+        .chunks_exact(2)
+        .filter_map(|pair| pair.split_first())
+        .filter_map(|(old, new)| Some((old.clone(), new.first()?.clone())))
+        .collect();
+    if pairs.is_empty() {
+        return Err(format!("{FOLDERS} names no folders; `cargo xtask robustness` sets it"));
+    }
+    Ok(pairs)
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {

@@ -94,6 +94,13 @@ pub(super) const DAMAGES: &[Damage] = &[
         hunks: (1, 3),
         make: typography_in_file,
     },
+    Damage {
+        name: "odd_spaces",
+        what: "blanks inside context and removed lines are no-break spaces",
+        formats: BOTH,
+        hunks: (1, 3),
+        make: odd_spaces,
+    },
 ];
 
 const TAB: &[u8] = b"    ";
@@ -276,6 +283,18 @@ fn typography_in_patch(scene: &mut Scene) -> Option<Refusal> {
 fn typography_in_file(scene: &mut Scene) -> Option<Refusal> {
     each_old_line_of_file(scene, |_, text| Some(typographic(text)).filter(|new| new != text))?;
     alone(scene)
+}
+
+fn odd_spaces(scene: &mut Scene) -> Option<Refusal> {
+    let is_changed = each_line(scene, |_, line| {
+        let indent = line.text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let (indent, rest) = line.text.split_at(indent);
+        let rest = rest.split(|byte| *byte == b' ').collect::<Vec<_>>();
+        if line.is_old() {
+            line.show(&[indent, &rest.join("\u{A0}".as_bytes())].concat());
+        }
+    });
+    alone(scene).filter(|_| is_changed)
 }
 
 fn typographic(text: &[u8]) -> Vec<u8> {

@@ -96,7 +96,7 @@ impl Case {
             Outcome::HalfDone(_) => Verdict::Half,
             // Success may be said of what has been done, when it is not done twice.
             Outcome::Applied(found) if self.refusal == Refusal::OnlyRight => {
-                let is_done = self.kind == state::ALREADY_APPLIED && *found == self.before;
+                let is_done = state::is_done(self.kind) && *found == self.before;
                 if is_done { Verdict::Right } else { Verdict::Wrong }
             }
             Outcome::Applied(found) if *found == self.expected => Verdict::Right,

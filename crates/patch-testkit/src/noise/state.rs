@@ -7,8 +7,13 @@ use super::places::places;
 use super::scene::{FileLine, Header, Hunk, Scene};
 use patch_parse::LineKind;
 
-/// The name of the damage that has success as a second right answer, when nothing is changed.
-pub(super) const ALREADY_APPLIED: &str = "already_applied";
+const ALREADY_APPLIED: &str = "already_applied";
+const INSERTED_ALREADY: &str = "inserted_already";
+
+/// Whether success is right, too, as long as nothing is done again.
+pub(super) fn is_done(kind: &str) -> bool {
+    [ALREADY_APPLIED, INSERTED_ALREADY].contains(&kind)
+}
 
 /// See the module.
 pub(super) const DAMAGES: &[Damage] = &[
@@ -33,6 +38,13 @@ pub(super) const DAMAGES: &[Damage] = &[
         formats: BOTH,
         hunks: (1, 3),
         make: already_applied,
+    },
+    Damage {
+        name: INSERTED_ALREADY,
+        what: "the lines that the hunk adds behind its context, its last, are already there",
+        formats: BOTH,
+        hunks: (1, 1),
+        make: inserted_already,
     },
     Damage {
         name: "partly_applied",
@@ -130,6 +142,21 @@ fn already_applied(scene: &mut Scene) -> Option<Refusal> {
     }
     let is_gone = |hunk: &Hunk| scene.places_of(hunk).is_empty();
     scene.hunks.iter().all(is_gone).then_some(OnlyRight)
+}
+
+/// The old lines of such a hunk still stand where they did, and nothing behind them speaks against it.
+fn inserted_already(scene: &mut Scene) -> Option<Refusal> {
+    let hunk = scene.hunk();
+    let (first, last) = hunk.core()?;
+    hunk.lines.truncate(last);
+    let is_insertion = hunk.lines.iter().skip(first).all(|line| line.kind == LineKind::Add);
+    // A brace or a blank line could be meant to stand there twice.
+    let is_telling = hunk.lines.iter().skip(first).any(|line| line.text.trim_ascii().len() > 12);
+    scene.renumber();
+    let is_certain = first > 0 && scene.is_alone();
+    apply(scene, 0)?;
+    let is_still_alone = scene.is_alone();
+    (is_insertion && is_telling && is_certain && is_still_alone).then_some(OnlyRight)
 }
 
 fn partly_applied(scene: &mut Scene) -> Option<Refusal> {

@@ -51,6 +51,7 @@ fn blanks() {
     for format in [Unified, OpenCode] {
         let patch = |name, refusal, patch| check(name, format, refusal, &[patch], &[]);
         let file = |name, patch, file| check(name, format, Wrong, &[patch], &[file]);
+        patch("odd_spaces", Wrong, "-    let\u{A0}difference\u{A0}=\u{A0}one");
         file("trailing_blanks_lost", "self.sum = 0;\n", "self.sum = 0;  \n");
         patch("trailing_blanks_gained", Wrong, "self.sum = 0; \n");
         patch("blank_context_bare", Wrong, "\n\n-            self.count");
@@ -158,6 +159,8 @@ fn states() {
             "-    let difference = one - other",
             &["one.saturating_sub"],
         );
+        let put = ["        }\n\n        /// Puts two things there.\n"];
+        file("inserted_already", OnlyRight, " \n+        /// Puts two things there.\n", &put);
         let partly = ["one.saturating_sub", "say(\"open - at last\")"];
         file("partly_applied", Fine, "-            self.say(\"open - at last\");", &partly);
         file("changed_elsewhere", Wrong, "-    let difference", &["// moved on"]);
