@@ -58,9 +58,26 @@ pub fn splice(old: &[u8], pieces: &[Piece]) -> Vec<u8> {
     out
 }
 
-/// The floor of searching: each old block by substring search.
-pub fn find_blocks(old: &[u8], pieces: &[Piece]) -> usize {
-    pieces.iter().filter_map(|piece| memmem::find(old, &piece.old)).count()
+/// The floor of searching: each old block by substring search behind the one before, and the
+/// pieces copied.
+///
+/// # Panics
+///
+/// When a block is nowhere.
+pub fn find_and_splice(old: &[u8], pieces: &[Piece]) -> Vec<u8> {
+    let added: usize = pieces.iter().map(|piece| piece.new.len()).sum();
+    let mut out = Vec::with_capacity(old.len() + added);
+    let mut rest = old;
+    for piece in pieces {
+        let start = memmem::find(rest, &piece.old);
+        assert!(start.is_some(), "the block of line {} is nowhere", piece.line);
+        let (before, behind) = rest.split_at(start.unwrap_or_default());
+        out.extend_from_slice(before);
+        out.extend_from_slice(&piece.new);
+        rest = behind.get(piece.old.len()..).unwrap_or_default();
+    }
+    out.extend_from_slice(rest);
+    out
 }
 
 /// The replacements of a sample's hunks, as the floors want them.

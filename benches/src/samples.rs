@@ -47,6 +47,89 @@ fn hunk_lines(line: usize, hunk: usize) -> String {
     }
 }
 
+/// Lines between two marks of a repetitive file.
+const MARK_EVERY: usize = 1000;
+
+/// Old lines of a hunk of a repetitive patch, at most.
+const WIDE: usize = 20;
+
+/// A repetitive file: braces and blank lines, and every thousand lines one that is not like any
+/// other. Each of up to `hunks` hunks changes such a line between others that stand everywhere; its
+/// header is off by `drift` lines.
+pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
+    let is_mark = |line: usize| line % MARK_EVERY == MARK_EVERY / 2;
+    let text = |line: usize| {
+        if is_mark(line) { text_of(line) } else { ["}\n", "\n", "    }\n", "        }\n"][line % 4].into() }
+    };
+    let old: Vec<String> = (0..lines).map(text).collect();
+    let marks: Vec<usize> = (0..lines).filter(|line| is_mark(*line)).collect();
+    let changed_marks: Vec<usize> =
+        marks.iter().copied().step_by((marks.len() / hunks).max(1)).take(hunks).collect();
+    let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
+    for mark in &changed_marks {
+        let block = mark - CONTEXT..(mark + CONTEXT + 1).min(lines);
+        let start = block.start + 1 + drift;
+        let _ = writeln!(patch, "@@ -{start},{0} +{start},{0} @@", block.len());
+        push_block(&mut patch, &old, block, *mark);
+    }
+    let mut new = old.clone();
+    for mark in changed_marks {
+        if let Some(line) = new.get_mut(mark) {
+            *line = changed(mark);
+        }
+    }
+    Sample { old: old.concat().into(), patch: patch.into(), new: new.concat().into() }
+}
+
+/// A file whose lines are all alike, and the patch of one line that it does not have, between
+/// twenty that are everywhere in it. The patch must be refused.
+pub fn unplaceable(lines: usize) -> Sample {
+    let old = vec!["    same();\n".to_owned(); lines];
+    let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
+    let mut block = vec!["    same();\n".to_owned(); 2 * WIDE + 1];
+    let start = lines / 10;
+    let _ = writeln!(patch, "@@ -{start},{0} +{start},{0} @@", block.len());
+    if let Some(line) = block.get_mut(WIDE) {
+        *line = text_of(1);
+    }
+    push_block(&mut patch, &block, 0..block.len(), WIDE);
+    let old = old.concat();
+    Sample { new: old.clone().into(), old: old.into(), patch: patch.into() }
+}
+
+/// The same sample with every number of its hunk headers so many lines higher.
+///
+/// # Panics
+///
+/// When the patch is not one of ours.
+pub fn drifted(sample: Sample, by: usize) -> Sample {
+    let text = String::from_utf8_lossy(&sample.patch).into_owned();
+    let header = |line: &str| {
+        let ranges = line.strip_prefix("@@ -")?.strip_suffix(" @@\n")?;
+        let (old, new) = ranges.split_once(" +")?;
+        let moved = |range: &str| {
+            let (start, count) = range.split_once(',')?;
+            Some(format!("{},{count}", start.parse::<usize>().ok()? + by))
+        };
+        Some(format!("@@ -{} +{} @@\n", moved(old)?, moved(new)?))
+    };
+    let lines = text.split_inclusive('\n');
+    let patch: String = lines.map(|line| header(line).unwrap_or_else(|| line.to_owned())).collect();
+    Sample { patch: patch.into(), ..sample }
+}
+
+/// Writes some lines of a file, of which one is changed.
+fn push_block(patch: &mut String, lines: &[String], block: std::ops::Range<usize>, at: usize) {
+    for line in block {
+        let Some(text) = lines.get(line) else { continue };
+        if line == at {
+            let _ = write!(patch, "-{text}+{}", changed(line));
+        } else {
+            let _ = write!(patch, " {text}");
+        }
+    }
+}
+
 /// A patch of `count` files with `hunks` hunks each: three lines replaced in three of context.
 pub fn many_files(count: usize, hunks: usize) -> Vec<u8> {
     let mut patch = String::new();

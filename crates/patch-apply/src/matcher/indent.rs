@@ -3,7 +3,7 @@
 //! Models lose the indentation of a block, or write it with the other blank. What was done to the
 //! old lines is then done to the added ones.
 
-use patch_parse::Hunk;
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::ladder::without_indentation;
 
@@ -35,6 +35,13 @@ pub(crate) fn shift<'t>(
     };
     let (patch, file) = pairs().find(|(patch, file)| patch != file)?;
     let shift = Shift::between(patch, file)?;
+    // Context that is one blank short has lost its marker, and the added lines have not. A removed
+    // line, which has its marker, would show.
+    let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
+    let removes = hunk.lines.iter().any(|line| line.kind == LineKind::Remove && has_words(&line));
+    if shift == Shift::In(b" ") && !removes {
+        return None;
+    }
     let explains =
         |(patch, file): (&[u8], &[u8])| shift.apply(patch).is_some_and(|shifted| shifted == file);
     let added = hunk.new_lines().filter(|line| !without_indentation(line.text).1.is_empty());
@@ -133,6 +140,12 @@ mod tests {
             " if a:\n \tb\n-\t\tc\n+\t\td\n",
             Some((Rung::Indentation, "if a:\n  b\n    d\n")),
         );
+    }
+
+    #[test]
+    fn context_that_has_lost_its_marker_shifts_nothing() {
+        check("  a\n  b\n", "  a\n+  c\n  b\n", Some((Rung::CollapsedBlanks, "  a\n  c\n  b\n")));
+        check(" a\n b\n", "-a\n+c\n b\n", Some((Rung::Indentation, " c\n b\n")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How exactly old lines must agree, each rung written down as it is explained to people.
 
-use patch_parse::Hunk;
+use patch_parse::{Hunk, LineKind};
 
 use super::text::{old_block, without_trailing_blanks};
 
@@ -118,7 +118,11 @@ pub(super) fn shift(lines: &[&[u8]], hunk: &Hunk<'_>) -> Option<Shift> {
                 .filter(|line| !words(line.text).is_empty())
                 .all(|line| shifted(shift, line.text).is_some())
     };
-    more.chain(less).chain(widths).find(explains)
+    let found = more.chain(less).chain(widths).find(explains)?;
+    // Context that is one blank short has lost its marker; removed lines would show.
+    let removes =
+        hunk.lines.iter().any(|line| line.kind == LineKind::Remove && !words(line.text).is_empty());
+    (removes || found != Shift::More(b" ".to_vec())).then_some(found)
 }
 
 /// A line of the patch as the file has it.

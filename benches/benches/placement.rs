@@ -1,0 +1,172 @@
+//! Instructions of looking for hunks that do not stand where their numbers say, over files of
+//! growing length whose lines repeat. Callgrind counts them, so that noise does not move them.
+//!
+//! `cargo xtask bench placement` prints how the cost grows with the size as well.
+
+#![allow(
+    missing_docs,
+    unused_qualifications,
+    clippy::disallowed_methods,
+    clippy::exit,
+    reason = "what gungraun's macros write"
+)]
+#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
+
+use std::hint::black_box;
+
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use patch_apply::{Applied, ApplyOptions, HunkFailure, apply_hunks};
+use patch_benches::floors::{self, Piece};
+use patch_benches::samples::{self, Sample};
+use patch_parse::Patch;
+
+/// The hunks of a patch that has more places than marks are as many as there are marks.
+const HUNKS: usize = 20;
+
+/// A file and its parsed patch.
+struct Parsed {
+    old: Vec<u8>,
+    patch: Patch<'static>,
+    pieces: Vec<Piece>,
+    text: &'static [u8],
+}
+
+fn parsed(sample: Sample) -> Parsed {
+    let text: &'static [u8] = sample.patch.leak();
+    let patch = patch_parse::parse(text).expect("the sample is a patch");
+    Parsed { old: sample.old, patch, pieces: floors::pieces(text), text }
+}
+
+fn drifted(lines: usize) -> Parsed {
+    parsed(samples::repetitive(lines, HUNKS, 7))
+}
+
+fn unplaceable(lines: usize) -> Parsed {
+    parsed(samples::unplaceable(lines))
+}
+
+/// 50 hunks in 10,000 lines, every header off by 1,000.
+fn moved() -> Parsed {
+    parsed(samples::drifted(samples::sample(10_000, 50), 1000))
+}
+
+fn ours(input: &Parsed) -> Result<Applied, Vec<HunkFailure>> {
+    let hunks = input.patch.files[0].hunks();
+    apply_hunks(black_box(&input.old), hunks, input.patch.format, &ApplyOptions::default())
+}
+
+fn diffy(input: &Parsed) -> Result<Vec<u8>, diffy::ApplyError> {
+    let patch = diffy::Patch::from_bytes(input.text).expect("the sample is a patch");
+    diffy::apply_bytes(black_box(&input.old), &patch)
+}
+
+fn flickzeug(input: &Parsed) -> bool {
+    let diff = flickzeug::Diff::from_bytes(input.text).expect("the sample is a patch");
+    black_box(flickzeug::apply_bytes(black_box(&input.old), &diff)).is_ok()
+}
+
+fn mpatch(input: &Parsed) -> bool {
+    let text = std::str::from_utf8(input.text).expect("the sample is text");
+    let old = std::str::from_utf8(&input.old).expect("the sample is text");
+    let patches = mpatch::parse_auto(text).expect("the sample is a patch");
+    let options = mpatch::ApplyOptions::exact();
+    let result = mpatch::apply_patch_to_content(&patches[0], Some(black_box(old)), &options);
+    black_box(result).report.all_applied_cleanly()
+}
+
+#[library_benchmark]
+#[bench::lines_1k(drifted(1_000))]
+#[bench::lines_10k(drifted(10_000))]
+#[bench::lines_100k(drifted(100_000))]
+#[bench::lines_1m(drifted(1_000_000))]
+fn drifted_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_1k(drifted(1_000))]
+#[bench::lines_10k(drifted(10_000))]
+#[bench::lines_100k(drifted(100_000))]
+#[bench::lines_1m(drifted(1_000_000))]
+fn drifted_diffy(input: Parsed) -> bool {
+    black_box(diffy(&input)).is_ok()
+}
+
+#[library_benchmark]
+#[bench::lines_1k(drifted(1_000))]
+#[bench::lines_10k(drifted(10_000))]
+#[bench::lines_100k(drifted(100_000))]
+fn drifted_flickzeug(input: Parsed) -> bool {
+    flickzeug(&input)
+}
+
+#[library_benchmark]
+#[bench::lines_1k(drifted(1_000))]
+#[bench::lines_10k(drifted(10_000))]
+#[bench::lines_100k(drifted(100_000))]
+fn drifted_mpatch(input: Parsed) -> bool {
+    mpatch(&input)
+}
+
+#[library_benchmark]
+#[bench::lines_1k(unplaceable(1_000))]
+#[bench::lines_10k(unplaceable(10_000))]
+#[bench::lines_100k(unplaceable(100_000))]
+#[bench::lines_200k(unplaceable(200_000))]
+#[bench::lines_1m(unplaceable(1_000_000))]
+fn refused_ours(input: Parsed) -> Vec<HunkFailure> {
+    black_box(ours(&input)).expect_err("the line is not there")
+}
+
+#[library_benchmark]
+#[bench::lines_1k(unplaceable(1_000))]
+#[bench::lines_10k(unplaceable(10_000))]
+#[bench::lines_100k(unplaceable(100_000))]
+#[bench::lines_200k(unplaceable(200_000))]
+#[bench::lines_1m(unplaceable(1_000_000))]
+fn refused_diffy(input: Parsed) -> bool {
+    black_box(diffy(&input)).is_err()
+}
+
+#[library_benchmark]
+#[bench::lines_1k(unplaceable(1_000))]
+#[bench::lines_10k(unplaceable(10_000))]
+fn refused_flickzeug(input: Parsed) -> bool {
+    flickzeug(&input)
+}
+
+#[library_benchmark]
+#[bench::lines_1k(unplaceable(1_000))]
+#[bench::lines_10k(unplaceable(10_000))]
+fn refused_mpatch(input: Parsed) -> bool {
+    mpatch(&input)
+}
+
+#[library_benchmark]
+#[bench::hunks_50(moved())]
+fn moved_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::hunks_50(moved())]
+fn moved_diffy(input: Parsed) -> bool {
+    black_box(diffy(&input)).is_ok()
+}
+
+#[library_benchmark]
+#[bench::hunks_50(moved())]
+fn moved_search(input: Parsed) -> Vec<u8> {
+    black_box(floors::find_and_splice(black_box(&input.old), &input.pieces))
+}
+
+library_benchmark_group!(
+    name = drifted;
+    benchmarks = drifted_ours, drifted_diffy, drifted_flickzeug, drifted_mpatch
+);
+library_benchmark_group!(
+    name = refused;
+    benchmarks = refused_ours, refused_diffy, refused_flickzeug, refused_mpatch
+);
+library_benchmark_group!(name = moved; benchmarks = moved_ours, moved_diffy, moved_search);
+main!(library_benchmark_groups = drifted, refused, moved);
