@@ -71,7 +71,9 @@ pub(super) const DAMAGES: &[Damage] = &[
         hunks: (1, 3),
         make: |scene| {
             counts_wrong(scene);
-            Some(Wrong)
+            // Counts that want more behind a change, at the end of the text, tell of one that was cut.
+            let last = scene.hunks.last()?.lines.last()?;
+            last.is_context().then_some(Wrong)
         },
     },
     Damage {
