@@ -59,7 +59,11 @@ const WIDE: usize = 20;
 pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     let is_mark = |line: usize| line % MARK_EVERY == MARK_EVERY / 2;
     let text = |line: usize| {
-        if is_mark(line) { text_of(line) } else { ["}\n", "\n", "    }\n", "        }\n"][line % 4].into() }
+        if is_mark(line) {
+            text_of(line)
+        } else {
+            ["}\n", "\n", "    }\n", "        }\n"][line % 4].into()
+        }
     };
     let old: Vec<String> = (0..lines).map(text).collect();
     let marks: Vec<usize> = (0..lines).filter(|line| is_mark(*line)).collect();

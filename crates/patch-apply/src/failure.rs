@@ -1,7 +1,12 @@
 //! Why a hunk was not placed, in the values that a writer needs to mend it.
+//!
+//! Placing says that a hunk has no place and, where it knows, why; [`crate::explain`] fills in the
+//! rest. The sentences are made in [`crate::explain`], too.
 
 use bstr::BString;
-use patch_parse::{Code, Hunk, Span};
+use patch_parse::{Code, Format, Hunk, Span};
+
+use crate::Hash;
 
 /// The most candidates a message names.
 const MOST_CANDIDATES: usize = 10;
@@ -26,9 +31,12 @@ pub struct HunkFailure {
     /// What is the matter, from a closed list.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub cause: Cause,
-    /// The lines (1-based) of the file where the old lines stand, at most ten; for
-    /// `already_applied` where the new ones do.
-    pub candidates: Vec<usize>,
+    /// More about the cause, in one sentence without a full stop.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub remark: Option<String>,
+    /// The places in the file that it is about, at most ten: where the old lines stand, for
+    /// `already_applied` where the new ones do, for `anchor_not_found` lines like the anchor.
+    pub candidates: Vec<Candidate>,
     /// How many places there are in all; more than [`Self::candidates`] lists where there are many.
     pub places: usize,
     /// The place that comes closest.
@@ -40,6 +48,19 @@ pub struct HunkFailure {
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
     )]
     pub anchor: Option<BString>,
+    /// The contents that the hunk was held against; a plan knows them.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub before: Option<Hash>,
+    /// The hunk as it would apply to the file as it is, where one repair is clear.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub corrected: Option<Box<Hunk<'static>>>,
+    /// The corrected hunk as a whole patch in the format that was sent, for its file alone; it
+    /// applies to the file as it is. Only a plan knows the path that it needs.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
+    )]
+    pub suggested_patch: Option<BString>,
 }
 
 /// What is the matter with a hunk that was not placed.
@@ -54,17 +75,54 @@ pub enum Cause {
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,
-    /// The first lines agree, then one differs.
-    LineDiffers,
-    /// Nothing in the file resembles the first old line.
+    /// The old lines stand in the file, before the place that the hunks before have reached.
+    OutOfOrder,
+    /// The old lines stand in the file, but not at its end, where the hunk says they are.
+    NotAtEnd,
+    /// The old lines differ from the file in blanks alone.
+    WhitespaceOnly,
+    /// The old lines differ from the file in how lines end.
+    LineEnding,
+    /// The old lines differ from the file in how the same characters are written.
+    UnicodeEquivalent,
+    /// What the patch is to make is taken for what is there: an old line that differs is one that
+    /// the patch adds, or the file holds an added line already.
+    TargetStateInContext,
+    /// A marker of the format stands among the lines of a hunk and was read as one of them.
+    MisplacedMarker,
+    /// One line differs, is missing or is too many; all others agree.
+    OneLineDiffers,
+    /// Several lines differ.
+    LinesDiffer,
+    /// Nothing in the file resembles the old lines.
     NothingSimilar,
-    /// Another hunk changes the same lines.
+    /// Another hunk covers the same lines.
     Overlap,
     /// The file is not UTF-8 and the hunk has non-ASCII text.
     Encoding,
 }
 
 impl Cause {
+    /// Every cause.
+    pub const ALL: &'static [Self] = &[
+        Self::AlreadyApplied,
+        Self::Ambiguous,
+        Self::NoContext,
+        Self::AnchorNotFound,
+        Self::OutOfOrder,
+        Self::NotAtEnd,
+        Self::WhitespaceOnly,
+        Self::LineEnding,
+        Self::UnicodeEquivalent,
+        Self::TargetStateInContext,
+        Self::MisplacedMarker,
+        Self::OneLineDiffers,
+        Self::LinesDiffer,
+        Self::NothingSimilar,
+        Self::Overlap,
+        Self::Encoding,
+    ];
+
     /// The stable name.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -72,11 +130,62 @@ impl Cause {
             Self::Ambiguous => "ambiguous",
             Self::NoContext => "no_context",
             Self::AnchorNotFound => "anchor_not_found",
-            Self::LineDiffers => "one_line_differs",
+            Self::OutOfOrder => "out_of_order",
+            Self::NotAtEnd => "not_at_end",
+            Self::WhitespaceOnly => "whitespace_only",
+            Self::LineEnding => "line_ending",
+            Self::UnicodeEquivalent => "unicode_equivalent",
+            Self::TargetStateInContext => "target_state_in_context",
+            Self::MisplacedMarker => "misplaced_marker",
+            Self::OneLineDiffers => "one_line_differs",
+            Self::LinesDiffer => "lines_differ",
             Self::NothingSimilar => "nothing_similar",
             Self::Overlap => "overlap",
             Self::Encoding => "encoding",
         }
+    }
+
+    /// One sentence that says what to do next, where the cause says more than the code.
+    ///
+    /// Like [`Code::hint`] it speaks of `format` only.
+    pub fn hint(self, format: Format) -> Option<&'static str> {
+        let is_opencode = format == Format::OpenCode;
+        Some(match self {
+            Self::Ambiguous if !is_opencode => {
+                "Include more of the lines around the change, or correct the line number in the hunk header."
+            }
+            Self::AnchorNotFound => {
+                "Copy the text after `@@` from one line of the file as it is now, or leave it out."
+            }
+            Self::OutOfOrder if is_opencode => {
+                "Put the changes of a file in the order in which their lines stand in it, and each anchor before the lines that it leads to."
+            }
+            Self::OutOfOrder => {
+                "Put the changes of a file in the order in which their lines stand in it."
+            }
+            Self::NotAtEnd if is_opencode => {
+                "Leave out `*** End of File`: the lines do not stand at the end."
+            }
+            Self::WhitespaceOnly => {
+                "Copy the context and removed lines from the file with their blanks as they are."
+            }
+            Self::LineEnding => {
+                "Copy the context and removed lines with the line endings of the file."
+            }
+            Self::UnicodeEquivalent => {
+                "Copy the context and removed lines from the file character by character."
+            }
+            Self::TargetStateInContext => {
+                "Write as context and removed lines what the file holds now; what it is to hold belongs behind `+`."
+            }
+            Self::MisplacedMarker if is_opencode => {
+                "Put `*** Move to: new_path` directly below `*** Update File: old_path`, and `*** End of File` behind the last line of a chunk."
+            }
+            Self::NothingSimilar => {
+                "Check that this is the file that is meant, read it again, and copy the context and removed lines from it."
+            }
+            _ => return None,
+        })
     }
 }
 
@@ -86,23 +195,103 @@ impl std::fmt::Display for Cause {
     }
 }
 
+/// A place in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Candidate {
+    /// Its first line, 1-based.
+    pub line: usize,
+    /// The text of that line, without its ending; a long one is cut.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub text: BString,
+    /// The line that the place belongs to: the nearest one above with less indentation that starts
+    /// with a word.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub heading: Option<FileLine>,
+}
+
+impl Candidate {
+    /// A place of which only the line is known, 0-based.
+    pub(crate) fn at(line_index: usize) -> Self {
+        Self { line: line_index + 1, text: BString::default(), heading: None }
+    }
+}
+
+/// A line of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct FileLine {
+    /// Its number, 1-based.
+    pub line: usize,
+    /// Its text, without its ending; where a long one was cut, `…` stands.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub text: BString,
+}
+
 /// The place in a file that a hunk comes closest to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct NearMiss {
-    /// Where the hunk would start, 1-based.
+    /// Its first line, 1-based.
     pub line: usize,
-    /// How many of its old lines agree before one differs.
+    /// Its last line, 1-based.
+    pub last_line: usize,
+    /// How many old lines of the hunk agree before one does not.
     pub matched_lines: usize,
-    /// The line of the file that differs, 1-based.
+    /// How many old lines agree at all, in their order.
+    pub agreeing_lines: usize,
+    /// How many old lines the hunk has.
+    pub old_lines: usize,
+    /// How alike the old lines and the place are, in per cent; longer lines count more.
+    pub similarity: u8,
+    /// What the first difference is.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    pub difference: Difference,
+    /// The line of the file with the first difference, 1-based.
     pub differing_line: usize,
-    /// What the hunk expects there, without the line ending.
+    /// Where the two lines begin to differ, 1-based, in characters.
+    pub column: usize,
+    /// What the hunk has there, without the line ending; of a long line the part around
+    /// [`Self::column`], `…` where it was cut.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub expected: BString,
-    /// What stands there, without the line ending; `None` behind the end of the file.
+    /// What the file has there, cut in the same way; `None` behind its end.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::optional"))]
     pub actual: Option<BString>,
+    /// The lines of the file around the first difference.
+    pub excerpt: Vec<FileLine>,
+}
+
+/// How the lines of a hunk and of the file differ at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Difference {
+    /// One line stands for another.
+    Replaced,
+    /// The hunk has a line that the file does not have.
+    MissingInFile,
+    /// The file has a line that the hunk does not have.
+    MissingInPatch,
+}
+
+impl Difference {
+    /// The stable name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Replaced => "replaced",
+            Self::MissingInFile => "missing_in_file",
+            Self::MissingInPatch => "missing_in_patch",
+        }
+    }
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 impl HunkFailure {
@@ -119,39 +308,34 @@ impl HunkFailure {
             hunk: index,
             span: hunk.span,
             cause,
+            remark: None,
             candidates: Vec::new(),
             places: 0,
             near_miss: None,
             anchor: None,
+            before: None,
+            corrected: None,
+            suggested_patch: None,
         })
     }
 
     /// A failure that is about one line of the file, 0-based.
     pub(crate) fn at(code: Code, index: usize, hunk: &Hunk<'_>, line_index: usize) -> Box<Self> {
         Box::new(Self {
-            candidates: vec![line_index + 1],
+            candidates: vec![Candidate::at(line_index)],
             places: 1,
             ..*Self::new(code, index, hunk)
         })
     }
 
     pub(crate) fn ambiguous(index: usize, hunk: &Hunk<'_>, line_indices: &[usize]) -> Box<Self> {
+        let lines = line_indices.iter().take(MOST_CANDIDATES);
         Box::new(Self {
             cause: Cause::Ambiguous,
-            candidates: line_indices.iter().take(MOST_CANDIDATES).map(|line| line + 1).collect(),
+            candidates: lines.copied().map(Candidate::at).collect(),
             places: line_indices.len(),
             ..*Self::new(Code::AmbiguousContext, index, hunk)
         })
-    }
-
-    pub(crate) fn not_found(
-        index: usize,
-        hunk: &Hunk<'_>,
-        near_miss: Option<NearMiss>,
-    ) -> Box<Self> {
-        let agrees = near_miss.as_ref().is_some_and(|near| near.matched_lines > 0);
-        let cause = if agrees { Cause::LineDiffers } else { Cause::NothingSimilar };
-        Box::new(Self { cause, near_miss, ..*Self::new(Code::ContextNotFound, index, hunk) })
     }
 
     pub(crate) fn anchor_not_found(index: usize, hunk: &Hunk<'_>, anchor: &[u8]) -> Box<Self> {
@@ -162,61 +346,34 @@ impl HunkFailure {
         })
     }
 
-    /// What happened, in one sentence without a full stop.
-    pub fn message(&self) -> String {
-        match (self.cause, &self.near_miss, &self.anchor) {
-            (Cause::AlreadyApplied, ..) => {
-                format!("the change already stands at line {}", self.first_candidate())
+    /// The line (1-based) of the first candidate.
+    pub(crate) fn first_line(&self) -> usize {
+        self.candidates.first().map_or(0, |candidate| candidate.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_hint_shows_the_markers_of_the_other_format() {
+        for cause in Cause::ALL {
+            let unified = cause.hint(Format::Unified).unwrap_or_default();
+            assert!(!unified.contains("***"), "{cause}: {unified}");
+            let opencode = cause.hint(Format::OpenCode).unwrap_or_default();
+            for marker in ["--- ", "+++", "@@ -", "diff --git", "/dev/null", "line number"] {
+                assert!(!opencode.contains(marker), "{cause}: {opencode}");
             }
-            (Cause::Ambiguous, ..) => self.ambiguous_message(),
-            (Cause::NoContext, ..) => {
-                "the hunk has no context or removed lines to say where it belongs".into()
-            }
-            (Cause::AnchorNotFound, _, Some(anchor)) => {
-                format!("no line at or after this place contains the anchor {anchor:?}")
-            }
-            (Cause::Overlap, ..) => {
-                format!("another hunk changes the lines at {}", self.first_candidate())
-            }
-            (Cause::Encoding, ..) => "the hunk has non-ASCII text and the file is not UTF-8".into(),
-            (_, Some(near), _) if near.matched_lines > 0 => near.message(),
-            _ => "nothing in the file resembles the first line of the hunk".into(),
         }
     }
 
-    fn first_candidate(&self) -> usize {
-        self.candidates.first().copied().unwrap_or(0)
+    #[test]
+    fn causes_are_snake_case_and_distinct() {
+        let mut seen: Vec<_> = Cause::ALL.iter().map(|cause| cause.as_str()).collect();
+        assert!(seen.iter().all(|s| s.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')));
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), Cause::ALL.len());
     }
-
-    fn ambiguous_message(&self) -> String {
-        let lines: Vec<_> = self.candidates.iter().map(ToString::to_string).collect();
-        let more = if self.places > lines.len() { " and more" } else { "" };
-        format!("the old lines stand in several places: lines {}{more}", lines.join(", "))
-    }
-}
-
-impl NearMiss {
-    fn message(&self) -> String {
-        let Self { line, matched_lines, differing_line, expected, actual } = self;
-        let found = actual.as_ref().map_or_else(|| "the end of the file".into(), quoted);
-        let agree = if *matched_lines == 1 { "line agrees" } else { "lines agree" };
-        format!(
-            "{matched_lines} {agree} from line {line} on, then line {differing_line} differs: \
-             expected {}, found {found}",
-            quoted(expected)
-        )
-    }
-}
-
-/// The longest excerpt of a line in a message, in bytes.
-const EXCERPT: usize = 160;
-
-fn quoted(text: &BString) -> String {
-    let end = (0..=EXCERPT.min(text.len()))
-        .rev()
-        .find(|at| text.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80))
-        .unwrap_or(0);
-    let (shown, rest) = text.split_at_checked(end).unwrap_or((text, &[]));
-    let more = if rest.is_empty() { "" } else { "…" };
-    format!("{:?}{more}", bstr::BStr::new(shown))
 }

@@ -2,8 +2,10 @@
 
 use patch_parse::{Code, Format, Hunk, LineKind};
 
+use crate::explain::explain;
 use crate::matcher::{self, Placement};
 use crate::splice::splice;
+use crate::text::Text;
 use crate::{ApplyOptions, HunkFailure};
 
 /// What hunks make of a file.
@@ -43,22 +45,47 @@ pub fn apply_hunks(
     format: Format,
     options: &ApplyOptions,
 ) -> Result<Applied, Vec<HunkFailure>> {
+    try_apply(contents, hunks, format, options).map_err(|refused| {
+        let Unplaced { text, places, mut failures } = *refused;
+        explain(text, hunks, format, options, &places, &mut failures);
+        failures
+    })
+}
+
+/// What is known when some hunk has no place.
+pub(crate) struct Unplaced<'f> {
+    text: Text<'f>,
+    /// Of every hunk, in the order of the patch.
+    places: Vec<Option<Placement>>,
+    pub(crate) failures: Vec<HunkFailure>,
+}
+
+/// Applies hunks without a word about those that have no place.
+pub(crate) fn try_apply<'f>(
+    contents: &'f [u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> Result<Applied, Box<Unplaced<'f>>> {
     let (text, found) = matcher::place(contents, hunks, format, options);
-    let mut placed = Vec::with_capacity(hunks.len());
+    let mut slots = Vec::with_capacity(hunks.len());
     let mut failures = Vec::new();
-    for (hunk, place) in hunks.iter().zip(found) {
+    for place in found {
         match place {
-            Ok(place) => placed.push((hunk, place)),
-            Err(failure) => failures.push(*failure),
+            Ok(place) => slots.push(Some(place)),
+            Err(failure) => {
+                slots.push(None);
+                failures.push(*failure);
+            }
         }
     }
     refuse_other_encodings(contents, hunks, &mut failures);
     if !failures.is_empty() {
-        return Err(failures);
+        return Err(Box::new(Unplaced { text, places: slots, failures }));
     }
-    let contents = splice(text, &placed, format);
-    let placements = placed.into_iter().map(|(_, place)| place).collect();
-    Ok(Applied { contents, placements })
+    let placements: Vec<_> = slots.into_iter().flatten().collect();
+    let placed: Vec<_> = hunks.iter().zip(placements.iter().copied()).collect();
+    Ok(Applied { contents: splice(text, &placed, format), placements })
 }
 
 /// Text that is UTF-8 beyond ASCII does not belong in a file of another encoding: added it would

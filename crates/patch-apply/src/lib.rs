@@ -36,6 +36,7 @@
 
 mod binary;
 mod contract;
+mod explain;
 mod failure;
 mod file;
 mod hash;
@@ -52,7 +53,7 @@ mod transaction;
 mod wire;
 mod workspace;
 
-pub use failure::{Cause, HunkFailure, NearMiss};
+pub use failure::{Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss};
 pub use file::{Applied, apply_hunks};
 pub use hash::Hash;
 pub use matcher::{Placement, Rung};

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use bstr::{BStr, BString};
-use patch_parse::{Class, Code, FilePatch, Format, Span};
+use bstr::{BStr, BString, ByteSlice};
+use patch_parse::{Class, Code, FileContent, FileOperation, FilePatch, Format, Hunk, Patch, Span};
 
-use crate::{HunkFailure, WorkspaceError};
+use crate::{Hash, HunkFailure, WorkspaceError};
 
 /// A patch that was not applied: everything that stands in its way, at once, so that one retry
 /// can mend it all. The files are as they were.
@@ -18,11 +18,19 @@ pub struct Refusal {
     pub format: Format,
     /// What is wrong, in the order of the patch. Never empty.
     pub failures: Vec<Failure>,
+    /// The whole patch stands in the files already: there is nothing to do.
+    pub already_applied: bool,
 }
 
 impl Refusal {
+    /// What [`Self::already_applied`] means, in one sentence without a full stop.
+    pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
+
+    /// And what follows from it.
+    pub const NOTHING_TO_DO: &'static str = "there is nothing to do";
+
     pub(crate) fn one(format: Format, failure: Failure) -> Self {
-        Self { format, failures: vec![failure] }
+        Self { format, failures: vec![failure], already_applied: false }
     }
 
     /// The code of the first failure.
@@ -32,13 +40,16 @@ impl Refusal {
 }
 
 impl fmt::Display for Refusal {
-    /// One line for each failure.
+    /// One line for each failure, and one where there is nothing to do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, failure) in self.failures.iter().enumerate() {
             if index > 0 {
                 f.write_str("\n")?;
             }
             write!(f, "{failure}")?;
+        }
+        if self.already_applied {
+            write!(f, "\n{}; {}", Self::ALREADY_APPLIED, Self::NOTHING_TO_DO)?;
         }
         Ok(())
     }
@@ -103,10 +114,20 @@ impl Failure {
         }
     }
 
-    pub(crate) fn of_hunk(format: Format, file: &FilePatch<'_>, hunk: HunkFailure) -> Self {
+    /// A hunk that has no place in a file of these contents.
+    pub(crate) fn of_hunk(
+        format: Format,
+        file: &FilePatch<'_>,
+        before: Hash,
+        mut hunk: HunkFailure,
+    ) -> Self {
         let path = file.operation.path().as_bstr();
         let about = Self::about(hunk.code, format, path, hunk.span, hunk.message());
-        Self { hunk: Some(Box::new(hunk)), ..about }
+        let corrected = hunk.corrected.as_deref();
+        hunk.suggested_patch = corrected.and_then(|hunk| suggested_patch(format, file, hunk));
+        let hint = hunk.cause.hint(format).unwrap_or(about.hint);
+        hunk.before = Some(before);
+        Self { hint, hunk: Some(Box::new(hunk)), ..about }
     }
 
     pub(crate) fn of_workspace(format: Format, span: Span, error: &WorkspaceError) -> Self {
@@ -118,4 +139,20 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.path, self.code, self.message)
     }
+}
+
+/// A whole patch that makes one hunk of one file, if it can be said in text and reads as it was
+/// meant.
+fn suggested_patch(format: Format, file: &FilePatch<'_>, hunk: &Hunk<'_>) -> Option<BString> {
+    if let FileOperation::Delete { .. } = file.operation {
+        // What is left behind has to be told as well.
+        return None;
+    }
+    let content = FileContent::Hunks(vec![hunk.clone()]);
+    let section = FilePatch { content, commit: 0, ..file.clone() };
+    let patch = Patch::new(format, vec![section]);
+    let text = patch.to_bytes();
+    let read = patch_parse::parse(&text).ok()?;
+    // Text that is not UTF-8 would not survive a message.
+    (read == patch && text.is_utf8()).then(|| text.into())
 }

@@ -19,6 +19,12 @@ pub fn clean_scenario() -> impl Strategy<Value = Scenario> {
     recipe(Just(Vec::new())).prop_map(|recipe| recipe.cook())
 }
 
+/// A scenario in which a line of every file is another one than the patch was made for.
+pub fn stale_scenario() -> impl Strategy<Value = Scenario> {
+    let touched = any::<u8>().prop_map(|part| vec![Noise::Touched(part)]);
+    recipe(touched).prop_map(|recipe| recipe.cook())
+}
+
 /// Two trees, one made from the other.
 pub fn trees() -> impl Strategy<Value = (Tree, Tree)> {
     clean_scenario().prop_map(|scenario| (scenario.old, scenario.new))

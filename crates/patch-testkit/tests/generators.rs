@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
-use patch_apply::Contract;
-use patch_parse::Code;
+use patch_apply::{Contract, plan};
+use patch_parse::{Code, parse};
 use patch_testkit::oracles::apply::{Outcome, check};
 use patch_testkit::{Scenario, strategies};
 use proptest::strategy::{Strategy, ValueTree};
@@ -50,6 +50,24 @@ fn sample<T>(strategy: impl Strategy<Value = T>) -> Vec<T> {
     let mut runner = TestRunner::deterministic();
     let one = |_| strategy.new_tree(&mut runner).map(|tree| tree.current());
     (0..CASES).map(one).collect::<Result<_, _>>().unwrap()
+}
+
+/// Suggestions are made often enough for the oracle to judge them, in both formats.
+#[test]
+fn scenarios_reach_suggestions() {
+    let mut count = BTreeMap::new();
+    for scenario in sample(strategies::stale_scenario()).into_iter().take(CASES / 4) {
+        check(&scenario.case);
+        let Ok(patch) = parse(&scenario.case.patch) else { continue };
+        let options = scenario.case.rules.to_options();
+        let Err(refusal) = plan(&patch, &scenario.case.before.to_memory(), &options) else {
+            continue;
+        };
+        let hunks = refusal.failures.iter().filter_map(|failure| failure.hunk.as_ref());
+        let suggested = hunks.filter(|hunk| hunk.suggested_patch.is_some()).count();
+        *count.entry(refusal.format.as_str()).or_insert(0) += suggested;
+    }
+    assert!(count.len() == 2 && count.values().all(|count| *count > 20), "{count:?}");
 }
 
 #[test]

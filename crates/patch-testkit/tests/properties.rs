@@ -22,6 +22,13 @@ proptest! {
     }
 
     #[test]
+    fn what_is_stale_is_explained_and_what_is_suggested_applies(
+        scenario in strategies::stale_scenario(),
+    ) {
+        oracles::apply::check(&scenario.case);
+    }
+
+    #[test]
     fn a_faithful_patch_leads_to_the_new_tree(scenario in strategies::clean_scenario()) {
         if scenario.is_faithful {
             let outcome = oracles::apply::check(&scenario.case);

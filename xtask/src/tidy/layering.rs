@@ -52,6 +52,10 @@ const LAYERS: &[Layer] = &[
             ("flate2", "git's binary patches are deflated"),
             ("rustix", "syncs, locks and modes that the standard library lacks"),
             ("sha2", "the hashes of contents in plans and receipts"),
+            (
+                "unicode-normalization",
+                "a refusal tells lines that differ in how characters are written",
+            ),
         ]),
     },
     Layer {

@@ -2,12 +2,17 @@
 
 use std::fmt::Write as _;
 
+use bstr::ByteSlice;
+
 use super::lines::Line;
 use super::style::{ERROR, GUTTER};
 use super::visible;
 
 /// The longest line shown, in characters.
 const WIDTH: usize = 120;
+
+/// How many characters are shown of a long line before the one that is pointed at.
+const LEAD: usize = 60;
 
 /// Lines of a text to show.
 pub(super) struct Excerpt<'s> {
@@ -41,6 +46,25 @@ impl Excerpt<'_> {
         put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
     }
 
+    /// Appends the lines alone. Of the marked one the character that so many stand before is
+    /// pointed at, and of a long one the part around it is shown.
+    pub(super) fn write_lines(&self, out: &mut String, before: usize) {
+        let width = self.gutter_width();
+        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+        for line in &self.lines {
+            if Some(line.number) != self.marked {
+                self.line(out, line, width);
+                continue;
+            }
+            let (lead, rest) = around(line.text, before);
+            let gutter = format_args!("{:width$} {GUTTER}|{GUTTER:#}", "");
+            put(out, format_args!("{GUTTER}{:>width$} |{GUTTER:#} {lead}{rest}\n", line.number));
+            let blank: String = lead.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            put(out, format_args!("{gutter} {blank}{ERROR}^{ERROR:#}\n"));
+        }
+        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+    }
+
     /// Appends one line of a note that belongs to the excerpt.
     pub(super) fn note(&self, out: &mut String, name: &str, text: &str) {
         note(out, self.gutter_width(), name, text);
@@ -66,6 +90,18 @@ impl Excerpt<'_> {
 /// Appends one line of a note: `  = hint: …`.
 pub(super) fn note(out: &mut String, width: usize, name: &str, text: &str) {
     put(out, format_args!("{:width$} {GUTTER}={GUTTER:#} {name}: {text}\n", ""));
+}
+
+/// A line in two parts, the first of so many characters; what is long is cut.
+fn around(line: &[u8], before: usize) -> (String, String) {
+    let at = line.char_indices().nth(before).map_or(line.len(), |(start, ..)| start);
+    let (lead, rest) = line.split_at_checked(at).unwrap_or((line, &[]));
+    let cut = before.saturating_sub(LEAD);
+    let start = lead.char_indices().nth(cut).map_or(0, |(start, ..)| start);
+    let dots = if cut > 0 { "…" } else { "" };
+    let lead = visible::line(lead.get(start..).unwrap_or_default());
+    let rest = visible::line(rest.trim_ascii_end()).limit(WIDTH - LEAD);
+    (format!("{dots}{lead}"), rest.to_string())
 }
 
 /// Carets below `text`, tabs kept so that they stand below what they mark.

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use bstr::ByteSlice;
-use patch_apply::{Cause, Failure, HunkFailure, NearMiss};
+use patch_apply::{Candidate, Cause, Failure, HunkFailure};
 use patch_parse::{Code, Span};
 
 use super::excerpt::Excerpt;
 use super::lines::{self, Line};
 use super::style::{ERROR, TITLE};
-use super::{mismatch, plural, visible};
+use super::{near_miss, plural, visible};
 use crate::input::PatchText;
 
 /// Lines of a hunk shown before and after the one that is marked.
@@ -18,6 +18,11 @@ const AFTER: usize = 2;
 
 /// How many lines of a section are searched for the one that names its file.
 const HEADER_LINES: usize = 12;
+
+/// The longest suggestion and the longest line of one that are shown, in lines and in characters:
+/// what is cut cannot be copied.
+const MOST_SUGGESTED: usize = 60;
+const MOST_COPIED: usize = 400;
 
 /// A failure, and the patch it is about.
 #[derive(Clone, Copy)]
@@ -37,7 +42,8 @@ pub(super) fn title(out: &mut String, code: Code, path: &[u8], message: &str) {
 }
 
 impl<'f> Failing<'f> {
-    /// Appends all that is known of the failure, in at most some 1,200 characters.
+    /// Appends all that is known of the failure: the lines of the patch, those of the file, and
+    /// last what may be copied.
     pub(super) fn write(self, out: &mut String) {
         let failure = self.failure;
         title(out, failure.code, &failure.path, &self.message());
@@ -50,6 +56,25 @@ impl<'f> Failing<'f> {
             self.notes(out, &excerpt, hunk);
         }
         excerpt.note(out, "hint", failure.hint);
+        if let Some(patch) = self.suggestion() {
+            excerpt.note(out, "suggestion", "this patch applies to the file as it is now");
+            out.push('\n');
+            for line in patch.lines() {
+                let _ = writeln!(out, "{}", visible::line(line).limit(MOST_COPIED));
+            }
+        }
+    }
+
+    /// The corrected patch, where it can be shown whole. One for the way back would be applied the
+    /// other way.
+    fn suggestion(self) -> Option<&'f [u8]> {
+        let patch = self.failure.hunk.as_ref()?.suggested_patch.as_ref()?;
+        let is_whole = patch.lines().count() <= MOST_SUGGESTED
+            && patch.lines().all(|line| {
+                let shown = visible::line(line).limit(MOST_COPIED).to_string();
+                shown.as_bytes() == line
+            });
+        (is_whole && !self.reversed).then_some(patch)
     }
 
     /// What happened; the details follow below the excerpt.
@@ -65,6 +90,13 @@ impl<'f> Failing<'f> {
                 let (start, differing) = (near.line, near.differing_line);
                 format!(
                     "hunk {number}: {lines} found at line {start} of the file, then line \
+                     {differing} differs"
+                )
+            }
+            (_, Some(near)) => {
+                let (start, differing) = (near.line, near.differing_line);
+                format!(
+                    "hunk {number}: the nearest place is line {start} of the file, where line \
                      {differing} differs"
                 )
             }
@@ -93,7 +125,7 @@ impl<'f> Failing<'f> {
     /// The line of the patch that the file does not have.
     fn culprit(self, hunk: &HunkFailure) -> Option<Line<'f>> {
         let index = match (hunk.cause, &hunk.near_miss) {
-            (Cause::LineDiffers, Some(near)) => near.matched_lines,
+            (_, Some(near)) => near.matched_lines,
             (Cause::NothingSimilar, _) => 0,
             _ => return None,
         };
@@ -114,39 +146,37 @@ impl<'f> Failing<'f> {
     }
 
     fn notes(self, out: &mut String, excerpt: &Excerpt<'_>, hunk: &HunkFailure) {
-        if let Some(near) = &hunk.near_miss {
-            self.near_miss(out, excerpt, near);
-        }
         let path = visible::path(&self.failure.path).limit(60).to_string();
-        if hunk.cause == Cause::Ambiguous && !hunk.candidates.is_empty() {
-            let places = hunk.candidates.iter().map(|line| format!("{path}:{line}"));
-            let mut places = places.collect::<Vec<_>>().join(", ");
-            if hunk.places > hunk.candidates.len() {
-                places.push_str(" and more");
-            }
-            excerpt.note(out, "candidates", &places);
+        if let Some(near) = &hunk.near_miss {
+            near_miss::notes(out, excerpt, near, &path);
+        }
+        for place in &hunk.candidates {
+            excerpt.note(out, "place", &candidate(&path, place));
+        }
+        if let Some(more) = hunk.places.checked_sub(hunk.candidates.len()).filter(|more| *more > 0)
+        {
+            excerpt.note(out, "place", &format!("and {more} more"));
+        }
+        if let Some(remark) =
+            hunk.remark.as_ref().filter(|remark| !self.failure.message.contains(*remark))
+        {
+            excerpt.note(out, "note", &visible::line(remark.as_bytes()).to_string());
+        }
+        if let Some(near) = &hunk.near_miss {
+            near_miss::excerpt(out, excerpt, near, &path);
         }
     }
+}
 
-    fn near_miss(self, out: &mut String, excerpt: &Excerpt<'_>, near: &NearMiss) {
-        let path = visible::path(&self.failure.path).limit(60);
-        let place = format!("({path}:{})", near.differing_line);
-        match &near.actual {
-            None => {
-                let expected = visible::line(&near.expected).limit(100);
-                excerpt.note(out, "expected", &format!("`{expected}`"));
-                excerpt.note(out, "found", &format!("   the end of the file {place}"));
-            }
-            Some(actual) => {
-                let shown = mismatch::show(&near.expected, actual);
-                excerpt.note(out, "expected", &shown.expected);
-                excerpt.note(out, "found", &format!("   {} {place}", shown.found));
-                if let Some(remark) = shown.remark {
-                    excerpt.note(out, "note", &remark);
-                }
-            }
-        }
+/// `a.rs:12: the line (in a heading)`.
+fn candidate(path: &str, place: &Candidate) -> String {
+    let text = visible::line(place.text.trim_ascii()).limit(80);
+    let mut shown = format!("{path}:{}: `{text}`", place.line);
+    if let Some(heading) = &place.heading {
+        let text = visible::line(&heading.text).limit(80);
+        let _ = write!(shown, " in `{text}`, line {}", heading.line);
     }
+    shown
 }
 
 /// The lines of a section before its first hunk; none for what is not in the text.

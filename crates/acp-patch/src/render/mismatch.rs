@@ -19,16 +19,17 @@ pub(super) struct Mismatch {
     pub(super) remark: Option<String>,
 }
 
-/// Shows `expected` and `found`, both without line ending.
-pub(super) fn show(expected: &[u8], found: &[u8]) -> Mismatch {
+/// Shows `expected` and `found`, both without line ending and cut alike where they are long;
+/// `column` (1-based, in characters) is where the whole lines begin to differ.
+pub(super) fn show(expected: &[u8], found: &[u8], column: usize) -> Mismatch {
     let expected = without_cr(expected);
     let found = without_cr(found);
     if without_blanks(expected) == without_blanks(found) {
         let remark = "they differ in blanks alone: · is a space, → a tab".to_owned();
         let (expected, found) = (show_blanks(expected), show_blanks(found));
-        return window(&expected, &found, Some(remark));
+        return window(&expected, &found, column, Some(remark));
     }
-    window(&expected.to_str_lossy(), &found.to_str_lossy(), None)
+    window(&expected.to_str_lossy(), &found.to_str_lossy(), column, None)
 }
 
 fn without_cr(line: &[u8]) -> &[u8] {
@@ -48,14 +49,14 @@ fn show_blanks(line: &[u8]) -> String {
 }
 
 /// The part of both lines around the first difference, where one of them is long.
-fn window(expected: &str, found: &str, remark: Option<String>) -> Mismatch {
-    let column = expected.chars().zip(found.chars()).take_while(|(a, b)| a == b).count();
+fn window(expected: &str, found: &str, column: usize, remark: Option<String>) -> Mismatch {
+    let same = expected.chars().zip(found.chars()).take_while(|(a, b)| a == b).count();
     let is_long = |line: &str| line.chars().nth(WIDTH).is_some();
-    let start = if is_long(expected) || is_long(found) { column.saturating_sub(LEAD) } else { 0 };
-    let remark = match (start, remark) {
-        (0, remark) => remark,
-        (_, None) => Some(format!("they differ from column {} on", column + 1)),
-        (_, Some(remark)) => Some(format!("{remark}; from column {} on", column + 1)),
+    let start = if is_long(expected) || is_long(found) { same.saturating_sub(LEAD) } else { 0 };
+    let remark = match remark {
+        remark if column <= LEAD => remark,
+        None => Some(format!("they differ from column {column} on")),
+        Some(remark) => Some(format!("{remark}; from column {column} on")),
     };
     Mismatch { expected: piece(expected, start), found: piece(found, start), remark }
 }
@@ -73,7 +74,7 @@ mod tests {
 
     #[track_caller]
     fn check(expected: &[u8], found: &[u8], shown: (&str, &str, Option<&str>)) {
-        let Mismatch { expected, found, remark } = show(expected, found);
+        let Mismatch { expected, found, remark } = show(expected, found, 1);
         assert_eq!((&*expected, &*found, remark.as_deref()), shown);
     }
 
@@ -87,7 +88,7 @@ mod tests {
     #[test]
     fn a_long_line_shows_around_the_first_difference() {
         let (expected, found) = ("a".repeat(500) + "X", "a".repeat(500) + "Y");
-        let mismatch = show(expected.as_bytes(), found.as_bytes());
+        let mismatch = show(expected.as_bytes(), found.as_bytes(), 501);
         assert_eq!(mismatch.expected, format!("`…{}X`", "a".repeat(40)));
         assert_eq!(mismatch.found, format!("`…{}Y`", "a".repeat(40)));
         assert_eq!(mismatch.remark.unwrap(), "they differ from column 501 on");

@@ -8,6 +8,7 @@ mod excerpt;
 mod failure;
 mod lines;
 mod mismatch;
+mod near_miss;
 mod parse_error;
 pub(crate) mod patch;
 pub(crate) mod receipt;

@@ -31,6 +31,8 @@ pub(crate) enum Refused {
 const REVERSE_HINT: &str =
     "Take back a patch that carries the old text, or write one for the way back.";
 
+const TAKEN_BACK: &str = "the whole patch is taken back already";
+
 impl Refused {
     /// The report that says so.
     pub(crate) fn report(&self, text: &PatchText, json: bool) -> Report {
@@ -92,6 +94,13 @@ impl Refused {
     fn summary(&self, out: &mut String, problems: usize) {
         if let Some(more) = problems.checked_sub(MOST_FAILURES).filter(|more| *more > 0) {
             let _ = writeln!(out, "{NOTE}note{NOTE:#}: {more} more; --json lists all of them");
+        }
+        if let Self::Files { refusal, reversed } = self
+            && refusal.already_applied
+        {
+            let already = if *reversed { TAKEN_BACK } else { Refusal::ALREADY_APPLIED };
+            let nothing = Refusal::NOTHING_TO_DO;
+            let _ = writeln!(out, "{NOTE}note{NOTE:#}: {already}; {nothing}");
         }
         let problems = plural(problems, "problem");
         // What the system stopped says itself what became of the files.

@@ -49,6 +49,13 @@ fn a_refusal_in_colour() {
   ^[1m^[34m|^[0m
   ^[1m^[34m=^[0m expected: `three`
   ^[1m^[34m=^[0m found:    `two` (a.txt:3)
+  ^[1m^[34m=^[0m nearest: a.txt:2-3, 1 of 2 lines agree, 59 % alike
+  ^[1m^[34m|^[0m
+^[1m^[34m1 |^[0m zero
+^[1m^[34m2 |^[0m one
+^[1m^[34m3 |^[0m two
+  ^[1m^[34m|^[0m  ^[1m^[31m^^[0m
+  ^[1m^[34m|^[0m
   ^[1m^[34m=^[0m hint: Read the file again and copy the context and removed lines from it as they are now.
 
 ^[1m^[31merror^[0m: refused with 1 problem; nothing was changed

@@ -77,6 +77,8 @@ const CASES: &[Case] = &[
     ),
 ];
 
+const KEYS: [&str; 4] = ["code", "class", "message", "hint"];
+
 #[test]
 fn each_code_has_its_line_and_its_hint_for_people() {
     for case in CASES {
@@ -108,7 +110,11 @@ fn each_code_has_its_line_and_its_hint_for_machines() {
         assert_eq!(error["code"], case.code);
         let failures = error["failures"].as_array().expect(case.code);
         assert_eq!(failures.len(), 1, "{}", case.code);
-        for key in ["code", "class", "message", "hint"] {
+        // Of a patch that is applied as a whole there is more to say than of its first hunk.
+        let is_whole = error["already_applied"] == true;
+        assert_eq!(is_whole, case.code == "already_applied");
+        let keys: &[&str] = if is_whole { &["code", "class"] } else { &KEYS };
+        for key in keys {
             assert_eq!(failures[0][key], error[key], "{}: {key}", case.code);
             assert_ne!(error[key], "", "{}: {key}", case.code);
         }
@@ -151,6 +157,14 @@ error[context_not_found]: src/main.rs: hunk 1: 2 lines found at line 3 of the fi
   |
   = expected: `    walk(x);`
   = found:    `    run(x);` (src/main.rs:5)
+  = nearest: src/main.rs:3-6, 3 of 4 lines agree, 88 % alike
+  |
+3 | fn main() {
+4 |     let x = 1;
+5 |     run(x);
+  |     ^
+6 | }
+  |
   = hint: Read the file again and copy the context and removed lines from it as they are now.
 
 error: refused with 1 problem; nothing was changed
@@ -185,6 +199,15 @@ error[context_not_found]: a: hunk 1: 30 lines found at line 1 of the file, then 
    |
    = expected: `line x`
    = found:    `line 31` (a:31)
+   = nearest: a:1-32, 31 of 32 lines agree, 99 % alike
+   |
+29 | line 29
+30 | line 30
+31 | line 31
+   |      ^
+32 | line 32
+33 | line 33
+   |
    = hint: Read the file again and copy the context and removed lines from it as they are now.
 
 error: refused with 1 problem; nothing was changed
@@ -212,7 +235,13 @@ error[context_not_found]: a.py: hunk 1: 1 line found at line 1 of the file, then
   = expected: `····return·[1,·2]`
   = found:    `→return·[1,2]` (a.py:2)
   = note: they differ in blanks alone: · is a space, → a tab
-  = hint: Read the file again and copy the context and removed lines from it as they are now.
+  = nearest: a.py:1-2, 1 of 2 lines agree, 99 % alike
+  |
+1 | def f():
+2 | 	return [1,2]
+  | ^
+  |
+  = hint: Copy the context and removed lines from the file with their blanks as they are.
 
 error: refused with 1 problem; nothing was changed
 
@@ -238,9 +267,15 @@ error[context_not_found]: a: hunk 1: 1 line found at line 1 of the file, then li
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 6 | +y
   |
-  = expected: `…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx2`
-  = found:    `…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1` (a:2)
+  = expected: `…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx2`
+  = found:    `…xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1` (a:2)
   = note: they differ from column 401 on
+  = nearest: a:1-2, 1 of 2 lines agree, 98 % alike
+  |
+1 | start
+2 | …xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx1
+  |                                                              ^
+  |
   = hint: Read the file again and copy the context and removed lines from it as they are now.
 
 error: refused with 1 problem; nothing was changed
@@ -268,6 +303,11 @@ error[context_not_found]: a: hunk 1: 2 lines found at line 1 of the file, then l
   |
   = expected: `3`
   = found:    the end of the file (a:3)
+  = nearest: a:1-2, 2 of 3 lines agree, 80 % alike
+  |
+1 | 1
+2 | 2
+  |
   = hint: Read the file again and copy the context and removed lines from it as they are now.
 
 error: refused with 1 problem; nothing was changed
@@ -292,8 +332,9 @@ error[ambiguous_context]: a.txt: hunk 1: the old lines stand in 2 places
 4 | -2
 5 | +two
   |
-  = candidates: a.txt:2, a.txt:4
-  = hint: Include more of the lines around the change, so that they stand in one place only.
+  = place: a.txt:2: `2`
+  = place: a.txt:4: `2`
+  = hint: Include more of the lines around the change, or correct the line number in the hunk header.
 
 error: refused with 1 problem; nothing was changed
 
@@ -308,7 +349,7 @@ fn an_anchor_that_is_not_there() {
         "*** Begin Patch\n*** Update File: a.py\n@@ class B:\n-        pass\n+        return\n*** End Patch\n",
         &[],
         str![[r#"
-error[context_not_found]: a.py: hunk 1: no line at or after this place contains the anchor "class B:"
+error[context_not_found]: a.py: hunk 1: no line at or after this place contains the anchor `class B:`; line 1 is `class A:`
  --> fix.patch:3
   |
 3 | @@ class B:
@@ -316,7 +357,8 @@ error[context_not_found]: a.py: hunk 1: no line at or after this place contains 
 4 | -        pass
 5 | +        return
   |
-  = hint: Read the file again and copy the context and removed lines from it as they are now.
+  = place: a.py:1: `class A:`
+  = hint: Copy the text after `@@` from one line of the file as it is now, or leave it out.
 
 error: refused with 1 problem; nothing was changed
 
@@ -339,7 +381,284 @@ error[already_applied]: a.txt: hunk 1: the change already stands at line 1
 4 | -one
 5 | +1
   |
+  = place: a.txt:1: `1`
   = hint: The file already holds this change; leave the hunk out.
+
+note: the whole patch is applied already; there is nothing to do
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_patch_that_is_sent_again() {
+    check(
+        &[("a.txt", "1\ntwo\n3\n"), ("b.txt", "new\n")],
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+new\n",
+        &[],
+        str![[r#"
+error[already_applied]: a.txt: hunk 1: the change already stands at line 1
+ --> fix.patch:3
+  |
+3 | @@ -1,3 +1,3 @@
+  | ^^^^^^^^^^^^^^^
+4 |  1
+5 | -2
+  |
+  = place: a.txt:1: `1`
+  = hint: The file already holds this change; leave the hunk out.
+
+error[already_applied]: b.txt: the file exists with exactly these contents
+ --> fix.patch:9
+  |
+9 | +++ b/b.txt
+  | ^^^^^^^^^^^
+  |
+  = hint: The file already holds this change; leave the hunk out.
+
+note: the whole patch is applied already; there is nothing to do
+error: refused with 2 problems; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_stale_line_of_context() {
+    check(
+        &[(
+            "src/main.rs",
+            "fn main() {\n    let name = read();\n    if name.len() > 9 {\n        fail(name);\n    }\n}\n",
+        )],
+        "--- a/src/main.rs\n+++ b/src/main.rs\n@@ -8,5 +8,5 @@\n-fn main() {\n+fn start() {\n     let name = ask();\n     if name.len() > 9 {\n-        fail(name);\n+        warn(name);\n     }\n",
+        &[],
+        str![[r#"
+error[context_not_found]: src/main.rs: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:6
+  |
+3 | @@ -8,5 +8,5 @@
+4 | -fn main() {
+5 | +fn start() {
+6 |      let name = ask();
+  | ^^^^^^^^^^^^^^^^^^^^^^
+7 |      if name.len() > 9 {
+8 | -        fail(name);
+  |
+  = expected: `    let name = ask();`
+  = found:    `    let name = read();` (src/main.rs:2)
+  = nearest: src/main.rs:1-5, 4 of 5 lines agree, 94 % alike
+  |
+1 | fn main() {
+2 |     let name = read();
+  |                ^
+3 |     if name.len() > 9 {
+4 |         fail(name);
+  |
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+  = suggestion: this patch applies to the file as it is now
+
+--- a/src/main.rs
++++ b/src/main.rs
+@@ -1,5 +1,5 @@
+-fn main() {
++fn start() {
+     let name = read();
+     if name.len() > 9 {
+-        fail(name);
++        warn(name);
+     }
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_line_that_the_patch_does_not_have() {
+    check(
+        &[("f.py", "def f(a):\n    b = g(a)\n    c = h(b)\n    return c\n")],
+        "*** Begin Patch\n*** Update File: f.py\n@@ def f(a):\n     b = g(a)\n-    return c\n+    return c + 1\n*** End Patch\n",
+        &[],
+        str![[r#"
+error[context_not_found]: f.py: hunk 1: 1 line found at line 2 of the file, then line 3 differs
+ --> fix.patch:5
+  |
+3 | @@ def f(a):
+4 |      b = g(a)
+5 | -    return c
+  | ^^^^^^^^^^^^^
+6 | +    return c + 1
+  |
+  = expected: `    return c`
+  = found:    `    c = h(b)` (f.py:3)
+  = note: the patch does not have the line that was found
+  = nearest: f.py:2-4, 2 of 2 lines agree, 80 % alike
+  |
+1 | def f(a):
+2 |     b = g(a)
+3 |     c = h(b)
+  | ^
+4 |     return c
+  |
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+  = suggestion: this patch applies to the file as it is now
+
+*** Begin Patch
+*** Update File: f.py
+@@ def f(a):
+     b = g(a)
+     c = h(b)
+-    return c
++    return c + 1
+*** End Patch
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn the_wished_state_taken_for_the_present_one() {
+    check(
+        &[("f.py", "def f(path):\n    data = read(path)\n    return data\n")],
+        "*** Begin Patch\n*** Update File: f.py\n@@\n-def f(path):\n+def f(path, mode):\n     data = read_all(path)\n-    return data\n+    data = read_all(path)\n+    return data.text\n*** End Patch\n",
+        &[],
+        str![[r#"
+error[context_not_found]: f.py: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:6
+  |
+3 | @@
+4 | -def f(path):
+5 | +def f(path, mode):
+6 |      data = read_all(path)
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+7 | -    return data
+8 | +    data = read_all(path)
+  |
+  = expected: `    data = read_all(path)`
+  = found:    `    data = read(path)` (f.py:2)
+  = note: the patch itself adds the line `data = read_all(path)`
+  = nearest: f.py:1-3, 2 of 3 lines agree, 95 % alike
+  |
+1 | def f(path):
+2 |     data = read(path)
+  |                ^
+3 |     return data
+  |
+  = hint: Write as context and removed lines what the file holds now; what it is to hold belongs behind `+`.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn chunks_out_of_order() {
+    check(
+        &[("f", "alpha\nbeta\nalpha\ngamma\n")],
+        "*** Begin Patch\n*** Update File: f\n@@\n-gamma\n+g\n@@\n-alpha\n+a\n*** End Patch\n",
+        &[],
+        str![[r#"
+error[ambiguous_context]: f: hunk 2: the old lines stand at lines 1, 3, before the place from which they are looked for
+ --> fix.patch:6
+  |
+6 | @@
+  | ^^
+7 | -alpha
+8 | +a
+  |
+  = place: f:1: `alpha`
+  = place: f:3: `alpha`
+  = hint: Put the changes of a file in the order in which their lines stand in it, and each anchor before the lines that it leads to.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn places_with_headings() {
+    check(
+        &[("f.rs", "fn a() {\n    run();\n}\n\nfn b() {\n    run();\n}\n")],
+        "--- a/f.rs\n+++ b/f.rs\n@@ -20 +20 @@\n-    run();\n+    walk();\n",
+        &[],
+        str![[r#"
+error[ambiguous_context]: f.rs: hunk 1: the old lines stand in 2 places
+ --> fix.patch:3
+  |
+3 | @@ -20 +20 @@
+  | ^^^^^^^^^^^^^
+4 | -    run();
+5 | +    walk();
+  |
+  = place: f.rs:2: `run();` in `fn a() {`, line 1
+  = place: f.rs:6: `run();` in `fn b() {`, line 5
+  = hint: Include more of the lines around the change, or correct the line number in the hunk header.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_marker_in_the_wrong_place() {
+    check(
+        &[("f", "alpha\nbeta\ngamma\n")],
+        "*** Begin Patch\n*** Update File: f\n@@\n alpha\n-beta\n+b\n*** Move to: g\n*** End Patch\n",
+        &[],
+        str![[r#"
+error[context_not_found]: f: hunk 1: 2 lines found at line 1 of the file, then line 3 differs
+ --> fix.patch:7
+  |
+3 | @@
+4 |  alpha
+5 | -beta
+6 | +b
+7 | *** Move to: g
+  | ^^^^^^^^^^^^^^
+  |
+  = expected: `*** Move to: g`
+  = found:    `gamma` (f:3)
+  = note: `*** Move to: g` was read as a line of the file
+  = nearest: f:1-3, 2 of 3 lines agree, 53 % alike
+  |
+1 | alpha
+2 | beta
+3 | gamma
+  | ^
+  |
+  = hint: Put `*** Move to: new_path` directly below `*** Update File: old_path`, and `*** End of File` behind the last line of a chunk.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn hunks_that_cover_the_same_lines() {
+    check(
+        NUMBERS,
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n",
+        &[],
+        str![[r#"
+error[overlapping_hunks]: a.txt: hunk 2: another hunk covers line 1
+ --> fix.patch:7
+  |
+7 | @@ -1,3 +1,3 @@
+  | ^^^^^^^^^^^^^^^
+8 |  1
+9 | -2
+  |
+  = place: a.txt:1: `1`
+  = note: hunk 1 covers the lines 1 to 2
+  = hint: Merge the hunks that change the same lines into one.
 
 error: refused with 1 problem; nothing was changed
 
@@ -367,6 +686,14 @@ error[context_not_found]: a.txt: hunk 1: 1 line found at line 1 of the file, the
   |
   = expected: `deux`
   = found:    `2` (a.txt:2)
+  = nearest: a.txt:1-3, 2 of 3 lines agree, 57 % alike
+  |
+1 | 1
+2 | 2
+  | ^
+3 | 3
+4 | 2
+  |
   = hint: Read the file again and copy the context and removed lines from it as they are now.
 
 error: refused with 1 problem; nothing was changed
@@ -476,7 +803,7 @@ fn all_problems_of_all_files() {
 ",
         &[],
         str![[r#"
-error[context_not_found]: b.txt: hunk 1: nothing in the file resembles the first line of the hunk
+error[context_not_found]: b.txt: hunk 1: nothing in the file resembles the old lines of the hunk
   --> fix.patch:9
    |
  8 | @@ -1 +1 @@
@@ -484,9 +811,7 @@ error[context_not_found]: b.txt: hunk 1: nothing in the file resembles the first
    | ^^
 10 | +two
    |
-   = expected: `2`
-   = found:    `1` (b.txt:1)
-   = hint: Read the file again and copy the context and removed lines from it as they are now.
+   = hint: Check that this is the file that is meant, read it again, and copy the context and removed lines from it.
 
 error[file_not_found]: nope.txt: the file does not exist
   --> fix.patch:11
@@ -517,7 +842,7 @@ fn a_refusal_as_json() {
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-zwei\n+two\n 3\n",
     );
     sandbox.apply(&["--json", "fix.patch"]).code(1).stderr_eq(str![]).stdout_eq(str![[r#"
-{"ok":false,"error":{"code":"context_not_found","class":"ComputeReplacements","message":"1 line agrees from line 1 on, then line 2 differs: expected \"zwei\", found \"2\"","hint":"Read the file again and copy the context and removed lines from it as they are now.","format":"unified","failures":[{"code":"context_not_found","class":"ComputeReplacements","path":"a.txt","patch_line":3,"patch_bytes":[24,57],"message":"1 line agrees from line 1 on, then line 2 differs: expected \"zwei\", found \"2\"","hint":"Read the file again and copy the context and removed lines from it as they are now.","hunk":{"code":"context_not_found","hunk":0,"patch_line":3,"cause":"one_line_differs","candidates":[],"places":0,"near_miss":{"line":1,"matched_lines":1,"differing_line":2,"expected":"zwei","actual":"2"}}}]}}
+{"ok":false,"error":{"code":"context_not_found","class":"ComputeReplacements","message":"1 line agrees from line 1 on, then line 2 differs: expected `zwei`, found `2`","hint":"Read the file again and copy the context and removed lines from it as they are now.","format":"unified","failures":[{"code":"context_not_found","class":"ComputeReplacements","path":"a.txt","patch_line":3,"patch_bytes":[24,57],"message":"1 line agrees from line 1 on, then line 2 differs: expected `zwei`, found `2`","hint":"Read the file again and copy the context and removed lines from it as they are now.","hunk":{"code":"context_not_found","hunk":0,"patch_line":3,"cause":"one_line_differs","candidates":[],"places":0,"near_miss":{"line":1,"last_line":3,"matched_lines":1,"agreeing_lines":2,"old_lines":3,"similarity":57,"difference":"replaced","differing_line":2,"column":1,"expected":"zwei","actual":"2","excerpt":[{"line":1,"text":"1"},{"line":2,"text":"2"},{"line":3,"text":"3"},{"line":4,"text":"2"}]},"before":"sha256:764ff5fbd23bd18c56c0a1057cb5e2db886df1ac09107387c382e8b2965d508c"},"explanation":"a.txt: context_not_found: hunk 1 at line 3 of the patch: 1 line agrees from line 1 on, then line 2 differs: expected `zwei`, found `2`\ncause: one_line_differs\nnearest place: lines 1 to 3, 2 of 3 lines agree, 57 % alike\nthe file there:\n     1 | 1\n     2 | 2\n     3 | 3\n     4 | 2\nhint: Read the file again and copy the context and removed lines from it as they are now.\n"}]}}
 
 "#]]);
 }
@@ -550,6 +875,12 @@ error[context_not_found]: a: hunk 1: 1 line found at line 1 of the file, then li
   |
   = expected: `\x1b]0;title\x07\u{202e}evil`
   = found:    `\x1b[2Jclear` (a:2)
+  = nearest: a:1-2, 1 of 2 lines agree, 37 % alike
+  |
+1 | one
+2 | \x1b[2Jclear
+  |     ^
+  |
   = hint: Read the file again and copy the context and removed lines from it as they are now.
 
 error: refused with 1 problem; nothing was changed
@@ -613,4 +944,27 @@ fn links_that_lead_out() {
         assert!(text.starts_with("error[path_escape]: out/secret.txt: "), "{text}");
         assert_eq!(sandbox.tree(), before);
     }
+}
+
+/// What only the commit can see is shown with the lines of the patch, too.
+#[cfg(unix)]
+#[test]
+fn a_link_that_the_same_patch_makes() {
+    check(
+        &[],
+        "diff --git a/n b/n\nnew file mode 120000\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+q\n\\ No newline at end of file\n--- /dev/null\n+++ b/n/f\n@@ -0,0 +1 @@\n+2\n",
+        &["--contract", "git"],
+        str![[r#"
+error[path_escape]: n/f: the path leads through a symbolic link that the same commit makes
+ --> fix.patch:9
+  |
+9 | +++ b/n/f
+  | ^^^^^^^^^
+  |
+  = hint: Name files by their path below the root, without `..`.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
 }

@@ -120,13 +120,6 @@ impl BlockIndex {
         order
     }
 
-    /// How many leading lines of a block stand at `start`.
-    pub(super) fn leading(&self, block_index: usize, start: usize) -> usize {
-        let block = self.block(block_index);
-        let file = self.file.get(start..).unwrap_or_default();
-        block.iter().zip(file).take_while(|(a, b)| a == b).count()
-    }
-
     /// The lines at which the line of a block stands, by its place in the block.
     pub(super) fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
         let token = self.block(block_index).get(at);

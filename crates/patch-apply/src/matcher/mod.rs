@@ -3,8 +3,8 @@
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
 //! evidence does not single out. [`ladder`] lists how exactly the old lines must agree, [`index`]
 //! finds every place that agrees, [`outer`] those where outer context differs, [`joint`] settles
-//! the hunks of one file together, [`anchor`] and [`heading`] read the lines that headers name, and
-//! [`near_miss`] explains a failure.
+//! the hunks of one file together, and [`anchor`] and [`heading`] read the lines that headers name.
+//! What has no place is explained by [`crate::explain`].
 
 mod anchor;
 mod heading;
@@ -13,7 +13,6 @@ mod indent;
 mod index;
 mod joint;
 mod ladder;
-mod near_miss;
 mod opencode;
 mod outer;
 mod search;
@@ -21,7 +20,7 @@ mod unified;
 
 use patch_parse::{Format, Hunk, HunkLine, LineKind, Newline};
 
-use self::ladder::without_trailing_blanks;
+use self::ladder::{RUNGS, without_trailing_blanks};
 use crate::text::{BOM, Text};
 use crate::{ApplyOptions, HunkFailure};
 
@@ -73,6 +72,13 @@ pub(crate) fn place<'f>(
     };
     joint::refuse_overlaps(hunks, &mut places);
     (text, places)
+}
+
+/// A line as the rung that folds typography reads it. Near misses are told by it.
+pub(crate) fn typographic_key(line: &[u8]) -> Vec<u8> {
+    let mut scratch = Vec::new();
+    let rule = RUNGS.iter().find(|rule| rule.rung == Rung::Typography);
+    rule.map_or(line, |rule| (rule.key)(line, &mut scratch)).to_vec()
 }
 
 /// A patch made from the bytes of a file with a byte-order mark carries it in the first line.

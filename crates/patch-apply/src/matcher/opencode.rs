@@ -182,7 +182,9 @@ impl<'h> Seeker<'_, '_, 'h> {
                 Found::At { place, by_number: false }
             }
             Outer::Several(places) => Found::Failed(HunkFailure::ambiguous(index, hunk, &places)),
-            Outer::One(..) | Outer::Nowhere => Found::Failed(self.search.not_found(index, hunk)),
+            Outer::One(..) | Outer::Nowhere => {
+                Found::Failed(HunkFailure::new(Code::ContextNotFound, index, hunk))
+            }
         }
     }
 

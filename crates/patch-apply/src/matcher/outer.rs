@@ -7,6 +7,7 @@
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::index::{BlockIndex, MOST_PLACES};
+use super::ladder::without_indentation;
 
 /// The most context lines that may differ at either end.
 const MOST_DROPPED: usize = 2;
@@ -80,25 +81,39 @@ pub(super) fn find(
 
 /// How many context lines at the start and at the end of a hunk may differ.
 fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
-    (
-        droppable_at(hunk.lines.iter()),
-        droppable_at(hunk.lines.iter().collect::<Vec<_>>().into_iter().rev()),
-    )
+    let lines: Vec<_> = hunk.lines.iter().collect();
+    (droppable_at(lines.iter(), &lines), droppable_at(lines.iter().rev(), &lines))
 }
 
-fn droppable_at<'l>(mut lines: impl Iterator<Item = HunkLine<'l>>) -> usize {
+fn droppable_at<'l>(
+    mut end: impl Iterator<Item = &'l HunkLine<'l>>,
+    all: &[HunkLine<'_>],
+) -> usize {
     let mut context = 0;
-    let change = lines.find(|line| {
-        context += usize::from(line.kind == LineKind::Context);
-        line.kind != LineKind::Context
+    // Up to a line that says something else than what surrounds the change.
+    let is_outside = |line: &HunkLine<'_>| {
+        line.kind == LineKind::Context && !is_wish(line, all) && !line.text.starts_with(b"*** ")
+    };
+    let next = end.find(|line| {
+        context += usize::from(is_outside(line));
+        !is_outside(line)
+    });
+    let mut run = next.into_iter().chain(end).take_while(|line| line.kind != LineKind::Context);
+    let (mut is_run, mut removes) = (false, false);
+    run.by_ref().for_each(|line| {
+        is_run = true;
+        removes |= line.kind == LineKind::Remove;
     });
     // A run of changes without a removed line hangs on the context that it touches.
-    let removes = change.is_some_and(|line| line.kind == LineKind::Remove)
-        || lines
-            .take_while(|line| line.kind != LineKind::Context)
-            .any(|line| line.kind == LineKind::Remove);
-    let held = usize::from(!removes);
+    let held = usize::from(is_run && !removes);
     context.saturating_sub(held).min(MOST_DROPPED)
+}
+
+/// Whether a context line is one that the hunk itself adds: the writer took the wish for the state.
+fn is_wish(line: &HunkLine<'_>, all: &[HunkLine<'_>]) -> bool {
+    let words = without_indentation(line.text).1;
+    let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
+    !words.is_empty() && all.iter().any(|other| other.kind == LineKind::Add && is_same(other))
 }
 
 /// The most lines that agree at a place where the core does not stand; `None` where too many

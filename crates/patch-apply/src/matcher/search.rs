@@ -5,11 +5,9 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::hint::exact_at;
 use super::indent::shift;
 use super::index::{BlockIndex, new_blocks, old_blocks};
-use super::joint::hinted_index;
 use super::ladder::{EXPLAINING_RUNG, RUNGS, Rung, RungRule, without_trailing_blanks};
 use super::outer::{self, Outer};
-use super::{Placement, heading, near_miss};
-use crate::HunkFailure;
+use super::{Placement, heading};
 use crate::text::{LineSeeker, LineTable, Text};
 
 /// The search for the hunks of one file.
@@ -153,14 +151,6 @@ impl<'f, 'h> Search<'f, 'h> {
             dropped_before,
             dropped_after,
         }
-    }
-
-    /// Explains a hunk that stands nowhere.
-    pub(super) fn not_found(&mut self, index: usize, hunk: &Hunk<'_>) -> Box<HunkFailure> {
-        let near = self.with_index(EXPLAINING_RUNG, |index_of, table, _| {
-            near_miss::find(table, index_of.old, index, hunk, hinted_index(hunk))
-        });
-        HunkFailure::not_found(index, hunk, near.flatten())
     }
 
     fn new_index(&mut self) -> Option<&BlockIndex> {

@@ -145,12 +145,12 @@ impl Seeker<'_, '_, '_> {
                 let place = self.search.placement(index, line, Rung::OuterContext, dropped);
                 let elsewhere = expected.filter(|expected| *expected != place.whole_index());
                 if elsewhere.is_some_and(|expected| self.search.half_stands(index, expected)) {
-                    return Found::Failed(self.search.not_found(index, hunk));
+                    return Found::Failed(HunkFailure::new(Code::ContextNotFound, index, hunk));
                 }
                 Found::At { place, by_number: false }
             }
             Outer::Several(places) => Found::Failed(HunkFailure::ambiguous(index, hunk, &places)),
-            Outer::Nowhere => Found::Failed(self.search.not_found(index, hunk)),
+            Outer::Nowhere => Found::Failed(HunkFailure::new(Code::ContextNotFound, index, hunk)),
         }
     }
 

@@ -1,9 +1,12 @@
 //! The walk over all sections of a patch.
 
-use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath};
+use std::collections::BTreeMap;
+
+use bstr::BString;
+use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::Plan;
-use super::group::{Group, Key};
+use super::group::{Conflict, Group, Key};
 use super::overlay::{Node, Overlay};
 use super::section::{SectionPlanner, Source};
 use crate::contract::{ignored_metadata, unsupported};
@@ -21,6 +24,9 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     group: Group<'p, 'a>,
     receipt: Receipt,
     failures: Vec<Failure>,
+    /// How many sections stand in the files already.
+    standing: usize,
+    spans: BTreeMap<BString, Span>,
 }
 
 /// The names of a section, resolved.
@@ -47,12 +53,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
             },
             failures: Vec::new(),
+            standing: 0,
+            spans: BTreeMap::new(),
         }
     }
 
     pub(super) fn build(mut self) -> Result<Plan, Refusal> {
         for (file_index, file) in self.patch.files.iter().enumerate() {
             if let Err(failures) = self.section(file, file_index) {
+                self.standing += usize::from(stands_already(file, &failures));
                 self.failures.extend(failures);
             }
         }
@@ -60,13 +69,14 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let format = self.patch.format;
         if !self.failures.is_empty() {
             self.failures.sort_by_key(|failure| failure.span.start);
-            return Err(Refusal { format, failures: self.failures });
+            let already_applied = self.standing == self.patch.files.len();
+            return Err(Refusal { format, failures: self.failures, already_applied });
         }
         let changes = self.overlay.into_changes().map_err(|error| {
-            let span = patch_parse::Span::default();
+            let span = self.spans.get(&error.path).copied().unwrap_or_default();
             Refusal::one(format, Failure::of_workspace(format, span, &error))
         })?;
-        Ok(Plan { receipt: self.receipt, changes })
+        Ok(Plan { receipt: self.receipt, changes, spans: self.spans })
     }
 
     fn section(&mut self, file: &'p FilePatch<'a>, file_index: usize) -> Result<(), Vec<Failure>> {
@@ -109,6 +119,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                     self.flush();
                     source = self.sections.source(file, name, &mut self.overlay)?;
                 }
+                if source.node == Node::Absent {
+                    self.check_moved(file)?;
+                }
                 Some(self.sections.settle(file, source, &mut self.overlay)?)
             }
         };
@@ -126,6 +139,21 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => None,
         };
         Ok(Some(Names { source, target }))
+    }
+
+    /// Refuses a move that was made already: its source is gone, and its target holds what it
+    /// makes.
+    fn check_moved(&mut self, file: &FilePatch<'_>) -> Result<(), Failure> {
+        let FileOperation::Move { path, .. } = &file.operation else { return Ok(()) };
+        let target = self.overlay.workspace().resolve(path.as_bstr());
+        let Ok(Node::File(node)) = target.and_then(|target| self.overlay.get(&target)) else {
+            return Ok(());
+        };
+        if !self.sections.stands_already(file, node.contents.bytes()) {
+            return Ok(());
+        }
+        let message = "the file is gone from its old path and stands at its new one already";
+        Err(self.failure(Code::AlreadyApplied, file, message))
     }
 
     fn resolve(
@@ -230,6 +258,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 ),
             });
         }
+        self.spans.insert(receipt.path.clone(), file.span);
         self.receipt.files.push(receipt);
     }
 
@@ -243,6 +272,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 for (path, hash) in flushed.overwritten {
                     self.note_overwritten(&path, hash);
                 }
+                let standing = |(_, (code, _)): &&(_, Conflict)| *code == Code::AlreadyApplied;
+                self.standing += flushed.conflicts.iter().filter(standing).count();
                 let failures = flushed
                     .conflicts
                     .into_iter()
@@ -266,6 +297,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     fn failure(&self, code: Code, file: &FilePatch<'_>, message: &str) -> Failure {
         self.sections.failure(code, file, message)
     }
+}
+
+/// Whether a section failed because all it would do is done.
+fn stands_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
+    let is_whole = failures.iter().any(|failure| failure.hunk.is_none())
+        || failures.len() == file.hunks().len();
+    is_whole && failures.iter().all(|failure| failure.code == Code::AlreadyApplied)
 }
 
 /// The components of the place below the root that a link's target names, read from the link's

@@ -10,6 +10,9 @@ mod group;
 mod overlay;
 mod section;
 
+use std::collections::BTreeMap;
+
+use bstr::BString;
 use patch_parse::{Patch, Span};
 
 use crate::{ApplyOptions, Change, Failure, Receipt, Refusal, Sync, Workspace};
@@ -20,6 +23,8 @@ use crate::{ApplyOptions, Change, Failure, Receipt, Refusal, Sync, Workspace};
 pub struct Plan {
     receipt: Receipt,
     changes: Vec<Change>,
+    /// Where the patch speaks of a path, for what only the commit can say.
+    spans: BTreeMap<BString, Span>,
 }
 
 impl Plan {
@@ -51,7 +56,8 @@ impl Plan {
             }
             Err(error) => {
                 let format = self.receipt.format;
-                let failure = Failure::of_workspace(format, Span::default(), &error);
+                let span = self.spans.get(&error.path).copied().unwrap_or_default();
+                let failure = Failure::of_workspace(format, span, &error);
                 Err(Refusal::one(format, failure))
             }
         }

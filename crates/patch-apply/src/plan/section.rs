@@ -10,9 +10,9 @@ use patch_parse::{
 use super::group::{Outcome, Target};
 use super::overlay::{Contents, FileNode, Node, Overlay};
 use crate::contract::executable;
-use crate::file::apply_hunks;
+use crate::file::{apply_hunks, try_apply};
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, HunkReceipt, Placement, Workspace,
+    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Placement, Workspace,
     WorkspaceError, WorkspacePath, binary,
 };
 
@@ -124,7 +124,7 @@ impl SectionPlanner<'_> {
     ) -> Result<(Outcome, FileReceipt), Failures> {
         let old = source.map(|source| &source.node);
         let old_contents = old.map(node_contents).unwrap_or_default();
-        let (new_bytes, hunks) = self.contents(file, old_contents.bytes(), file_index)?;
+        let (new_bytes, hunks) = self.contents(file, &old_contents, file_index)?;
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
         let new_contents = Contents::new(new_bytes);
         let removes = match file.operation {
@@ -186,13 +186,13 @@ impl SectionPlanner<'_> {
     fn contents(
         &self,
         file: &FilePatch<'_>,
-        old: &[u8],
+        old: &Contents,
         file_index: usize,
     ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
                 let limit = self.options.limits.file_bytes;
-                let new = binary::apply(old, forward, reverse.as_ref(), limit);
+                let new = binary::apply(old.bytes(), forward, reverse.as_ref(), limit);
                 new.map(|new| (new, Vec::new())).map_err(|error| vec![self.binary(file, error)])
             }
             FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {
@@ -219,15 +219,16 @@ impl SectionPlanner<'_> {
     fn text(
         &self,
         file: &FilePatch<'_>,
-        old: &[u8],
+        old: &Contents,
         hunks: &[Hunk<'_>],
         file_index: usize,
     ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
-        if !hunks.is_empty() && is_binary(old) {
+        if !hunks.is_empty() && is_binary(old.bytes()) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
-        let applied = apply_hunks(old, hunks, self.format, self.options).map_err(|failures| {
-            let of_hunk = |failure| Failure::of_hunk(self.format, file, failure);
+        let applied = apply_hunks(old.bytes(), hunks, self.format, self.options);
+        let applied = applied.map_err(|failures| {
+            let of_hunk = |failure| Failure::of_hunk(self.format, file, old.hash(), failure);
             failures.into_iter().map(of_hunk).collect::<Vec<_>>()
         })?;
         let ids = (1..).map(|hunk_number| format!("{}.{hunk_number}", file_index + 1));
@@ -238,6 +239,18 @@ impl SectionPlanner<'_> {
             .map(|((hunk, place), id)| hunk_receipt(hunk, place, id))
             .collect();
         Ok((applied.contents, receipts))
+    }
+
+    /// Whether a text holds all that the hunks of a section would make of it.
+    pub(super) fn stands_already(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
+        let FileContent::Hunks(hunks) = &file.content else { return false };
+        let stand = |failures: &[HunkFailure]| {
+            failures.len() == hunks.len()
+                && failures.iter().all(|failure| failure.code == Code::AlreadyApplied)
+        };
+        let applied = || try_apply(new, hunks, self.format, self.options);
+        let all_stand = || applied().is_err_and(|unplaced| stand(&unplaced.failures));
+        hunks.is_empty() || (!is_binary(new) && all_stand())
     }
 
     fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {

@@ -148,6 +148,14 @@ fn the_context_that_an_insertion_touches_must_stand() {
 }
 
 #[test]
+fn context_that_the_hunk_itself_adds_is_no_surroundings() {
+    let patch = unified("@@ @@\n open\n read_all\n-close\n+read_all\n+close_1\n end\n more\n");
+    is_refused("open read close end more", &patch, "context_not_found");
+    let patch = opencode("@@\n-close\n+close_1\n end\n more\n*** Move to: g\n");
+    is_refused("open read close end more", &patch, "context_not_found");
+}
+
+#[test]
 fn a_near_twin_is_not_taken_for_the_place() {
     let patch = unified("@@ @@\n 1\n 2\n 3\n+X\n 4\n 5\n 6\n");
     // What touches the insertion differs here, outer context there: as many lines agree.

@@ -3,6 +3,7 @@
 #![expect(
     clippy::expect_used,
     clippy::format_collect,
+    clippy::indexing_slicing,
     clippy::panic,
     reason = "a check that fails stops the test, and texts of a few lines may be built simply"
 )]
@@ -11,6 +12,7 @@ mod codes;
 mod contract;
 mod endings;
 mod evidence;
+mod explain;
 mod operations;
 mod placement;
 mod seeds;

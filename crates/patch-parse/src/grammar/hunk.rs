@@ -195,6 +195,7 @@ impl<'a> Reader<'a> {
         hunk.span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
+        self.check_lost_change(&hunk, &body)?;
         self.note_body(&hunk, &body);
         let has_change = body.has_change();
         hunk.lines = body.into_lines(carrier_cr);
@@ -239,6 +240,21 @@ impl<'a> Reader<'a> {
             || !body.has_change();
         if is_short && is_cut {
             let rule = "the patch ends inside this hunk";
+            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+        }
+        Ok(())
+    }
+
+    /// A hunk without a change may be left out, but not one whose change has lost its marker: its
+    /// counts promise one, or a blank line in it has no marker.
+    pub(super) fn check_lost_change(
+        &self,
+        hunk: &Hunk<'a>,
+        body: &Body<'a>,
+    ) -> Result<(), ParseError> {
+        let promises = hunk.range.is_some_and(|range| range.old_count != range.new_count);
+        if !body.has_change() && (promises || body.blank > 0) {
+            let rule = "an added line starts with `+`, a blank one too; this hunk changes nothing";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }
         Ok(())

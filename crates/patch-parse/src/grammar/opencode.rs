@@ -328,6 +328,7 @@ impl<'a> Reader<'a> {
         }
         hunk.span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
+        self.check_lost_change(&hunk, &body)?;
         self.note_markers(hunk.span, body.blank, body.unmarked);
         let has_change = body.has_change();
         hunk.lines = body.into_lines(carrier_cr);

@@ -34,6 +34,20 @@ fn empty_patches() {
 }
 
 #[test]
+fn hunks_whose_change_has_lost_its_marker() {
+    let rule = "an added line starts with `+`, a blank one too; this hunk changes nothing";
+    let change = "@@ -1 +1 @@\n-a\n+b\n";
+    for lost in ["@@ -9,2 +9,3 @@\n x\n y\n z\n", "@@ -9,3 +9,3 @@\n x\n\n y\n"] {
+        check(
+            format!("{HEADER}{change}{lost}"),
+            &format!("invalid_hunk_line at 6 in src/x: {rule}"),
+        );
+    }
+    let opencode = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n@@\n x\n\n y\n*** End Patch\n";
+    check(opencode, &format!("invalid_hunk_line at 6 in x: {rule}"));
+}
+
+#[test]
 fn hunks_without_a_header() {
     check("@@ -1 +1 @@\n-a\n+b\n", &format!("missing_file_header at 1: {FILES}, \"@@ -1 +1 @@\""));
     check("text\n@@\n-a\n+b\n", &format!("missing_file_header at 2: {FILES}, \"@@\""));

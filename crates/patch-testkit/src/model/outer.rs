@@ -1,8 +1,8 @@
 //! Hunks that stand but for some of their outer context.
 
-use patch_parse::{Code, Hunk, LineKind};
+use patch_parse::{Code, Hunk, HunkLine, LineKind};
 
-use super::ladder::Rung;
+use super::ladder::{Rung, words};
 use super::place::signed;
 use super::text::{Placed, old_block, without_trailing_blanks};
 
@@ -45,12 +45,22 @@ pub(super) fn half_stands(file: &[&[u8]], hunk: &Hunk<'_>, line: usize) -> bool 
 }
 
 /// How many context lines at one end may differ. A run of changes that only adds hangs on the
-/// context that it touches.
-fn droppable(kinds: &[LineKind]) -> usize {
-    let context = kinds.iter().take_while(|kind| **kind == LineKind::Context).count();
-    let run = kinds[context..].iter().take_while(|kind| **kind != LineKind::Context);
-    let removes = run.into_iter().any(|kind| *kind == LineKind::Remove);
-    let free = if removes { context } else { context.saturating_sub(1) };
+/// context that it touches; a line that the hunk adds, too, or that looks like a marker of a format,
+/// is no surroundings.
+fn droppable(lines: &[HunkLine<'_>]) -> usize {
+    let is_wish = |line: &HunkLine<'_>| {
+        let added = lines.iter().filter(|other| other.kind == LineKind::Add);
+        !words(line.text).is_empty()
+            && added.into_iter().any(|other| words(other.text) == words(line.text))
+    };
+    let is_outside = |line: &&HunkLine<'_>| {
+        line.kind == LineKind::Context && !is_wish(line) && !line.text.starts_with(b"*** ")
+    };
+    let context = lines.iter().take_while(is_outside).count();
+    let run: Vec<_> =
+        lines[context..].iter().take_while(|line| line.kind != LineKind::Context).collect();
+    let only_adds = !run.is_empty() && run.iter().all(|line| line.kind == LineKind::Add);
+    let free = if only_adds { context.saturating_sub(1) } else { context };
     free.min(MOST_DROPPED)
 }
 
@@ -60,10 +70,10 @@ pub(super) fn place(
     hunk: &Hunk<'_>,
     expected: Option<usize>,
 ) -> Result<Placed, Code> {
-    let mut kinds: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
-    let before = droppable(&kinds);
-    kinds.reverse();
-    let after = droppable(&kinds);
+    let mut lines: Vec<_> = hunk.lines.iter().collect();
+    let before = droppable(&lines);
+    lines.reverse();
+    let after = droppable(&lines);
     let len = old_block(hunk).len();
     let removed = hunk.old_lines().filter(|line| line.kind == LineKind::Remove).count();
     if before + after == 0 {

@@ -108,7 +108,8 @@ impl State {
     ) -> Result<Step, Vec<(Option<usize>, Code)>> {
         let whole = |code| vec![(None, code)];
         self.supported(file).map_err(whole)?;
-        let mut source = self.source(file).map_err(whole)?;
+        let source = self.source(file);
+        let mut source = source.map_err(|code| whole(self.unless_moved(file, code)))?;
         self.told_apart(file).map_err(whole)?;
         let target = target(file).map_err(whole)?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
@@ -117,12 +118,37 @@ impl State {
             }
             // In order: what the former section left is what this one reads.
             self.flush();
-            source = self.source(file).map_err(whole)?;
+            source = self.source(file).map_err(|code| whole(self.unless_moved(file, code)))?;
         }
         self.claim(file, source.as_ref(), target.as_ref());
         let old = source.as_ref().map(|path| self.tree.files[path].clone());
         let contents = self.contents(file, old.as_ref())?;
         Ok(self.effect(index, file, source, target, old, contents))
+    }
+
+    /// The code for a source that is not there: a move may have been made already.
+    fn unless_moved(&self, file: &FilePatch<'_>, code: Code) -> Code {
+        let FileOperation::Move { old_path, path } = &file.operation else { return code };
+        let is_gone = resolve(old_path.as_bstr()).is_ok_and(|path| !self.exists(path.as_bstr()));
+        let target = resolve(path.as_bstr()).ok().and_then(|path| self.tree.files.get(&path));
+        let is_moved = target.is_some_and(|target| self.stands_already(file, &target.contents));
+        if code == Code::FileNotFound && is_gone && is_moved { Code::AlreadyApplied } else { code }
+    }
+
+    /// Whether every hunk of a section stands in a text already.
+    fn stands_already(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
+        let FileContent::Hunks(hunks) = &file.content else { return false };
+        if hunks.is_empty() {
+            return true;
+        }
+        let is_binary = new.iter().take(BINARY_WINDOW).any(|byte| *byte == 0);
+        let Rules { contract, locate, .. } = self.rules;
+        let applied = apply_hunks(new, hunks, self.format, contract, locate);
+        !is_binary
+            && applied.is_err_and(|failures| {
+                failures.len() == hunks.len()
+                    && failures.iter().all(|(_, code)| *code == Code::AlreadyApplied)
+            })
     }
 
     /// A new file whose name may start with a prefix or with a folder that is there.

@@ -1,6 +1,9 @@
 //! Applying a patch: as the model says, and all of it or nothing.
 
-use patch_apply::{DirWorkspace, Hash, MemoryWorkspace, Receipt, Refusal, apply, plan};
+use patch_apply::{
+    Difference, DirWorkspace, Failure, Hash, HunkFailure, Locate, MemoryWorkspace, Receipt,
+    Refusal, apply, apply_hunks, plan,
+};
 use patch_parse::{Code, Patch, parse};
 
 use crate::model::{self, Finding, Verdict};
@@ -56,6 +59,7 @@ pub fn check(case: &Case) -> Outcome {
             case.before,
             "a refusal leaves all as it was\n{case}"
         );
+        refusal.failures.iter().for_each(|failure| explained(case, &patch, failure));
     }
     planning_changes_nothing(case, &patch, result.is_ok());
     match model::apply(&case.before, &patch, case.rules) {
@@ -86,6 +90,53 @@ pub fn check_on_disk(case: &Case) {
     let left = scratch.read();
     assert_eq!(left, after, "the disk holds what it should\nit holds:\n{left}\n{case}");
     assert!(scratch.is_alone(), "nothing appears beside the root\n{case}");
+}
+
+/// What a failure says is bounded, speaks of one format, and its suggestion applies.
+fn explained(case: &Case, patch: &Patch<'_>, failure: &Failure) {
+    let text = failure.explanation(Failure::EXPLANATION_LENGTH);
+    let count = text.chars().count();
+    assert!(count <= Failure::EXPLANATION_LENGTH, "{count} characters\n{text}\n{case}");
+    let Some(hunk) = &failure.hunk else { return };
+    assert!(hunk.candidates.len() <= 10, "at most ten candidates\n{hunk:?}\n{case}");
+    if let Some(near) = &hunk.near_miss {
+        let is_true = near.matched_lines <= near.agreeing_lines
+            && near.agreeing_lines <= near.old_lines
+            && near.line <= near.last_line
+            && near.similarity <= 100
+            && (near.difference != Difference::Replaced
+                || near.actual.as_ref() != Some(&near.expected));
+        assert!(is_true, "a near miss is true\n{near:?}\n{case}");
+    }
+    if hunk.suggested_patch.is_some() {
+        suggestion_applies(case, patch, hunk);
+    }
+}
+
+/// A suggestion reads as a patch of the same format with one hunk, and that one applies to the
+/// file that it was made for, even where every other place is refused.
+fn suggestion_applies(case: &Case, patch: &Patch<'_>, hunk: &HunkFailure) {
+    let Some(text) = &hunk.suggested_patch else { return };
+    let suggested = parse(text).unwrap_or_else(|error| panic!("{error}\n{text}\n{case}"));
+    assert_eq!(
+        suggested.format, patch.format,
+        "a suggestion is of the format sent\n{text}\n{case}"
+    );
+    let [file] = &*suggested.files else { panic!("one file\n{text}\n{case}") };
+    assert_eq!(file.hunks().len(), 1, "a suggestion has one hunk\n{text}\n{case}");
+    let mut rules = case.rules;
+    rules.locate = Locate::Unique;
+    // A section may read what an earlier one left: that file is not among those before.
+    let mut read =
+        case.before.files.values().filter(|file| Some(Hash::of(&file.contents)) == hunk.before);
+    let Some(before) = read.next() else { return };
+    let applied =
+        apply_hunks(&before.contents, file.hunks(), suggested.format, &rules.to_options());
+    let applied = applied.unwrap_or_else(|failures| panic!("{failures:?}\n{text}\n{case}"));
+    assert_ne!(
+        applied.contents, *before.contents,
+        "a suggestion changes something\n{text}\n{case}"
+    );
 }
 
 /// Planning says the same as applying, twice, and writes nothing.

@@ -7,6 +7,8 @@ use patch_apply::{Failure, HunkFailure, Refusal};
 use patch_parse::{Code, Format, ParseError};
 use serde::Serialize;
 
+const NOTHING_TO_DO: &str = "There is nothing to do.";
+
 /// A refusal of any layer. The first keys are those of its first failure, for a caller that
 /// branches on one code; [`Self::failures`] has them all.
 #[derive(Clone, Debug, Serialize)]
@@ -25,6 +27,9 @@ pub struct ErrorView<'e> {
     pub format: Option<&'static str>,
     /// Everything that stands in the way, in the order of the patch.
     pub failures: Vec<FailureView<'e>>,
+    /// The whole patch stands in the files already: there is nothing to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub already_applied: bool,
 }
 
 /// One thing that stands in the way of a patch.
@@ -51,6 +56,9 @@ pub struct FailureView<'e> {
     /// More about a hunk that was not placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hunk: Option<&'e HunkFailure>,
+    /// The same for a model to read, with the file around the place, in at most 1,200 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
 }
 
 impl<'e> ErrorView<'e> {
@@ -63,6 +71,7 @@ impl<'e> ErrorView<'e> {
             hint,
             format: None,
             failures: Vec::new(),
+            already_applied: false,
         }
     }
 
@@ -73,7 +82,16 @@ impl<'e> ErrorView<'e> {
         };
         let (message, hint) = (first.message.clone(), first.hint);
         let format = Some(format.as_str());
-        Self { code: first.code, class: first.class, message, hint, format, failures }
+        let already_applied = false;
+        Self {
+            code: first.code,
+            class: first.class,
+            message,
+            hint,
+            format,
+            failures,
+            already_applied,
+        }
     }
 }
 
@@ -93,6 +111,7 @@ impl<'e> From<&'e ParseError> for ErrorView<'e> {
             message,
             hint: error.hint(),
             hunk: None,
+            explanation: None,
         };
         Self::of(error.format, vec![failure])
     }
@@ -100,13 +119,20 @@ impl<'e> From<&'e ParseError> for ErrorView<'e> {
 
 impl<'e> From<&'e Refusal> for ErrorView<'e> {
     fn from(refusal: &'e Refusal) -> Self {
-        Self::of(refusal.format, refusal.failures.iter().map(FailureView::from).collect())
+        let failures = refusal.failures.iter().map(FailureView::from).collect();
+        let view = Self::of(refusal.format, failures);
+        if !refusal.already_applied {
+            return view;
+        }
+        let message = Cow::Borrowed(Refusal::ALREADY_APPLIED);
+        Self { message, hint: NOTHING_TO_DO, already_applied: true, ..view }
     }
 }
 
 impl<'e> From<&'e Failure> for FailureView<'e> {
     fn from(failure: &'e Failure) -> Self {
         let span = failure.span;
+        let explained = failure.hunk.is_some();
         Self {
             code: failure.code.as_str(),
             class: failure.class.as_str(),
@@ -116,6 +142,7 @@ impl<'e> From<&'e Failure> for FailureView<'e> {
             message: Cow::Borrowed(&failure.message),
             hint: failure.hint,
             hunk: failure.hunk.as_deref(),
+            explanation: explained.then(|| failure.explanation(Failure::EXPLANATION_LENGTH)),
         }
     }
 }

@@ -1,0 +1,47 @@
+//! Anchors that were not found: where they stand after all, and which lines are like them.
+
+use super::scan::scan;
+use crate::text::LineTable;
+use crate::{Candidate, Cause, HunkFailure};
+
+/// How many hunks of a file are looked at: each costs a look at the file.
+const MOST_ANCHORS: usize = 8;
+
+/// How many lines like an anchor are named.
+const MOST_NAMED: usize = 3;
+
+/// Fills in the failures about anchors.
+pub(super) fn explain(table: &LineTable<'_>, failures: &mut [HunkFailure]) {
+    let mut lost = Vec::new();
+    for failure in failures.iter_mut().filter(|failure| failure.cause == Cause::AnchorNotFound) {
+        let Some(anchor) = failure.anchor.clone() else { continue };
+        if lost.len() == MOST_ANCHORS {
+            break;
+        }
+        lost.push((anchor, failure));
+    }
+    lost.retain_mut(|(anchor, failure)| !stands_before(table, anchor.trim_ascii(), failure));
+    let probes: Vec<&[u8]> = lost.iter().map(|(anchor, _)| anchor.as_slice()).collect();
+    if probes.is_empty() {
+        return;
+    }
+    let alike = scan(table, &probes);
+    for ((_, failure), lines) in lost.into_iter().zip(alike) {
+        failure.places = lines.len().min(MOST_NAMED);
+        let lines = lines.into_iter().take(MOST_NAMED);
+        failure.candidates = lines.map(|(_, line_index)| Candidate::at(line_index)).collect();
+    }
+}
+
+/// The anchor stands in the file: then before the place from which it is looked for.
+fn stands_before(table: &LineTable<'_>, anchor: &[u8], failure: &mut HunkFailure) -> bool {
+    let finder = memchr::memmem::Finder::new(anchor);
+    let mut lines = table.lines();
+    let found = lines.position(|line| !anchor.is_empty() && finder.find(line).is_some());
+    if let Some(line_index) = found {
+        failure.cause = Cause::OutOfOrder;
+        failure.places = 1;
+        failure.candidates = vec![Candidate::at(line_index)];
+    }
+    found.is_some()
+}

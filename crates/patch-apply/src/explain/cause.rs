@@ -1,0 +1,163 @@
+//! What is the matter with a hunk that stands nowhere, from the way it lies along the file.
+
+use std::collections::HashSet;
+
+use bstr::ByteSlice;
+use memchr::memchr_iter;
+use patch_parse::{Format, Hunk, LineKind};
+
+use super::align::{Alignment, Step};
+use super::likeness::{Level, differ_in_blanks_alone, has_word};
+use super::near::Lost;
+use super::show::{quoted, without_ending};
+use crate::Cause;
+use crate::text::{LineTable, Text};
+
+/// A line shorter than this stands in two places by chance, in bytes.
+const LEAST_TELLING: usize = 4;
+
+/// What the `*** Begin Patch` format says between lines of files.
+const MARKERS: &[&[u8]] = &[
+    b"*** Move to:",
+    b"*** End of File",
+    b"*** Update File:",
+    b"*** Add File:",
+    b"*** Delete File:",
+    b"*** Begin Patch",
+    b"*** End Patch",
+];
+
+/// A file and the hunks that were to change it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'s, 'f> {
+    pub(super) text: Text<'f>,
+    pub(super) table: &'s LineTable<'f>,
+    pub(super) hunks: &'s [Hunk<'s>],
+    pub(super) format: Format,
+}
+
+/// A cause, and a sentence about it.
+pub(super) type Verdict = (Cause, Option<String>);
+
+/// Tells the cause. `position` is the line (0-based) that the hunks before have reached, in a
+/// format that seeks forward.
+pub(super) fn of(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize) -> Verdict {
+    let Some(near) = &lost.near else { return without_place(scene, lost) };
+    let alignment = &near.alignment;
+    let differing = || alignment.steps.iter().filter(|step| is_material(step));
+    let mut loose = alignment.steps.iter().filter_map(|step| match *step {
+        Step::Pair { old, file, level: Level::Loose } => {
+            Some((lost.old.get(old).copied()?, without_ending(scene.table.line(file))))
+        }
+        _ => None,
+    });
+    let plain = |cause| (cause, None);
+    if differing().next().is_none() {
+        let is_late = scene.format == Format::OpenCode && alignment.first < position;
+        return plain(match loose.clone().next() {
+            None if !is_late && is_elsewhere(scene.table, lost, alignment) => Cause::NotAtEnd,
+            None => Cause::OutOfOrder,
+            Some(_) if is_late => Cause::OutOfOrder,
+            Some(_) if loose.clone().all(|(a, b)| differ_in_cr_alone(a, b)) => Cause::LineEnding,
+            Some(_) if loose.all(|(a, b)| differ_in_blanks_alone(a, b)) => Cause::WhitespaceOnly,
+            Some(_) => Cause::UnicodeEquivalent,
+        });
+    }
+    misplaced_marker(scene, lost, alignment)
+        .or_else(|| target_state(scene, lost, alignment))
+        .unwrap_or_else(|| match differing().count() {
+            1 => plain(Cause::OneLineDiffers),
+            _ => plain(Cause::LinesDiffer),
+        })
+}
+
+/// Whether a step is more than a matter of blanks and typography.
+pub(super) fn is_material(step: &Step) -> bool {
+    !matches!(step, Step::Pair { level: Level::Same | Level::Loose, .. })
+}
+
+fn differ_in_cr_alone(a: &[u8], b: &[u8]) -> bool {
+    let without_cr = |line: &[u8]| line.trim_ascii_end().replace("\r", "");
+    without_cr(a) == without_cr(b)
+}
+
+fn is_elsewhere(table: &LineTable<'_>, lost: &Lost<'_>, alignment: &Alignment) -> bool {
+    lost.hunk.end_of_file && alignment.last + 1 < table.len()
+}
+
+/// A file in which CR alone ends lines is one line to every patch.
+fn without_place(scene: Scene<'_, '_>, lost: &Lost<'_>) -> Verdict {
+    let bytes = scene.text.bytes;
+    let newlines = memchr_iter(b'\n', bytes).count();
+    let alone = memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n')).count();
+    let told_by = lost.old.iter().find(|line| has_word(line));
+    if alone > newlines && told_by.is_some_and(|line| bytes.contains_str(line.trim_ascii())) {
+        let remark = "the file ends its lines in CR alone, which ends no line of a patch";
+        return (Cause::LineEnding, Some(remark.into()));
+    }
+    let marker = lost.old.iter().find(|line| is_marker(scene.format, line));
+    match marker {
+        Some(line) => (Cause::MisplacedMarker, Some(marker_remark(line))),
+        None => (Cause::NothingSimilar, None),
+    }
+}
+
+fn is_marker(format: Format, line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    format == Format::OpenCode && MARKERS.iter().any(|marker| line.starts_with(marker))
+}
+
+fn marker_remark(line: &[u8]) -> String {
+    format!("{} was read as a line of the file", quoted(line.trim_ascii()))
+}
+
+fn misplaced_marker(
+    scene: Scene<'_, '_>,
+    lost: &Lost<'_>,
+    alignment: &Alignment,
+) -> Option<Verdict> {
+    let mut lines = expected(lost, alignment);
+    let line = lines.find(|line| is_marker(scene.format, line))?;
+    Some((Cause::MisplacedMarker, Some(marker_remark(line))))
+}
+
+/// The old lines that the file does not have.
+fn expected<'l>(lost: &'l Lost<'_>, alignment: &'l Alignment) -> impl Iterator<Item = &'l [u8]> {
+    let steps = alignment.steps.iter().filter(|step| is_material(step));
+    steps.filter_map(|step| match step {
+        Step::Pair { old, .. } | Step::OnlyPatch { old, .. } => lost.old.get(*old).copied(),
+        Step::OnlyFile { .. } => None,
+    })
+}
+
+/// The writer took what is to be for what is, or the file holds a part of it already.
+fn target_state(scene: Scene<'_, '_>, lost: &Lost<'_>, alignment: &Alignment) -> Option<Verdict> {
+    let wanted = made_by(scene.hunks);
+    let taken = |line: &&[u8]| wanted.contains(line.trim_ascii_end());
+    if let Some(line) = expected(lost, alignment).find(taken) {
+        let remark = format!("the patch itself adds the line {}", quoted(line.trim_ascii()));
+        return Some((Cause::TargetStateInContext, Some(remark)));
+    }
+    let own = made_by(std::slice::from_ref(lost.hunk));
+    let mut there =
+        alignment.steps.iter().filter(|step| is_material(step)).filter_map(|step| match *step {
+            Step::Pair { file, .. } | Step::OnlyFile { file, .. } => {
+                Some(without_ending(scene.table.line(file)))
+            }
+            Step::OnlyPatch { .. } => None,
+        });
+    let line = there.find(|line| own.contains(line.trim_ascii_end()))?;
+    let remark = format!("the file holds the added line {} already", quoted(line.trim_ascii()));
+    Some((Cause::TargetStateInContext, Some(remark)))
+}
+
+/// The lines that hunks add and do not only move.
+fn made_by<'h>(hunks: &'h [Hunk<'_>]) -> HashSet<&'h [u8]> {
+    let lines = |kind| {
+        let lines = hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        lines.filter(move |line| line.kind == kind).map(|line| line.text.trim_ascii_end())
+    };
+    let removed: HashSet<&[u8]> = lines(LineKind::Remove).collect();
+    let is_telling = |line: &&[u8]| line.trim_ascii().len() >= LEAST_TELLING && has_word(line);
+    lines(LineKind::Add).filter(is_telling).filter(|line| !removed.contains(line)).collect()
+}

@@ -1,0 +1,189 @@
+//! Why a hunk has no place, and what would give it one.
+//!
+//! Runs when placing is over and something failed; it changes no code and places nothing. For a
+//! hunk that stands nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
+//! along the file there, [`near`] takes the best place, [`cause`] names what is the matter and
+//! [`repair`] corrects the hunk where one repair is clear. [`anchors`] and [`heading`] tell
+//! candidates; [`message`] and [`text`] say it all in words.
+//!
+//! **Cost.** Linear in the file and the hunks: one pass to look up the old lines, one more where
+//! they stand nowhere, and for each hunk a bounded number of places. What is corrected is tried,
+//! for a bounded number of hunks.
+
+mod align;
+mod anchors;
+mod cause;
+mod heading;
+mod likeness;
+mod message;
+mod near;
+mod repair;
+mod scan;
+mod show;
+mod text;
+mod votes;
+
+use patch_parse::{Code, Format, Hunk};
+
+use self::align::{Alignment, Step};
+use self::cause::{Scene, is_material};
+use self::likeness::Level;
+use self::near::{Lost, Near, per_cent};
+use self::show::{around, column, without_ending};
+use crate::text::{LineTable, Text};
+use crate::{
+    ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement,
+};
+
+/// How many corrected hunks of a file are tried: each may cost as much as placing it did.
+const MOST_TRIED: usize = 8;
+
+/// Lines of the file shown before and behind a difference.
+const AROUND: usize = 2;
+
+/// Fills in what a writer needs to mend each failure. `places` are those of the hunks that have
+/// one, in the order of the patch.
+pub(crate) fn explain(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+    places: &[Option<Placement>],
+    failures: &mut [HunkFailure],
+) {
+    let table = text.line_table();
+    let scene = Scene { text, table: &table, hunks, format };
+    let is_bare = |failure: &&HunkFailure| {
+        failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
+    };
+    let hunk = |failure: &HunkFailure| Some(Lost::new(failure.hunk, hunks.get(failure.hunk)?));
+    let mut lost: Vec<_> = failures.iter().filter(is_bare).filter_map(hunk).collect();
+    if !lost.is_empty() {
+        near::find(&table, &mut lost);
+    }
+    let mut tries = MOST_TRIED;
+    for lost in &lost {
+        let mut of_hunk = failures.iter_mut().filter(|failure| failure.hunk == lost.index);
+        let Some(failure) = of_hunk.next() else { continue };
+        explain_lost(scene, lost, reached(places, lost.index), failure);
+        let is_done = failure.near_miss.is_none() || tries == 0;
+        let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { continue };
+        if let Some(hunk) = repair::correct(lost, near, &table, format, failure.cause) {
+            tries -= 1;
+            let holds = repair::holds(text.bytes, &hunk, format, options);
+            failure.corrected = holds.then(|| Box::new(hunk));
+        }
+    }
+    anchors::explain(&table, failures);
+    for failure in failures.iter_mut() {
+        heading::describe(&table, &mut failure.candidates);
+        match failure.cause {
+            Cause::Ambiguous if is_late(failure, places, format) => {
+                failure.cause = Cause::OutOfOrder;
+            }
+            Cause::Ambiguous => failure.remark = apart(failure, format),
+            Cause::Overlap => failure.remark = covered(failure, places),
+            _ => {}
+        }
+    }
+}
+
+/// The line (0-based) behind the last hunk that was placed before one.
+fn reached(places: &[Option<Placement>], index: usize) -> usize {
+    let before = places.iter().take(index).rev().find_map(Option::as_ref);
+    before.map_or(0, |place| place.line_index + place.line_count)
+}
+
+fn explain_lost(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize, failure: &mut HunkFailure) {
+    (failure.cause, failure.remark) = cause::of(scene, lost, position);
+    let Some(near) = &lost.near else { return };
+    failure.near_miss = near_miss(scene.table, lost, near);
+    if failure.near_miss.is_none() || failure.cause == Cause::OutOfOrder {
+        failure.near_miss = None;
+        failure.candidates = vec![Candidate::at(near.alignment.first)];
+        failure.places = 1;
+    }
+}
+
+/// Whether all places of an ambiguous hunk lie before the one that the hunks before have reached,
+/// in a format that seeks forward.
+fn is_late(failure: &HunkFailure, places: &[Option<Placement>], format: Format) -> bool {
+    let position = reached(places, failure.hunk);
+    format == Format::OpenCode
+        && failure.places == failure.candidates.len()
+        && failure.candidates.iter().all(|place| place.line <= position)
+}
+
+/// Which hunk covers the lines of one that overlaps it.
+fn covered(failure: &HunkFailure, places: &[Option<Placement>]) -> Option<String> {
+    let line_index = failure.first_line().checked_sub(1)?;
+    let covers = |place: &Placement| {
+        (place.line_index..place.line_index + place.line_count).contains(&line_index)
+    };
+    let mut others =
+        places.iter().zip(1..).filter_map(|(place, number)| Some((place.as_ref()?, number)));
+    let (place, number) = others.find(|(place, _)| covers(place))?;
+    let (first, last) = (place.line_index + 1, place.line_index + place.line_count);
+    Some(format!("hunk {number} covers the lines {first} to {last}"))
+}
+
+/// What tells the candidates of an ambiguous hunk apart.
+fn apart(failure: &HunkFailure, format: Format) -> Option<String> {
+    let headings: Vec<_> =
+        failure.candidates.iter().filter_map(|place| place.heading.as_ref()).collect();
+    let mut texts: Vec<_> = headings.iter().map(|heading| &heading.text).collect();
+    texts.sort();
+    texts.dedup();
+    let is_apart = texts.len() == failure.candidates.len()
+        && failure.places == failure.candidates.len()
+        && format == Format::OpenCode;
+    let (first, place) = headings.first().zip(failure.candidates.first())?;
+    is_apart.then(|| {
+        let anchor = show::shown(&first.text, show::WIDTH);
+        format!("the anchor `@@ {anchor}` means line {}", place.line)
+    })
+}
+
+/// Where a hunk comes closest, as data; `None` when all of it agrees.
+fn near_miss(table: &LineTable<'_>, lost: &Lost<'_>, near: &Near) -> Option<NearMiss> {
+    let Alignment { steps, thousandths, first, last } = &near.alignment;
+    // Where words differ, blanks are not what matters.
+    let has_material = steps.iter().any(is_material);
+    let agrees = |step: &&Step| {
+        let is_pair =
+            |level: &Level| *level == Level::Same || (has_material && *level == Level::Loose);
+        matches!(step, Step::Pair { level, .. } if is_pair(level))
+    };
+    let step = steps.iter().find(|step| !agrees(step))?;
+    let (difference, old, file) = match *step {
+        Step::Pair { old, file, .. } => (Difference::Replaced, old, file),
+        Step::OnlyPatch { old, file } => (Difference::MissingInFile, old, file),
+        Step::OnlyFile { old, file } => (Difference::MissingInPatch, old, file),
+    };
+    let expected = lost.old.get(old).copied().unwrap_or_default();
+    let actual = (file < table.len()).then(|| without_ending(table.line(file)));
+    let column = match actual {
+        Some(actual) if difference == Difference::Replaced => column(expected, actual),
+        _ => 1,
+    };
+    let shown = file.saturating_sub(AROUND)..(file + AROUND + 1).min(table.len());
+    let excerpt = shown.map(|line_index| {
+        let column = if line_index == file { column } else { 1 };
+        let text = around(without_ending(table.line(line_index)), column);
+        FileLine { line: line_index + 1, text }
+    });
+    Some(NearMiss {
+        line: first + 1,
+        last_line: last + 1,
+        matched_lines: steps.iter().take_while(agrees).count(),
+        agreeing_lines: steps.iter().filter(agrees).count(),
+        old_lines: lost.old.len(),
+        similarity: per_cent(*thousandths),
+        difference,
+        differing_line: file + 1,
+        column,
+        expected: around(expected, column),
+        actual: actual.map(|actual| around(actual, column)),
+        excerpt: excerpt.collect(),
+    })
+}

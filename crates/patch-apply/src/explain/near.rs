@@ -1,0 +1,144 @@
+//! The place that a hunk comes closest to.
+
+use patch_parse::Hunk;
+
+use super::align::{Alignment, Step, align};
+use super::likeness::{Level, WHOLE, has_word};
+use super::scan::scan;
+use super::votes::{Places, RARE};
+use crate::text::LineTable;
+
+/// How many places are laid along a hunk; of a long hunk fewer.
+const MOST_STARTS: usize = 6;
+const LONG: usize = 1000;
+
+/// Below this many thousandths a place is searched for again, by lines that are merely alike.
+const POOR: u32 = 500;
+
+/// A place less alike than this, in thousandths, is no near miss, whatever line agrees.
+const LEAST: u32 = 200;
+
+/// A second place that comes this close, in thousandths, leaves open which one is meant.
+const MARGIN: u32 = 100;
+
+/// How many hunks of a file are searched for by lines that are merely alike, and by how many
+/// of their lines each.
+const MOST_SCANNED: usize = 4;
+const PROBES: usize = 2;
+
+/// A hunk that stands nowhere.
+#[derive(Debug)]
+pub(super) struct Lost<'h> {
+    /// Which hunk of its file, 0-based.
+    pub(super) index: usize,
+    pub(super) hunk: &'h Hunk<'h>,
+    /// Its old lines, without their endings.
+    pub(super) old: Vec<&'h [u8]>,
+    pub(super) near: Option<Near>,
+}
+
+/// Where a hunk comes closest.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    pub(super) alignment: Alignment,
+    /// No other place comes as close, and a line that stands in few places says so.
+    pub(super) is_clear: bool,
+}
+
+impl<'h> Lost<'h> {
+    pub(super) fn new(index: usize, hunk: &'h Hunk<'h>) -> Self {
+        let old = hunk.old_lines().map(|line| line.text.as_ref()).collect();
+        Self { index, hunk, old, near: None }
+    }
+
+    /// The line the header names, 0-based.
+    fn hint(&self) -> Option<usize> {
+        usize::try_from(self.hunk.range?.old_start).ok().map(|start| start.saturating_sub(1))
+    }
+
+    /// The lines to look for when none of them stands anywhere: the longest say the most.
+    fn probes(&self) -> Vec<(usize, &'h [u8])> {
+        let mut lines: Vec<_> = self.old.iter().copied().enumerate().collect();
+        lines.retain(|(_, line)| has_word(line));
+        lines.sort_by_key(|(at, line)| (std::cmp::Reverse(line.trim_ascii().len()), *at));
+        lines.truncate(PROBES);
+        lines
+    }
+
+    /// Takes the best of some places, the one found before included.
+    fn choose(&mut self, table: &LineTable<'_>, places: &Places<'_>, starts: &[i64]) {
+        let hint = self.hint();
+        let distance =
+            |alignment: &Alignment| hint.map_or(0, |hint| hint.abs_diff(alignment.first));
+        let mut found: Vec<_> =
+            starts.iter().filter_map(|start| align(&self.old, table, *start)).collect();
+        let before = self.near.take();
+        let was_clear = before.as_ref().is_none_or(|near| near.is_clear);
+        found.extend(before.map(|near| near.alignment));
+        found.sort_by_key(|found| {
+            (std::cmp::Reverse(found.thousandths), distance(found), found.first)
+        });
+        found.dedup_by_key(|found| (found.first, found.last));
+        let mut found = found.into_iter();
+        let Some(best) = found.next().filter(|best| self.resembles(best)) else { return };
+        let rival = found.next().map_or(0, |second| second.thousandths);
+        let is_clear = was_clear
+            && rival + MARGIN <= best.thousandths
+            && self.agreeing(&best).any(|line| has_word(line) && places.of(line).len() <= RARE);
+        self.near = Some(Near { alignment: best, is_clear });
+    }
+
+    /// Whether a place is worth showing.
+    fn resembles(&self, alignment: &Alignment) -> bool {
+        let agrees = self.agreeing(alignment).any(has_word);
+        alignment.thousandths >= POOR || (agrees && alignment.thousandths >= LEAST)
+    }
+
+    fn agreeing(&self, alignment: &Alignment) -> impl Iterator<Item = &'h [u8]> {
+        let agreeing = alignment.steps.iter().filter_map(|step| match step {
+            Step::Pair { old, level: Level::Same | Level::Loose, .. } => self.old.get(*old),
+            _ => None,
+        });
+        agreeing.copied()
+    }
+
+    fn thousandths(&self) -> u32 {
+        self.near.as_ref().map_or(0, |near| near.alignment.thousandths)
+    }
+}
+
+/// Finds for every lost hunk the place that it comes closest to. Reads the file once, and once more
+/// when some hunk resembles nothing so far.
+pub(super) fn find(table: &LineTable<'_>, lost: &mut [Lost<'_>]) {
+    let lines: Vec<&[u8]> = lost.iter().flat_map(|lost| lost.old.iter().copied()).collect();
+    let places = Places::new(table, lines.iter().copied());
+    for lost in lost.iter_mut() {
+        let most = if lost.old.len() > LONG { 2 } else { MOST_STARTS };
+        let hint = lost.hint();
+        let mut starts = places.starts(&lost.old, hint, most);
+        starts.extend(hint.and_then(|hint| i64::try_from(hint).ok()));
+        lost.choose(table, &places, &starts);
+    }
+    let poor = |lost: &&mut Lost<'_>| lost.thousandths() < POOR && !lost.old.is_empty();
+    let mut poor: Vec<_> = lost.iter_mut().filter(poor).take(MOST_SCANNED).collect();
+    let probes: Vec<_> = poor.iter().map(|lost| lost.probes()).collect();
+    let texts: Vec<&[u8]> = probes.iter().flatten().map(|(_, line)| *line).collect();
+    if texts.is_empty() {
+        return;
+    }
+    let mut found = scan(table, &texts).into_iter();
+    for (lost, probes) in poor.iter_mut().zip(probes) {
+        let mut starts = Vec::new();
+        for (at, _) in probes {
+            let at = i64::try_from(at).unwrap_or(0);
+            let lines = found.next().unwrap_or_default().into_iter().take(MOST_STARTS / PROBES);
+            starts.extend(lines.filter_map(|(_, line)| Some(i64::try_from(line).ok()? - at)));
+        }
+        lost.choose(table, &places, &starts);
+    }
+}
+
+/// In per cent, 100 only for lines that are the same.
+pub(super) fn per_cent(thousandths: u32) -> u8 {
+    u8::try_from(thousandths.min(WHOLE) / 10).unwrap_or(0)
+}

@@ -1,0 +1,227 @@
+//! The hunk as it would apply to the file as it is, where one repair is clear.
+//!
+//! Context lines take the text of the lines they face. Of the removed lines at most one may
+//! differ, and slightly. The added lines are the writer's and stay. What comes of it counts only
+//! when it applies, by its lines alone.
+
+use patch_parse::{Format, Hunk, HunkLine, HunkRange, LineKind};
+
+use super::align::Step;
+use super::likeness::{Level, has_word};
+use super::near::{Lost, Near};
+use super::show::without_ending;
+use crate::file::try_apply;
+use crate::text::LineTable;
+use crate::{ApplyOptions, Cause, Locate};
+
+/// A place less alike than this, in thousandths, is not what the writer meant for sure.
+const LEAST: u32 = 600;
+
+/// A removed line less alike than this, in thousandths, is another line.
+const LEAST_REMOVED: u32 = 800;
+
+/// The corrected hunk for a place, not yet tried.
+pub(super) fn correct(
+    lost: &Lost<'_>,
+    near: &Near,
+    table: &LineTable<'_>,
+    format: Format,
+    cause: Cause,
+) -> Option<Hunk<'static>> {
+    // What the writer takes for the present is what the file should become: to put the old text
+    // back into the context would lose it.
+    let is_open = matches!(cause, Cause::TargetStateInContext | Cause::MisplacedMarker);
+    if is_open || !near.is_clear || near.alignment.thousandths < LEAST {
+        return None;
+    }
+    let mut repair = Repair::new(table);
+    for (kind, old, step) in facing(lost, near) {
+        repair.take(kind, old, step)?;
+    }
+    let line_count = repair.lines.len();
+    let is_clear = repair.is_clear() && line_count > 0;
+    is_clear.then(|| repair.into_hunk(lost.hunk, format))
+}
+
+/// Whether a corrected hunk applies to the file, with the numbers of its header and by its lines
+/// alone.
+pub(super) fn holds(
+    contents: &[u8],
+    hunk: &Hunk<'_>,
+    format: Format,
+    options: &ApplyOptions,
+) -> bool {
+    let options = ApplyOptions { locate: Locate::Unique, ..options.clone() };
+    let applies =
+        |hunk: Hunk<'_>| try_apply(contents, std::slice::from_ref(&hunk), format, &options).is_ok();
+    applies(hunk.clone()) && applies(Hunk { range: None, ..hunk.clone() })
+}
+
+/// What a line of the corrected hunk comes from.
+#[derive(Clone, Copy)]
+enum Facing {
+    /// A line that is added: it faces nothing.
+    Added,
+    Step(Step),
+}
+
+/// The lines of the hunk in order, each with the step it is in; steps of lines that only the file
+/// has come before the old line they stand before.
+fn facing<'h>(
+    lost: &'h Lost<'_>,
+    near: &'h Near,
+) -> impl Iterator<Item = (LineKind, Option<HunkLine<'h>>, Facing)> {
+    let mut lines = lost.hunk.lines.iter().peekable();
+    let mut steps = near.alignment.steps.iter().copied().peekable();
+    std::iter::from_fn(move || {
+        if let Some(line) = lines.next_if(|line| line.kind == LineKind::Add) {
+            return Some((LineKind::Add, Some(line), Facing::Added));
+        }
+        let step = steps.next()?;
+        if let Step::OnlyFile { .. } = step {
+            let kind = lines.peek().map_or(LineKind::Context, |line| line.kind);
+            return Some((kind, None, Facing::Step(step)));
+        }
+        let line = lines.next()?;
+        Some((line.kind, Some(line), Facing::Step(step)))
+    })
+}
+
+/// A line of the corrected hunk.
+struct NewLine {
+    kind: LineKind,
+    text: Vec<u8>,
+    newline: patch_parse::Newline,
+}
+
+struct Repair<'r, 'f> {
+    table: &'r LineTable<'f>,
+    lines: Vec<NewLine>,
+    /// First line of the file that the hunk speaks of, 0-based.
+    first: Option<usize>,
+    /// Old lines with a word in them that agree, and those that were taken from the file.
+    agreeing: usize,
+    context_changed: usize,
+    removed_changed: usize,
+    /// Lines whose blanks or typography alone were taken from the file.
+    loosely_changed: usize,
+}
+
+impl<'r, 'f> Repair<'r, 'f> {
+    fn new(table: &'r LineTable<'f>) -> Self {
+        Self {
+            table,
+            lines: Vec::new(),
+            first: None,
+            agreeing: 0,
+            context_changed: 0,
+            removed_changed: 0,
+            loosely_changed: 0,
+        }
+    }
+
+    /// Takes one line of the hunk or of the file; `None` when the repair is not clear.
+    fn take(&mut self, kind: LineKind, line: Option<HunkLine<'_>>, facing: Facing) -> Option<()> {
+        match (facing, line) {
+            (Facing::Added, Some(line)) => self.keep(line),
+            (Facing::Step(Step::Pair { file, level, .. }), Some(line)) => {
+                self.first.get_or_insert(file);
+                match level {
+                    Level::Same => {
+                        self.agreeing += usize::from(has_word(line.text));
+                        self.keep(line);
+                    }
+                    _ => self.replace(line, file, level)?,
+                }
+            }
+            (Facing::Step(Step::OnlyPatch { .. }), Some(line)) => {
+                // A line that is to go and is not there may be gone already, or be another.
+                (line.kind == LineKind::Context).then_some(())?;
+                self.context_changed += 1;
+            }
+            (Facing::Step(Step::OnlyFile { file, .. }), None) => self.insert(kind, file)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn keep(&mut self, line: HunkLine<'_>) {
+        let HunkLine { kind, newline, text } = line;
+        self.lines.push(NewLine { kind, newline, text: text.to_vec() });
+    }
+
+    fn replace(&mut self, line: HunkLine<'_>, file: usize, level: Level) -> Option<()> {
+        let there = without_ending(self.table.line(file));
+        match (level, line.kind) {
+            (Level::Loose, _) => {
+                // Other indentation is other structure: the added lines would have to follow.
+                (indentation(line.text) == indentation(there)).then_some(())?;
+                self.loosely_changed += 1;
+            }
+            (Level::Differs(thousandths), LineKind::Remove) => {
+                (thousandths >= LEAST_REMOVED).then_some(())?;
+                self.removed_changed += 1;
+            }
+            _ => self.context_changed += 1,
+        }
+        self.lines.push(NewLine { kind: line.kind, newline: line.newline, text: there.to_vec() });
+        Some(())
+    }
+
+    /// Adds a line of the file as context, `next` being the kind of the line it stands before.
+    fn insert(&mut self, next: LineKind, file: usize) -> Option<()> {
+        let last = self.lines.last()?;
+        // Beside an added line it may stand before or behind it; among removed ones it may go too.
+        let is_inside = last.kind == LineKind::Remove && next == LineKind::Remove;
+        let is_open = last.kind == LineKind::Add || is_inside;
+        let newline = last.newline;
+        if is_open || newline == patch_parse::Newline::None {
+            return None;
+        }
+        let text = without_ending(self.table.line(file)).to_vec();
+        self.lines.push(NewLine { kind: LineKind::Context, newline, text });
+        self.context_changed += 1;
+        Some(())
+    }
+
+    fn is_clear(&self) -> bool {
+        let is_one_kind = self.removed_changed == 0 || self.context_changed == 0;
+        let changed = self.context_changed + self.removed_changed;
+        is_one_kind
+            && self.removed_changed <= 1
+            && self.context_changed <= self.agreeing
+            && self.agreeing > 0
+            && changed + self.loosely_changed > 0
+    }
+
+    fn into_hunk(self, like: &Hunk<'_>, format: Format) -> Hunk<'static> {
+        let count = |kinds: [LineKind; 2]| {
+            let count = self.lines.iter().filter(|line| kinds.contains(&line.kind)).count();
+            u64::try_from(count).unwrap_or(u64::MAX)
+        };
+        let start = u64::try_from(self.first.unwrap_or(0) + 1).unwrap_or(u64::MAX);
+        let range = HunkRange {
+            old_start: start,
+            old_count: count([LineKind::Context, LineKind::Remove]),
+            new_start: start,
+            new_count: count([LineKind::Context, LineKind::Add]),
+        };
+        let is_numbered = format == Format::Unified || like.range.is_some();
+        let lines = self.lines.iter().map(|line| HunkLine {
+            kind: line.kind,
+            newline: line.newline,
+            text: line.text.as_slice().into(),
+        });
+        Hunk {
+            range: is_numbered.then_some(range),
+            lines: lines.collect(),
+            span: patch_parse::Span::default(),
+            ..like.clone().into_owned()
+        }
+    }
+}
+
+fn indentation(line: &[u8]) -> &[u8] {
+    let blanks = line.len() - line.trim_ascii_start().len();
+    line.get(..blanks).unwrap_or_default()
+}

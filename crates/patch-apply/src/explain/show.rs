@@ -1,0 +1,114 @@
+//! Text of files and patches, cut and escaped for a message.
+
+use std::fmt::Write as _;
+
+use bstr::{BString, ByteSlice};
+
+/// The longest line kept in a failure, in characters.
+pub(super) const WIDTH: usize = 160;
+
+/// How many characters of a long line are kept before the place that it is cut for.
+const LEAD: usize = 60;
+
+/// A line without its ending.
+pub(super) fn without_ending(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The part of a line around a column (1-based, in characters), `…` where it was cut.
+pub(super) fn around(line: &[u8], column: usize) -> BString {
+    let from = column.saturating_sub(LEAD + 1);
+    // A line with no more bytes has no more characters.
+    if line.len() <= WIDTH {
+        return line.into();
+    }
+    let mut ends = line.char_indices().map(|(_, end, _)| end);
+    let is_short = ends.clone().nth(WIDTH).is_none();
+    if is_short {
+        return line.into();
+    }
+    let start = if from == 0 { 0 } else { ends.nth(from - 1).unwrap_or(line.len()) };
+    let end = ends.nth(WIDTH - 1).unwrap_or(line.len());
+    let piece = line.get(start..end).unwrap_or_default();
+    let (before, after) =
+        (if start > 0 { "…" } else { "" }, if end < line.len() { "…" } else { "" });
+    [before.as_bytes(), piece, after.as_bytes()].concat().into()
+}
+
+/// The column (1-based, in characters) where two lines begin to differ.
+pub(super) fn column(a: &[u8], b: &[u8]) -> usize {
+    let same = |(one, other): &((usize, usize, char), (usize, usize, char))| {
+        a.get(one.0..one.1) == b.get(other.0..other.1)
+    };
+    a.char_indices().zip(b.char_indices()).take_while(same).count() + 1
+}
+
+/// Bytes as text: what is no text, commands a terminal or has no width is escaped; a tab stays.
+/// Cut to so many characters.
+pub(super) fn shown(text: &[u8], most: usize) -> String {
+    let mut out = String::new();
+    for (count, (start, end, c)) in text.char_indices().enumerate() {
+        if count == most {
+            out.push('…');
+            break;
+        }
+        let bytes = text.get(start..end).unwrap_or_default();
+        let is_text = c != '\u{FFFD}' || bytes == "\u{FFFD}".as_bytes();
+        if !is_text {
+            for byte in bytes {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\x{byte:02x}");
+            }
+        } else if c != '\t' && (c.is_control() || is_unseen(c)) {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Characters without a width, and those that turn the direction of the text around.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// Text in back quotes.
+pub(super) fn quoted(text: &[u8]) -> String {
+    format!("`{}`", shown(text, 2 * WIDTH))
+}
+
+/// Text in back quotes, its blanks made visible.
+pub(super) fn quoted_blanks(text: &[u8]) -> String {
+    quoted(text).replace(' ', "·").replace('\t', "→")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_around_its_column() {
+        let line = format!("{}X{}", "é".repeat(500), "ß".repeat(500));
+        let cut = around(line.as_bytes(), 501).to_string();
+        assert_eq!(cut, format!("…{}X{}…", "é".repeat(LEAD), "ß".repeat(WIDTH - LEAD - 1)));
+        assert!(around(line.as_bytes(), 1).starts_with("éé".as_bytes()));
+        assert!(around(line.as_bytes(), 1001).ends_with("ß".as_bytes()));
+        assert_eq!(column(b"a\xffb", b"a\xfeb"), 2, "bytes that are no text differ");
+        assert_eq!(around(b"short", 3), "short");
+        assert_eq!(around("é".repeat(WIDTH).as_bytes(), 1), "é".repeat(WIDTH));
+        let broken = [b"\xff".repeat(300), b"X".to_vec()].concat();
+        assert!(
+            around(&broken, 301).ends_with(b"\xffX"),
+            "bytes that are no text count as one each"
+        );
+    }
+
+    #[test]
+    fn what_is_no_text_is_escaped() {
+        assert_eq!(shown(b"a\tb\x1b[2J\xff", 99), "a\tb\\u{1b}[2J\\xff");
+        assert_eq!(shown("x\u{202e}y".as_bytes(), 99), "x\\u{202e}y");
+        assert_eq!(shown("ééé".as_bytes(), 2), "éé…");
+    }
+}

@@ -1,0 +1,160 @@
+//! Where in the file a hunk may be meant: each old line that stands somewhere votes for a start.
+//!
+//! One table for all failing hunks of a file, filled in one pass over the file; each hunk then
+//! looks at a bounded number of votes, those of its rarest lines first.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use super::align::SLACK;
+use super::likeness::weight;
+use crate::text::LineTable;
+
+/// A line that stands in more places than this says little; only those nearest to the hint vote.
+pub(super) const RARE: usize = 64;
+
+/// The most votes of one hunk.
+const MOST_VOTES: usize = 2048;
+
+/// Where the old lines of some hunks stand, blanks at both ends aside.
+#[derive(Debug, Default)]
+pub(super) struct Places<'h> {
+    ids: HashMap<&'h [u8], usize>,
+    /// Line indices of each id, in order.
+    lines: Vec<Vec<usize>>,
+    /// Which lengths occur: most lines of a file are ruled out without hashing.
+    lengths: Vec<bool>,
+}
+
+impl<'h> Places<'h> {
+    /// Looks for lines in the whole file. Blank lines are left out: they stand everywhere.
+    pub(super) fn new(table: &LineTable<'_>, old_lines: impl Iterator<Item = &'h [u8]>) -> Self {
+        let mut places = Self::default();
+        for line in old_lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
+            let next = places.ids.len();
+            places.ids.entry(line).or_insert(next);
+            if places.lengths.len() <= line.len() {
+                places.lengths.resize(line.len() + 1, false);
+            }
+            places.lengths.get_mut(line.len()).into_iter().for_each(|seen| *seen = true);
+        }
+        places.lines.resize_with(places.ids.len(), Vec::new);
+        let (mut before, mut id): (&[u8], Option<usize>) = (&[], None);
+        for (line_index, line) in table.lines().enumerate() {
+            let line = line.trim_ascii();
+            // Generated files repeat a line thousands of times.
+            if line != before {
+                let is_known = places.lengths.get(line.len()) == Some(&true);
+                id = if is_known { places.ids.get(line).copied() } else { None };
+                before = line;
+            }
+            if let Some(list) = id.and_then(|id| places.lines.get_mut(id)) {
+                list.push(line_index);
+            }
+        }
+        places
+    }
+
+    /// The lines where a line stands, 0-based, in order.
+    pub(super) fn of(&self, line: &[u8]) -> &[usize] {
+        let id = self.ids.get(line.trim_ascii());
+        id.and_then(|id| self.lines.get(*id)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The lines (0-based, or before the file) at which a hunk may be meant to start, the likeliest
+    /// first, at most `most`. `hint` is where its header says it is.
+    pub(super) fn starts(&self, old: &[&[u8]], hint: Option<usize>, most: usize) -> Vec<i64> {
+        let mut rarest: Vec<_> =
+            old.iter().enumerate().map(|(at, line)| (self.of(line), at)).collect();
+        rarest.retain(|(lines, _)| !lines.is_empty());
+        rarest.sort_by_key(|(lines, at)| (lines.len(), *at));
+        let mut votes: Vec<(i64, u64)> = Vec::new();
+        for (lines, at) in rarest {
+            let say = 1 + u64::from(old.get(at).map_or(0, |line| weight(line))) * 16
+                / u64::try_from(lines.len()).unwrap_or(u64::MAX);
+            let shift = i64::try_from(at).unwrap_or(0);
+            let near = nearest(lines, hint.map_or(0, |hint| hint + at));
+            let starts = near.iter().filter_map(|line| i64::try_from(*line).ok());
+            votes.extend(starts.map(|line| (line - shift, say)));
+            if votes.len() >= MOST_VOTES {
+                break;
+            }
+        }
+        elect(votes, hint, most)
+    }
+}
+
+/// The lines around `hint`, [`RARE`] at most.
+fn nearest(lines: &[usize], hint: usize) -> &[usize] {
+    let at = lines.partition_point(|line| *line < hint);
+    let first = at.saturating_sub(RARE / 2).min(lines.len().saturating_sub(RARE));
+    lines.get(first..).map_or(&[], |lines| lines.get(..RARE).unwrap_or(lines))
+}
+
+/// The starts with the most votes, those of starts close by counted in.
+fn elect(mut votes: Vec<(i64, u64)>, hint: Option<usize>, most: usize) -> Vec<i64> {
+    votes.sort_unstable();
+    votes.dedup_by(|next, kept| {
+        let is_same = next.0 == kept.0;
+        kept.1 += if is_same { next.1 } else { 0 };
+        is_same
+    });
+    let slack = i64::try_from(SLACK).unwrap_or(0);
+    let hint = hint.and_then(|hint| i64::try_from(hint).ok());
+    let (mut from, mut to, mut sum) = (0, 0, 0);
+    let mut ranked = Vec::with_capacity(votes.len());
+    for (start, own) in &votes {
+        while let Some((_, say)) = votes.get(to).filter(|(other, _)| *other <= start + slack) {
+            sum += say;
+            to += 1;
+        }
+        while let Some((_, say)) = votes.get(from).filter(|(other, _)| *other < start - slack) {
+            sum -= say;
+            from += 1;
+        }
+        let distance = hint.map_or(0, |hint| hint.abs_diff(*start));
+        ranked.push((Reverse(sum), Reverse(*own), distance, *start));
+    }
+    ranked.sort_unstable();
+    let mut elected: Vec<i64> = Vec::with_capacity(most);
+    for (.., start) in ranked {
+        if elected.len() == most {
+            break;
+        }
+        // Two starts closer than this are one place to the alignment.
+        if elected.iter().all(|other| other.abs_diff(start) > slack.unsigned_abs() / 2) {
+            elected.push(start);
+        }
+    }
+    elected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    #[track_caller]
+    fn check(file: &str, old: &str, hint: Option<usize>, expected: Option<i64>) {
+        let table = Text::without_bom(file.as_bytes()).line_table();
+        let old: Vec<&[u8]> = old.lines().map(str::as_bytes).collect();
+        let places = Places::new(&table, old.iter().copied());
+        assert_eq!(places.starts(&old, hint, 8).first().copied(), expected, "{old:?} in {file:?}");
+    }
+
+    #[test]
+    fn the_rarest_lines_have_the_most_to_say() {
+        let file = "}\n}\nfn a() {\n    b();\n}\n";
+        check(file, "wrong\n    b();\n}\n", None, Some(2));
+        check(file, "fn a() {\nwrong\n}\n", Some(0), Some(2));
+        check(file, "more\nmore\nmore\n}\n", None, Some(-3));
+        check(file, "nothing\n", None, None);
+    }
+
+    #[test]
+    fn among_places_that_are_alike_the_hint_decides() {
+        let file = "a\nb\n".repeat(500);
+        check(&file, "a\nwrong\n", Some(601), Some(600));
+        check(&file, "a\nwrong\n", Some(100), Some(100));
+    }
+}
