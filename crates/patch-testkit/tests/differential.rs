@@ -91,6 +91,7 @@ fn has_one_place(case: &Case) -> bool {
                 .map(|line| [&**line.text, line.newline.as_bytes()].concat())
                 .collect();
             placed.offset == Some(0)
+                || old.is_empty()
                 || lines.windows(old.len()).filter(|there| **there == old).count() == 1
         })
     })

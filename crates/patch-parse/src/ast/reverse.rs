@@ -1,5 +1,6 @@
 //! The patch that takes a patch back.
 
+use std::borrow::Cow;
 use std::mem;
 
 use super::{
@@ -93,6 +94,8 @@ fn reversed_hunk<'a>(hunk: &Hunk<'a>) -> Hunk<'a> {
         mem::swap(&mut range.old_start, &mut range.new_start);
         mem::swap(&mut range.old_count, &mut range.new_count);
     }
+    // It is a line of the old file, which the other side need not have there.
+    reversed.section = Cow::default();
     let mut lines: Vec<_> = hunk.lines.iter().map(turned).collect();
     // Removed lines stand before added ones, as every writer has it.
     for run in lines.chunk_by_mut(is_same_run) {
