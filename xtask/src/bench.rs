@@ -6,7 +6,8 @@
 
 use crate::error::{Result, fail};
 use crate::files::{read_text, walk};
-use crate::shell::{capture, cargo, root, run as run_command};
+use crate::growth;
+use crate::shell::{capture, cargo, root, run as run_command, say, stdout};
 
 /// Runs the benchmarks whose name contains one of `names`; all of them when there is none.
 ///
@@ -20,7 +21,14 @@ pub fn run(names: &[String]) -> Result {
         check_tools()?;
     }
     for bench in chosen {
-        run_command(&mut cargo(["bench", "--package", "patch-benches", "--bench", &bench.name]))?;
+        let mut command = cargo(["bench", "--package", "patch-benches", "--bench", &bench.name]);
+        if bench.counts_instructions {
+            let output = stdout(&mut command, &[0])?;
+            let output = String::from_utf8_lossy(&output);
+            say!("{output}{}", growth::table(&output));
+        } else {
+            run_command(&mut command)?;
+        }
     }
     Ok(())
 }

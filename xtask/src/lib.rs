@@ -22,6 +22,7 @@ pub mod demo;
 pub mod error;
 pub mod files;
 pub mod fuzz;
+pub mod growth;
 pub mod opencode;
 pub mod program;
 pub mod proptest;

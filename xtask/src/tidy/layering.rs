@@ -50,6 +50,7 @@ const LAYERS: &[Layer] = &[
             SERDE,
             ("cap-std", "paths resolve through directory handles that cannot leave the root"),
             ("flate2", "git's binary patches are deflated"),
+            ("foldhash", "every line of a file may be hashed, of patches that nobody trusts"),
             ("rustix", "syncs, locks and modes that the standard library lacks"),
             ("sha2", "the hashes of contents in plans and receipts"),
             (

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use patch_parse::{Hunk, HunkLine};
 
 use super::ladder::RungRule;
@@ -41,8 +42,17 @@ impl BlockIndex {
         let blocks = blocks
             .map(|lines| lines.into_iter().map(|line| tokens.intern(&whole_line(line))).collect())
             .collect();
-        let file: Vec<Token> = table.lines().map(|line| tokens.find(line)).collect();
-        let mut positions = vec![Vec::new(); tokens.ids.len()];
+        let count = tokens.ids.len();
+        let mut last: (&[u8], Token) = (&[], tokens.find(&[]));
+        let token = |line| {
+            // Repetitive files repeat lines at once.
+            if line != last.0 {
+                last = (line, tokens.find(line));
+            }
+            last.1
+        };
+        let file: Vec<Token> = table.lines().map(token).collect();
+        let mut positions = vec![Vec::new(); count];
         for (line_index, token) in file.iter().enumerate() {
             let list: Option<&mut Vec<usize>> =
                 usize::try_from(*token).ok().and_then(|id| positions.get_mut(id));
@@ -191,7 +201,7 @@ fn whole_line(line: HunkLine<'_>) -> Vec<u8> {
 /// Keys to tokens.
 struct Tokens<'r> {
     rule: &'r RungRule,
-    ids: HashMap<Vec<u8>, Token>,
+    ids: HashMap<Vec<u8>, Token, RandomState>,
     /// Which key lengths occur: most lines of a file are ruled out without hashing.
     lengths: Vec<bool>,
     scratch: Vec<u8>,
@@ -199,7 +209,7 @@ struct Tokens<'r> {
 
 impl<'r> Tokens<'r> {
     fn new(rule: &'r RungRule) -> Self {
-        Self { rule, ids: HashMap::new(), lengths: Vec::new(), scratch: Vec::new() }
+        Self { rule, ids: HashMap::default(), lengths: Vec::new(), scratch: Vec::new() }
     }
 
     fn intern(&mut self, line: &[u8]) -> Token {

@@ -7,6 +7,7 @@
 //! What has no place is explained by [`crate::explain`].
 
 mod anchor;
+mod bytes;
 mod heading;
 mod hint;
 mod indent;

@@ -4,6 +4,8 @@
 //! lines at either end may differ, as GNU patch's fuzz has it; but no other place in the file may
 //! come as close.
 
+use std::ops::Range;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::index::{BlockIndex, MOST_PLACES};
@@ -77,6 +79,12 @@ pub(super) fn find(
         }
         _ => Outer::Nowhere,
     }
+}
+
+/// The old lines of a hunk, by their places, that must stand whatever its context.
+pub(super) fn core(hunk: &Hunk<'_>) -> Range<usize> {
+    let (before, after) = droppable(hunk);
+    before..hunk.lines.old_count() - after
 }
 
 /// How many context lines at the start and at the end of a hunk may differ.

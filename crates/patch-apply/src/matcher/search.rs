@@ -2,6 +2,7 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::bytes::ByteSearch;
 use super::hint::exact_at;
 use super::indent::shift;
 use super::index::{BlockIndex, new_blocks, old_blocks};
@@ -15,7 +16,10 @@ pub(super) struct Search<'f, 'h> {
     text: Text<'f>,
     hunks: &'h [Hunk<'h>],
     seeker: LineSeeker<'f>,
+    /// For the numbers as they stand, where the hunks before have moved others.
+    raw_seeker: LineSeeker<'f>,
     table: Option<LineTable<'f>>,
+    bytes: ByteSearch,
     indices: Vec<Option<BlockIndex>>,
     /// The new lines, at the explaining rung: only what is not found as it stands asks for them.
     new_index: Option<BlockIndex>,
@@ -24,7 +28,9 @@ pub(super) struct Search<'f, 'h> {
 impl<'f, 'h> Search<'f, 'h> {
     pub(super) fn new(text: Text<'f>, hunks: &'h [Hunk<'h>]) -> Self {
         let indices = RUNGS.iter().map(|_| None).collect();
-        Self { text, hunks, seeker: LineSeeker::new(text), table: None, indices, new_index: None }
+        let (seeker, bytes) = (LineSeeker::new(text), ByteSearch::default());
+        let raw_seeker = seeker.clone();
+        Self { text, hunks, seeker, raw_seeker, table: None, bytes, indices, new_index: None }
     }
 
     pub(super) fn text(&self) -> Text<'f> {
@@ -36,19 +42,44 @@ impl<'f, 'h> Search<'f, 'h> {
         self.table.get_or_insert_with(|| text.line_table())
     }
 
-    /// The hunk at a line, 0-based, if it stands there byte for byte: what most hunks need, and
-    /// nothing is built for it.
-    pub(super) fn exact_at(&mut self, hunk: &Hunk<'_>, line_index: usize) -> Option<Placement> {
-        exact_at(self.text, &mut self.seeker, hunk, line_index)
+    /// The hunk where it stands byte for byte of the lines, 0-based, at which it is expected: what
+    /// most hunks need, and nothing is built for it.
+    pub(super) fn exact_at(&mut self, hunk: &Hunk<'_>, expected: &[usize]) -> Vec<Placement> {
+        // Both kinds of expectation move forward, each with a seeker of its own.
+        let mut seekers = [&mut self.seeker, &mut self.raw_seeker].into_iter();
+        let places = expected
+            .iter()
+            .filter_map(|line_index| exact_at(self.text, seekers.next()?, hunk, *line_index));
+        places.collect()
     }
 
     /// The lines from `from` on where a hunk's old block stands, at one rung; at most
     /// [`MOST_PLACES`](super::index::MOST_PLACES).
     pub(super) fn places(&mut self, rung_index: usize, index: usize, from: usize) -> Vec<usize> {
+        if rung_index == 0
+            && from == 0
+            && let Some(places) = self.exact_places(index)
+        {
+            return places;
+        }
         self.with_index(rung_index, |index_of, table, rule| {
             index_of.old.places(index, from, |line| fits(index_of.hunks, index, table, rule, line))
         })
         .unwrap_or_default()
+    }
+
+    /// The lines where a hunk's old block stands byte for byte; `None` where an index is the better
+    /// way to find out.
+    fn exact_places(&mut self, index: usize) -> Option<Vec<usize>> {
+        let hunk = self.hunks.get(index).filter(|_| self.table.is_none())?;
+        let offsets = self.bytes.exact(self.text, hunk.old_lines())?;
+        Some(offsets.into_iter().map(|offset| self.seeker.line_at(offset)).collect())
+    }
+
+    /// Whether a hunk's old block could stand anywhere by a looser rung than the exact one.
+    pub(super) fn could_stand(&mut self, index: usize) -> bool {
+        let hunk = self.hunks.get(index);
+        hunk.is_none_or(|hunk| self.bytes.could_stand(self.text, hunk.old_lines()))
     }
 
     /// Whether a hunk's old block stands at a line, at one rung.
@@ -63,6 +94,13 @@ impl<'f, 'h> Search<'f, 'h> {
     /// Where the old block stands but for some of its outer context.
     pub(super) fn outer(&mut self, index: usize, expected: Option<usize>) -> Outer {
         let hunk = self.hunks.get(index);
+        let core = |hunk: &'h Hunk<'h>| {
+            let core = outer::core(hunk);
+            hunk.old_lines().take(core.end).skip(core.start)
+        };
+        if !hunk.is_some_and(|hunk| self.bytes.could_stand(self.text, core(hunk))) {
+            return Outer::Nowhere;
+        }
         self.with_index(EXPLAINING_RUNG, |index_of, _, _| {
             hunk.map(|hunk| outer::find(index_of.old, index, hunk, expected))
         })
@@ -100,8 +138,9 @@ impl<'f, 'h> Search<'f, 'h> {
         lines: impl Iterator<Item = HunkLine<'l>>,
         line_index: usize,
     ) -> Vec<bool> {
-        let table = self.table();
-        let in_file = (line_index..table.len()).map(|line_index| Some(table.line(line_index)));
+        let start = self.start_of(line_index);
+        let in_file = self.text.slice(start..self.text.bytes.len());
+        let in_file = in_file.split_inclusive(|byte| *byte == b'\n').map(Some);
         let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
             let in_file = in_file.map(without_trailing_blanks);
             in_file == Some(without_trailing_blanks(line.text))
@@ -109,10 +148,18 @@ impl<'f, 'h> Search<'f, 'h> {
         lines.zip(in_file.chain(std::iter::repeat(None))).map(agrees).collect()
     }
 
+    /// The byte offset of a line, 0-based; the length of the text for a line behind the last.
+    fn start_of(&mut self, line_index: usize) -> usize {
+        match &self.table {
+            Some(table) => table.start_of(line_index),
+            None => self.seeker.offset_of(line_index).unwrap_or(self.text.bytes.len()),
+        }
+    }
+
     /// The one line where the new block stands, if that says that the change was made.
     pub(super) fn new_block(&mut self, index: usize) -> Option<usize> {
-        let is_evidence = self.hunks.get(index).is_some_and(new_lines_are_evidence);
-        if !is_evidence {
+        let hunk = self.hunks.get(index).filter(|hunk| new_lines_are_evidence(hunk))?;
+        if !self.bytes.could_stand(self.text, hunk.new_lines()) {
             return None;
         }
         match *self.new_index()?.places(index, 0, |_| true) {
@@ -123,7 +170,7 @@ impl<'f, 'h> Search<'f, 'h> {
 
     /// Whether a line lies below a heading: see [`heading::encloses`].
     pub(super) fn is_below(&mut self, heading: &[u8], line_index: usize) -> Option<bool> {
-        let start = self.table().start_of(line_index);
+        let start = self.start_of(line_index);
         heading::encloses(self.text, heading, start)
     }
 
@@ -138,8 +185,7 @@ impl<'f, 'h> Search<'f, 'h> {
         let old_count = self.hunks.get(index).map_or(0, |hunk| hunk.lines.old_count());
         let (dropped_before, dropped_after) = dropped;
         let line_count = old_count.saturating_sub(dropped_before + dropped_after);
-        let table = self.table();
-        let (start, end) = (table.start_of(line_index), table.start_of(line_index + line_count));
+        let (start, end) = (self.start_of(line_index), self.start_of(line_index + line_count));
         let other_places = 0;
         Placement {
             line_index,

@@ -3,7 +3,7 @@
 use patch_parse::{Code, Hunk};
 
 use super::joint::{self, Drift, Found, Numbers};
-use super::ladder::{LOOSE_RUNG, RUNGS, Rung};
+use super::ladder::{EXPLAINING_RUNG, LOOSE_RUNG, RUNGS, Rung};
 use super::outer::Outer;
 use super::search::Search;
 use super::{Placed, is_substantial, stands_already};
@@ -70,23 +70,34 @@ impl Seeker<'_, '_, '_> {
         }
         // By the number moved as the hunks before were, and by the number as it stands.
         let expected: Vec<usize> = hint.into_iter().flat_map(|hint| drift.expected(hint)).collect();
-        let exact = |line: &usize| self.search.exact_at(self.hunk, *line);
-        let standing: Vec<_> = expected.iter().filter_map(exact).collect();
+        let standing = self.search.exact_at(self.hunk, &expected);
         if let [place] = *standing
             && expected.first() == Some(&place.line_index)
             && self.is_below_heading(place.line_index)
         {
             return Found::At { place, by_number: true };
         }
-        RUNGS
-            .iter()
-            .enumerate()
-            .find_map(|(rung_index, rule)| self.at_rung(rung_index, rule.rung, &expected))
+        let mut rungs = RUNGS.iter().enumerate();
+        let mut could_stand = true;
+        rungs
+            .find_map(|(rung_index, rule)| {
+                // One search before the first index is built.
+                if rung_index == EXPLAINING_RUNG {
+                    could_stand = self.search.could_stand(self.index);
+                }
+                self.at_rung(rung_index, rule.rung, &expected, could_stand)
+            })
             .unwrap_or_else(|| self.without_outer_context(expected.first().copied()))
     }
 
     /// What one rung says; `None` where the block does not stand.
-    fn at_rung(&mut self, rung_index: usize, rung: Rung, expected: &[usize]) -> Option<Found> {
+    fn at_rung(
+        &mut self,
+        rung_index: usize,
+        rung: Rung,
+        expected: &[usize],
+        could_stand: bool,
+    ) -> Option<Found> {
         let (index, hunk) = (self.index, self.hunk);
         if rung_index == LOOSE_RUNG
             && let Some(line) = self.search.new_block(index)
@@ -94,7 +105,11 @@ impl Seeker<'_, '_, '_> {
             // The new lines as they are say more than the old ones changed.
             return Some(Found::failed(Code::AlreadyApplied, index, hunk, line));
         }
-        let stands = |line: &usize| self.search.stands(rung_index, index, *line);
+        if !could_stand {
+            return None;
+        }
+        // What is expected byte for byte was looked at before all rungs.
+        let stands = |line: &usize| rung_index > 0 && self.search.stands(rung_index, index, *line);
         let standing: Vec<usize> = expected.iter().copied().filter(stands).collect();
         if let [line] = *standing
             && expected.first() == Some(&line)

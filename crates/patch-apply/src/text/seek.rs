@@ -50,6 +50,16 @@ impl<'f> LineSeeker<'f> {
         Some(self.at)
     }
 
+    /// The line (0-based) that starts at a byte offset. Moving back starts over.
+    pub(crate) fn line_at(&mut self, offset: usize) -> usize {
+        if offset < self.at || self.line_index == usize::MAX {
+            *self = Self::new(self.text);
+        }
+        self.line_index += memchr_iter(b'\n', self.text.slice(self.at..offset)).count();
+        self.at = offset;
+        self.line_index
+    }
+
     /// Moves past a block. At the end of a text without a final newline the last line counts.
     fn skip_block(&mut self, len: usize, left: &mut usize) -> Option<()> {
         self.at += len;
@@ -85,6 +95,11 @@ mod tests {
             let mut fresh = LineSeeker::new(text);
             assert_eq!(fresh.offset_of(line_index), expected, "line {line_index}, from the start");
             assert_eq!(fresh.offset_of(0), Some(text.start), "back to the start");
+            if line_index < table.len() {
+                let offset = table.start_of(line_index);
+                assert_eq!(fresh.line_at(offset), line_index, "and by the offset");
+                assert_eq!(forward.line_at(offset), line_index, "from where it stands");
+            }
         }
     }
 
