@@ -58,12 +58,12 @@ const WIDE: usize = 20;
 /// header is off by `drift` lines.
 pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     let is_mark = |line: usize| line % MARK_EVERY == MARK_EVERY / 2;
-    let text = |line: usize| {
-        if is_mark(line) {
-            text_of(line)
-        } else {
-            ["}\n", "\n", "    }\n", "        }\n"][line % 4].into()
-        }
+    let text = |line: usize| match line % 4 {
+        _ if is_mark(line) => text_of(line),
+        0 => "}\n".into(),
+        1 => "\n".into(),
+        2 => "    }\n".into(),
+        _ => "        }\n".into(),
     };
     let old: Vec<String> = (0..lines).map(text).collect();
     let marks: Vec<usize> = (0..lines).filter(|line| is_mark(*line)).collect();

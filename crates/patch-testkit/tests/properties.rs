@@ -62,6 +62,11 @@ proptest! {
     }
 
     #[test]
+    fn lines_elsewhere_and_looser_readings_move_no_hunk(scenario in strategies::scenario()) {
+        oracles::evidence::check(&scenario.case);
+    }
+
+    #[test]
     fn every_input_of_a_fuzz_target_is_fit_for_it(
         bytes in prop::collection::vec(any::<u8>(), 0..300),
     ) {

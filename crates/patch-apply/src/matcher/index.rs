@@ -43,13 +43,13 @@ impl BlockIndex {
             .map(|lines| lines.into_iter().map(|line| tokens.intern(&whole_line(line))).collect())
             .collect();
         let count = tokens.ids.len();
-        let mut last: (&[u8], Token) = (&[], tokens.find(&[]));
+        let mut former: (&[u8], Token) = (&[], tokens.find(&[]));
         let token = |line| {
             // Repetitive files repeat lines at once.
-            if line != last.0 {
-                last = (line, tokens.find(line));
+            if line != former.0 {
+                former = (line, tokens.find(line));
             }
-            last.1
+            former.1
         };
         let file: Vec<Token> = table.lines().map(token).collect();
         let mut positions = vec![Vec::new(); count];

@@ -4,6 +4,7 @@
 //! broken. Who finds the input is none of its business.
 
 pub mod apply;
+pub mod evidence;
 pub mod generate;
 pub mod parse;
 pub mod placement;

@@ -1,0 +1,100 @@
+//! What placing may depend on: the patch and the text around a place, and nothing else.
+
+use patch_apply::{ApplyOptions, Placement, Rung, apply_hunks};
+use patch_parse::{FileOperation, Format, Hunk, Newline, parse};
+
+use crate::Case;
+
+/// A line that no generated patch and no generated file has.
+const UNRELATED: &str = "<unrelated>\n";
+
+/// Checks that lines elsewhere in a file change nothing, and that a place where a hunk stands byte
+/// for byte as its number says is never passed over for a looser one.
+///
+/// # Panics
+///
+/// When one of them does.
+pub fn check(case: &Case) {
+    let Ok(patch) = parse(&case.patch) else { return };
+    let options = case.rules.to_options();
+    for section in &patch.files {
+        let FileOperation::Modify { path } = &section.operation else { continue };
+        let Some(file) = case.before.files.get(path.as_bstr()) else { continue };
+        exact_at_the_hint_is_exact(&file.contents, section.hunks(), patch.format, &options, case);
+        lines_elsewhere_change_nothing(
+            &file.contents,
+            section.hunks(),
+            patch.format,
+            &options,
+            case,
+        );
+    }
+}
+
+/// A first hunk whose old lines stand where its number says is placed byte for byte, if at all.
+fn exact_at_the_hint_is_exact(
+    contents: &[u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+    case: &Case,
+) {
+    let [hunk] = hunks else { return };
+    let Some(range) = hunk.range.filter(|range| range.old_count > 0) else { return };
+    let Ok(applied) = apply_hunks(contents, hunks, format, options) else { return };
+    let old: Vec<u8> = hunk
+        .old_lines()
+        .flat_map(|line| [&**line.text, line.newline.as_bytes()].concat())
+        .collect();
+    let lines = contents.split_inclusive(|byte| *byte == b'\n');
+    let before = usize::try_from(range.old_start).unwrap_or(usize::MAX).saturating_sub(1);
+    let there: Vec<u8> =
+        lines.skip(before).take(hunk.lines.old_count()).flatten().copied().collect();
+    if format == Format::Unified && there == old {
+        let place = applied.placements.first().map(|place| (place.rung, place.line_index));
+        assert_eq!(place, Some((Rung::Exact, before)), "it stands where its number says\n{case}");
+    }
+}
+
+/// Without numbers, lines before and behind everything move the places and change none.
+fn lines_elsewhere_change_nothing(
+    contents: &[u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+    case: &Case,
+) {
+    let is_at_end = |hunk: &Hunk<'_>| {
+        hunk.end_of_file
+            || hunk.lines.old_count() == 0
+            || hunk.lines.iter().any(|line| line.newline == Newline::None)
+    };
+    // What ends the file, or is put at its end, or in an empty one, depends on what else is there.
+    let depends = !contents.ends_with(b"\n") || hunks.iter().any(is_at_end);
+    let speaks_of_mark = contents.starts_with("\u{feff}".as_bytes());
+    if depends || speaks_of_mark {
+        return;
+    }
+    let hunks: Vec<Hunk<'_>> =
+        hunks.iter().map(|hunk| Hunk { range: None, ..hunk.clone() }).collect();
+    let alone = apply_hunks(contents, &hunks, format, options);
+    let (before, behind) = (UNRELATED.repeat(3), UNRELATED.repeat(2));
+    let surrounded = [before.as_bytes(), contents, behind.as_bytes()].concat();
+    let among = apply_hunks(&surrounded, &hunks, format, options);
+    let places = |placed: &[Placement], by: usize| -> Vec<_> {
+        placed.iter().map(|place| (place.line_index + by, place.line_count, place.rung)).collect()
+    };
+    match (alone, among) {
+        (Ok(alone), Ok(among)) => {
+            let (alone, among) = (places(&alone.placements, 3), places(&among.placements, 0));
+            assert_eq!(alone, among, "the places move with the lines\n{case}");
+        }
+        (Err(alone), Err(among)) => {
+            let codes = |failures: &[patch_apply::HunkFailure]| -> Vec<_> {
+                failures.iter().map(|failure| (failure.hunk, failure.code)).collect()
+            };
+            assert_eq!(codes(&alone), codes(&among), "the reasons are the same\n{case}");
+        }
+        (alone, among) => panic!("refused once: {alone:?}\nand {among:?}\n{case}"),
+    }
+}
