@@ -7,6 +7,8 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use patch_apply::{ApplyOptions, apply_hunks};
 use patch_benches::{floors, samples};
+use patch_parse::Format;
+use patch_testkit::noise::{Case, Damage, SAMPLES};
 
 fn apply(c: &mut Criterion) {
     let inputs = [
@@ -47,5 +49,52 @@ fn apply(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, apply);
+/// Every damage there is, done to the texts at hand: reading the patch and applying or refusing it.
+fn damaged(c: &mut Criterion) {
+    let pairs = SAMPLES.iter().flat_map(|pair| Damage::all().map(move |damage| (pair, damage)));
+    let cases: Vec<Case> = pairs
+        .flat_map(|(pair, damage)| {
+            (0..3).filter_map(|seed| damage.case(pair, Format::Unified, seed))
+        })
+        .collect();
+    let bytes: usize = cases.iter().map(|case| case.before.len() + case.patch.len()).sum();
+    let mut group = c.benchmark_group("damaged");
+    group.sample_size(10).throughput(Throughput::Bytes(bytes as u64));
+    let mut bench = |name: &str, run: fn(&Case) -> bool| {
+        group.bench_function(name, |b| {
+            b.iter(|| cases.iter().filter(|case| run(black_box(case))).count());
+        });
+    };
+    bench("ours", |case| {
+        patch_parse::parse(&case.patch).is_ok_and(|patch| {
+            let hunks = patch.files[0].hunks();
+            apply_hunks(&case.before, hunks, patch.format, &ApplyOptions::default()).is_ok()
+        })
+    });
+    bench("diffy", |case| {
+        diffy::Patch::from_bytes(&case.patch)
+            .is_ok_and(|patch| diffy::apply_bytes(&case.before, &patch).is_ok())
+    });
+    bench("flickzeug", |case| {
+        flickzeug::Diff::from_bytes(&case.patch)
+            .is_ok_and(|patch| flickzeug::apply_bytes(&case.before, &patch).is_ok())
+    });
+    bench("mpatch", |case| {
+        let (Ok(patch), Ok(before)) =
+            (std::str::from_utf8(&case.patch), std::str::from_utf8(&case.before))
+        else {
+            return false;
+        };
+        mpatch::parse_auto(patch).is_ok_and(|patches| {
+            let options = mpatch::ApplyOptions::new();
+            patches.iter().all(|patch| {
+                let result = mpatch::apply_patch_to_content(patch, Some(before), &options);
+                result.report.all_applied_cleanly()
+            })
+        })
+    });
+    group.finish();
+}
+
+criterion_group!(benches, apply, damaged);
 criterion_main!(benches);
