@@ -6,7 +6,9 @@ use super::bytes::ByteSearch;
 use super::hint::exact_at;
 use super::indent::shift;
 use super::index::{BlockIndex, new_blocks, old_blocks};
-use super::ladder::{EXPLAINING_RUNG, RUNGS, Rung, RungRule, without_trailing_blanks};
+use super::ladder::{
+    EXPLAINING_RUNG, RUNGS, Rung, RungRule, without_indentation, without_trailing_blanks,
+};
 use super::outer::{self, Outer};
 use super::{Placement, heading};
 use crate::text::{LineSeeker, LineTable, Text};
@@ -125,11 +127,19 @@ impl<'f, 'h> Search<'f, 'h> {
         is_part(&self.agreeing(hunk.old_lines(), line_index), (1, 2))
     }
 
-    /// Whether the new block stands at a line, and that says that the change was made there.
-    pub(super) fn new_block_stands(&mut self, index: usize, line_index: usize) -> bool {
+    /// Whether the new block stands at a line, and that says that the change was made there. Where
+    /// the old one is found by a loose rung, the new one need not be indented alike either.
+    pub(super) fn new_block_stands(
+        &mut self,
+        index: usize,
+        line_index: usize,
+        is_loose: bool,
+    ) -> bool {
         let Some(hunk) = self.hunks.get(index) else { return false };
+        let key: fn(&[u8]) -> &[u8] =
+            if is_loose { |line| without_indentation(line).1 } else { without_trailing_blanks };
         new_lines_are_evidence(hunk)
-            && self.agreeing(hunk.new_lines(), line_index).iter().all(|agrees| *agrees)
+            && self.agreeing_by(hunk.new_lines(), line_index, key).iter().all(|agrees| *agrees)
     }
 
     /// Which of some lines stand from a line of the file on, trailing blanks aside.
@@ -138,12 +148,21 @@ impl<'f, 'h> Search<'f, 'h> {
         lines: impl Iterator<Item = HunkLine<'l>>,
         line_index: usize,
     ) -> Vec<bool> {
+        self.agreeing_by(lines, line_index, without_trailing_blanks)
+    }
+
+    /// Which of some lines stand from a line of the file on, by their keys.
+    fn agreeing_by<'l>(
+        &mut self,
+        lines: impl Iterator<Item = HunkLine<'l>>,
+        line_index: usize,
+        key: fn(&[u8]) -> &[u8],
+    ) -> Vec<bool> {
         let start = self.start_of(line_index);
         let in_file = self.text.slice(start..self.text.bytes.len());
         let in_file = in_file.split_inclusive(|byte| *byte == b'\n').map(Some);
         let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
-            let in_file = in_file.map(without_trailing_blanks);
-            in_file == Some(without_trailing_blanks(line.text))
+            in_file.map(key) == Some(key(line.text))
         };
         lines.zip(in_file.chain(std::iter::repeat(None))).map(agrees).collect()
     }

@@ -122,7 +122,8 @@ impl Seeker<'_, '_, '_> {
         match *places {
             [] => None,
             [line] => {
-                let contradiction = self.contradiction(line, expected.first().copied());
+                let is_loose = rung_index >= LOOSE_RUNG;
+                let contradiction = self.contradiction(line, expected.first().copied(), is_loose);
                 Some(contradiction.unwrap_or_else(|| {
                     let place = self.search.placement(index, line, rung, (0, 0));
                     Found::At { place, by_number: false }
@@ -133,7 +134,12 @@ impl Seeker<'_, '_, '_> {
     }
 
     /// What speaks against the one place where a block stands.
-    fn contradiction(&mut self, line: usize, expected: Option<usize>) -> Option<Found> {
+    fn contradiction(
+        &mut self,
+        line: usize,
+        expected: Option<usize>,
+        is_loose: bool,
+    ) -> Option<Found> {
         let (index, hunk) = (self.index, self.hunk);
         let Some(expected) = expected else {
             // Without a number, one of two places was changed already: which is meant?
@@ -143,7 +149,7 @@ impl Seeker<'_, '_, '_> {
         if expected == line {
             return None;
         }
-        if self.search.new_block_stands(index, expected) {
+        if self.search.new_block_stands(index, expected, is_loose) {
             return Some(Found::failed(Code::AlreadyApplied, index, hunk, expected));
         }
         self.search.nearly_stands(index, expected).then(|| {

@@ -172,6 +172,9 @@ fn a_change_of_one_of_two_places_is_not_made_in_the_other() {
     let patch = unified("@@ -1,3 +1,3 @@\n a\n-x\n+X\n b\n");
     goes("a x b - a x b", &patch, "a X b - a x b");
     is_refused("a X b - a x b", &patch, "already_applied");
+    // Written with tabs, too.
+    let tabs = unified("@@ -5 +5 @@\n-\tx\n+\tX\n");
+    refuses(&[("f", "a\n    x\n}\nb\n    X\n}\n")], &tabs, &["already_applied"]);
     let without = unified("@@ @@\n a\n-x\n+X\n b\n");
     is_refused("a X b - a x b", &without, "already_applied");
     is_refused("a X b - a x b", &opencode("@@\n a\n-x\n+X\n b\n"), "already_applied");

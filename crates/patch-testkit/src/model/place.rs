@@ -106,7 +106,7 @@ fn one(
         match *places {
             [] => {}
             [start] => {
-                return match contradiction(file, hunk, start, expected.first().copied()) {
+                return match contradiction(file, hunk, start, expected.first().copied(), rung) {
                     Some(code) => Found::Refused(code),
                     None => Found::At(at(start), false),
                 };
@@ -123,6 +123,7 @@ fn contradiction(
     hunk: &Hunk<'_>,
     start: usize,
     expected: Option<usize>,
+    rung: Rung,
 ) -> Option<Code> {
     match expected {
         None if is_substantial(hunk) => {
@@ -130,7 +131,9 @@ fn contradiction(
         }
         None => None,
         Some(expected) if expected == start => None,
-        Some(expected) if new_block_stands(file, hunk, expected) => Some(Code::AlreadyApplied),
+        Some(expected) if new_block_stands(file, hunk, expected, rung) => {
+            Some(Code::AlreadyApplied)
+        }
         Some(expected) => {
             outer::nearly_stands(file, hunk, expected).then_some(Code::AmbiguousContext)
         }

@@ -3,7 +3,7 @@
 use patch_apply::{Contract, Locate};
 use patch_parse::{Code, Format, Hunk, HunkLine, LineKind, Newline};
 
-use super::ladder::{self, Rung};
+use super::ladder::{self, Rung, words};
 use super::{place, seek, splice};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -134,8 +134,14 @@ pub(super) fn where_the_new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>) -> Opt
 }
 
 /// Whether the new block stands at a line, which shows that the change was made there.
-pub(super) fn new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>, at: usize) -> bool {
-    new_block_is_evidence(hunk) && stand(file, &new_block(hunk), at)
+/// For an old block that was found by a loose rung, its indentation aside.
+pub(super) fn new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>, at: usize, rung: Rung) -> bool {
+    let new = new_block(hunk);
+    let is_loose = !matches!(rung, Rung::Same | Rung::Blanks);
+    let there = file.get(at..).and_then(|rest| rest.get(..new.len()));
+    let stands_loosely =
+        || there.is_some_and(|there| there.iter().zip(&new).all(|(a, b)| words(a) == words(b)));
+    new_block_is_evidence(hunk) && (stand(file, &new, at) || (is_loose && stands_loosely()))
 }
 
 /// Whether the new lines hardly stand anywhere by chance: three with words, some of them added and
