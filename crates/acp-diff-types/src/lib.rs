@@ -30,21 +30,23 @@
 //!
 //! # What reading promises
 //!
-//! - **Nothing unknown is lost.** An unknown operation, content type or patch format is kept as the
-//!   whole object it was ([`Other`]) and written back unchanged; unknown file types are kept as
-//!   strings.
+//! - **Nothing unknown is lost.** An unknown operation, content type, patch format, session update or
+//!   outcome is kept as the whole object it was ([`Other`]) and written back unchanged; unknown file
+//!   types, kinds and statuses are kept as strings.
 //! - **Nothing known is bent.** A known discriminator with a malformed body is an error, never
 //!   demoted to unknown. Paths must be absolute.
 //! - **Nothing is dropped unseen.** The protocol lets receivers skip malformed list items;
 //!   [`lenient`] does, and returns what it skipped.
-//! - Omitted and `null` mean the same for every optional field here; written are only values.
+//! - Omitted, `null` and a value are three states in an update ([`MaybeUndefined`]). Everywhere else
+//!   omitted and `null` mean the same, and written are only values.
 //! - Further keys of a known object are ignored, as by the protocol's own types: the place for
 //!   additions is [`Meta`].
 //!
 //! # Which version
 //!
 //! [`v1`] is what clients speak today. [`v2`] is a draft; it alone can say that a file moved, was
-//! copied, or is not text. [`convert`] goes from one to the other.
+//! copied, or is not text. [`convert`] goes from one to the other. The tool call around a diff, with
+//! its updates and the request for permission, is here in the words of v2.
 //!
 //! **Invariant:** this crate knows no patch format and does no I/O. It cannot tell whether a
 //! patch text parses, agrees with the changes beside it, or matches a file; it does not look at the
@@ -63,11 +65,13 @@ pub mod lenient;
 pub mod v1;
 pub mod v2;
 
+mod maybe_undefined;
 mod meta;
 mod open_enum;
 mod path;
 mod union;
 
+pub use maybe_undefined::MaybeUndefined;
 pub use meta::Meta;
 pub use path::{AbsolutePath, InvalidPath, InvalidPathReason, PathStyle};
 pub use union::{KnownDiscriminator, Other};

@@ -4,13 +4,27 @@
 ///
 /// The protocol reserves unknown values that begin with `_` for implementations and all others for
 /// its own future, and receivers keep both. Reading goes through `From<String>`, so a known value
-/// never ends in `Other`.
+/// never ends in `Other`. Where the protocol has a value of that name, the last variant is named
+/// behind `else`.
 macro_rules! open_enum {
     (
         $(#[$attribute:meta])*
         pub enum $name:ident {
             $($(#[$variant_attribute:meta])* $variant:ident = $text:literal,)+
         }
+    ) => {
+        $crate::open_enum::open_enum! {
+            $(#[$attribute])*
+            pub enum $name {
+                $($(#[$variant_attribute])* $variant = $text,)+
+            } else Other
+        }
+    };
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident {
+            $($(#[$variant_attribute:meta])* $variant:ident = $text:literal,)+
+        } else $other:ident
     ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,7 +35,7 @@ macro_rules! open_enum {
             /// implementations, the rest to future versions of the protocol.
             ///
             /// Build it with `From`, which puts a known value under its own name.
-            Other(String),
+            $other(String),
         }
 
         impl $name {
@@ -29,7 +43,7 @@ macro_rules! open_enum {
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $text,)+
-                    Self::Other(text) => text,
+                    Self::$other(text) => text,
                 }
             }
         }
@@ -38,7 +52,7 @@ macro_rules! open_enum {
             fn from(text: String) -> Self {
                 match text.as_str() {
                     $($text => Self::$variant,)+
-                    _ => Self::Other(text),
+                    _ => Self::$other(text),
                 }
             }
         }

@@ -15,15 +15,20 @@ use serde_json::{Map, Value};
 pub(crate) type ReadBody<U> = fn(Value) -> serde_json::Result<U>;
 
 /// A union of JSON objects told apart by one string field. It is not exported, hence sealed.
-pub trait Union: Sized {
+pub trait Union: Sized + 'static {
     /// The key of the discriminator.
     const TAG: &'static str;
 
-    /// The reader for the variant that `tag` names, if this crate knows it.
-    fn reader(tag: &str) -> Option<ReadBody<Self>>;
+    /// The discriminators that this crate knows, each with the reader of its variant.
+    const KNOWN: &'static [(&'static str, ReadBody<Self>)];
 
     /// The variant for everything else.
     fn other(other: Other<Self>) -> Self;
+}
+
+/// The reader for the variant that `tag` names, if this crate knows it.
+fn reader<U: Union>(tag: &str) -> Option<ReadBody<U>> {
+    U::KNOWN.iter().find(|(known, _)| *known == tag).map(|(_, read)| *read)
 }
 
 /// Reads a union: unknown discriminators whole, known ones strictly.
@@ -38,7 +43,7 @@ where
         Some(Value::String(tag)) => tag.clone(),
         Some(_) => return Err(D::Error::custom(format_args!("`{}` must be a string", U::TAG))),
     };
-    match U::reader(&tag) {
+    match reader::<U>(&tag) {
         None => Ok(U::other(Other { tag, object, union: PhantomData })),
         Some(read) => read(Value::Object(object))
             .map_err(|error| D::Error::custom(format_args!("{} `{tag}`: {error}", U::TAG))),
@@ -70,7 +75,7 @@ impl<U: Union> Other<U> {
         mut fields: Map<String, Value>,
     ) -> Result<Self, KnownDiscriminator> {
         let tag = tag.into();
-        if U::reader(&tag).is_some() {
+        if reader::<U>(&tag).is_some() {
             return Err(KnownDiscriminator { key: U::TAG, tag });
         }
         fields.insert(U::TAG.to_owned(), Value::String(tag.clone()));
@@ -107,7 +112,7 @@ impl<U> Other<U> {
     /// The same object in another version of the union, which must not know its discriminator
     /// either.
     pub(crate) fn recast<V: Union>(self) -> Other<V> {
-        debug_assert!(V::reader(&self.tag).is_none(), "{} is known to both versions", self.tag);
+        debug_assert!(reader::<V>(&self.tag).is_none(), "{} is known to both versions", self.tag);
         Other { tag: self.tag, object: self.object, union: PhantomData }
     }
 }

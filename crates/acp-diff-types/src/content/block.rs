@@ -1,17 +1,15 @@
-//! `ContentBlock`: text, and whatever else is shown.
+//! `ContentBlock`: something to show.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value, from_value};
+use serde_json::from_value;
 
-use crate::Meta;
-use crate::meta::meta_builder;
+use super::{AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent};
 use crate::union::{self, Other, ReadBody, Union};
 
 /// Something to show, told apart by `type`.
 ///
-/// Only text is typed here, as the form that an edit is reported in. Images, audio, resources and
-/// what the protocol may add are kept whole as [`Other`](Self::Other); the protocol's own crate has
-/// types for them.
+/// Blocks that this crate does not know are kept whole, to be stored, replayed, forwarded, or shown
+/// in a generic way.
 ///
 /// Source: ACP v2 schema, `ContentBlock`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -20,49 +18,29 @@ use crate::union::{self, Other, ReadBody, Union};
 pub enum ContentBlock {
     /// Text, plain or Markdown. `type` is `text`.
     Text(TextContent),
+    /// An image. `type` is `image`.
+    Image(ImageContent),
+    /// A sound. `type` is `audio`.
+    Audio(AudioContent),
+    /// A reference to a resource that the agent can reach. `type` is `resource_link`.
+    ResourceLink(Box<ResourceLink>),
+    /// A resource with its contents. `type` is `resource`.
+    Resource(Box<EmbeddedResource>),
     /// A block of any other type, kept whole.
     #[serde(untagged)]
     Other(Other<Self>),
 }
 
-/// Text to show. Clients SHOULD render it as Markdown.
-///
-/// Source: ACP v2 schema, `TextContent`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct TextContent {
-    /// The text.
-    pub text: String,
-    /// Hints for display, as they came. Omitted and `null` are the same.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Map<String, Value>>,
-    /// See [`Meta`].
-    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Meta>,
-}
-
-impl TextContent {
-    /// Text without annotations.
-    pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), annotations: None, meta: None }
-    }
-
-    /// Attaches hints for display.
-    #[must_use]
-    pub fn annotations(mut self, annotations: Map<String, Value>) -> Self {
-        self.annotations = Some(annotations);
-        self
-    }
-
-    meta_builder!();
-}
-
 impl Union for ContentBlock {
     const TAG: &'static str = "type";
 
-    fn reader(tag: &str) -> Option<ReadBody<Self>> {
-        (tag == "text").then_some(|body| from_value(body).map(Self::Text))
-    }
+    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
+        ("text", |body| from_value(body).map(Self::Text)),
+        ("image", |body| from_value(body).map(Self::Image)),
+        ("audio", |body| from_value(body).map(Self::Audio)),
+        ("resource_link", |body| from_value(body).map(Self::ResourceLink)),
+        ("resource", |body| from_value(body).map(Self::Resource)),
+    ];
 
     fn other(other: Other<Self>) -> Self {
         Self::Other(other)
@@ -78,6 +56,30 @@ impl<'de> Deserialize<'de> for ContentBlock {
 impl From<TextContent> for ContentBlock {
     fn from(text: TextContent) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<ImageContent> for ContentBlock {
+    fn from(image: ImageContent) -> Self {
+        Self::Image(image)
+    }
+}
+
+impl From<AudioContent> for ContentBlock {
+    fn from(audio: AudioContent) -> Self {
+        Self::Audio(audio)
+    }
+}
+
+impl From<ResourceLink> for ContentBlock {
+    fn from(link: ResourceLink) -> Self {
+        Self::ResourceLink(Box::new(link))
+    }
+}
+
+impl From<EmbeddedResource> for ContentBlock {
+    fn from(resource: EmbeddedResource) -> Self {
+        Self::Resource(Box::new(resource))
     }
 }
 

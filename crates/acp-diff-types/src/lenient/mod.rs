@@ -19,9 +19,13 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! Forgiven are: items of `changes` and of a list read as such; `patch`; `fileType`, `mimeType`
-//! and `annotations`; `_meta` anywhere. Not forgiven are `oldText` and `deleted` of v1, though the
-//! protocol would allow it: without them, a modification or a delete would pass for an add.
+//! Forgiven are: items of `changes`, of a tool call's `content` and `locations`, and of a list read as
+//! such; `patch`; any optional field of a content block, a location or an update; `_meta` anywhere. A
+//! malformed field of an update counts as omitted, not as `null`, which would clear what is known.
+//!
+//! Not forgiven are `oldText` and `deleted` of v1, though the protocol would allow it: without them, a
+//! modification or a delete would pass for an add. Nor is what a person is asked: the title, the
+//! subject and the options of a permission request.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -71,8 +75,8 @@ pub fn read<T: Lenient>(mut value: Value) -> serde_json::Result<Read<T>> {
     Ok(Read { value, skipped: report.into_skipped() })
 }
 
-/// A type that can be read leniently: the diffs and tool call content of both versions, changes,
-/// patches, content blocks, and lists of all these. Sealed: only this crate implements it.
+/// A type that can be read leniently: any object of this crate, and lists of them. Sealed: only this
+/// crate implements it.
 pub trait Lenient: DeserializeOwned + Prune {}
 
 impl<T: DeserializeOwned + Prune> Lenient for T {}

@@ -5,7 +5,12 @@ use std::fmt::{Display, Write as _};
 use serde_json::{Map, Value};
 
 use super::{Lenient, Skipped};
-use crate::content::{Content, ContentBlock, Terminal};
+use crate::content::{
+    AudioContent, BlobResourceContents, Content, ContentBlock, EmbeddedResource,
+    EmbeddedResourceResource, ImageContent, ResourceLink, Terminal, TextContent,
+    TextResourceContents,
+};
+use crate::union::Union;
 use crate::{Meta, v1, v2};
 
 /// What makes lenient reading possible: the strict reader takes what is left.
@@ -67,6 +72,14 @@ fn optional<T: Lenient>(object: &mut Map<String, Value>, key: &str, report: &mut
     }
 }
 
+/// Settles a field of an update, or leaves it out: `null` would clear what is known.
+fn patched<T: Lenient>(object: &mut Map<String, Value>, key: &str, report: &mut Report) {
+    let Some(value) = object.get_mut(key).filter(|value| !value.is_null()) else { return };
+    if !report.at(key, |report| keep_or_skip::<T>(value, report)) {
+        object.remove(key);
+    }
+}
+
 /// Settles `value` and says whether that worked; otherwise reports and empties it.
 fn keep_or_skip<T: Lenient>(value: &mut Value, report: &mut Report) -> bool {
     match settle::<T>(value, report) {
@@ -111,18 +124,89 @@ lenient_object!(v2::DiffChange:
 );
 lenient_object!(v2::DiffPatch: optional "_meta" as Meta);
 lenient_object!(Content: required "content" as ContentBlock, optional "_meta" as Meta);
-lenient_object!(ContentBlock: optional "annotations" as Meta, optional "_meta" as Meta);
 lenient_object!(Terminal: optional "_meta" as Meta);
 
-/// Implements [`Prune`] for the content of one version, whose fields depend on its type.
-macro_rules! lenient_content {
-    ($type:ty, $diff:ty) => {
+lenient_object!(TextContent: optional "annotations" as Meta, optional "_meta" as Meta);
+lenient_object!(ImageContent:
+    optional "uri" as String,
+    optional "annotations" as Meta,
+    optional "_meta" as Meta
+);
+lenient_object!(AudioContent: optional "annotations" as Meta, optional "_meta" as Meta);
+lenient_object!(ResourceLink:
+    optional "title" as String,
+    optional "description" as String,
+    optional "icons" as Vec<Meta>,
+    optional "mimeType" as String,
+    optional "size" as i64,
+    optional "annotations" as Meta,
+    optional "_meta" as Meta
+);
+lenient_object!(EmbeddedResource:
+    required "resource" as EmbeddedResourceResource,
+    optional "annotations" as Meta,
+    optional "_meta" as Meta
+);
+lenient_object!(EmbeddedResourceResource: optional "mimeType" as String, optional "_meta" as Meta);
+lenient_object!(TextResourceContents: optional "mimeType" as String, optional "_meta" as Meta);
+lenient_object!(BlobResourceContents: optional "mimeType" as String, optional "_meta" as Meta);
+
+lenient_object!(v2::ToolCallLocation: optional "line" as u32, optional "_meta" as Meta);
+lenient_object!(v2::ToolCallContentChunk:
+    required "content" as v2::ToolCallContent,
+    optional "_meta" as Meta
+);
+lenient_object!(v2::ToolCallCancelCapabilities: optional "_meta" as Meta);
+lenient_object!(v2::ToolCallCapabilities:
+    optional "cancel" as v2::ToolCallCancelCapabilities,
+    optional "_meta" as Meta
+);
+lenient_object!(v2::ToolCallUpdate:
+    patched "name" as String,
+    patched "title" as String,
+    patched "kind" as v2::ToolKind,
+    patched "status" as v2::ToolCallStatus,
+    patched "content" as Vec<v2::ToolCallContent>,
+    patched "locations" as Vec<v2::ToolCallLocation>,
+    patched "capabilities" as v2::ToolCallCapabilities,
+    patched "_meta" as Meta
+);
+
+lenient_object!(v2::SessionNotification:
+    required "update" as v2::SessionUpdate,
+    optional "_meta" as Meta
+);
+// What a person is asked must be whole: the title, the subject and the options are not forgiven.
+lenient_object!(v2::RequestPermissionRequest:
+    required "toolCall" as v2::ToolCallUpdate,
+    optional "description" as String,
+    required "subject" as v2::RequestPermissionSubject,
+    optional "_meta" as Meta
+);
+lenient_object!(v2::PermissionOption: optional "_meta" as Meta);
+lenient_object!(v2::ToolCallPermissionSubject:
+    required "toolCall" as v2::ToolCallUpdate,
+    optional "_meta" as Meta
+);
+lenient_object!(v2::CommandPermissionSubject:
+    optional "toolCallId" as String,
+    optional "terminalId" as String,
+    optional "_meta" as Meta
+);
+lenient_object!(v2::RequestPermissionResponse:
+    required "outcome" as v2::RequestPermissionOutcome,
+    optional "_meta" as Meta
+);
+lenient_object!(v2::CancelledPermissionOutcome: optional "_meta" as Meta);
+lenient_object!(v2::SelectedPermissionOutcome: optional "_meta" as Meta);
+
+/// Implements [`Prune`] for a union, whose fields depend on its discriminator.
+macro_rules! lenient_union {
+    ($type:ty: $($tag:literal as $body:ty),+) => {
         impl Prune for $type {
             fn prune(value: &mut Value, report: &mut Report) {
-                match value.get("type").and_then(Value::as_str) {
-                    Some("content") => Content::prune(value, report),
-                    Some("diff") => <$diff>::prune(value, report),
-                    Some("terminal") => Terminal::prune(value, report),
+                match value.get(<$type as Union>::TAG).and_then(Value::as_str) {
+                    $(Some($tag) => <$body>::prune(value, report),)+
                     _ => {}
                 }
             }
@@ -130,8 +214,35 @@ macro_rules! lenient_content {
     };
 }
 
-lenient_content!(v1::ToolCallContent, v1::Diff);
-lenient_content!(v2::ToolCallContent, v2::Diff);
+lenient_union!(ContentBlock:
+    "text" as TextContent,
+    "image" as ImageContent,
+    "audio" as AudioContent,
+    "resource_link" as ResourceLink,
+    "resource" as EmbeddedResource
+);
+lenient_union!(v1::ToolCallContent:
+    "content" as Content,
+    "diff" as v1::Diff,
+    "terminal" as Terminal
+);
+lenient_union!(v2::ToolCallContent:
+    "content" as Content,
+    "diff" as v2::Diff,
+    "terminal" as Terminal
+);
+lenient_union!(v2::SessionUpdate:
+    "tool_call_content_chunk" as v2::ToolCallContentChunk,
+    "tool_call_update" as v2::ToolCallUpdate
+);
+lenient_union!(v2::RequestPermissionSubject:
+    "tool_call" as v2::ToolCallPermissionSubject,
+    "command" as v2::CommandPermissionSubject
+);
+lenient_union!(v2::RequestPermissionOutcome:
+    "cancelled" as v2::CancelledPermissionOutcome,
+    "selected" as v2::SelectedPermissionOutcome
+);
 
 /// Lists lose their malformed items.
 impl<T: Lenient> Prune for Vec<T> {
@@ -156,4 +267,4 @@ macro_rules! lenient_whole {
     };
 }
 
-lenient_whole!(String, Meta, v2::DiffFileType);
+lenient_whole!(String, Meta, i64, u32, v2::DiffFileType, v2::ToolCallStatus, v2::ToolKind);

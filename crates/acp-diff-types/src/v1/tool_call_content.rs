@@ -31,14 +31,11 @@ pub enum ToolCallContent {
 impl Union for ToolCallContent {
     const TAG: &'static str = "type";
 
-    fn reader(tag: &str) -> Option<ReadBody<Self>> {
-        Some(match tag {
-            "content" => |body| from_value(body).map(Self::Content),
-            "diff" => |body| from_value(body).map(Self::Diff),
-            "terminal" => |body| from_value(body).map(Self::Terminal),
-            _ => return None,
-        })
-    }
+    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
+        ("content", |body| from_value(body).map(Self::Content)),
+        ("diff", |body| from_value(body).map(Self::Diff)),
+        ("terminal", |body| from_value(body).map(Self::Terminal)),
+    ];
 
     fn other(other: Other<Self>) -> Self {
         Self::Other(other)

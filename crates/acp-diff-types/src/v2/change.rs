@@ -228,16 +228,13 @@ impl DiffPathPairChange {
 impl Union for DiffChange {
     const TAG: &'static str = "operation";
 
-    fn reader(tag: &str) -> Option<ReadBody<Self>> {
-        Some(match tag {
-            "add" => |body| from_value(body).map(Self::Add),
-            "delete" => |body| from_value(body).map(Self::Delete),
-            "modify" => |body| from_value(body).map(Self::Modify),
-            "move" => |body| from_value(body).map(Self::Move),
-            "copy" => |body| from_value(body).map(Self::Copy),
-            _ => return None,
-        })
-    }
+    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
+        ("add", |body| from_value(body).map(Self::Add)),
+        ("delete", |body| from_value(body).map(Self::Delete)),
+        ("modify", |body| from_value(body).map(Self::Modify)),
+        ("move", |body| from_value(body).map(Self::Move)),
+        ("copy", |body| from_value(body).map(Self::Copy)),
+    ];
 
     fn other(other: Other<Self>) -> Self {
         Self::Other(other)

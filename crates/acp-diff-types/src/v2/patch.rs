@@ -156,9 +156,8 @@ impl From<GitPatch> for DiffPatch {
 impl Union for DiffPatch {
     const TAG: &'static str = "format";
 
-    fn reader(tag: &str) -> Option<ReadBody<Self>> {
-        (tag == GIT_PATCH).then_some(|body| read_git_patch(body).map(Self::GitPatch))
-    }
+    const KNOWN: &'static [(&'static str, ReadBody<Self>)] =
+        &[(GIT_PATCH, |body| read_git_patch(body).map(Self::GitPatch))];
 
     fn other(other: Other<Self>) -> Self {
         Self::Other(other)

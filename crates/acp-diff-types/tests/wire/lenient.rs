@@ -1,8 +1,12 @@
 //! Lenient reading: what is left out, and that it is all returned.
 
+use acp_diff_types::content::ContentBlock;
 use acp_diff_types::lenient::{self, Lenient};
 use acp_diff_types::v1;
-use acp_diff_types::v2::{Diff, DiffChange, ToolCallContent};
+use acp_diff_types::v2::{
+    Diff, DiffChange, RequestPermissionRequest, RequestPermissionResponse, SessionNotification,
+    ToolCallContent, ToolCallUpdate,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -158,4 +162,128 @@ fn the_position_in_a_list_is_known() {
     let read = lenient::read::<Diff>(input).unwrap();
     let positions: Vec<_> = read.skipped.iter().map(lenient::Skipped::index).collect();
     assert_eq!(positions, [Some(1), None]);
+}
+
+#[test]
+fn a_malformed_field_of_an_update_is_omitted_not_cleared() {
+    check::<ToolCallUpdate>(
+        &json!({
+            "toolCallId": "1", "name": 1, "title": {}, "kind": [], "status": 7,
+            "content": [{"type": "diff"}, {"type": "_x"}],
+            "locations": [{"path": "rel"}, {"path": "/a", "line": -1, "_meta": 1}],
+            "rawInput": null, "capabilities": {"cancel": 1, "_meta": {}}, "_meta": 3,
+        }),
+        &json!({
+            "toolCallId": "1", "content": [{"type": "_x"}], "locations": [{"path": "/a"}],
+            "rawInput": null, "capabilities": {"_meta": {}},
+        }),
+        &[
+            "/name",
+            "/title",
+            "/kind",
+            "/status",
+            "/content/0",
+            "/locations/0",
+            "/locations/1/line",
+            "/locations/1/_meta",
+            "/capabilities/cancel",
+            "/_meta",
+        ],
+    );
+    check::<ToolCallUpdate>(
+        &json!({"toolCallId": "1", "content": {}, "locations": "/a"}),
+        &json!({"toolCallId": "1"}),
+        &["/content", "/locations"],
+    );
+}
+
+#[test]
+fn blocks_lose_only_their_malformed_optional_fields() {
+    check::<Vec<ContentBlock>>(
+        &json!([
+            {"type": "image", "data": "", "mimeType": "a/b", "uri": 1, "annotations": 1},
+            {"type": "audio", "data": "", "mimeType": "a/b", "_meta": 1},
+            {"type": "resource_link", "name": "n", "uri": "u", "title": 1, "description": [],
+             "icons": [{"src": "x"}, 1], "mimeType": 1, "size": "big", "annotations": 1},
+            {"type": "resource", "resource": {"uri": "u", "text": "x", "mimeType": 1, "_meta": 1}},
+            {"type": "resource", "resource": {"uri": "u", "blob": 1}},
+        ]),
+        &json!([
+            {"type": "image", "data": "", "mimeType": "a/b"},
+            {"type": "audio", "data": "", "mimeType": "a/b"},
+            {"type": "resource_link", "name": "n", "uri": "u", "icons": [{"src": "x"}]},
+            {"type": "resource", "resource": {"uri": "u", "text": "x"}},
+        ]),
+        &[
+            "/0/uri",
+            "/0/annotations",
+            "/1/_meta",
+            "/2/title",
+            "/2/description",
+            "/2/icons/1",
+            "/2/mimeType",
+            "/2/size",
+            "/2/annotations",
+            "/3/resource/mimeType",
+            "/3/resource/_meta",
+            "/4",
+        ],
+    );
+}
+
+#[test]
+fn a_notification_is_read_as_deep_as_its_diff() {
+    let notification = |update| json!({"sessionId": "s", "update": update});
+    let update = |changes| {
+        json!({"sessionUpdate": "tool_call_update", "toolCallId": "1",
+               "content": [{"type": "diff", "changes": changes}]})
+    };
+    check::<SessionNotification>(
+        &notification(update(json!([{"operation": "delete", "path": "secrets"}, 1]))),
+        &notification(update(json!([]))),
+        &["/update/content/0/changes/0", "/update/content/0/changes/1"],
+    );
+    let chunk = json!({"sessionUpdate": "tool_call_content_chunk", "toolCallId": "1",
+                       "content": {"type": "diff"}});
+    refused::<SessionNotification>(&notification(chunk), "missing field `changes`");
+}
+
+#[test]
+fn what_a_person_is_asked_must_be_whole() {
+    let request = json!({
+        "sessionId": "s", "title": "?", "description": 1, "_meta": 1,
+        "subject": {"type": "tool_call", "_meta": 1, "toolCall": {
+            "toolCallId": "1", "content": [{"type": "diff"}, {"type": "_x"}]}},
+        "options": [{"optionId": "y", "name": "Yes", "kind": "allow_once"}],
+    });
+    check::<RequestPermissionRequest>(
+        &request,
+        &json!({
+            "sessionId": "s", "title": "?",
+            "subject": {"type": "tool_call", "toolCall": {
+                "toolCallId": "1", "content": [{"type": "_x"}]}},
+            "options": [{"optionId": "y", "name": "Yes", "kind": "allow_once"}],
+        }),
+        &["/description", "/subject/toolCall/content/0", "/subject/_meta", "/_meta"],
+    );
+    for (key, value) in [
+        ("title", json!(1)),
+        ("subject", json!({"type": "command", "command": "rm"})),
+        ("toolCall", json!({"toolCallId": "2"})),
+        ("options", json!([{"optionId": "y"}])),
+    ] {
+        let mut request = request.clone();
+        request[key] = value;
+        lenient::read::<RequestPermissionRequest>(request).expect_err(key);
+    }
+}
+
+#[test]
+fn an_answer_keeps_its_outcome() {
+    check::<RequestPermissionResponse>(
+        &json!({"outcome": {"outcome": "selected", "optionId": "y", "_meta": 1}, "_meta": []}),
+        &json!({"outcome": {"outcome": "selected", "optionId": "y"}}),
+        &["/outcome/_meta", "/_meta"],
+    );
+    refused::<RequestPermissionResponse>(&json!({"outcome": {"outcome": "selected"}}), "optionId");
 }

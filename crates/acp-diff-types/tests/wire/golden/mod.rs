@@ -1,31 +1,17 @@
 //! Exact JSON, both ways: the examples of the RFD word for word, and one for each shape that it
 //! describes without an example.
 
-use std::fmt::Debug;
+mod content;
+mod permission;
+mod session;
+mod tool_call;
 
 use acp_diff_types::content::{Content, ContentBlock, Terminal, TextContent};
 use acp_diff_types::v2::{DiffChange, DiffFileType, DiffPatch, GitPatch, PatchKey};
 use acp_diff_types::{v1, v2};
-use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 
-use super::support::{object, path};
-
-/// `value` is written as exactly `text`, and `text` is read as `value`. The text is pretty or
-/// compact, as it comes.
-#[track_caller]
-fn check<T>(value: &T, text: &str)
-where
-    T: Serialize + DeserializeOwned + PartialEq + Debug,
-{
-    let written = if text.contains('\n') {
-        serde_json::to_string_pretty(value).unwrap() + "\n"
-    } else {
-        serde_json::to_string(value).unwrap()
-    };
-    assert_eq!(written, text, "written");
-    assert_eq!(&serde_json::from_str::<T>(text).unwrap(), value, "read");
-}
+use crate::support::{check, object, path};
 
 #[test]
 fn rfd_v1_example() {
@@ -34,7 +20,7 @@ fn rfd_v1_example() {
             v1::Diff::new(path("/home/user/project/src/config.json"), "{\n  \"debug\": true\n}")
                 .old_text("{\n  \"debug\": false\n}"),
         ),
-        include_str!("../fixtures/rfd/v1-modify.json"),
+        include_str!("../../fixtures/rfd/v1-modify.json"),
     );
 }
 
@@ -54,7 +40,7 @@ fn rfd_v2_example_with_patch() {
             ])
             .patch(DiffPatch::git_patch(patch)),
         ),
-        include_str!("../fixtures/rfd/v2-modify-with-patch.json"),
+        include_str!("../../fixtures/rfd/v2-modify-with-patch.json"),
     );
 }
 
@@ -66,7 +52,7 @@ fn rfd_v2_example_without_patch() {
                 .file_type(DiffFileType::Binary)
                 .mime_type("image/png"),
         ])),
-        include_str!("../fixtures/rfd/v2-binary-without-patch.json"),
+        include_str!("../../fixtures/rfd/v2-binary-without-patch.json"),
     );
 }
 

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::from_value;
 
-use super::Diff;
 use crate::content::{Content, ContentBlock, Terminal};
 use crate::union::{self, Other, ReadBody, Union};
+use crate::v2::Diff;
 
 /// One item that a tool call produced, told apart by `type`.
 ///
@@ -31,14 +31,11 @@ pub enum ToolCallContent {
 impl Union for ToolCallContent {
     const TAG: &'static str = "type";
 
-    fn reader(tag: &str) -> Option<ReadBody<Self>> {
-        Some(match tag {
-            "content" => |body| from_value(body).map(Self::Content),
-            "diff" => |body| from_value(body).map(Self::Diff),
-            "terminal" => |body| from_value(body).map(Self::Terminal),
-            _ => return None,
-        })
-    }
+    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
+        ("content", |body| from_value(body).map(Self::Content)),
+        ("diff", |body| from_value(body).map(Self::Diff)),
+        ("terminal", |body| from_value(body).map(Self::Terminal)),
+    ];
 
     fn other(other: Other<Self>) -> Self {
         Self::Other(other)

@@ -1,0 +1,157 @@
+//! `RequestPermissionRequest`: an edit put to a person.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    PermissionOption, RequestPermissionOutcome, RequestPermissionResponse, RequestPermissionSubject,
+};
+use crate::Meta;
+use crate::meta::meta_builder;
+use crate::v2::ToolCallUpdate;
+
+/// The parameters of `session/request_permission`.
+///
+/// # Two shapes
+///
+/// The schema page of the draft has the tool call under `toolCall`; the protocol's own v2 types have
+/// since a `title`, a `description` and a `subject` in its place. Both are read and written. With
+/// neither `toolCall` nor `title` a request says nothing to decide on and is refused, and so is one
+/// where `toolCall` and `subject` stand for two different tool calls: one peer would show what
+/// another does not.
+///
+/// ```
+/// use acp_diff_types::v2::{
+///     PermissionOption, PermissionOptionKind, RequestPermissionRequest, RequestPermissionResponse,
+///     SelectedPermissionOutcome, ToolCallUpdate,
+/// };
+///
+/// let yes = PermissionOption::new("yes", "Write it", PermissionOptionKind::AllowOnce);
+/// let request = RequestPermissionRequest::new("s", ToolCallUpdate::new("1"), vec![yes.clone()]);
+///
+/// let answer = RequestPermissionResponse::new(SelectedPermissionOutcome::new("yes"));
+/// assert_eq!(request.selected(&answer), Some(&yes));
+/// let answer = RequestPermissionResponse::new(SelectedPermissionOutcome::new("sudo"));
+/// assert_eq!(request.selected(&answer), None);
+/// ```
+///
+/// Source: ACP v2 schema, `RequestPermissionRequest`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", try_from = "Body")]
+#[non_exhaustive]
+pub struct RequestPermissionRequest {
+    /// The session that asks.
+    pub session_id: String,
+    /// The tool call that needs permission, in the shape of the schema page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_call: Option<ToolCallUpdate>,
+    /// What a person is asked, in the later shape. It does not change a tool call's own title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Why permission is needed, in the later shape. Omitted and `null` are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What needs permission, in the later shape. Omitted and `null` are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subject: Option<RequestPermissionSubject>,
+    /// The answers to choose from. There MUST be at least one, and their identifiers MUST differ.
+    pub options: Vec<PermissionOption>,
+    /// See [`Meta`].
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Meta>,
+}
+
+impl RequestPermissionRequest {
+    /// Asks for a tool call, in the shape of the schema page.
+    pub fn new(
+        session_id: impl Into<String>,
+        tool_call: ToolCallUpdate,
+        options: Vec<PermissionOption>,
+    ) -> Self {
+        Self { tool_call: Some(tool_call), ..Self::empty(session_id.into(), options) }
+    }
+
+    /// Asks in words, in the later shape; see [`subject`](Self::subject).
+    pub fn with_title(
+        session_id: impl Into<String>,
+        title: impl Into<String>,
+        options: Vec<PermissionOption>,
+    ) -> Self {
+        Self { title: Some(title.into()), ..Self::empty(session_id.into(), options) }
+    }
+
+    fn empty(session_id: String, options: Vec<PermissionOption>) -> Self {
+        Self {
+            session_id,
+            tool_call: None,
+            title: None,
+            description: None,
+            subject: None,
+            options,
+            meta: None,
+        }
+    }
+
+    /// Says why permission is needed, in the later shape.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = Some(description.into());
+        self
+    }
+
+    /// Says what needs permission, in the later shape.
+    #[must_use]
+    pub fn subject(mut self, subject: impl Into<RequestPermissionSubject>) -> Self {
+        self.subject = Some(subject.into());
+        self
+    }
+
+    meta_builder!();
+
+    /// The tool call that needs permission, in whichever shape it came.
+    pub fn tool_call(&self) -> Option<&ToolCallUpdate> {
+        match (&self.tool_call, &self.subject) {
+            (Some(tool_call), _) => Some(tool_call),
+            (None, Some(RequestPermissionSubject::ToolCall(subject))) => Some(&subject.tool_call),
+            (None, _) => None,
+        }
+    }
+
+    /// The option that an answer selects. `None`, which MUST NOT be taken for an approval, when the
+    /// answer is any other outcome or names an option that was not offered, or that was offered twice.
+    pub fn selected(&self, response: &RequestPermissionResponse) -> Option<&PermissionOption> {
+        let RequestPermissionOutcome::Selected(selected) = &response.outcome else { return None };
+        let mut named = self.options.iter().filter(|option| option.option_id == selected.option_id);
+        let option = named.next()?;
+        named.next().is_none().then_some(option)
+    }
+}
+
+/// What stands on the wire, before it is known to make sense.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Body {
+    session_id: String,
+    tool_call: Option<ToolCallUpdate>,
+    title: Option<String>,
+    description: Option<String>,
+    subject: Option<RequestPermissionSubject>,
+    options: Vec<PermissionOption>,
+    #[serde(rename = "_meta")]
+    meta: Option<Meta>,
+}
+
+impl TryFrom<Body> for RequestPermissionRequest {
+    type Error = &'static str;
+
+    fn try_from(body: Body) -> Result<Self, Self::Error> {
+        let Body { session_id, tool_call, title, description, subject, options, meta } = body;
+        match (&tool_call, &subject) {
+            (Some(one), Some(RequestPermissionSubject::ToolCall(two))) if *one == two.tool_call => {
+            }
+            (Some(_), Some(_)) => return Err("`toolCall` and `subject` differ; send only one"),
+            (None, _) if title.is_none() => return Err("missing field `toolCall` or `title`"),
+            _ => {}
+        }
+        Ok(Self { session_id, tool_call, title, description, subject, options, meta })
+    }
+}
