@@ -22,6 +22,7 @@ pub use lines::{HunkLines, Lines};
 pub(crate) use lines::{LineCounts, Piece};
 pub use mode::FileMode;
 pub use path::PatchPath;
+pub(crate) use path::is_rooted;
 pub use reverse::NotReversible;
 
 /// The two ways to write a patch.

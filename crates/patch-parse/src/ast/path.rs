@@ -87,9 +87,21 @@ impl<'a> PatchPath<'a> {
     }
 }
 
+/// Whether a name begins at a root: `/`, or on Windows a drive (`C:\`, `C:/`) or a share (`\\server`).
+///
+/// Such a name carries no prefix. Agents write it in the patches of their diffs, whatever the system
+/// that reads them.
+pub(crate) fn is_rooted(name: &[u8]) -> bool {
+    match name {
+        [b'/', ..] | [b'\\', b'\\', ..] => true,
+        [drive, b':', b'/' | b'\\', ..] => drive.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
 /// The length of the first `components` components of `name`, with their slashes.
 fn prefix_len(name: &BStr, components: usize) -> usize {
-    if name.starts_with(b"/") {
+    if is_rooted(name) {
         return 0;
     }
     let mut len = 0;
@@ -153,5 +165,17 @@ mod tests {
         check("x.rs", 1, "x.rs");
         check("/home/x.rs", 1, "/home/x.rs");
         check("a/", 1, "");
+    }
+
+    #[test]
+    fn a_name_with_a_root_keeps_all_of_it() {
+        for name in ["/a/b", "C:/a/b", "c:\\a/b", "\\\\server/share/b"] {
+            let path = PatchPath::new(BStr::new(name)).stripped(1);
+            assert_eq!(path.as_bstr(), name);
+        }
+        for name in ["a/C:/b", "C:b/c", "1:/b", "\\a/b"] {
+            let path = PatchPath::new(BStr::new(name)).stripped(1);
+            assert_ne!(path.as_bstr(), name);
+        }
     }
 }

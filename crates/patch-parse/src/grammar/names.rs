@@ -10,6 +10,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::trees::Evidence;
 use super::{split_at_byte, timestamp};
+use crate::ast::is_rooted;
 use crate::{DiagnosticKind, PatchPath};
 
 /// A name in a `---` or `+++` line.
@@ -130,8 +131,8 @@ impl<'a> Style<'a> {
     /// Takes note of a section with two names.
     pub(super) fn learn(&mut self, old: &'a BStr, new: &'a BStr) {
         match Pair::of(old, new) {
-            Pair::Same => self.plain |= !is_git_prefixed(old) && !old.starts_with(b"/"),
-            Pair::Prefixed if !old.starts_with(b"/") => {
+            Pair::Same => self.plain |= !is_git_prefixed(old) && !is_rooted(old),
+            Pair::Prefixed if !is_rooted(old) => {
                 self.prefixed = true;
                 if !is_git_prefixed(old) {
                     self.custom.extend([first(old), first(new)]);
