@@ -28,11 +28,13 @@
 //! # Modules, in reading order
 //!
 //! - [`wire`]: one set of changes, rendered for ACP v2 and v1.
+//! - [`check`]: whether the patch text of a diff agrees with its changes.
 //! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
 //!
 //! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
 //! out and writes it down for others. It touches no file but through a
 //! [`Workspace`](patch_apply::Workspace) that the caller hands in.
 
+pub mod check;
 pub mod view;
 pub mod wire;

@@ -1,0 +1,103 @@
+//! Whether the patch text of a v2 diff says what its changes say.
+//!
+//! The changes are what a person is asked about; the patch is what a person is shown. The protocol
+//! wants them to agree (ACP v2 schema, `Diff`: `changes` is authoritative, `patch` MUST be consistent
+//! with it), and neither side of the wire can be trusted to have made sure.
+//!
+//! ```
+//! use acp_diff_types::v2::Diff;
+//! use patch_tools::check::{Disagreement, check_diff};
+//!
+//! let diff: Diff = serde_json::from_str(
+//!     r#"{
+//!         "changes": [{"operation": "modify", "path": "/repo/notes.txt"}],
+//!         "patch": {
+//!             "format": "git_patch",
+//!             "diff": "diff --git /repo/run.sh /repo/run.sh\n--- /repo/run.sh\n+++ /repo/run.sh\n@@ -1 +1 @@\n-true\n+rm -r ~\n"
+//!         }
+//!     }"#,
+//! )?;
+//!
+//! let found = check_diff(&diff);
+//! assert!(matches!(&found[0], Disagreement::MissingChange { path, .. } if path == "/repo/run.sh"));
+//! assert!(matches!(&found[1], Disagreement::MissingFile { change: 0, .. }));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod disagreement;
+mod pairing;
+mod section;
+
+use acp_diff_types::v2::{Diff, DiffFileType, DiffPatch};
+use patch_parse::{Diagnostic, DiagnosticKind, parse_unified};
+
+use pairing::{Pair, Pairing, Side};
+use section::Section;
+
+pub use disagreement::Disagreement;
+
+/// Every disagreement between the changes of `diff` and its patch text, first those of the patch in
+/// its order, then the changes that the patch leaves out.
+///
+/// Without a patch there is nothing to disagree with. The patch may leave out a change that says it is
+/// binary, a directory, a symbolic link or of an unknown type, because text can hardly show those;
+/// leaving out text, or a change of no stated type, is a disagreement. A change of an unknown operation
+/// agrees with any section for its `path`.
+///
+/// The time taken grows with the length of the patch and the number of changes, not with their
+/// product.
+pub fn check_diff(diff: &Diff) -> Vec<Disagreement> {
+    match &diff.patch {
+        None => Vec::new(),
+        Some(DiffPatch::GitPatch(patch)) => check_text(diff, &patch.diff),
+        Some(patch) => {
+            let format = patch.format().as_str().to_owned();
+            vec![Disagreement::UnknownFormat { format }]
+        }
+    }
+}
+
+fn check_text(diff: &Diff, text: &str) -> Vec<Disagreement> {
+    let parsed = match parse_unified(text.as_bytes()) {
+        Ok(parsed) => parsed,
+        Err(error) => return vec![Disagreement::not_a_git_patch(&error)],
+    };
+    let sections: Vec<_> = parsed.files.iter().map(Section::of).collect();
+    let sides: Vec<_> = diff.changes.iter().enumerate().filter_map(Side::of_change).collect();
+    let pairing = Pairing::of(&sections, &sides);
+
+    let mut found: Vec<_> = parsed.diagnostics.iter().filter_map(foreign_text).collect();
+    for (section, change) in sections.iter().zip(&pairing.changes) {
+        found.extend(section.relative_paths());
+        match change.and_then(|index| Some((index, diff.changes.get(index)?))) {
+            Some((index, change)) => found.extend(Pair { section, index, change }.disagreements()),
+            None => found.push(section.missing_change()),
+        }
+    }
+    found.sort_by_key(Disagreement::patch_line);
+    let left_out = diff.changes.iter().enumerate().filter(|(index, _)| !pairing.is_paired(*index));
+    found.extend(left_out.filter_map(|(index, change)| {
+        let file_type = change.details()?.file_type.as_ref();
+        let is_text = file_type.is_none_or(|file_type| *file_type == DiffFileType::Text);
+        let (operation, path) = (change.operation().to_owned(), change.path()?.to_string());
+        is_text.then_some(Disagreement::MissingFile { change: index, operation, path })
+    }));
+    found
+}
+
+/// What stands in the text besides the patch. Other leniencies of the parser are about a patch's own
+/// lines, which belong in it.
+fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {
+    matches!(
+        diagnostic.kind,
+        DiagnosticKind::TextIgnored
+            | DiagnosticKind::ByteOrderMark
+            | DiagnosticKind::CodeFence
+            | DiagnosticKind::Heredoc
+            | DiagnosticKind::PatchMarker
+    )
+    .then(|| Disagreement::ForeignText {
+        patch_line: diagnostic.span.line,
+        kind: diagnostic.kind.as_str(),
+    })
+}

@@ -1,0 +1,196 @@
+//! Which section of the patch and which change are about the same file.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+
+use acp_diff_types::AbsolutePath;
+use acp_diff_types::v2::{DiffChange, DiffFileType};
+
+use super::Disagreement;
+use super::section::Section;
+
+/// What one change says about its paths.
+pub(super) struct Side<'d> {
+    index: usize,
+    /// `None` for an unknown operation, which agrees with any.
+    operation: Option<&'d str>,
+    old_path: Option<&'d str>,
+    path: &'d str,
+}
+
+impl<'d> Side<'d> {
+    /// `None` for a change that names no path: one of an unknown operation may.
+    pub(super) fn of_change((index, change): (usize, &'d DiffChange)) -> Option<Self> {
+        match change {
+            DiffChange::Other(other) => {
+                let path = other.object().get("path")?.as_str()?;
+                Some(Self { index, operation: None, old_path: None, path })
+            }
+            change => Some(Self {
+                index,
+                operation: Some(change.operation()),
+                old_path: change.old_path().map(AbsolutePath::as_str),
+                path: change.path()?.as_str(),
+            }),
+        }
+    }
+}
+
+/// For each section the change that it is about, and for no change more than one section.
+pub(super) struct Pairing {
+    /// In the order of the sections: a position in `changes`.
+    pub(super) changes: Vec<Option<usize>>,
+    paired: HashSet<usize>,
+}
+
+impl Pairing {
+    /// Pairs what is equal first, and then what is ever less alike, so that the disagreements come
+    /// out as what a reader would call them.
+    pub(super) fn of(sections: &[Section<'_>], sides: &[Side<'_>]) -> Self {
+        let mut pairing = Self { changes: vec![None; sections.len()], paired: HashSet::new() };
+        pairing.round(sections, sides, |section| Some(section.key()), |side| Some(side.key()));
+        pairing.round(sections, sides, |section| Some(&*section.path.path), |side| Some(side.path));
+        let old_path = |section: &Section<'_>| Some(section.old_path.as_ref()?.path.to_string());
+        pairing.round(sections, sides, old_path, |side| Some(side.old_path?.to_owned()));
+        pairing.round_by_end(sections, sides);
+        pairing
+    }
+
+    pub(super) fn is_paired(&self, change: usize) -> bool {
+        self.paired.contains(&change)
+    }
+
+    /// Pairs what has the same key, in order.
+    fn round<'a, 'p, 'd, K: Hash + Eq>(
+        &mut self,
+        sections: &'a [Section<'p>],
+        sides: &'a [Side<'d>],
+        section_key: impl Fn(&'a Section<'p>) -> Option<K>,
+        side_key: impl Fn(&'a Side<'d>) -> Option<K>,
+    ) {
+        let mut free: HashMap<K, Vec<usize>> = HashMap::new();
+        // Backwards, since the last of a list is the first to be taken.
+        for side in sides.iter().rev().filter(|side| !self.paired.contains(&side.index)) {
+            if let Some(key) = side_key(side) {
+                free.entry(key).or_default().push(side.index);
+            }
+        }
+        for (slot, section) in self.changes.iter_mut().zip(sections) {
+            if slot.is_none()
+                && let Some(key) = section_key(section)
+                && let Some(change) = free.get_mut(&key).and_then(Vec::pop)
+            {
+                *slot = Some(change);
+                self.paired.insert(change);
+            }
+        }
+    }
+
+    /// Pairs a section with a change whose path ends in the section's path: it was written relative to
+    /// some directory, or with another root.
+    fn round_by_end(&mut self, sections: &[Section<'_>], sides: &[Side<'_>]) {
+        let mut free: BTreeSet<(Vec<u8>, usize)> = sides
+            .iter()
+            .filter(|side| !self.paired.contains(&side.index))
+            .map(|side| (from_the_end(side.path), side.index))
+            .collect();
+        for (slot, section) in self.changes.iter_mut().zip(sections) {
+            if slot.is_some() {
+                continue;
+            }
+            let end = from_the_end(&format!("/{}", section.path.path.trim_start_matches('/')));
+            let nearest = free.range((end.clone(), 0)..).next();
+            let Some(found) = nearest.filter(|(path, _)| path.starts_with(&end)).cloned() else {
+                continue;
+            };
+            free.remove(&found);
+            *slot = Some(found.1);
+            self.paired.insert(found.1);
+        }
+    }
+}
+
+/// The bytes of a path from the last to the first, so that paths with the same end stand together.
+fn from_the_end(path: &str) -> Vec<u8> {
+    path.bytes().rev().map(|byte| if byte == b'\\' { b'/' } else { byte }).collect()
+}
+
+/// What is equal where section and change agree in all.
+type Key<'a> = (Option<&'a str>, Option<&'a str>, &'a str);
+
+impl Section<'_> {
+    fn key(&self) -> Key<'_> {
+        let old_path = self.old_path.as_ref().map(|name| &*name.path);
+        (Some(self.operation), old_path, &self.path.path)
+    }
+}
+
+impl Side<'_> {
+    fn key(&self) -> Key<'_> {
+        (self.operation, self.old_path, self.path)
+    }
+}
+
+/// A section and the change that it is about.
+pub(super) struct Pair<'a> {
+    pub(super) section: &'a Section<'a>,
+    pub(super) index: usize,
+    pub(super) change: &'a DiffChange,
+}
+
+impl Pair<'_> {
+    /// In what the two disagree. An unknown operation may mean anything.
+    pub(super) fn disagreements(&self) -> Vec<Disagreement> {
+        let (section, change) = (self.section, self.change);
+        if matches!(change, DiffChange::Other(_)) {
+            return Vec::new();
+        }
+        let operation = (change.operation() != section.operation).then(|| self.wrong_operation());
+        let old_paths = change.old_path().zip(section.old_path.as_ref());
+        let paths = change.path().map(|path| ("path", path, &section.path));
+        let paths = old_paths.map(|(path, name)| ("oldPath", path, name)).into_iter().chain(paths);
+        let paths = paths.filter(|(_, path, name)| !name.stands_for(path.as_str()));
+        let paths = paths.map(|(key, path, name)| Disagreement::WrongPath {
+            change: self.index,
+            patch_line: section.patch_line,
+            key,
+            in_changes: path.to_string(),
+            in_patch: name.path.clone().into_owned(),
+        });
+        operation.into_iter().chain(paths).chain(self.wrong_file_type()).collect()
+    }
+
+    fn path(&self) -> String {
+        self.change.path().map(ToString::to_string).unwrap_or_default()
+    }
+
+    fn wrong_operation(&self) -> Disagreement {
+        Disagreement::WrongOperation {
+            change: self.index,
+            patch_line: self.section.patch_line,
+            path: self.path(),
+            in_changes: self.change.operation().to_owned(),
+            in_patch: self.section.operation,
+        }
+    }
+
+    /// Text shown for a symbolic link is its target; only a mode would tell.
+    fn wrong_file_type(&self) -> Option<Disagreement> {
+        use DiffFileType::{Binary, Directory, Symlink, Text};
+
+        let stated = self.change.details()?.file_type.as_ref()?;
+        let in_patch = match (stated, self.section.file_type.as_ref()?) {
+            (Text | Binary | Directory, Symlink) => "symlink",
+            (Text | Symlink | Directory, Binary) => "binary",
+            (Binary | Directory, Text) => "text",
+            _ => return None,
+        };
+        Some(Disagreement::WrongFileType {
+            change: self.index,
+            patch_line: self.section.patch_line,
+            path: self.path(),
+            in_changes: stated.to_string(),
+            in_patch,
+        })
+    }
+}

@@ -1,0 +1,99 @@
+//! What one section of the patch text says, in the words of the protocol.
+
+use std::borrow::Cow;
+
+use acp_diff_types::AbsolutePath;
+use acp_diff_types::v2::DiffFileType;
+use bstr::ByteSlice;
+use patch_parse::{BinaryPatch, FileContent, FilePatch, PatchPath};
+
+use super::Disagreement;
+
+/// A section, as a change that it would stand for.
+pub(super) struct Section<'p> {
+    pub(super) patch_line: usize,
+    pub(super) operation: &'static str,
+    /// The source of a move or copy.
+    pub(super) old_path: Option<Name<'p>>,
+    pub(super) path: Name<'p>,
+    /// The kind of file, where the section shows it.
+    pub(super) file_type: Option<DiffFileType>,
+}
+
+/// A path of the patch.
+pub(super) struct Name<'p> {
+    /// As it is written, prefix included.
+    written: Cow<'p, str>,
+    /// As it is compared: an absolute name whole, any other without its prefix.
+    pub(super) path: Cow<'p, str>,
+    is_absolute: bool,
+}
+
+impl<'p> Section<'p> {
+    pub(super) fn of(file: &'p FilePatch<'_>) -> Self {
+        let operation = file.operation.as_str();
+        let has_two_paths = matches!(operation, "move" | "copy");
+        Self {
+            patch_line: file.span.line,
+            operation,
+            old_path: file.operation.old_path().filter(|_| has_two_paths).map(Name::of),
+            path: Name::of(file.operation.path()),
+            file_type: file_type(file),
+        }
+    }
+
+    /// The section's paths that are not absolute.
+    pub(super) fn relative_paths(&self) -> impl Iterator<Item = Disagreement> {
+        let names = self.old_path.iter().chain([&self.path]);
+        names.filter(|name| !name.is_absolute).map(|name| Disagreement::RelativePath {
+            patch_line: self.patch_line,
+            path: name.written.clone().into_owned(),
+        })
+    }
+
+    pub(super) fn missing_change(&self) -> Disagreement {
+        Disagreement::MissingChange {
+            patch_line: self.patch_line,
+            operation: self.operation,
+            old_path: self.old_path.as_ref().map(|name| name.path.clone().into_owned()),
+            path: self.path.path.clone().into_owned(),
+        }
+    }
+}
+
+impl<'p> Name<'p> {
+    fn of(path: &'p PatchPath<'_>) -> Self {
+        // A name that is not UTF-8 equals no path of the protocol, and is shown as far as it can be.
+        let written = path.written().to_str_lossy();
+        let is_absolute = AbsolutePath::new(&*written).is_ok();
+        let path = if is_absolute { written.clone() } else { path.as_bstr().to_str_lossy() };
+        Self { written, path, is_absolute }
+    }
+
+    /// Whether the name stands for `path`: it is equal to it or, not being absolute, lacks only its
+    /// root.
+    pub(super) fn stands_for(&self, path: &str) -> bool {
+        *self.path == *path
+            || (!self.is_absolute && path.strip_suffix(&*self.path).is_some_and(ends_in_separator))
+    }
+}
+
+fn ends_in_separator(path: &str) -> bool {
+    path.ends_with(['/', '\\'])
+}
+
+/// The kind of file that a section shows: its mode tells a link, else its contents do. A section
+/// without contents tells nothing.
+fn file_type(file: &FilePatch<'_>) -> Option<DiffFileType> {
+    if file.is_symlink() {
+        return Some(DiffFileType::Symlink);
+    }
+    match &file.content {
+        FileContent::Hunks(hunks) if hunks.is_empty() => None,
+        FileContent::Hunks(_) => Some(DiffFileType::Text),
+        FileContent::Binary(BinaryPatch::Differ | BinaryPatch::Git { .. }) => {
+            Some(DiffFileType::Binary)
+        }
+        FileContent::Submodule(_) => None,
+    }
+}
