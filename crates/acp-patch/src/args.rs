@@ -37,6 +37,7 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     Diff(DiffArgs),
     Parse(ParseArgs),
+    CheckDiff(CheckDiffArgs),
     Batch(BatchArgs),
 }
 
@@ -143,6 +144,32 @@ Examples:
       Files, hunks and what is odd about them
   acp-patch parse --json < answer.md
       {\"ok\":true,\"patch\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
+
+/// Compare the changes of an ACP diff with its patch text.
+#[derive(Debug, Args)]
+#[command(after_help = CHECK_DIFF_EXAMPLES)]
+pub(crate) struct CheckDiffArgs {
+    /// The JSON of a v2 diff, or - for standard input
+    #[arg(value_name = "DIFF", default_value_os_t = crate::input::standard_input())]
+    pub(crate) diff: PathBuf,
+    /// Print what was found as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const CHECK_DIFF_EXAMPLES: &str = "\
+The changes of a diff are what a person is asked about, its patch is what a person is shown. One line for \
+each way in which the two disagree: a file that only one of them names, another operation, path or kind of \
+file, a path that is not absolute, text that is no part of a git patch.
+
+The exit status is 0 when the two agree or there is no patch, 1 when they disagree, 2 when the input is no \
+v2 diff.
+
+Examples:
+  acp-patch diff a b --format acp | acp-patch check-diff
+      What this program writes agrees
+  acp-patch check-diff --json < diff.json
+      {\"ok\":false,\"disagreements\":[{\"code\":\"missing_change\",...}]}";
 
 /// Apply many patches to files in memory, JSON Lines in and out.
 #[derive(Debug, Args)]

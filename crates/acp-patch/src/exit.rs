@@ -7,7 +7,8 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// 0: done; for `diff`, no differences.
     Done,
-    /// 1: the patch was refused and nothing was changed; for `diff`, there are differences.
+    /// 1: the patch was refused and nothing was changed; for `diff`, there are differences; for
+    /// `check-diff`, disagreements.
     Refused,
     /// 2: wrong usage, or a file that cannot be read or written.
     Trouble,

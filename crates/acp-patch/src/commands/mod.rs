@@ -2,6 +2,7 @@
 
 mod apply;
 mod batch;
+mod check_diff;
 mod diff;
 mod parse;
 mod tree;
@@ -24,6 +25,9 @@ pub(crate) fn run(command: &Command) -> Exit {
         }
         Command::Parse(args) => {
             parse::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
+        }
+        Command::CheckDiff(args) => {
+            check_diff::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }
         Command::Batch(args) => batch::run(args),
     }

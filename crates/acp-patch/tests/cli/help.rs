@@ -19,11 +19,12 @@ Applies patches, all or nothing, and makes them
 Usage: acp-patch <COMMAND>
 
 Commands:
-  apply  Apply a patch to a directory: every change, or none
-  diff   Print the patch that turns OLD into NEW
-  parse  Show what a patch says, without applying it
-  batch  Apply many patches to files in memory, JSON Lines in and out
-  help   Print this message or the help of the given subcommand(s)
+  apply       Apply a patch to a directory: every change, or none
+  diff        Print the patch that turns OLD into NEW
+  parse       Show what a patch says, without applying it
+  check-diff  Compare the changes of an ACP diff with its patch text
+  batch       Apply many patches to files in memory, JSON Lines in and out
+  help        Print this message or the help of the given subcommand(s)
 
 Options:
   -h, --help     Print help
@@ -221,6 +222,39 @@ fn version() {
         &["--version"],
         str![[r#"
 acp-patch 0.1.0
+
+"#]],
+    );
+}
+
+#[test]
+fn check_diff() {
+    check(
+        &["check-diff", "--help"],
+        str![[r#"
+Compare the changes of an ACP diff with its patch text
+
+Usage: acp-patch check-diff [OPTIONS] [DIFF]
+
+Arguments:
+  [DIFF]  The JSON of a v2 diff, or - for standard input [default: -]
+
+Options:
+      --json  Print what was found as one line of JSON
+  -h, --help  Print help
+
+The changes of a diff are what a person is asked about, its patch is what a person is shown. One
+line for each way in which the two disagree: a file that only one of them names, another operation,
+path or kind of file, a path that is not absolute, text that is no part of a git patch.
+
+The exit status is 0 when the two agree or there is no patch, 1 when they disagree, 2 when the input
+is no v2 diff.
+
+Examples:
+  acp-patch diff a b --format acp | acp-patch check-diff
+      What this program writes agrees
+  acp-patch check-diff --json < diff.json
+      {"ok":false,"disagreements":[{"code":"missing_change",...}]}
 
 "#]],
     );

@@ -12,6 +12,7 @@
 mod apply;
 mod bad_input;
 mod batch;
+mod check_diff;
 mod colour;
 mod diff;
 mod help;

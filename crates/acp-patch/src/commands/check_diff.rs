@@ -1,0 +1,74 @@
+//! `check-diff`: whether the patch text of a v2 diff says what its changes say.
+
+use std::fmt::Write as _;
+
+use acp_diff_types::v2::Diff;
+use patch_parse::Code;
+use patch_tools::check::{Disagreement, check_diff};
+use serde::Serialize;
+
+use crate::args::CheckDiffArgs;
+use crate::exit::Exit;
+use crate::input::PatchText;
+use crate::render::style::{GUTTER, TITLE};
+use crate::render::visible;
+use crate::report::{Report, Text, Trouble};
+
+/// What a machine is told.
+#[derive(Serialize)]
+struct Answer<'a> {
+    ok: bool,
+    disagreements: &'a [Disagreement],
+}
+
+/// Reads a diff and lists every disagreement.
+pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
+    // A diff is held in memory as a whole, as any message of the protocol is.
+    let text = PatchText::read(&args.diff, usize::MAX)?;
+    let diff: Diff =
+        serde_json::from_slice(&text.bytes).map_err(|error| no_diff(&text.name, &error))?;
+    let found = check_diff(&diff);
+    let exit = if found.is_empty() { Exit::Done } else { Exit::Refused };
+    let out = if args.json {
+        Text::Raw(to_line(&Answer { ok: found.is_empty(), disagreements: &found }))
+    } else {
+        Text::Styled(listing(&text.name, &diff, &found))
+    };
+    Ok(Report::new(exit, out))
+}
+
+fn no_diff(name: &str, error: &serde_json::Error) -> Trouble {
+    let hint = "Give the JSON of one v2 diff: an object with `changes` and, optionally, `patch`.";
+    Trouble::new(Code::InvalidArgs, format!("{name}: {error}"), hint)
+}
+
+fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
+    let name = visible::line(name.as_bytes());
+    // Writing to a string cannot fail.
+    let mut out = String::new();
+    let _ = match (found.len(), &diff.patch) {
+        (0, None) => writeln!(out, "{TITLE}{name}: there is no patch to disagree{TITLE:#}"),
+        (0, Some(_)) => writeln!(out, "{TITLE}{name}: changes and patch agree{TITLE:#}"),
+        (1, _) => writeln!(out, "{TITLE}{name}: 1 disagreement{TITLE:#}"),
+        (count, _) => writeln!(out, "{TITLE}{name}: {count} disagreements{TITLE:#}"),
+    };
+    for disagreement in found {
+        let place = match (disagreement.patch_line(), disagreement.change()) {
+            (Some(line), _) => format!("patch line {line}: "),
+            (None, Some(change)) => format!("change {change}: "),
+            (None, None) => String::new(),
+        };
+        let sentence = disagreement.to_string();
+        let sentence = visible::line(sentence.as_bytes());
+        let _ = writeln!(out, "    {GUTTER}{place}{GUTTER:#}{sentence}");
+    }
+    out
+}
+
+/// One line of JSON.
+fn to_line(answer: &Answer<'_>) -> Vec<u8> {
+    // Strings and numbers into a vector: there is nothing that could fail.
+    let mut line = serde_json::to_vec(answer).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
