@@ -1,14 +1,17 @@
 //! `cargo xtask schemas`: files that are made from the code, and the check that they are fresh.
 //!
 //! A generated file is committed, so that it can be read without building anything, and CI checks
-//! that the code still makes the same one. Today there is one such text: the codes in
-//! `docs/errors.md`. No type of this workspace publishes a JSON Schema yet; when one does, it
-//! joins `TEXTS`.
+//! that the code still makes the same one. There are two kinds: texts between two markers of a file,
+//! such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in `docs/schemas/`.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 
 use patch_parse::{Code, Format};
+use serde_json::Value;
 
 use crate::error::{Error, Result, fail};
-use crate::files::{read_text, write};
+use crate::files::{read_text, walk, write};
 use crate::shell::{root, say};
 
 /// A text that is made from the code and stands between two markers of a file.
@@ -23,30 +26,79 @@ struct Text {
 
 const TEXTS: &[Text] = &[Text { file: "docs/errors.md", name: "codes", make: codes }];
 
-/// Writes every generated text, or compares it when `check` is set.
+/// The folder of the JSON Schemas, from the root. It holds nothing else.
+const SCHEMAS: &str = "docs/schemas";
+
+/// Writes every generated text and file, or compares them when `check` is set.
 ///
 /// # Errors
 ///
-/// When a text is stale, or its file or its markers are missing.
+/// When one is stale, or a file of a text or its markers are missing, or a schema that nothing makes
+/// any more lies about.
 pub fn run(check: bool) -> Result {
     for text in TEXTS {
-        let path = root().join(text.file);
-        let there = read_text(&path).map_err(|error| {
+        let there = read_text(&root().join(text.file)).map_err(|error| {
             let (begin, end) = markers(text.name);
             Error::new(format!("{error}; write the file with the lines `{begin}` and `{end}`"))
         })?;
         let fresh = replace(&there, text.name, &(text.make)()?)
             .ok_or_else(|| Error::new(missing_markers(text)))?;
-        if there == fresh {
-            say!("{}: fresh", text.file);
-        } else if check {
-            return fail(format!("{} is stale: run `cargo xtask schemas`", text.file));
-        } else {
-            write(&path, fresh.as_bytes())?;
-            say!("{}: written", text.file);
+        settle(text.file, Some(&there), &fresh, check)?;
+    }
+    let schemas = schemas()?;
+    for (name, schema) in &schemas {
+        let file = format!("{SCHEMAS}/{name}.json");
+        let there = read_text(&root().join(&file)).ok();
+        settle(&file, there.as_deref(), schema, check)?;
+    }
+    no_other_schema(&schemas)
+}
+
+/// Compares what lies in `file` with what should, and writes that unless `check` is set.
+fn settle(file: &str, there: Option<&str>, fresh: &str, check: bool) -> Result {
+    if there == Some(fresh) {
+        say!("{file}: fresh");
+    } else if check {
+        return fail(format!("{file} is stale: run `cargo xtask schemas`"));
+    } else {
+        write(&root().join(file), fresh.as_bytes())?;
+        say!("{file}: written");
+    }
+    Ok(())
+}
+
+/// Every JSON Schema, by the name of its file.
+fn schemas() -> Result<BTreeMap<&'static str, String>> {
+    let schemas = acp_diff_types::schema::all().into_iter().map(|(name, schema)| {
+        let text = serde_json::to_string_pretty(&in_order(schema.to_value()))
+            .map_err(|error| Error::new(format!("{name}: {error}")))?;
+        Ok((name, text + "\n"))
+    });
+    schemas.collect()
+}
+
+/// The same value with its keys in order: which order a map keeps depends on the features that some
+/// other crate of a build asks for.
+fn in_order(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(in_order).collect(),
+        Value::Object(object) => {
+            let ordered: BTreeMap<_, _> =
+                object.into_iter().map(|(key, value)| (key, in_order(value))).collect();
+            ordered.into_iter().collect()
+        }
+        value => value,
+    }
+}
+
+/// A schema that no type makes any more would be read and believed.
+fn no_other_schema(schemas: &BTreeMap<&'static str, String>) -> Result {
+    for file in walk(&root().join(SCHEMAS), &|_| true)? {
+        let name = file.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+        if !schemas.contains_key(name) {
+            return fail(format!("{} is made by no type: remove it", file.display()));
         }
     }
-    say!("JSON Schemas: none; no type of this workspace publishes one yet.");
     Ok(())
 }
 
@@ -129,5 +181,18 @@ mod tests {
         }
         assert!(codes.contains("There is nothing to apply.\n\n- Class: `ParseError`\n- Hint: The"));
         assert!(codes.contains("- Hint for an OpenCode patch: Make `*** Begin Patch`"));
+    }
+
+    #[test]
+    fn schemas_come_out_the_same_and_say_what_must_be() {
+        let schemas = schemas().unwrap();
+        assert_eq!(schemas, super::schemas().unwrap(), "a second run");
+        let diff = &schemas["acp-v2-diff"];
+        assert!(diff.contains("It MUST agree with `changes`"), "{diff}");
+        assert!(diff.contains("MUST be absolute"), "{diff}");
+        for (name, schema) in &schemas {
+            assert!(!schema.contains("[`") && !schema.contains("```"), "{name}: {schema}");
+            assert!(schema.ends_with("}\n"), "{name}");
+        }
     }
 }

@@ -62,11 +62,14 @@
 pub mod content;
 pub mod convert;
 pub mod lenient;
+#[cfg(feature = "schemars")]
+pub mod schema;
 pub mod v1;
 pub mod v2;
 
 mod maybe_undefined;
 mod meta;
+mod object;
 mod open_enum;
 mod path;
 mod union;

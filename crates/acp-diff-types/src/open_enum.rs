@@ -28,13 +28,19 @@ macro_rules! open_enum {
     ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
         #[non_exhaustive]
         pub enum $name {
-            $($(#[$variant_attribute])* $variant,)+
+            $(
+                $(#[$variant_attribute])*
+                #[cfg_attr(feature = "schemars", schemars(rename = $text))]
+                $variant,
+            )+
             /// Any other value, kept as it came. Those that begin with `_` belong to
             /// implementations, the rest to future versions of the protocol.
             ///
             /// Build it with `From`, which puts a known value under its own name.
+            #[cfg_attr(feature = "schemars", schemars(untagged))]
             $other(String),
         }
 

@@ -31,7 +31,12 @@ const LAYERS: &[Layer] = &[
         name: "acp-diff-types",
         uses: &[],
         uses_by_feature: &[],
-        outside: Some(&[SERDE, SERDE_JSON, SCHEMARS]),
+        outside: Some(&[
+            SERDE,
+            SERDE_JSON,
+            SCHEMARS,
+            ("agent-client-protocol-schema", "conversions to the protocol's own types"),
+        ]),
     },
     Layer {
         name: "patch-parse",
@@ -103,7 +108,12 @@ const LAYERS: &[Layer] = &[
         uses_by_feature: &[],
         outside: None,
     },
-    Layer { name: "xtask", uses: &["patch-parse"], uses_by_feature: &[], outside: None },
+    Layer {
+        name: "xtask",
+        uses: &["patch-parse", "acp-diff-types"],
+        uses_by_feature: &[],
+        outside: None,
+    },
 ];
 
 /// Crates of ours that any crate may use from its tests.

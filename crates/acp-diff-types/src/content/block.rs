@@ -13,6 +13,7 @@ use crate::union::{self, Other, ReadBody, Union};
 ///
 /// Source: ACP v2 schema, `ContentBlock`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ContentBlock {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 
 pub use block::ContentBlock;
 pub use media::{AudioContent, ImageContent};
@@ -45,6 +46,8 @@ use annotations_builder;
 ///
 /// Source: ACP v2 schema, `Content`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[non_exhaustive]
 pub struct Content {
     /// The block itself.
@@ -53,6 +56,8 @@ pub struct Content {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(Content);
 
 impl Content {
     /// Wraps a block.

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, from_value};
 use super::{Annotations, annotations_builder};
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 
 /// A reference to a resource that the agent can reach.
 ///
@@ -14,6 +15,8 @@ use crate::meta::meta_builder;
 ///
 /// Source: ACP v2 schema, `ResourceLink`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceLink {
@@ -44,6 +47,8 @@ pub struct ResourceLink {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(ResourceLink);
 
 impl ResourceLink {
     /// A reference by name and URI.
@@ -97,6 +102,8 @@ impl ResourceLink {
 ///
 /// Source: ACP v2 schema, `EmbeddedResource`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[non_exhaustive]
 pub struct EmbeddedResource {
     /// The contents.
@@ -108,6 +115,8 @@ pub struct EmbeddedResource {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(EmbeddedResource);
 
 impl EmbeddedResource {
     /// A resource with these contents.
@@ -125,6 +134,7 @@ impl EmbeddedResource {
 ///
 /// Source: ACP v2 schema, `EmbeddedResourceResource`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum EmbeddedResourceResource {
@@ -163,6 +173,8 @@ impl From<BlobResourceContents> for EmbeddedResourceResource {
 ///
 /// Source: ACP v2 schema, `TextResourceContents`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextResourceContents {
@@ -177,6 +189,8 @@ pub struct TextResourceContents {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(TextResourceContents);
 
 impl TextResourceContents {
     /// A text and where it is.
@@ -198,6 +212,8 @@ impl TextResourceContents {
 ///
 /// Source: ACP v2 schema, `BlobResourceContents`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlobResourceContents {
@@ -212,6 +228,8 @@ pub struct BlobResourceContents {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(BlobResourceContents);
 
 impl BlobResourceContents {
     /// Bytes in Base64 and where they are.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 
 /// A reference to a terminal whose output the client shows.
 ///
@@ -11,6 +12,8 @@ use crate::meta::meta_builder;
 ///
 /// Source: ACP schema, `Terminal`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Terminal {
@@ -20,6 +23,8 @@ pub struct Terminal {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(Terminal);
 
 impl Terminal {
     /// A reference to the terminal with this identifier.

@@ -5,11 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::{Annotations, annotations_builder};
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 
 /// Text to show. Clients SHOULD render it as Markdown.
 ///
 /// Source: ACP v2 schema, `TextContent`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[non_exhaustive]
 pub struct TextContent {
     /// The text.
@@ -21,6 +24,8 @@ pub struct TextContent {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(TextContent);
 
 impl TextContent {
     /// Text without annotations.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::meta::meta_builder;
+use crate::object::object;
 use crate::{AbsolutePath, Meta};
 
 /// The change of one text file, as its text before and after.
@@ -17,6 +18,8 @@ use crate::{AbsolutePath, Meta};
 ///
 /// Source: ACP schema, `Diff`; RFD *Represent deleted files in diff* for `deleted`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diff {
@@ -35,6 +38,8 @@ pub struct Diff {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(Diff);
 
 impl Diff {
     /// A file that is new, with its text. With [`old_text`](Self::old_text), one that changed.

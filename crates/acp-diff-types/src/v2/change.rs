@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, from_value};
 
 use super::DiffFileType;
+use crate::object::object;
 use crate::union::{self, KnownDiscriminator, Other, ReadBody, Union};
 use crate::{AbsolutePath, Meta};
 
@@ -30,6 +31,7 @@ use crate::{AbsolutePath, Meta};
 /// Source: RFD *v2 Diff File States*, sections "What we propose to do about it" and
 /// "Implementation details and plan".
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "operation", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DiffChange {
@@ -51,7 +53,9 @@ pub enum DiffChange {
 
 /// A change that concerns one path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(from = "PathBody")]
+#[cfg_attr(feature = "schemars", schemars(!from))]
 #[non_exhaustive]
 pub struct DiffPathChange {
     /// The file.
@@ -63,7 +67,9 @@ pub struct DiffPathChange {
 
 /// A change that concerns two paths.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", from = "PathPairBody")]
+#[cfg_attr(feature = "schemars", schemars(!from))]
 #[non_exhaustive]
 pub struct DiffPathPairChange {
     /// Where the file was, or what it was copied from.
@@ -80,6 +86,7 @@ pub struct DiffPathPairChange {
 ///
 /// For each field, omitted and `null` are the same and mean that the value is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct DiffChangeDetails {
@@ -251,6 +258,7 @@ impl<'de> Deserialize<'de> for DiffChange {
 // what stands on the wire.
 
 #[derive(Deserialize)]
+#[serde(remote = "Self")]
 #[serde(rename_all = "camelCase")]
 struct PathBody {
     path: AbsolutePath,
@@ -260,7 +268,10 @@ struct PathBody {
     meta: Option<Meta>,
 }
 
+object!(read only PathBody);
+
 #[derive(Deserialize)]
+#[serde(remote = "Self")]
 #[serde(rename_all = "camelCase")]
 struct PathPairBody {
     old_path: AbsolutePath,
@@ -270,6 +281,8 @@ struct PathPairBody {
     #[serde(rename = "_meta")]
     meta: Option<Meta>,
 }
+
+object!(read only PathPairBody);
 
 impl From<PathBody> for DiffPathChange {
     fn from(body: PathBody) -> Self {

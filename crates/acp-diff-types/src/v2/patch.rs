@@ -27,11 +27,17 @@ open_enum! {
 ///
 /// Source: RFD *v2 Diff File States*, section "What we propose to do about it".
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(tag = "format", rename_all = "snake_case")
+)]
 #[non_exhaustive]
 pub enum DiffPatch {
     /// Text in the format of `git diff`. `format` is `git_patch`.
     GitPatch(GitPatch),
     /// A patch in any other format, kept whole.
+    #[cfg_attr(feature = "schemars", schemars(untagged))]
     Other(Other<Self>),
 }
 
@@ -48,13 +54,21 @@ pub enum DiffPatch {
 /// peer would show what another does not. Written is `diff`, unless [`write_as`](Self::write_as)
 /// asks for `text`. Neither takes part in equality.
 #[derive(Debug, Clone)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(transform = crate::schema::either_key)
+)]
 #[non_exhaustive]
 pub struct GitPatch {
     /// The patch text.
     pub diff: String,
     /// See [`Meta`].
+    #[cfg_attr(feature = "schemars", schemars(rename = "_meta"))]
     pub meta: Option<Meta>,
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     read_as: Option<PatchKey>,
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     write_as: PatchKey,
 }
 

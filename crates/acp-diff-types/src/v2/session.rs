@@ -6,6 +6,7 @@ use serde_json::from_value;
 use super::{ToolCallContentChunk, ToolCallUpdate};
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 use crate::union::{self, Other, ReadBody, Union};
 
 /// The parameters of `session/update`.
@@ -16,6 +17,8 @@ use crate::union::{self, Other, ReadBody, Union};
 /// Source: ACP v2 schema, `SessionNotification`. The protocol's own v2 types call it
 /// `UpdateSessionNotification`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SessionNotification {
@@ -27,6 +30,8 @@ pub struct SessionNotification {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(SessionNotification);
 
 impl SessionNotification {
     /// An update of the session of this identifier.
@@ -44,6 +49,7 @@ impl SessionNotification {
 ///
 /// Source: ACP v2 schema, `SessionUpdate`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "sessionUpdate", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SessionUpdate {

@@ -5,6 +5,7 @@ use serde_json::from_value;
 
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 use crate::union::{self, Other, ReadBody, Union};
 
 /// The result of `session/request_permission`.
@@ -14,6 +15,8 @@ use crate::union::{self, Other, ReadBody, Union};
 ///
 /// Source: ACP v2 schema, `RequestPermissionResponse`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[non_exhaustive]
 pub struct RequestPermissionResponse {
     /// What was decided.
@@ -22,6 +25,8 @@ pub struct RequestPermissionResponse {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(RequestPermissionResponse);
 
 impl RequestPermissionResponse {
     /// An answer with this outcome.
@@ -38,6 +43,7 @@ impl RequestPermissionResponse {
 ///
 /// Source: ACP v2 schema, `RequestPermissionOutcome`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RequestPermissionOutcome {
@@ -57,6 +63,8 @@ pub enum RequestPermissionOutcome {
 ///
 /// Source: ACP v2 schema, `RequestPermissionOutcome`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[non_exhaustive]
 pub struct CancelledPermissionOutcome {
     /// See [`Meta`]. The schema page lacks it; the protocol's own v2 types have it.
@@ -64,10 +72,14 @@ pub struct CancelledPermissionOutcome {
     pub meta: Option<Meta>,
 }
 
+object!(CancelledPermissionOutcome);
+
 /// That an option was selected.
 ///
 /// Source: ACP v2 schema, `SelectedPermissionOutcome`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SelectedPermissionOutcome {
@@ -77,6 +89,8 @@ pub struct SelectedPermissionOutcome {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(SelectedPermissionOutcome);
 
 impl CancelledPermissionOutcome {
     /// That nothing was selected.

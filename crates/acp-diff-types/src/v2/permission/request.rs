@@ -7,6 +7,7 @@ use super::{
 };
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 use crate::v2::ToolCallUpdate;
 
 /// The parameters of `session/request_permission`.
@@ -36,7 +37,9 @@ use crate::v2::ToolCallUpdate;
 ///
 /// Source: ACP v2 schema, `RequestPermissionRequest`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", try_from = "Body")]
+#[cfg_attr(feature = "schemars", schemars(!try_from, transform = crate::schema::one_of_two_shapes))]
 #[non_exhaustive]
 pub struct RequestPermissionRequest {
     /// The session that asks.
@@ -128,6 +131,7 @@ impl RequestPermissionRequest {
 
 /// What stands on the wire, before it is known to make sense.
 #[derive(Deserialize)]
+#[serde(remote = "Self")]
 #[serde(rename_all = "camelCase")]
 struct Body {
     session_id: String,
@@ -139,6 +143,8 @@ struct Body {
     #[serde(rename = "_meta")]
     meta: Option<Meta>,
 }
+
+object!(read only Body);
 
 impl TryFrom<Body> for RequestPermissionRequest {
     type Error = &'static str;

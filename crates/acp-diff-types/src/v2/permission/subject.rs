@@ -4,6 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::from_value;
 
 use crate::meta::meta_builder;
+use crate::object::object;
 use crate::union::{self, Other, ReadBody, Union};
 use crate::v2::ToolCallUpdate;
 use crate::{AbsolutePath, Meta};
@@ -15,6 +16,7 @@ use crate::{AbsolutePath, Meta};
 /// Source: `RequestPermissionSubject` of the protocol's own v2 types; the schema page has
 /// `toolCall` in its place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RequestPermissionSubject {
@@ -31,6 +33,8 @@ pub enum RequestPermissionSubject {
 ///
 /// Source: `ToolCallPermissionSubject` of the protocol's own v2 types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolCallPermissionSubject {
@@ -42,10 +46,14 @@ pub struct ToolCallPermissionSubject {
     pub meta: Option<Meta>,
 }
 
+object!(ToolCallPermissionSubject);
+
 /// A command that needs permission.
 ///
 /// Source: `CommandPermissionSubject` of the protocol's own v2 types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CommandPermissionSubject {
@@ -63,6 +71,8 @@ pub struct CommandPermissionSubject {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(CommandPermissionSubject);
 
 impl ToolCallPermissionSubject {
     /// A tool call as the subject.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ToolCallContent;
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 
 /// One item to append to the content of a tool call; see
 /// [`ToolCallUpdate::apply_chunk`](super::ToolCallUpdate::apply_chunk).
@@ -13,6 +14,8 @@ use crate::meta::meta_builder;
 ///
 /// Source: ACP v2 schema, `ToolCallContentChunk`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolCallContentChunk {
@@ -24,6 +27,8 @@ pub struct ToolCallContentChunk {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
+
+object!(ToolCallContentChunk);
 
 impl ToolCallContentChunk {
     /// An item for the tool call of this identifier.

@@ -14,6 +14,7 @@ use crate::v2::Diff;
 ///
 /// Source: ACP v2 schema, `ToolCallContent`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ToolCallContent {
