@@ -10,8 +10,15 @@ mod lenient;
 mod path;
 #[cfg(test)]
 mod properties;
+#[cfg(feature = "schemars")]
+#[cfg(test)]
+mod schema;
+#[cfg(test)]
+mod strategies;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+mod theirs;
 #[cfg(test)]
 mod tolerance;
 #[cfg(test)]

@@ -1,126 +1,34 @@
 //! What holds for every value: written and read back it is the same, also by way of the
 //! protocol's own types, and no JSON makes a reader panic.
 
-use acp_diff_types::content::{Content, ContentBlock, Terminal, TextContent};
-use acp_diff_types::lenient;
-use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch, PatchKey, ToolCallContent};
-use acp_diff_types::{AbsolutePath, Meta, v1};
+use std::fmt::Debug;
+
+use acp_diff_types::content::ContentBlock;
+use acp_diff_types::lenient::{self, Lenient};
+use acp_diff_types::v1;
+use acp_diff_types::v2::{
+    RequestPermissionRequest, RequestPermissionResponse, SessionNotification, ToolCallContent,
+    ToolCallUpdate,
+};
 use agent_client_protocol_schema::{v1 as official_v1, v2 as official_v2};
-use proptest::collection::{btree_map, vec};
+use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use super::support::{path, read, written};
+use super::strategies::{
+    block, content, diff, json, notification, request, response, update, v1_diff,
+};
+use super::support::{read, written};
 use super::upstream::agree;
 
-/// Text with what JSON has to escape and what does not fit one byte.
-fn text() -> impl Strategy<Value = String> {
-    "[ab\n\"\\\\\u{0}é😀]{0,6}"
-}
-
-fn any_path() -> impl Strategy<Value = AbsolutePath> {
-    "(/|C:\\\\|//s/d/)[ab /é]{0,4}".prop_map(|text| path(&text))
-}
-
-/// Any JSON that survives reading: the float is one that is not a short decimal.
-fn json() -> impl Strategy<Value = Value> {
-    let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        any::<u64>().prop_map(Value::from),
-        (-1e300..1e300).prop_map(Value::from),
-        text().prop_map(Value::from),
-    ];
-    leaf.prop_recursive(2, 8, 3, |inner| {
-        prop_oneof![
-            vec(inner.clone(), 0..3).prop_map(Value::from),
-            fields(inner).prop_map(Value::Object),
-        ]
-    })
-}
-
-/// Objects whose keys are likely those of the protocol, so that known and unknown meet.
-fn fields(value: impl Strategy<Value = Value>) -> impl Strategy<Value = Meta> {
-    let key = prop_oneof![
-        prop::sample::select(vec!["path", "oldPath", "text", "diff", "changes", "patch"]),
-        prop::sample::select(vec!["type", "operation", "format", "content", "terminalId"]),
-    ];
-    btree_map(key, value, 0..3)
-        .prop_map(|fields| fields.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
-}
-
-fn meta() -> impl Strategy<Value = Meta> {
-    fields(json())
-}
-
-fn unknown() -> impl Strategy<Value = String> {
-    "_[a-z]{0,3}|[A-Z]{1,2}"
-}
-
-fn change() -> impl Strategy<Value = DiffChange> {
-    let known = (0..5_u8, any_path(), any_path()).prop_map(|(operation, a, b)| match operation {
-        0 => DiffChange::add(a),
-        1 => DiffChange::delete(a),
-        2 => DiffChange::modify(a),
-        3 => DiffChange::move_file(a, b),
-        _ => DiffChange::copy(a, b),
-    });
-    let other =
-        (unknown(), meta()).prop_map(|(tag, fields)| DiffChange::other(tag, fields).unwrap());
-    let file_type = prop_oneof![
-        prop::sample::select(vec!["text", "binary", "directory", "symlink"])
-            .prop_map(DiffFileType::from),
-        unknown().prop_map(DiffFileType::from),
-    ];
-    (prop_oneof![4 => known, 1 => other], of(file_type), of(text()), of(meta())).prop_map(
-        |(mut change, file_type, mime_type, meta)| {
-            change = match file_type {
-                Some(file_type) => change.file_type(file_type),
-                None => change,
-            };
-            change = match mime_type {
-                Some(mime_type) => change.mime_type(mime_type),
-                None => change,
-            };
-            match meta {
-                Some(meta) => change.meta(meta),
-                None => change,
-            }
-        },
-    )
-}
-
-fn diff() -> impl Strategy<Value = Diff> {
-    (vec(change(), 0..4), of(text()), of(meta())).prop_map(|(changes, patch, meta)| {
-        let mut diff = Diff::new(changes);
-        diff.patch = patch.map(DiffPatch::git_patch);
-        diff.meta = meta;
-        diff
-    })
-}
-
-fn v1_diff() -> impl Strategy<Value = v1::Diff> {
-    (any_path(), of(text()), text(), of(meta())).prop_map(|(path, old_text, new_text, meta)| {
-        let mut diff = v1::Diff::new(path, new_text);
-        diff.old_text = old_text;
-        diff.meta = meta;
-        diff
-    })
-}
-
-fn content() -> impl Strategy<Value = ToolCallContent> {
-    let block = (text(), of(meta())).prop_map(|(text, meta)| {
-        let mut block = TextContent::new(text);
-        block.meta = meta;
-        ToolCallContent::Content(Content::new(ContentBlock::Text(block)))
-    });
-    prop_oneof![
-        4 => diff().prop_map(ToolCallContent::from),
-        1 => block,
-        1 => text().prop_map(|id| ToolCallContent::from(Terminal::new(id))),
-    ]
+/// `one` comes back from text and from a value as it is.
+#[track_caller]
+fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(one: &T) {
+    assert_eq!(&read::<T>(written(one)), one);
+    let text = serde_json::to_string(one).unwrap();
+    assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), one);
 }
 
 /// `value` with one part of it replaced or removed, wherever `place` leads.
@@ -145,12 +53,111 @@ fn mutate(value: &mut Value, place: &[prop::sample::Index], with: Value) {
     }
 }
 
+/// Whatever of `value` is accepted is kept: what is written again says the same, and lenient reading
+/// agrees with strict reading or says what it left out.
+#[track_caller]
+fn refused_or_kept<T: Lenient + Serialize + PartialEq + Debug>(value: Value) {
+    let strict = serde_json::from_value::<T>(value.clone());
+    if let Ok(strict) = &strict {
+        let again = written(strict);
+        assert_eq!(&read::<T>(again.clone()), strict);
+        invents_nothing(&again, &value);
+    }
+    match (strict, lenient::read::<T>(value)) {
+        (Ok(strict), Ok(lenient)) => {
+            assert_eq!(lenient.value, strict);
+            assert_eq!(lenient.skipped, []);
+        }
+        (Ok(_), Err(error)) => panic!("only lenient reading fails: {error}"),
+        (Err(_), Ok(lenient)) => assert!(!lenient.skipped.is_empty()),
+        (Err(_), Err(_)) => {}
+    }
+}
+
+/// Everything in `written` stood in `came` at the same place, and what is missing is `null` or stands
+/// under a key that the schema does not have there. (`diff` is where a patch read from `text` goes.)
+#[track_caller]
+fn invents_nothing(written: &Value, came: &Value) {
+    match (written, came) {
+        (Value::Object(written), Value::Object(came)) => {
+            for (key, value) in written {
+                let there = came.get(key).or_else(|| came.get("text").filter(|_| key == "diff"));
+                let there = there.unwrap_or_else(|| panic!("{key} is invented"));
+                invents_nothing(value, there);
+            }
+            for (key, value) in came {
+                let is_kept = written.contains_key(key) || value.is_null();
+                let is_patch = key == "text" && written.contains_key("diff");
+                let may_go = is_patch || lost_is_foreign(key, written);
+                assert!(is_kept || may_go, "{key} is lost from {came:?}");
+            }
+        }
+        (Value::Array(written), Value::Array(came)) => {
+            assert_eq!(written.len(), came.len(), "an item is lost");
+            written.iter().zip(came).for_each(|(written, came)| invents_nothing(written, came));
+        }
+        (written, came) => assert_eq!(written, came),
+    }
+}
+
+/// Whether an object of the kind that `written` is has no key of this name.
+fn lost_is_foreign(key: &str, written: &serde_json::Map<String, Value>) -> bool {
+    let keys: &[&str] = if let Some(operation) = written.get("operation") {
+        match operation.as_str() {
+            Some("move" | "copy") => &["path", "oldPath", "fileType", "mimeType", "_meta"],
+            _ => &["path", "fileType", "mimeType", "_meta"],
+        }
+    } else if written.contains_key("format") {
+        &["diff", "_meta"]
+    } else if written.contains_key("toolCallId") {
+        &[
+            "name",
+            "title",
+            "kind",
+            "status",
+            "content",
+            "locations",
+            "rawInput",
+            "rawOutput",
+            "capabilities",
+            "_meta",
+        ]
+    } else if written.contains_key("changes") {
+        &["patch", "_meta"]
+    } else {
+        // Every other object: no key of its own is ever lost, and mutation adds none.
+        return !matches!(key, "_meta" | "annotations" | "uri" | "mimeType" | "title" | "subject");
+    };
+    !keys.contains(&key)
+}
+
+/// Where a mutation strikes, and what it puts there.
+fn mutation() -> impl Strategy<Value = (Vec<prop::sample::Index>, Value)> {
+    (vec(any::<prop::sample::Index>(), 0..7), json())
+}
+
+#[track_caller]
+fn mutated<T: Lenient + Serialize + PartialEq + Debug>(
+    one: &T,
+    (place, with): (Vec<prop::sample::Index>, Value),
+) {
+    let mut value = written(one);
+    mutate(&mut value, &place, with);
+    refused_or_kept::<T>(value);
+}
+
 proptest! {
     #[test]
-    fn every_content_is_read_back_from_value_and_text(content in content()) {
-        prop_assert_eq!(&read::<ToolCallContent>(written(&content)), &content);
-        let text = serde_json::to_string(&content).unwrap();
-        prop_assert_eq!(&serde_json::from_str::<ToolCallContent>(&text).unwrap(), &content);
+    fn every_value_comes_back(
+        content in content(),
+        notification in notification(),
+        request in request(),
+        response in response(),
+    ) {
+        comes_back(&content);
+        comes_back(&notification);
+        comes_back(&request);
+        comes_back(&response);
     }
 
     #[test]
@@ -163,30 +170,65 @@ proptest! {
 
     #[test]
     fn every_v2_diff_is_read_back_by_them(diff in diff()) {
-        agree::<official_v2::Diff, _>(&diff.write_patch_as(PatchKey::Text));
+        agree::<official_v2::Diff, _>(&diff);
     }
 
     #[test]
-    fn mutated_json_is_refused_or_kept(
-        content in content(),
-        place in vec(any::<prop::sample::Index>(), 0..5),
-        with in json(),
-    ) {
-        let mut value = written(&content);
-        mutate(&mut value, &place, with);
+    fn every_block_and_content_is_read_back_by_them(block in block(), content in content()) {
+        agree::<official_v2::ContentBlock, _>(&block);
+        agree::<official_v2::ToolCallContent, _>(&content);
+    }
 
-        let strict = serde_json::from_value::<ToolCallContent>(value.clone());
-        if let Ok(strict) = &strict {
-            prop_assert_eq!(&read::<ToolCallContent>(written(strict)), strict);
-        }
-        match (strict, lenient::read::<ToolCallContent>(value)) {
-            (Ok(strict), Ok(lenient)) => {
-                prop_assert_eq!(lenient.value, strict);
-                prop_assert_eq!(lenient.skipped, []);
-            }
-            (Ok(_), Err(error)) => prop_assert!(false, "only lenient reading fails: {error}"),
-            (Err(_), Ok(lenient)) => prop_assert!(!lenient.skipped.is_empty()),
-            (Err(_), Err(_)) => {}
-        }
+    #[test]
+    fn every_notification_is_read_back_by_them(notification in notification()) {
+        agree::<official_v2::UpdateSessionNotification, _>(&notification);
+    }
+
+    #[test]
+    fn every_permission_is_read_back_by_them(request in request(), response in response()) {
+        agree::<official_v2::RequestPermissionRequest, _>(&request);
+        agree::<official_v2::RequestPermissionResponse, _>(&response);
+    }
+
+    #[test]
+    fn updates_are_applied_as_theirs_are(known in update(), later in update()) {
+        let mut later = later;
+        later.tool_call_id.clone_from(&known.tool_call_id);
+        let mut theirs: official_v2::ToolCallUpdate = read(written(&known));
+        theirs.apply_update(read(written(&later)));
+        let mut ours = known;
+        ours.apply_update(later).unwrap();
+        prop_assert_eq!(written(&ours), written(&theirs));
+    }
+
+    #[test]
+    fn mutated_content_is_refused_or_kept(content in content(), mutation in mutation()) {
+        mutated::<ToolCallContent>(&content, mutation);
+    }
+
+    #[test]
+    fn mutated_blocks_are_refused_or_kept(block in block(), mutation in mutation()) {
+        mutated::<ContentBlock>(&block, mutation);
+    }
+
+    #[test]
+    fn mutated_updates_are_refused_or_kept(update in update(), mutation in mutation()) {
+        mutated::<ToolCallUpdate>(&update, mutation);
+    }
+
+    #[test]
+    fn mutated_notifications_are_refused_or_kept(one in notification(), mutation in mutation()) {
+        mutated::<SessionNotification>(&one, mutation);
+    }
+
+    #[test]
+    fn mutated_permissions_are_refused_or_kept(
+        request in request(),
+        response in response(),
+        one in mutation(),
+        two in mutation(),
+    ) {
+        mutated::<RequestPermissionRequest>(&request, one);
+        mutated::<RequestPermissionResponse>(&response, two);
     }
 }

@@ -335,3 +335,13 @@ fn every_known_operation_has_details() {
         assert_eq!(written(&change)["operation"], change.operation());
     }
 }
+
+#[test]
+fn an_array_is_no_object() {
+    serde_json::from_value::<v2::Diff>(json!([[]])).unwrap_err();
+    serde_json::from_str::<v2::Diff>("[[], null]").unwrap_err();
+    serde_json::from_value::<v1::Diff>(json!(["/a", "x", "y"])).unwrap_err();
+    serde_json::from_value::<v2::ToolCallUpdate>(json!(["1"])).unwrap_err();
+    let request = json!(["s", {"toolCallId": "1"}, null, null, null, []]);
+    serde_json::from_value::<v2::RequestPermissionRequest>(request).unwrap_err();
+}

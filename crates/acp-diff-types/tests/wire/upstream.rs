@@ -196,3 +196,46 @@ fn difference_their_unknown_patch_formats_need_text() {
 fn object_without(value: &mut Value, key: &str) {
     assert!(value.as_object_mut().and_then(|object| object.remove(key)).is_some());
 }
+
+#[test]
+fn difference_the_schema_page_lacks_terminal_and_theirs_has_it() {
+    let terminal = json!({"type": "terminal", "terminalId": "t"});
+    assert!(matches!(read(terminal.clone()), official_v2::ToolCallContent::Terminal(_)));
+    assert!(matches!(read(terminal.clone()), v2::ToolCallContent::Terminal(_)));
+    serde_json::from_value::<v2::ToolCallContent>(json!({"type": "terminal"})).unwrap_err();
+}
+
+#[test]
+fn difference_their_permission_request_has_a_title_and_a_subject_where_the_schema_page_has_a_tool_call()
+ {
+    let page = json!({"sessionId": "s", "toolCall": {"toolCallId": "1"}, "options": []});
+    serde_json::from_value::<official_v2::RequestPermissionRequest>(page.clone()).unwrap_err();
+    let ours: v2::RequestPermissionRequest = read(page.clone());
+    assert_eq!(ours.tool_call(), Some(&v2::ToolCallUpdate::new("1")));
+    assert_eq!(written(&ours), page);
+    // The page's shape is the one of version 1.
+    assert_eq!(written(&read::<official_v1::RequestPermissionRequest>(page.clone())), page);
+}
+
+#[test]
+fn difference_their_lines_count_from_one() {
+    let location = json!({"path": "/a", "line": 0});
+    assert_eq!(read::<official_v2::ToolCallLocation>(location.clone()).line, None);
+    assert_eq!(read::<v2::ToolCallLocation>(location).line, Some(0));
+}
+
+#[test]
+fn difference_their_structures_read_arrays() {
+    read::<official_v2::Diff>(json!([[]]));
+    serde_json::from_value::<v2::Diff>(json!([[]])).unwrap_err();
+}
+
+#[test]
+fn difference_their_resources_may_have_both_text_and_blob() {
+    let resource = json!({"resource": {"uri": "u", "text": "x", "blob": "AAAA"}});
+    assert_eq!(
+        written(&read::<official_v2::EmbeddedResource>(resource.clone())),
+        json!({"resource": {"uri": "u", "text": "x"}}),
+    );
+    serde_json::from_value::<acp_diff_types::content::EmbeddedResource>(resource).unwrap_err();
+}
