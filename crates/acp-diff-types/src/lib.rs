@@ -50,7 +50,9 @@
 //!
 //! **Invariant:** this crate knows no patch format and does no I/O. It cannot tell whether a
 //! patch text parses, agrees with the changes beside it, or matches a file; it does not look at the
-//! file system, resolve paths, or compute a diff. It depends on serde and `serde_json` alone.
+//! file system, resolve paths, or compute a diff. It depends on serde and `serde_json` alone, unless a
+//! feature asks for more: `schemars` for JSON Schemas, `official` for conversions to and from the
+//! protocol's own Rust types.
 //!
 //! # Modules, in reading order
 //!
@@ -62,6 +64,8 @@
 pub mod content;
 pub mod convert;
 pub mod lenient;
+#[cfg(feature = "official")]
+pub mod official;
 #[cfg(feature = "schemars")]
 pub mod schema;
 pub mod v1;

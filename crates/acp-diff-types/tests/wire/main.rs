@@ -6,6 +6,9 @@ mod convert;
 mod golden;
 #[cfg(test)]
 mod lenient;
+#[cfg(feature = "official")]
+#[cfg(test)]
+mod official;
 #[cfg(test)]
 mod path;
 #[cfg(test)]
