@@ -104,7 +104,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "patch-benches",
-        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-testkit"],
+        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-testkit", "acp-diff-types"],
         uses_by_feature: &[],
         outside: None,
     },
