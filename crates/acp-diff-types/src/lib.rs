@@ -56,7 +56,7 @@
 //!
 //! # Modules, in reading order
 //!
-//! [`v1`], [`v2`], [`content`], [`convert`], [`lenient`].
+//! [`v1`], [`v2`], [`content`], [`convert`], [`lenient`]; with their features, `schema` and `official`.
 //!
 //! Sources, as the items here cite them: RFD *v2 Diff File States*; RFD *Represent deleted files in
 //! diff*; the ACP v1 and v2 schemas.
