@@ -20,7 +20,8 @@ pub enum NotReversible {
 }
 
 impl Patch<'_> {
-    /// The patch that undoes this one: sides swapped, commits and sections in reverse order.
+    /// The patch that undoes this one: sides swapped, commits and sections in reverse order. Hunks
+    /// lose the heading behind their numbers, which is a line of the old file.
     ///
     /// # Errors
     ///

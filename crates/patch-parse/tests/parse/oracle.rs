@@ -1,5 +1,6 @@
 //! What holds for every text, patch or not.
 
+use std::borrow::Cow;
 use std::panic::Location;
 
 use patch_parse::{
@@ -137,8 +138,19 @@ fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String
         pairs.all(|(line, next)| (line.kind, next.kind) != (LineKind::Add, LineKind::Remove))
     });
     if is_canonical {
-        assert_eq!(there, *patch, "{}", story());
+        assert_eq!(there, without_headings(patch), "{}", story());
     }
+}
+
+/// A heading is a line of the old file: the way back has none.
+fn without_headings<'a>(patch: &Patch<'a>) -> Patch<'a> {
+    let mut patch = patch.clone();
+    for file in &mut patch.files {
+        if let FileContent::Hunks(hunks) = &mut file.content {
+            hunks.iter_mut().for_each(|hunk| hunk.section = Cow::default());
+        }
+    }
+    patch
 }
 
 fn error_is_whole(error: &ParseError, input: &[u8], story: &dyn Fn() -> String) {
