@@ -147,7 +147,9 @@ fn without_headings<'a>(patch: &Patch<'a>) -> Patch<'a> {
     let mut patch = patch.clone();
     for file in &mut patch.files {
         if let FileContent::Hunks(hunks) = &mut file.content {
-            hunks.iter_mut().for_each(|hunk| hunk.section = Cow::default());
+            for hunk in hunks {
+                hunk.section = Cow::default();
+            }
         }
     }
     patch
