@@ -38,6 +38,7 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     Parse(ParseArgs),
     CheckDiff(CheckDiffArgs),
+    Recover(RecoverArgs),
     Batch(BatchArgs),
 }
 
@@ -170,6 +171,29 @@ Examples:
       What this program writes agrees
   acp-patch check-diff --json < diff.json
       {\"ok\":false,\"disagreements\":[{\"code\":\"missing_change\",...}]}";
+
+/// Make whole what a patch left whose application was interrupted.
+#[derive(Debug, Args)]
+#[command(after_help = RECOVER_EXAMPLES)]
+pub(crate) struct RecoverArgs {
+    /// The directory that the patch was applied to
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print what was done as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const RECOVER_EXAMPLES: &str = "\
+Killed in the middle, `apply` leaves a journal in the directory `.acp-patch-commit`. With it the files are \
+put back as they were or, where all had been changed, left as they are; the directory goes. The next \
+`apply` does so by itself. A patch that is being applied is waited for.
+
+Examples:
+  acp-patch recover
+      Make the current directory whole
+  acp-patch recover --json
+      {\"ok\":true,\"recovery\":\"nothing\"}, or cleared, rolled_back, rolled_forward";
 
 /// Apply many patches to files in memory, JSON Lines in and out.
 #[derive(Debug, Args)]

@@ -14,6 +14,20 @@ impl Hash {
         Self(Sha256::digest(contents).into())
     }
 
+    /// Reads what [`Self::fmt`](fmt::Display::fmt) writes.
+    #[cfg(feature = "dir")]
+    pub(crate) fn parse(text: &[u8]) -> Option<Self> {
+        let digits = std::str::from_utf8(text.strip_prefix(b"sha256:")?).ok()?;
+        if digits.len() != 64 || !digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
+            return None;
+        }
+        let mut hash = [0; 32];
+        for (at, byte) in hash.iter_mut().enumerate() {
+            *byte = u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()?;
+        }
+        Some(Self(hash))
+    }
+
     /// The digest.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0

@@ -24,7 +24,8 @@
 //! 2. *Plan*: every result is worked out in memory; nothing is written ([`plan`]). A failure here
 //!    names everything that stands in the way and leaves nothing behind.
 //! 3. *Commit*: all changes are written, or none ([`Plan::commit`]). A failure here takes back
-//!    what was done. A machine that stops in the middle may leave some files new and some old.
+//!    what was done; a process that is killed leaves a journal, with which the next one makes the
+//!    tree whole (`DirWorkspace::recover`).
 //!
 //! # Features
 //!
@@ -58,9 +59,11 @@ pub use file::{Applied, apply_hunks};
 pub use hash::Hash;
 pub use matcher::{Placement, Rung};
 pub use options::{ApplyOptions, Contract, Limits, Locate};
-pub use plan::{Plan, apply, plan};
+pub use plan::{Plan, apply, apply_with, plan};
 pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Note, Receipt};
 pub use refusal::{Failure, Refusal};
+#[cfg(feature = "dir")]
+pub use transaction::Recovery;
 #[cfg(feature = "dir")]
 pub use workspace::DirWorkspace;
 pub use workspace::{

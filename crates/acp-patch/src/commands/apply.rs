@@ -1,7 +1,7 @@
 //! `apply`: a patch to a directory.
 
-use patch_apply::{ApplyOptions, DirWorkspace, Receipt, plan};
-use patch_parse::Patch;
+use patch_apply::{ApplyOptions, DirWorkspace, Receipt, WorkspaceError, plan};
+use patch_parse::{Code, Format, Patch};
 
 use crate::args::ApplyArgs;
 use crate::commands::Answer;
@@ -28,17 +28,35 @@ fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Receipt, Refused>, Trou
     let mut workspace = DirWorkspace::open(&args.root).map_err(|error| {
         Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
     })?;
+    make_whole(args, &workspace)?;
     let options = options(args);
     let refused = |refusal| Refused::Files { refusal, reversed: args.reverse };
-    let planned = plan(&patch, &workspace, &options);
-    Ok(planned
-        .and_then(|plan| {
-            if args.check {
-                return Ok(plan.receipt().clone());
-            }
-            plan.commit(&mut workspace, options.sync)
-        })
-        .map_err(refused))
+    if args.check {
+        return Ok(plan(&patch, &workspace, &options)
+            .map(|plan| plan.receipt().clone())
+            .map_err(refused));
+    }
+    Ok(patch_apply::apply(&patch, &mut workspace, &options).map_err(refused))
+}
+
+/// A patch is planned against a whole tree. A dry run changes nothing, not even that.
+fn make_whole(args: &ApplyArgs, workspace: &DirWorkspace) -> Result<(), Trouble> {
+    if !args.check {
+        let trouble = |error: WorkspaceError| {
+            Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified))
+        };
+        return workspace.recover().map(drop).map_err(trouble);
+    }
+    match workspace.is_whole() {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let message = "a patch is being applied here, or was interrupted";
+            Err(Trouble::new(Code::IoError, message, "Run `acp-patch recover`, then try again."))
+        }
+        Err(error) => {
+            Err(Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified)))
+        }
+    }
 }
 
 fn read<'a>(args: &ApplyArgs, text: &'a [u8]) -> Result<Patch<'a>, Refused> {

@@ -5,9 +5,10 @@ mod batch;
 mod check_diff;
 mod diff;
 mod parse;
+mod recover;
 mod tree;
 
-use patch_apply::Receipt;
+use patch_apply::{Receipt, Recovery};
 use patch_tools::view::{ErrorView, PatchView};
 use serde::Serialize;
 
@@ -29,6 +30,9 @@ pub(crate) fn run(command: &Command) -> Exit {
         Command::CheckDiff(args) => {
             check_diff::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }
+        Command::Recover(args) => {
+            recover::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
+        }
         Command::Batch(args) => batch::run(args),
     }
 }
@@ -42,6 +46,8 @@ pub(crate) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     patch: Option<PatchView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    recovery: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorView<'a>>,
 }
 
@@ -49,6 +55,11 @@ impl<'a> Answer<'a> {
     /// A patch was applied, or would be.
     pub(crate) fn applied(receipt: &'a Receipt) -> Self {
         Self { ok: true, receipt: Some(receipt), ..Self::default() }
+    }
+
+    /// A tree is whole.
+    pub(crate) fn recovered(recovery: Recovery) -> Self {
+        Self { ok: true, recovery: Some(recovery.as_str()), ..Self::default() }
     }
 
     /// A patch was read.

@@ -23,6 +23,7 @@ Commands:
   diff        Print the patch that turns OLD into NEW
   parse       Show what a patch says, without applying it
   check-diff  Compare the changes of an ACP diff with its patch text
+  recover     Make whole what a patch left whose application was interrupted
   batch       Apply many patches to files in memory, JSON Lines in and out
   help        Print this message or the help of the given subcommand(s)
 
@@ -166,6 +167,34 @@ Examples:
 }
 
 #[test]
+fn recover() {
+    check(
+        &["recover", "--help"],
+        str![[r#"
+Make whole what a patch left whose application was interrupted
+
+Usage: acp-patch recover [OPTIONS]
+
+Options:
+      --root <DIR>  The directory that the patch was applied to [default: .]
+      --json        Print what was done as one line of JSON
+  -h, --help        Print help
+
+Killed in the middle, `apply` leaves a journal in the directory `.acp-patch-commit`. With it the
+files are put back as they were or, where all had been changed, left as they are; the directory
+goes. The next `apply` does so by itself. A patch that is being applied is waited for.
+
+Examples:
+  acp-patch recover
+      Make the current directory whole
+  acp-patch recover --json
+      {"ok":true,"recovery":"nothing"}, or cleared, rolled_back, rolled_forward
+
+"#]],
+    );
+}
+
+#[test]
 fn batch() {
     check(
         &["batch", "--help"],
@@ -198,7 +227,7 @@ Examples:
 
 #[test]
 fn short_and_long_help_are_the_same() {
-    for name in ["apply", "diff", "parse", "batch"] {
+    for name in ["apply", "diff", "parse", "recover", "batch"] {
         let output = |args: &[&str]| command(args).output().unwrap().stdout;
         let long = output(&[name, "--help"]);
         assert_eq!(output(&[name, "-h"]), long, "{name} -h");
@@ -208,7 +237,7 @@ fn short_and_long_help_are_the_same() {
 
 #[test]
 fn no_line_is_wider_than_a_terminal() {
-    for name in ["apply", "diff", "parse", "batch"] {
+    for name in ["apply", "diff", "parse", "recover", "batch"] {
         let help = command(&["help", name]).env("COLUMNS", "80").output().unwrap().stdout;
         let help = String::from_utf8(help).unwrap();
         let widest = help.lines().max_by_key(|line| line.chars().count()).unwrap();

@@ -18,6 +18,10 @@ mod diff;
 mod help;
 mod parse;
 mod pipes;
+#[cfg(unix)]
+mod recover;
 mod refusals;
 mod support;
+#[cfg(unix)]
+mod together;
 mod trouble;

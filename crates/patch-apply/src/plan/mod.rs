@@ -5,6 +5,7 @@
 //! sections so far have left them, [`section`] applies one section, [`group`] the sections that
 //! take effect together.
 
+mod again;
 mod build;
 mod group;
 mod overlay;
@@ -16,6 +17,8 @@ use bstr::BString;
 use patch_parse::{Patch, Span};
 
 use crate::{ApplyOptions, Change, Failure, Receipt, Refusal, Sync, Workspace};
+
+pub use again::apply_with;
 
 /// Everything that a patch would change, worked out and not yet written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +82,11 @@ pub fn plan(
 
 /// Plans and commits.
 ///
+/// When a file changed since it was read, the plan is made once more against the files as they are
+/// now, this time with other committers kept out ([`Workspace::hold`]). It takes effect if every
+/// hunk of every file that changed has exactly one place, byte for byte, and no contents would be
+/// lost that nobody looked at; else the refusal is `stale_file`.
+///
 /// # Errors
 ///
 /// Those of [`plan`] and [`Plan::commit`]. The files are then as they were.
@@ -87,5 +95,5 @@ pub fn apply(
     workspace: &mut impl Workspace,
     options: &ApplyOptions,
 ) -> Result<Receipt, Refusal> {
-    plan(patch, workspace, options)?.commit(workspace, options.sync)
+    apply_with(patch, workspace, options, |_, _| ()).map(|(receipt, ())| receipt)
 }

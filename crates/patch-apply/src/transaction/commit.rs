@@ -1,33 +1,25 @@
 //! Names change: the new files take their places, the old ones are kept aside.
 
-use std::collections::BTreeSet;
 use std::io;
 
 use patch_parse::Code;
 
+use super::area::{self, COMMITTED, JOURNAL, WRITING};
 use super::disk::Disk;
+use super::flush::Flush;
+use super::op::{Kind, Op};
 use super::prepare::{Staged, Step};
-use super::rollback::{Undo, UndoLog};
-use super::shape::Shape;
+use super::program::Task;
+use super::{settle, undo};
 use crate::workspace::dir::system;
-use crate::workspace::{Site, Spot, Sync, WorkspaceError};
+use crate::workspace::{STAGING, Site, Spot, WorkspaceError};
 
 /// Every change has taken effect. What is left is to clear away.
 #[derive(Debug)]
 pub(super) struct Committed<'t> {
     disk: Disk<'t>,
-    litter: Litter,
-}
-
-/// What a commit leaves to clear away.
-#[derive(Debug, Default)]
-struct Litter {
-    /// Old files and links under temporary names.
-    files: Vec<Spot>,
-    /// Old directories under temporary names, the deepest first.
-    folders: Vec<Spot>,
-    /// Directories that may be empty now.
-    emptied: BTreeSet<Spot>,
+    roots: Vec<usize>,
+    ops: Vec<Op>,
 }
 
 impl<'t> Staged<'t, '_> {
@@ -38,12 +30,14 @@ impl<'t> Staged<'t, '_> {
     /// `stale_file` for a file that changed since it was checked, `not_a_file` for a directory that
     /// holds more than the commit removes, `io_error`; the tree is as it was.
     pub(super) fn commit(self) -> Result<Committed<'t>, WorkspaceError> {
-        let shape = Shape::of(&self.steps);
-        let mut commit =
-            Commit { disk: self.disk, undo: self.undo, shape, litter: Litter::default() };
-        match commit.run(&self.steps, self.sync) {
-            Ok(()) => Ok(Committed { disk: commit.disk, litter: commit.litter }),
-            Err(error) => Err(commit.undo.roll_back(&mut commit.disk, error)),
+        let Self { disk, roots, steps, tasks, flush } = self;
+        let mut commit = Commit { disk, roots: &roots, flush, done: Vec::new() };
+        match commit.run(&steps, &tasks) {
+            Ok(()) => {
+                let ops = tasks.into_iter().map(|task| task.op).collect();
+                Ok(Committed { disk: commit.disk, roots, ops })
+            }
+            Err(error) => Err(commit.take_back(error)),
         }
     }
 }
@@ -51,189 +45,161 @@ impl<'t> Staged<'t, '_> {
 impl Committed<'_> {
     /// Clears away what was kept aside, and the directories that removals left empty, never a root.
     ///
-    /// Nothing here can fail in a way that matters: the tree is what was asked for.
+    /// Nothing here can fail in a way that matters: the tree is what was asked for, and what is left
+    /// is cleared away by the next commit.
     pub(super) fn finish(mut self) {
-        for file in &self.litter.files {
-            let _ = self.disk.remove_file(file);
-        }
-        for folder in &self.litter.folders {
-            let _ = self.disk.remove_dir(folder);
-        }
-        while let Some(folder) = self.litter.emptied.pop_last() {
-            if self.disk.remove_dir(&folder).is_ok() {
-                self.litter.emptied.extend(folder.parent().filter(|parent| !parent.is_root()));
-            }
-        }
+        let _ = settle::clear_away(&mut self.disk, &self.roots, &self.ops);
     }
 }
 
-struct Commit<'t> {
+struct Commit<'t, 'r> {
     disk: Disk<'t>,
-    undo: UndoLog,
-    shape: Shape,
-    litter: Litter,
+    roots: &'r [usize],
+    flush: Flush,
+    /// The steps that were begun.
+    done: Vec<Op>,
 }
 
-impl Commit<'_> {
-    fn run(&mut self, steps: &[Step<'_>], sync: Sync) -> Result<(), WorkspaceError> {
-        let (first, later): (Vec<&Step<'_>>, Vec<_>) = steps
-            .iter()
-            .filter(|step| step.site.is_removal())
-            .partition(|step| self.shape.blocks(&step.site));
-        first.into_iter().try_for_each(|step| self.remove(step))?;
-        self.displace(steps)?;
-        for step in steps {
-            if let Some(new) = &step.new {
-                self.write(step, new)?;
+impl Commit<'_, '_> {
+    fn run(&mut self, steps: &[Step<'_>], tasks: &[Task]) -> Result<(), WorkspaceError> {
+        self.mark(WRITING, JOURNAL)?;
+        for task in tasks {
+            if let Some(step) = steps.get(task.step) {
+                self.perform(&task.op, step)?;
             }
         }
-        later.into_iter().try_for_each(|step| self.remove(step))?;
-        match sync {
-            Sync::Full => self.sync(steps),
-            Sync::None => Ok(()),
+        self.sync(tasks).map_err(cannot_mark)?;
+        self.mark(JOURNAL, COMMITTED)
+    }
+
+    /// Renames the journal: its name says how far the commit has come.
+    fn mark(&mut self, from: &str, to: &str) -> Result<(), WorkspaceError> {
+        let Some(root) = self.roots.first().copied() else { return Ok(()) };
+        self.disk
+            .rename_new(&area::named(root, from), &area::named(root, to))
+            .and_then(|()| self.flush.name(&mut self.disk, &area::spot(root)))
+            .map_err(cannot_mark)
+    }
+
+    /// Brings every directory in which a name changed to the disk.
+    fn sync(&mut self, tasks: &[Task]) -> io::Result<()> {
+        let displaced = |folder: &Spot| {
+            tasks.iter().any(|task| task.op.kind == Kind::Displace && task.op.at == *folder)
+        };
+        let changed = tasks.iter().filter_map(|task| task.op.at.parent());
+        let areas = self.roots.iter().map(|root| area::spot(*root));
+        let folders = changed.filter(|folder| !displaced(folder)).chain(areas);
+        self.flush.names(&mut self.disk, self.roots, folders)
+    }
+
+    fn perform(&mut self, op: &Op, step: &Step<'_>) -> Result<(), WorkspaceError> {
+        if op.kind != Kind::MakeDir {
+            // Whether it came to anything can be read off the disk.
+            self.done.push(op.clone());
         }
-    }
-
-    fn remove(&mut self, step: &Step<'_>) -> Result<(), WorkspaceError> {
         let site = &step.site;
-        let Some(old) = &step.old else { return Ok(()) };
-        let aside = self.set_aside(&site.spot);
-        let aside = aside.map_err(|error| site.failed("cannot remove it", error))?;
-        self.litter.files.push(aside.clone());
-        self.unchanged(site, &aside, old)?;
-        let folder = site.spot.parent().filter(|folder| !folder.is_root());
-        self.litter.emptied.extend(folder.filter(|folder| !self.shape.displaced.contains(folder)));
-        Ok(())
-    }
-
-    fn set_aside(&mut self, spot: &Spot) -> io::Result<Spot> {
-        let aside = self.disk.set_aside(spot, &self.shape.shelter(spot))?;
-        self.undo.push(Undo::MoveBack { from: aside.clone(), to: spot.clone() });
-        Ok(aside)
-    }
-
-    /// Moves the directories away in whose place a file shall stand, the deepest first.
-    fn displace(&mut self, steps: &[Step<'_>]) -> Result<(), WorkspaceError> {
-        for folder in self.shape.displaced.clone().into_iter().rev() {
-            let written =
-                |step: &&Step<'_>| step.site.spot == folder || folder.is_below(&step.site.spot);
-            let Some(step) = steps.iter().filter(|step| step.new.is_some()).find(written) else {
-                continue;
-            };
-            let emptied = self.set_aside(&folder).and_then(|aside| {
-                self.litter.folders.push(aside.clone());
-                self.disk.is_empty_dir(&aside)
-            });
-            if !emptied.map_err(|error| step.site.failed("cannot remove a directory", error))? {
-                let rule = "a directory stands here, with more in it than the commit removes";
-                return Err(step.site.refuse(Code::NotAFile, rule));
+        match op.kind {
+            Kind::Remove => {
+                let moved = self.disk.rename_new(&op.at, &op.kept());
+                moved.map_err(|error| site.failed("cannot remove it", error))?;
+                self.unchanged(step, &op.kept())
             }
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, step: &Step<'_>, new: &Spot) -> Result<(), WorkspaceError> {
-        let site = &step.site;
-        self.make_folders(site).map_err(|error| site.failed("cannot make its directory", error))?;
-        let old = step.old.as_ref().filter(|old| !old.is_dir());
-        match old {
-            None => self.place(site, new),
-            Some(old) => {
-                let kept = self.replace(&site.spot, new);
+            Kind::Displace => self.displace(op, site),
+            Kind::MakeDir => {
+                let made = self.make_dir(op);
+                made.map_err(|error| site.failed("cannot make its directory", error))
+            }
+            Kind::Create { .. } => self.place(op, site),
+            Kind::Replace { .. } => {
+                let kept = self.replace(op);
                 let kept = kept.map_err(|error| site.failed("cannot replace it", error))?;
-                self.litter.files.push(kept.clone());
-                self.unchanged(site, &kept, old)
+                self.unchanged(step, &kept)
             }
         }
     }
 
-    fn make_folders(&mut self, site: &Site<'_>) -> io::Result<()> {
-        for folder in site.place.missing_folders() {
-            if self.disk.handles().is_open(&folder) {
-                continue;
-            }
-            match self.disk.create_dir(&folder) {
-                Ok(()) => self.undo.push(Undo::RemoveDir(folder)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
+    /// Moves a directory away in whose place a file shall stand.
+    fn displace(&mut self, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
+        let kept = op.kept();
+        let emptied =
+            self.disk.rename_new(&op.at, &kept).and_then(|()| self.disk.is_empty_dir(&kept));
+        if emptied.map_err(|error| site.failed("cannot remove a directory", error))? {
+            return Ok(());
         }
-        Ok(())
+        let rule = "a directory stands here, with more in it than the commit removes";
+        Err(site.refuse(Code::NotAFile, rule))
     }
 
-    fn place(&mut self, site: &Site<'_>, new: &Spot) -> Result<(), WorkspaceError> {
-        match self.disk.rename_new(new, &site.spot) {
+    /// A directory that somebody else made meanwhile will do, and is left to them.
+    fn make_dir(&mut self, op: &Op) -> io::Result<()> {
+        match self.disk.create_dir(&op.at) {
             Ok(()) => {
-                self.undo.push(Undo::MoveBack { from: site.spot.clone(), to: new.clone() });
+                self.done.push(op.clone());
                 Ok(())
             }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn place(&mut self, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
+        match self.disk.rename_new(&op.fresh(), &op.at) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Err(site.refuse(Code::StaleFile, "it came into being while the patch was applied"))
             }
-            Err(error) => Err(site.failed("cannot put it in its place", error)),
+            result => result.map_err(|error| site.failed("cannot put it in its place", error)),
         }
     }
 
-    /// Puts `new` in the place of what stands at `spot`, and gives the name under which that is
-    /// kept.
+    /// Puts the new file in the place of the old one, and gives the name under which that is kept.
     ///
     /// Exchanging names does both at once. File systems that cannot exchange mostly have hard
     /// links; those that have neither leave a moment in which nothing stands there.
-    fn replace(&mut self, spot: &Spot, new: &Spot) -> io::Result<Spot> {
-        match self.disk.exchange(new, spot) {
-            Some(Ok(())) => {
-                self.undo.push(Undo::Exchange(new.clone(), spot.clone()));
-                Ok(new.clone())
-            }
-            Some(Err(error)) => Err(error),
-            None => self.replace_by_steps(spot, new),
+    fn replace(&mut self, op: &Op) -> io::Result<Spot> {
+        let (new, kept) = (op.fresh(), op.kept());
+        if let Some(result) = self.disk.exchange(&new, &op.at) {
+            return result.map(|()| new);
         }
-    }
-
-    fn replace_by_steps(&mut self, spot: &Spot, new: &Spot) -> io::Result<Spot> {
-        let (folder, _) = spot.split();
-        let Ok(kept) = self.disk.keep(spot, &folder) else {
-            let aside = self.set_aside(spot)?;
-            self.disk.rename_new(new, spot)?;
-            self.undo.push(Undo::MoveBack { from: spot.clone(), to: new.clone() });
-            return Ok(aside);
-        };
-        self.undo.push(Undo::RemoveFile(kept.clone()));
-        self.disk.rename_over(new, spot)?;
-        self.undo.push(Undo::Restore { from: kept.clone(), to: spot.clone() });
+        if self.disk.keep(&op.at, &kept).is_ok() {
+            self.disk.rename_over(&new, &op.at)?;
+        } else {
+            self.disk.rename_new(&op.at, &kept)?;
+            self.disk.rename_new(&new, &op.at)?;
+        }
         Ok(kept)
     }
 
     /// Notices a file that changed between the check and now, when it is safe under another name.
-    fn unchanged(
-        &mut self,
-        site: &Site<'_>,
-        kept: &Spot,
-        old: &cap_std::fs::Metadata,
-    ) -> Result<(), WorkspaceError> {
-        match self.disk.metadata(kept) {
-            Ok(Some(now)) if system::is_same(old, &now) => Ok(()),
-            Ok(_) => Err(site.refuse(Code::StaleFile, "it changed while the patch was applied")),
-            Err(error) => Err(site.failed("cannot look at it", error)),
+    fn unchanged(&mut self, step: &Step<'_>, kept: &Spot) -> Result<(), WorkspaceError> {
+        let site = &step.site;
+        let now = self.disk.metadata(kept);
+        match (now.map_err(|error| site.failed("cannot look at it", error))?, &step.old) {
+            (Some(now), Some(old)) if system::is_same(old, &now) => Ok(()),
+            _ => Err(site.refuse(Code::StaleFile, "it changed while the patch was applied")),
         }
     }
 
-    /// Brings every directory in which a name changed to the disk.
-    fn sync(&mut self, steps: &[Step<'_>]) -> Result<(), WorkspaceError> {
-        let mut done = BTreeSet::new();
-        for step in steps {
-            let site = &step.site;
-            let made = site.place.missing_folders().chain([site.place.folder.clone()]);
-            let shelter = self.shape.shelter(&site.spot);
-            for folder in
-                made.chain([shelter]).filter(|folder| !self.shape.displaced.contains(folder))
-            {
-                if done.insert(folder.clone()) {
-                    let synced = self.disk.sync_dir(&folder);
-                    synced.map_err(|error| site.failed("cannot sync its directory", error))?;
-                }
+    /// Takes back every step that was begun, and gives the error that was the reason.
+    ///
+    /// What cannot be taken back now is left to recovery, with the journal that it needs.
+    fn take_back(mut self, reason: WorkspaceError) -> WorkspaceError {
+        let undone = undo::check(&mut self.disk, &self.done)
+            .and_then(|()| undo::take_back(&mut self.disk, &self.done))
+            .and_then(|()| settle::give_up(&mut self.disk, self.roots, self.flush));
+        match undone {
+            Ok(()) => reason,
+            Err(error) => {
+                let message = format!(
+                    "{}; and the old state could not be put back whole ({error}); recovery can \
+                     try again",
+                    reason.message
+                );
+                WorkspaceError { message, ..reason }
             }
         }
-        Ok(())
     }
+}
+
+fn cannot_mark(error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(STAGING, "cannot bring the commit to the disk", error)
 }

@@ -1,18 +1,15 @@
 //! The steps that change the disk, one call of the system each.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-use std::io;
+use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::{Dir, File, Metadata};
 
 use crate::workspace::Spot;
-use crate::workspace::dir::{Handles, Tree, as_path, metadata, system};
-
-/// How often a temporary name may turn out to be taken.
-const ATTEMPTS: usize = 8;
+use crate::workspace::dir::{Handles, Survey, Tree, as_path, bytes_of, metadata, system};
+use crate::workspace::walk::{Found, Inspect};
 
 /// The disk as one transaction sees it: places in, open directories inside.
 #[derive(Debug)]
@@ -32,48 +29,59 @@ impl<'t> Disk<'t> {
 
     /// What is known of the file at `spot`; `None` when nothing stands there.
     pub(super) fn metadata(&mut self, spot: &Spot) -> io::Result<Option<Metadata>> {
+        match self.at(spot) {
+            Ok((dir, name)) => metadata(&dir, name.as_bstr()),
+            Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What stands at `spot`, read to the end.
+    pub(super) fn found(&mut self, spot: &Spot) -> io::Result<Found> {
+        match Survey::new(&mut self.handles).found(spot) {
+            Err(error) if is_missing(&error) => Ok(Found::Absent),
+            result => result,
+        }
+    }
+
+    /// The bytes of the regular file at `spot`; anything else is an error.
+    pub(super) fn read(&mut self, spot: &Spot) -> io::Result<Vec<u8>> {
         let (dir, name) = self.at(spot)?;
-        metadata(&dir, name.as_bstr())
+        let mut file = system::open_file(&dir, as_path(name.as_bstr())?)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no regular file"));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
-    /// Creates a file under a new name in `folder`; see [`system::create`].
-    pub(super) fn create(
-        &mut self,
-        folder: &Spot,
-        like: bool,
-        executable: bool,
-    ) -> io::Result<(Spot, File)> {
-        self.with_new_name(folder, |dir, name| {
-            system::create(dir, as_path(name)?, like, executable)
-        })
+    /// The names in the directory at `spot`.
+    pub(super) fn names(&mut self, spot: &Spot) -> io::Result<Vec<BString>> {
+        let entries = self.handles.dir(spot)?.entries()?;
+        entries.map(|entry| Ok(bytes_of(Path::new(&entry?.file_name())))).collect()
     }
 
-    /// Makes a link to `target` under a new name in `folder`.
-    pub(super) fn symlink(&mut self, folder: &Spot, target: &BStr) -> io::Result<Spot> {
-        let target = as_path(target)?;
-        self.with_new_name(folder, |dir, name| system::symlink(dir, target, as_path(name)?))
-            .map(|(spot, ())| spot)
+    /// Makes the file that is to be filled; see [`system::create`].
+    pub(super) fn create(&mut self, spot: &Spot, like: bool, executable: bool) -> io::Result<File> {
+        let (dir, name) = self.step(spot)?;
+        system::create(&dir, as_path(name.as_bstr())?, like, executable)
     }
 
-    /// Gives the file at `spot` a new name in `folder`.
-    pub(super) fn set_aside(&mut self, spot: &Spot, folder: &Spot) -> io::Result<Spot> {
-        let (from, name) = self.step(spot)?;
-        let renamed = |dir: &Dir, new: &BStr| {
-            system::rename_new((&from, as_path(name.as_bstr())?), (dir, as_path(new)?))
-        };
-        self.with_new_name(folder, renamed).map(|(spot, ())| spot)
+    /// Makes a link to `target`.
+    pub(super) fn symlink(&mut self, spot: &Spot, target: &BStr) -> io::Result<()> {
+        let (dir, name) = self.step(spot)?;
+        system::symlink(&dir, as_path(target)?, as_path(name.as_bstr())?)
     }
 
-    /// Gives the file at `spot` a second name in `folder`.
-    pub(super) fn keep(&mut self, spot: &Spot, folder: &Spot) -> io::Result<Spot> {
+    /// Gives the file at `spot` a second name.
+    pub(super) fn keep(&mut self, spot: &Spot, kept: &Spot) -> io::Result<()> {
         #[cfg(test)]
         if super::faults::means() == super::faults::Means::Move {
             return Err(io::ErrorKind::Unsupported.into());
         }
-        let (from, name) = self.step(spot)?;
-        let linked =
-            |dir: &Dir, new: &BStr| from.hard_link(as_path(name.as_bstr())?, dir, as_path(new)?);
-        self.with_new_name(folder, linked).map(|(spot, ())| spot)
+        let ((from, old), (to, new)) = (self.step(spot)?, self.at(kept)?);
+        from.hard_link(as_path(old.as_bstr())?, &to, as_path(new.as_bstr())?)
     }
 
     /// Exchanges what stands at two places; `None` where the file system cannot.
@@ -115,6 +123,20 @@ impl<'t> Disk<'t> {
         dir.remove_dir(as_path(name.as_bstr())?)
     }
 
+    /// Removes what is no directory, or an empty one.
+    pub(super) fn remove(&mut self, spot: &Spot) -> io::Result<()> {
+        match self.remove_file(spot) {
+            Err(error) if is_directory(&error) => self.remove_dir(spot),
+            result => result,
+        }
+    }
+
+    /// Makes a directory that is the owner's alone.
+    pub(super) fn create_private_dir(&mut self, spot: &Spot) -> io::Result<()> {
+        let (dir, name) = self.step(spot)?;
+        system::create_private_dir(&dir, as_path(name.as_bstr())?)
+    }
+
     pub(super) fn create_dir(&mut self, spot: &Spot) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
         dir.create_dir(as_path(name.as_bstr())?)
@@ -134,6 +156,19 @@ impl<'t> Disk<'t> {
         system::sync_dir(self.handles.dir(folder)?.as_ref())
     }
 
+    /// Brings all that was written in a root's file system to the disk; `None` where the system
+    /// cannot.
+    pub(super) fn sync_file_system(&mut self, root: usize) -> Option<io::Result<()>> {
+        #[cfg(test)]
+        if let Err(error) = super::faults::next() {
+            return Some(Err(error));
+        }
+        match self.handles.dir(&Spot::of_root(root)) {
+            Ok(dir) => system::sync_file_system(&dir),
+            Err(error) => Some(Err(error)),
+        }
+    }
+
     fn at(&mut self, spot: &Spot) -> io::Result<(Arc<Dir>, BString)> {
         let (folder, name) = spot.split();
         Ok((self.handles.dir(&folder)?, name.into()))
@@ -145,30 +180,14 @@ impl<'t> Disk<'t> {
         super::faults::next()?;
         self.at(spot)
     }
-
-    /// Makes something in `folder` under a name that nobody else can know beforehand.
-    fn with_new_name<T>(
-        &mut self,
-        folder: &Spot,
-        make: impl Fn(&Dir, &BStr) -> io::Result<T>,
-    ) -> io::Result<(Spot, T)> {
-        #[cfg(test)]
-        super::faults::next()?;
-        let dir = self.handles.dir(folder)?;
-        for _ in 0..ATTEMPTS {
-            let name = temporary_name();
-            match make(&dir, name.as_bstr()) {
-                Ok(result) => return Ok((folder.child(&name), result)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-        Err(io::ErrorKind::AlreadyExists.into())
-    }
 }
 
-/// A name that cannot be guessed: the keys of the standard hasher are random.
-fn temporary_name() -> BString {
-    let token = RandomState::new().hash_one(0_u8);
-    format!(".acp-patch-{token:016x}.tmp").into()
+/// Whether a directory was not reached since it is not there, or something else is.
+fn is_missing(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::NotFound || system::is_no_directory(error)
+}
+
+/// Whether removing a file failed since it is a directory; macOS says that it is not permitted.
+fn is_directory(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied)
 }

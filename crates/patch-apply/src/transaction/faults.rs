@@ -1,7 +1,10 @@
 //! Lets changes of the disk fail, for the tests of this module.
+//!
+//! A fault that lasts is a kill: nothing changes the disk any more, the steps that would put things
+//! back no more than any other.
 
 use std::cell::Cell;
-use std::io;
+use std::io::{self, Write};
 
 /// How a file system lets a file be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,7 @@ struct Fault {
 
 thread_local! {
     static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
+    static STRUCK: Cell<bool> = const { Cell::new(false) };
     static MEANS: Cell<Means> = const { Cell::new(Means::Exchange) };
 }
 
@@ -41,6 +45,12 @@ pub(super) fn disarm() -> bool {
     FAULT.take().is_some()
 }
 
+/// Asks for no failure any more; whether one came.
+pub(super) fn struck() -> bool {
+    FAULT.set(None);
+    STRUCK.take()
+}
+
 /// Says what the file system can do.
 pub(super) fn set_means(means: Means) {
     MEANS.set(means);
@@ -57,5 +67,14 @@ pub(super) fn next() -> io::Result<()> {
     if fault.left > 0 || fault.lasts {
         FAULT.set(Some(Fault { left: fault.left.saturating_sub(1), ..fault }));
     }
+    STRUCK.set(fault.left == 0);
     if fault.left > 0 { Ok(()) } else { Err(io::Error::other("injected fault")) }
+}
+
+/// Writes half of what is to be written, and leaves the file so when its turn has come.
+pub(super) fn half_written(file: &mut impl Write, contents: &[u8]) -> io::Result<()> {
+    next().inspect_err(|_| {
+        let half = contents.split_at(contents.len() / 2).0;
+        let _ = file.write_all(half);
+    })
 }

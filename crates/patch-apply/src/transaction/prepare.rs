@@ -1,27 +1,36 @@
-//! New contents on the disk, beside their targets.
+//! New contents and the journal on the disk; no file has changed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 
 use bstr::ByteSlice;
 use cap_std::fs::{File, Metadata};
 
+use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
-use super::rollback::{Undo, UndoLog};
+use super::flush::Flush;
+use super::journal::Journal;
+use super::op::{Content, Op};
+use super::program::{Task, program};
+use crate::Hash;
 use crate::workspace::dir::system;
 use crate::workspace::walk::{Last, locate};
-use crate::workspace::{Effect, Permissions, Site, Spot, Sync, WorkspaceError, WorkspacePath};
+use crate::workspace::{
+    Effect, Permissions, STAGING, Site, Spot, Sync, WorkspaceError, WorkspacePath,
+};
 
 /// Everything that can be prepared is; no file has changed.
 ///
 /// Behind an error of the next phase the tree is as it was. A value that is dropped instead leaves
-/// its temporary files.
+/// its staging directories, which the next commit clears away.
 #[derive(Debug)]
 pub(super) struct Staged<'t, 'c> {
     pub(super) disk: Disk<'t>,
-    pub(super) undo: UndoLog,
+    /// The roots that take part; the first one holds the journal.
+    pub(super) roots: Vec<usize>,
     pub(super) steps: Vec<Step<'c>>,
-    pub(super) sync: Sync,
+    pub(super) tasks: Vec<Task>,
+    pub(super) flush: Flush,
 }
 
 /// One change with what it needs.
@@ -30,73 +39,145 @@ pub(super) struct Step<'c> {
     pub(super) site: Site<'c>,
     /// What stood there when it was checked.
     pub(super) old: Option<Metadata>,
-    /// The temporary name of what shall stand there; `None` for a removal.
-    pub(super) new: Option<Spot>,
+    /// What is staged; `None` for a removal.
+    pub(super) content: Option<Content>,
 }
 
-/// Writes the new contents of all `sites` to temporary files.
+/// Writes the new contents of all `sites` to the staging directories, and the journal.
 ///
 /// # Errors
 ///
-/// Of the system; the temporary files are gone again.
+/// Of the system; the staging directories are gone again.
 pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
     seen: HashMap<Spot, Metadata>,
     sync: Sync,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
-    let mut stage = Stage { disk, undo: UndoLog::default(), seen, sync };
-    match sites.into_iter().map(|site| stage.step(site)).collect() {
-        Ok(steps) => Ok(Staged { disk: stage.disk, undo: stage.undo, steps, sync }),
-        Err(error) => Err(stage.undo.roll_back(&mut stage.disk, error)),
+    let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
+    let roots: Vec<usize> = roots.into_iter().collect();
+    let flush = Flush::of(sync, sites.len());
+    let mut stage = Stage { disk, seen, flush, groups: HashMap::new() };
+    match stage.run(sites, &roots) {
+        Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
+        Err(error) => {
+            for root in roots {
+                // What cannot be removed is removed by the next commit: it has no journal.
+                let _ = abandon(&mut stage.disk, root);
+            }
+            Err(error)
+        }
+    }
+}
+
+fn abandon(disk: &mut Disk<'_>, root: usize) -> io::Result<()> {
+    match area::Contents::of(disk, root)? {
+        Some(contents) => area::clear(disk, root, &contents),
+        None => Ok(()),
     }
 }
 
 struct Stage<'t> {
     disk: Disk<'t>,
-    undo: UndoLog,
     seen: HashMap<Spot, Metadata>,
-    sync: Sync,
+    flush: Flush,
+    /// The group that new files in a directory get, where the directory says so.
+    groups: HashMap<Spot, Option<u32>>,
 }
 
 impl Stage<'_> {
-    fn step<'c>(&mut self, site: Site<'c>) -> Result<Step<'c>, WorkspaceError> {
-        let new = match &site.change.effect {
+    fn run<'c>(
+        &mut self,
+        sites: Vec<Site<'c>>,
+        roots: &[usize],
+    ) -> Result<(Vec<Step<'c>>, Vec<Task>), WorkspaceError> {
+        self.open_areas(roots).map_err(cannot_stage)?;
+        let staged = sites.into_iter().enumerate().map(|(number, site)| self.step(number, site));
+        let steps = staged.collect::<Result<Vec<_>, _>>()?;
+        let tasks = program(&steps);
+        self.write_journal(roots, &tasks).map_err(cannot_stage)?;
+        Ok((steps, tasks))
+    }
+
+    fn open_areas(&mut self, roots: &[usize]) -> io::Result<()> {
+        let names: Vec<_> =
+            roots.iter().map(|root| self.disk.handles().tree().border().name_of(*root)).collect();
+        for root in roots {
+            self.disk.create_private_dir(&area::spot(*root))?;
+        }
+        let Some((first, others)) = names.first().zip(roots.get(1..)) else { return Ok(()) };
+        for root in others {
+            self.put(&area::named(*root, PART_OF), first)?;
+        }
+        Ok(())
+    }
+
+    /// Nothing may happen before the journal and all that it speaks of are on the disk.
+    fn write_journal(&mut self, roots: &[usize], tasks: &[Task]) -> io::Result<()> {
+        let border = self.disk.handles().tree().border();
+        let journal = Journal::new(border, roots, tasks.iter().map(|task| task.op.clone()));
+        let Some(first) = roots.first() else { return Ok(()) };
+        self.put(&area::named(*first, WRITING), &journal.encode())?;
+        let areas = roots.iter().map(|root| area::spot(*root));
+        let folders = areas.chain(roots.iter().map(|root| Spot::of_root(*root)));
+        self.flush.names(&mut self.disk, roots, folders)
+    }
+
+    fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {
+        let file = self.disk.create(spot, true, false)?;
+        self.fill(file, contents, |_| Ok(()))
+    }
+
+    fn step<'c>(&mut self, number: usize, site: Site<'c>) -> Result<Step<'c>, WorkspaceError> {
+        let spot = Op::staged_fresh(number, site.spot.root());
+        let content = match &site.change.effect {
             Effect::Remove => None,
             Effect::Symlink { target } => {
-                let made = self.disk.symlink(&site.place.folder, target.as_bstr());
-                let made =
-                    made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
-                self.undo.push(Undo::RemoveFile(made.clone()));
-                Some(made)
+                let made = self.disk.symlink(&spot, target.as_bstr());
+                made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
+                Some(Content::of_link(target.as_bstr()))
             }
             Effect::Write { contents, permissions } => {
                 let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
-                Some(self.write(&site, contents, permissions, model.as_ref())?)
+                let written = self.write(&site, &spot, contents, permissions, model.as_ref());
+                written.map_err(|error| site.failed("cannot write a temporary file", error))?;
+                Some(Content::File(Hash::of(contents)))
             }
         };
         let old = self.seen.get(&site.spot).cloned();
-        Ok(Step { site, old, new })
+        Ok(Step { site, old, content })
     }
 
     fn write(
         &mut self,
         site: &Site<'_>,
+        spot: &Spot,
         contents: &[u8],
         permissions: &Permissions,
         model: Option<&Metadata>,
-    ) -> Result<Spot, WorkspaceError> {
+    ) -> io::Result<()> {
         let executable = permissions.executable;
-        let made = self.disk.create(&site.place.folder, model.is_some(), executable == Some(true));
-        let (spot, file) =
-            made.map_err(|error| site.failed("cannot make a temporary file", error))?;
-        self.undo.push(Undo::RemoveFile(spot.clone()));
-        self.fill(file, contents, |file| match model {
-            Some(model) => system::dress(file, model, executable),
-            None => Ok(()),
+        let group = match model {
+            None => self.inherited_group(&site.place.folder)?,
+            Some(_) => None,
+        };
+        let file = self.disk.create(spot, model.is_some(), executable == Some(true))?;
+        self.fill(file, contents, |file| {
+            if let Some(group) = group {
+                system::give_to_group(file, group);
+            }
+            model.map_or(Ok(()), |model| system::dress(file, model, executable))
         })
-        .map_err(|error| site.failed("cannot write a temporary file", error))?;
-        Ok(spot)
+    }
+
+    /// A staged file is not born in the directory that it goes to.
+    fn inherited_group(&mut self, folder: &Spot) -> io::Result<Option<u32>> {
+        if let Some(group) = self.groups.get(folder) {
+            return Ok(*group);
+        }
+        let group = system::inherited_group(self.disk.handles().dir(folder)?.as_ref())?;
+        self.groups.insert(folder.clone(), group);
+        Ok(group)
     }
 
     fn fill(
@@ -106,13 +187,10 @@ impl Stage<'_> {
         dress: impl FnOnce(&File) -> io::Result<()>,
     ) -> io::Result<()> {
         #[cfg(test)]
-        super::faults::next()?;
+        super::faults::half_written(&mut file, contents)?;
         file.write_all(contents)?;
         dress(&file)?;
-        match self.sync {
-            Sync::Full => file.sync_all(),
-            Sync::None => Ok(()),
-        }
+        self.flush.contents(&file)
     }
 
     /// What is known of the file whose permissions carry over.
@@ -125,10 +203,11 @@ impl Stage<'_> {
         match self.disk.metadata(&spot) {
             Ok(Some(metadata)) if metadata.is_file() => Ok(metadata),
             Ok(_) => Err(WorkspaceError::no_model(like)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(WorkspaceError::no_model(like))
-            }
             Err(error) => Err(WorkspaceError::system(like.as_bstr(), "cannot look at it", error)),
         }
     }
+}
+
+fn cannot_stage(error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(STAGING, "cannot stage the new contents", error)
 }

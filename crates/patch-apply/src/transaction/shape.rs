@@ -33,10 +33,4 @@ impl Shape {
             site.spot.parent().is_some_and(|folder| self.displaced.contains(&folder));
         in_displaced || any_below(&self.writes, &site.spot)
     }
-
-    /// The nearest directory above that stays: what is kept aside must not stand in the way.
-    pub(super) fn shelter(&self, spot: &Spot) -> Spot {
-        let stays = |folder: &Spot| !self.displaced.contains(folder);
-        spot.ancestors().find(stays).unwrap_or_else(|| Spot::of_root(spot.root()))
-    }
 }

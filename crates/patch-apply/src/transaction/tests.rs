@@ -1,5 +1,5 @@
-//! Every step of a transaction fails once, in every scenario: the tree is then wholly old or wholly
-//! new.
+//! Every step of a transaction fails once, and is once the last one before a kill, in every
+//! scenario: the tree is then wholly old or wholly new, at once or after recovery.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,8 @@ use bstr::{BStr, BString};
 use super::faults::{self, Means};
 use super::tree::{exact_snapshot, fill, snapshot};
 use crate::{
-    Change, DirWorkspace, Effect, Expected, Hash, Permissions, Sync, Workspace, WorkspacePath,
+    Change, DirWorkspace, Effect, Expected, Hash, Permissions, Recovery, Sync, Workspace,
+    WorkspacePath,
 };
 
 /// Files by path, and what each holds.
@@ -87,24 +88,51 @@ const SCENARIOS: &[Scenario] = &[
 
 #[test]
 fn every_fault_leaves_the_tree_old_or_new() {
+    let mut faults = 0;
     for means in [Means::Exchange, Means::Link, Means::Move] {
         faults::set_means(means);
-        for scenario in SCENARIOS {
-            faults_of(scenario, Sync::None);
-        }
+        faults += SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::None)).sum::<usize>();
     }
     faults::set_means(Means::Exchange);
+    println!("{faults} faults, one for each step of each scenario");
 }
 
 #[test]
 fn every_fault_of_syncing_leaves_the_tree_old_or_new() {
-    faults_of(SCENARIOS.last().expect("there are scenarios"), Sync::Full);
+    let faults: usize = SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::Full)).sum();
+    println!("{faults} faults, one for each step of each scenario");
 }
 
+#[test]
+fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
+    let mut kills = 0;
+    for means in [Means::Exchange, Means::Link, Means::Move] {
+        faults::set_means(means);
+        kills += SCENARIOS.iter().map(|scenario| kills_of(scenario, Sync::None)).sum::<usize>();
+    }
+    faults::set_means(Means::Exchange);
+    println!("{kills} kills of a commit, and of the recovery from it");
+}
+
+#[test]
+fn killed_while_syncing_recovery_leaves_the_tree_old_or_new() {
+    let scenario = SCENARIOS.last().expect("there are scenarios");
+    let never = usize::MAX;
+    let kills = (0..)
+        .take_while(|step| !matches!(kill(scenario, Sync::Full, *step, never), Killed::Neither));
+    println!("{} kills of a commit", kills.count());
+}
+
+/// A directory in memory where the system has one: recovery syncs, and there are thousands.
+fn scratch() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
+/// Lets every step fail once; gives how many there are.
 #[track_caller]
-fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) {
+fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
     for step in 0.. {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = scratch();
         fill(dir.path(), before);
         let mut workspace = DirWorkspace::open(dir.path()).unwrap();
         let old = exact_snapshot(dir.path());
@@ -123,12 +151,67 @@ fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) {
         }
         if passed {
             assert!(step > 1, "{name}: the scenario has steps");
-            return;
+            return step;
         }
+    }
+    0
+}
+
+/// Stops a commit at every step as a kill would, and the recovery from each at every step of its
+/// own; gives how many kills that makes.
+#[track_caller]
+fn kills_of(scenario: &Scenario, sync: Sync) -> usize {
+    let mut kills = 0;
+    for step in 0.. {
+        for again in 0.. {
+            kills += 1;
+            match kill(scenario, sync, step, again) {
+                Killed::Neither => return kills,
+                Killed::CommitOnly => break,
+                Killed::Both => {}
+            }
+        }
+    }
+    kills
+}
+
+enum Killed {
+    Neither,
+    CommitOnly,
+    Both,
+}
+
+/// Kills a commit at one step and the recovery at another; then recovers for good.
+#[track_caller]
+fn kill(&(name, before, deeds, after): &Scenario, sync: Sync, step: usize, again: usize) -> Killed {
+    let story = format!("{name}, killed at step {step}, recovery killed at step {again}");
+    let dir = scratch();
+    fill(dir.path(), before);
+    let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+    let old = exact_snapshot(dir.path());
+    let changes = changes(&workspace, before, deeds);
+
+    faults::fail_from(step);
+    let result = workspace.commit(&changes, sync);
+    let commit_passed = !faults::struck();
+    faults::fail_from(again);
+    let _ = workspace.recover();
+    let recovery_passed = !faults::struck();
+
+    workspace.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
+    // A commit that said that it was done is done.
+    if result.is_ok() || exact_snapshot(dir.path()) != old {
+        assert_new(dir.path(), after, true, &story);
+    }
+    assert_eq!(workspace.recover().unwrap(), Recovery::Nothing, "{story}");
+    match (commit_passed, recovery_passed) {
+        (true, _) => Killed::Neither,
+        (false, true) => Killed::CommitOnly,
+        (false, false) => Killed::Both,
     }
 }
 
-/// A fault while clearing away may leave litter, and nothing else.
+/// A fault while clearing away may leave litter and empty directories, and nothing else.
 #[track_caller]
 fn assert_new(root: &Path, after: Files, clean: bool, story: &str) {
     let found: BTreeMap<String, String> = snapshot(root)
@@ -142,20 +225,28 @@ fn assert_new(root: &Path, after: Files, clean: bool, story: &str) {
         .collect();
     let wanted = after.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
     assert_eq!(found, wanted.collect(), "{story}");
+    let folders = snapshot(root).into_iter().filter(|(_, shown)| clean && shown.starts_with("04"));
+    for (folder, _) in folders {
+        let below = format!("{folder}/");
+        assert!(after.iter().any(|(path, _)| path.starts_with(&below)), "{story}: {folder} stays");
+    }
 }
 
 #[test]
 fn a_rollback_that_fails_says_so() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = scratch();
     fill(dir.path(), &[("a", "1"), ("d/x", "2")]);
     let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+    let before = snapshot(dir.path());
     let changes = changes(&workspace, &[("a", "1")], &[Do::Modify("a", "2"), Do::Add("b", "3")]);
 
-    faults::fail_from(6);
+    faults::fail_from(11);
     let error = workspace.commit(&changes, Sync::None).unwrap_err();
     faults::disarm();
 
     assert!(error.message.contains("could not be put back whole"), "{error}");
+    assert_eq!(workspace.recover().unwrap(), Recovery::RolledBack);
+    assert_eq!(snapshot(dir.path()), before);
 }
 
 fn changes(workspace: &DirWorkspace, before: Files, deeds: &[Do]) -> Vec<Change> {

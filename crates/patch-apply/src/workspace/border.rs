@@ -27,6 +27,18 @@ impl Border {
         }
     }
 
+    /// The absolute name that a root goes by: the canonical one, where it was given.
+    #[cfg(feature = "dir")]
+    pub(crate) fn name_of(&self, root: usize) -> BString {
+        self.names.get(root).and_then(|names| names.last()).cloned().unwrap_or_default()
+    }
+
+    /// The root that goes by an absolute name.
+    #[cfg(feature = "dir")]
+    pub(crate) fn root_named(&self, name: &BStr) -> Option<usize> {
+        self.names.iter().position(|names| names.iter().any(|own| own == name))
+    }
+
     /// Protects a path and all below it.
     pub(crate) fn protect(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
         let path = self.place(path)?;

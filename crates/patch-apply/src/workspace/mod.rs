@@ -28,6 +28,10 @@ pub use memory::{MemoryFile, MemoryWorkspace};
 pub use path::WorkspacePath;
 pub use protected::Protected;
 
+#[cfg(feature = "dir")]
+pub(crate) use border::Border;
+#[cfg(feature = "dir")]
+pub(crate) use protected::STAGING;
 pub(crate) use spot::Spot;
 #[cfg(feature = "dir")]
 pub(crate) use verify::{Site, any_below, verify};
@@ -101,6 +105,19 @@ pub trait Workspace {
     /// these changes, or is to be made and would lead there; `io_error` when the system
     /// refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError>;
+
+    /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
+    /// is committed. A workspace that nobody else commits to need do nothing.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when others do not let us in, or the system refuses.
+    fn hold(&mut self) -> Result<(), WorkspaceError> {
+        Ok(())
+    }
+
+    /// Lets other committers in again.
+    fn release(&mut self) {}
 }
 
 /// What stands at a path.

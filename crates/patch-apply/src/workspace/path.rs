@@ -6,14 +6,15 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_parse::Code;
 
 use super::WorkspaceError;
-use super::protected::is_git_dir;
+use super::protected::{is_git_dir, is_staging_dir};
 use super::spelling;
 
 /// A path below a root that a patch may name.
 ///
 /// A value that exists is valid: relative, `/`-separated, without empty parts, `.` and `..`,
 /// without NUL, in no spelling that some system takes for an absolute path or a drive, and naming
-/// no `.git` in any spelling that a file system folds to it. It says nothing about what stands
+/// neither `.git` nor the directory of a commit's journal in any spelling that a file system folds
+/// to it. It says nothing about what stands
 /// there.
 ///
 /// Paths are ordered by root, then by bytes.
@@ -29,7 +30,7 @@ impl WorkspacePath {
     /// # Errors
     ///
     /// `path_escape` for a path that is absolute, empty, or holds `..` or NUL; `protected_path` for
-    /// a spelling of `.git`.
+    /// a spelling of `.git` or of the directory that holds the journal of a commit.
     pub fn new(root: usize, path: impl AsRef<[u8]>) -> Result<Self, WorkspaceError> {
         let path = BStr::new(path.as_ref());
         match rule_broken(path) {
@@ -87,8 +88,14 @@ fn rule_broken(path: &BStr) -> Option<(Code, &'static str)> {
     if let Some(rule) = escape {
         return Some((Code::PathEscape, rule));
     }
-    spelling::parts_on_any_system(path).any(is_git_dir).then_some((
-        Code::ProtectedPath,
-        "the path names `.git`, or a spelling a file system folds to it",
-    ))
+    spelling::parts_on_any_system(path).find_map(|part| {
+        let rule = if is_git_dir(part) {
+            "the path names `.git`, or a spelling a file system folds to it"
+        } else if is_staging_dir(part) {
+            "the path names the directory in which commits keep their journal"
+        } else {
+            return None;
+        };
+        Some((Code::ProtectedPath, rule))
+    })
 }

@@ -53,6 +53,18 @@ pub(super) fn is_git_dir(part: &BStr) -> bool {
     part.first().is_some_and(suspicious) && matches!(fold(part).as_slice(), b".git" | b"git~1")
 }
 
+/// The directory in a root where a commit keeps its journal and what it has staged.
+///
+/// No file system makes another name of it but by case, trailing dots and blanks, stream names and
+/// ignored code points, which [`fold`] takes off.
+pub(crate) const STAGING: &str = ".acp-patch-commit";
+
+/// Whether a file system may take `part` for the directory of a commit.
+pub(super) fn is_staging_dir(part: &BStr) -> bool {
+    let suspicious = |first: &u8| *first == b'.' || !first.is_ascii();
+    part.first().is_some_and(suspicious) && fold(part) == STAGING.as_bytes()
+}
+
 fn folded(path: &WorkspacePath) -> Vec<Vec<u8>> {
     path.components().map(fold).collect()
 }

@@ -24,6 +24,12 @@ impl Spot {
         self.root
     }
 
+    /// The same way from another root.
+    #[cfg(feature = "dir")]
+    pub(crate) fn in_root(&self, root: usize) -> Self {
+        Self { root, path: self.path.clone() }
+    }
+
     /// The way from the root; empty for the root itself.
     pub(crate) fn path(&self) -> &BStr {
         self.path.as_bstr()

@@ -33,6 +33,17 @@ impl Site<'_> {
 
     /// A refusal by the system, while doing what `doing` says.
     pub(crate) fn failed(&self, doing: &str, error: std::io::Error) -> WorkspaceError {
+        if error.kind() == std::io::ErrorKind::CrossesDevices {
+            let rule = format!(
+                "{doing}: it lies on another file system than its root; open that directory as a root \
+                 of its own"
+            );
+            let about = self.change.path.as_bstr();
+            return WorkspaceError {
+                source: Some(error),
+                ..WorkspaceError::new(Code::IoError, about, rule)
+            };
+        }
         WorkspaceError::system(self.change.path.as_bstr(), doing, error)
     }
 }

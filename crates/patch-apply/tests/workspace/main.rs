@@ -4,6 +4,7 @@
 
 mod conformance;
 mod path;
+mod stale;
 mod support;
 mod world;
 

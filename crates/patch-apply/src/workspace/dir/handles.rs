@@ -37,11 +37,6 @@ impl<'t> Handles<'t> {
         self.tree
     }
 
-    /// Whether the directory has been opened by this operation.
-    pub(crate) fn is_open(&self, spot: &Spot) -> bool {
-        spot.is_root() || self.open.contains_key(spot)
-    }
-
     /// The directory at `spot`; a link anywhere on the way is an error.
     pub(crate) fn dir(&mut self, spot: &Spot) -> io::Result<Arc<Dir>> {
         if let Some(dir) = self.open.get(spot) {

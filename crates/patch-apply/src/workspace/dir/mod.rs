@@ -19,7 +19,7 @@ use patch_parse::Code;
 use super::border::Border;
 use super::walk::{Last, locate};
 use super::{Change, Entry, Sync, Workspace, WorkspaceError, WorkspacePath};
-use crate::transaction;
+use crate::transaction::{self, Locked, Recovery};
 
 pub(crate) use handles::{Handles, as_path};
 pub(crate) use look::{Survey, metadata};
@@ -30,8 +30,12 @@ pub(crate) use look::{Survey, metadata};
 ///
 /// It is a transaction: either all changes take effect or, after an error, the files, links,
 /// permissions and directories are as they were and no temporary file is left. Killed in the
-/// middle, it leaves the files wholly written, each old or new; making the set of them whole again
-/// is not this version's promise.
+/// middle, it leaves a journal, and [`Self::recover`], or the next commit, makes the tree wholly old
+/// or wholly new.
+///
+/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; who writes
+/// without it can still be seen, and sees the files change one after the other. Temporary files and
+/// journal are in the directory `.acp-patch-commit` of the root while a commit lasts.
 ///
 /// - A file is replaced by renaming a complete new one over its name, so that a reader sees the old
 ///   contents or the new. What has the old file open keeps it, and a **hard link** to it keeps the
@@ -46,6 +50,8 @@ pub(crate) use look::{Survey, metadata};
 #[derive(Debug)]
 pub struct DirWorkspace {
     tree: Tree,
+    /// Taken for longer than one commit.
+    held: Option<Locked>,
 }
 
 /// The roots and the rules of a [`DirWorkspace`].
@@ -59,6 +65,11 @@ impl Tree {
     /// The rules.
     pub(crate) fn border(&self) -> &Border {
         &self.border
+    }
+
+    /// The directories, by their numbers.
+    pub(crate) fn roots(&self) -> &[Arc<Dir>] {
+        &self.roots
     }
 
     fn add_root(&mut self, path: &Path) -> Result<(), WorkspaceError> {
@@ -82,7 +93,7 @@ impl DirWorkspace {
     ///
     /// `file_not_found`, `not_a_file` when it is no directory, `io_error`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
-        Self { tree: Tree::default() }.with_root(root)
+        Self { tree: Tree::default(), held: None }.with_root(root)
     }
 
     /// Adds a root. Relative paths stay relative to the first; a path in this one is named by its
@@ -92,6 +103,7 @@ impl DirWorkspace {
     ///
     /// As [`Self::open`].
     pub fn with_root(mut self, root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
+        self.held = None;
         self.tree.add_root(root.as_ref())?;
         Ok(self)
     }
@@ -104,6 +116,31 @@ impl DirWorkspace {
     pub fn protect(mut self, path: impl AsRef<[u8]>) -> Result<Self, WorkspaceError> {
         self.tree.border.protect(BStr::new(path.as_ref()))?;
         Ok(self)
+    }
+
+    /// Makes whole what an interrupted commit left: the tree is then wholly as it was before that
+    /// commit, or wholly as after it, and nothing else of it is left.
+    ///
+    /// Every commit does so first. Call it before reading a tree that somebody's commit may have
+    /// been killed in. It waits for a commit that is being made.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when what is found is not what an interrupted commit leaves, or the system
+    /// refuses; `stale_file` when somebody changed a file since in which the interrupted commit
+    /// had put new contents. Nothing is then touched that was not understood, and recovery can be
+    /// tried again.
+    pub fn recover(&self) -> Result<Recovery, WorkspaceError> {
+        transaction::recover(&self.tree, self.held.as_ref())
+    }
+
+    /// Whether no commit is being made, or was interrupted. Nothing is touched, and nothing waited for.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when the system does not let us look.
+    pub fn is_whole(&self) -> Result<bool, WorkspaceError> {
+        transaction::is_pending(&self.tree).map(|pending| !pending)
     }
 
     /// The directory that holds the last part of `path`, and that part; `None` when no such
@@ -165,7 +202,22 @@ impl Workspace for DirWorkspace {
     }
 
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
-        transaction::run(&self.tree, changes, sync)
+        if let Some(held) = &self.held {
+            return transaction::run(&self.tree, changes, sync, held);
+        }
+        let locked = Locked::wait(&self.tree)?;
+        transaction::run(&self.tree, changes, sync, &locked)
+    }
+
+    fn hold(&mut self) -> Result<(), WorkspaceError> {
+        if self.held.is_none() {
+            self.held = Some(Locked::wait(&self.tree)?);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.held = None;
     }
 }
 
@@ -184,7 +236,7 @@ fn cannot_open(path: &Path, error: io::Error) -> WorkspaceError {
 }
 
 /// The bytes of a path; what has none on a system without byte paths is replaced.
-fn bytes_of(path: &Path) -> BString {
+pub(crate) fn bytes_of(path: &Path) -> BString {
     <[u8]>::from_path(path)
         .map_or_else(|| path.to_string_lossy().into_owned().into_bytes(), <[u8]>::to_vec)
         .into()

@@ -62,6 +62,38 @@ pub(crate) fn symlink(_: &Dir, _target: &Path, _name: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
+/// Makes a directory.
+pub(crate) fn create_private_dir(dir: &Dir, name: &Path) -> io::Result<()> {
+    dir.create_dir(name)
+}
+
+/// The group that new files in this directory get: this system has none.
+#[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
+pub(crate) fn inherited_group(_: &Dir) -> io::Result<Option<u32>> {
+    Ok(None)
+}
+
+/// Gives a file to a group: this system has none.
+pub(crate) fn give_to_group(_: &File, _group: u32) {}
+
+/// Takes the advisory lock of a directory: this system has none, and every taker gets it.
+#[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail or be taken")]
+pub(crate) fn try_lock(_: &Dir) -> io::Result<Option<Lock>> {
+    Ok(Some(Lock))
+}
+
+/// What [`try_lock`] gives.
+#[derive(Debug)]
+pub(crate) struct Lock;
+
+/// Whether [`sync_file_system`] does anything.
+pub(crate) const SYNCS_FILE_SYSTEMS: bool = false;
+
+/// Brings everything on the file system of `dir` to the disk; this system cannot.
+pub(crate) fn sync_file_system(_: &Dir) -> Option<io::Result<()>> {
+    None
+}
+
 /// Brings the names in a directory to the disk: this system does so by itself.
 #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
 pub(crate) fn sync_dir(_: &Dir) -> io::Result<()> {

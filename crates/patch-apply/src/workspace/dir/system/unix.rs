@@ -1,13 +1,14 @@
 //! POSIX systems, with what Linux and macOS add.
 
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::fchown;
 use std::path::Path;
 
 use cap_std::fs::{
     Dir, File, Metadata, MetadataExt, OpenOptions, OpenOptionsExt, Permissions, PermissionsExt,
 };
-use rustix::fs::{Mode, OFlags, openat};
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, mkdirat, openat};
 use rustix::io::Errno;
 
 use crate::workspace::FileId;
@@ -16,6 +17,7 @@ const EXECUTE: u32 = 0o111;
 const READ: u32 = 0o444;
 const PERMISSIONS: u32 = 0o7777;
 const SET_ID: u32 = 0o6000;
+const SET_GROUP_ID: u32 = 0o2000;
 
 /// Directories are opened as places to start from; on Linux that needs no right to list them.
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -119,6 +121,56 @@ pub(crate) fn dress(file: &File, like: &Metadata, executable: Option<bool>) -> i
 /// Makes a link called `name`, which must not exist.
 pub(crate) fn symlink(dir: &Dir, target: &Path, name: &Path) -> io::Result<()> {
     dir.symlink_contents(target, name)
+}
+
+/// Makes a directory that is the owner's alone.
+pub(crate) fn create_private_dir(dir: &Dir, name: &Path) -> io::Result<()> {
+    Ok(mkdirat(dir, name, Mode::RWXU)?)
+}
+
+/// The group that new files in this directory get, where the directory says so itself.
+pub(crate) fn inherited_group(dir: &Dir) -> io::Result<Option<u32>> {
+    let metadata = dir.dir_metadata()?;
+    Ok((metadata.mode() & SET_GROUP_ID != 0).then(|| metadata.gid()))
+}
+
+/// Gives a file to a group; where the system does not let us, it keeps the one it has.
+pub(crate) fn give_to_group(file: &File, group: u32) {
+    let _ = fchown(file, None, Some(group));
+}
+
+/// Takes the advisory lock of a directory; `None` while another has it. The lock lasts as long as
+/// the value, and goes with the process.
+///
+/// It is `flock` on the directory itself: nothing is made that could stay behind.
+pub(crate) fn try_lock(dir: &Dir) -> io::Result<Option<OwnedFd>> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let own = openat(dir, ".", flags, Mode::empty())?;
+    match flock(&own, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(own)),
+        Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What [`try_lock`] gives.
+pub(crate) type Lock = OwnedFd;
+
+/// Whether [`sync_file_system`] does anything.
+pub(crate) const SYNCS_FILE_SYSTEMS: bool = cfg!(any(target_os = "linux", target_os = "android"));
+
+/// Brings everything on the file system of `dir` to the disk; `None` where the system cannot.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[expect(clippy::unnecessary_wraps, reason = "not every system can")]
+pub(crate) fn sync_file_system(dir: &Dir) -> Option<io::Result<()>> {
+    let opened = openat(dir, ".", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+    Some(opened.and_then(rustix::fs::syncfs).map_err(io::Error::from))
+}
+
+/// Brings everything on the file system of `dir` to the disk; this system cannot.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(crate) fn sync_file_system(_: &Dir) -> Option<io::Result<()>> {
+    None
 }
 
 /// Brings the names in a directory to the disk.

@@ -1,0 +1,140 @@
+//! Planning and committing where others commit at the same time.
+
+use bstr::ByteSlice;
+use patch_parse::{Code, FileOperation, FilePatch, Hunk, Patch};
+
+use super::{Plan, plan};
+use crate::{
+    ApplyOptions, FileReceipt, Hash, HunkReceipt, Receipt, Refusal, Rung, Workspace,
+    WorkspaceError, WorkspacePath,
+};
+
+/// How often a plan is made anew. Those who take the lock are kept out after the first time; it
+/// takes somebody who does not to make it stale again.
+const TRIES: usize = 3;
+
+/// Plans and commits, as [`super::apply`] does, and shows every plan to `look` just before it is
+/// committed: the files of the workspace are then still the old ones. Gives what it said of the plan
+/// that took effect.
+///
+/// # Errors
+///
+/// As [`super::apply`].
+pub fn apply_with<W: Workspace, T>(
+    patch: &Patch<'_>,
+    workspace: &mut W,
+    options: &ApplyOptions,
+    mut look: impl FnMut(&Plan, &W) -> T,
+) -> Result<(Receipt, T), Refusal> {
+    let first = plan(patch, workspace, options)?;
+    let read = first.receipt.files.clone();
+    let seen = look(&first, workspace);
+    let stale = match first.commit(workspace, options.sync) {
+        Ok(receipt) => return Ok((receipt, seen)),
+        Err(refusal) if refusal.code() == Code::StaleFile => refusal,
+        Err(refusal) => return Err(refusal),
+    };
+    if workspace.hold().is_err() {
+        return Err(stale);
+    }
+    let again = Again { patch, options, read: &read };
+    let result = again.run(workspace, stale, &mut look);
+    workspace.release();
+    result
+}
+
+/// What a second plan is measured by.
+struct Again<'p, 'a> {
+    patch: &'p Patch<'a>,
+    options: &'p ApplyOptions,
+    /// What the first plan read.
+    read: &'p [FileReceipt],
+}
+
+impl Again<'_, '_> {
+    fn run<W: Workspace, T>(
+        &self,
+        workspace: &mut W,
+        mut stale: Refusal,
+        look: &mut impl FnMut(&Plan, &W) -> T,
+    ) -> Result<(Receipt, T), Refusal> {
+        for _ in 0..TRIES {
+            let Ok(next) = plan(self.patch, workspace, self.options) else { break };
+            if !self.is_certain(&next, workspace) {
+                break;
+            }
+            let seen = look(&next, workspace);
+            match next.commit(workspace, self.options.sync) {
+                Ok(receipt) => return Ok((receipt, seen)),
+                Err(refusal) if refusal.code() == Code::StaleFile => stale = refusal,
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        Err(stale)
+    }
+
+    /// Whether the patch says of every file that changed since it was first read where it belongs:
+    /// nobody has seen what stands there now.
+    fn is_certain(&self, next: &Plan, workspace: &impl Workspace) -> bool {
+        let sections = self.patch.files.iter().zip(self.read).zip(&next.receipt.files);
+        sections.into_iter().all(|((file, before), now)| {
+            before.before == now.before
+                || is_certain(file, now, workspace).is_ok_and(|certain| certain)
+        })
+    }
+}
+
+fn is_certain(
+    file: &FilePatch<'_>,
+    receipt: &FileReceipt,
+    workspace: &impl Workspace,
+) -> Result<bool, WorkspaceError> {
+    if receipt.overwrote || file.binary().is_some() {
+        return Ok(false);
+    }
+    if file.hunks().is_empty() {
+        // The contents go along unread, or only the mode changes; a deletion would lose them.
+        let keeps =
+            !matches!(file.operation, FileOperation::Delete { .. } | FileOperation::Add { .. });
+        return Ok(keeps);
+    }
+    let source = receipt.old_path.as_ref().unwrap_or(&receipt.path);
+    let source: WorkspacePath = workspace.resolve(source.as_bstr())?;
+    let text = workspace.read(&source, u64::MAX)?;
+    // An earlier section of the patch may have been there first.
+    let is_read = Some(Hash::of(&text)) == receipt.before;
+    let text = without_returns(&text);
+    let mut hunks = file.hunks().iter().zip(&receipt.hunks);
+    Ok(is_read && hunks.all(|(hunk, placed)| is_exact(placed) && stands_once(hunk, &text)))
+}
+
+fn is_exact(hunk: &HunkReceipt) -> bool {
+    let dropped = hunk.dropped_before + hunk.dropped_after;
+    hunk.rung == Rung::Exact && hunk.other_places == 0 && dropped == 0
+}
+
+/// Whether the old lines of a hunk stand in one place of a text.
+fn stands_once(hunk: &Hunk<'_>, text: &[u8]) -> bool {
+    let mut block = Vec::from(b"\n");
+    for line in hunk.old_lines() {
+        block.extend_from_slice(line.text.strip_suffix(b"\r").unwrap_or(line.text));
+        block.push(b'\n');
+    }
+    if block.len() == 1 {
+        return false;
+    }
+    let finder = memchr::memmem::Finder::new(&block);
+    let Some(first) = finder.find(text) else { return false };
+    text.get(first + 1..).is_none_or(|rest| finder.find(rest).is_none())
+}
+
+/// The text with plain line endings, and one before its first line and behind its last.
+fn without_returns(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len() + 2);
+    for line in text.lines() {
+        plain.push(b'\n');
+        plain.extend_from_slice(line);
+    }
+    plain.push(b'\n');
+    plain
+}

@@ -1,0 +1,153 @@
+//! What an interrupted commit left is taken back, or cleared away.
+
+use std::io;
+
+use bstr::{BStr, ByteSlice};
+use patch_parse::Code;
+
+use super::area::{self, COMMITTED, Contents, JOURNAL, PART_OF};
+use super::disk::Disk;
+use super::flush::Flush;
+use super::journal::Journal;
+use super::op::Op;
+use super::{settle, undo};
+use crate::workspace::dir::Tree;
+use crate::workspace::{STAGING, WorkspaceError};
+
+/// What [`crate::DirWorkspace::recover`] found, and did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Recovery {
+    /// No commit was interrupted.
+    #[default]
+    Nothing,
+    /// A commit was interrupted before it changed a file; its temporary files are gone.
+    Cleared,
+    /// A commit was interrupted while it changed files; they are as they were before it.
+    RolledBack,
+    /// A commit was interrupted when all its changes had taken effect; they stay, and what it kept
+    /// aside is gone.
+    RolledForward,
+}
+
+impl Recovery {
+    /// The stable name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Cleared => "cleared",
+            Self::RolledBack => "rolled_back",
+            Self::RolledForward => "rolled_forward",
+        }
+    }
+}
+
+impl std::fmt::Display for Recovery {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Whether a commit was interrupted, or is being made.
+pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let mut found = (0..tree.roots().len()).map(|root| look(&mut disk, root));
+    found.try_fold(false, |pending, found| Ok(pending || found?.is_some()))
+}
+
+/// Makes every root whole. The caller holds the locks.
+pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
+    let mut done = Recovery::Nothing;
+    let roots = || 0..tree.roots().len();
+    // Journals first: what takes part in a commit waits for its journal.
+    for root in roots() {
+        done = done.max(journal(tree, root)?);
+    }
+    for root in roots() {
+        done = done.max(leftovers(tree, root)?);
+    }
+    Ok(done)
+}
+
+fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };
+    if let Some(alien) = contents.alien() {
+        return Err(not_understood(&format!("it holds {alien:?}, which no commit makes")));
+    }
+    match (contents.has(JOURNAL), contents.has(COMMITTED)) {
+        (false, false) => Ok(Recovery::Nothing),
+        (true, true) => Err(not_understood("it holds two journals")),
+        (true, false) => {
+            let (ops, roots) = read(&mut disk, root, JOURNAL)?;
+            undo::check(&mut disk, &ops)?;
+            undo::take_back(&mut disk, &ops)?;
+            settle::give_up(&mut disk, &roots, Flush::Together)?;
+            Ok(Recovery::RolledBack)
+        }
+        (false, true) => {
+            let (ops, roots) = read(&mut disk, root, COMMITTED)?;
+            settle::clear_away(&mut disk, &roots, &ops)?;
+            Ok(Recovery::RolledForward)
+        }
+    }
+}
+
+/// A staging directory without a journal: nothing was changed, or all was put back.
+fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };
+    if contents.has(PART_OF) {
+        let name = disk.read(&area::named(root, PART_OF)).map_err(cannot_look)?;
+        if !name.is_empty() && tree.border().root_named(name.as_bstr()).is_none() {
+            return Err(other_root(name.as_bstr()));
+        }
+    }
+    if contents.keeps_something() {
+        return Err(not_understood("it keeps files, and no journal says whence they came"));
+    }
+    settle::clear(&mut disk, &[root]).map_err(|error| {
+        WorkspaceError::system(STAGING, "cannot clear away the staging directory", error)
+    })?;
+    Ok(Recovery::Cleared)
+}
+
+fn look(disk: &mut Disk<'_>, root: usize) -> Result<Option<Contents>, WorkspaceError> {
+    Contents::of(disk, root).map_err(cannot_look)
+}
+
+fn read(
+    disk: &mut Disk<'_>,
+    root: usize,
+    name: &str,
+) -> Result<(Vec<Op>, Vec<usize>), WorkspaceError> {
+    let bytes = disk.read(&area::named(root, name)).map_err(cannot_look)?;
+    let rule = "its journal is damaged, or of another version of this program";
+    let journal = Journal::decode(&bytes).ok_or_else(|| not_understood(rule))?;
+    let names = journal.roots.clone();
+    let border = disk.handles().tree().border();
+    let opened = journal.open(border, root).ok_or_else(|| {
+        let missing = names.iter().find(|name| border.root_named(name.as_bstr()).is_none());
+        other_root(missing.map(|name| name.as_bstr()).unwrap_or_default())
+    })?;
+    let guarded = |op: &Op| border.guard(&op.at).map(drop);
+    opened.0.iter().try_for_each(guarded)?;
+    Ok(opened)
+}
+
+fn other_root(name: &BStr) -> WorkspaceError {
+    let rule = format!("an interrupted commit took part in /{name} as well; recover both together");
+    WorkspaceError::new(Code::IoError, STAGING, rule)
+}
+
+fn not_understood(why: &str) -> WorkspaceError {
+    let rule = format!(
+        "the directory is not what an interrupted commit leaves: {why}; nothing was touched, look \
+         into it and move it away"
+    );
+    WorkspaceError::new(Code::IoError, STAGING, rule)
+}
+
+fn cannot_look(error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(STAGING, "cannot look into the staging directory", error)
+}
