@@ -8,7 +8,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use patch_apply::{Change, DirWorkspace, Sync, Workspace};
@@ -21,7 +20,11 @@ const FILES: &[(&str, &str)] =
 
 /// A commit of many good changes and the bad ones that `bad` makes.
 #[track_caller]
-fn fails(prepare: impl Fn(&Path), bad: impl Fn(&DirWorkspace) -> Vec<Change>, expected: &str) {
+pub(crate) fn fails(
+    prepare: impl Fn(&Path),
+    bad: impl Fn(&DirWorkspace) -> Vec<Change>,
+    expected: &str,
+) {
     for sync in [Sync::Full, Sync::None] {
         let dir = tempfile::tempdir().unwrap();
         fill(dir.path(), FILES);
@@ -121,28 +124,4 @@ fn a_file_that_changes_meanwhile_is_not_overwritten() {
         let stray = snapshot(dir.path()).into_keys().find(|path| path.contains(".acp-patch-"));
         assert_eq!(stray, None);
     }
-}
-
-/// Runs this test once more in a process that may write small files only.
-#[test]
-fn a_file_may_not_fit() {
-    const MARK: &str = "PATCH_APPLY_TEST_SMALL_FILES";
-    if std::env::var_os(MARK).is_some() {
-        let big = "x".repeat(1 << 20);
-        fails(|_| {}, |workspace| vec![modify(workspace, "d/x", "3", &big)], "io_error");
-        return;
-    }
-    let program = std::env::current_exe().unwrap();
-    // The signal that goes with the limit is ignored, so that writing fails instead of killing.
-    let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" --exact atomicity::a_file_may_not_fit";
-    let run = Command::new("bash")
-        .args(["-c", script])
-        .arg(program)
-        .env(MARK, "1")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
-    assert!(String::from_utf8_lossy(&run.stdout).contains("1 passed"));
 }

@@ -185,6 +185,31 @@ fn a_directory_swapped_for_a_link_does_not_let_out() {
     assert_eq!(stray, None);
 }
 
+/// The same with the directory in which a commit stages, and one that a commit makes.
+#[test]
+fn the_staging_directory_swapped_for_a_link_does_not_let_out() {
+    let (dir, root) = scratch(&[("link", "-> ../outside"), ("n/f", "0")]);
+    let before = exact_snapshot(&dir.path().join("outside"));
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                let _ = exchange(&root, ".acp-patch-commit", "link");
+                let _ = exchange(&root, "n", "link");
+            }
+        });
+        let mut workspace = DirWorkspace::open(&root).unwrap();
+        for turn in 0..500 {
+            let new = add(&workspace, &format!("n/{turn}/new"), "new");
+            let change = modify(&workspace, "a", "1", "1");
+            let _ = workspace.commit(&[new, change], Sync::None);
+            let _ = workspace.recover();
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(exact_snapshot(&dir.path().join("outside")), before);
+}
+
 fn exchange(root: &Path, a: &str, b: &str) -> rustix::io::Result<()> {
     let root = fs::File::open(root).unwrap();
     rustix::fs::renameat_with(&root, a, &root, b, rustix::fs::RenameFlags::EXCHANGE)

@@ -14,5 +14,7 @@ mod atomicity;
 mod confinement;
 #[cfg(all(unix, feature = "dir"))]
 mod dir;
+#[cfg(all(target_os = "linux", feature = "dir"))]
+mod system;
 #[cfg(all(unix, feature = "dir"))]
 mod tree;
