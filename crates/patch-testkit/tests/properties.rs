@@ -37,6 +37,11 @@ proptest! {
     }
 
     #[test]
+    fn the_undo_leads_back(scenario in strategies::scenario()) {
+        oracles::undo::check(&scenario.case);
+    }
+
+    #[test]
     fn generated_patches_lead_there_and_back(
         (old, new) in strategies::trees(),
         options in options(),
@@ -83,6 +88,11 @@ proptest! {
     #[test]
     fn a_directory_fares_as_memory_does(scenario in strategies::scenario()) {
         oracles::apply::check_on_disk(&scenario.case);
+    }
+
+    #[test]
+    fn the_undo_leads_back_on_disk(scenario in strategies::clean_scenario()) {
+        oracles::undo::check_on_disk(&scenario.case);
     }
 }
 

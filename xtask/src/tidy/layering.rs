@@ -80,7 +80,14 @@ const LAYERS: &[Layer] = &[
         name: "patch-tools",
         uses: &["patch-parse", "patch-apply", "patch-gen", "acp-diff-types"],
         uses_by_feature: &[],
-        outside: Some(&[BSTR, THISERROR, SERDE, SERDE_JSON, SCHEMARS]),
+        outside: Some(&[
+            BSTR,
+            THISERROR,
+            SERDE,
+            SERDE_JSON,
+            SCHEMARS,
+            ("flate2", "what text cannot take back is a binary patch"),
+        ]),
     },
     Layer {
         name: "acp-patch",

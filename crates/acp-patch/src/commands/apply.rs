@@ -1,7 +1,12 @@
 //! `apply`: a patch to a directory.
 
-use patch_apply::{ApplyOptions, DirWorkspace, Receipt, WorkspaceError, plan};
+use std::path::Path;
+
+use acp_diff_types::AbsolutePath;
+use patch_apply::{ApplyOptions, DirWorkspace, Plan, Receipt, WorkspaceError, apply_with, plan};
 use patch_parse::{Code, Format, Patch};
+use patch_tools::view::{Effects, ReceiptView};
+use patch_tools::wire::WireError;
 
 use crate::args::ApplyArgs;
 use crate::commands::Answer;
@@ -10,17 +15,23 @@ use crate::input::PatchText;
 use crate::render::{Refused, receipt};
 use crate::report::{Report, Text, Trouble};
 
+/// What was done, or would be, with the effects where a machine wants to know.
+struct Done {
+    receipt: Receipt,
+    effects: Option<Result<Effects, WireError>>,
+}
+
 /// Applies a patch. Nothing is written unless the whole patch fits.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
     let limit = args.source.parse_options().limits.patch_bytes;
     let text = PatchText::read(&args.source.patch, limit)?;
     Ok(match apply(args, &text.bytes)? {
-        Ok(receipt) => done(args, &text, &receipt),
+        Ok(done) => report(&text, &done),
         Err(refused) => refused.report(&text, args.json),
     })
 }
 
-fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Receipt, Refused>, Trouble> {
+fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Done, Refused>, Trouble> {
     let patch = match read(args, text) {
         Ok(patch) => patch,
         Err(refused) => return Ok(Err(refused)),
@@ -30,13 +41,30 @@ fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Receipt, Refused>, Trou
     })?;
     make_whole(args, &workspace)?;
     let options = options(args);
-    let refused = |refusal| Refused::Files { refusal, reversed: args.reverse };
-    if args.check {
-        return Ok(plan(&patch, &workspace, &options)
-            .map(|plan| plan.receipt().clone())
-            .map_err(refused));
-    }
-    Ok(patch_apply::apply(&patch, &mut workspace, &options).map_err(refused))
+    let effects = |plan: &Plan, workspace: &DirWorkspace| {
+        args.json
+            .then(|| root(&args.root).and_then(|root| Effects::of_plan(plan, workspace, &root)))
+    };
+    let done = if args.check {
+        plan(&patch, &workspace, &options)
+            .map(|plan| (plan.receipt().clone(), effects(&plan, &workspace)))
+    } else {
+        apply_with(&patch, &mut workspace, &options, effects)
+    };
+    let done = done.map(|(receipt, effects)| Done { receipt, effects });
+    Ok(done.map_err(|refusal| Refused::Files { refusal, reversed: args.reverse }))
+}
+
+/// The root by the name that a client knows it by.
+fn root(root: &Path) -> Result<AbsolutePath, WireError> {
+    let absolute = std::path::absolute(root).map_err(|error| {
+        WireError::from(WorkspaceError::io(
+            root.to_string_lossy().as_bytes(),
+            "it has no name",
+            error,
+        ))
+    })?;
+    Ok(AbsolutePath::try_from(absolute.as_path())?)
 }
 
 /// A patch is planned against a whole tree. A dry run changes nothing, not even that.
@@ -76,11 +104,13 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     options
 }
 
-fn done(args: &ApplyArgs, text: &PatchText, receipt: &Receipt) -> Report {
-    let out = if args.json {
-        Text::Raw(Answer::applied(receipt).to_line())
-    } else {
-        Text::Styled(receipt::text(receipt, &text.name))
+fn report(text: &PatchText, done: &Done) -> Report {
+    let out = match &done.effects {
+        Some(effects) => {
+            let view = ReceiptView::new(&done.receipt, effects.as_ref());
+            Text::Raw(Answer::applied(view).to_line())
+        }
+        None => Text::Styled(receipt::text(&done.receipt, &text.name)),
     };
     Report::new(Exit::Done, out)
 }

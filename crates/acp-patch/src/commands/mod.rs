@@ -8,8 +8,8 @@ mod parse;
 mod recover;
 mod tree;
 
-use patch_apply::{Receipt, Recovery};
-use patch_tools::view::{ErrorView, PatchView};
+use patch_apply::Recovery;
+use patch_tools::view::{ErrorView, PatchView, ReceiptView};
 use serde::Serialize;
 
 use crate::args::Command;
@@ -42,7 +42,7 @@ pub(crate) fn run(command: &Command) -> Exit {
 pub(crate) struct Answer<'a> {
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    receipt: Option<&'a Receipt>,
+    receipt: Option<ReceiptView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     patch: Option<PatchView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ pub(crate) struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     /// A patch was applied, or would be.
-    pub(crate) fn applied(receipt: &'a Receipt) -> Self {
+    pub(crate) fn applied(receipt: ReceiptView<'a>) -> Self {
         Self { ok: true, receipt: Some(receipt), ..Self::default() }
     }
 

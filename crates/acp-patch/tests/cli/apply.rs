@@ -2,7 +2,7 @@
 
 use snapbox::{IntoData, str};
 
-use crate::support::{Sandbox, json};
+use crate::support::{Sandbox, assert_text, json, stdout};
 
 const MAIN: &[(&str, &str)] = &[("src/main.rs", "fn main() {\n    old_call();\n}\n")];
 const FIX: &str = "\
@@ -56,6 +56,15 @@ new file mode 100755
 #[track_caller]
 fn check(sandbox: &Sandbox, args: &[&str], expected: impl IntoData) {
     sandbox.apply(args).success().stdout_eq(expected).stderr_eq(str![]);
+}
+
+/// The absolute path of the tree shows as `/ROOT`.
+#[track_caller]
+fn check_json(sandbox: &Sandbox, args: &[&str], expected: impl IntoData) {
+    let run = sandbox.apply(args).success();
+    let root = sandbox.path("tree");
+    let text = stdout(run.get_output()).replace(root.to_str().unwrap(), "/ROOT");
+    assert_text(text, expected);
 }
 
 #[test]
@@ -310,11 +319,11 @@ fn the_root_is_the_current_directory_by_default() {
 #[test]
 fn the_receipt_as_json() {
     let sandbox = Sandbox::with_patch(MAIN, FIX);
-    check(
+    check_json(
         &sandbox,
         &["--json", "fix.patch"],
         str![[r#"
-{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"src/main.rs","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:4329ddd768978db60f53fabd68505e08c356bb12f1b345dcf30bc6deb5919692","after":"sha256:30373d8655be41185be78eefe7341b1e1ef8157811083a3463b425981dd42347","overwrote":false}],"ignored_metadata":[],"diagnostics":[]}}
+{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"src/main.rs","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:4329ddd768978db60f53fabd68505e08c356bb12f1b345dcf30bc6deb5919692","after":"sha256:30373d8655be41185be78eefe7341b1e1ef8157811083a3463b425981dd42347","overwrote":false}],"ignored_metadata":[],"diagnostics":[],"diff":{"changes":[{"operation":"modify","path":"/ROOT/src/main.rs","fileType":"text"}],"patch":{"format":"git_patch","diff":"diff --git /ROOT/src/main.rs /ROOT/src/main.rs\n--- /ROOT/src/main.rs\n+++ /ROOT/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n"}},"undo":"diff --git a/src/main.rs b/src/main.rs\n--- a/src/main.rs\n+++ b/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    new_call();\n+    old_call();\n }\n"}}
 
 "#]],
     );
@@ -322,12 +331,50 @@ fn the_receipt_as_json() {
 }
 
 #[test]
+fn the_undo_of_a_receipt_restores_the_tree() {
+    for contract in ["agent", "git"] {
+        let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+        sandbox.write("undo.patch", "");
+        let before = sandbox.tree();
+        let run = sandbox.apply(&["--json", "--contract", contract, "fix.patch"]).success();
+        let receipt = json(run.get_output())["receipt"].clone();
+        assert_eq!(receipt["diff"]["changes"].as_array().unwrap().len(), 4, "{contract}");
+        assert!(sandbox.tree() != before, "{contract}");
+        sandbox.write("undo.patch", receipt["undo"].as_str().unwrap());
+        sandbox.apply(&["--contract", "git", "undo.patch"]).success();
+        sandbox.write("undo.patch", "");
+        assert!(sandbox.tree() == before, "{contract}");
+    }
+}
+
+/// A dry run touches nothing, the times of directories included, and says what the real one says.
+#[cfg(unix)]
+#[test]
+fn a_dry_run_makes_the_same_receipt_and_touches_nothing() {
+    let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+    let times = || {
+        use std::os::unix::fs::MetadataExt as _;
+        let m = std::fs::metadata(sandbox.path("tree")).unwrap();
+        (m.mtime(), m.mtime_nsec(), m.ctime(), m.ctime_nsec())
+    };
+    let (before, then) = (sandbox.tree(), times());
+    let dry = sandbox.apply(&["--json", "--check", "fix.patch"]).success();
+    assert_eq!(times(), then);
+    assert!(sandbox.tree() == before);
+    let wet = sandbox.apply(&["--json", "fix.patch"]).success();
+    let (mut dry, wet) = (json(dry.get_output()), json(wet.get_output()));
+    assert_eq!(dry["receipt"]["committed"], false);
+    dry["receipt"]["committed"] = true.into();
+    assert_eq!(dry, wet);
+}
+
+#[test]
 fn the_receipt_of_everything_as_json() {
-    check(
+    check_json(
         &Sandbox::with_patch(FILES, EVERYTHING),
         &["--json", "fix.patch"],
         str![[r#"
-{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"delete","path":"gone.txt","hunks":[{"id":"1.1","patch_line":5,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":0,"lines_removed":1,"other_places":0}],"lines_added":0,"lines_removed":1,"before":"sha256:4b9f2c32577beb1ebc8ab2a1e226faaa9176a81cd4eedbaa22f8a0db919972b5","after":null,"overwrote":false},{"operation":"modify","path":"kept.txt","hunks":[{"id":"2.1","patch_line":10,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":2,"lines_removed":1,"other_places":0}],"lines_added":2,"lines_removed":1,"before":"sha256:14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae","after":"sha256:61c3e7f11ceb31ea1d95ca7137c6a6a0795dd6bfc095aae6cfc258e09cdd0253","overwrote":false},{"operation":"move","old_path":"old.txt","path":"dir/new.txt","hunks":[{"id":"3.1","patch_line":22,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2","after":"sha256:6f0b6bdc14efbd345e27a8d0e7f1c2da29aa093bb68fca6a9bd38328e0d3fa12","overwrote":false},{"operation":"add","path":"run.sh","hunks":[{"id":"4.1","patch_line":30,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":0,"other_places":0}],"lines_added":1,"lines_removed":0,"before":null,"after":"sha256:446259735ee948917094590f7bee5e4e690c484de9639f66b53d14442441bc48","overwrote":false}],"ignored_metadata":[{"path":"gone.txt","header":"deleted file mode 100644"},{"path":"dir/new.txt","header":"similarity index 50%"},{"path":"run.sh","header":"new file mode 100755"}],"diagnostics":[]}}
+{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"delete","path":"gone.txt","hunks":[{"id":"1.1","patch_line":5,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":0,"lines_removed":1,"other_places":0}],"lines_added":0,"lines_removed":1,"before":"sha256:4b9f2c32577beb1ebc8ab2a1e226faaa9176a81cd4eedbaa22f8a0db919972b5","after":null,"overwrote":false},{"operation":"modify","path":"kept.txt","hunks":[{"id":"2.1","patch_line":10,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":2,"lines_removed":1,"other_places":0}],"lines_added":2,"lines_removed":1,"before":"sha256:14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae","after":"sha256:61c3e7f11ceb31ea1d95ca7137c6a6a0795dd6bfc095aae6cfc258e09cdd0253","overwrote":false},{"operation":"move","old_path":"old.txt","path":"dir/new.txt","hunks":[{"id":"3.1","patch_line":22,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2","after":"sha256:6f0b6bdc14efbd345e27a8d0e7f1c2da29aa093bb68fca6a9bd38328e0d3fa12","overwrote":false},{"operation":"add","path":"run.sh","hunks":[{"id":"4.1","patch_line":30,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":0,"other_places":0}],"lines_added":1,"lines_removed":0,"before":null,"after":"sha256:446259735ee948917094590f7bee5e4e690c484de9639f66b53d14442441bc48","overwrote":false}],"ignored_metadata":[{"path":"gone.txt","header":"deleted file mode 100644"},{"path":"dir/new.txt","header":"similarity index 50%"},{"path":"run.sh","header":"new file mode 100755"}],"diagnostics":[],"diff":{"changes":[{"operation":"move","oldPath":"/ROOT/old.txt","path":"/ROOT/dir/new.txt","fileType":"text"},{"operation":"delete","path":"/ROOT/gone.txt","fileType":"text"},{"operation":"modify","path":"/ROOT/kept.txt","fileType":"text"},{"operation":"add","path":"/ROOT/run.sh","fileType":"text"}],"patch":{"format":"git_patch","diff":"diff --git /ROOT/old.txt /ROOT/dir/new.txt\nrename from /ROOT/old.txt\nrename to /ROOT/dir/new.txt\n--- /ROOT/old.txt\n+++ /ROOT/dir/new.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\ndiff --git /ROOT/gone.txt /ROOT/gone.txt\ndeleted file mode 100644\n--- /ROOT/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\ndiff --git /ROOT/kept.txt /ROOT/kept.txt\n--- /ROOT/kept.txt\n+++ /ROOT/kept.txt\n@@ -1,3 +1,4 @@\n 1\n-2\n+two\n+two and a half\n 3\ndiff --git /ROOT/run.sh /ROOT/run.sh\nnew file mode 100644\n--- /dev/null\n+++ /ROOT/run.sh\n@@ -0,0 +1 @@\n+exec true\n"}},"undo":"diff --git a/run.sh b/run.sh\ndeleted file mode 100644\n--- a/run.sh\n+++ /dev/null\n@@ -1 +0,0 @@\n-exec true\ndiff --git a/kept.txt b/kept.txt\n--- a/kept.txt\n+++ b/kept.txt\n@@ -1,4 +1,3 @@\n 1\n-two\n-two and a half\n+2\n 3\ndiff --git a/gone.txt b/gone.txt\nnew file mode 100644\n--- /dev/null\n+++ b/gone.txt\n@@ -0,0 +1 @@\n+gone\ndiff --git a/dir/new.txt b/old.txt\nsimilarity index 50%\nrename from dir/new.txt\nrename to old.txt\n--- a/dir/new.txt\n+++ b/old.txt\n@@ -1,2 +1,2 @@\n a\n-B\n+b\n"}}
 
 "#]],
     );

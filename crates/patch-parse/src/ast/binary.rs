@@ -43,6 +43,20 @@ pub enum BinaryMethod {
 #[error("the binary data is not valid base85")]
 pub struct InvalidBase85;
 
+impl BinaryHunk<'static> {
+    /// Encodes data that is deflated (zlib) already; `size` is its length before that.
+    pub fn encode(method: BinaryMethod, size: u64, deflated: &[u8]) -> Self {
+        let mut lines = Vec::with_capacity(deflated.len().div_ceil(LINE) * (LINE / 4 * 5 + 2));
+        for bytes in deflated.chunks(LINE) {
+            if !lines.is_empty() {
+                lines.push(b'\n');
+            }
+            encode_line(bytes, &mut lines);
+        }
+        Self { method, size, encoded: Cow::Owned(lines.into()) }
+    }
+}
+
 impl BinaryHunk<'_> {
     /// Decodes the base85 lines. The result is still deflated (zlib).
     ///
@@ -61,6 +75,23 @@ impl BinaryHunk<'_> {
 /// The digits of git's base85, in order of value.
 const ALPHABET: &[u8; 85] =
     b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~";
+
+/// The most bytes that a line holds.
+const LINE: usize = 52;
+
+/// Encodes at most [`LINE`] bytes, the way [`decode_line`] reads them.
+fn encode_line(bytes: &[u8], out: &mut Vec<u8>) {
+    let lengths = (b'A'..=b'Z').chain(b'a'..=b'z');
+    out.extend(lengths.skip(bytes.len().saturating_sub(1)).take(1));
+    for group in bytes.chunks(4) {
+        let value = (0..4).fold(0_u32, |value, at| {
+            value << 8 | u32::from(group.get(at).copied().unwrap_or_default())
+        });
+        let powers = [85_u32.pow(4), 85_u32.pow(3), 85_u32.pow(2), 85, 1];
+        let digit = |power| ALPHABET.get((value / power % 85) as usize).copied();
+        out.extend(powers.into_iter().filter_map(digit));
+    }
+}
 
 /// Value of each byte as a digit; 255 for none.
 const DIGITS: [u8; 256] = {
@@ -127,6 +158,17 @@ mod tests {
             encoded: Cow::Borrowed(BStr::new("McmZQzWMXCk000>P3jhEB")),
         };
         assert_eq!(hunk.decode().unwrap().first(), Some(&0x78), "a zlib stream starts with 0x78");
+    }
+
+    #[test]
+    fn what_is_encoded_is_decoded() {
+        for length in [0, 1, 2, 3, 4, 5, 51, 52, 53, 104, 1000] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at * 7919 % 256) as u8).collect();
+            let hunk = BinaryHunk::encode(BinaryMethod::Literal, 0, &bytes);
+            assert_eq!(hunk.decode().as_deref(), Ok(&*bytes), "{length}");
+        }
+        let high = BinaryHunk::encode(BinaryMethod::Literal, 0, &[0xff; 52]);
+        assert_eq!(high.decode().unwrap(), [0xff; 52]);
     }
 
     #[test]

@@ -8,3 +8,4 @@ pub mod evidence;
 pub mod generate;
 pub mod parse;
 pub mod placement;
+pub mod undo;

@@ -6,6 +6,8 @@
 
 mod error;
 mod patch;
+mod receipt;
 
 pub use error::{ErrorView, FailureView};
 pub use patch::{BinaryView, FileView, HunkView, LineView, PatchView};
+pub use receipt::{Effects, ReceiptView};

@@ -15,6 +15,7 @@
 
 mod change;
 mod plan;
+mod undo;
 mod v1;
 mod v2;
 

@@ -1,0 +1,68 @@
+//! What a patch did to the files, beside what it says it did.
+
+use acp_diff_types::AbsolutePath;
+use acp_diff_types::v2::Diff;
+use patch_apply::{Plan, Receipt, Workspace};
+use patch_gen::GenOptions;
+use serde::Serialize;
+
+use crate::wire::{TreeChange, WireError};
+
+/// What a plan does to the files of a workspace: made of the bytes that stand there before and
+/// after, not of the patch that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effects {
+    /// The diff that a client of the protocol shows.
+    pub diff: Diff,
+    /// The patch that takes it back under the git contract.
+    pub undo: String,
+}
+
+impl Effects {
+    /// What `plan` does, or would do. Call it before the plan is committed.
+    ///
+    /// # Errors
+    ///
+    /// As [`TreeChange::of_plan`].
+    pub fn of_plan(
+        plan: &Plan,
+        workspace: &impl Workspace,
+        root: &AbsolutePath,
+    ) -> Result<Self, WireError> {
+        let change = TreeChange::of_plan(plan, workspace, root)?;
+        let diff = change.to_v2(&GenOptions::default());
+        let undo = change.undo(root).to_bytes();
+        // Names and text are UTF-8, everything else is base85.
+        Ok(Self { diff, undo: String::from_utf8_lossy(&undo).into_owned() })
+    }
+}
+
+/// A receipt with what the patch did to the files.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct ReceiptView<'r> {
+    /// The receipt itself.
+    #[serde(flatten)]
+    pub receipt: &'r Receipt,
+    /// The ACP v2 diff of what changed; absent where the protocol has no words for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diff: Option<&'r Diff>,
+    /// The patch that takes it back, under the git contract; absent with the diff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undo: Option<&'r str>,
+    /// Why there is neither.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_shown: Option<String>,
+}
+
+impl<'r> ReceiptView<'r> {
+    /// A receipt, and its effects or why they cannot be told.
+    pub fn new(receipt: &'r Receipt, effects: Result<&'r Effects, &WireError>) -> Self {
+        Self {
+            receipt,
+            diff: effects.ok().map(|effects| &effects.diff),
+            undo: effects.ok().map(|effects| effects.undo.as_str()),
+            not_shown: effects.err().map(ToString::to_string),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The patch that takes a change back.
+
+use std::io::Write;
+
+use acp_diff_types::AbsolutePath;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use patch_apply::{ApplyOptions, apply_hunks};
+use patch_gen::{Entry, GenOptions, hunks};
+use patch_parse::{
+    BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
+    Hunk, Metadata, Patch, PatchPath,
+};
+
+use super::TreeChange;
+use super::change::{FileChange, is_text};
+
+impl TreeChange<'_> {
+    /// The patch that leads back, with paths below `root`: applied under the git contract it
+    /// restores every byte and every executable bit. It is ASCII and UTF-8 alone: what is no such
+    /// text, or would not come back byte for byte from text, is a binary section.
+    ///
+    /// Other permissions come back with what is moved or modified, not with what was deleted:
+    /// patches have no words for them.
+    pub fn undo(&self, root: &AbsolutePath) -> Patch<'static> {
+        let sections = self.files.iter().rev().map(|file| file.undo(root)).collect();
+        Patch::new(Format::Unified, sections)
+    }
+}
+
+impl FileChange<'_> {
+    fn undo(&self, root: &AbsolutePath) -> FilePatch<'static> {
+        let name = |path| name(path, root);
+        let operation = match self {
+            Self::Add { path, .. } | Self::Copy { path, .. } => {
+                FileOperation::Delete { path: name(path) }
+            }
+            Self::Delete { path, .. } => FileOperation::Add { path: name(path) },
+            Self::Modify { path, .. } => FileOperation::Modify { path: name(path) },
+            Self::Move { old_path, path, .. } => {
+                FileOperation::Move { old_path: name(path), path: name(old_path) }
+            }
+        };
+        // A copy leaves its source alone.
+        let target = self.before().filter(|_| !matches!(self, Self::Copy { .. }));
+        let (from, to) = (self.after(), target);
+        let mode = |entry: Option<&Entry<'_>>| -> Option<FileMode> { Some(entry?.mode) };
+        let (old_mode, new_mode) = match (mode(from), mode(to)) {
+            (Some(old), Some(new)) if old == new => (None, None),
+            modes => modes,
+        };
+        let similarity = matches!(self, Self::Move { .. }).then_some(if bytes(from) == bytes(to) {
+            100
+        } else {
+            50
+        });
+        let metadata =
+            Metadata { git: true, old_mode, new_mode, similarity, ..Metadata::default() };
+        let section = FilePatch::new(operation, Vec::new());
+        FilePatch { content: content(from, to), metadata, ..section }
+    }
+}
+
+fn bytes<'e>(entry: Option<&'e Entry<'_>>) -> &'e [u8] {
+    entry.map(|entry| &*entry.contents).unwrap_or_default()
+}
+
+/// The path below the root, where it lies there.
+fn name(path: &AbsolutePath, root: &AbsolutePath) -> PatchPath<'static> {
+    let below = path.as_str().strip_prefix(root.as_str()).map(|rest| rest.trim_start_matches('/'));
+    let path: PatchPath<'_> = below.unwrap_or(path.as_str()).into();
+    path.into_owned()
+}
+
+fn content(from: Option<&Entry<'_>>, to: Option<&Entry<'_>>) -> FileContent<'static> {
+    let (old, new) = (bytes(from), bytes(to));
+    if old == new {
+        return FileContent::Hunks(Vec::new());
+    }
+    let options = GenOptions::default();
+    let text = [from, to].into_iter().flatten().all(is_text).then(|| hunks(old, new, &options));
+    match text.filter(|hunks| leads_back(old, hunks, new)) {
+        Some(hunks) => FileContent::Hunks(hunks.into_iter().map(Hunk::into_owned).collect()),
+        None => FileContent::Binary(BinaryPatch::Git {
+            forward: literal(new),
+            reverse: Some(literal(old)),
+        }),
+    }
+}
+
+/// Text is placed with care for what it meets, which may not be what is wanted here: line endings
+/// of their own, a byte-order mark.
+fn leads_back(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
+    let applied = apply_hunks(old, hunks, Format::Unified, &ApplyOptions::default());
+    applied.is_ok_and(|applied| applied.contents == new)
+}
+
+fn literal(contents: &[u8]) -> BinaryHunk<'static> {
+    let mut deflate = ZlibEncoder::new(Vec::new(), Compression::default());
+    // A vector takes all that is written to it.
+    let deflated = deflate.write_all(contents).and_then(|()| deflate.finish()).unwrap_or_default();
+    let size = contents.len() as u64;
+    BinaryHunk::encode(BinaryMethod::Literal, size, &deflated)
+}
