@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use anstream::AutoStream;
+use anstream::stream::RawStream;
 use patch_parse::Code;
 use patch_tools::view::ErrorView;
 
@@ -73,7 +75,7 @@ impl Report {
     pub(crate) fn print(self) -> Exit {
         let printed = self.out.print();
         // Nothing can be said about standard error where it is broken.
-        let _ = print_styled(&mut anstream::stderr().lock(), &self.err);
+        let _ = print_styled(&io::stderr(), &self.err);
         match printed {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 complain(&format!("cannot write to standard output: {error}"));
@@ -88,13 +90,13 @@ impl Report {
 pub(crate) fn complain(message: &str) {
     let message = visible::line(message.as_bytes());
     let line = format!("{ERROR}error{ERROR:#}: {message}\n");
-    let _ = print_styled(&mut anstream::stderr().lock(), &line);
+    let _ = print_styled(&io::stderr(), &line);
 }
 
 impl Text {
     fn print(&self) -> io::Result<()> {
         match self {
-            Self::Styled(text) => print_styled(&mut anstream::stdout().lock(), text),
+            Self::Styled(text) => print_styled(&io::stdout(), text),
             Self::Raw(bytes) => {
                 let mut out = io::stdout().lock();
                 out.write_all(bytes)?;
@@ -104,10 +106,18 @@ impl Text {
     }
 }
 
-fn print_styled(out: &mut impl Write, text: &str) -> io::Result<()> {
+/// Prints in one piece: a stream that takes colours out as it goes makes a call of the system for
+/// every line.
+fn print_styled<S: RawStream>(to: &S, text: &str) -> io::Result<()>
+where
+    for<'s> &'s S: Write,
+{
     if text.is_empty() {
         return Ok(());
     }
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    let mut styled = AutoStream::new(Vec::new(), AutoStream::choice(to));
+    styled.write_all(text.as_bytes())?;
+    let mut to = to;
+    to.write_all(&styled.into_inner())?;
+    to.flush()
 }

@@ -67,6 +67,6 @@ pub use transaction::Recovery;
 #[cfg(feature = "dir")]
 pub use workspace::DirWorkspace;
 pub use workspace::{
-    Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Permissions,
-    Protected, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Opened,
+    Permissions, Protected, Sync, Workspace, WorkspaceError, WorkspacePath,
 };

@@ -49,8 +49,7 @@ impl Key {
         if overlay.is_planned(path) {
             return Ok(Self::Path(path.clone()));
         }
-        let id = overlay.workspace().entry(path)?.and_then(|entry| entry.id);
-        Ok(id.map_or_else(|| Self::Path(path.clone()), Self::Id))
+        Ok(overlay.id(path)?.map_or_else(|| Self::Path(path.clone()), Self::Id))
     }
 }
 

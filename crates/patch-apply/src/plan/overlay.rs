@@ -7,8 +7,8 @@ use std::rc::Rc;
 use bstr::{BStr, BString};
 
 use crate::{
-    Change, Effect, EntryKind, Expected, Hash, Permissions, Workspace, WorkspaceError,
-    WorkspacePath,
+    Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Workspace,
+    WorkspaceError, WorkspacePath,
 };
 
 /// What stands at a path.
@@ -65,6 +65,10 @@ impl Eq for Contents {}
 pub(super) struct Overlay<'w, W> {
     workspace: &'w W,
     file_bytes: u64,
+    /// What the workspace keeps open while the plan is made.
+    opened: Opened,
+    /// The files behind the paths that were looked at, where the workspace tells.
+    ids: BTreeMap<WorkspacePath, Option<FileId>>,
     /// As the workspace has it, for every path that was looked at.
     originals: BTreeMap<WorkspacePath, Node>,
     /// As the plan leaves it.
@@ -73,7 +77,14 @@ pub(super) struct Overlay<'w, W> {
 
 impl<'w, W: Workspace> Overlay<'w, W> {
     pub(super) fn new(workspace: &'w W, file_bytes: u64) -> Self {
-        Self { workspace, file_bytes, originals: BTreeMap::new(), planned: BTreeMap::new() }
+        Self {
+            workspace,
+            file_bytes,
+            opened: Opened::default(),
+            ids: BTreeMap::new(),
+            originals: BTreeMap::new(),
+            planned: BTreeMap::new(),
+        }
     }
 
     pub(super) fn workspace(&self) -> &'w W {
@@ -111,11 +122,21 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.planned.insert(path, node);
     }
 
-    fn read(&self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
-        let Some(entry) = self.workspace.entry(path)? else { return Ok(Node::Absent) };
+    /// The file behind a name that the workspace has.
+    pub(super) fn id(&self, path: &WorkspacePath) -> Result<Option<FileId>, WorkspaceError> {
+        match self.ids.get(path) {
+            Some(id) => Ok(*id),
+            None => Ok(self.workspace.entry(path)?.and_then(|entry| entry.id)),
+        }
+    }
+
+    fn read(&mut self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
+        let loaded = self.workspace.load(path, self.file_bytes, &mut self.opened)?;
+        self.ids.insert(path.clone(), loaded.as_ref().and_then(|(entry, _)| entry.id));
+        let Some((entry, contents)) = loaded else { return Ok(Node::Absent) };
         Ok(match entry.kind {
             EntryKind::File => Node::File(FileNode {
-                contents: Contents::new(self.workspace.read(path, self.file_bytes)?),
+                contents: Contents::new(contents),
                 like: Some(path.clone()),
                 executable: None,
             }),

@@ -57,7 +57,7 @@ pub(super) fn stage<'t, 'c>(
     let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
     let roots: Vec<usize> = roots.into_iter().collect();
     let flush = Flush::of(sync, sites.len());
-    let mut stage = Stage { disk, seen, flush, groups: HashMap::new() };
+    let mut stage = Stage { disk, seen, flush, groups: HashMap::new(), born: HashMap::new() };
     match stage.run(sites, &roots) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
@@ -83,6 +83,8 @@ struct Stage<'t> {
     flush: Flush,
     /// The group that new files in a directory get, where the directory says so.
     groups: HashMap<Spot, Option<u32>>,
+    /// Who a file belongs to that is staged in a root.
+    born: HashMap<usize, Option<system::Owner>>,
 }
 
 impl Stage<'_> {
@@ -162,12 +164,15 @@ impl Stage<'_> {
             Some(_) => None,
         };
         let file = self.disk.create(spot, model.is_some(), executable == Some(true))?;
-        self.fill(file, contents, |file| {
+        let mut born = self.born.remove(&spot.root()).flatten();
+        let filled = self.fill(file, contents, |file| {
             if let Some(group) = group {
                 system::give_to_group(file, group);
             }
-            model.map_or(Ok(()), |model| system::dress(file, model, executable))
-        })
+            model.map_or(Ok(()), |model| system::dress(file, model, executable, &mut born))
+        });
+        self.born.insert(spot.root(), born);
+        filled
     }
 
     /// A staged file is not born in the directory that it goes to.

@@ -87,6 +87,26 @@ pub trait Workspace {
     /// `io_error`.
     fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError>;
 
+    /// What stands at `path`, and its contents when that is a regular file: [`Self::entry`] and
+    /// [`Self::read`] in one, for who reads many files at about the same time and keeps `opened`
+    /// meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// As the two.
+    fn load(
+        &self,
+        path: &WorkspacePath,
+        limit: u64,
+        opened: &mut Opened,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        let _ = opened;
+        let Some(entry) = self.entry(path)? else { return Ok(None) };
+        let is_file = entry.kind == EntryKind::File;
+        let contents = if is_file { self.read(path, limit)? } else { Vec::new() };
+        Ok(Some((entry, contents)))
+    }
+
     /// Makes all changes, or none.
     ///
     /// No two changes name the same path. All expectations are about the tree as it was before; the
@@ -118,6 +138,14 @@ pub trait Workspace {
 
     /// Lets other committers in again.
     fn release(&mut self) {}
+}
+
+/// What a workspace may keep open between two calls of [`Workspace::load`]. It belongs to one
+/// workspace, and to one short piece of work: later a directory of the same name may be another.
+#[derive(Debug, Default)]
+pub struct Opened {
+    #[cfg(feature = "dir")]
+    pub(crate) dirs: dir::Dirs,
 }
 
 /// What stands at a path.

@@ -13,6 +13,7 @@ mod contract;
 mod endings;
 mod evidence;
 mod explain;
+mod limits;
 mod operations;
 mod placement;
 mod seeds;

@@ -23,13 +23,26 @@ const MAX_OPEN: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Handles<'t> {
     tree: &'t Tree,
-    open: HashMap<Spot, Arc<Dir>>,
+    open: Dirs,
 }
+
+/// Open directories by their place.
+pub(crate) type Dirs = HashMap<Spot, Arc<Dir>>;
 
 impl<'t> Handles<'t> {
     /// No handles yet but the roots'.
     pub(crate) fn new(tree: &'t Tree) -> Self {
         Self { tree, open: HashMap::new() }
+    }
+
+    /// Handles that were opened before, by the same piece of work.
+    pub(crate) fn again(tree: &'t Tree, open: Dirs) -> Self {
+        Self { tree, open }
+    }
+
+    /// The handles, to be used again.
+    pub(crate) fn into_open(self) -> Dirs {
+        self.open
     }
 
     /// The tree they belong to.

@@ -13,7 +13,7 @@ use crate::workspace::{Entry, EntryKind, Hash, Spot};
 /// What came of reading a file.
 pub(super) enum Reading {
     /// All its bytes were read.
-    Whole(Metadata),
+    Whole,
     /// It has more bytes than allowed.
     TooLarge,
     /// It is no regular file.
@@ -22,16 +22,53 @@ pub(super) enum Reading {
 
 /// What stands at `name`, a link there not followed.
 pub(super) fn entry(dir: &Dir, name: &BStr) -> io::Result<Option<Entry>> {
-    Ok(metadata(dir, name)?.map(|metadata| {
-        let kind = kind(&metadata);
-        let is_file = kind == EntryKind::File;
-        Entry {
-            kind,
-            len: if is_file { metadata.len() } else { 0 },
-            executable: is_file && system::is_executable(&metadata),
-            id: system::file_id(&metadata),
-        }
-    }))
+    Ok(metadata(dir, name)?.map(|metadata| entry_of(&metadata)))
+}
+
+fn entry_of(metadata: &Metadata) -> Entry {
+    let kind = kind(metadata);
+    let is_file = kind == EntryKind::File;
+    Entry {
+        kind,
+        len: if is_file { metadata.len() } else { 0 },
+        executable: is_file && system::is_executable(metadata),
+        id: system::file_id(metadata),
+    }
+}
+
+/// What stands at `name`, with the contents of a regular file that is not larger than `limit`.
+///
+/// A file that becomes larger while it is read shows as one that is.
+pub(super) fn load(dir: &Dir, name: &BStr, limit: u64) -> io::Result<Option<(Entry, Vec<u8>)>> {
+    let Some(metadata) = metadata(dir, name)? else { return Ok(None) };
+    let mut entry = entry_of(&metadata);
+    let mut contents = Vec::new();
+    if entry.kind == EntryKind::File && entry.len <= limit {
+        let file = system::open_file(dir, as_path(name)?)?;
+        read_whole(file, entry.len, limit, &mut contents)?;
+        entry.len = entry.len.max(contents.len() as u64);
+    }
+    Ok(Some((entry, contents)))
+}
+
+/// Reads a file to its end, or one byte more than `limit`; `expected` is the length it should have.
+///
+/// A read that gives just what was expected when one byte more was asked for has come to the end
+/// of a regular file: nothing is left to ask.
+fn read_whole(mut file: File, expected: u64, limit: u64, contents: &mut Vec<u8>) -> io::Result<()> {
+    let expected = usize::try_from(expected).unwrap_or_default();
+    contents.clear();
+    contents.resize(expected.saturating_add(1), 0);
+    let read = match file.read(contents) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        result => result?,
+    };
+    contents.truncate(read);
+    if read == expected {
+        return Ok(());
+    }
+    let more = limit.saturating_add(1).saturating_sub(read as u64);
+    file.take(more).read_to_end(contents).map(drop)
 }
 
 /// What is known of `name`; `None` when nothing stands there.
@@ -86,7 +123,7 @@ fn read_open(file: File, limit: u64, contents: &mut Vec<u8>) -> io::Result<Readi
     // One byte more than the file should have, so that the last read finds the end without growing.
     contents.reserve(usize::try_from(metadata.len()).unwrap_or_default().saturating_add(1));
     let read = file.take(limit.saturating_add(1)).read_to_end(contents)?;
-    Ok(if read as u64 > limit { Reading::TooLarge } else { Reading::Whole(metadata) })
+    Ok(if read as u64 > limit { Reading::TooLarge } else { Reading::Whole })
 }
 
 /// What a commit meets at `name`, with what identifies it; `scratch` is used for reading.
@@ -101,10 +138,11 @@ pub(super) fn found(
         EntryKind::Other => (Found::Other, Some(metadata)),
         EntryKind::Symlink => (Found::Symlink(link(dir, name)?), Some(metadata)),
         EntryKind::File => {
-            match read_open(system::open_file(dir, as_path(name)?)?, u64::MAX, scratch)? {
-                Reading::Whole(metadata) => (Found::File(Hash::of(scratch)), Some(metadata)),
-                Reading::TooLarge | Reading::NotRegular => (Found::Other, Some(metadata)),
-            }
+            // Should another file have come here since, its contents go with the marks of the one
+            // that was looked at: the exchange notices.
+            let file = system::open_file(dir, as_path(name)?)?;
+            read_whole(file, metadata.len(), u64::MAX, scratch)?;
+            (Found::File(Hash::of(scratch)), Some(metadata))
         }
     })
 }

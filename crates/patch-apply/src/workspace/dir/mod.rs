@@ -18,10 +18,10 @@ use patch_parse::Code;
 
 use super::border::Border;
 use super::walk::{Last, locate};
-use super::{Change, Entry, Sync, Workspace, WorkspaceError, WorkspacePath};
+use super::{Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath};
 use crate::transaction::{self, Locked, Recovery};
 
-pub(crate) use handles::{Handles, as_path};
+pub(crate) use handles::{Dirs, Handles, as_path};
 pub(crate) use look::{Survey, metadata};
 
 /// A workspace over one directory of the file system, or several.
@@ -155,6 +155,26 @@ impl DirWorkspace {
         Ok(Some((dir, place.name)))
     }
 
+    fn load_with(
+        &self,
+        handles: &mut Handles<'_>,
+        path: &WorkspacePath,
+        limit: u64,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        let place = locate(handles, &self.tree.border, path, Last::Keep)?;
+        if !place.is_reached() {
+            return Ok(None);
+        }
+        let dir = handles.dir(&place.folder).map_err(|error| cannot_look(path, error))?;
+        let loaded = look::load(&dir, place.name.as_bstr(), limit);
+        match loaded.map_err(|error| cannot_look(path, error))? {
+            Some((entry, _)) if entry.kind == EntryKind::File && entry.len > limit => {
+                Err(WorkspaceError::too_large(path, limit))
+            }
+            loaded => Ok(loaded),
+        }
+    }
+
     fn look(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
         let Some((dir, name)) = self.reach(path)? else { return Ok(None) };
         look::entry(&dir, name.as_bstr()).map_err(|error| cannot_look(path, error))
@@ -191,7 +211,7 @@ impl Workspace for DirWorkspace {
         let (dir, name) = self.reach(path)?.ok_or_else(|| WorkspaceError::not_found(path))?;
         let mut contents = Vec::new();
         match look::read(&dir, name.as_bstr(), limit, &mut contents) {
-            Ok(look::Reading::Whole(_)) => Ok(contents),
+            Ok(look::Reading::Whole) => Ok(contents),
             Ok(look::Reading::TooLarge) => Err(WorkspaceError::too_large(path, limit)),
             Ok(look::Reading::NotRegular) => Err(WorkspaceError::not_a_file(path)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -199,6 +219,18 @@ impl Workspace for DirWorkspace {
             }
             Err(error) => Err(WorkspaceError::system(path.as_bstr(), "cannot read it", error)),
         }
+    }
+
+    fn load(
+        &self,
+        path: &WorkspacePath,
+        limit: u64,
+        opened: &mut Opened,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        let mut handles = Handles::again(&self.tree, std::mem::take(&mut opened.dirs));
+        let loaded = self.load_with(&mut handles, path, limit);
+        opened.dirs = handles.into_open();
+        loaded
     }
 
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {

@@ -53,9 +53,17 @@ pub(crate) fn create(dir: &Dir, name: &Path, _like: bool, _executable: bool) -> 
 }
 
 /// Gives a file the permissions of another.
-pub(crate) fn dress(file: &File, like: &Metadata, _executable: Option<bool>) -> io::Result<()> {
+pub(crate) fn dress(
+    file: &File,
+    like: &Metadata,
+    _executable: Option<bool>,
+    _born: &mut Option<Owner>,
+) -> io::Result<()> {
     file.set_permissions(like.permissions())
 }
+
+/// User and group: this system has none.
+pub(crate) type Owner = ();
 
 /// Makes a link called `name`, which must not exist.
 pub(crate) fn symlink(_: &Dir, _target: &Path, _name: &Path) -> io::Result<()> {

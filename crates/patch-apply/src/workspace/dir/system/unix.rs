@@ -102,8 +102,22 @@ pub(crate) fn create(dir: &Dir, name: &Path, like: bool, executable: bool) -> io
 }
 
 /// Gives a file the owner and the permissions of another, with the executable bits as asked.
-pub(crate) fn dress(file: &File, like: &Metadata, executable: Option<bool>) -> io::Result<()> {
-    let owned = fchown(file, Some(like.uid()), Some(like.gid())).is_ok();
+///
+/// `born` is who a new file in this place belongs to; it is found out with the first one.
+pub(crate) fn dress(
+    file: &File,
+    like: &Metadata,
+    executable: Option<bool>,
+    born: &mut Option<Owner>,
+) -> io::Result<()> {
+    let born = if let Some(born) = *born {
+        born
+    } else {
+        let metadata = file.metadata()?;
+        *born.insert((metadata.uid(), metadata.gid()))
+    };
+    let owned = born == (like.uid(), like.gid())
+        || fchown(file, Some(like.uid()), Some(like.gid())).is_ok();
     let mut mode = like.mode() & PERMISSIONS;
     if !owned {
         // The group may still be one of ours; these bits would lend our rights, not the owner's.
@@ -117,6 +131,9 @@ pub(crate) fn dress(file: &File, like: &Metadata, executable: Option<bool>) -> i
     };
     file.set_permissions(Permissions::from_mode(mode))
 }
+
+/// User and group.
+pub(crate) type Owner = (u32, u32);
 
 /// Makes a link called `name`, which must not exist.
 pub(crate) fn symlink(dir: &Dir, target: &Path, name: &Path) -> io::Result<()> {

@@ -1,0 +1,124 @@
+//! A patch of 2,000 files on a real file system: ours, `git apply` and the bare loop that reads,
+//! writes a temporary file and renames it, each on a fresh tree. Prints times and ratios.
+//!
+//! `BENCH_MEMORY` (default `/dev/shm`) is a folder on tmpfs, `BENCH_DISK` (default: the temporary
+//! folder) one on a disk file system.
+
+#![expect(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::print_stdout,
+    reason = "a benchmark makes its own trees and says what it measured"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use patch_apply::{ApplyOptions, DirWorkspace, Sync, apply};
+
+const FILES: usize = 2000;
+const ROUNDS: usize = 5;
+
+fn main() {
+    let folder = |name, usual: PathBuf| std::env::var_os(name).map_or(usual, PathBuf::from);
+    let memory = folder("BENCH_MEMORY", "/dev/shm".into());
+    let disk = folder("BENCH_DISK", std::env::temp_dir());
+    println!("{FILES} files, best of {ROUNDS}, rounds interleaved");
+    compare("tmpfs", &memory, Sync::None, "--fsync none");
+    compare("disk", &disk, Sync::Full, "--fsync full");
+}
+
+fn compare(name: &str, folder: &Path, sync: Sync, ours: &str) {
+    if !folder.is_dir() {
+        println!("{name}: {} is no folder, skipped", folder.display());
+        return;
+    }
+    let patch = patch_text();
+    let mut best = [Duration::MAX; 3];
+    for _ in 0..ROUNDS {
+        let runs: [&dyn Fn(&Path); 3] =
+            [&bare_loop, &|root| git_apply(root, &patch), &|root| our_apply(root, &patch, sync)];
+        for (best, run) in best.iter_mut().zip(runs) {
+            let tree = tempfile::tempdir_in(folder).expect("the folder can be written to");
+            make_tree(tree.path());
+            // What making the tree left to be written is not part of any measurement.
+            let _ = Command::new("sync").status();
+            let start = Instant::now();
+            run(tree.path());
+            *best = (*best).min(start.elapsed());
+            let changed = fs::read_to_string(tree.path().join(file(7))).expect("it is there");
+            assert!(changed.contains("changed"), "the run changed the files");
+        }
+    }
+    let [bare, git, own] = best;
+    let ratio = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();
+    println!("{name}: bare loop {bare:.1?}, git apply {git:.1?}, ours {ours} {own:.1?}");
+    println!(
+        "{name}: ours / bare loop {:.2}, ours / git apply {:.2}, git apply / bare loop {:.2}",
+        ratio(own, bare),
+        ratio(own, git),
+        ratio(git, bare)
+    );
+}
+
+fn file(index: usize) -> String {
+    format!("d{:02}/f{index}.txt", index / 100)
+}
+
+fn line(index: usize, number: usize) -> String {
+    format!("line {number} of file {index}\n")
+}
+
+fn make_tree(root: &Path) {
+    for index in 0..FILES {
+        let path = root.join(file(index));
+        fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("it can be made");
+        let text: String = (0..60).fold(String::new(), |text, number| text + &line(index, number));
+        fs::write(path, text).expect("it can be written");
+    }
+}
+
+fn patch_text() -> Vec<u8> {
+    let mut text = String::new();
+    for index in 0..FILES {
+        let name = file(index);
+        let _ = write!(
+            text,
+            "diff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n@@ -28,7 +28,7 @@\n"
+        );
+        (27..30).for_each(|number| text += &format!(" {}", line(index, number)));
+        let _ = write!(text, "-{}+changed {index}\n", line(index, 30));
+        (31..34).for_each(|number| text += &format!(" {}", line(index, number)));
+    }
+    text.into_bytes()
+}
+
+fn bare_loop(root: &Path) {
+    for index in 0..FILES {
+        let path = root.join(file(index));
+        let text = fs::read_to_string(&path).expect("it is there");
+        let new = text.replace(&line(index, 30), &format!("changed {index}\n"));
+        let temporary = path.with_extension("tmp");
+        fs::write(&temporary, new).expect("it can be written");
+        fs::rename(&temporary, &path).expect("it can be renamed");
+    }
+}
+
+fn git_apply(root: &Path, patch: &[u8]) {
+    let file = root.join("fix.patch");
+    fs::write(&file, patch).expect("it can be written");
+    let run = Command::new("git").args(["apply", "fix.patch"]).current_dir(root).status();
+    assert!(run.expect("git is installed").success(), "git takes the patch");
+}
+
+fn our_apply(root: &Path, patch: &[u8], sync: Sync) {
+    let patch = patch_parse::parse(patch).expect("the patch is well-formed");
+    let mut workspace = DirWorkspace::open(root).expect("it is a directory");
+    let mut options = ApplyOptions::default();
+    options.sync = sync;
+    let receipt = apply(&patch, &mut workspace, &options).expect("the patch fits");
+    assert_eq!(receipt.files.len(), FILES);
+}
