@@ -26,7 +26,15 @@ pub fn apply_with<W: Workspace, T>(
     options: &ApplyOptions,
     mut look: impl FnMut(&Plan, &W) -> T,
 ) -> Result<(Receipt, T), Refusal> {
-    let first = plan(patch, workspace, options)?;
+    let first = match plan(patch, workspace, options) {
+        // Files that others replace meanwhile give their numbers to each other: two may seem one.
+        Err(refusal) if refusal.code() == Code::DuplicateFilePatch && workspace.hold().is_ok() => {
+            let undisturbed = plan(patch, workspace, options);
+            workspace.release();
+            undisturbed?
+        }
+        planned => planned?,
+    };
     let read = first.receipt.files.clone();
     let seen = look(&first, workspace);
     let stale = match first.commit(workspace, options.sync) {
