@@ -5,8 +5,8 @@ use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
 /// The code of the refusal, or that it applied, of a patch under a limit on the bytes of a file.
 fn outcome(patch: &str, file: Option<&str>, limit: usize) -> &'static str {
     let files = file.map(|text| ("f", text));
-    let mut workspace = MemoryWorkspace::from_files(files).unwrap();
-    let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+    let mut workspace = MemoryWorkspace::from_files(files).expect("the path is plain");
+    let patch = patch_parse::parse(patch.as_bytes()).expect("it is a patch");
     let mut options = ApplyOptions::default();
     options.limits.file_bytes = limit as u64;
     match apply(&patch, &mut workspace, &options) {
