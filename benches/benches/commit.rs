@@ -1,5 +1,5 @@
-//! A patch of 2,000 files on a real file system: ours, `git apply` and the bare loop that reads,
-//! writes a temporary file and renames it, each on a fresh tree. Prints times and ratios.
+//! A patch of 2,000 files on a real file system: ours, `git apply`, GNU `patch` and the bare loop
+//! that reads, writes a temporary file and renames it, each on a fresh tree. Prints times and ratios.
 //!
 //! `BENCH_MEMORY` (default `/dev/shm`) is a folder on tmpfs, `BENCH_DISK` (default: the temporary
 //! folder) one on a disk file system.
@@ -20,15 +20,16 @@ use std::time::{Duration, Instant};
 use patch_apply::{ApplyOptions, DirWorkspace, Sync, apply};
 
 const FILES: usize = 2000;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 8;
 
 fn main() {
     let folder = |name, usual: PathBuf| std::env::var_os(name).map_or(usual, PathBuf::from);
     let memory = folder("BENCH_MEMORY", "/dev/shm".into());
     let disk = folder("BENCH_DISK", std::env::temp_dir());
     println!("{FILES} files, best of {ROUNDS}, rounds interleaved");
-    compare("tmpfs", &memory, Sync::None, "--fsync none");
-    compare("disk", &disk, Sync::Full, "--fsync full");
+    compare("tmpfs", &memory, Sync::None, "ours, fsync none");
+    compare("disk", &disk, Sync::None, "ours, fsync none");
+    compare("disk", &disk, Sync::Full, "ours, fsync full");
 }
 
 fn compare(name: &str, folder: &Path, sync: Sync, ours: &str) {
@@ -37,11 +38,18 @@ fn compare(name: &str, folder: &Path, sync: Sync, ours: &str) {
         return;
     }
     let patch = patch_text();
-    let mut best = [Duration::MAX; 3];
-    for _ in 0..ROUNDS {
-        let runs: [&dyn Fn(&Path); 3] =
-            [&bare_loop, &|root| git_apply(root, &patch), &|root| our_apply(root, &patch, sync)];
-        for (best, run) in best.iter_mut().zip(runs) {
+    let runs: [(&str, &dyn Fn(&Path)); 4] = [
+        ("bare loop", &bare_loop),
+        ("git apply", &|root| tool(root, &patch, &["git", "apply", "fix.patch"])),
+        ("GNU patch", &|root| tool(root, &patch, &["patch", "-s", "-p1", "-i", "fix.patch"])),
+        (ours, &|root| our_apply(root, &patch, sync)),
+    ];
+    let mut best = [Duration::MAX; 4];
+    for round in 0..ROUNDS {
+        // Each comes after each other one: a file system remembers what was done to it before.
+        for turn in 0..runs.len() {
+            let at = (round + turn) % runs.len();
+            let (Some(best), Some((_, run))) = (best.get_mut(at), runs.get(at)) else { continue };
             let tree = tempfile::tempdir_in(folder).expect("the folder can be written to");
             make_tree(tree.path());
             // What making the tree left to be written is not part of any measurement.
@@ -53,15 +61,11 @@ fn compare(name: &str, folder: &Path, sync: Sync, ours: &str) {
             assert!(changed.contains("changed"), "the run changed the files");
         }
     }
-    let [bare, git, own] = best;
-    let ratio = |a: Duration, b: Duration| a.as_secs_f64() / b.as_secs_f64();
-    println!("{name}: bare loop {bare:.1?}, git apply {git:.1?}, ours {ours} {own:.1?}");
-    println!(
-        "{name}: ours / bare loop {:.2}, ours / git apply {:.2}, git apply / bare loop {:.2}",
-        ratio(own, bare),
-        ratio(own, git),
-        ratio(git, bare)
-    );
+    let [.., own] = best;
+    for ((who, _), best) in runs.iter().zip(best) {
+        let ratio = own.as_secs_f64() / best.as_secs_f64();
+        println!("{name}: {who:<18} {best:>9.1?}   ours is {ratio:.2} times it");
+    }
 }
 
 fn file(index: usize) -> String {
@@ -107,11 +111,11 @@ fn bare_loop(root: &Path) {
     }
 }
 
-fn git_apply(root: &Path, patch: &[u8]) {
-    let file = root.join("fix.patch");
-    fs::write(&file, patch).expect("it can be written");
-    let run = Command::new("git").args(["apply", "fix.patch"]).current_dir(root).status();
-    assert!(run.expect("git is installed").success(), "git takes the patch");
+fn tool(root: &Path, patch: &[u8], command: &[&str]) {
+    fs::write(root.join("fix.patch"), patch).expect("it can be written");
+    let (name, args) = command.split_first().expect("there is a name");
+    let run = Command::new(name).args(args).current_dir(root).status();
+    assert!(run.expect("it is installed").success(), "{name} takes the patch");
 }
 
 fn our_apply(root: &Path, patch: &[u8], sync: Sync) {

@@ -37,9 +37,18 @@ impl Hash {
 impl fmt::Display for Hash {
     /// `sha256:` and 64 lower-case hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A journal and a receipt have thousands: one call of the formatter each, not 32.
+        let mut digits = [0; 64];
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[hex_digit(byte >> 4), hex_digit(byte & 0xf)]);
+        }
         f.write_str("sha256:")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(std::str::from_utf8(&digits).unwrap_or_default())
     }
+}
+
+fn hex_digit(nibble: u8) -> u8 {
+    if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 }
 }
 
 impl fmt::Debug for Hash {

@@ -11,6 +11,7 @@
 //!
 //! The directory is the owner's alone, and no patch can name it.
 
+use std::fmt::Display;
 use std::io;
 
 use bstr::{BStr, BString, ByteSlice};
@@ -29,8 +30,8 @@ pub(super) fn spot(root: usize) -> Spot {
 }
 
 /// A name in it.
-pub(super) fn named(root: usize, name: &str) -> Spot {
-    spot(root).child(name.as_bytes())
+pub(super) fn named(root: usize, name: impl Display) -> Spot {
+    Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
 }
 
 /// What stands in a staging directory.

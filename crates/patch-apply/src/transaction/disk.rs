@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
 
 use crate::workspace::Spot;
@@ -29,8 +29,8 @@ impl<'t> Disk<'t> {
 
     /// What is known of the file at `spot`; `None` when nothing stands there.
     pub(super) fn metadata(&mut self, spot: &Spot) -> io::Result<Option<Metadata>> {
-        match self.at(spot) {
-            Ok((dir, name)) => metadata(&dir, name.as_bstr()),
+        match self.handles.parent(spot) {
+            Ok((dir, name)) => metadata(&dir, name),
             Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(error),
         }
@@ -47,7 +47,7 @@ impl<'t> Disk<'t> {
     /// The bytes of the regular file at `spot`; anything else is an error.
     pub(super) fn read(&mut self, spot: &Spot) -> io::Result<Vec<u8>> {
         let (dir, name) = self.at(spot)?;
-        let mut file = system::open_file(&dir, as_path(name.as_bstr())?)?;
+        let mut file = system::open_file(&dir, name)?;
         if !file.metadata()?.is_file() {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no regular file"));
         }
@@ -65,13 +65,13 @@ impl<'t> Disk<'t> {
     /// Makes the file that is to be filled; see [`system::create`].
     pub(super) fn create(&mut self, spot: &Spot, like: bool, executable: bool) -> io::Result<File> {
         let (dir, name) = self.step(spot)?;
-        system::create(&dir, as_path(name.as_bstr())?, like, executable)
+        system::create(&dir, name, like, executable)
     }
 
     /// Makes a link to `target`.
     pub(super) fn symlink(&mut self, spot: &Spot, target: &BStr) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
-        system::symlink(&dir, as_path(target)?, as_path(name.as_bstr())?)
+        system::symlink(&dir, as_path(target)?, name)
     }
 
     /// Gives the file at `spot` a second name.
@@ -81,7 +81,7 @@ impl<'t> Disk<'t> {
             return Err(io::ErrorKind::Unsupported.into());
         }
         let ((from, old), (to, new)) = (self.step(spot)?, self.at(kept)?);
-        from.hard_link(as_path(old.as_bstr())?, &to, as_path(new.as_bstr())?)
+        from.hard_link(old, &to, new)
     }
 
     /// Exchanges what stands at two places; `None` where the file system cannot.
@@ -91,36 +91,32 @@ impl<'t> Disk<'t> {
             return None;
         }
         let ends = self.step(a).and_then(|a| Ok((a, self.step(b)?)));
-        let ((a_dir, a_name), (b_dir, b_name)) = match ends {
-            Ok(ends) => ends,
-            Err(error) => return Some(Err(error)),
-        };
-        match (as_path(a_name.as_bstr()), as_path(b_name.as_bstr())) {
-            (Ok(a), Ok(b)) => system::exchange((&a_dir, a), (&b_dir, b)),
-            (Err(error), _) | (_, Err(error)) => Some(Err(error)),
+        match ends {
+            Ok(((a_dir, a), (b_dir, b))) => system::exchange((&a_dir, a), (&b_dir, b)),
+            Err(error) => Some(Err(error)),
         }
     }
 
     /// Renames, overwriting nothing.
     pub(super) fn rename_new(&mut self, from: &Spot, to: &Spot) -> io::Result<()> {
         let ((from, old), (to, new)) = (self.step(from)?, self.step(to)?);
-        system::rename_new((&from, as_path(old.as_bstr())?), (&to, as_path(new.as_bstr())?))
+        system::rename_new((&from, old), (&to, new))
     }
 
     /// Renames over what stands at `to`.
     pub(super) fn rename_over(&mut self, from: &Spot, to: &Spot) -> io::Result<()> {
         let ((from, old), (to, new)) = (self.step(from)?, self.step(to)?);
-        from.rename(as_path(old.as_bstr())?, &to, as_path(new.as_bstr())?)
+        from.rename(old, &to, new)
     }
 
     pub(super) fn remove_file(&mut self, spot: &Spot) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
-        dir.remove_file(as_path(name.as_bstr())?)
+        dir.remove_file(name)
     }
 
     pub(super) fn remove_dir(&mut self, spot: &Spot) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
-        dir.remove_dir(as_path(name.as_bstr())?)
+        dir.remove_dir(name)
     }
 
     /// Removes what is no directory, or an empty one.
@@ -134,18 +130,18 @@ impl<'t> Disk<'t> {
     /// Makes a directory that is the owner's alone.
     pub(super) fn create_private_dir(&mut self, spot: &Spot) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
-        system::create_private_dir(&dir, as_path(name.as_bstr())?)
+        system::create_private_dir(&dir, name)
     }
 
     pub(super) fn create_dir(&mut self, spot: &Spot) -> io::Result<()> {
         let (dir, name) = self.step(spot)?;
-        dir.create_dir(as_path(name.as_bstr())?)
+        dir.create_dir(name)
     }
 
     /// Whether the directory at `spot` holds nothing.
     pub(super) fn is_empty_dir(&mut self, spot: &Spot) -> io::Result<bool> {
         let (dir, name) = self.at(spot)?;
-        let dir = system::open_dir(&dir, as_path(name.as_bstr())?)?;
+        let dir = system::open_dir(&dir, name)?;
         Ok(dir.entries()?.next().is_none())
     }
 
@@ -169,13 +165,13 @@ impl<'t> Disk<'t> {
         }
     }
 
-    fn at(&mut self, spot: &Spot) -> io::Result<(Arc<Dir>, BString)> {
-        let (folder, name) = spot.split();
-        Ok((self.handles.dir(&folder)?, name.into()))
+    fn at<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s Path)> {
+        let (dir, name) = self.handles.parent(spot)?;
+        Ok((dir, as_path(name)?))
     }
 
     /// As [`Self::at`], for what changes the disk.
-    fn step(&mut self, spot: &Spot) -> io::Result<(Arc<Dir>, BString)> {
+    fn step<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s Path)> {
         #[cfg(test)]
         super::faults::next()?;
         self.at(spot)

@@ -9,6 +9,9 @@
 //! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
 //! that a patch could not.
 
+use std::fmt::Display;
+use std::io::Write;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::op::{Content, Kind, Op};
@@ -94,7 +97,12 @@ impl Writer {
     }
 
     fn number(&mut self, number: usize) {
-        self.field(number.to_string().as_bytes());
+        self.shown(number);
+    }
+
+    fn shown(&mut self, field: impl Display) {
+        // Writing to memory cannot fail.
+        let _ = write!(self.0, "{field}\0");
     }
 
     fn op(&mut self, op: &Op) {
@@ -114,10 +122,13 @@ impl Writer {
                 Content::Symlink(hash) => ("link", hash),
             };
             self.field(kind.as_bytes());
-            self.field(hash.to_string().as_bytes());
+            self.shown(hash);
         }
         if let Kind::Replace { was, .. } = op.kind {
-            self.field(was.map(|was| was.to_string()).unwrap_or_default().as_bytes());
+            match was {
+                Some(was) => self.shown(was),
+                None => self.field(b""),
+            }
         }
     }
 }

@@ -84,5 +84,5 @@ impl Op {
 }
 
 fn staged(letter: char, number: usize, root: usize) -> Spot {
-    area::spot(root).child(format!("{letter}{number}").as_bytes())
+    area::named(root, format_args!("{letter}{number}"))
 }

@@ -19,7 +19,6 @@ impl Spot {
     }
 
     /// Which root.
-    #[cfg(feature = "dir")]
     pub(crate) fn root(&self) -> usize {
         self.root
     }
@@ -53,13 +52,13 @@ impl Spot {
     /// The directory that holds this, and the name in it; a root is its own directory, without a
     /// name.
     pub(crate) fn split(&self) -> (Self, &BStr) {
-        let at = self.path.rfind_byte(b'/');
-        let (folder, name) = match at {
-            Some(at) => (self.path.get(..at), self.path.get(at + 1..)),
-            None => (None, self.path.get(..)),
-        };
-        let folder = Self { root: self.root, path: folder.unwrap_or_default().into() };
-        (folder, name.unwrap_or_default().as_bstr())
+        let (folder, name) = self.parts();
+        (Self { root: self.root, path: folder.into() }, name)
+    }
+
+    /// The way to the directory that holds this, and the name in it.
+    pub(crate) fn parts(&self) -> (&BStr, &BStr) {
+        parts(self.path())
     }
 
     /// The directory that holds this; `None` for a root.
@@ -82,6 +81,12 @@ impl Spot {
     pub(crate) fn to_path(&self) -> Result<WorkspacePath, WorkspaceError> {
         WorkspacePath::new(self.root, &self.path)
     }
+}
+
+/// A way without its last part, and that part.
+pub(crate) fn parts(way: &BStr) -> (&BStr, &BStr) {
+    let (folder, name) = way.rsplit_once_str("/").unwrap_or((b"", way));
+    (folder.as_bstr(), name.as_bstr())
 }
 
 impl From<&WorkspacePath> for Spot {

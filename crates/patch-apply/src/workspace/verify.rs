@@ -1,13 +1,14 @@
 //! Whether the tree is what a set of changes expects. Nothing is written here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
+use foldhash::fast::RandomState;
 use patch_parse::Code;
 
 use super::border::Border;
 use super::walk::{Found, Ground, Inspect, Last, Place, Without, locate};
-use super::{Change, Effect, Expected, Spot, WorkspaceError};
+use super::{Change, Effect, Expected, Spot, WorkspaceError, spot};
 
 /// A change and where it takes place.
 #[derive(Clone, Debug)]
@@ -105,15 +106,14 @@ fn distinct(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
 /// No file is written below a path that is written, too, be it by name or by place.
 fn unobstructed(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let writes = || sites.iter().filter(|site| !site.is_removal());
-    let by_place: BTreeMap<Spot, &Effect> = writes()
-        .flat_map(|site| {
-            [site.spot.clone(), Spot::from(&site.change.path)]
-                .map(|spot| (spot, &site.change.effect))
-        })
+    let by_place: HashMap<(usize, &BStr), &Effect, RandomState> = writes()
+        .flat_map(|site| [place(site), name(site)].map(|place| (place, &site.change.effect)))
         .collect();
-    let above = |spot: Spot| spot.ancestors().find_map(|folder| by_place.get(&folder).copied());
+    let above = |(root, way)| {
+        folders(way).find_map(|folder| by_place.get(&(root, folder)).copied())
+    };
     for site in writes() {
-        match above(site.spot.clone()).or_else(|| above(Spot::from(&site.change.path))) {
+        match above(place(site)).or_else(|| above(name(site))) {
             Some(Effect::Symlink { .. }) => {
                 let rule = "the path leads through a symbolic link that the same commit makes";
                 return Err(site.refuse(Code::PathEscape, rule));
@@ -126,6 +126,20 @@ fn unobstructed(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
         }
     }
     Ok(())
+}
+
+fn place<'s>(site: &'s Site<'_>) -> (usize, &'s BStr) {
+    (site.spot.root(), site.spot.path())
+}
+
+fn name<'s>(site: &'s Site<'_>) -> (usize, &'s BStr) {
+    (site.change.path.root(), site.change.path.as_bstr())
+}
+
+/// The ways to the directories above the end of a way, the nearest first; the root is none.
+fn folders(way: &BStr) -> impl Iterator<Item = &BStr> {
+    std::iter::successors(Some(spot::parts(way).0), |way| Some(spot::parts(way).0))
+        .take_while(|way| !way.is_empty())
 }
 
 /// A link that is made stays inside the root by its words.

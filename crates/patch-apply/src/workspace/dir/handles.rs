@@ -5,11 +5,12 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
+use foldhash::fast::RandomState;
 
 use super::{Tree, look, system};
-use crate::workspace::Spot;
+use crate::workspace::{Spot, spot};
 use crate::workspace::walk::{Ground, Step};
 
 /// How many directories are kept open. Changes come in the order of their paths, so that a few
@@ -26,13 +27,36 @@ pub(crate) struct Handles<'t> {
     open: Dirs,
 }
 
-/// Open directories by their place.
-pub(crate) type Dirs = HashMap<Spot, Arc<Dir>>;
+/// Open directories by their place: the root, and the way from it.
+#[derive(Debug, Default)]
+pub(crate) struct Dirs {
+    by_root: Vec<HashMap<BString, Arc<Dir>, RandomState>>,
+    count: usize,
+}
+
+impl Dirs {
+    fn get(&self, root: usize, way: &BStr) -> Option<Arc<Dir>> {
+        self.by_root.get(root)?.get(way).map(Arc::clone)
+    }
+
+    fn insert(&mut self, root: usize, way: &BStr, dir: &Arc<Dir>) {
+        if self.count >= MAX_OPEN {
+            *self = Self::default();
+        }
+        if self.by_root.len() <= root {
+            self.by_root.resize_with(root + 1, HashMap::default);
+        }
+        if let Some(own) = self.by_root.get_mut(root) {
+            own.insert(way.into(), Arc::clone(dir));
+            self.count += 1;
+        }
+    }
+}
 
 impl<'t> Handles<'t> {
     /// No handles yet but the roots'.
     pub(crate) fn new(tree: &'t Tree) -> Self {
-        Self { tree, open: HashMap::new() }
+        Self { tree, open: Dirs::default() }
     }
 
     /// Handles that were opened before, by the same piece of work.
@@ -52,17 +76,24 @@ impl<'t> Handles<'t> {
 
     /// The directory at `spot`; a link anywhere on the way is an error.
     pub(crate) fn dir(&mut self, spot: &Spot) -> io::Result<Arc<Dir>> {
-        if let Some(dir) = self.open.get(spot) {
-            return Ok(Arc::clone(dir));
+        self.dir_at(spot.root(), spot.path())
+    }
+
+    /// The directory that holds what stands at `spot`, and the name there; as [`Self::dir`].
+    pub(crate) fn parent<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s BStr)> {
+        let (way, name) = spot.parts();
+        Ok((self.dir_at(spot.root(), way)?, name))
+    }
+
+    fn dir_at(&mut self, root: usize, way: &BStr) -> io::Result<Arc<Dir>> {
+        if way.is_empty() {
+            return self.root(root);
         }
-        if spot.is_root() {
-            return self.root(spot.root());
+        if let Some(dir) = self.open.get(root, way) {
+            return Ok(dir);
         }
-        let dir = Arc::new(self.open(spot)?);
-        if self.open.len() >= MAX_OPEN {
-            self.open.clear();
-        }
-        self.open.insert(spot.clone(), Arc::clone(&dir));
+        let dir = Arc::new(self.open(root, way)?);
+        self.open.insert(root, way, &dir);
         Ok(dir)
     }
 
@@ -72,17 +103,16 @@ impl<'t> Handles<'t> {
 
     /// Opens the whole way at once where the system can be told to follow no link, else part by
     /// part.
-    fn open(&mut self, spot: &Spot) -> io::Result<Dir> {
-        let root = self.root(spot.root())?;
-        match system::open_dir_without_links(&root, as_path(spot.path())?) {
+    fn open(&mut self, root: usize, way: &BStr) -> io::Result<Dir> {
+        match system::open_dir_without_links(self.root(root)?.as_ref(), as_path(way)?) {
             Some(result) => result,
-            None => self.open_from_parent(spot),
+            None => self.open_from_parent(root, way),
         }
     }
 
-    fn open_from_parent(&mut self, spot: &Spot) -> io::Result<Dir> {
-        let (folder, name) = spot.split();
-        let folder = self.dir(&folder)?;
+    fn open_from_parent(&mut self, root: usize, way: &BStr) -> io::Result<Dir> {
+        let (folder, name) = spot::parts(way);
+        let folder = self.dir_at(root, folder)?;
         system::open_dir(&folder, as_path(name)?)
     }
 }
@@ -93,8 +123,8 @@ impl Ground for Handles<'_> {
             Ok(_) => Ok(Step::Directory),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Step::Missing),
             Err(error) if system::is_no_directory(&error) => {
-                let (folder, name) = spot.split();
-                look::step(self.dir(&folder)?.as_ref(), name)
+                let (folder, name) = self.parent(spot)?;
+                look::step(folder.as_ref(), name)
             }
             Err(error) => Err(error),
         }

@@ -187,8 +187,7 @@ impl Ground for Survey<'_, '_> {
 
 impl Inspect for Survey<'_, '_> {
     fn found(&mut self, spot: &Spot) -> io::Result<Found> {
-        let (folder, name) = spot.split();
-        let dir = self.handles.dir(&folder)?;
+        let (dir, name) = self.handles.parent(spot)?;
         let (found, metadata) = found(&dir, name, &mut self.scratch)?;
         if let Some(metadata) = metadata {
             self.seen.insert(spot.clone(), metadata);

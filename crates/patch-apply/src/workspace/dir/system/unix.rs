@@ -6,7 +6,7 @@ use std::os::unix::fs::fchown;
 use std::path::Path;
 
 use cap_std::fs::{
-    Dir, File, Metadata, MetadataExt, OpenOptions, OpenOptionsExt, Permissions, PermissionsExt,
+    Dir, File, Metadata, MetadataExt, Permissions, PermissionsExt,
 };
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, mkdirat, openat};
 use rustix::io::Errno;
@@ -98,7 +98,9 @@ pub(crate) fn create(dir: &Dir, name: &Path, like: bool, executable: bool) -> io
         (false, true) => 0o777,
         (false, false) => 0o666,
     };
-    dir.open_with(name, OpenOptions::new().write(true).create_new(true).mode(mode))
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let made = openat(dir, name, flags, Mode::from_raw_mode(mode))?;
+    Ok(File::from_std(made.into()))
 }
 
 /// Gives a file the owner and the permissions of another, with the executable bits as asked.
