@@ -69,8 +69,11 @@ pub(super) struct Overlay<'w, W> {
     opened: Opened,
     /// The files behind the paths that were looked at, where the workspace tells.
     ids: BTreeMap<WorkspacePath, Option<FileId>>,
-    /// As the workspace has it, for every path that was looked at.
+    /// As the workspace has it, for every path that was looked at and has no plan.
     originals: BTreeMap<WorkspacePath, Node>,
+    /// What must stand at the paths that have a plan. Their old contents are not kept: a patch of
+    /// many files would hold all of them twice.
+    expected: BTreeMap<WorkspacePath, Expected>,
     /// As the plan leaves it.
     planned: BTreeMap<WorkspacePath, Node>,
 }
@@ -83,6 +86,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             opened: Opened::default(),
             ids: BTreeMap::new(),
             originals: BTreeMap::new(),
+            expected: BTreeMap::new(),
             planned: BTreeMap::new(),
         }
     }
@@ -119,6 +123,9 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     }
 
     pub(super) fn set(&mut self, path: WorkspacePath, node: Node) {
+        if let Some(original) = self.originals.remove(&path) {
+            self.expected.insert(path.clone(), expected(original));
+        }
         self.planned.insert(path, node);
     }
 
@@ -151,33 +158,36 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         let mut changes = Vec::new();
         for (path, planned) in std::mem::take(&mut self.planned) {
             // A path that is only written was never read.
-            let original = match self.originals.remove(&path) {
-                Some(original) => original,
-                None => self.read(&path)?,
+            let expected = match self.expected.remove(&path) {
+                Some(expected) => expected,
+                None => expected(self.read(&path)?),
             };
-            if is_unchanged(&path, &original, &planned) {
-                continue;
+            if !is_unchanged(&path, &expected, &planned) {
+                changes.push(Change { path, expected, effect: effect(planned) });
             }
-            let expected = match original {
-                Node::File(file) => Expected::File(file.contents.hash()),
-                Node::Symlink(target) => Expected::Symlink(target),
-                Node::Absent | Node::Directory | Node::Other => Expected::Absent,
-            };
-            let effect = effect(planned);
-            changes.push(Change { path, expected, effect });
         }
         Ok(changes)
     }
 }
 
-fn is_unchanged(path: &WorkspacePath, original: &Node, planned: &Node) -> bool {
-    match (original, planned) {
-        (Node::File(old), Node::File(new)) => {
-            old.contents == new.contents
+fn expected(original: Node) -> Expected {
+    match original {
+        Node::File(file) => Expected::File(file.contents.hash()),
+        Node::Symlink(target) => Expected::Symlink(target),
+        Node::Absent | Node::Directory | Node::Other => Expected::Absent,
+    }
+}
+
+fn is_unchanged(path: &WorkspacePath, expected: &Expected, planned: &Node) -> bool {
+    match (expected, planned) {
+        (Expected::File(old), Node::File(new)) => {
+            *old == new.contents.hash()
                 && new.executable.is_none()
                 && new.like.as_ref() == Some(path)
         }
-        (old, new) => old == new,
+        (Expected::Symlink(old), Node::Symlink(new)) => old == new,
+        (Expected::Absent, Node::Absent) => true,
+        _ => false,
     }
 }
 
