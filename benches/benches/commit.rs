@@ -93,9 +93,13 @@ fn patch_text() -> Vec<u8> {
             text,
             "diff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n@@ -28,7 +28,7 @@\n"
         );
-        (27..30).for_each(|number| write!(text, " {}", line(index, number)).expect("a string takes it"));
+        (27..30).for_each(|number| {
+            write!(text, " {}", line(index, number)).expect("a string takes it")
+        });
         let _ = writeln!(text, "-{}+changed {index}", line(index, 30));
-        (31..34).for_each(|number| write!(text, " {}", line(index, number)).expect("a string takes it"));
+        (31..34).for_each(|number| {
+            write!(text, " {}", line(index, number)).expect("a string takes it")
+        });
     }
     text.into_bytes()
 }

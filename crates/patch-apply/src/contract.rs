@@ -1,6 +1,6 @@
 //! What each contract executes, refuses and only records.
 
-use patch_parse::{BinaryPatch, FileOperation, FilePatch, Metadata};
+use patch_parse::{BinaryPatch, FileMode, FileOperation, FilePatch, Metadata};
 
 use crate::Contract;
 
@@ -29,8 +29,22 @@ pub(crate) fn unsupported(file: &FilePatch<'_>, contract: Contract) -> Option<&'
 
 /// Whether the file is to be executable; `None` leaves it as it is.
 pub(crate) fn executable(metadata: &Metadata<'_>, contract: Contract) -> Option<bool> {
-    let mode = metadata.new_mode.filter(|_| contract == Contract::Git)?;
-    Some(mode.is_executable())
+    Some(new_mode(metadata, contract)?.is_executable())
+}
+
+/// The permission bits that are asked for where they are others than those git writes, which only
+/// tell whether a file is executable.
+///
+/// A file that its owner cannot read is nothing that a patch can mean.
+pub(crate) fn bits(metadata: &Metadata<'_>, contract: Contract) -> Option<u32> {
+    let mode = new_mode(metadata, contract)?;
+    let usual = [FileMode::REGULAR, FileMode::EXECUTABLE].contains(&mode);
+    let bits = mode.0 & 0o777;
+    (!usual && bits & 0o400 != 0).then_some(bits)
+}
+
+fn new_mode(metadata: &Metadata<'_>, contract: Contract) -> Option<FileMode> {
+    metadata.new_mode.filter(|_| contract == Contract::Git)
 }
 
 /// The header lines of a section that are accepted and not executed.

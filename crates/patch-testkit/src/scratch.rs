@@ -4,12 +4,14 @@
     reason = "a folder of our own is looked at from outside the workspace under test"
 )]
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
+use bstr::BString;
 use tempfile::TempDir;
 
 use crate::{File, Tree};
@@ -49,6 +51,44 @@ impl Scratch {
         let mut tree = Tree::default();
         read_into(&mut tree, &self.root(), &self.root());
         tree
+    }
+
+    /// Gives every file permission bits of its own, as its owner's right to execute it allows: the
+    /// bits that git has words for and others, none that the umask would take from a new file.
+    ///
+    /// # Panics
+    ///
+    /// When the system refuses.
+    pub fn vary_permissions(&self) {
+        let probe = self.outer.path().join("probe");
+        let asked = fs::OpenOptions::new().write(true).create_new(true).mode(0o777).open(&probe);
+        let left = asked.and_then(|file| file.metadata()).expect("the folder is ours");
+        let left = left.permissions().mode();
+        fs::remove_file(probe).expect("the folder is ours");
+        for (number, (path, bits)) in self.permissions().into_iter().enumerate() {
+            let choice = if bits & 0o100 == 0 {
+                [0o600, 0o644, 0o444, 0o640]
+            } else {
+                [0o700, 0o755, 0o511, 0o744]
+            };
+            let bits = choice.get(number % choice.len()).map_or(bits, |bits| bits & left);
+            fs::set_permissions(path, fs::Permissions::from_mode(bits)).expect("the file is ours");
+        }
+    }
+
+    /// The permission bits of every file.
+    ///
+    /// # Panics
+    ///
+    /// When the system refuses.
+    pub fn permissions(&self) -> BTreeMap<PathBuf, u32> {
+        let root = self.root();
+        let path = |name: &BString| root.join(OsStr::from_bytes(name));
+        let bits = |path: &Path| {
+            path.metadata().expect("the file can be looked at").permissions().mode() & 0o7777
+        };
+        let files = self.read().files;
+        files.keys().map(|name| (path(name), bits(&path(name)))).collect()
     }
 
     /// Whether nothing stands beside the root.

@@ -26,10 +26,9 @@ pub(super) enum Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileNode {
     pub(super) contents: Rc<Contents>,
-    /// Whose permissions it has; `None` for a file that the patch makes.
-    pub(super) like: Option<WorkspacePath>,
-    /// What a mode line made of the executable bit.
-    pub(super) executable: Option<bool>,
+    /// Whose permissions it has, which is nobody's for a file that the patch makes, and what a mode
+    /// line made of them.
+    pub(super) permissions: Permissions,
 }
 
 /// The bytes of a file, and their hash once it was asked for.
@@ -144,8 +143,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok(match entry.kind {
             EntryKind::File => Node::File(FileNode {
                 contents: Contents::new(contents),
-                like: Some(path.clone()),
-                executable: None,
+                permissions: Permissions { like: Some(path.clone()), ..Permissions::default() },
             }),
             EntryKind::Symlink => Node::Symlink(self.workspace.read_link(path)?),
             EntryKind::Directory => Node::Directory,
@@ -182,8 +180,8 @@ fn is_unchanged(path: &WorkspacePath, expected: &Expected, planned: &Node) -> bo
     match (expected, planned) {
         (Expected::File(old), Node::File(new)) => {
             *old == new.contents.hash()
-                && new.executable.is_none()
-                && new.like.as_ref() == Some(path)
+                && new.permissions.executable.is_none()
+                && new.permissions.like.as_ref() == Some(path)
         }
         (Expected::Symlink(old), Node::Symlink(new)) => old == new,
         (Expected::Absent, Node::Absent) => true,
@@ -195,7 +193,7 @@ fn effect(planned: Node) -> Effect {
     match planned {
         Node::File(file) => Effect::Write {
             contents: Rc::unwrap_or_clone(file.contents).bytes,
-            permissions: Permissions { like: file.like, executable: file.executable },
+            permissions: file.permissions,
         },
         Node::Symlink(target) => Effect::Symlink { target },
         Node::Absent | Node::Directory | Node::Other => Effect::Remove,

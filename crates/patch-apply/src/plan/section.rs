@@ -9,11 +9,11 @@ use patch_parse::{
 
 use super::group::{Outcome, Target};
 use super::overlay::{Contents, FileNode, Node, Overlay};
-use crate::contract::executable;
+use crate::contract;
 use crate::file::{apply_hunks, try_apply};
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Placement, Workspace,
-    WorkspaceError, WorkspacePath, binary,
+    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Permissions, Placement,
+    Workspace, WorkspaceError, WorkspacePath, binary,
 };
 
 /// Bytes at the start of a file in which a NUL makes it binary, as git has it.
@@ -174,12 +174,15 @@ impl SectionPlanner<'_> {
         if is_link && self.options.contract == Contract::Git {
             return Node::Symlink(contents.bytes().into());
         }
-        let (like, kept) = match source.map(|source| &source.node) {
-            Some(Node::File(node)) => (node.like.clone(), node.executable),
-            _ => (None, None),
+        let mut permissions = match source.map(|source| &source.node) {
+            Some(Node::File(node)) => node.permissions.clone(),
+            _ => Permissions::default(),
         };
-        let executable = executable(&file.metadata, self.options.contract).or(kept);
-        Node::File(FileNode { contents, like, executable })
+        if let Some(executable) = contract::executable(&file.metadata, self.options.contract) {
+            permissions.executable = Some(executable);
+            permissions.bits = contract::bits(&file.metadata, self.options.contract);
+        }
+        Node::File(FileNode { contents, permissions })
     }
 
     /// The new contents, and where each hunk went.

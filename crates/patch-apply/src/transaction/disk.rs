@@ -7,9 +7,9 @@ use std::sync::Arc;
 use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
 
-use crate::workspace::Spot;
-use crate::workspace::dir::{Handles, Survey, Tree, as_path, bytes_of, metadata, system};
+use crate::workspace::dir::{Handles, Seen, Survey, Tree, as_path, bytes_of, metadata, system};
 use crate::workspace::walk::{Found, Inspect};
+use crate::workspace::{Permissions, Spot};
 
 /// The disk as one transaction sees it: places in, open directories inside.
 #[derive(Debug)]
@@ -31,6 +31,15 @@ impl<'t> Disk<'t> {
     pub(super) fn metadata(&mut self, spot: &Spot) -> io::Result<Option<Metadata>> {
         match self.handles.parent(spot) {
             Ok((dir, name)) => metadata(&dir, name),
+            Err(error) if is_missing(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What is known of the regular file at `spot`; `None` when there is none.
+    pub(super) fn seen(&mut self, spot: &Spot) -> io::Result<Option<Seen>> {
+        match self.handles.parent(spot) {
+            Ok((dir, name)) => Seen::of_file(&dir, name),
             Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(error),
         }
@@ -63,9 +72,9 @@ impl<'t> Disk<'t> {
     }
 
     /// Makes the file that is to be filled; see [`system::create`].
-    pub(super) fn create(&mut self, spot: &Spot, like: bool, executable: bool) -> io::Result<File> {
+    pub(super) fn create(&mut self, spot: &Spot, asked: &Permissions) -> io::Result<File> {
         let (dir, name) = self.step(spot)?;
-        system::create(&dir, name, like, executable)
+        system::create(&dir, name, asked)
     }
 
     /// Makes a link to `target`.

@@ -13,7 +13,7 @@ use super::journal::Journal;
 use super::op::{Content, Op};
 use super::program::{Task, program};
 use crate::Hash;
-use crate::workspace::dir::system;
+use crate::workspace::dir::{Seen, system};
 use crate::workspace::walk::{Last, locate};
 use crate::workspace::{
     Effect, Permissions, STAGING, Site, Spot, Sync, WorkspaceError, WorkspacePath,
@@ -51,7 +51,7 @@ pub(super) struct Step<'c> {
 pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
-    seen: HashMap<Spot, Metadata>,
+    seen: HashMap<Spot, Seen>,
     sync: Sync,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
     let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
@@ -79,7 +79,7 @@ fn abandon(disk: &mut Disk<'_>, root: usize) -> io::Result<()> {
 
 struct Stage<'t> {
     disk: Disk<'t>,
-    seen: HashMap<Spot, Metadata>,
+    seen: HashMap<Spot, Seen>,
     flush: Flush,
     /// The group that new files in a directory get, where the directory says so.
     groups: HashMap<Spot, Option<u32>>,
@@ -126,7 +126,8 @@ impl Stage<'_> {
     }
 
     fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {
-        let file = self.disk.create(spot, true, false)?;
+        let private = Permissions { bits: Some(0o600), ..Permissions::default() };
+        let file = self.disk.create(spot, &private)?;
         self.fill(file, contents, |_| Ok(()))
     }
 
@@ -146,7 +147,7 @@ impl Stage<'_> {
                 Some(Content::File(Hash::of(contents)))
             }
         };
-        let old = self.seen.get(&site.spot).cloned();
+        let old = self.seen.get(&site.spot).map(|seen| seen.metadata.clone());
         Ok(Step { site, old, content })
     }
 
@@ -156,20 +157,19 @@ impl Stage<'_> {
         spot: &Spot,
         contents: &[u8],
         permissions: &Permissions,
-        model: Option<&Metadata>,
+        model: Option<&Seen>,
     ) -> io::Result<()> {
-        let executable = permissions.executable;
         let group = match model {
             None => self.inherited_group(&site.place.folder)?,
             Some(_) => None,
         };
-        let file = self.disk.create(spot, model.is_some(), executable == Some(true))?;
+        let file = self.disk.create(spot, permissions)?;
         let mut born = self.born.remove(&spot.root()).flatten();
         let filled = self.fill(file, contents, |file| {
             if let Some(group) = group {
                 system::give_to_group(file, group);
             }
-            model.map_or(Ok(()), |model| system::dress(file, model, executable, &mut born))
+            model.map_or(Ok(()), |model| system::dress(file, model, permissions, &mut born))
         });
         self.born.insert(spot.root(), born);
         filled
@@ -199,15 +199,15 @@ impl Stage<'_> {
     }
 
     /// What is known of the file whose permissions carry over.
-    fn model(&mut self, like: &WorkspacePath) -> Result<Metadata, WorkspaceError> {
-        if let Some(metadata) = self.seen.get(&Spot::from(like)) {
-            return Ok(metadata.clone());
+    fn model(&mut self, like: &WorkspacePath) -> Result<Seen, WorkspaceError> {
+        if let Some(seen) = self.seen.get(&Spot::from(like)) {
+            return Ok(seen.clone());
         }
         let border = self.disk.handles().tree().border();
         let spot = locate(self.disk.handles(), border, like, Last::Keep)?.spot();
-        match self.disk.metadata(&spot) {
-            Ok(Some(metadata)) if metadata.is_file() => Ok(metadata),
-            Ok(_) => Err(WorkspaceError::no_model(like)),
+        match self.disk.seen(&spot) {
+            Ok(Some(seen)) => Ok(seen),
+            Ok(None) => Err(WorkspaceError::no_model(like)),
             Err(error) => Err(WorkspaceError::system(like.as_bstr(), "cannot look at it", error)),
         }
     }

@@ -286,5 +286,8 @@ fn change(path: WorkspacePath, expected: Expected, effect: Effect) -> Change {
 }
 
 fn write(text: &str, like: Option<WorkspacePath>, executable: Option<bool>) -> Effect {
-    Effect::Write { contents: text.into(), permissions: Permissions { like, executable } }
+    Effect::Write {
+        contents: text.into(),
+        permissions: Permissions { like, executable, bits: None },
+    }
 }

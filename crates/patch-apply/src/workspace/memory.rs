@@ -282,7 +282,8 @@ impl Workspace for MemoryWorkspace {
     }
 }
 
-const DIRECTORY: Entry = Entry { kind: EntryKind::Directory, len: 0, executable: false, id: None };
+const DIRECTORY: Entry =
+    Entry { kind: EntryKind::Directory, len: 0, executable: false, bits: None, id: None };
 
 impl Node {
     fn entry(&self) -> Entry {
@@ -290,10 +291,10 @@ impl Node {
         match &self.file {
             MemoryFile::Regular { contents, executable } => {
                 let len = contents.len() as u64;
-                Entry { kind: EntryKind::File, len, executable: *executable, id }
+                Entry { kind: EntryKind::File, len, executable: *executable, bits: None, id }
             }
             MemoryFile::Symlink { .. } => {
-                Entry { kind: EntryKind::Symlink, len: 0, executable: false, id }
+                Entry { kind: EntryKind::Symlink, len: 0, executable: false, bits: None, id }
             }
         }
     }

@@ -157,6 +157,9 @@ pub struct Entry {
     pub len: u64,
     /// Whether the owner may execute it.
     pub executable: bool,
+    /// The permission bits of a regular file, of `0o777`, where the workspace has more than
+    /// [`Self::executable`].
+    pub bits: Option<u32>,
     /// What makes two names one file (device and inode), where the workspace knows.
     pub id: Option<FileId>,
 }
@@ -225,7 +228,7 @@ pub enum Effect {
 }
 
 /// The permissions a written file gets.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permissions {
     /// The file whose permissions (and ownership, where possible) carry over: the file itself
     /// when it is modified, the source of a move or copy. `None` for a new file: the system's
@@ -233,6 +236,10 @@ pub struct Permissions {
     pub like: Option<WorkspacePath>,
     /// Sets or clears the executable bits beyond that; `None` leaves them.
     pub executable: Option<bool>,
+    /// Permission bits of `0o777`, where more than the executable ones are asked for: a bit is set
+    /// when it is named here and [`Self::like`], or the system's default for a new file, has it.
+    /// A workspace that knows the executable bit alone does as [`Self::executable`] says.
+    pub bits: Option<u32>,
 }
 
 /// How durable a commit is.

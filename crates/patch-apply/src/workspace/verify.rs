@@ -109,9 +109,8 @@ fn unobstructed(sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let by_place: HashMap<(usize, &BStr), &Effect, RandomState> = writes()
         .flat_map(|site| [place(site), name(site)].map(|place| (place, &site.change.effect)))
         .collect();
-    let above = |(root, way)| {
-        folders(way).find_map(|folder| by_place.get(&(root, folder)).copied())
-    };
+    let above =
+        |(root, way)| folders(way).find_map(|folder| by_place.get(&(root, folder)).copied());
     for site in writes() {
         match above(place(site)).or_else(|| above(name(site))) {
             Some(Effect::Symlink { .. }) => {

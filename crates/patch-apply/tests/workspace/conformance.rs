@@ -302,7 +302,10 @@ fn the_executable_bit_is_set_cleared_and_carried() {
     everywhere(&[("a", "1"), ("b", "2")], |world| {
         let set = |world: &_, path, old, executable| {
             let like = Some(at(world, path));
-            with_permissions(modify(world, path, old, old), Permissions { like, executable })
+            with_permissions(
+                modify(world, path, old, old),
+                Permissions { like, executable, bits: None },
+            )
         };
         let executable = |world: &crate::world::World, path| {
             world.entry(&at(world, path)).unwrap().unwrap().executable
@@ -312,8 +315,9 @@ fn the_executable_bit_is_set_cleared_and_carried() {
         assert!(executable(world, "a") && !executable(world, "b"));
 
         let like = Some(at(world, "a"));
-        let moved = with_permissions(add(world, "c", "1"), Permissions { like, executable: None });
-        let born = Permissions { like: None, executable: Some(true) };
+        let moved =
+            with_permissions(add(world, "c", "1"), Permissions { like, ..Permissions::default() });
+        let born = Permissions { executable: Some(true), ..Permissions::default() };
         let changes = [moved, remove(world, "a", "1"), with_permissions(add(world, "n", ""), born)];
         world.commit(&changes, Sync::None).unwrap();
         assert!(executable(world, "c") && executable(world, "n"));
@@ -328,7 +332,8 @@ fn the_executable_bit_is_set_cleared_and_carried() {
 fn a_model_that_is_gone_is_refused() {
     everywhere(&[("a", "1")], |world| {
         let like = Some(at(world, "none"));
-        let change = with_permissions(add(world, "n", ""), Permissions { like, executable: None });
+        let change =
+            with_permissions(add(world, "n", ""), Permissions { like, ..Permissions::default() });
         world.refuses(&[change], "stale_file");
     });
 }
@@ -350,7 +355,7 @@ fn names_are_bytes() {
             [&b"\xff\xfe"[..], "ünï/中文".as_bytes(), b"with\nnewline", b"-rf", b"back\\slash"]
         {
             let path = world.resolve(name.into()).unwrap();
-            let permissions = Permissions { like: None, executable: None };
+            let permissions = Permissions::default();
             let effect = Effect::Write { contents: name.into(), permissions };
             world
                 .commit(

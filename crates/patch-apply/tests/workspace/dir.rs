@@ -3,7 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 
 use std::fs;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -91,13 +91,42 @@ fn permissions_carry_over() {
     changes.push(remove(&workspace, "moved", "1"));
     changes.push(with_permissions(
         add(&workspace, "to/here", "2"),
-        Permissions { like, executable: None },
+        Permissions { like, ..Permissions::default() },
     ));
     workspace.commit(&changes, Sync::None).unwrap();
     for (name, bits) in files.iter().zip(modes) {
         let name = if *name == "moved" { "to/here" } else { name };
         assert_eq!(format!("{:o}", mode(&dir.path().join(name))), format!("{bits:o}"), "{name}");
     }
+}
+
+#[test]
+fn bits_that_are_asked_for_are_given_as_far_as_the_umask_or_the_old_file_has_them() {
+    let (dir, mut workspace) = scratch(&[("closed", "1"), ("open", "1")]);
+    let probe = dir.path().join("probe");
+    fs::OpenOptions::new().write(true).create_new(true).mode(0o777).open(&probe).unwrap();
+    let left = mode(&probe);
+    set_mode(&dir.path().join("closed"), 0o600);
+    set_mode(&dir.path().join("open"), 0o666);
+    let asking = |change: Change, like: Option<&str>, bits: u32| {
+        let like = like.map(|name| at(&workspace, name));
+        let executable = Some(bits & 0o100 != 0);
+        with_permissions(change, Permissions { like, executable, bits: Some(bits) })
+    };
+    let changes = [
+        asking(add(&workspace, "new", "1"), None, 0o640),
+        asking(add(&workspace, "wide", "1"), None, 0o7777),
+        asking(modify(&workspace, "closed", "1", "2"), Some("closed"), 0o777),
+        asking(modify(&workspace, "open", "1", "2"), Some("open"), 0o662),
+    ];
+    workspace.commit(&changes, Sync::None).unwrap();
+    let is = |name: &str, bits: u32| {
+        assert_eq!(format!("{:o}", mode(&dir.path().join(name))), format!("{bits:o}"), "{name}");
+    };
+    is("new", 0o640 & left);
+    is("wide", 0o777 & left);
+    is("closed", 0o600 | (0o777 & left));
+    is("open", 0o662);
 }
 
 #[test]
@@ -108,7 +137,7 @@ fn the_executable_bit_goes_where_reading_is_allowed() {
         let like = Some(at(&workspace, name));
         with_permissions(
             modify(&workspace, name, "1", "1"),
-            Permissions { like, executable: Some(executable) },
+            Permissions { like, executable: Some(executable), bits: None },
         )
     };
     let changes = [set("a", true), set("b", false)];
@@ -120,7 +149,7 @@ fn the_executable_bit_goes_where_reading_is_allowed() {
 #[test]
 fn a_new_file_gets_what_the_umask_leaves() {
     let (dir, mut workspace) = scratch(&[]);
-    let born = Permissions { like: None, executable: Some(true) };
+    let born = Permissions { executable: Some(true), ..Permissions::default() };
     let changes = [add(&workspace, "d/n", ""), with_permissions(add(&workspace, "d/x", ""), born)];
     workspace.commit(&changes, Sync::None).unwrap();
     for (name, made) in [("file", "d/n"), ("folder", "d")] {
@@ -236,4 +265,106 @@ fn a_path_deeper_than_the_system_takes_at_once_works() {
     let gone = remove(&workspace, &deep, "1");
     workspace.commit(&[gone], Sync::None).unwrap();
     assert_eq!(workspace.entry(&at(&workspace, "deep-directory-name")).unwrap(), None);
+}
+
+/// Whether this file system lets us set an attribute of this name.
+#[cfg(target_os = "linux")]
+fn set_attribute(path: &Path, name: &str, value: &[u8]) -> bool {
+    use rustix::fs::{XattrFlags, setxattr};
+
+    setxattr(path, name, value, XattrFlags::empty()).is_ok()
+}
+
+#[cfg(target_os = "linux")]
+fn attribute(path: &Path, name: &str) -> Option<Vec<u8>> {
+    let mut value = vec![0; 1 << 16];
+    let len = rustix::fs::getxattr(path, name, &mut value).ok()?;
+    value.truncate(len);
+    Some(value)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn extended_attributes_carry_over() {
+    let (dir, mut workspace) = scratch(&[("a", "1"), ("b", "1"), ("many", "1"), ("plain", "1")]);
+    let path = |name: &str| dir.path().join(name);
+    if !set_attribute(&path("a"), "user.origin", b"kept") {
+        // A file system without them: there is nothing to keep.
+        return;
+    }
+    set_attribute(&path("a"), "user.empty", b"");
+    set_attribute(&path("b"), "user.origin", &[0xff; 1500]);
+    // More names than a usual list has room for.
+    let names: Vec<String> = (0..40).map(|n| format!("user.{n:040}")).collect();
+    assert!(names.iter().all(|name| set_attribute(&path("many"), name, b"1")));
+    let like = Some(at(&workspace, "b"));
+    let changes = [
+        modify(&workspace, "a", "1", "2"),
+        remove(&workspace, "b", "1"),
+        with_permissions(add(&workspace, "to/b", "2"), Permissions { like, ..Default::default() }),
+        modify(&workspace, "many", "1", "2"),
+        modify(&workspace, "plain", "1", "2"),
+    ];
+    workspace.commit(&changes, Sync::None).unwrap();
+    assert_eq!(attribute(&path("a"), "user.origin").as_deref(), Some(&b"kept"[..]));
+    assert_eq!(attribute(&path("a"), "user.empty").as_deref(), Some(&b""[..]));
+    assert_eq!(attribute(&path("to/b"), "user.origin"), Some(vec![0xff; 1500]));
+    for name in &names {
+        assert_eq!(attribute(&path("many"), name).as_deref(), Some(&b"1"[..]), "{name}");
+    }
+    assert_eq!(attribute(&path("plain"), "user.origin"), None);
+}
+
+/// An access control list is an attribute, and some of its bits are permission bits.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_access_control_list_carries_over() {
+    const NAME: &str = "system.posix_acl_access";
+    let (dir, mut workspace) = scratch(&[("a", "1"), ("x", "1")]);
+    let path = |name: &str| dir.path().join(name);
+    // Version 2; the owner rw, user 12345 r, the group nothing, the mask r, others nothing.
+    let undefined = u32::MAX;
+    let entries = [
+        (1_u16, 6_u16, undefined),
+        (2, 4, 12_345),
+        (4, 0, undefined),
+        (16, 4, undefined),
+        (32, 0, undefined),
+    ];
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    for (tag, rights, id) in entries {
+        list.extend_from_slice(&tag.to_le_bytes());
+        list.extend_from_slice(&rights.to_le_bytes());
+        list.extend_from_slice(&id.to_le_bytes());
+    }
+    if !set_attribute(&path("a"), NAME, &list) || !set_attribute(&path("x"), NAME, &list) {
+        return;
+    }
+    let like = Some(at(&workspace, "x"));
+    let executable = with_permissions(
+        modify(&workspace, "x", "1", "2"),
+        Permissions { like, executable: Some(true), bits: None },
+    );
+    workspace.commit(&[modify(&workspace, "a", "1", "2"), executable], Sync::None).unwrap();
+    assert_eq!(attribute(&path("a"), NAME), Some(list));
+    assert_eq!(mode(&path("a")), 0o640);
+    // The mask is what the mode says of the group.
+    assert_eq!(mode(&path("x")), 0o750);
+    assert!(attribute(&path("x"), NAME).is_some());
+}
+
+/// What the system takes away when a file is written, a new file must not get back.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_rights_of_old_contents_do_not_carry_over() {
+    const NAME: &str = "security.capability";
+    let (dir, mut workspace) = scratch(&[("a", "1")]);
+    // Version 2, cap_net_raw permitted and effective.
+    let mut capability = 0x0200_0001_u32.to_le_bytes().to_vec();
+    capability.extend([0x2000_u32, 0, 0, 0].into_iter().flat_map(u32::to_le_bytes));
+    if !set_attribute(&dir.path().join("a"), NAME, &capability) {
+        return;
+    }
+    workspace.commit(&[modify(&workspace, "a", "1", "2")], Sync::None).unwrap();
+    assert_eq!(attribute(&dir.path().join("a"), NAME), None);
 }

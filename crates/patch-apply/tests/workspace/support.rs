@@ -23,7 +23,7 @@ pub(crate) fn write(
 ) -> Change {
     let path = at(workspace, path);
     let like = matches!(expected, Expected::File(_)).then(|| path.clone());
-    let permissions = Permissions { like, executable: None };
+    let permissions = Permissions { like, ..Permissions::default() };
     Change { path, expected, effect: Effect::Write { contents: new.into(), permissions } }
 }
 

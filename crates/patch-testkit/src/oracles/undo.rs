@@ -20,16 +20,20 @@ pub fn check(case: &Case) -> bool {
     applied
 }
 
-/// The same on disk.
+/// The same on disk, with permissions of every kind.
 ///
 /// # Panics
 ///
 /// As [`check`].
 pub fn check_on_disk(case: &Case) -> bool {
     let scratch = Scratch::new(&case.before);
+    scratch.vary_permissions();
+    let permissions = scratch.permissions();
     let mut workspace = DirWorkspace::open(scratch.root()).expect("the root was made just now");
     let applied = there_and_back(case, &mut workspace);
     assert_eq!(scratch.read(), case.before, "the way back leads elsewhere\n{case}");
+    let now = scratch.permissions();
+    assert_eq!(now, permissions, "the way back has other permissions\n{case}");
     applied
 }
 

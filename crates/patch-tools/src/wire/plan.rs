@@ -110,7 +110,7 @@ fn current(
     workspace: &impl Workspace,
 ) -> Result<Option<Entry<'static>>, WorkspaceError> {
     let Some(entry) = workspace.entry(path)? else { return Ok(None) };
-    Ok(Some(Entry::new(workspace.read(path, u64::MAX)?, mode(entry.executable))))
+    Ok(Some(Entry::new(workspace.read(path, u64::MAX)?, mode(&entry))))
 }
 
 fn new_entry<'p>(
@@ -121,23 +121,37 @@ fn new_entry<'p>(
         Effect::Remove => None,
         Effect::Symlink { target } => Some(Entry::symlink(target)),
         Effect::Write { contents, permissions } => {
-            let executable = is_executable(permissions, workspace)?;
-            Some(Entry::new(contents.as_slice(), mode(executable)))
+            Some(Entry::new(contents.as_slice(), new_mode(permissions, workspace)?))
         }
     })
 }
 
-fn is_executable(
+/// The mode that a file will have, but for what a umask takes of it.
+fn new_mode(
     permissions: &Permissions,
     workspace: &impl Workspace,
-) -> Result<bool, WorkspaceError> {
-    if let Some(executable) = permissions.executable {
-        return Ok(executable);
-    }
-    let Some(like) = &permissions.like else { return Ok(false) };
-    Ok(workspace.entry(like)?.is_some_and(|entry| entry.executable))
+) -> Result<FileMode, WorkspaceError> {
+    let like = match &permissions.like {
+        Some(like) => workspace.entry(like)?.map_or(FileMode::REGULAR, |entry| mode(&entry)),
+        None => FileMode::REGULAR,
+    };
+    Ok(match (permissions.bits, permissions.executable) {
+        (Some(bits), _) => of_bits(bits),
+        (None, Some(true)) => FileMode(like.0 | ((like.0 & 0o444) >> 2)),
+        (None, Some(false)) => FileMode(like.0 & !0o111),
+        (None, None) => like,
+    })
 }
 
-fn mode(executable: bool) -> FileMode {
-    if executable { FileMode::EXECUTABLE } else { FileMode::REGULAR }
+/// All permission bits, where the workspace has them.
+fn mode(entry: &patch_apply::Entry) -> FileMode {
+    match entry.bits {
+        Some(bits) => of_bits(bits),
+        None if entry.executable => FileMode::EXECUTABLE,
+        None => FileMode::REGULAR,
+    }
+}
+
+fn of_bits(bits: u32) -> FileMode {
+    FileMode(0o100_000 | bits)
 }

@@ -17,11 +17,11 @@ use super::change::{FileChange, is_text};
 
 impl TreeChange<'_> {
     /// The patch that leads back, with paths below `root`: applied under the git contract it
-    /// restores every byte and every executable bit. It is ASCII and UTF-8 alone: what is no such
+    /// restores every byte and every permission bit. It is ASCII and UTF-8 alone: what is no such
     /// text, or would not come back byte for byte from text, is a binary section.
     ///
-    /// Other permissions come back with what is moved or modified, not with what was deleted:
-    /// patches have no words for them.
+    /// A deleted file comes back with the bits that it had and the umask leaves; its owner and its
+    /// extended attributes do not come back.
     pub fn undo(&self, root: &AbsolutePath) -> Patch<'static> {
         let sections = self.files.iter().rev().map(|file| file.undo(root)).collect();
         Patch::new(Format::Unified, sections)

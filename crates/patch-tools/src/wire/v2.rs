@@ -69,14 +69,27 @@ impl FileChange<'_> {
         }
     }
 
-    /// Git's headers: the mode of what comes or goes, and both where it changes.
+    /// Git's headers: the mode of what comes or goes, and both where it changes; in the words that
+    /// git has, where they tell the change.
     fn modes(&self) -> Metadata<'static> {
         let mode = |entry: Option<&Entry<'_>>| -> Option<FileMode> { Some(entry?.mode) };
         let (old_mode, new_mode) = match (mode(self.before()), mode(self.after())) {
             (Some(old), Some(new)) if old == new => (None, None),
-            modes => modes,
+            (Some(old), Some(new)) if usual(old) == usual(new) => (Some(old), Some(new)),
+            (old, new) => (old.map(usual), new.map(usual)),
         };
         Metadata { git: true, old_mode, new_mode, ..Metadata::default() }
+    }
+}
+
+/// The mode as git would write it.
+fn usual(mode: FileMode) -> FileMode {
+    if mode.is_symlink() || mode.is_submodule() {
+        mode
+    } else if mode.is_executable() {
+        FileMode::EXECUTABLE
+    } else {
+        FileMode::REGULAR
     }
 }
 

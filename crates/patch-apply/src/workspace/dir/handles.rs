@@ -10,8 +10,8 @@ use cap_std::fs::Dir;
 use foldhash::fast::RandomState;
 
 use super::{Tree, look, system};
-use crate::workspace::{Spot, spot};
 use crate::workspace::walk::{Ground, Step};
+use crate::workspace::{Spot, spot};
 
 /// How many directories are kept open. Changes come in the order of their paths, so that a few
 /// serve; each costs a file descriptor, of which a process has 1,024 by custom.

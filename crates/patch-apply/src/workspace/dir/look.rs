@@ -32,6 +32,7 @@ fn entry_of(metadata: &Metadata) -> Entry {
         kind,
         len: if is_file { metadata.len() } else { 0 },
         executable: is_file && system::is_executable(metadata),
+        bits: if is_file { system::bits(metadata) } else { None },
         id: system::file_id(metadata),
     }
 }
@@ -126,25 +127,44 @@ fn read_open(file: File, limit: u64, contents: &mut Vec<u8>) -> io::Result<Readi
     Ok(if read as u64 > limit { Reading::TooLarge } else { Reading::Whole })
 }
 
-/// What a commit meets at `name`, with what identifies it; `scratch` is used for reading.
-pub(super) fn found(
-    dir: &Dir,
-    name: &BStr,
-    scratch: &mut Vec<u8>,
-) -> io::Result<(Found, Option<Metadata>)> {
+/// What is known of something that a commit meets, beyond its contents.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// What identifies it, and its permissions.
+    pub(crate) metadata: Metadata,
+    /// Of a regular file, what carries over.
+    pub(crate) attributes: system::Attributes,
+}
+
+impl Seen {
+    /// The regular file called `name`, without its contents; `None` when there is none.
+    pub(crate) fn of_file(dir: &Dir, name: &BStr) -> io::Result<Option<Self>> {
+        let Some(metadata) = metadata(dir, name)?.filter(Metadata::is_file) else {
+            return Ok(None);
+        };
+        let file = system::open_file(dir, as_path(name)?)?;
+        Ok(Some(Self { metadata, attributes: system::attributes(&file) }))
+    }
+}
+
+/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading.
+fn found(dir: &Dir, name: &BStr, scratch: &mut Vec<u8>) -> io::Result<(Found, Option<Seen>)> {
     let Some(metadata) = metadata(dir, name)? else { return Ok((Found::Absent, None)) };
-    Ok(match kind(&metadata) {
-        EntryKind::Directory => (Found::Directory, Some(metadata)),
-        EntryKind::Other => (Found::Other, Some(metadata)),
-        EntryKind::Symlink => (Found::Symlink(link(dir, name)?), Some(metadata)),
+    let mut attributes = system::Attributes::default();
+    let found = match kind(&metadata) {
+        EntryKind::Directory => Found::Directory,
+        EntryKind::Other => Found::Other,
+        EntryKind::Symlink => Found::Symlink(link(dir, name)?),
         EntryKind::File => {
             // Should another file have come here since, its contents go with the marks of the one
             // that was looked at: the exchange notices.
             let file = system::open_file(dir, as_path(name)?)?;
+            attributes = system::attributes(&file);
             read_whole(file, metadata.len(), u64::MAX, scratch)?;
-            (Found::File(Hash::of(scratch)), Some(metadata))
+            Found::File(Hash::of(scratch))
         }
-    })
+    };
+    Ok((found, Some(Seen { metadata, attributes })))
 }
 
 fn kind(metadata: &Metadata) -> EntryKind {
@@ -159,11 +179,11 @@ fn kind(metadata: &Metadata) -> EntryKind {
     }
 }
 
-/// The ground of a commit: remembers what identified each file when it was checked.
+/// The ground of a commit: remembers what was known of each file when it was checked.
 #[derive(Debug)]
 pub(crate) struct Survey<'h, 't> {
     handles: &'h mut Handles<'t>,
-    seen: HashMap<Spot, Metadata>,
+    seen: HashMap<Spot, Seen>,
     scratch: Vec<u8>,
 }
 
@@ -174,7 +194,7 @@ impl<'h, 't> Survey<'h, 't> {
     }
 
     /// What was seen.
-    pub(crate) fn into_seen(self) -> HashMap<Spot, Metadata> {
+    pub(crate) fn into_seen(self) -> HashMap<Spot, Seen> {
         self.seen
     }
 }
@@ -188,9 +208,9 @@ impl Ground for Survey<'_, '_> {
 impl Inspect for Survey<'_, '_> {
     fn found(&mut self, spot: &Spot) -> io::Result<Found> {
         let (dir, name) = self.handles.parent(spot)?;
-        let (found, metadata) = found(&dir, name, &mut self.scratch)?;
-        if let Some(metadata) = metadata {
-            self.seen.insert(spot.clone(), metadata);
+        let (found, seen) = found(&dir, name, &mut self.scratch)?;
+        if let Some(seen) = seen {
+            self.seen.insert(spot.clone(), seen);
         }
         Ok(found)
     }

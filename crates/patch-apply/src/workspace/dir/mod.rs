@@ -22,7 +22,7 @@ use super::{Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, W
 use crate::transaction::{self, Locked, Recovery};
 
 pub(crate) use handles::{Dirs, Handles, as_path};
-pub(crate) use look::{Survey, metadata};
+pub(crate) use look::{Seen, Survey, metadata};
 
 /// A workspace over one directory of the file system, or several.
 ///
@@ -44,7 +44,9 @@ pub(crate) use look::{Survey, metadata};
 ///   [`Workspace::follow`] first.
 /// - The permission bits carry over from [`super::Permissions::like`], and the owner and group as
 ///   far as the system lets this process give files away; where it does not, set-user-ID and
-///   set-group-ID are cleared. A new file gets what the process's umask leaves.
+///   set-group-ID are cleared. So do extended attributes, where the system has them and lets us: on
+///   Linux those of users, access control lists and security labels. A new file gets what the
+///   process's umask leaves.
 /// - A file that changes between the check and the replacement is noticed and put back
 ///   (`stale_file`).
 #[derive(Debug)]

@@ -2,11 +2,13 @@
 //! renames that overwrite nothing or exchange two names. One file per kind of system, the same
 //! functions in each.
 
+mod attributes;
 #[cfg(not(unix))]
 mod portable;
 #[cfg(unix)]
 mod unix;
 
+pub(crate) use attributes::{Attributes, attributes};
 #[cfg(not(unix))]
 pub(crate) use portable::*;
 #[cfg(unix)]

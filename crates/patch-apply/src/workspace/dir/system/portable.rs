@@ -5,7 +5,8 @@ use std::path::Path;
 
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 
-use crate::workspace::FileId;
+use crate::workspace::dir::Seen;
+use crate::workspace::{FileId, Permissions};
 
 /// Opens the directory called `name`; a link there is an error ([`is_no_directory`]).
 pub(crate) fn open_dir(dir: &Dir, name: &Path) -> io::Result<Dir> {
@@ -35,6 +36,11 @@ pub(crate) fn is_executable(_: &Metadata) -> bool {
     false
 }
 
+/// The permission bits: this system has none.
+pub(crate) fn bits(_: &Metadata) -> Option<u32> {
+    None
+}
+
 /// The file behind its names, which stable Rust does not tell on this system.
 pub(crate) fn file_id(_: &Metadata) -> Option<FileId> {
     None
@@ -48,18 +54,18 @@ pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
 }
 
 /// Creates a file called `name`, which must not exist.
-pub(crate) fn create(dir: &Dir, name: &Path, _like: bool, _executable: bool) -> io::Result<File> {
+pub(crate) fn create(dir: &Dir, name: &Path, _asked: &Permissions) -> io::Result<File> {
     dir.open_with(name, OpenOptions::new().write(true).create_new(true))
 }
 
 /// Gives a file the permissions of another.
 pub(crate) fn dress(
     file: &File,
-    like: &Metadata,
-    _executable: Option<bool>,
+    like: &Seen,
+    _asked: &Permissions,
     _born: &mut Option<Owner>,
 ) -> io::Result<()> {
-    file.set_permissions(like.permissions())
+    file.set_permissions(like.metadata.permissions())
 }
 
 /// User and group: this system has none.

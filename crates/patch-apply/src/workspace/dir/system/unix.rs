@@ -5,16 +5,16 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::fchown;
 use std::path::Path;
 
-use cap_std::fs::{
-    Dir, File, Metadata, MetadataExt, Permissions, PermissionsExt,
-};
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, mkdirat, openat};
+use cap_std::fs::{Dir, File, Metadata, MetadataExt};
+use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, mkdirat, openat};
 use rustix::io::Errno;
 
-use crate::workspace::FileId;
+use crate::workspace::dir::Seen;
+use crate::workspace::{FileId, Permissions};
 
 const EXECUTE: u32 = 0o111;
 const READ: u32 = 0o444;
+const WRITE: u32 = 0o222;
 const PERMISSIONS: u32 = 0o7777;
 const SET_ID: u32 = 0o6000;
 const SET_GROUP_ID: u32 = 0o2000;
@@ -76,6 +76,12 @@ pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.mode() & 0o100 != 0
 }
 
+/// The permission bits.
+#[expect(clippy::unnecessary_wraps, reason = "not every system has them")]
+pub(crate) fn bits(metadata: &Metadata) -> Option<u32> {
+    Some(metadata.mode() & (READ | WRITE | EXECUTE))
+}
+
 /// The file behind its names.
 #[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
 pub(crate) fn file_id(metadata: &Metadata) -> Option<FileId> {
@@ -92,26 +98,33 @@ pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
 ///
 /// A file that is to get the permissions of another is the owner's alone until [`dress`] gives
 /// them, so that nobody reads what they may not. A new file gets what the umask leaves.
-pub(crate) fn create(dir: &Dir, name: &Path, like: bool, executable: bool) -> io::Result<File> {
-    let mode = match (like, executable) {
-        (true, _) => 0o600,
-        (false, true) => 0o777,
-        (false, false) => 0o666,
+pub(crate) fn create(dir: &Dir, name: &Path, asked: &Permissions) -> io::Result<File> {
+    let mode = match (asked.like.is_some(), asked.bits) {
+        (true, None) => 0o600,
+        // What the umask leaves of everything is what may be added.
+        (true, Some(_)) => READ | WRITE | EXECUTE,
+        (false, Some(bits)) => bits & (READ | WRITE | EXECUTE),
+        (false, None) if asked.executable == Some(true) => READ | WRITE | EXECUTE,
+        (false, None) => READ | WRITE,
     };
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let made = openat(dir, name, flags, Mode::from_raw_mode(mode))?;
-    Ok(File::from_std(made.into()))
+    let opened = openat(dir, name, flags, Mode::from_raw_mode(mode))?;
+    Ok(File::from_std(opened.into()))
 }
 
-/// Gives a file the owner and the permissions of another, with the executable bits as asked.
+/// Gives a file the owner, the extended attributes and the permissions of another, with what else
+/// is asked.
 ///
 /// `born` is who a new file in this place belongs to; it is found out with the first one.
 pub(crate) fn dress(
     file: &File,
-    like: &Metadata,
-    executable: Option<bool>,
+    like: &Seen,
+    asked: &Permissions,
     born: &mut Option<Owner>,
 ) -> io::Result<()> {
+    let Seen { metadata: like, attributes } = like;
+    // Before owner and attributes are: both may change it.
+    let left = if asked.bits.is_some() { file.metadata()?.mode() } else { 0 };
     let born = if let Some(born) = *born {
         born
     } else {
@@ -126,12 +139,18 @@ pub(crate) fn dress(
         let _ = fchown(file, None, Some(like.gid()));
         mode &= !SET_ID;
     }
-    mode = match executable {
-        Some(true) => mode | ((mode & READ) >> 2),
-        Some(false) => mode & !EXECUTE,
-        None => mode,
+    mode = match (asked.bits, asked.executable) {
+        (Some(bits), _) => {
+            (mode & !(READ | WRITE | EXECUTE)) | (bits & (mode | left) & (READ | WRITE | EXECUTE))
+        }
+        (None, Some(true)) => mode | ((mode & READ) >> 2),
+        (None, Some(false)) => mode & !EXECUTE,
+        (None, None) => mode,
     };
-    file.set_permissions(Permissions::from_mode(mode))
+    attributes.give(file)?;
+    // After the attributes, of which an access control list has bits of its own.
+    fchmod(file, Mode::from_raw_mode(mode))?;
+    Ok(())
 }
 
 /// User and group.

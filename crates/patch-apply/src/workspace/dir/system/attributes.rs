@@ -1,0 +1,97 @@
+//! Extended attributes that carry over to the file that takes the place of another.
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+pub(crate) use have::{Attributes, attributes};
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+pub(crate) use none::{Attributes, attributes};
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod have {
+    use std::io;
+
+    use cap_std::fs::File;
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    use rustix::io::Errno;
+
+    /// Names and values.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub(crate) struct Attributes(Vec<(Vec<u8>, Vec<u8>)>);
+
+    /// What most files have of names fits in here, mostly none.
+    const USUAL: usize = 1 << 10;
+
+    /// The longest list of names, and the longest value, that Linux has.
+    const LONGEST: usize = 1 << 16;
+
+    /// Whether an attribute belongs to the file, whatever becomes of its contents.
+    ///
+    /// On Linux some do not: file capabilities are rights given to the old contents, measurements
+    /// are of them, and `trusted` ones are what layered file systems write for themselves.
+    fn carries_over(name: &[u8]) -> bool {
+        !cfg!(any(target_os = "linux", target_os = "android"))
+            || name.starts_with(b"user.")
+            || matches!(name, b"system.posix_acl_access" | b"security.selinux")
+    }
+
+    /// The attributes of a file that carry over, as far as they can be read.
+    pub(crate) fn attributes(file: &File) -> Attributes {
+        let mut usual = [0; USUAL];
+        let names = match flistxattr(file, &mut usual) {
+            Ok(0) => return Attributes::default(),
+            Ok(len) => usual.get(..len).unwrap_or_default().to_vec(),
+            Err(Errno::RANGE) => read(|longest| flistxattr(file, longest)).unwrap_or_default(),
+            // The file system has none, or does not let us.
+            Err(_) => return Attributes::default(),
+        };
+        let names = names.split(|byte| *byte == 0).filter(|name| carries_over(name));
+        let pair =
+            |name: &[u8]| Some((name.to_vec(), read(|longest| fgetxattr(file, name, longest))?));
+        Attributes(names.filter(|name| !name.is_empty()).filter_map(pair).collect())
+    }
+
+    fn read(into: impl FnOnce(&mut [u8]) -> rustix::io::Result<usize>) -> Option<Vec<u8>> {
+        let mut longest = vec![0; LONGEST];
+        let len = into(&mut longest).ok()?;
+        longest.truncate(len);
+        Some(longest)
+    }
+
+    impl Attributes {
+        /// Sets them on another file, those that the system lets us set.
+        ///
+        /// # Errors
+        ///
+        /// A full disk and the like.
+        pub(crate) fn give(&self, file: &File) -> io::Result<()> {
+            for (name, value) in &self.0 {
+                match fsetxattr(file, name.as_slice(), value, XattrFlags::empty()) {
+                    Ok(()) | Err(Errno::PERM | Errno::ACCESS | Errno::NOTSUP | Errno::INVAL) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod none {
+    use std::io;
+
+    use cap_std::fs::File;
+
+    /// This system has none that we know how to read.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub(crate) struct Attributes;
+
+    pub(crate) fn attributes(_: &File) -> Attributes {
+        Attributes
+    }
+
+    impl Attributes {
+        #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
+        pub(crate) fn give(&self, _: &File) -> io::Result<()> {
+            Ok(())
+        }
+    }
+}
