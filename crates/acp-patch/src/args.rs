@@ -67,6 +67,9 @@ pub(crate) struct ApplyArgs {
     /// Let new and moved files replace existing ones
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Apply only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    pub(crate) only: Option<Vec<String>>,
     /// Whether the files reach the disk before the program ends; full survives a loss of power
     #[arg(long, value_name = "HOW", default_value = "none")]
     pub(crate) fsync: FsyncArg,
@@ -84,6 +87,8 @@ Examples:
       See what a patch would do
   acp-patch apply -R fix.patch
       Take it back
+  acp-patch apply --only 1,3.2 fix.patch
+      Apply the first section and one hunk of the third
   pbpaste | acp-patch apply --root src
       Apply what a model wrote, prose and code fence included
   acp-patch apply --json < fix.patch

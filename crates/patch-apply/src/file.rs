@@ -52,7 +52,7 @@ pub fn apply_hunks(
     })
 }
 
-/// What is known when some hunk has no place.
+/// What is known when some hunk may have no place.
 pub(crate) struct Unplaced<'f> {
     text: Text<'f>,
     /// Of every hunk, in the order of the patch.
@@ -67,6 +67,61 @@ pub(crate) fn try_apply<'f>(
     format: Format,
     options: &ApplyOptions,
 ) -> Result<Applied, Box<Unplaced<'f>>> {
+    let places = places(contents, hunks, format, options);
+    if !places.failures.is_empty() {
+        return Err(Box::new(places));
+    }
+    Ok(places.write(hunks, format, |_| true))
+}
+
+/// Applies some of the hunks: those for which `chosen` is true. The others speak for where they
+/// belong all the same.
+///
+/// # Errors
+///
+/// Every chosen hunk that could not be placed.
+pub(crate) fn apply_chosen(
+    contents: &[u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+    chosen: &[bool],
+) -> Result<Applied, Vec<HunkFailure>> {
+    let is_chosen = |hunk: usize| chosen.get(hunk) == Some(&true);
+    let mut places = places(contents, hunks, format, options);
+    places.failures.retain(|failure| is_chosen(failure.hunk));
+    if places.failures.is_empty() {
+        return Ok(places.write(hunks, format, is_chosen));
+    }
+    let Unplaced { text, places, mut failures } = places;
+    explain(text, hunks, format, options, &places, &mut failures);
+    Err(failures)
+}
+
+impl Unplaced<'_> {
+    /// What the hunks for which `is_chosen` is true make of the file, which all have a place.
+    fn write(
+        &self,
+        hunks: &[Hunk<'_>],
+        format: Format,
+        is_chosen: impl Fn(usize) -> bool,
+    ) -> Applied {
+        let slots = hunks.iter().zip(&self.places).enumerate();
+        let placed: Vec<_> = slots
+            .filter(|(index, _)| is_chosen(*index))
+            .filter_map(|(_, (hunk, place))| Some((hunk, (*place)?)))
+            .collect();
+        let contents = splice(self.text, &placed, format);
+        Applied { contents, placements: placed.into_iter().map(|(_, place)| place).collect() }
+    }
+}
+
+fn places<'f>(
+    contents: &'f [u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> Unplaced<'f> {
     let (text, found) = matcher::place(contents, hunks, format, options);
     let mut slots = Vec::with_capacity(hunks.len());
     let mut failures = Vec::new();
@@ -80,12 +135,7 @@ pub(crate) fn try_apply<'f>(
         }
     }
     refuse_other_encodings(contents, hunks, &mut failures);
-    if !failures.is_empty() {
-        return Err(Box::new(Unplaced { text, places: slots, failures }));
-    }
-    let placements: Vec<_> = slots.into_iter().flatten().collect();
-    let placed: Vec<_> = hunks.iter().zip(placements.iter().copied()).collect();
-    Ok(Applied { contents: splice(text, &placed, format), placements })
+    Unplaced { text, places: slots, failures }
 }
 
 /// Text that is UTF-8 beyond ASCII does not belong in a file of another encoding: added it would

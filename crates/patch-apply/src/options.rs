@@ -1,6 +1,10 @@
 //! What a caller decides.
 
-use crate::Sync;
+use std::collections::{BTreeMap, BTreeSet};
+
+use bstr::BString;
+
+use crate::{Hash, Sync};
 
 /// Which parts of a well-formed patch take effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +57,15 @@ pub struct ApplyOptions {
     pub sync: Sync,
     /// Upper bounds.
     pub limits: Limits,
+    /// The sections and hunks that take effect, by their ids; `None` for all of them.
+    ///
+    /// A section is known by its place in the patch, 1-based (`2`), a hunk of it by that and its
+    /// own ([`crate::HunkReceipt::id`], `2.1`). Hunks that are left out still speak for where the
+    /// others belong, and may themselves have no place.
+    pub only: Option<BTreeSet<String>>,
+    /// What files must hold before the patch is planned, by their paths as a patch would name
+    /// them; `None` when nothing may stand there. A file that is not so is refused as `stale_file`.
+    pub expected: BTreeMap<BString, Option<Hash>>,
 }
 
 /// Upper bounds on what a patch may touch. What is over a limit is refused as `limit_exceeded`.

@@ -18,8 +18,11 @@ pub struct Receipt {
     pub contract: Contract,
     /// Whether the files were written; `false` for a plan that was only made.
     pub committed: bool,
-    /// One entry for each section of the patch, in its order.
+    /// One entry for each section of the patch that takes effect, in their order.
     pub files: Vec<FileReceipt>,
+    /// The sections and hunks that were not asked for ([`crate::ApplyOptions::only`]), by their ids.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub left_out: Vec<String>,
     /// Header lines that were accepted and not executed.
     pub ignored_metadata: Vec<IgnoredMetadata>,
     /// What was forgiven or is worth a look.
@@ -31,6 +34,9 @@ pub struct Receipt {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct FileReceipt {
+    /// The section of the patch, by its place there, 1-based.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub section: usize,
     /// `add`, `delete`, `modify`, `move` or `copy`.
     pub operation: &'static str,
     /// The source of a move or copy.

@@ -101,6 +101,7 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     options.contract = args.contract.0;
     options.overwrite = args.overwrite;
     options.sync = args.fsync.into();
+    options.only = args.only.clone().map(|ids| ids.into_iter().collect());
     options
 }
 

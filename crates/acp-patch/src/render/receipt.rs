@@ -23,6 +23,9 @@ pub(crate) fn text(receipt: &Receipt, name: &str) -> String {
             let _ = writeln!(out, "    ignored `{header}`; --contract git would set it");
         }
     }
+    if !receipt.left_out.is_empty() {
+        let _ = writeln!(out, "{NOTE}left out{NOTE:#}: {}", receipt.left_out.join(", "));
+    }
     // What the hunks' own lines say already is left out.
     let notes = receipt.diagnostics.iter().filter(|note| note.code != "other_places");
     write_notes(&mut out, notes, name);
@@ -53,9 +56,10 @@ fn write_file(out: &mut String, file: &FileReceipt) {
     let headline = headline(file.operation, old_path, &file.path);
     let counts = counts(file.lines_added, file.lines_removed);
     let _ = writeln!(out, "{headline} {counts}");
-    for (index, hunk) in file.hunks.iter().enumerate() {
+    for hunk in &file.hunks {
         if let Some(remark) = remark(hunk) {
-            let _ = writeln!(out, "    hunk {} at line {}{remark}", index + 1, hunk.matched_line);
+            let number = hunk.id.rsplit('.').next().unwrap_or_default();
+            let _ = writeln!(out, "    hunk {number} at line {}{remark}", hunk.matched_line);
         }
     }
     if file.overwrote {

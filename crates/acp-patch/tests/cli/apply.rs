@@ -379,3 +379,33 @@ fn the_receipt_of_everything_as_json() {
 "#]],
     );
 }
+
+#[test]
+fn a_part_of_a_patch_is_applied_alone() {
+    let sandbox = Sandbox::with_patch(
+        &[("a.txt", "1\n2\n3\n4\n5\n"), ("b.txt", "1\n")],
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+one\n@@ -7 +7 @@\n-5\n+five\n\
+         --- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-1\n+one\n",
+    );
+    sandbox.apply(&["--only", "1.2", "fix.patch"]).success().stdout_eq(str![[r#"
+M a.txt (+1 -1)
+    hunk 2 at line 5, offset -2
+left out: 1.1, 2.1
+
+"#]]);
+    assert_eq!(sandbox.text("tree/a.txt"), "1\n2\n3\n4\nfive\n");
+    assert_eq!(sandbox.text("tree/b.txt"), "1\n");
+    sandbox.apply(&["--only", "1.1,2", "fix.patch"]).success().stdout_eq(str![[r#"
+M a.txt (+1 -1)
+M b.txt (+1 -1)
+left out: 1.2
+
+"#]]);
+    sandbox.apply(&["--only", "1.3", "fix.patch"]).code(1).stderr_eq(str![[r#"
+error[missing_hunk]: 1.3: the selection names it, and the patch has no such section or hunk
+  = hint: Name sections of the patch by their number (2), hunks by both (2.1).
+
+error: refused with 1 problem; nothing was changed
+
+"#]]);
+}

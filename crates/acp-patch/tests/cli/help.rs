@@ -71,6 +71,8 @@ Options:
       --check            Say what would happen, and write nothing [alias: --dry-run]
   -R, --reverse          Take the patch back instead
       --overwrite        Let new and moved files replace existing ones
+      --only <IDS>       Apply only these parts of the patch: 2 is its second section, 2.1 the first
+                         hunk of that
       --fsync <HOW>      Whether the files reach the disk before the program ends; full survives a
                          loss of power [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON
@@ -84,6 +86,8 @@ Examples:
       See what a patch would do
   acp-patch apply -R fix.patch
       Take it back
+  acp-patch apply --only 1,3.2 fix.patch
+      Apply the first section and one hunk of the third
   pbpaste | acp-patch apply --root src
       Apply what a model wrote, prose and code fence included
   acp-patch apply --json < fix.patch

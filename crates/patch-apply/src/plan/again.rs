@@ -84,10 +84,12 @@ impl Again<'_, '_> {
     /// Whether the patch says of every file that changed since it was first read where it belongs:
     /// nobody has seen what stands there now.
     fn is_certain(&self, next: &Plan, workspace: &impl Workspace) -> bool {
-        let sections = self.patch.files.iter().zip(self.read).zip(&next.receipt.files);
-        sections.into_iter().all(|((file, before), now)| {
+        let section = |receipt: &FileReceipt| self.patch.files.get(receipt.section.checked_sub(1)?);
+        self.read.iter().zip(&next.receipt.files).all(|(before, now)| {
             before.before == now.before
-                || is_certain(file, now, workspace).is_ok_and(|certain| certain)
+                || section(now).is_some_and(|file| {
+                    is_certain(file, now, workspace).is_ok_and(|certain| certain)
+                })
         })
     }
 }
@@ -112,8 +114,12 @@ fn is_certain(
     // An earlier section of the patch may have been there first.
     let is_read = Some(Hash::of(&text)) == receipt.before;
     let text = without_returns(&text);
-    let mut hunks = file.hunks().iter().zip(&receipt.hunks);
-    Ok(is_read && hunks.all(|(hunk, placed)| is_exact(placed) && stands_once(hunk, &text)))
+    // Those that were left out have no receipt.
+    let mut receipts = receipt.hunks.iter().peekable();
+    let mut placed = file.hunks().iter().filter_map(|hunk| {
+        Some((hunk, receipts.next_if(|receipt| receipt.patch_line == hunk.span.line)?))
+    });
+    Ok(is_read && placed.all(|(hunk, receipt)| is_exact(receipt) && stands_once(hunk, &text)))
 }
 
 fn is_exact(hunk: &HunkReceipt) -> bool {

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::Plan;
 use super::group::{Conflict, Group, Key};
 use super::overlay::{Node, Overlay};
 use super::section::{SectionPlanner, Source};
+use super::selection::{Chosen, Selection};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Receipt, Refusal,
-    Workspace, WorkspacePath,
+    Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Builds a plan; collects every failure on the way.
@@ -49,6 +50,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 contract: options.contract,
                 committed: false,
                 files: Vec::with_capacity(patch.files.len()),
+                left_out: Vec::new(),
                 ignored_metadata: Vec::new(),
                 diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
             },
@@ -59,8 +61,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 
     pub(super) fn build(mut self) -> Result<Plan, Refusal> {
-        for (file_index, file) in self.patch.files.iter().enumerate() {
-            if let Err(failures) = self.section(file, file_index) {
+        self.check_request().map_err(|failure| Refusal::one(self.patch.format, failure))?;
+        let selection = Selection(self.options.only.as_ref());
+        for (file, number) in self.patch.files.iter().zip(1..) {
+            let chosen = selection.of(file, number);
+            self.receipt.left_out.extend(chosen.left_out(file, number));
+            if chosen == Chosen::None {
+                continue;
+            }
+            if let Err(failures) = self.section(file, number, &chosen) {
                 self.standing += usize::from(stands_already(file, &failures));
                 self.failures.extend(failures);
             }
@@ -79,7 +88,42 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Ok(Plan { receipt: self.receipt, changes, spans: self.spans })
     }
 
-    fn section(&mut self, file: &'p FilePatch<'a>, file_index: usize) -> Result<(), Vec<Failure>> {
+    /// Whether what the caller asks for can be: the parts of the patch are there, and the files
+    /// hold what they should.
+    fn check_request(&mut self) -> Result<(), Failure> {
+        let format = self.patch.format;
+        if let Some(id) = Selection(self.options.only.as_ref()).unknown(self.patch) {
+            let message = "the selection names it, and the patch has no such section or hunk";
+            let span = Span::default();
+            let failure = Failure::about(Code::MissingHunk, format, id.into(), span, message);
+            let hint = "Name sections of the patch by their number (2), hunks by both (2.1).";
+            return Err(Failure { hint, ..failure });
+        }
+        for (path, expected) in &self.options.expected {
+            let refuse =
+                |error: &WorkspaceError| Failure::of_workspace(format, Span::default(), error);
+            let place = self.overlay.workspace().resolve(path.as_bstr());
+            let node = place.and_then(|place| self.overlay.get(&place));
+            let is_so = match (node.map_err(|error| refuse(&error))?, expected) {
+                (Node::File(file), Some(hash)) => file.contents.hash() == *hash,
+                (Node::Absent, None) => true,
+                _ => false,
+            };
+            if !is_so {
+                let message = "it is not what the caller expects";
+                let error = WorkspaceError::new(Code::StaleFile, path.as_bstr(), message);
+                return Err(refuse(&error));
+            }
+        }
+        Ok(())
+    }
+
+    fn section(
+        &mut self,
+        file: &'p FilePatch<'a>,
+        number: usize,
+        chosen: &Chosen,
+    ) -> Result<(), Vec<Failure>> {
         if file.commit != self.group.commit {
             self.flush();
             self.group.commit = file.commit;
@@ -97,7 +141,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             self.claim(file, &names).map_err(one)?;
         }
         let target = names.target.as_ref();
-        let outcome = self.sections.outcome(file, names.source.as_ref(), target, file_index);
+        let outcome = self.sections.outcome(file, names.source.as_ref(), target, (number, chosen));
         let (outcome, receipt) = outcome.inspect_err(|_| self.poison(&names))?;
         self.check_link(file, outcome.writes.as_ref()).map_err(one)?;
         self.note(file, receipt);

@@ -3,20 +3,21 @@
 //! Planning reads and never writes. A [`Plan`] is a value: it can be looked at, shown, dropped, or
 //! committed. [`build`] walks the sections of the patch, [`overlay`] holds the files as the
 //! sections so far have left them, [`section`] applies one section, [`group`] the sections that
-//! take effect together.
+//! take effect together, and [`selection`] knows which are asked for.
 
 mod again;
 mod build;
 mod group;
 mod overlay;
 mod section;
+mod selection;
 
 use std::collections::BTreeMap;
 
 use bstr::BString;
 use patch_parse::{Patch, Span};
 
-use crate::{ApplyOptions, Change, Failure, Receipt, Refusal, Sync, Workspace};
+use crate::{ApplyOptions, Change, Expected, Failure, Hash, Receipt, Refusal, Sync, Workspace};
 
 pub use again::apply_with;
 
@@ -39,6 +40,63 @@ impl Plan {
     /// The steps of the commit, each with what it expects to find: no path is named twice.
     pub fn changes(&self) -> &[Change] {
         &self.changes
+    }
+
+    /// Writes the changes of some sections and hunks, all of them or none, as one transaction; see
+    /// [`ApplyOptions::only`] for their ids. `patch` and `options` are what the plan was made of.
+    ///
+    /// The plan stays, so that what was left out can be made later of another patch, or of a plan
+    /// made then: this one is about the files as they were before.
+    ///
+    /// # Errors
+    ///
+    /// `missing_hunk` for an id that the patch has not; `stale_file` when a file changed since the
+    /// plan was made; what stands in the way of this part of the patch alone; as [`Self::commit`].
+    /// The files are then as they were.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use patch_apply::{ApplyOptions, MemoryWorkspace, Workspace, plan};
+    ///
+    /// let mut files = MemoryWorkspace::new();
+    /// files.insert("x", "1\n2\n3\n")?;
+    /// let text = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+one\n@@ -3 +3 @@\n-3\n+three\n";
+    /// let patch = patch_parse::parse(text)?;
+    /// let options = ApplyOptions::default();
+    ///
+    /// let receipt = plan(&patch, &files, &options)?.commit_only(["1.2"], &patch, &mut files, &options)?;
+    /// let path = files.resolve("x".into())?;
+    /// assert_eq!(files.read(&path, 99)?, b"1\n2\nthree\n");
+    /// assert_eq!(receipt.left_out, ["1.1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn commit_only<I: Into<String>>(
+        &self,
+        ids: impl IntoIterator<Item = I>,
+        patch: &Patch<'_>,
+        workspace: &mut impl Workspace,
+        options: &ApplyOptions,
+    ) -> Result<Receipt, Refusal> {
+        let only = Some(ids.into_iter().map(Into::into).collect());
+        let expected = self.read().collect();
+        let options = ApplyOptions { only, expected, ..options.clone() };
+        plan(patch, workspace, &options)?.commit(workspace, options.sync)
+    }
+
+    /// What the plan found in the files that it reads or writes; `None` where nothing stood.
+    pub fn read(&self) -> impl Iterator<Item = (BString, Option<Hash>)> {
+        let changed = self.changes.iter().filter_map(|change| {
+            let hash = match change.expected {
+                Expected::File(hash) => Some(hash),
+                Expected::Absent => None,
+                Expected::Symlink(_) => return None,
+            };
+            Some((change.path.to_string().into(), hash))
+        });
+        let copied = self.receipt.files.iter().filter(|file| file.operation == "copy");
+        let copied = copied.filter_map(|file| Some((file.old_path.clone()?, Some(file.before?))));
+        copied.chain(changed)
     }
 
     /// Writes all changes, or none.

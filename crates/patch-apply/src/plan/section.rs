@@ -9,8 +9,9 @@ use patch_parse::{
 
 use super::group::{Outcome, Target};
 use super::overlay::{Contents, FileNode, Node, Overlay};
+use super::selection::Chosen;
 use crate::contract;
-use crate::file::{apply_hunks, try_apply};
+use crate::file::{apply_chosen, apply_hunks, try_apply};
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Permissions, Placement,
     Workspace, WorkspaceError, WorkspacePath, binary,
@@ -120,18 +121,18 @@ impl SectionPlanner<'_> {
         file: &FilePatch<'_>,
         source: Option<&Source>,
         target: Option<&WorkspacePath>,
-        file_index: usize,
+        (number, chosen): (usize, &Chosen),
     ) -> Result<(Outcome, FileReceipt), Failures> {
         let old = source.map(|source| &source.node);
         let old_contents = old.map(node_contents).unwrap_or_default();
-        let (new_bytes, hunks) = self.contents(file, &old_contents, file_index)?;
+        let (new_bytes, hunks) = self.contents(file, &old_contents, number, chosen)?;
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
         let new_contents = Contents::new(new_bytes);
         let removes = match file.operation {
             FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
             _ => None,
         };
-        let mut receipt = receipt(file, source, target, hunks);
+        let mut receipt = FileReceipt { section: number, ..receipt(file, source, target, hunks) };
         receipt.before = old.map(|_| old_contents.hash());
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         let writes = if is_delete {
@@ -190,7 +191,8 @@ impl SectionPlanner<'_> {
         &self,
         file: &FilePatch<'_>,
         old: &Contents,
-        file_index: usize,
+        number: usize,
+        chosen: &Chosen,
     ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
@@ -202,7 +204,7 @@ impl SectionPlanner<'_> {
                 debug_assert!(hunks.is_empty(), "the format has no text for a deletion");
                 Ok((Vec::new(), Vec::new()))
             }
-            FileContent::Hunks(hunks) => self.text(file, old, hunks, file_index),
+            FileContent::Hunks(hunks) => self.text(file, old, hunks, (number, chosen)),
             FileContent::Binary(BinaryPatch::Differ) | FileContent::Submodule(_) => {
                 let message = "there is nothing to apply";
                 Err(vec![self.failure(Code::UnsupportedGitPatchFeature, file, message)])
@@ -224,22 +226,28 @@ impl SectionPlanner<'_> {
         file: &FilePatch<'_>,
         old: &Contents,
         hunks: &[Hunk<'_>],
-        file_index: usize,
+        (number, chosen): (usize, &Chosen),
     ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
         if !hunks.is_empty() && is_binary(old.bytes()) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
-        let applied = apply_hunks(old.bytes(), hunks, self.format, self.options);
+        let (bytes, all) = (old.bytes(), vec![true; hunks.len()]);
+        let (applied, chosen) = match chosen {
+            Chosen::Some(some) => {
+                (apply_chosen(bytes, hunks, self.format, self.options, some), some)
+            }
+            Chosen::All | Chosen::None => {
+                (apply_hunks(bytes, hunks, self.format, self.options), &all)
+            }
+        };
         let applied = applied.map_err(|failures| {
             let of_hunk = |failure| Failure::of_hunk(self.format, file, old.hash(), failure);
             failures.into_iter().map(of_hunk).collect::<Vec<_>>()
         })?;
-        let ids = (1..).map(|hunk_number| format!("{}.{hunk_number}", file_index + 1));
-        let receipts = hunks
-            .iter()
+        let numbered = hunks.iter().zip(1..).zip(chosen).filter(|(_, chosen)| **chosen);
+        let receipts = numbered
             .zip(&applied.placements)
-            .zip(ids)
-            .map(|((hunk, place), id)| hunk_receipt(hunk, place, id))
+            .map(|(((hunk, own), _), place)| hunk_receipt(hunk, place, format!("{number}.{own}")))
             .collect();
         Ok((applied.contents, receipts))
     }
@@ -319,6 +327,7 @@ fn receipt(
     let is_new_name =
         matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
     FileReceipt {
+        section: 0,
         operation: file.operation.as_str(),
         old_path: source.filter(|_| is_new_name).map(|source| show(&source.path)),
         path,

@@ -5,6 +5,7 @@
     clippy::format_collect,
     clippy::indexing_slicing,
     clippy::panic,
+    clippy::unwrap_used,
     reason = "a check that fails stops the test, and texts of a few lines may be built simply"
 )]
 
@@ -17,4 +18,5 @@ mod limits;
 mod operations;
 mod placement;
 mod seeds;
+mod selection;
 mod support;

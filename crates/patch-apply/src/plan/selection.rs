@@ -1,0 +1,65 @@
+//! Which sections and hunks of a patch take effect.
+
+use std::collections::BTreeSet;
+
+use patch_parse::{FilePatch, Patch};
+
+/// What a caller has chosen; all where nothing was.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection<'o>(pub(super) Option<&'o BTreeSet<String>>);
+
+/// What of a section takes effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Chosen {
+    All,
+    /// The hunks for which this is true.
+    Some(Vec<bool>),
+    None,
+}
+
+impl<'o> Selection<'o> {
+    /// What takes effect of the section with this number, 1-based.
+    pub(super) fn of(self, file: &FilePatch<'_>, number: usize) -> Chosen {
+        let Some(chosen) = self.0.filter(|chosen| !chosen.contains(&number.to_string())) else {
+            return Chosen::All;
+        };
+        let hunks: Vec<bool> = ids(file, number).map(|id| chosen.contains(&id)).collect();
+        if !hunks.contains(&true) {
+            Chosen::None
+        } else if hunks.contains(&false) {
+            Chosen::Some(hunks)
+        } else {
+            Chosen::All
+        }
+    }
+
+    /// What was chosen and is not there.
+    pub(super) fn unknown(self, patch: &Patch<'_>) -> Option<&'o str> {
+        let chosen = self.0?;
+        let sections = patch.files.iter().zip(1..);
+        let known: BTreeSet<String> = sections
+            .flat_map(|(file, number)| ids(file, number).chain([number.to_string()]))
+            .collect();
+        chosen.iter().find(|id| !known.contains(*id)).map(String::as_str)
+    }
+}
+
+impl Chosen {
+    /// The ids of what does not take effect.
+    pub(super) fn left_out(&self, file: &FilePatch<'_>, number: usize) -> Vec<String> {
+        match self {
+            Self::All => Vec::new(),
+            Self::Some(hunks) => {
+                let left = ids(file, number).zip(hunks).filter(|(_, chosen)| !**chosen);
+                left.map(|(id, _)| id).collect()
+            }
+            Self::None => ids(file, number).collect(),
+        }
+    }
+}
+
+/// The ids of the hunks of a section, or, where it has none, its own.
+fn ids(file: &FilePatch<'_>, number: usize) -> impl Iterator<Item = String> {
+    let own = file.hunks().is_empty().then(|| number.to_string());
+    own.into_iter().chain((1..=file.hunks().len()).map(move |hunk| format!("{number}.{hunk}")))
+}
