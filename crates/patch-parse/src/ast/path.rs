@@ -64,6 +64,12 @@ impl<'a> PatchPath<'a> {
         self.as_bstr().starts_with(b"/")
     }
 
+    /// Whether the name as written begins at a root, and so carries no prefix. `C:/x` behind `a/` does
+    /// not: there it is a folder of that name.
+    pub(crate) fn is_rooted(&self) -> bool {
+        is_rooted(&self.written)
+    }
+
     /// The other readings of the name, likeliest first: as written, and without `a/` or `b/`.
     ///
     /// For a caller that knows the tree and finds that the path itself names nothing.

@@ -132,13 +132,13 @@ impl<'a> Style<'a> {
     pub(super) fn learn(&mut self, old: &'a BStr, new: &'a BStr) {
         match Pair::of(old, new) {
             Pair::Same => self.plain |= !is_git_prefixed(old) && !is_rooted(old),
-            Pair::Prefixed if !is_rooted(old) => {
+            Pair::Prefixed => {
                 self.prefixed = true;
                 if !is_git_prefixed(old) {
                     self.custom.extend([first(old), first(new)]);
                 }
             }
-            Pair::Backup { .. } | Pair::Different | Pair::Prefixed => {}
+            Pair::Backup { .. } | Pair::Different => {}
         }
     }
 
@@ -187,7 +187,11 @@ fn first(name: &[u8]) -> &[u8] {
     split_at_byte(b'/', name).map_or(&[], |(first, _)| first)
 }
 
+/// A root is no prefix: `C:/x` and `D:/x` are two files.
 fn behind_first(name: &BStr) -> Option<&BStr> {
+    if is_rooted(name) {
+        return None;
+    }
     let (first, rest) = split_at_byte(b'/', name)?;
     (!first.is_empty() && !rest.is_empty()).then_some(rest.as_bstr())
 }
@@ -230,6 +234,20 @@ mod tests {
         assert_eq!(Pair::of("a/old.rs".into(), "b/new.rs".into()), Pair::Different);
         assert_eq!(Pair::of("a/x/old/m.rs".into(), "b/x/new/m.rs".into()), Pair::Different);
         assert_eq!(Pair::of("old.rs".into(), "new.rs".into()), Pair::Different);
+    }
+
+    #[test]
+    fn a_root_is_not_taken_for_a_prefix() {
+        for (old, new) in [
+            ("C:/r/x.rs", "D:/r/x.rs"),
+            ("C:/r/x.rs", "a/r/x.rs"),
+            ("\\\\one/share/x.rs", "\\\\two/share/x.rs"),
+            ("/a/x.rs", "/b/x.rs"),
+        ] {
+            assert_eq!(Pair::of(old.into(), new.into()), Pair::Different, "{old} {new}");
+        }
+        assert!(!agrees("C:/x.rs".into(), "x.rs".into()));
+        assert!(agrees("a/x.rs".into(), "x.rs".into()));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{git, put, put_line, quoting};
-use crate::ast::is_rooted;
 use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, PatchPath};
 
 /// What stands for the side that does not exist.
@@ -100,9 +99,9 @@ pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
     [old, new]
 }
 
-/// A path with its prefix, quoted. An absolute path has no prefix.
+/// A path with its prefix, quoted. A path that was written with a root has no prefix.
 pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
-    let prefix = if is_rooted(path.as_bstr()) { "" } else { prefix };
+    let prefix = if path.is_rooted() { "" } else { prefix };
     let mut label = Vec::new();
     quoting::name(prefix, path.as_bstr(), &mut label);
     label

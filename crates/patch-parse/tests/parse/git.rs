@@ -53,6 +53,14 @@ fn the_same_name_twice_on_the_git_line_has_no_prefix() {
 }
 
 #[test]
+fn a_folder_that_looks_like_a_drive_keeps_its_prefix() {
+    let text = "diff --git a/C:/x b/C:/x\n--- a/C:/x\n+++ b/C:/x\n@@ -1 +1 @@\n-a\n+b\n";
+    assert_eq!(parse(text.as_bytes()).unwrap().to_string(), text, "as `git apply` reads it");
+    let text = text.replace("a/", "").replace("b/", "");
+    assert_eq!(parse(text.as_bytes()).unwrap().to_string(), text, "as the protocol wants it");
+}
+
+#[test]
 fn additions_and_deletions_have_the_path_without_prefix() {
     check(
         "diff --git a/x b/x\nnew file mode 100644\nindex 0000000..7898192\n--- /dev/null\n+++ b/x\n\
