@@ -76,6 +76,8 @@ pub enum DiagnosticKind {
     UnknownHeader,
     /// `---` and `+++` are missing below `diff --git`; its names were used.
     NamesFromGitHeader,
+    /// The names on the `diff --git` line are not those below it; the latter were used.
+    OtherNamesInGitHeader,
     /// One of the two names is a backup name of the other (`x.orig`); the other was used.
     BackupName,
 }
@@ -99,6 +101,7 @@ impl DiagnosticKind {
             Self::MissingEndPatch => "missing_end_patch",
             Self::UnknownHeader => "unknown_header",
             Self::NamesFromGitHeader => "names_from_git_header",
+            Self::OtherNamesInGitHeader => "other_names_in_git_header",
             Self::BackupName => "backup_name",
         }
     }
@@ -135,6 +138,9 @@ impl fmt::Display for DiagnosticKind {
             Self::MissingEndPatch => "the end marker is missing, the patch is otherwise whole",
             Self::UnknownHeader => "an unknown header line was ignored",
             Self::NamesFromGitHeader => "the file names were taken from the git header line",
+            Self::OtherNamesInGitHeader => {
+                "the git header line names other files; the names below it were taken"
+            }
             Self::BackupName => "the header names a backup file; the file itself was taken",
         };
         f.write_str(text)

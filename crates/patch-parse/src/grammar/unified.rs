@@ -538,6 +538,23 @@ impl<'a> Section<'a> {
         self.rename.1.as_ref().or(self.copy.1.as_ref())
     }
 
+    /// Whether the git line and the lines below it name different files. Git refuses such a section.
+    fn git_line_misleads(&self) -> bool {
+        let moved = [&self.rename.0, &self.rename.1, &self.copy.0, &self.copy.1];
+        let moved: Vec<_> = moved.into_iter().flatten().collect();
+        let files = [&self.old, &self.new].into_iter().flatten().filter_map(HeaderName::file);
+        let Some(Some((old, new))) = &self.git else {
+            // Of a file that stays in its place the line always tells the name.
+            return self.git.is_some() && moved.is_empty();
+        };
+        let is_same = |git: &BStr, name: &BStr| agrees(git, name) || agrees(name, git);
+        let below: Vec<_> = files.chain(moved).collect();
+        let is_below = |git: &BStr| below.is_empty() || below.iter().any(|name| is_same(git, name));
+        let is_unknown = |name: &&Cow<'a, BStr>| !is_same(old, name) && !is_same(new, name);
+        let are_two = Pair::of(old, new) == Pair::Different;
+        below.iter().any(is_unknown) || (are_two && !(is_below(old) && is_below(new)))
+    }
+
     fn hunks(&self) -> &[Hunk<'a>] {
         match &self.content {
             Some(FileContent::Hunks(hunks)) => hunks,
@@ -604,6 +621,10 @@ struct Paths<'r, 'a> {
 impl<'a> Paths<'_, 'a> {
     fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
         let section = self.section;
+        if section.git_line_misleads() {
+            let note = Diagnostic::new(DiagnosticKind::OtherNamesInGitHeader, section.span);
+            self.diagnostics.push(note);
+        }
         match (&section.rename, &section.copy) {
             ((Some(from), Some(to)), _) => {
                 let (old_path, path) = self.renamed(from, to)?;

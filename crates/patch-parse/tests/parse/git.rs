@@ -1,6 +1,6 @@
 //! Git's extended headers, binary patches, submodules, mails.
 
-use patch_parse::parse;
+use patch_parse::{DiagnosticKind, parse};
 
 use crate::check;
 
@@ -50,6 +50,44 @@ fn the_same_name_twice_on_the_git_line_has_no_prefix() {
         @@ -0,0 +1,1 @@
         |+1",
     );
+}
+
+/// Git refuses these: "inconsistent old filename". The names below the git line are the ones that
+/// every tool reads, but nobody may be misled unseen.
+#[test]
+fn a_git_line_that_names_another_file_is_noted() {
+    let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+    let is_noted = |text: String| {
+        let notes = parse(text.as_bytes()).unwrap().diagnostics;
+        notes.iter().any(|note| note.kind == DiagnosticKind::OtherNamesInGitHeader)
+    };
+    for (git, old, new) in [
+        ("a/secret b/secret", "a/x", "b/x"),
+        ("/r/secret /r/secret", "/r/x", "/r/x"),
+        ("/r/secret /r/secret", "/dev/null", "/r/x"),
+        ("C:/secret C:/secret", "C:/x", "C:/x"),
+        ("one two three", "a/x", "b/x"),
+        ("a/secret b/x", "a/x", "b/x"),
+        ("a/x b/secret", "a/x", "b/x"),
+    ] {
+        let hunk = if old == "/dev/null" { "@@ -0,0 +1 @@\n+b\n" } else { hunk };
+        assert!(is_noted(format!("diff --git {git}\n--- {old}\n+++ {new}\n{hunk}")), "{git}");
+    }
+    for (git, old, new) in [
+        ("a/x b/x", "a/x", "b/x"),
+        ("a/x b/x", "x", "x"),
+        ("x x", "a/x", "b/x"),
+        ("a/x y b/x y", "a/x y", "b/x y"),
+        ("\"a/\\303\\251\" \"b/\\303\\251\"", "a/é", "b/é"),
+        ("C:/x C:/x", "C:/x", "C:/x"),
+        ("old-1/x new-10/x", "old-1/x", "new-10/x"),
+    ] {
+        assert!(!is_noted(format!("diff --git {git}\n--- {old}\n+++ {new}\n{hunk}")), "{git}");
+    }
+    let rename =
+        |git: &str| format!("diff --git {git}\nrename from one two\nrename to three four\n");
+    assert!(!is_noted(rename("a/one two b/three four")));
+    assert!(is_noted(rename("a/one b/three")));
 }
 
 #[test]
