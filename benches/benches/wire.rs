@@ -25,16 +25,22 @@ fn sample(changes: usize, patch_bytes: usize) -> String {
     serde_json::to_string(&diff).expect("a diff is JSON")
 }
 
-/// The shortest of several runs: what other processes take is no part of it.
-fn shortest<T>(mut run: impl FnMut() -> T) -> Duration {
-    let time = |()| {
-        let start = Instant::now();
-        let result = black_box(run());
-        let elapsed = start.elapsed();
-        drop(result);
-        elapsed
-    };
-    std::iter::repeat_n((), 15).map(time).min().unwrap_or_default()
+/// How many times as long the first takes as the second: the shortest of several runs each, in turns,
+/// so that what other processes take falls on both or on neither.
+fn ratio<A, B>(mut first: impl FnMut() -> A, mut second: impl FnMut() -> B) -> f64 {
+    let runs = (0..25).map(|_| (time(&mut first), time(&mut second)));
+    let (first, second) =
+        runs.reduce(|(a, b), (c, d)| (a.min(c), b.min(d))).expect("there are runs");
+    first.as_secs_f64() / second.as_secs_f64()
+}
+
+/// The time of one run, without that of dropping its result.
+fn time<T>(run: &mut impl FnMut() -> T) -> Duration {
+    let start = Instant::now();
+    let result = black_box(run());
+    let elapsed = start.elapsed();
+    drop(result);
+    elapsed
 }
 
 fn wire(c: &mut Criterion) {
@@ -49,11 +55,10 @@ fn wire(c: &mut Criterion) {
         let write = || serde_json::to_string(&diff).expect("JSON");
         let write_value = || serde_json::to_string(&value).expect("JSON");
 
-        let ratio = |ours: Duration, theirs: Duration| ours.as_secs_f64() / theirs.as_secs_f64();
         println!(
             "{name}: reading takes {:.2} times as long as a Value, writing {:.2} times",
-            ratio(shortest(|| read(text)), shortest(|| read_value(text))),
-            ratio(shortest(write), shortest(write_value)),
+            ratio(|| read(text), || read_value(text)),
+            ratio(write, write_value),
         );
 
         group.throughput(Throughput::Bytes(text.len() as u64));

@@ -83,6 +83,10 @@ impl FileTexts {
 ///
 /// A move becomes a delete and an add, as RFD *Represent deleted files in diff* advises; a copy
 /// becomes an add.
+///
+/// # Errors
+///
+/// When the change has no v1 form or a text that it needs is not supplied.
 pub fn change_to_v1(change: v2::DiffChange, texts: FileTexts) -> Result<Vec<v1::Diff>, NotInV1> {
     if let Some(file_type) = non_text(&change) {
         return Err(NotInV1::FileType(file_type.clone()));
@@ -119,8 +123,10 @@ pub fn change_to_v1(change: v2::DiffChange, texts: FileTexts) -> Result<Vec<v1::
 
 /// Renders a v2 diff as v1 blocks, asking `supply` for the texts of each change.
 ///
+/// # Errors
+///
 /// The first change that v1 cannot express fails the whole, so that no part of a diff goes
-/// unshown.
+/// unshown; see [`change_to_v1`].
 pub fn diff_to_v1(
     diff: v2::Diff,
     mut supply: impl FnMut(&v2::DiffChange) -> FileTexts,

@@ -35,12 +35,16 @@
 //!   types, kinds and statuses are kept as strings.
 //! - **Nothing known is bent.** A known discriminator with a malformed body is an error, never
 //!   demoted to unknown. Paths must be absolute.
+//! - **Nothing is said twice.** A key of the protocol that stands twice in one object is an error: one
+//!   peer would show the first value, another the last. That holds for text; a [`serde_json::Value`]
+//!   has only the last, as do `_meta` and the values of unknown keys in it.
 //! - **Nothing is dropped unseen.** The protocol lets receivers skip malformed list items;
 //!   [`lenient`] does, and returns what it skipped.
 //! - Omitted, `null` and a value are three states in an update ([`MaybeUndefined`]). Everywhere else
 //!   omitted and `null` mean the same, and written are only values.
-//! - Further keys of a known object are ignored, as by the protocol's own types: the place for
-//!   additions is [`Meta`].
+//! - Further keys of a known object are ignored and not written again, as by the protocol's own types:
+//!   its names are the protocol's, and the place for additions is [`Meta`], which is kept. So a proxy
+//!   that must pass on what a later version of the protocol adds forwards the JSON that it got.
 //!
 //! # Which version
 //!

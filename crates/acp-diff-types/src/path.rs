@@ -167,6 +167,17 @@ impl TryFrom<&Path> for AbsolutePath {
     }
 }
 
+impl TryFrom<PathBuf> for AbsolutePath {
+    type Error = InvalidPath;
+
+    fn try_from(path: PathBuf) -> Result<Self, InvalidPath> {
+        match path.into_os_string().into_string() {
+            Ok(path) => Self::new(path),
+            Err(path) => Self::try_from(Path::new(&path)),
+        }
+    }
+}
+
 impl FromStr for AbsolutePath {
     type Err = InvalidPath;
 

@@ -122,9 +122,9 @@ impl JsonSchema for AbsolutePath {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "string",
-            "pattern": r"^(/|[A-Za-z]:[\\/]|\\\\[^\\/]+[\\/][^\\/])",
+            "pattern": r"^(/|[A-Za-z]:[\\/]|\\\\[^\\/\x00]+[\\/][^\\/\x00])[^\x00]*$",
             "description": "A path that MUST be absolute: it begins with `/`, with a drive \
-                            (`C:\\`) or with a share (`\\\\server\\share`).",
+                            (`C:\\`) or with a share (`\\\\server\\share`). It holds no NUL.",
         })
     }
 }
@@ -158,12 +158,11 @@ impl<U: Union> JsonSchema for Other<U> {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let known: Vec<_> = U::KNOWN.iter().map(|(tag, _)| *tag).collect();
         json_schema!({
             "type": "object",
             "properties": {U::TAG: {
                 "type": "string",
-                "not": {"enum": known},
+                "not": {"enum": U::KNOWN},
                 "description": "Values that begin with `_` belong to implementations, all others \
                                 to future versions of the protocol.",
             }},

@@ -7,46 +7,196 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::de::value::{MapAccessDeserializer, StrDeserializer};
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde::{Deserializer, Serialize, Serializer};
+use serde_json::map::Entry;
 use serde_json::{Map, Value};
-
-/// Reads the body of one known variant. The object still holds its discriminator.
-pub(crate) type ReadBody<U> = fn(Value) -> serde_json::Result<U>;
 
 /// A union of JSON objects told apart by one string field. It is not exported, hence sealed.
 pub trait Union: Sized + 'static {
     /// The key of the discriminator.
     const TAG: &'static str;
 
-    /// The discriminators that this crate knows, each with the reader of its variant.
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)];
+    /// The discriminators that this crate knows.
+    const KNOWN: &'static [&'static str];
+
+    /// Reads the body of the variant that `tag`, one of [`KNOWN`](Self::KNOWN), names.
+    fn known<'de, D: Deserializer<'de>>(tag: &str, body: D) -> Result<Self, D::Error>;
 
     /// The variant for everything else.
     fn other(other: Other<Self>) -> Self;
 }
 
-/// The reader for the variant that `tag` names, if this crate knows it.
-fn reader<U: Union>(tag: &str) -> Option<ReadBody<U>> {
-    U::KNOWN.iter().find(|(known, _)| *known == tag).map(|(_, read)| *read)
+/// Implements [`Union`] and `Deserialize` for an enumeration whose last variant is `Other`.
+macro_rules! union {
+    ($union:ident by $tag:literal: $($known:literal => $variant:ident),+ $(,)?) => {
+        impl $crate::union::Union for $union {
+            const TAG: &'static str = $tag;
+
+            const KNOWN: &'static [&'static str] = &[$($known),+];
+
+            fn known<'de, D>(tag: &str, body: D) -> Result<Self, D::Error>
+            where
+                D: serde::Deserializer<'de>,
+            {
+                match tag {
+                    $($known => serde::Deserialize::deserialize(body).map(Self::$variant),)+
+                    _ => Err(serde::de::Error::unknown_variant(tag, Self::KNOWN)),
+                }
+            }
+
+            fn other(other: $crate::union::Other<Self>) -> Self {
+                Self::Other(other)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $union {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::union::deserialize(deserializer)
+            }
+        }
+    };
 }
 
+pub(crate) use union;
+
 /// Reads a union: unknown discriminators whole, known ones strictly.
+///
+/// A key that stands twice is an error: one peer would show the first value, another the last.
 pub(crate) fn deserialize<'de, U, D>(deserializer: D) -> Result<U, D::Error>
 where
     U: Union,
     D: Deserializer<'de>,
 {
-    let object = Map::deserialize(deserializer)?;
-    let tag = match object.get(U::TAG) {
-        None => return Err(D::Error::missing_field(U::TAG)),
-        Some(Value::String(tag)) => tag.clone(),
-        Some(_) => return Err(D::Error::custom(format_args!("`{}` must be a string", U::TAG))),
-    };
-    match reader::<U>(&tag) {
-        None => Ok(U::other(Other { tag, object, union: PhantomData })),
-        Some(read) => read(Value::Object(object))
-            .map_err(|error| D::Error::custom(format_args!("{} `{tag}`: {error}", U::TAG))),
+    deserializer.deserialize_map(ByTag(PhantomData))
+}
+
+/// Reads an object up to its discriminator, and the rest as that says.
+struct ByTag<U>(PhantomData<U>);
+
+impl<'de, U: Union> Visitor<'de> for ByTag<U> {
+    type Value = U;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an object with the key `{}`", U::TAG)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<U, A::Error> {
+        let mut object = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if key != U::TAG {
+                insert(&mut object, key, map.next_value()?)?;
+                continue;
+            }
+            let Value::String(tag) = map.next_value()? else {
+                return Err(A::Error::custom(format_args!("`{key}` must be a string")));
+            };
+            if !U::KNOWN.contains(&tag.as_str()) {
+                insert(&mut object, key, tag.clone().into())?;
+                read_rest(map, &mut object)?;
+                return Ok(U::other(Other { tag, object, union: PhantomData }));
+            }
+            // Most writers put the discriminator first. The body is then read where it stands, and
+            // otherwise from a copy of the whole.
+            return if object.is_empty() {
+                let body = Body { map, tag: U::TAG };
+                U::known(&tag, MapAccessDeserializer::new(body))
+                    .map_err(|e| in_known(&key, &tag, &e))
+            } else {
+                insert(&mut object, key.clone(), tag.clone().into())?;
+                read_rest(map, &mut object)?;
+                U::known(&tag, Value::Object(object)).map_err(|e| in_known(&key, &tag, &e))
+            };
+        }
+        Err(A::Error::missing_field(U::TAG))
+    }
+}
+
+fn in_known<E: serde::de::Error>(key: &str, tag: &str, error: &impl fmt::Display) -> E {
+    E::custom(format_args!("{key} `{tag}`: {error}"))
+}
+
+fn read_rest<'de, A>(mut map: A, object: &mut Map<String, Value>) -> Result<(), A::Error>
+where
+    A: MapAccess<'de>,
+{
+    while let Some(key) = map.next_key()? {
+        insert(object, key, map.next_value()?)?;
+    }
+    Ok(())
+}
+
+fn insert<E>(object: &mut Map<String, Value>, key: String, value: Value) -> Result<(), E>
+where
+    E: serde::de::Error,
+{
+    match object.entry(key) {
+        Entry::Vacant(free) => drop(free.insert(value)),
+        Entry::Occupied(taken) => return Err(twice(taken.key())),
+    }
+    Ok(())
+}
+
+fn twice<E: serde::de::Error>(key: &str) -> E {
+    E::custom(format_args!("duplicate field `{key}`"))
+}
+
+/// The rest of an object behind its discriminator, which must not come again: the reader of the body
+/// would pass over it as over any key that it does not know.
+struct Body<A> {
+    map: A,
+    tag: &'static str,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Body<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error>
+    where
+        K: DeserializeSeed<'de>,
+    {
+        self.map.next_key_seed(Key { seed, tag: self.tag })
+    }
+
+    fn next_value_seed<V>(&mut self, seed: V) -> Result<V::Value, A::Error>
+    where
+        V: DeserializeSeed<'de>,
+    {
+        self.map.next_value_seed(seed)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.map.size_hint()
+    }
+}
+
+/// Any key but the discriminator.
+struct Key<K> {
+    seed: K,
+    tag: &'static str,
+}
+
+impl<'de, K: DeserializeSeed<'de>> DeserializeSeed<'de> for Key<K> {
+    type Value = K::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<K::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de, K: DeserializeSeed<'de>> Visitor<'de> for Key<K> {
+    type Value = K::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, key: &str) -> Result<K::Value, E> {
+        if key == self.tag {
+            return Err(twice(key));
+        }
+        self.seed.deserialize(StrDeserializer::new(key))
     }
 }
 
@@ -75,7 +225,7 @@ impl<U: Union> Other<U> {
         mut fields: Map<String, Value>,
     ) -> Result<Self, KnownDiscriminator> {
         let tag = tag.into();
-        if reader::<U>(&tag).is_some() {
+        if U::KNOWN.contains(&tag.as_str()) {
             return Err(KnownDiscriminator { key: U::TAG, tag });
         }
         fields.insert(U::TAG.to_owned(), Value::String(tag.clone()));
@@ -112,7 +262,7 @@ impl<U> Other<U> {
     /// The same object in another version of the union, which must not know its discriminator
     /// either.
     pub(crate) fn recast<V: Union>(self) -> Other<V> {
-        debug_assert!(reader::<V>(&self.tag).is_none(), "{} is known to both versions", self.tag);
+        debug_assert!(!V::KNOWN.contains(&self.tag.as_str()), "{} has a variant", self.tag);
         Other { tag: self.tag, object: self.object, union: PhantomData }
     }
 }

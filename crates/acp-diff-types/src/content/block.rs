@@ -1,10 +1,9 @@
 //! `ContentBlock`: something to show.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::from_value;
+use serde::Serialize;
 
 use super::{AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent};
-use crate::union::{self, Other, ReadBody, Union};
+use crate::union::{Other, union};
 
 /// Something to show, told apart by `type`.
 ///
@@ -32,26 +31,13 @@ pub enum ContentBlock {
     Other(Other<Self>),
 }
 
-impl Union for ContentBlock {
-    const TAG: &'static str = "type";
-
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
-        ("text", |body| from_value(body).map(Self::Text)),
-        ("image", |body| from_value(body).map(Self::Image)),
-        ("audio", |body| from_value(body).map(Self::Audio)),
-        ("resource_link", |body| from_value(body).map(Self::ResourceLink)),
-        ("resource", |body| from_value(body).map(Self::Resource)),
-    ];
-
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for ContentBlock {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
+union! {
+    ContentBlock by "type":
+    "text" => Text,
+    "image" => Image,
+    "audio" => Audio,
+    "resource_link" => ResourceLink,
+    "resource" => Resource,
 }
 
 impl From<TextContent> for ContentBlock {

@@ -1,8 +1,7 @@
 //! `ResourceLink` and `EmbeddedResource`: resources by reference and with their contents.
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value, from_value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::{Annotations, annotations_builder};
 use crate::Meta;
@@ -37,7 +36,8 @@ pub struct ResourceLink {
     /// The MIME type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The size in bytes. The schema says no more than integer, so a negative one is kept too.
+    /// The size in bytes. The schema says no more than integer, so a negative one is kept too; one of
+    /// 2^63 or more is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<i64>,
     /// See [`Annotations`].
@@ -130,12 +130,13 @@ impl EmbeddedResource {
 
 /// The contents of a resource, told apart by the key that holds them.
 ///
-/// With both `text` and `blob` it is refused: one peer would show what another does not.
+/// With both `text` and `blob` it is refused: one peer would show what another does not. A `null` is
+/// neither.
 ///
 /// Source: ACP v2 schema, `EmbeddedResourceResource`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!try_from))]
+#[serde(untagged, try_from = "Body")]
 #[non_exhaustive]
 pub enum EmbeddedResourceResource {
     /// Text, under `text`.
@@ -144,16 +145,31 @@ pub enum EmbeddedResourceResource {
     BlobResourceContents(BlobResourceContents),
 }
 
-impl<'de> Deserialize<'de> for EmbeddedResourceResource {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let object = Map::deserialize(deserializer)?;
-        let read = match (object.contains_key("text"), object.contains_key("blob")) {
-            (true, true) => return Err(D::Error::custom("both `text` and `blob`; send only one")),
-            (true, false) => from_value(object.into()).map(Self::TextResourceContents),
-            (false, true) => from_value(object.into()).map(Self::BlobResourceContents),
-            (false, false) => return Err(D::Error::custom("missing field `text` or `blob`")),
-        };
-        read.map_err(D::Error::custom)
+/// What stands on the wire. For both keys, omitted and `null` are the same.
+#[derive(Deserialize)]
+#[serde(remote = "Self")]
+#[serde(rename_all = "camelCase")]
+struct Body {
+    text: Option<String>,
+    blob: Option<String>,
+    uri: String,
+    mime_type: Option<String>,
+    #[serde(rename = "_meta")]
+    meta: Option<Meta>,
+}
+
+object!(read only Body);
+
+impl TryFrom<Body> for EmbeddedResourceResource {
+    type Error = &'static str;
+
+    fn try_from(Body { text, blob, uri, mime_type, meta }: Body) -> Result<Self, Self::Error> {
+        match (text, blob) {
+            (Some(text), None) => Ok(TextResourceContents { text, uri, mime_type, meta }.into()),
+            (None, Some(blob)) => Ok(BlobResourceContents { blob, uri, mime_type, meta }.into()),
+            (Some(_), Some(_)) => Err("both `text` and `blob`; send only one"),
+            (None, None) => Err("missing field `text` or `blob`"),
+        }
     }
 }
 

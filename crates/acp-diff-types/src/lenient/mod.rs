@@ -66,6 +66,9 @@ impl Skipped {
 
 /// Reads `value`, leaving out malformed parts where the protocol allows it.
 ///
+/// A `Value` has each key once. Where the input is text, strict reading sees a key that stands twice
+/// and this does not, so try that first.
+///
 /// # Errors
 ///
 /// When what must be there is missing or malformed.

@@ -1,11 +1,11 @@
 //! `DiffChange`: what happened to one file.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value, from_value};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::DiffFileType;
 use crate::object::object;
-use crate::union::{self, KnownDiscriminator, Other, ReadBody, Union};
+use crate::union::{KnownDiscriminator, Other, union};
 use crate::{AbsolutePath, Meta};
 
 /// One change to one file entry, told apart by `operation`.
@@ -128,6 +128,10 @@ impl DiffChange {
     }
 
     /// A change of an operation that the protocol does not define; see [`Other::new`].
+    ///
+    /// # Errors
+    ///
+    /// When the protocol does define it.
     pub fn other(
         operation: impl Into<String>,
         fields: Map<String, Value>,
@@ -232,26 +236,13 @@ impl DiffPathPairChange {
     }
 }
 
-impl Union for DiffChange {
-    const TAG: &'static str = "operation";
-
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
-        ("add", |body| from_value(body).map(Self::Add)),
-        ("delete", |body| from_value(body).map(Self::Delete)),
-        ("modify", |body| from_value(body).map(Self::Modify)),
-        ("move", |body| from_value(body).map(Self::Move)),
-        ("copy", |body| from_value(body).map(Self::Copy)),
-    ];
-
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for DiffChange {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
+union! {
+    DiffChange by "operation":
+    "add" => Add,
+    "delete" => Delete,
+    "modify" => Modify,
+    "move" => Move,
+    "copy" => Copy,
 }
 
 // Reading through `#[serde(flatten)]` would buffer every field once more; these flat twins are

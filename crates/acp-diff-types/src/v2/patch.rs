@@ -1,17 +1,13 @@
 //! `DiffPatch`: patch text and the name of its format.
 
-use serde::de::Error as _;
 use serde::ser::SerializeMap;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Value, from_value};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Meta;
 use crate::meta::meta_builder;
+use crate::object::object;
 use crate::open_enum::open_enum;
-use crate::union::{self, Other, ReadBody, Union};
-
-/// The wire name of the one format that the protocol defines.
-const GIT_PATCH: &str = "git_patch";
+use crate::union::{Other, union};
 
 open_enum! {
     /// The format of a patch text.
@@ -26,18 +22,15 @@ open_enum! {
 /// Patch text that a client can show, told apart by `format`.
 ///
 /// Source: RFD *v2 Diff File States*, section "What we propose to do about it".
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "schemars",
-    derive(schemars::JsonSchema),
-    schemars(tag = "format", rename_all = "snake_case")
-)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(tag = "format", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum DiffPatch {
     /// Text in the format of `git diff`. `format` is `git_patch`.
     GitPatch(GitPatch),
     /// A patch in any other format, kept whole.
-    #[cfg_attr(feature = "schemars", schemars(untagged))]
+    #[serde(untagged)]
     Other(Other<Self>),
 }
 
@@ -53,12 +46,13 @@ pub enum DiffPatch {
 /// [`read_as`](Self::read_as) tells which it was; with both, the two must be equal, since else one
 /// peer would show what another does not. Written is `diff`, unless [`write_as`](Self::write_as)
 /// asks for `text`. Neither takes part in equality.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(transform = crate::schema::either_key)
+    schemars(!try_from, transform = crate::schema::either_key)
 )]
+#[serde(try_from = "Body")]
 #[non_exhaustive]
 pub struct GitPatch {
     /// The patch text.
@@ -167,61 +161,46 @@ impl From<GitPatch> for DiffPatch {
     }
 }
 
-impl Union for DiffPatch {
-    const TAG: &'static str = "format";
+union! {
+    DiffPatch by "format":
+    "git_patch" => GitPatch,
+}
 
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] =
-        &[(GIT_PATCH, |body| read_git_patch(body).map(Self::GitPatch))];
+/// What stands on the wire. The two keys are the one place where it differs from the type.
+#[derive(Deserialize)]
+#[serde(remote = "Self")]
+struct Body {
+    diff: Option<String>,
+    text: Option<String>,
+    #[serde(rename = "_meta")]
+    meta: Option<Meta>,
+}
 
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
+object!(read only Body);
+
+impl TryFrom<Body> for GitPatch {
+    type Error = &'static str;
+
+    fn try_from(Body { diff, text, meta }: Body) -> Result<Self, Self::Error> {
+        let (diff, key) = match (diff, text) {
+            (Some(diff), Some(text)) if diff != text => {
+                return Err("`diff` and `text` differ; send only one");
+            }
+            (Some(diff), _) => (diff, PatchKey::Diff),
+            (None, Some(text)) => (text, PatchKey::Text),
+            (None, None) => return Err("missing field `diff`"),
+        };
+        Ok(Self { diff, meta, read_as: Some(key), write_as: PatchKey::default() })
     }
 }
 
-/// Reads the body of a git patch. The two keys are the one place where the wire and the type
-/// differ.
-fn read_git_patch(body: Value) -> serde_json::Result<GitPatch> {
-    #[derive(Deserialize)]
-    struct Body {
-        diff: Option<String>,
-        text: Option<String>,
-        #[serde(rename = "_meta")]
-        meta: Option<Meta>,
-    }
-
-    let Body { diff, text, meta } = from_value(body)?;
-    let (diff, key) = match (diff, text) {
-        (Some(diff), Some(text)) if diff != text => {
-            return Err(serde_json::Error::custom("`diff` and `text` differ; send only one"));
-        }
-        (Some(diff), _) => (diff, PatchKey::Diff),
-        (None, Some(text)) => (text, PatchKey::Text),
-        (None, None) => return Err(serde_json::Error::missing_field("diff")),
-    };
-    Ok(GitPatch { diff, meta, read_as: Some(key), write_as: PatchKey::default() })
-}
-
-impl<'de> Deserialize<'de> for DiffPatch {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
-}
-
-impl Serialize for DiffPatch {
+impl Serialize for GitPatch {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::GitPatch(patch) => write_git_patch(patch, serializer),
-            Self::Other(other) => other.serialize(serializer),
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.write_as.as_str(), &self.diff)?;
+        if let Some(meta) = &self.meta {
+            map.serialize_entry("_meta", meta)?;
         }
+        map.end()
     }
-}
-
-fn write_git_patch<S: Serializer>(patch: &GitPatch, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(None)?;
-    map.serialize_entry(DiffPatch::TAG, GIT_PATCH)?;
-    map.serialize_entry(patch.write_as.as_str(), &patch.diff)?;
-    if let Some(meta) = &patch.meta {
-        map.serialize_entry("_meta", meta)?;
-    }
-    map.end()
 }

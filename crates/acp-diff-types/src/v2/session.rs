@@ -1,13 +1,12 @@
 //! `SessionNotification`: what `session/update` tells a client.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::from_value;
+use serde::{Deserialize, Serialize};
 
 use super::{ToolCallContentChunk, ToolCallUpdate};
 use crate::Meta;
 use crate::meta::meta_builder;
 use crate::object::object;
-use crate::union::{self, Other, ReadBody, Union};
+use crate::union::{Other, union};
 
 /// The parameters of `session/update`.
 ///
@@ -62,23 +61,10 @@ pub enum SessionUpdate {
     Other(Other<Self>),
 }
 
-impl Union for SessionUpdate {
-    const TAG: &'static str = "sessionUpdate";
-
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
-        ("tool_call_content_chunk", |body| from_value(body).map(Self::ToolCallContentChunk)),
-        ("tool_call_update", |body| from_value(body).map(Self::ToolCallUpdate)),
-    ];
-
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for SessionUpdate {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
+union! {
+    SessionUpdate by "sessionUpdate":
+    "tool_call_content_chunk" => ToolCallContentChunk,
+    "tool_call_update" => ToolCallUpdate,
 }
 
 impl From<ToolCallContentChunk> for SessionUpdate {

@@ -94,6 +94,7 @@ fn file_system_paths_convert_both_ways() {
     assert_eq!(PathBuf::from(path.clone()), Path::new("/a/b"));
     assert_eq!(AsRef::<Path>::as_ref(&path), Path::new("/a/b"));
     assert_eq!(path.to_string(), "/a/b");
+    assert_eq!(AbsolutePath::try_from(PathBuf::from("/a/b")), Ok(path.clone()));
     assert_eq!("/a/b".parse(), Ok(path));
 
     let error = AbsolutePath::try_from(Path::new("b")).unwrap_err();
@@ -107,6 +108,10 @@ fn a_file_system_path_that_is_not_utf8_is_refused() {
     use std::os::unix::ffi::OsStrExt;
 
     let path = Path::new(OsStr::from_bytes(b"/a\xff"));
-    let error = AbsolutePath::try_from(path).unwrap_err();
-    assert_eq!((error.reason(), error.path()), (InvalidPathReason::NotUtf8, "/a\u{fffd}"));
+    for error in [
+        AbsolutePath::try_from(path).unwrap_err(),
+        AbsolutePath::try_from(path.to_owned()).unwrap_err(),
+    ] {
+        assert_eq!((error.reason(), error.path()), (InvalidPathReason::NotUtf8, "/a\u{fffd}"));
+    }
 }

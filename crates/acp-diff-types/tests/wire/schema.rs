@@ -81,6 +81,9 @@ fn our_schemas_refuse_what_the_reader_refuses() {
     for value in [
         json!({}),
         json!({"changes": [{"operation": "add", "path": "relative"}]}),
+        json!({"changes": [{"operation": "add", "path": "/a\u{0}"}]}),
+        json!({"changes": [{"operation": "add", "path": "\\\\s\u{0}\\d"}]}),
+        json!({"changes": [{"operation": "add", "path": "C:a"}]}),
         json!({"changes": [{"operation": "move", "path": "/a"}]}),
         json!({"changes": [{"operation": "add", "path": "/a", "fileType": 1}]}),
         json!({"changes": [], "patch": {"format": "git_patch"}}),

@@ -345,3 +345,80 @@ fn an_array_is_no_object() {
     let request = json!(["s", {"toolCallId": "1"}, null, null, null, []]);
     serde_json::from_value::<v2::RequestPermissionRequest>(request).unwrap_err();
 }
+
+#[test]
+fn a_key_that_stands_twice_is_an_error() {
+    // As text: a `Value` holds each key once.
+    #[track_caller]
+    fn twice<T: DeserializeOwned + Debug>(text: &str, key: &str) {
+        let error = serde_json::from_str::<T>(text).unwrap_err().to_string();
+        assert!(error.contains(&format!("duplicate field `{key}`")), "{text}: {error}");
+    }
+    twice::<v2::Diff>(r#"{"changes":[],"changes":[]}"#, "changes");
+    twice::<DiffChange>(r#"{"operation":"modify","path":"/a","path":"/b"}"#, "path");
+    twice::<DiffChange>(r#"{"path":"/a","operation":"modify","path":"/b"}"#, "path");
+    twice::<DiffChange>(r#"{"path":"/a","path":"/b","operation":"modify"}"#, "path");
+    twice::<DiffChange>(r#"{"operation":"add","path":"/a","operation":"delete"}"#, "operation");
+    twice::<DiffChange>(r#"{"path":"/a","operation":"add","operation":"delete"}"#, "operation");
+    twice::<DiffChange>(r#"{"operation":"_x","operation":"add","path":"/a"}"#, "operation");
+    twice::<DiffChange>(r#"{"operation":"_x","k":1,"k":2}"#, "k");
+    twice::<DiffPatch>(r#"{"format":"git_patch","diff":"x","diff":"y"}"#, "diff");
+    twice::<ContentBlock>(r#"{"type":"text","text":"x","text":"y"}"#, "text");
+    twice::<ContentBlock>(
+        r#"{"type":"resource","resource":{"uri":"u","text":"x","text":"y"}}"#,
+        "text",
+    );
+    twice::<v2::RequestPermissionResponse>(
+        r#"{"outcome":{"outcome":"selected","optionId":"no","optionId":"yes"}}"#,
+        "optionId",
+    );
+    twice::<v2::SessionNotification>(
+        r#"{"sessionId":"s","update":{"sessionUpdate":"tool_call_update","toolCallId":"1","content":[
+            {"type":"diff","changes":[{"operation":"modify","path":"/a","path":"/b"}]}]}}"#,
+        "path",
+    );
+}
+
+#[test]
+fn an_error_says_where_in_the_text_it_is() {
+    let text = "{\"changes\": [\n  {\"operation\": \"modify\", \"path\": \"a\"}\n]}";
+    let error = serde_json::from_str::<v2::Diff>(text).unwrap_err();
+    assert_eq!((error.line(), error.column()), (2, 38), "{error}");
+}
+
+#[test]
+fn the_discriminator_may_stand_anywhere() {
+    for text in [
+        r#"{"operation":"move","oldPath":"/a","path":"/b","fileType":"text"}"#,
+        r#"{"oldPath":"/a","operation":"move","path":"/b","fileType":"text"}"#,
+        r#"{"oldPath":"/a","path":"/b","fileType":"text","operation":"move"}"#,
+    ] {
+        let change = serde_json::from_str::<DiffChange>(text).unwrap();
+        let moved = DiffChange::move_file(path("/a"), path("/b")).file_type(DiffFileType::Text);
+        assert_eq!(change, moved, "{text}");
+    }
+}
+
+#[test]
+fn a_resource_has_text_or_blob_and_null_is_neither() {
+    let resource = |fields: Value| {
+        let mut resource = json!({"type": "resource", "resource": {"uri": "u"}});
+        object_mut(&mut resource["resource"]).extend(object(fields));
+        resource
+    };
+    same::<ContentBlock>(
+        resource(json!({"text": "x", "blob": null})),
+        resource(json!({"text": "x"})),
+    );
+    same::<ContentBlock>(
+        resource(json!({"text": null, "blob": "x"})),
+        resource(json!({"blob": "x"})),
+    );
+    refused::<ContentBlock>(&resource(json!({"text": "x", "blob": "x"})), "send only one");
+    refused::<ContentBlock>(&resource(json!({"text": null})), "missing field `text` or `blob`");
+    refused::<ContentBlock>(&resource(json!({"text": 1})), "invalid type");
+}
+
+fn object_mut(value: &mut Value) -> &mut acp_diff_types::Meta {
+    value.as_object_mut().unwrap()
+}

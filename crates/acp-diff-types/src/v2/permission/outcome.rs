@@ -1,12 +1,11 @@
 //! `RequestPermissionResponse`: the answer.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::from_value;
+use serde::{Deserialize, Serialize};
 
 use crate::Meta;
 use crate::meta::meta_builder;
 use crate::object::object;
-use crate::union::{self, Other, ReadBody, Union};
+use crate::union::{Other, union};
 
 /// The result of `session/request_permission`.
 ///
@@ -110,23 +109,10 @@ impl SelectedPermissionOutcome {
     meta_builder!();
 }
 
-impl Union for RequestPermissionOutcome {
-    const TAG: &'static str = "outcome";
-
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
-        ("cancelled", |body| from_value(body).map(Self::Cancelled)),
-        ("selected", |body| from_value(body).map(Self::Selected)),
-    ];
-
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for RequestPermissionOutcome {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
+union! {
+    RequestPermissionOutcome by "outcome":
+    "cancelled" => Cancelled,
+    "selected" => Selected,
 }
 
 impl From<CancelledPermissionOutcome> for RequestPermissionOutcome {

@@ -1,11 +1,10 @@
 //! `RequestPermissionSubject`: what a permission is asked for, as the draft has it since.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::from_value;
+use serde::{Deserialize, Serialize};
 
 use crate::meta::meta_builder;
 use crate::object::object;
-use crate::union::{self, Other, ReadBody, Union};
+use crate::union::{Other, union};
 use crate::v2::ToolCallUpdate;
 use crate::{AbsolutePath, Meta};
 
@@ -93,23 +92,10 @@ impl CommandPermissionSubject {
     meta_builder!();
 }
 
-impl Union for RequestPermissionSubject {
-    const TAG: &'static str = "type";
-
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
-        ("tool_call", |body| from_value(body).map(Self::ToolCall)),
-        ("command", |body| from_value(body).map(Self::Command)),
-    ];
-
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for RequestPermissionSubject {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
+union! {
+    RequestPermissionSubject by "type":
+    "tool_call" => ToolCall,
+    "command" => Command,
 }
 
 impl From<ToolCallUpdate> for RequestPermissionSubject {

@@ -1,10 +1,9 @@
 //! `ToolCallContent`: what a tool call produced.
 
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::from_value;
+use serde::Serialize;
 
 use crate::content::{Content, ContentBlock, Terminal};
-use crate::union::{self, Other, ReadBody, Union};
+use crate::union::{Other, union};
 use crate::v2::Diff;
 
 /// One item that a tool call produced, told apart by `type`.
@@ -29,24 +28,11 @@ pub enum ToolCallContent {
     Other(Other<Self>),
 }
 
-impl Union for ToolCallContent {
-    const TAG: &'static str = "type";
-
-    const KNOWN: &'static [(&'static str, ReadBody<Self>)] = &[
-        ("content", |body| from_value(body).map(Self::Content)),
-        ("diff", |body| from_value(body).map(Self::Diff)),
-        ("terminal", |body| from_value(body).map(Self::Terminal)),
-    ];
-
-    fn other(other: Other<Self>) -> Self {
-        Self::Other(other)
-    }
-}
-
-impl<'de> Deserialize<'de> for ToolCallContent {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        union::deserialize(deserializer)
-    }
+union! {
+    ToolCallContent by "type":
+    "content" => Content,
+    "diff" => Diff,
+    "terminal" => Terminal,
 }
 
 impl From<Diff> for ToolCallContent {
