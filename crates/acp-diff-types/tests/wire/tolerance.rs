@@ -422,3 +422,31 @@ fn a_resource_has_text_or_blob_and_null_is_neither() {
 fn object_mut(value: &mut Value) -> &mut acp_diff_types::Meta {
     value.as_object_mut().unwrap()
 }
+
+// Written
+
+#[test]
+fn what_would_be_refused_is_not_written() {
+    let update = v2::ToolCallUpdate::new;
+    let request = v2::RequestPermissionRequest::new("s", update("1"), vec![]);
+    let two = request.clone().subject(update("2"));
+    let error = serde_json::to_value(&two).unwrap_err().to_string();
+    assert!(error.contains("`toolCall` and `subject` differ"), "{error}");
+
+    let one = request.clone().subject(update("1"));
+    assert_eq!(read::<v2::RequestPermissionRequest>(written(&one)), one);
+
+    let mut none = request;
+    none.tool_call = None;
+    let error = serde_json::to_value(&none).unwrap_err().to_string();
+    assert!(error.contains("missing field `toolCall` or `title`"), "{error}");
+}
+
+#[test]
+fn a_null_that_is_built_is_the_null_that_is_read() {
+    let update = v2::ToolCallUpdate::new("1").raw_input(Value::Null).raw_output(Value::Null);
+    assert!(update.raw_input.is_null() && update.raw_output.is_null());
+    assert_eq!(read::<v2::ToolCallUpdate>(written(&update)), update);
+    let update = v2::ToolCallUpdate::new("1").raw_input(json!([null]));
+    assert_eq!(update.raw_input.value(), Some(&json!([null])));
+}

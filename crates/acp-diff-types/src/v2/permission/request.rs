@@ -1,13 +1,13 @@
 //! `RequestPermissionRequest`: an edit put to a person.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
     PermissionOption, RequestPermissionOutcome, RequestPermissionResponse, RequestPermissionSubject,
 };
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
+use crate::object::ObjectOnly;
 use crate::v2::ToolCallUpdate;
 
 /// The parameters of `session/request_permission`.
@@ -16,9 +16,9 @@ use crate::v2::ToolCallUpdate;
 ///
 /// The schema page of the draft has the tool call under `toolCall`; the protocol's own v2 types have
 /// since a `title`, a `description` and a `subject` in its place. Both are read and written. With
-/// neither `toolCall` nor `title` a request says nothing to decide on and is refused, and so is one
-/// where `toolCall` and `subject` stand for two different tool calls: one peer would show what
-/// another does not.
+/// neither `toolCall` nor `title` a request says nothing to decide on; where `toolCall` and `subject`
+/// stand for two different things, one peer would show what another does not. Such a request is
+/// neither read nor written.
 ///
 /// ```
 /// use acp_diff_types::v2::{
@@ -36,10 +36,14 @@ use crate::v2::ToolCallUpdate;
 /// ```
 ///
 /// Source: ACP v2 schema, `RequestPermissionRequest`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase", try_from = "Body")]
-#[cfg_attr(feature = "schemars", schemars(!try_from, transform = crate::schema::one_of_two_shapes))]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(remote = "Self")]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(!remote, transform = crate::schema::one_of_two_shapes)
+)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct RequestPermissionRequest {
     /// The session that asks.
@@ -119,6 +123,18 @@ impl RequestPermissionRequest {
         }
     }
 
+    /// Whether it says what to decide on, and says it once.
+    fn check(&self) -> Result<(), &'static str> {
+        match (&self.tool_call, &self.subject) {
+            (Some(one), Some(RequestPermissionSubject::ToolCall(two))) if *one == two.tool_call => {
+                Ok(())
+            }
+            (Some(_), Some(_)) => Err("`toolCall` and `subject` differ; send only one"),
+            (None, _) if self.title.is_none() => Err("missing field `toolCall` or `title`"),
+            _ => Ok(()),
+        }
+    }
+
     /// The option that an answer selects. `None`, which MUST NOT be taken for an approval, when the
     /// answer is any other outcome or names an option that was not offered, or that was offered twice.
     pub fn selected(&self, response: &RequestPermissionResponse) -> Option<&PermissionOption> {
@@ -126,6 +142,13 @@ impl RequestPermissionRequest {
         let mut named = self.options.iter().filter(|option| option.option_id == selected.option_id);
         let option = named.next()?;
         named.next().is_none().then_some(option)
+    }
+}
+
+impl<'de> Deserialize<'de> for RequestPermissionRequest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let body = Body::deserialize(ObjectOnly(deserializer))?;
+        body.try_into().map_err(<D::Error as serde::de::Error>::custom)
     }
 }
 
@@ -144,20 +167,21 @@ struct Body {
     meta: Option<Meta>,
 }
 
-object!(read only Body);
-
 impl TryFrom<Body> for RequestPermissionRequest {
     type Error = &'static str;
 
     fn try_from(body: Body) -> Result<Self, Self::Error> {
         let Body { session_id, tool_call, title, description, subject, options, meta } = body;
-        match (&tool_call, &subject) {
-            (Some(one), Some(RequestPermissionSubject::ToolCall(two))) if *one == two.tool_call => {
-            }
-            (Some(_), Some(_)) => return Err("`toolCall` and `subject` differ; send only one"),
-            (None, _) if title.is_none() => return Err("missing field `toolCall` or `title`"),
-            _ => {}
-        }
-        Ok(Self { session_id, tool_call, title, description, subject, options, meta })
+        let request = Self { session_id, tool_call, title, description, subject, options, meta };
+        request.check()?;
+        Ok(request)
+    }
+}
+
+impl Serialize for RequestPermissionRequest {
+    /// Fails for what would be refused when it is read.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.check().map_err(<S::Error as serde::ser::Error>::custom)?;
+        Self::serialize(self, serializer)
     }
 }

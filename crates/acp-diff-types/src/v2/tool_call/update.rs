@@ -58,10 +58,10 @@ pub struct ToolCallUpdate {
     /// The files that it reads or changes, all of them.
     #[serde(default, skip_serializing_if = "MaybeUndefined::is_undefined")]
     pub locations: MaybeUndefined<Vec<ToolCallLocation>>,
-    /// What was sent to the tool.
+    /// What was sent to the tool. A JSON `null` is [`MaybeUndefined::Null`], never a value.
     #[serde(default, skip_serializing_if = "MaybeUndefined::is_undefined")]
     pub raw_input: MaybeUndefined<Value>,
-    /// What the tool returned.
+    /// What the tool returned. A JSON `null` is [`MaybeUndefined::Null`], never a value.
     #[serde(default, skip_serializing_if = "MaybeUndefined::is_undefined")]
     pub raw_output: MaybeUndefined<Value>,
     /// What the client may do to it, all of it.
@@ -105,14 +105,24 @@ impl ToolCallUpdate {
         content: Vec<ToolCallContent>;
         /// Replaces the locations, or clears them with `None`.
         locations: Vec<ToolCallLocation>;
-        /// Sets what was sent to the tool. For `null`, which clears it, set the field.
-        raw_input: Value;
-        /// Sets what the tool returned. For `null`, which clears it, set the field.
-        raw_output: Value;
         /// Replaces what the client may do, or clears it with `None`.
         capabilities: ToolCallCapabilities;
         /// Patches the metadata key by key, or clears it with `None`.
         meta: Meta;
+    }
+
+    /// Sets what was sent to the tool, or clears it with `None` or a JSON `null`.
+    #[must_use]
+    pub fn raw_input(mut self, raw_input: impl Into<MaybeUndefined<Value>>) -> Self {
+        self.raw_input = one_null(raw_input.into());
+        self
+    }
+
+    /// Sets what the tool returned, or clears it with `None` or a JSON `null`.
+    #[must_use]
+    pub fn raw_output(mut self, raw_output: impl Into<MaybeUndefined<Value>>) -> Self {
+        self.raw_output = one_null(raw_output.into());
+        self
     }
 
     /// Takes over what a later update of the same tool call says.
@@ -172,6 +182,14 @@ impl ToolCallUpdate {
             return Ok(());
         }
         Err(OtherToolCall { expected: self.tool_call_id.clone(), found: tool_call_id })
+    }
+}
+
+/// The wire has one `null`: a value of it would come back as another state.
+fn one_null(raw: MaybeUndefined<Value>) -> MaybeUndefined<Value> {
+    match raw {
+        MaybeUndefined::Value(Value::Null) => MaybeUndefined::Null,
+        raw => raw,
     }
 }
 
