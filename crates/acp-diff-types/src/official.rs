@@ -64,8 +64,7 @@ where
     Ok(ours)
 }
 
-/// A type of ours that stands for the same JSON as `Theirs`. Sealed by need: only pairs that are tested
-/// implement it.
+/// A type of ours that stands for the same JSON as `Theirs`, in every value that both can hold.
 pub trait Official<Theirs>: Serialize + DeserializeOwned {
     /// Chooses, where there is a choice, the form that the other type writes.
     fn write_official(&mut self) {}
@@ -162,8 +161,14 @@ macro_rules! official {
 official! {
     v1::Diff = official_v1::Diff;
     v1::ToolCallContent = official_v1::ToolCallContent;
+    content::ContentBlock = official_v1::ContentBlock;
     content::ContentBlock = official_v2::ContentBlock;
+    content::Content = official_v1::Content;
+    content::Content = official_v2::Content;
+    content::Terminal = official_v1::Terminal;
+    content::Terminal = official_v2::Terminal;
     v2::DiffChange = official_v2::DiffChange;
+    v2::DiffPatch = official_v2::DiffPatch: text_in_patch;
     v2::Diff = official_v2::Diff: text_in_diff;
     v2::ToolCallContent = official_v2::ToolCallContent: text_in_item;
     v2::ToolCallContentChunk = official_v2::ToolCallContentChunk: |chunk| text_in_item(&mut chunk.content);
@@ -179,11 +184,21 @@ official! {
             text_in_update(&mut subject.tool_call);
         }
     };
+    v2::PermissionOption = official_v2::PermissionOption;
+    v2::RequestPermissionOutcome = official_v2::RequestPermissionOutcome;
     v2::RequestPermissionResponse = official_v2::RequestPermissionResponse;
 }
 
+fn text_in_patch(patch: &mut v2::DiffPatch) {
+    if let v2::DiffPatch::GitPatch(patch) = patch {
+        patch.set_write_as(v2::PatchKey::Text);
+    }
+}
+
 fn text_in_diff(diff: &mut v2::Diff) {
-    diff.patch = diff.patch.take().map(|patch| patch.write_as(v2::PatchKey::Text));
+    if let Some(patch) = &mut diff.patch {
+        text_in_patch(patch);
+    }
 }
 
 fn text_in_item(item: &mut v2::ToolCallContent) {

@@ -107,6 +107,11 @@ impl GitPatch {
         self
     }
 
+    #[cfg(feature = "official")]
+    pub(crate) fn set_write_as(&mut self, key: PatchKey) {
+        self.write_as = key;
+    }
+
     meta_builder!();
 }
 

@@ -126,7 +126,9 @@ fn lost_is_foreign(key: &str, written: &serde_json::Map<String, Value>) -> bool 
         &["patch", "_meta"]
     } else {
         // Every other object: no key of its own is ever lost, and mutation adds none.
-        return !matches!(key, "_meta" | "annotations" | "uri" | "mimeType" | "title" | "subject");
+        let own =
+            ["_meta", "annotations", "uri", "mimeType", "title", "subject", "oldText", "deleted"];
+        return !own.contains(&key);
     };
     !keys.contains(&key)
 }
@@ -204,6 +206,17 @@ proptest! {
     #[test]
     fn mutated_content_is_refused_or_kept(content in content(), mutation in mutation()) {
         mutated::<ToolCallContent>(&content, mutation);
+    }
+
+    #[test]
+    fn mutated_v1_content_is_refused_or_kept(
+        diff in v1_diff(),
+        deleted in of(any::<bool>()),
+        mutation in mutation(),
+    ) {
+        let mut diff = diff;
+        diff.deleted = deleted;
+        mutated::<v1::ToolCallContent>(&diff.into(), mutation);
     }
 
     #[test]

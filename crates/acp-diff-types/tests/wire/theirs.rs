@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use acp_diff_types::v2;
 use acp_diff_types::v2::PatchKey;
-use agent_client_protocol_schema::MaybeUndefined;
+use acp_diff_types::{v1, v2};
 use agent_client_protocol_schema::v2::{
-    Annotations, ContentBlock, Diff, DiffChange, DiffChangeOperation, DiffFileType, ImageContent,
-    OtherDiffChange, PermissionOption, PermissionOptionKind, RequestPermissionRequest,
-    RequestPermissionSubject, ResourceLink, Role, SessionUpdate, TextContent, ToolCallContent,
-    ToolCallContentChunk, ToolCallLocation, ToolCallStatus, ToolCallUpdate, ToolKind,
-    UpdateSessionNotification,
+    Annotations, CancelledPermissionOutcome, ContentBlock, Diff, DiffChange, DiffChangeOperation,
+    DiffFileType, ImageContent, OtherDiffChange, PermissionOption, PermissionOptionKind,
+    RequestPermissionOutcome, RequestPermissionRequest, RequestPermissionResponse,
+    RequestPermissionSubject, ResourceLink, Role, SelectedPermissionOutcome, SessionUpdate,
+    TextContent, ToolCallContent, ToolCallContentChunk, ToolCallLocation, ToolCallStatus,
+    ToolCallUpdate, ToolKind, UpdateSessionNotification,
 };
+use agent_client_protocol_schema::{MaybeUndefined, v1 as official_v1};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -134,7 +135,57 @@ fn without_patches(mut update: ToolCallUpdate) -> ToolCallUpdate {
     update
 }
 
+fn v1_content() -> BoxedStrategy<official_v1::ToolCallContent> {
+    use official_v1::{
+        AudioContent, BlobResourceContents, Content, ContentBlock, Diff, EmbeddedResource,
+        EmbeddedResourceResource, ImageContent, ResourceLink, Terminal, TextContent,
+        TextResourceContents, ToolCallContent,
+    };
+
+    let diff = (any_path(), of(text()), text(), of(meta())).prop_map(|(path, old, new, meta)| {
+        ToolCallContent::Diff(Diff::new(path.as_str(), new).old_text(old).meta(meta))
+    });
+    let block = prop_oneof![
+        (text(), of(meta()))
+            .prop_map(|(a, meta)| ContentBlock::Text(TextContent::new(a).meta(meta))),
+        (text(), text(), of(text()))
+            .prop_map(|(a, b, uri)| ContentBlock::Image(ImageContent::new(a, b).uri(uri))),
+        (text(), text()).prop_map(|(a, b)| ContentBlock::Audio(AudioContent::new(a, b))),
+        (text(), text(), of(any::<i64>())).prop_map(|(a, b, size)| ContentBlock::ResourceLink(
+            ResourceLink::new(a, b).size(size)
+        )),
+        (text(), text(), any::<bool>()).prop_map(|(a, b, is_text)| {
+            let resource = if is_text {
+                EmbeddedResourceResource::TextResourceContents(TextResourceContents::new(a, b))
+            } else {
+                EmbeddedResourceResource::BlobResourceContents(BlobResourceContents::new(a, b))
+            };
+            ContentBlock::Resource(EmbeddedResource::new(resource))
+        }),
+    ];
+    let block = (block, of(meta()))
+        .prop_map(|(block, meta)| ToolCallContent::Content(Content::new(block).meta(meta)));
+    let terminal = text().prop_map(|id| ToolCallContent::Terminal(Terminal::new(id)));
+    prop_oneof![3 => diff, 3 => block, 1 => terminal].boxed()
+}
+
 proptest! {
+    #[test]
+    fn every_v1_content_of_theirs_is_read_back_by_us(content in v1_content()) {
+        agree::<v1::ToolCallContent, _>(&content);
+    }
+
+    #[test]
+    fn every_answer_of_theirs_is_read_back_by_us(id in of(text()), one in of(meta()), two in of(meta())) {
+        let outcome = match id {
+            Some(id) => RequestPermissionOutcome::Selected(SelectedPermissionOutcome::new(id).meta(one)),
+            None => {
+                RequestPermissionOutcome::Cancelled(CancelledPermissionOutcome::new().meta(one))
+            }
+        };
+        agree::<v2::RequestPermissionResponse, _>(&RequestPermissionResponse::new(outcome).meta(two));
+    }
+
     #[test]
     fn every_diff_of_theirs_is_read_back_by_us(diff in diff()) {
         diffs_agree(&diff);

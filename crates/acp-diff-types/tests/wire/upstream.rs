@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use acp_diff_types::content::{Content, Terminal, TextContent};
+use acp_diff_types::content::{Content, ResourceLink, Terminal, TextContent};
 use acp_diff_types::v2::{DiffChange, DiffFileType, DiffPatch, PatchKey};
 use acp_diff_types::{lenient, v1, v2};
 use agent_client_protocol_schema::{v1 as official_v1, v2 as official_v2};
@@ -144,6 +144,42 @@ fn lenient_reading_leaves_out_what_theirs_leaves_out() {
         4,
     );
     same_leniency(&json!({"changes": [], "patch": null, "_meta": null}), 0);
+}
+
+/// No difference: the protocol reserves all further names at the root of a known type for its own
+/// future, and `_meta` is where additions go.
+#[test]
+fn further_keys_of_a_known_object_are_dropped_by_theirs_and_by_ours() {
+    let sent = json!({
+        "type": "diff", "unknown": 1,
+        "changes": [{"operation": "add", "path": "/a", "unknown": 1, "_meta": {"kept": 1}}],
+        "patch": {"format": "git_patch", "text": "x", "unknown": 1},
+    });
+    let kept = json!({
+        "type": "diff",
+        "changes": [{"operation": "add", "path": "/a", "_meta": {"kept": 1}}],
+        "patch": {"format": "git_patch", "text": "x"},
+    });
+    assert_eq!(written(&read::<official_v2::ToolCallContent>(sent.clone())), kept);
+    let v2::ToolCallContent::Diff(ours) = read(sent) else { panic!("not a diff") };
+    assert_eq!(written(&v2::ToolCallContent::from(ours.write_patch_as(PatchKey::Text))), kept);
+
+    let sent = json!({"path": "/a", "newText": "x", "unknown": 1, "_meta": {"kept": 1}});
+    let kept = json!({"path": "/a", "newText": "x", "_meta": {"kept": 1}});
+    assert_eq!(written(&read::<official_v1::Diff>(sent.clone())), kept);
+    assert_eq!(written(&read::<v1::Diff>(sent)), kept);
+}
+
+#[test]
+fn difference_their_sizes_reach_beyond_ours_and_ours_below_zero() {
+    let link = |size: Value| json!({"name": "n", "uri": "u", "size": size});
+    let (huge, negative) = (link(u64::MAX.into()), link((-1).into()));
+    assert_eq!(written(&read::<official_v2::ResourceLink>(huge.clone())), huge);
+    serde_json::from_value::<ResourceLink>(huge).unwrap_err();
+    assert_eq!(read::<official_v2::ResourceLink>(negative.clone()).size, None);
+    assert_eq!(written(&read::<ResourceLink>(negative.clone())), negative);
+    // As in theirs of v1.
+    assert_eq!(written(&read::<official_v1::ResourceLink>(negative.clone())), negative);
 }
 
 #[test]
