@@ -52,7 +52,7 @@ fn they_disagree() {
         1,
         str![[r#"
 diff.json: 5 disagreements
-    patch line 1: the patch has text that is no part of it (text_ignored)
+    patch line 1: the patch has text that is no part of a git patch (text_ignored)
     patch line 3: "/r/a" is `modify` in the changes and `delete` in the patch
     patch line 9: the patch has the path "b/c", which is not absolute
     patch line 9: the patch has `modify` of "c", which no change names

@@ -81,11 +81,11 @@ pub enum Disagreement {
         path: String,
     },
     /// Something stands in the text that is no part of a git patch: mail headers, a commit message,
-    /// prose, a code fence, an envelope.
+    /// prose, a code fence, an envelope, or a header line that git would not write so.
     ForeignText {
         /// Where it begins.
         patch_line: usize,
-        /// What the parser calls it, such as `text_ignored`.
+        /// What the parser calls it, such as `text_ignored` or `other_names_in_git_header`.
         kind: &'static str,
     },
     /// The text cannot be read as a git patch, so nothing of it can be compared.
@@ -185,7 +185,7 @@ impl fmt::Display for Disagreement {
                 write!(f, "the patch has the path {path:?}, which is not absolute")
             }
             Self::ForeignText { kind, .. } => {
-                write!(f, "the patch has text that is no part of it ({kind})")
+                write!(f, "the patch has text that is no part of a git patch ({kind})")
             }
             Self::NotAGitPatch { message, .. } => write!(f, "this is no git patch: {message}"),
             Self::UnknownFormat { format } => {

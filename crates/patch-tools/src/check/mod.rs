@@ -29,7 +29,7 @@ mod pairing;
 mod section;
 
 use acp_diff_types::v2::{Diff, DiffFileType, DiffPatch};
-use patch_parse::{Diagnostic, DiagnosticKind, parse_unified};
+use patch_parse::{Diagnostic, DiagnosticKind, Patch, parse_unified};
 
 use pairing::{Pair, Pairing, Side};
 use section::Section;
@@ -67,6 +67,7 @@ fn check_text(diff: &Diff, text: &str) -> Vec<Disagreement> {
     let pairing = Pairing::of(&sections, &sides);
 
     let mut found: Vec<_> = parsed.diagnostics.iter().filter_map(foreign_text).collect();
+    found.extend(lines_of_tools(text, &parsed));
     for (section, change) in sections.iter().zip(&pairing.changes) {
         found.extend(section.relative_paths());
         match change.and_then(|index| Some((index, diff.changes.get(index)?))) {
@@ -85,8 +86,9 @@ fn check_text(diff: &Diff, text: &str) -> Vec<Disagreement> {
     found
 }
 
-/// What stands in the text besides the patch. Other leniencies of the parser are about a patch's own
-/// lines, which belong in it.
+/// What stands in the text besides the patch: around it, or in a line of its headers that is not what
+/// git would write there. Other leniencies of the parser are about a patch's own lines, which belong
+/// in it.
 fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {
     matches!(
         diagnostic.kind,
@@ -95,9 +97,29 @@ fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {
             | DiagnosticKind::CodeFence
             | DiagnosticKind::Heredoc
             | DiagnosticKind::PatchMarker
+            | DiagnosticKind::UnknownHeader
+            | DiagnosticKind::OtherNamesInGitHeader
+            | DiagnosticKind::BackupName
     )
     .then(|| Disagreement::ForeignText {
         patch_line: diagnostic.span.line,
         kind: diagnostic.kind.as_str(),
+    })
+}
+
+/// The lines between sections that other tools write, and that the parser passes over without a word.
+/// They name files, and git writes none of them.
+fn lines_of_tools(text: &str, parsed: &Patch<'_>) -> impl Iterator<Item = Disagreement> {
+    let mut sections = parsed.files.iter().map(|file| file.span).peekable();
+    let mut end = 0;
+    text.split_inclusive('\n').zip(1..).filter_map(move |(line, patch_line)| {
+        let start = end;
+        end += line.len();
+        while sections.next_if(|section| section.end <= start).is_some() {}
+        let is_inside = sections.peek().is_some_and(|section| section.start <= start);
+        let is_of_tools =
+            ["Index: ", "diff -", "==="].iter().any(|prefix| line.starts_with(prefix));
+        let kind = DiagnosticKind::TextIgnored.as_str();
+        (is_of_tools && !is_inside).then_some(Disagreement::ForeignText { patch_line, kind })
     })
 }

@@ -63,10 +63,15 @@ impl<'p> Section<'p> {
 
 impl<'p> Name<'p> {
     fn of(path: &'p PatchPath<'_>) -> Self {
-        // A name that is not UTF-8 equals no path of the protocol, and is shown as far as it can be.
         let written = path.written().to_str_lossy();
         let is_absolute = AbsolutePath::new(&*written).is_ok();
-        let path = if is_absolute { written.clone() } else { path.as_bstr().to_str_lossy() };
+        let path = if is_absolute { path.written() } else { path.as_bstr() };
+        // A name that is not UTF-8 must equal no path of the protocol, not even one with U+FFFD in
+        // it, so it is compared in quotes with its bytes escaped.
+        let path = match path.to_str() {
+            Ok(path) => Cow::Borrowed(path),
+            Err(_) => Cow::Owned(format!("{path:?}")),
+        };
         Self { written, path, is_absolute }
     }
 

@@ -168,6 +168,40 @@ fn another_path() {
     );
 }
 
+/// Git quotes a byte that is not UTF-8; shown, it looks like a path that JSON can hold.
+#[test]
+fn a_name_that_is_not_utf8_is_no_path_of_the_protocol() {
+    check(
+        json!([{"operation": "modify", "path": "/r/\u{fffd}"}]),
+        &modify("\"/r/\\377\""),
+        json!([
+            {"code": "missing_change", "patch_line": 1, "operation": "modify",
+             "path": "\"/r/\\xff\""},
+            {"code": "missing_file", "change": 0, "operation": "modify", "path": "/r/\u{fffd}"},
+        ]),
+    );
+}
+
+/// Every name that a section writes is one that a change has.
+#[test]
+fn no_name_of_a_section_is_passed_over() {
+    let changes = json!([{"operation": "modify", "path": "/r/a"}]);
+    for patch in [
+        "--- /r/secret\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "--- /r/a\n+++ /r/secret\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git /r/a /r/a\n--- /r/secret\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git /r/a /r/a\n--- /r/a\n+++ /r/secret\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git /r/secret /r/secret\n--- /r/a\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git /r/secret /r/a\n--- /r/a\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git /r/secret /r/a\n--- /r/secret\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "Index: /r/secret\n--- /r/a\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "--- /r/a.orig\n+++ /r/a\n@@ -1 +1 @@\n-a\n+b\n",
+        "--- /r/a\n+++ /r/a~\n@@ -1 +1 @@\n-a\n+b\n",
+    ] {
+        assert_ne!(found(&changes, patch), json!([]), "{patch}");
+    }
+}
+
 #[test]
 fn a_relative_path_is_only_that() {
     check(
@@ -228,6 +262,17 @@ fn mail_prose_and_fences_do_not_belong_in_a_git_patch() {
     assert_eq!(kinds(&format!("Done!\n\n{}", modify("/r/a"))), [foreign("text_ignored")]);
     assert_eq!(kinds(&format!("```diff\n{}```\n", modify("/r/a"))), [foreign("code_fence")]);
     assert_eq!(kinds(&format!("\u{feff}{}", modify("/r/a"))), [foreign("byte_order_mark")]);
+    let inside = modify("/r/a").replacen("---", "index 0 (prose)\n---", 1);
+    assert_eq!(kinds(&inside), [foreign("unknown_header")]);
+    let other = modify("/r/a").replacen("diff --git /r/a /r/a", "diff --git /r/b /r/b", 1);
+    assert_eq!(kinds(&other), [foreign("other_names_in_git_header")]);
+    for line in ["Index: /r/b\n", "diff -u /r/b /r/b\n", "=======\n"] {
+        assert_eq!(kinds(&format!("{line}{}", modify("/r/a"))), [foreign("text_ignored")]);
+        assert_eq!(kinds(&format!("{}{line}", modify("/r/a"))), [foreign("text_ignored")]);
+    }
+    // The same words inside a hunk are the file's.
+    let hunk = "--- /r/a\n+++ /r/a\n@@ -1,2 +1,2 @@\n Index: x\n-Index: y\n+===\n";
+    assert_eq!(kinds(hunk), []);
 }
 
 #[test]
