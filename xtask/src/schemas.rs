@@ -7,7 +7,9 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 
+use acp_diff_types::schema;
 use patch_parse::{Code, Format};
+use patch_tools::check::Answer;
 use serde_json::Value;
 
 use crate::error::{Error, Result, fail};
@@ -69,7 +71,9 @@ fn settle(file: &str, there: Option<&str>, fresh: &str, check: bool) -> Result {
 
 /// Every JSON Schema, by the name of its file.
 fn schemas() -> Result<BTreeMap<&'static str, String>> {
-    let schemas = acp_diff_types::schema::all().into_iter().map(|(name, schema)| {
+    let mut all = schema::all();
+    all.push(("check-diff", schema::of::<Answer>()));
+    let schemas = all.into_iter().map(|(name, schema)| {
         let text = serde_json::to_string_pretty(&in_order(schema.to_value()))
             .map_err(|error| Error::new(format!("{name}: {error}")))?;
         Ok((name, text + "\n"))
@@ -190,6 +194,8 @@ mod tests {
         let diff = &schemas["acp-v2-diff"];
         assert!(diff.contains("It MUST agree with `changes`"), "{diff}");
         assert!(diff.contains("MUST be absolute"), "{diff}");
+        let check = &schemas["check-diff"];
+        assert!(check.contains("\"const\": \"missing_change\""), "{check}");
         for (name, schema) in &schemas {
             assert!(!schema.contains("[`") && !schema.contains("```"), "{name}: {schema}");
             assert!(schema.ends_with("}\n"), "{name}");

@@ -117,7 +117,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "xtask",
-        uses: &["patch-parse", "acp-diff-types"],
+        uses: &["patch-parse", "patch-tools", "acp-diff-types"],
         uses_by_feature: &[],
         outside: None,
     },

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use acp_diff_types::v2::Diff;
 use patch_parse::Code;
-use patch_tools::check::{Disagreement, check_diff};
-use serde::Serialize;
+use patch_tools::check::{Answer, Disagreement, check_diff};
 
 use crate::args::CheckDiffArgs;
 use crate::exit::Exit;
@@ -14,25 +13,18 @@ use crate::render::style::{GUTTER, TITLE};
 use crate::render::visible;
 use crate::report::{Report, Text, Trouble};
 
-/// What a machine is told.
-#[derive(Serialize)]
-struct Answer<'a> {
-    ok: bool,
-    disagreements: &'a [Disagreement],
-}
-
 /// Reads a diff and lists every disagreement.
 pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
     // A diff is held in memory as a whole, as any message of the protocol is.
     let text = PatchText::read(&args.diff, usize::MAX)?;
     let diff: Diff =
         serde_json::from_slice(&text.bytes).map_err(|error| no_diff(&text.name, &error))?;
-    let found = check_diff(&diff);
-    let exit = if found.is_empty() { Exit::Done } else { Exit::Refused };
+    let answer = Answer::from(check_diff(&diff));
+    let exit = if answer.ok { Exit::Done } else { Exit::Refused };
     let out = if args.json {
-        Text::Raw(to_line(&Answer { ok: found.is_empty(), disagreements: &found }))
+        Text::Raw(to_line(&answer))
     } else {
-        Text::Styled(listing(&text.name, &diff, &found))
+        Text::Styled(listing(&text.name, &diff, &answer.disagreements))
     };
     Ok(Report::new(exit, out))
 }
@@ -66,7 +58,7 @@ fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
 }
 
 /// One line of JSON.
-fn to_line(answer: &Answer<'_>) -> Vec<u8> {
+fn to_line(answer: &Answer) -> Vec<u8> {
     // Strings and numbers into a vector: there is nothing that could fail.
     let mut line = serde_json::to_vec(answer).unwrap_or_default();
     line.push(b'\n');

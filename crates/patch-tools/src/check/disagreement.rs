@@ -10,6 +10,7 @@ use serde::Serialize;
 /// `change` is a position in `changes`, 0-based; `patch_line` a line of the patch text, 1-based. As
 /// JSON it is an object with the name of the variant under `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Disagreement {

@@ -30,11 +30,30 @@ mod section;
 
 use acp_diff_types::v2::{Diff, DiffFileType, DiffPatch};
 use patch_parse::{Diagnostic, DiagnosticKind, Patch, parse_unified};
+use serde::Serialize;
 
 use pairing::{Pair, Pairing, Side};
 use section::Section;
 
 pub use disagreement::Disagreement;
+
+/// What a check comes to, as a program tells it: the answer of `acp-patch check-diff --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "DiffCheck"))]
+#[non_exhaustive]
+pub struct Answer {
+    /// Whether changes and patch agree: there is no disagreement.
+    pub ok: bool,
+    /// Every disagreement: first those of the patch in its order, then the changes that it leaves out.
+    pub disagreements: Vec<Disagreement>,
+}
+
+impl From<Vec<Disagreement>> for Answer {
+    fn from(disagreements: Vec<Disagreement>) -> Self {
+        Self { ok: disagreements.is_empty(), disagreements }
+    }
+}
 
 /// Every disagreement between the changes of `diff` and its patch text, first those of the patch in
 /// its order, then the changes that the patch leaves out.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffPatch};
 use patch_gen::{Entry, GenOptions, Snapshot};
-use patch_tools::check::{Disagreement, check_diff};
+use patch_tools::check::{Answer, Disagreement, check_diff};
 use patch_tools::wire::TreeChange;
 use serde_json::{Value, json};
 
@@ -39,8 +39,23 @@ fn found(changes: &Value, patch: &str) -> Value {
         assert_eq!(json.get("change").cloned(), disagreement.change().map(Value::from));
         assert!(!disagreement.to_string().ends_with('.'), "{disagreement}");
     }
-    serde_json::to_value(&found).unwrap()
+    let answer = serde_json::to_value(Answer::from(found)).unwrap();
+    fits_its_schema(&answer);
+    answer["disagreements"].clone()
 }
+
+#[cfg(feature = "schemars")]
+#[track_caller]
+fn fits_its_schema(answer: &Value) {
+    thread_local! {
+        static SCHEMA: jsonschema::Validator =
+            jsonschema::validator_for(schemars::schema_for!(Answer).as_value()).unwrap();
+    }
+    SCHEMA.with(|schema| assert!(schema.is_valid(answer), "{answer}"));
+}
+
+#[cfg(not(feature = "schemars"))]
+fn fits_its_schema(_: &Value) {}
 
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "a table of literals reads better without `&`")]
