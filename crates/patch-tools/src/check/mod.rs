@@ -61,7 +61,7 @@ impl From<Vec<Disagreement>> for Answer {
 /// Without a patch there is nothing to disagree with. The patch may leave out a change that says it is
 /// binary, a directory, a symbolic link or of an unknown type, because text can hardly show those;
 /// leaving out text, or a change of no stated type, is a disagreement. A change of an unknown operation
-/// agrees with any section for its `path`.
+/// agrees with any section for its `path`; for one with a source, its `oldPath` must name that.
 ///
 /// The time taken grows with the length of the patch and the number of changes, not with their
 /// product.

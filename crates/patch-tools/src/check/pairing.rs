@@ -23,8 +23,9 @@ impl<'d> Side<'d> {
     pub(super) fn of_change((index, change): (usize, &'d DiffChange)) -> Option<Self> {
         match change {
             DiffChange::Other(other) => {
-                let path = other.object().get("path")?.as_str()?;
-                Some(Self { index, operation: None, old_path: None, path })
+                let text = |key| other.object().get(key)?.as_str();
+                let (old_path, path) = (text("oldPath"), text("path")?);
+                Some(Self { index, operation: None, old_path, path })
             }
             change => Some(Self {
                 index,
@@ -139,25 +140,30 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// In what the two disagree. An unknown operation may mean anything.
+    /// In what the two disagree. An unknown operation may mean anything, but only to the paths that it
+    /// names.
     pub(super) fn disagreements(&self) -> Vec<Disagreement> {
-        let (section, change) = (self.section, self.change);
-        if matches!(change, DiffChange::Other(_)) {
-            return Vec::new();
-        }
-        let operation = (change.operation() != section.operation).then(|| self.wrong_operation());
-        let old_paths = change.old_path().zip(section.old_path.as_ref());
-        let paths = change.path().map(|path| ("path", path, &section.path));
-        let paths = old_paths.map(|(path, name)| ("oldPath", path, name)).into_iter().chain(paths);
-        let paths = paths.filter(|(_, path, name)| !name.stands_for(path.as_str()));
+        let section = self.section;
+        let Some(side) = Side::of_change((self.index, self.change)) else { return Vec::new() };
+        let is_other = side.operation.is_some_and(|operation| operation != section.operation);
+        let operation = is_other.then(|| self.wrong_operation());
+        let is_unnamed =
+            side.operation.is_none() && side.old_path.is_none() && section.old_path.is_some();
+        let source = is_unnamed.then(|| section.missing_change());
+
+        let old_path = side.old_path.zip(section.old_path.as_ref());
+        let old_path = old_path.map(|(path, name)| ("oldPath", path, name));
+        let paths = old_path.into_iter().chain([("path", side.path, &section.path)]);
+        let paths = paths.filter(|(_, path, name)| !name.stands_for(path));
         let paths = paths.map(|(key, path, name)| Disagreement::WrongPath {
             change: self.index,
             patch_line: section.patch_line,
             key,
-            in_changes: path.to_string(),
+            in_changes: path.to_owned(),
             in_patch: name.path.clone().into_owned(),
         });
-        operation.into_iter().chain(paths).chain(self.wrong_file_type()).collect()
+        let found = operation.into_iter().chain(source).chain(paths);
+        found.chain(self.wrong_file_type()).collect()
     }
 
     fn path(&self) -> String {

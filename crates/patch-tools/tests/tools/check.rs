@@ -314,12 +314,29 @@ fn a_format_that_is_not_known_cannot_be_compared() {
 }
 
 #[test]
-fn an_unknown_operation_agrees_with_its_path_alone() {
+fn an_unknown_operation_agrees_with_its_paths_alone() {
     agree(json!([{"operation": "_format", "path": "/r/a"}]), &modify("/r/a"));
     check(
         json!([{"operation": "_format", "path": "/r/b"}, {"operation": "_format"}]),
         &modify("/r/a"),
         json!([{"code": "missing_change", "patch_line": 1, "operation": "modify", "path": "/r/a"}]),
+    );
+    // Not with one that only ends the same, nor with a source that it does not name.
+    check(
+        json!([{"operation": "_format", "path": "/r/etc/hosts"}]),
+        &modify("/etc/hosts"),
+        json!([{"code": "wrong_path", "change": 0, "patch_line": 1, "key": "path",
+                "in_changes": "/r/etc/hosts", "in_patch": "/etc/hosts"}]),
+    );
+    check(
+        json!([{"operation": "_take", "path": "/r/b"}]),
+        &rename("/r/secret", "/r/b"),
+        json!([{"code": "missing_change", "patch_line": 1, "operation": "move",
+                "old_path": "/r/secret", "path": "/r/b"}]),
+    );
+    agree(
+        json!([{"operation": "_take", "path": "/r/b", "oldPath": "/r/a"}]),
+        &rename("/r/a", "/r/b"),
     );
 }
 
