@@ -423,6 +423,20 @@ fn object_mut(value: &mut Value) -> &mut acp_diff_types::Meta {
     value.as_object_mut().unwrap()
 }
 
+#[test]
+fn depth_is_an_error_and_no_overflow() {
+    let deep = |open: &str| open.repeat(100_000);
+    for text in [
+        format!(r#"{{"changes":[],"_meta":{}"#, deep(r#"{"k":"#)),
+        format!(r#"{{"changes":[{{"operation":"_x","k":{}"#, deep("[")),
+        format!(r#"{{"changes":[{{"k":{}"#, deep("[")),
+        deep(r#"{"changes":["#),
+    ] {
+        let error = serde_json::from_str::<v2::Diff>(&text).unwrap_err();
+        assert!(error.to_string().contains("recursion limit"), "{error}");
+    }
+}
+
 // Written
 
 #[test]
