@@ -32,13 +32,16 @@ fn main() {
     compare("disk", &disk, Sync::Full, "ours, fsync full");
 }
 
+/// What runs, and how.
+type Run<'r> = (&'r str, &'r dyn Fn(&Path));
+
 fn compare(name: &str, folder: &Path, sync: Sync, ours: &str) {
     if !folder.is_dir() {
         println!("{name}: {} is no folder, skipped", folder.display());
         return;
     }
     let patch = patch_text();
-    let runs: [(&str, &dyn Fn(&Path)); 4] = [
+    let runs: [Run<'_>; 4] = [
         ("bare loop", &bare_loop),
         ("git apply", &|root| tool(root, &patch, &["git", "apply", "fix.patch"])),
         ("GNU patch", &|root| tool(root, &patch, &["patch", "-s", "-p1", "-i", "fix.patch"])),
@@ -94,11 +97,11 @@ fn patch_text() -> Vec<u8> {
             "diff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n@@ -28,7 +28,7 @@\n"
         );
         (27..30).for_each(|number| {
-            write!(text, " {}", line(index, number)).expect("a string takes it")
+            write!(text, " {}", line(index, number)).expect("a string takes it");
         });
         let _ = writeln!(text, "-{}+changed {index}", line(index, 30));
         (31..34).for_each(|number| {
-            write!(text, " {}", line(index, number)).expect("a string takes it")
+            write!(text, " {}", line(index, number)).expect("a string takes it");
         });
     }
     text.into_bytes()
