@@ -35,14 +35,15 @@ pub struct HunkFailure {
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remark: Option<String>,
     /// The places in the file that it is about, at most ten: where the old lines stand, for
-    /// `already_applied` where the new ones do, for `anchor_not_found` lines like the anchor.
+    /// `already_applied` where the new ones do, for `anchor_not_found` lines like the anchor, for
+    /// `outside_heading` the place and the heading.
     pub candidates: Vec<Candidate>,
     /// How many places there are in all; more than [`Self::candidates`] lists where there are many.
     pub places: usize,
     /// The place that comes closest.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub near_miss: Option<NearMiss>,
-    /// The anchor that was not found.
+    /// The anchor that was not found, or the heading below which the place does not lie.
     #[cfg_attr(
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
@@ -75,6 +76,8 @@ pub enum Cause {
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,
+    /// The old lines stand loosely in one place, and not below the heading that the hunk names.
+    OutsideHeading,
     /// The old lines stand in the file, before the place that the hunks before have reached.
     OutOfOrder,
     /// The old lines stand in the file, but not at its end, where the hunk says they are.
@@ -109,6 +112,7 @@ impl Cause {
         Self::Ambiguous,
         Self::NoContext,
         Self::AnchorNotFound,
+        Self::OutsideHeading,
         Self::OutOfOrder,
         Self::NotAtEnd,
         Self::WhitespaceOnly,
@@ -130,6 +134,7 @@ impl Cause {
             Self::Ambiguous => "ambiguous",
             Self::NoContext => "no_context",
             Self::AnchorNotFound => "anchor_not_found",
+            Self::OutsideHeading => "outside_heading",
             Self::OutOfOrder => "out_of_order",
             Self::NotAtEnd => "not_at_end",
             Self::WhitespaceOnly => "whitespace_only",
@@ -156,6 +161,9 @@ impl Cause {
             }
             Self::AnchorNotFound => {
                 "Copy the text after `@@` from one line of the file as it is now, or leave it out."
+            }
+            Self::OutsideHeading => {
+                "Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none."
             }
             Self::OutOfOrder if is_opencode => {
                 "Put the changes of a file in the order in which their lines stand in it, and each anchor before the lines that it leads to."
@@ -342,6 +350,23 @@ impl HunkFailure {
         Box::new(Self {
             cause: Cause::AnchorNotFound,
             anchor: Some(anchor.into()),
+            ..*Self::new(Code::ContextNotFound, index, hunk)
+        })
+    }
+
+    /// A failure of a hunk that stands loosely at one line, 0-based, while the heading that it names
+    /// stands at another.
+    pub(crate) fn outside_heading(
+        index: usize,
+        hunk: &Hunk<'_>,
+        line_index: usize,
+        (heading, heading_index): (&[u8], usize),
+    ) -> Box<Self> {
+        Box::new(Self {
+            cause: Cause::OutsideHeading,
+            candidates: [line_index, heading_index].map(Candidate::at).into(),
+            places: 2,
+            anchor: Some(heading.into()),
             ..*Self::new(Code::ContextNotFound, index, hunk)
         })
     }

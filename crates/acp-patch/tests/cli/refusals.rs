@@ -607,6 +607,31 @@ error: refused with 1 problem; nothing was changed
 }
 
 #[test]
+fn a_loose_place_outside_the_heading() {
+    check(
+        &[("f.rs", "fn a() {\n    one();\n}\n\nfn b() {\n\trun();\n}\n")],
+        "--- a/f.rs\n+++ b/f.rs\n@@ -2 +2 @@ fn a() {\n-    run();\n+    walk();\n",
+        &[],
+        str![[r#"
+error[context_not_found]: f.rs: hunk 1: the old lines stand, not exactly, at line 6 alone, which is not below the heading `fn a() {` of line 1
+ --> fix.patch:3
+  |
+3 | @@ -2 +2 @@ fn a() {
+  | ^^^^^^^^^^^^^^^^^^^^
+4 | -    run();
+5 | +    walk();
+  |
+  = place: f.rs:6: `run();` in `fn b() {`, line 5
+  = place: f.rs:1: `fn a() {`
+  = hint: Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
 fn a_marker_in_the_wrong_place() {
     check(
         &[("f", "alpha\nbeta\ngamma\n")],

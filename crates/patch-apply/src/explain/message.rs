@@ -20,6 +20,13 @@ impl HunkFailure {
                     self.meant()
                 )
             }
+            (Cause::OutsideHeading, _, Some(heading)) => {
+                let named = self.candidates.last().map_or(0, |place| place.line);
+                format!(
+                    "the old lines stand, not exactly, at line {line} alone, which is not below the heading {} of line {named}",
+                    quoted(heading)
+                )
+            }
             (Cause::OutOfOrder, _, Some(anchor)) => {
                 let anchor = quoted(anchor);
                 format!(

@@ -74,7 +74,8 @@ impl HunkFailure {
             }
             parts.push((Worth::Little, format!("the file there:\n{excerpt}")));
         }
-        let has_places = matches!(self.cause, Cause::Ambiguous | Cause::AnchorNotFound);
+        let has_places =
+            matches!(self.cause, Cause::Ambiguous | Cause::AnchorNotFound | Cause::OutsideHeading);
         for candidate in self.candidates.iter().filter(|_| has_places) {
             let mut text = format!("line {}: {}", candidate.line, quoted(&candidate.text));
             if let Some(heading) = &candidate.heading {

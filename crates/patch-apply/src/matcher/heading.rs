@@ -2,7 +2,7 @@
 
 use super::ladder::without_indentation;
 use super::{last_line, split_line};
-use crate::text::Text;
+use crate::text::{LineTable, Text};
 
 /// A heading farther above than this many lines is not looked for.
 const MOST_LINES: usize = 1000;
@@ -36,6 +36,30 @@ pub(super) fn encloses(text: Text<'_>, heading: &[u8], start: usize) -> Option<b
         }
     }
     None
+}
+
+/// The lines of a file by their text, so that a heading is found without going over all of them.
+#[derive(Debug)]
+pub(super) struct Headings<'f> {
+    /// The text of each line without the blanks around it, and its index; in order.
+    lines: Vec<(&'f [u8], usize)>,
+}
+
+impl<'f> Headings<'f> {
+    pub(super) fn new(table: &LineTable<'f>) -> Self {
+        let mut lines: Vec<_> =
+            table.lines().map(|line| without_indentation(line).1).zip(0..).collect();
+        lines.sort_unstable();
+        Self { lines }
+    }
+
+    /// A line, 0-based, that starts with this text, its indentation aside.
+    pub(super) fn line_of(&self, heading: &[u8]) -> Option<usize> {
+        let heading = heading.trim_ascii();
+        let first = self.lines.partition_point(|(text, _)| *text < heading);
+        let (text, line_index) = self.lines.get(first)?;
+        text.starts_with(heading).then_some(*line_index)
+    }
 }
 
 #[cfg(test)]
@@ -74,6 +98,22 @@ fn a() {
         check("fn b() {", &[false, true, false]);
         check("fn a() {", &[true, false, true]);
         check("fn c() {", &[false, false, false]);
+    }
+
+    #[test]
+    fn a_heading_is_found_by_how_it_starts() {
+        let text = Text::without_bom(FILE.as_bytes());
+        let headings = Headings::new(&text.line_table());
+        for (heading, line_index) in [
+            ("impl", Some(0)),
+            ("fn a() {", Some(1)),
+            (" fn b", Some(5)),
+            ("x();", Some(2)),
+            ("fn c", None),
+            ("zzz", None),
+        ] {
+            assert_eq!(headings.line_of(heading.as_bytes()), line_index, "{heading}");
+        }
     }
 
     #[test]

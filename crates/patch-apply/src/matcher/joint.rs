@@ -7,7 +7,7 @@
 use patch_parse::{Code, Hunk};
 
 use super::index::MOST_PLACES;
-use super::ladder::RUNGS;
+use super::ladder::{RUNGS, Rung};
 use super::search::Search;
 use super::unified::heading;
 use super::{Placed, Placement};
@@ -181,7 +181,41 @@ pub(super) fn settle(
                 .and(by_heading(search, hunk, places))
         })
         .collect();
+    let is_open = |(one, sign): (&Found, &Sign)| {
+        matches!(one, Found::Several { .. }) && *sign == Sign::Silent
+    };
+    let open: Vec<bool> = found.iter().zip(&signs).map(is_open).collect();
     by_order(search, &order, &signs, found);
+    refuse_loose(search, &order, &open, found);
+}
+
+/// Refuses hunks that their order alone led to a loose place outside the heading that they name.
+fn refuse_loose(
+    search: &mut Search<'_, '_>,
+    order: &[(usize, &Hunk<'_>)],
+    open: &[bool],
+    found: &mut [Found],
+) {
+    for ((one, is_open), (index, hunk)) in found.iter_mut().zip(open).zip(order) {
+        if let Found::At { place, .. } = one
+            && *is_open
+            && !matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+            && let Some(outside) = outside_heading(search, *index, hunk, place)
+        {
+            *one = outside;
+        }
+    }
+}
+
+/// The refusal of a place outside the heading that a hunk names.
+pub(super) fn outside_heading(
+    search: &mut Search<'_, '_>,
+    index: usize,
+    hunk: &Hunk<'_>,
+    place: &Placement,
+) -> Option<Found> {
+    let heading = search.outside_heading(index, place)?;
+    Some(Found::Failed(HunkFailure::outside_heading(index, hunk, place.line_index, heading)))
 }
 
 /// Refuses hunks that were placed by a number alone, where the hunks behind them show another

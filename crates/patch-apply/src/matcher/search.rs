@@ -2,7 +2,9 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::Placement;
 use super::bytes::ByteSearch;
+use super::heading::{self, Headings};
 use super::hint::exact_at;
 use super::indent::shift;
 use super::index::{BlockIndex, new_blocks, old_blocks};
@@ -10,7 +12,7 @@ use super::ladder::{
     EXPLAINING_RUNG, RUNGS, Rung, RungRule, without_indentation, without_trailing_blanks,
 };
 use super::outer::{self, Outer};
-use super::{Placement, heading};
+use super::unified;
 use crate::text::{LineSeeker, LineTable, Text};
 
 /// The search for the hunks of one file.
@@ -25,6 +27,7 @@ pub(super) struct Search<'f, 'h> {
     indices: Vec<Option<BlockIndex>>,
     /// The new lines, at the explaining rung: only what is not found as it stands asks for them.
     new_index: Option<BlockIndex>,
+    headings: Option<Headings<'f>>,
 }
 
 impl<'f, 'h> Search<'f, 'h> {
@@ -32,7 +35,8 @@ impl<'f, 'h> Search<'f, 'h> {
         let indices = RUNGS.iter().map(|_| None).collect();
         let (seeker, bytes) = (LineSeeker::new(text), ByteSearch::default());
         let raw_seeker = seeker.clone();
-        Self { text, hunks, seeker, raw_seeker, table: None, bytes, indices, new_index: None }
+        let (table, new_index, headings) = (None, None, None);
+        Self { text, hunks, seeker, raw_seeker, table, bytes, indices, new_index, headings }
     }
 
     pub(super) fn text(&self) -> Text<'f> {
@@ -191,6 +195,30 @@ impl<'f, 'h> Search<'f, 'h> {
     pub(super) fn is_below(&mut self, heading: &[u8], line_index: usize) -> Option<bool> {
         let start = self.start_of(line_index);
         heading::encloses(self.text, heading, start)
+    }
+
+    /// The heading that a hunk names and a line, 0-based, where it stands, if a place lies elsewhere.
+    ///
+    /// A heading that the file does not have says nothing, nor does one among the lines of the hunk.
+    pub(super) fn outside_heading(
+        &mut self,
+        index: usize,
+        place: &Placement,
+    ) -> Option<(&'h [u8], usize)> {
+        let hunk = self.hunks.get(index)?;
+        let heading = unified::heading(hunk)?;
+        // Of outer context that differs nobody knows on which side of it the heading stands.
+        let starts = [place.whole_index(), place.line_index];
+        let is_outside = starts.iter().all(|line| self.is_below(heading, *line) == Some(false));
+        let is_own =
+            |line: HunkLine<'_>| without_indentation(line.text).1.starts_with(heading.trim_ascii());
+        if !is_outside || hunk.old_lines().any(is_own) {
+            return None;
+        }
+        let text = self.text;
+        let table = self.table.get_or_insert_with(|| text.line_table());
+        let headings = self.headings.get_or_insert_with(|| Headings::new(table));
+        Some((heading, headings.line_of(heading)?))
     }
 
     /// The placement of a hunk at a line, 0-based, without so many lines of its outer context.

@@ -6,7 +6,7 @@ use super::joint::{self, Drift, Found, Numbers};
 use super::ladder::{EXPLAINING_RUNG, LOOSE_RUNG, RUNGS, Rung};
 use super::outer::Outer;
 use super::search::Search;
-use super::{Placed, is_substantial, stands_already};
+use super::{Placed, Placement, is_substantial, stands_already};
 use crate::text::Text;
 use crate::{ApplyOptions, Contract, HunkFailure};
 
@@ -123,11 +123,12 @@ impl Seeker<'_, '_, '_> {
             [] => None,
             [line] => {
                 let is_loose = rung_index >= LOOSE_RUNG;
-                let contradiction = self.contradiction(line, expected.first().copied(), is_loose);
-                Some(contradiction.unwrap_or_else(|| {
-                    let place = self.search.placement(index, line, rung, (0, 0));
-                    Found::At { place, by_number: false }
-                }))
+                let expected = expected.first().copied();
+                let place = self.search.placement(index, line, rung, (0, 0));
+                let contradiction = self
+                    .contradiction(line, expected, is_loose)
+                    .or_else(|| self.outside_heading(&place, expected).filter(|_| is_loose));
+                Some(contradiction.unwrap_or(Found::At { place, by_number: false }))
             }
             _ => Some(Found::Several { rung_index, places }),
         }
@@ -159,6 +160,15 @@ impl Seeker<'_, '_, '_> {
         })
     }
 
+    /// What speaks against a loose place elsewhere than expected: the heading of the hunk stands in
+    /// the file, and not above it.
+    fn outside_heading(&mut self, place: &Placement, expected: Option<usize>) -> Option<Found> {
+        if expected == Some(place.whole_index()) {
+            return None;
+        }
+        joint::outside_heading(self.search, self.index, self.hunk, place)
+    }
+
     fn without_outer_context(&mut self, expected: Option<usize>) -> Found {
         let (index, hunk) = (self.index, self.hunk);
         match self.search.outer(index, expected) {
@@ -168,7 +178,8 @@ impl Seeker<'_, '_, '_> {
                 if elsewhere.is_some_and(|expected| self.search.half_stands(index, expected)) {
                     return Found::Failed(HunkFailure::new(Code::ContextNotFound, index, hunk));
                 }
-                Found::At { place, by_number: false }
+                let outside = self.outside_heading(&place, expected);
+                outside.unwrap_or(Found::At { place, by_number: false })
             }
             Outer::Several(places) => Found::Failed(HunkFailure::ambiguous(index, hunk, &places)),
             Outer::Nowhere => Found::Failed(HunkFailure::new(Code::ContextNotFound, index, hunk)),

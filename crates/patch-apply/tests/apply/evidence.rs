@@ -1,9 +1,9 @@
 //! What singles out a place where a block alone does not: the other hunks, the heading, the numbers;
 //! and what speaks against one.
 
-use patch_apply::{ApplyOptions, Contract, Locate};
+use patch_apply::{ApplyOptions, Cause, Contract, Locate};
 
-use crate::support::{applies, files, options, refuses, run_with};
+use crate::support::{applies, candidate_lines, files, options, refuses, run_with};
 
 /// Lines given as words.
 fn file(words: &str) -> String {
@@ -113,6 +113,58 @@ fn a_heading_settles_and_contradicts() {
     // A heading that is gone says nothing.
     let renamed = unified("@@ -5,1 +5,1 @@ fn c {\n-  x\n+  y\n");
     applies(&[("f", before)], &renamed, &[("f", b)]);
+}
+
+#[test]
+fn a_loose_place_outside_the_heading_is_not_taken() {
+    // What stood in `a` is gone; in `b` the same line stands, indented otherwise.
+    let before = "fn a {\n  q\n}\nfn b {\n\tx\n}\n";
+    let after = "fn a {\n  q\n}\nfn b {\n\ty\n}\n";
+    let with = |header: &str| unified(&format!("{header}\n-  x\n+  y\n"));
+    for header in ["@@ -2 +2 @@ fn a {", "@@ fn a {", "@@ -2 +2 @@ fn a"] {
+        let refusal = refuses(&[("f", before)], &with(header), &["context_not_found"]);
+        let failure = refusal.failures[0].hunk.as_ref().unwrap();
+        assert_eq!(failure.cause, Cause::OutsideHeading, "{header}");
+        assert_eq!(candidate_lines(&refusal), [5, 1], "the place, and the heading");
+        assert!(failure.suggested_patch.is_none());
+    }
+    // Below it, where the number says so, or where the heading is gone, it is.
+    for header in ["@@ -2 +2 @@ fn b {", "@@ -5 +5 @@ fn a {", "@@ -2 +2 @@ fn c {", "@@ -2 +2 @@"]
+    {
+        applies(&[("f", before)], &with(header), &[("f", after)]);
+    }
+    // A hunk that holds its heading itself says no more by it.
+    let own = unified("@@ -1,3 +1,3 @@ fn b {\n }\n fn b {\n-    x\n+    y\n");
+    applies(&[("f", before)], &own, &[("f", after)]);
+    // The exact lines stand once: they say more than a heading that somebody remembered.
+    let exact = unified("@@ -2 +2 @@ fn a {\n-\tx\n+\ty\n");
+    applies(&[("f", before)], &exact, &[("f", after)]);
+}
+
+#[test]
+fn outer_context_outside_the_heading_is_not_taken() {
+    let before = "fn a {\n  q\n}\nfn b {\n  0\n  1\n  x\n  2\n  3\n}\n";
+    let after = before.replace('x', "y");
+    let hunk = "\n   9\n   1\n-  x\n+  y\n   2\n   3\n";
+    let with = |header: &str| unified(&format!("{header}{hunk}"));
+    let refusal =
+        refuses(&[("f", before)], &with("@@ -20,5 +20,5 @@ fn a {"), &["context_not_found"]);
+    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().cause, Cause::OutsideHeading);
+    for header in ["@@ -20,5 +20,5 @@ fn b {", "@@ -5,5 +5,5 @@ fn a {", "@@ -20,5 +20,5 @@ fn c {"]
+    {
+        applies(&[("f", before)], &with(header), &[("f", &after)]);
+    }
+}
+
+#[test]
+fn an_order_leads_to_no_loose_place_outside_the_heading() {
+    // Of two places only the later one fits behind the first hunk.
+    let before = "fn a {\n\tx\n}\nfn b {\n  z\n}\nfn c {\n\tx\n}\n";
+    let patch = |heading: &str| unified(&format!("@@ @@\n-  z\n+  Z\n@@ {heading}\n-  x\n+  y\n"));
+    refuses(&[("f", before)], &patch("fn b {"), &["context_not_found"]);
+    let after = "fn a {\n\tx\n}\nfn b {\n  Z\n}\nfn c {\n\ty\n}\n";
+    applies(&[("f", before)], &patch("fn c {"), &[("f", after)]);
+    applies(&[("f", before)], &patch("fn d {"), &[("f", after)]);
 }
 
 #[test]

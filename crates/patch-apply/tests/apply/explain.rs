@@ -136,6 +136,20 @@ fn a_line_that_resembles_is_found_where_none_is_equal() {
 }
 
 #[test]
+fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
+    let file = "fn a() {\n    one();\n}\n\nfn b() {\n\trun();\n}\n";
+    let patch = unified("@@ -2 +2 @@ fn a() {\n-    run();\n+    walk();\n");
+    let refusal = check(file, &patch, Cause::OutsideHeading);
+    assert_eq!(
+        refusal.failures[0].message,
+        "the old lines stand, not exactly, at line 6 alone, which is not below the heading \
+         `fn a() {` of line 1"
+    );
+    let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
+    assert!(text.contains("cause: outside_heading\nline 6: `\trun();` in `fn b() {` (line 5)\nline 1: `fn a() {`\n"), "{text}");
+}
+
+#[test]
 fn each_cause_is_told() {
     use Cause::{
         LineEnding, LinesDiffer, NothingSimilar, TargetStateInContext, UnicodeEquivalent,

@@ -3,6 +3,7 @@
 use patch_parse::Hunk;
 
 use super::ladder::{indent, words};
+use super::text::Placed;
 
 /// Lines above that are looked at.
 const MOST_LINES: usize = 1000;
@@ -38,4 +39,15 @@ pub(super) fn is_above(file: &[&[u8]], heading: &[u8], line: usize) -> Option<bo
     let is_closed = window.start == 0 && line < MOST_LINES
         || file[window].iter().filter(could_be).any(|line| indent(line).is_empty());
     is_closed.then_some(false)
+}
+
+/// Whether a place lies elsewhere than the heading of its hunk: that stands in the file, above other
+/// lines, and the hunk does not hold it itself.
+pub(super) fn is_elsewhere(file: &[&[u8]], hunk: &Hunk<'_>, place: Placed) -> bool {
+    let Some(heading) = of(hunk) else { return false };
+    let starts_with = |line: &[u8]| words(line).starts_with(heading);
+    file.iter().any(|line| starts_with(line))
+        && !hunk.old_lines().any(|line| starts_with(line.text))
+        && is_above(file, heading, place.start) == Some(false)
+        && is_above(file, heading, place.whole_start()) == Some(false)
 }

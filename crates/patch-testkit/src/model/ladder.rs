@@ -25,6 +25,11 @@ pub enum Rung {
 pub(super) const RUNGS: [Rung; 5] =
     [Rung::Same, Rung::Blanks, Rung::Shifted, Rung::Collapsed, Rung::Folded];
 
+/// Whether a rung takes other lines for the ones meant than blanks at their end explain.
+pub(super) fn is_loose(rung: Rung) -> bool {
+    !matches!(rung, Rung::Same | Rung::Blanks)
+}
+
 /// How the file is indented, seen from the patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shift {

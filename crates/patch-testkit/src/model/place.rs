@@ -3,7 +3,7 @@
 use patch_apply::Contract;
 use patch_parse::{Code, Hunk};
 
-use super::ladder::{RUNGS, Rung, stands};
+use super::ladder::{RUNGS, Rung, is_loose, stands};
 use super::text::{
     Placed, is_substantial, new_block_stands, old_block, places, stands_already,
     where_the_new_block_stands,
@@ -106,8 +106,10 @@ fn one(
         match *places {
             [] => {}
             [start] => {
-                return match contradiction(file, hunk, start, expected.first().copied(), rung) {
+                let expected = expected.first().copied();
+                return match contradiction(file, hunk, start, expected, rung) {
                     Some(code) => Found::Refused(code),
+                    None if is_loose(rung) => unless_outside(file, hunk, at(start), expected),
                     None => Found::At(at(start), false),
                 };
             }
@@ -140,6 +142,19 @@ fn contradiction(
     }
 }
 
+/// A loose place elsewhere than expected is none where the hunk names another heading.
+fn unless_outside(
+    file: &[&[u8]],
+    hunk: &Hunk<'_>,
+    place: Placed,
+    expected: Option<usize>,
+) -> Found {
+    if expected != Some(place.whole_start()) && heading::is_elsewhere(file, hunk, place) {
+        return Found::Refused(Code::ContextNotFound);
+    }
+    Found::At(place, false)
+}
+
 fn without_outer_context(file: &[&[u8]], hunk: &Hunk<'_>, expected: Option<usize>) -> Found {
     match outer::place(file, hunk, expected) {
         Ok(place) => {
@@ -149,7 +164,7 @@ fn without_outer_context(file: &[&[u8]], hunk: &Hunk<'_>, expected: Option<usize
             if expected.is_some_and(is_elsewhere) {
                 return Found::Refused(Code::ContextNotFound);
             }
-            Found::At(place, false)
+            unless_outside(file, hunk, place, expected)
         }
         Err(code) => Found::Refused(code),
     }

@@ -3,7 +3,7 @@
 use patch_apply::Locate;
 use patch_parse::{Code, Hunk};
 
-use super::ladder::{RUNGS, Rung, collapsed, folded, indent, words};
+use super::ladder::{RUNGS, Rung, collapsed, folded, indent, is_loose, words};
 use super::outer;
 use super::text::{
     Placed, is_substantial, old_block, places, stands_already, where_the_new_block_stands,
@@ -50,7 +50,7 @@ fn one(file: &[&[u8]], hunk: &Hunk<'_>, position: usize, locate: Locate) -> Foun
             return Found::Refused(Code::AlreadyApplied);
         }
         let found = places_from(file, hunk, rung, from);
-        let is_loose = !matches!(rung, Rung::Same | Rung::Blanks);
+        let is_loose = is_loose(rung);
         let start = match *found {
             [] => continue,
             [start] => start,

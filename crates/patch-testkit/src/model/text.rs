@@ -3,7 +3,7 @@
 use patch_apply::{Contract, Locate};
 use patch_parse::{Code, Format, Hunk, HunkLine, LineKind, Newline};
 
-use super::ladder::{self, Rung, words};
+use super::ladder::{self, Rung, is_loose, words};
 use super::{place, seek, splice};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -137,7 +137,7 @@ pub(super) fn where_the_new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>) -> Opt
 /// For an old block that was found by a loose rung, its indentation aside.
 pub(super) fn new_block_stands(file: &[&[u8]], hunk: &Hunk<'_>, at: usize, rung: Rung) -> bool {
     let new = new_block(hunk);
-    let is_loose = !matches!(rung, Rung::Same | Rung::Blanks);
+    let is_loose = is_loose(rung);
     let there = file.get(at..).and_then(|rest| rest.get(..new.len()));
     let stands_loosely =
         || there.is_some_and(|there| there.iter().zip(&new).all(|(a, b)| words(a) == words(b)));

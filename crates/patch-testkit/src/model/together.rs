@@ -3,7 +3,7 @@
 use patch_parse::{Code, Hunk};
 
 use super::heading;
-use super::ladder::{Rung, stands};
+use super::ladder::{Rung, is_loose, stands};
 use super::place::signed;
 use super::text::{Placed, old_block};
 
@@ -57,7 +57,18 @@ pub(super) fn settle(
             _ => Found::Refused(Code::AmbiguousContext),
         });
     }
-    by_order(hunks, &narrowed)
+    let settled = by_order(hunks, &narrowed).into_iter().enumerate();
+    // What the order alone says is less than a heading that is there.
+    let unless_outside = |(at, place): (usize, Result<Placed, Code>)| {
+        let place = place?;
+        let by_order = matches!(&narrowed[at], Found::Several(_, lines) if lines.len() > 1);
+        let (hunk, _) = hunks[at];
+        if by_order && is_loose(place.rung) && heading::is_elsewhere(file, hunk, place) {
+            return Err(Code::ContextNotFound);
+        }
+        Ok(place)
+    };
+    settled.map(unless_outside).collect()
 }
 
 /// Chunks, whose order is that of the file.
