@@ -80,6 +80,8 @@ pub enum DiagnosticKind {
     OtherNamesInGitHeader,
     /// One of the two names is a backup name of the other (`x.orig`); the other was used.
     BackupName,
+    /// One of the two names has a prefix (`a/`, `b/`) that the other lacks.
+    PrefixOnOneSide,
 }
 
 impl DiagnosticKind {
@@ -103,6 +105,7 @@ impl DiagnosticKind {
             Self::NamesFromGitHeader => "names_from_git_header",
             Self::OtherNamesInGitHeader => "other_names_in_git_header",
             Self::BackupName => "backup_name",
+            Self::PrefixOnOneSide => "prefix_on_one_side",
         }
     }
 }
@@ -142,6 +145,9 @@ impl fmt::Display for DiagnosticKind {
                 "the git header line names other files; the names below it were taken"
             }
             Self::BackupName => "the header names a backup file; the file itself was taken",
+            Self::PrefixOnOneSide => {
+                "one of the two file names has a prefix; without it they are the same"
+            }
         };
         f.write_str(text)
     }

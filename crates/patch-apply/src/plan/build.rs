@@ -8,7 +8,7 @@ use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span
 use super::Plan;
 use super::group::{Conflict, Group, Key};
 use super::overlay::{Node, Overlay};
-use super::section::{SectionPlanner, Source};
+use super::section::{SectionPlanner, Source, first_component};
 use super::selection::{Chosen, Selection};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::{
@@ -171,10 +171,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         };
         if let FileOperation::Add { path } = &file.operation
             && path.is_unsure()
-            && let Some(folder) = path.written().split(|byte| *byte == b'/').next()
-            && self.overlay.exists(folder.into())
+            && self.overlay.exists(first_component(path.written()))
         {
-            return Err(self.sections.unsure(file, path));
+            return Err(self.sections.unsure(file, path.as_bstr(), path.written()));
         }
         let target = match &file.operation {
             FileOperation::Add { path }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{
     BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, PatchPath,
 };
@@ -48,24 +48,30 @@ impl SectionPlanner<'_> {
         let path = overlay.workspace().resolve(name.as_bstr()).map_err(|error| refuse(&error))?;
         let node = overlay.get(&path).map_err(|error| refuse(&error))?;
         if node != Node::Absent {
-            if name.is_unsure() && overlay.exists(name.written()) {
-                return Err(self.unsure(file, name));
+            if name.is_unsure() && overlay.exists(rival(name)) {
+                return Err(self.unsure(file, name.as_bstr(), name.written()));
             }
             return Ok(Source { path, node });
         }
+        let mut found: Option<Source> = None;
         for other in name.alternatives() {
             let Ok(path) = overlay.workspace().resolve(other.as_bstr()) else { continue };
-            if let Ok(node @ (Node::File(_) | Node::Symlink(_))) = overlay.get(&path) {
-                return Ok(Source { path, node });
+            let Ok(node @ (Node::File(_) | Node::Symlink(_))) = overlay.get(&path) else {
+                continue;
+            };
+            match &found {
+                Some(one) if one.path != path => {
+                    return Err(self.unsure(file, one.path.as_bstr(), path.as_bstr()));
+                }
+                _ => found = Some(Source { path, node }),
             }
         }
-        Ok(Source { path, node })
+        Ok(found.unwrap_or(Source { path, node }))
     }
 
     /// Refuses a path that may be another one as well.
-    pub(super) fn unsure(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Failure {
-        let (path, written) = (name.as_bstr(), name.written());
-        let message = format!("the patch does not tell whether {path:?} or {written:?} is meant");
+    pub(super) fn unsure(&self, file: &FilePatch<'_>, one: &BStr, other: &BStr) -> Failure {
+        let message = format!("the patch does not tell whether {one:?} or {other:?} is meant");
         self.failure(Code::FileNotFound, file, message)
     }
 
@@ -285,6 +291,17 @@ impl SectionPlanner<'_> {
     ) -> Failure {
         Failure::new(code, self.format, file, message)
     }
+}
+
+/// What would have to be there for the other reading of an unsure name: what it names as written, or
+/// the directory to which the file would go.
+fn rival<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
+    if name.is_one_sided() { first_component(name.written()) } else { name.written() }
+}
+
+/// The first component of a name.
+pub(super) fn first_component(name: &BStr) -> &BStr {
+    name.split(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
 }
 
 /// `*** Delete File:` names the file and no text; a unified deletion carries the whole text.

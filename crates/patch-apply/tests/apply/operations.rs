@@ -114,6 +114,45 @@ fn the_prefix_is_worked_out_from_the_tree_where_the_headers_mislead() {
     applies(&[("a/src/x", "1\n")], patch, &[("a/src/x", "2\n")]);
     let patch = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n";
     applies(&[("b/x", "1\n")], patch, &[("b/x", "2\n")]);
+    applies(&[("a/x", "1\n")], patch, &[("a/x", "2\n")]);
+}
+
+#[test]
+fn a_header_that_may_mean_either_of_two_files_is_refused() {
+    let hunk = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n";
+    for patch in [hunk.to_owned(), format!("diff --git a/x b/x\n{hunk}")] {
+        let both = [("a/x", "1\n"), ("b/x", "1\n")];
+        let refusal = refuses(&both, &patch, &["file_not_found"]);
+        assert_eq!(
+            refusal.failures[0].message,
+            "the patch does not tell whether \"b/x\" or \"a/x\" is meant"
+        );
+        let with_x = [both[0], both[1], ("x", "1\n")];
+        applies(&with_x, &patch, &[both[0], both[1], ("x", "2\n")]);
+    }
+    // Two directories compared, of which the parts below git's prefix are there.
+    let of = |name: &str| {
+        format!(
+            "diff --git a/o/{name} b/n/{name}\n--- a/o/{name}\n+++ b/n/{name}\n\
+             @@ -1 +1 @@\n-1\n+2\n"
+        )
+    };
+    let (x, y) = (("a/o/x", "1\n"), ("b/n/x", "1\n"));
+    refuses(&[x, y, ("y", "1\n")], &(of("x") + &of("y")), &["file_not_found"]);
+}
+
+#[test]
+fn a_prefix_on_one_side_is_one_unless_it_is_a_directory() {
+    for names in ["--- src/x\n+++ b/src/x", "--- a/src/x\n+++ src/x"] {
+        let patch = format!("{names}\n@@ -1 +1 @@\n-1\n+2\n");
+        let receipt = applies(&[("src/x", "1\n")], &patch, &[("src/x", "2\n")]);
+        assert_eq!(receipt.diagnostics[0].code, "prefix_on_one_side");
+        for other in ["src/x", "y"] {
+            let (a, b) = (format!("a/{other}"), format!("b/{other}"));
+            refuses(&[("src/x", "1\n"), (&a, "1\n"), (&b, "1\n")], &patch, &["file_not_found"]);
+        }
+        refuses(&[("b/src/x", "1\n"), ("a/src/x", "1\n")], &patch, &["file_not_found"]);
+    }
 }
 
 #[test]

@@ -18,13 +18,26 @@ pub struct PatchPath<'a> {
     written: Cow<'a, BStr>,
     /// Always within `written`, and after a `/` when not 0.
     prefix: usize,
-    is_unsure: bool,
+    doubt: Doubt,
+    /// The name of the other side, as its header has it.
+    other: Option<Cow<'a, BStr>>,
+}
+
+/// What the patch leaves open about a prefix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Doubt {
+    /// Nothing.
+    None,
+    /// Whether it is one.
+    Prefix,
+    /// Why the other side has none: a prefix, or the directory to which the file goes.
+    OneSided,
 }
 
 impl<'a> PatchPath<'a> {
     /// A path without a prefix.
     pub fn new(path: impl Into<Cow<'a, BStr>>) -> Self {
-        Self { written: path.into(), prefix: 0, is_unsure: false }
+        Self { written: path.into(), prefix: 0, doubt: Doubt::None, other: None }
     }
 
     /// Drops `components` leading components of the name as written (`patch -pN`); the last
@@ -38,7 +51,21 @@ impl<'a> PatchPath<'a> {
     /// Marks the prefix as one that the patch gives no sign of.
     #[must_use]
     pub(crate) fn unsure(mut self) -> Self {
-        self.is_unsure = self.prefix > 0;
+        self.doubt = if self.prefix > 0 { Doubt::Prefix } else { Doubt::None };
+        self
+    }
+
+    /// Marks the prefix as one that the other side lacks.
+    #[must_use]
+    pub(crate) fn one_sided(mut self) -> Self {
+        self.doubt = Doubt::OneSided;
+        self
+    }
+
+    /// Notes the name of the other side.
+    #[must_use]
+    pub(crate) fn beside(mut self, other: Cow<'a, BStr>) -> Self {
+        self.other = Some(other);
         self
     }
 
@@ -46,7 +73,19 @@ impl<'a> PatchPath<'a> {
     /// directory: `git diff --no-prefix` and `git diff --no-index` can write the same for a file that
     /// is added or deleted. A caller that knows the tree refuses where both readings fit.
     pub fn is_unsure(&self) -> bool {
-        self.is_unsure
+        self.doubt != Doubt::None
+    }
+
+    /// Whether one side of the header carries a prefix that the other lacks. Where the tree has a
+    /// directory of that name, the patch may just as well mean that the file goes there.
+    pub fn is_one_sided(&self) -> bool {
+        self.doubt == Doubt::OneSided
+    }
+
+    /// The name of the other side as its header has it, where both sides name the file and neither
+    /// name is that of a backup.
+    pub fn other_side(&self) -> Option<&BStr> {
+        self.other.as_deref()
     }
 
     /// The path, its prefix taken off.
@@ -70,25 +109,29 @@ impl<'a> PatchPath<'a> {
         is_rooted(&self.written)
     }
 
-    /// The other readings of the name, likeliest first: as written, and without `a/` or `b/`.
+    /// The other readings of the names: as written on either side, and without `a/` or `b/`.
     ///
-    /// For a caller that knows the tree and finds that the path itself names nothing.
+    /// For a caller that knows the tree and finds that the path itself names nothing. Where the tree
+    /// has several of them, the patch does not tell which is meant.
     pub fn alternatives(&self) -> impl Iterator<Item = PatchPath<'_>> {
-        let as_written = (self.prefix != 0).then_some(0);
+        // Of a prefix that the other side lacks only one reading lets both sides name one file.
+        let is_prefixed = self.prefix != 0 && !self.is_one_sided();
+        let as_written = is_prefixed.then_some(0);
         let is_git_prefix = self.written.starts_with(b"a/") || self.written.starts_with(b"b/");
         let without_prefix = (self.prefix == 0 && is_git_prefix).then_some(2);
-        as_written.into_iter().chain(without_prefix).map(|prefix| PatchPath {
-            written: Cow::Borrowed(&*self.written),
-            prefix,
-            is_unsure: false,
-        })
+        let own = as_written.into_iter().chain(without_prefix);
+        let own = own.map(|prefix| PatchPath { prefix, ..PatchPath::new(&*self.written) });
+        let other = self.other_side().filter(|other| is_prefixed && *other != self.written());
+        own.chain(other.map(PatchPath::new))
     }
 
     /// A path that borrows nothing.
     pub fn into_owned(self) -> PatchPath<'static> {
         PatchPath {
             written: Cow::Owned(self.written.into_owned()),
-            ..PatchPath { written: Cow::default(), ..self }
+            prefix: self.prefix,
+            doubt: self.doubt,
+            other: self.other.map(|other| Cow::Owned(other.into_owned())),
         }
     }
 }
@@ -171,6 +214,20 @@ mod tests {
         check("x.rs", 1, "x.rs");
         check("/home/x.rs", 1, "/home/x.rs");
         check("a/", 1, "");
+    }
+
+    #[test]
+    fn the_other_readings_are_the_names_as_written() {
+        let readings = |path: &PatchPath<'_>| -> Vec<String> {
+            path.alternatives().map(|other| other.as_bstr().to_string()).collect()
+        };
+        let both = PatchPath::from("b/x").stripped(1).beside(Cow::Borrowed("a/x".into()));
+        assert_eq!(readings(&both), ["b/x", "a/x"]);
+        assert_eq!(readings(&both.clone().into_owned()), ["b/x", "a/x"]);
+        let twice = PatchPath::from("a/x").beside(Cow::Borrowed("a/x".into()));
+        assert_eq!(readings(&twice), ["x"]);
+        let one_sided = PatchPath::from("b/x").stripped(1).one_sided();
+        assert_eq!(readings(&one_sided), [""; 0]);
     }
 
     #[test]

@@ -84,6 +84,9 @@ pub(super) enum Pair {
     Prefixed,
     /// One is a backup name of the other.
     Backup { old_is_backup: bool, prefixed: bool },
+    /// One is the other behind `a/` or `b/`: what git writes for one side and a model forgets on the
+    /// other, or a file that goes to a directory of that name.
+    OneSided { old_is_prefixed: bool },
     /// Two different files.
     Different,
 }
@@ -105,25 +108,39 @@ impl Pair {
                 return Self::Backup { old_is_backup, prefixed: true };
             }
         }
-        match backup(old, new) {
-            Some(old_is_backup) => Self::Backup { old_is_backup, prefixed: false },
-            None => Self::Different,
+        if let Some(old_is_backup) = backup(old, new) {
+            return Self::Backup { old_is_backup, prefixed: false };
+        }
+        let is_behind =
+            |name: &BStr, other: &BStr| is_git_prefixed(name) && behind_first(name) == Some(other);
+        match (is_behind(old, new), is_behind(new, old)) {
+            (false, false) => Self::Different,
+            (old_is_prefixed, _) => Self::OneSided { old_is_prefixed },
         }
     }
 
     /// The path that the two names mean.
     pub(super) fn path<'n>(self, old: Cow<'n, BStr>, new: Cow<'n, BStr>) -> PatchPath<'n> {
         match self {
-            Self::Prefixed => PatchPath::new(new).stripped(1),
+            Self::Prefixed => PatchPath::new(new).stripped(1).beside(old),
+            Self::OneSided { old_is_prefixed } => {
+                let (name, other) = if old_is_prefixed { (old, new) } else { (new, old) };
+                PatchPath::new(name).stripped(1).beside(other).one_sided()
+            }
+            Self::Same => PatchPath::new(new).beside(old),
             Self::Backup { old_is_backup, prefixed } => {
                 PatchPath::new(if old_is_backup { new } else { old }).stripped(prefixed.into())
             }
-            Self::Same | Self::Different => PatchPath::new(new),
+            Self::Different => PatchPath::new(new),
         }
     }
 
     pub(super) fn diagnostic(self) -> Option<DiagnosticKind> {
-        matches!(self, Self::Backup { .. }).then_some(DiagnosticKind::BackupName)
+        match self {
+            Self::Backup { .. } => Some(DiagnosticKind::BackupName),
+            Self::OneSided { .. } => Some(DiagnosticKind::PrefixOnOneSide),
+            Self::Same | Self::Prefixed | Self::Different => None,
+        }
     }
 }
 
@@ -138,8 +155,13 @@ impl<'a> Style<'a> {
                     self.custom.extend([first(old), first(new)]);
                 }
             }
-            Pair::Backup { .. } | Pair::Different => {}
+            Pair::Backup { .. } | Pair::OneSided { .. } | Pair::Different => {}
         }
+    }
+
+    /// Whether sections have shown that names have no prefix, and none has shown one.
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain && !self.prefixed
     }
 
     /// Whether a section has shown a prefix.
@@ -162,9 +184,8 @@ impl<'a> Style<'a> {
 
     /// The path that a lone name means.
     pub(super) fn lone<'n>(&self, name: Cow<'n, BStr>) -> PatchPath<'n> {
-        let is_plain = self.plain && !self.prefixed;
         let is_custom = self.custom.binary_search(&first(&name)).is_ok();
-        let components = usize::from((is_git_prefixed(&name) && !is_plain) || is_custom);
+        let components = usize::from((is_git_prefixed(&name) && !self.is_plain()) || is_custom);
         PatchPath::new(name).stripped(components)
     }
 }
@@ -227,6 +248,8 @@ mod tests {
         check("/root/x.rs", "/root/x.rs", "/root/x.rs");
         check("x.c.orig", "x.c", "x.c");
         check("a/x.c", "b/x.c~", "x.c");
+        check("src/x.rs", "b/src/x.rs", "src/x.rs");
+        check("a/x.rs", "x.rs", "x.rs");
     }
 
     #[test]
@@ -234,6 +257,7 @@ mod tests {
         assert_eq!(Pair::of("a/old.rs".into(), "b/new.rs".into()), Pair::Different);
         assert_eq!(Pair::of("a/x/old/m.rs".into(), "b/x/new/m.rs".into()), Pair::Different);
         assert_eq!(Pair::of("old.rs".into(), "new.rs".into()), Pair::Different);
+        assert_eq!(Pair::of("x.rs".into(), "src/x.rs".into()), Pair::Different);
     }
 
     #[test]

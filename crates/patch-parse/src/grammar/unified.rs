@@ -741,9 +741,11 @@ impl<'a> Paths<'_, 'a> {
         if section.git.is_some()
             && let Some(path) = self.style.in_trees(new)
         {
-            return Ok(path);
+            return Ok(path.beside(old.clone()));
         }
-        if pair == Pair::Different {
+        // Where names have no prefix, one behind `b/` is another file.
+        let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
+        if pair == Pair::Different || is_other {
             return Err(self.mismatch("`---` and `+++` name the same file unless it is renamed"));
         }
         Ok(pair.path(old.clone(), new.clone()))

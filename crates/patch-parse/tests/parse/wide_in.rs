@@ -135,6 +135,14 @@ fn backup_names_are_seen() {
 }
 
 #[test]
+fn a_prefix_may_stand_on_one_side() {
+    for names in ["--- x\n+++ b/x", "--- a/x\n+++ x", "--- x\n+++ a/x"] {
+        let patch = format!("{names}\n@@ -1 +1 @@\n-a\n+b\n");
+        check_wrapped(patch, "! prefix_on_one_side 1");
+    }
+}
+
+#[test]
 fn hunk_headers_without_numbers_are_read() {
     for header in ["@@", "@@ @@", "@@ ... @@", "@@ \u{2026} @@", "@@ ..."] {
         check_hunks(&format!("{header}\n a\n-b\n+c\n"), "@@\n| a\n|-b\n|+c\n! hunk_range 3");

@@ -154,8 +154,7 @@ impl State {
     /// A new file whose name may start with a prefix or with a folder that is there.
     fn told_apart(&self, file: &FilePatch<'_>) -> Result<(), Code> {
         let FileOperation::Add { path } = &file.operation else { return Ok(()) };
-        let folder = path.written().split(|byte| *byte == b'/').next().unwrap_or_default();
-        let is_either = path.is_unsure() && self.exists(folder.into());
+        let is_either = path.is_unsure() && self.exists(folder_of(path));
         if is_either { Err(Code::FileNotFound) } else { Ok(()) }
     }
 
@@ -191,7 +190,8 @@ impl State {
 
     fn find(&self, name: &PatchPath<'_>, path: &BString) -> Result<BString, Code> {
         let is_file = |path: &BString| self.tree.files.contains_key(path);
-        if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(name.written()) {
+        let rival = if name.is_one_sided() { folder_of(name) } else { name.written() };
+        if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(rival) {
             return Err(Code::FileNotFound);
         }
         if is_file(path) {
@@ -201,7 +201,12 @@ impl State {
             return Err(Code::NotAFile);
         }
         let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
-        others.into_iter().find(is_file).ok_or(Code::FileNotFound)
+        let others: BTreeSet<_> = others.filter(is_file).collect();
+        match others.len() {
+            1 => others.into_iter().next().ok_or(Code::FileNotFound),
+            // Nothing is there, or nobody knows which is meant.
+            _ => Err(Code::FileNotFound),
+        }
     }
 
     fn is_claimed(
@@ -319,6 +324,11 @@ impl State {
         self.tree.files.insert(path.clone(), new.clone());
         Ok(())
     }
+}
+
+/// The folder that a name starts with.
+fn folder_of<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
+    name.written().split(|byte| *byte == b'/').next().unwrap_or_default().into()
 }
 
 /// The path that a section gives a new name to.
