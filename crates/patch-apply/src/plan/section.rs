@@ -160,7 +160,9 @@ impl SectionPlanner<'_> {
         match file.operation {
             FileOperation::Modify { .. } => Target::Source,
             _ if self.options.overwrite => Target::Any,
-            FileOperation::Add { .. } if self.options.contract == Contract::Agent => {
+            FileOperation::Add { ref path }
+                if self.options.contract == Contract::Agent || is_named_twice(file, path) =>
+            {
                 Target::FreeOrEmpty
             }
             _ => Target::Free,
@@ -291,6 +293,12 @@ impl SectionPlanner<'_> {
     ) -> Failure {
         Failure::new(code, self.format, file, message)
     }
+}
+
+/// Whether nothing but `-0,0` says that the file is new: both sides name it, and no header of git says
+/// otherwise. It may have been empty.
+fn is_named_twice(file: &FilePatch<'_>, path: &PatchPath<'_>) -> bool {
+    !file.metadata.git && path.other_side().is_some()
 }
 
 /// What would have to be there for the other reading of an unsure name: what it names as written, or

@@ -156,6 +156,21 @@ fn a_prefix_on_one_side_is_one_unless_it_is_a_directory() {
 }
 
 #[test]
+fn a_file_without_old_lines_that_both_sides_name_is_new_or_empty() {
+    let patch = "--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+1\n";
+    for contract in [Agent, Git] {
+        applies_under(contract, &[("x", "")], patch, &[("x", "1\n")]);
+        applies_under(contract, &[], patch, &[("x", "1\n")]);
+        let refusal = refuses_under(contract, &[("x", "0\n")], patch, &["file_exists"]);
+        assert_eq!(refusal.failures[0].message, "the file exists");
+    }
+    // What says that the file is new is believed.
+    let git =
+        "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+1\n";
+    refuses_under(Git, &[("x", "")], git, &["file_exists"]);
+}
+
+#[test]
 fn an_absolute_path_inside_the_root_is_taken() {
     let patch = "diff --git /srv/tree/x /srv/tree/x\n--- /srv/tree/x\n+++ /srv/tree/x\n@@ -1 +1 @@\n-1\n+2\n";
     applies(&[("x", "1\n")], patch, &[("x", "2\n")]);

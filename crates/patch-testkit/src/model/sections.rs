@@ -277,8 +277,13 @@ impl State {
             removes,
             writes: writes.map(|path| (path, new)),
             in_place: matches!(file.operation, FileOperation::Modify { .. }),
-            may_fill: matches!(file.operation, FileOperation::Add { .. })
-                && self.rules.contract == Contract::Agent,
+            may_fill: match &file.operation {
+                FileOperation::Add { path } => {
+                    let is_named_twice = !file.metadata.git && path.other_side().is_some();
+                    self.rules.contract == Contract::Agent || is_named_twice
+                }
+                _ => false,
+            },
         }
     }
 
