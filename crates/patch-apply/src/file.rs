@@ -67,11 +67,7 @@ pub(crate) fn try_apply<'f>(
     format: Format,
     options: &ApplyOptions,
 ) -> Result<Applied, Box<Unplaced<'f>>> {
-    let places = places(contents, hunks, format, options);
-    if !places.failures.is_empty() {
-        return Err(Box::new(places));
-    }
-    Ok(places.write(hunks, format, |_| true))
+    places(contents, hunks, format, options).write(hunks, format, |_| true).map_err(Box::new)
 }
 
 /// Applies some of the hunks: those for which `chosen` is true. The others speak for where they
@@ -90,29 +86,32 @@ pub(crate) fn apply_chosen(
     let is_chosen = |hunk: usize| chosen.get(hunk) == Some(&true);
     let mut places = places(contents, hunks, format, options);
     places.failures.retain(|failure| is_chosen(failure.hunk));
-    if places.failures.is_empty() {
-        return Ok(places.write(hunks, format, is_chosen));
-    }
-    let Unplaced { text, places, mut failures } = places;
-    explain(text, hunks, format, options, &places, &mut failures);
-    Err(failures)
+    places.write(hunks, format, is_chosen).map_err(|refused| {
+        let Unplaced { text, places, mut failures } = refused;
+        explain(text, hunks, format, options, &places, &mut failures);
+        failures
+    })
 }
 
 impl Unplaced<'_> {
-    /// What the hunks for which `is_chosen` is true make of the file, which all have a place.
+    /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place.
     fn write(
-        &self,
+        self,
         hunks: &[Hunk<'_>],
         format: Format,
         is_chosen: impl Fn(usize) -> bool,
-    ) -> Applied {
+    ) -> Result<Applied, Self> {
         let slots = hunks.iter().zip(&self.places).enumerate();
-        let placed: Vec<_> = slots
-            .filter(|(index, _)| is_chosen(*index))
-            .filter_map(|(_, (hunk, place))| Some((hunk, (*place)?)))
-            .collect();
+        let chosen = slots.filter(|(index, _)| is_chosen(*index));
+        let placed: Option<Vec<_>> =
+            chosen.map(|(_, (hunk, place))| Some((hunk, (*place)?))).collect();
+        let Some(placed) = placed else { return Err(self) };
         let contents = splice(self.text, &placed, format);
-        Applied { contents, placements: placed.into_iter().map(|(_, place)| place).collect() }
+        // A patch that leaves nothing of the other encoding is one that changes the encoding.
+        if !self.failures.is_empty() && std::str::from_utf8(&contents).is_err() {
+            return Err(self);
+        }
+        Ok(Applied { contents, placements: placed.into_iter().map(|(_, place)| place).collect() })
     }
 }
 
@@ -139,7 +138,7 @@ fn places<'f>(
 }
 
 /// Text that is UTF-8 beyond ASCII does not belong in a file of another encoding: added it would
-/// be garbled, and as context it cannot be found.
+/// be garbled beside what stays, and as context it cannot be found.
 fn refuse_other_encodings(contents: &[u8], hunks: &[Hunk<'_>], failures: &mut Vec<HunkFailure>) {
     let is_utf8_text = |text: &[u8]| !text.is_ascii() && std::str::from_utf8(text).is_ok();
     let mut file_is_utf8 = None;

@@ -119,6 +119,19 @@ fn text_beyond_ascii_does_not_go_into_another_encoding() {
 }
 
 #[test]
+fn a_patch_may_change_the_encoding_of_the_whole_file() {
+    let options = ApplyOptions::default();
+    let patch = b"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-\xE9\n+\xC3\xA9\n a\n";
+    let patch = patch_parse::parse(patch).unwrap();
+    let hunks = patch.files[0].hunks();
+    let applied = apply_hunks(b"\xE9\na\n", hunks, patch.format, &options).unwrap();
+    assert_eq!(applied.contents, "é\na\n".as_bytes());
+    // Here half of the file would be left as it was.
+    let failures = apply_hunks(b"\xE9\na\n\xE8\n", hunks, patch.format, &options).unwrap_err();
+    assert_eq!(failures[0].code.as_str(), "encoding_mismatch");
+}
+
+#[test]
 fn binary_files_are_refused() {
     refuses(&[("f", "a\0b\n")], "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n", &["binary_file"]);
 }

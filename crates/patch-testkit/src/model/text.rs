@@ -48,17 +48,22 @@ pub fn apply_hunks(
         Format::OpenCode => seek::all(&file, hunks, locate),
     };
     refuse_overlaps(&mut places);
-    refuse_other_encodings(bytes, hunks, &mut places);
+    let standing: Option<Vec<_>> =
+        hunks.iter().zip(&places).map(|(hunk, place)| Some((hunk, place.ok()?))).collect();
+    let new = standing.map(|all| [mark, &splice::splice(&file, all, format)].concat());
+    // What is UTF-8 throughout in the end is not garbled.
+    if new.as_ref().is_none_or(|new| std::str::from_utf8(new).is_err()) {
+        refuse_other_encodings(bytes, hunks, &mut places);
+    }
     let failures: Vec<_> = places
         .iter()
         .enumerate()
         .filter_map(|(index, place)| Some((index, place.err()?)))
         .collect();
-    if !failures.is_empty() {
-        return Err(failures);
+    match new {
+        Some(new) if failures.is_empty() => Ok(new),
+        _ => Err(failures),
     }
-    let hunks = hunks.iter().zip(places.into_iter().flatten()).collect();
-    Ok([mark, &splice::splice(&file, hunks, format)].concat())
 }
 
 /// The lines of a text with their endings; only LF ends a line.
