@@ -41,6 +41,10 @@ fn drifted(lines: usize) -> Parsed {
     parsed(samples::repetitive(lines, HUNKS, 7))
 }
 
+fn of_common_lines(lines: usize, hunks: usize) -> Parsed {
+    parsed(samples::common(lines, hunks))
+}
+
 fn unplaceable(lines: usize) -> Parsed {
     parsed(samples::unplaceable(lines))
 }
@@ -143,6 +147,22 @@ fn refused_mpatch(input: Parsed) -> bool {
 }
 
 #[library_benchmark]
+#[bench::lines_10k_hunks_100(of_common_lines(10_000, 100))]
+#[bench::lines_100k_hunks_10(of_common_lines(100_000, 10))]
+#[bench::lines_100k_hunks_100(of_common_lines(100_000, 100))]
+#[bench::lines_100k_hunks_1000(of_common_lines(100_000, 1_000))]
+fn common_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_10k_hunks_100(of_common_lines(10_000, 100))]
+#[bench::lines_100k_hunks_10(of_common_lines(100_000, 10))]
+fn common_diffy(input: Parsed) -> bool {
+    black_box(diffy(&input)).is_ok()
+}
+
+#[library_benchmark]
 #[bench::hunks_50(moved())]
 fn moved_ours(input: Parsed) -> Applied {
     black_box(ours(&input)).expect("it applies")
@@ -168,5 +188,6 @@ library_benchmark_group!(
     name = refused;
     benchmarks = refused_ours, refused_diffy, refused_flickzeug, refused_mpatch
 );
+library_benchmark_group!(name = common; benchmarks = common_ours, common_diffy);
 library_benchmark_group!(name = moved; benchmarks = moved_ours, moved_diffy, moved_search);
-main!(library_benchmark_groups = drifted, refused, moved);
+main!(library_benchmark_groups = drifted, refused, common, moved);

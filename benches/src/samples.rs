@@ -85,6 +85,30 @@ pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     Sample { old: old.concat().into(), patch: patch.into(), new: new.concat().into() }
 }
 
+/// A file of four lines that stand everywhere in it, in an order that does not repeat. Each of
+/// `hunks` hunks without a number changes one of them between others: no line tells where.
+pub fn common(lines: usize, hunks: usize) -> Sample {
+    const TEXTS: [&str; 4] = ["}\n", "\n", "    }\n", "        }\n"];
+    let mut state = 1_u64;
+    let mut next = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 62).unwrap_or(0)
+    };
+    let old: Vec<String> =
+        (0..lines).map(|_| TEXTS.get(next()).copied().unwrap_or_default().to_owned()).collect();
+    let mut new = old.clone();
+    let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
+    for at in (WIDE..lines - WIDE).step_by(lines / hunks).take(hunks) {
+        patch.push_str("@@ @@\n");
+        push_block(&mut patch, &old, at - WIDE..at + WIDE, at);
+        if let Some(line) = new.get_mut(at) {
+            *line = changed(at);
+        }
+    }
+    Sample { old: old.concat().into(), patch: patch.into(), new: new.concat().into() }
+}
+
 /// A file whose lines are all alike, and the patch of one line that it does not have, between
 /// twenty that are everywhere in it. The patch must be refused.
 pub fn unplaceable(lines: usize) -> Sample {

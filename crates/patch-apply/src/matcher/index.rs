@@ -2,8 +2,9 @@
 //!
 //! The old lines of all hunks become tokens by their key; one pass over the file turns each of
 //! its lines into a token or nothing. A block is then looked for among small numbers: at the
-//! positions of its rarest token, or, where even that one is common, by Knuth, Morris and Pratt,
-//! so that no input costs more than one pass.
+//! positions of its rarest token or, when so many such looks have cost as much as a few passes, by one
+//! pass for all blocks at once. What is asked for from a line on, or up to one, is found by Knuth,
+//! Morris and Pratt, no farther than it lies.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,16 +12,17 @@ use std::ops::Range;
 use foldhash::fast::RandomState;
 use patch_parse::{Hunk, HunkLine};
 
+use super::automaton::all_places;
 use super::ladder::RungRule;
 use crate::text::LineTable;
 
 /// More places than this are not told apart in any message.
 pub(super) const MOST_PLACES: usize = 64;
 
-type Token = u32;
+pub(super) type Token = u32;
 
 /// A file line that no hunk speaks of.
-const FOREIGN: Token = Token::MAX;
+pub(super) const FOREIGN: Token = Token::MAX;
 
 /// The tokens of a file and of the hunks to be placed in it.
 #[derive(Debug)]
@@ -29,6 +31,11 @@ pub(super) struct BlockIndex {
     blocks: Vec<Vec<Token>>,
     /// Line indices of each token, in order.
     positions: Vec<Vec<usize>>,
+    /// How many lines may still be compared at the positions of rare tokens.
+    budget: usize,
+    /// The places of all blocks, and of a part of each.
+    all: Option<Vec<Vec<usize>>>,
+    all_parts: Option<Vec<Vec<usize>>>,
 }
 
 impl BlockIndex {
@@ -39,7 +46,7 @@ impl BlockIndex {
         rule: &RungRule,
     ) -> Self {
         let mut tokens = Tokens::new(rule);
-        let blocks = blocks
+        let blocks: Vec<Vec<Token>> = blocks
             .map(|lines| lines.into_iter().map(|line| tokens.intern(&whole_line(line))).collect())
             .collect();
         let count = tokens.ids.len();
@@ -60,40 +67,108 @@ impl BlockIndex {
                 list.push(line_index);
             }
         }
-        Self { file, blocks, positions }
+        let budget = 4 * (file.len() + blocks.iter().map(Vec::len).sum::<usize>());
+        Self { file, blocks, positions, budget, all: None, all_parts: None }
     }
 
     /// The lines at which a block starts and fits, in order, at most [`MOST_PLACES`] from `from` on.
+    /// `fits` is asked for a block and a line where its tokens stand.
     pub(super) fn places(
+        &mut self,
+        block_index: usize,
+        from: usize,
+        fits: impl Fn(usize, usize) -> bool,
+    ) -> Vec<usize> {
+        if self.all.is_none() && self.can_afford(block_index, &(0..usize::MAX)) {
+            let block = self.block(block_index);
+            return self.at_rarest(block, from, |line_index| fits(block_index, line_index));
+        }
+        let Self { file, blocks, all, .. } = self;
+        let all = all.get_or_insert_with(|| {
+            let blocks: Vec<&[Token]> = blocks.iter().map(Vec::as_slice).collect();
+            all_places(file, &blocks, &fits)
+        });
+        let list = all.get(block_index).map_or(&[][..], Vec::as_slice);
+        if list.len() < MOST_PLACES || list.first().is_some_and(|first| from <= *first) {
+            return list.iter().copied().filter(|line_index| *line_index >= from).collect();
+        }
+        let fits = |line_index| fits(block_index, line_index);
+        self.by_automaton(self.block(block_index), from, fits, MOST_PLACES)
+    }
+
+    /// The first line from `from` on at which a block starts and fits.
+    pub(super) fn first_place(
         &self,
         block_index: usize,
         from: usize,
         fits: impl Fn(usize) -> bool,
-    ) -> Vec<usize> {
-        self.places_of_block(self.block(block_index), from, fits)
+    ) -> Option<usize> {
+        self.by_automaton(self.block(block_index), from, fits, 1).first().copied()
     }
 
-    /// The lines at which a part of a block stands, by its place in the block.
-    pub(super) fn places_of_part(&self, block_index: usize, part: Range<usize>) -> Vec<usize> {
-        let part = self.block(block_index).get(part).unwrap_or_default();
-        self.places_of_block(part, 0, |_| true)
-    }
-
-    fn places_of_block(
+    /// The last line at which a block starts and fits that lies in these lines as a whole.
+    pub(super) fn last_place(
         &self,
-        block: &[Token],
-        from: usize,
+        block_index: usize,
+        lines: Range<usize>,
         fits: impl Fn(usize) -> bool,
-    ) -> Vec<usize> {
-        let rarest = block
-            .iter()
-            .enumerate()
-            .map(|(at, token)| (self.positions_of(*token), at))
-            .min_by_key(|(positions, _)| positions.len());
-        let Some((positions, at)) = rarest else { return Vec::new() };
-        if positions.len().saturating_mul(block.len()) > 4 * (self.file.len() + block.len()) {
-            return self.places_by_automaton(block, from, fits);
+    ) -> Option<usize> {
+        let block: Vec<Token> = self.block(block_index).iter().rev().copied().collect();
+        let failure = failure_table(&block);
+        let end = lines.end.min(self.file.len());
+        let file = self.file.get(lines.start..end).unwrap_or_default();
+        let mut matched = 0;
+        for (at, token) in file.iter().enumerate().rev() {
+            matched = advance(&block, &failure, matched, *token);
+            if matched > 0 && matched == block.len() {
+                if fits(lines.start + at) {
+                    return Some(lines.start + at);
+                }
+                matched = failure.get(matched - 1).copied().unwrap_or(0);
+            }
         }
+        None
+    }
+
+    /// The lines at which a part of a block stands, by its place in the block. `part_of` tells the
+    /// part of any block.
+    pub(super) fn places_of_part(
+        &mut self,
+        block_index: usize,
+        part_of: impl Fn(usize) -> Range<usize>,
+    ) -> Vec<usize> {
+        let part = part_of(block_index);
+        if self.all_parts.is_none() && self.can_afford(block_index, &part) {
+            return self.at_rarest(self.part(block_index, part), 0, |_| true);
+        }
+        if self.all_parts.is_none() {
+            let parts: Vec<&[Token]> =
+                (0..self.blocks.len()).map(|index| self.part(index, part_of(index))).collect();
+            self.all_parts = Some(all_places(&self.file, &parts, |_, _| true));
+        }
+        let all = self.all_parts.as_ref().and_then(|all| all.get(block_index));
+        all.cloned().unwrap_or_default()
+    }
+
+    /// Whether looking for a part of a block at the positions of its rarest token is still within
+    /// the budget, which is then charged.
+    fn can_afford(&mut self, block_index: usize, part: &Range<usize>) -> bool {
+        let part = self.part(block_index, part.start..part.end.min(self.block(block_index).len()));
+        let cost = self.rarest(part).map_or(0, |(positions, _)| positions.len() * part.len());
+        let left = self.budget.checked_sub(cost);
+        self.budget = left.unwrap_or(self.budget);
+        left.is_some()
+    }
+
+    /// The positions of the token of a block that stands in the fewest, and its place in the block.
+    fn rarest(&self, block: &[Token]) -> Option<(&[usize], usize)> {
+        let tokens = block.iter().enumerate();
+        let all = tokens.map(|(at, token)| (self.positions_of(*token), at));
+        all.min_by_key(|(positions, _)| positions.len())
+    }
+
+    fn at_rarest(&self, block: &[Token], from: usize, fits: impl Fn(usize) -> bool) -> Vec<usize> {
+        let Some((positions, at)) = self.rarest(block) else { return Vec::new() };
         let behind = positions.partition_point(|line_index| *line_index < from + at);
         let starts = positions.iter().skip(behind).filter_map(|line| line.checked_sub(at));
         starts
@@ -136,6 +211,10 @@ impl BlockIndex {
         token.map_or(&[], |token| self.positions_of(*token))
     }
 
+    fn part(&self, block_index: usize, part: Range<usize>) -> &[Token] {
+        self.block(block_index).get(part).unwrap_or_default()
+    }
+
     fn block(&self, block_index: usize) -> &[Token] {
         self.blocks.get(block_index).map_or(&[], Vec::as_slice)
     }
@@ -149,20 +228,22 @@ impl BlockIndex {
         !block.is_empty() && self.file.get(start..).is_some_and(|file| file.starts_with(block))
     }
 
-    fn places_by_automaton(
+    /// The lines from `from` on at which a block starts and fits, in order, so many at most.
+    fn by_automaton(
         &self,
         block: &[Token],
         from: usize,
         fits: impl Fn(usize) -> bool,
+        most: usize,
     ) -> Vec<usize> {
         let failure = failure_table(block);
         let mut places = Vec::new();
         let mut matched = 0;
         for (at, token) in self.file.iter().enumerate().skip(from) {
             matched = advance(block, &failure, matched, *token);
-            if matched == block.len() {
+            if matched > 0 && matched == block.len() {
                 places.extend(Some(at + 1 - matched).filter(|start| fits(*start)));
-                if places.len() == MOST_PLACES {
+                if places.len() == most {
                     break;
                 }
                 matched = failure.get(matched - 1).copied().unwrap_or(0);
@@ -250,22 +331,32 @@ mod tests {
     use crate::text::Text;
     use patch_parse::LineKind;
 
-    fn index(file: &str, block: &str) -> BlockIndex {
-        let lines = block.split_inclusive('\n');
-        let block =
-            lines.map(|line| HunkLine::from_line(LineKind::Context, line.as_bytes())).collect();
+    fn index(file: &str, blocks: &[&str]) -> BlockIndex {
+        let blocks = blocks.iter().map(|block| {
+            let lines = block.split_inclusive('\n');
+            lines.map(|line| HunkLine::from_line(LineKind::Context, line.as_bytes())).collect()
+        });
         let table = Text::without_bom(file.as_bytes()).line_table();
-        BlockIndex::new(&table, std::iter::once(block), &RUNGS[0])
+        BlockIndex::new(&table, blocks, &RUNGS[0])
     }
 
+    /// All ways to look for a block give the same places.
     #[track_caller]
     fn check(file: &str, block: &str, expected: &[usize]) {
-        let index = index(file, block);
-        assert_eq!(index.places(0, 0, |_| true), expected, "{block:?} in {file:?}");
+        let mut index = index(file, &[block]);
+        let what = format!("{block:?} in {file:?}");
+        assert_eq!(index.places(0, 0, |_, _| true), expected, "{what}");
+        assert_eq!(index.places_of_part(0, |_| 0..block.lines().count()), expected, "{what}");
+        index.budget = 0;
+        assert_eq!(index.places(0, 0, |_, _| true), expected, "{what}");
+        assert_eq!(index.places_of_part(0, |_| 0..block.lines().count()), expected, "{what}");
+        let block = index.block(0);
+        assert_eq!(index.by_automaton(block, 0, |_| true, MOST_PLACES), expected, "{what}");
+        assert_eq!(index.first_place(0, 0, |_| true), expected.first().copied(), "{what}");
         assert_eq!(
-            index.places_by_automaton(&index.blocks[0], 0, |_| true),
-            expected,
-            "both searches give the same places"
+            index.last_place(0, 0..usize::MAX, |_| true),
+            expected.last().copied(),
+            "{what}"
         );
     }
 
@@ -277,5 +368,51 @@ mod tests {
         check("a\nb\n", "c\n", &[]);
         check("a\nb", "b\n", &[]);
         check("", "a\n", &[]);
+        check("a\n", "", &[]);
+    }
+
+    #[test]
+    fn a_place_is_found_from_a_line_on_and_up_to_one() {
+        let mut index = index(&"a\nb\n".repeat(100), &["a\nb\n"]);
+        assert_eq!(index.first_place(0, 5, |_| true), Some(6));
+        assert_eq!(index.first_place(0, 5, |line_index| line_index > 20), Some(22));
+        assert_eq!(index.last_place(0, 6..9, |_| true), Some(6));
+        assert_eq!(index.last_place(0, 7..9, |_| true), None);
+        assert_eq!(index.last_place(0, 0..200, |line_index| line_index < 20), Some(18));
+        index.budget = 0;
+        let firsts: Vec<_> = (0..64).map(|at| 2 * at).collect();
+        assert_eq!(index.places(0, 0, |_, _| true), firsts);
+        assert_eq!(index.places(0, 190, |_, _| true), [190, 192, 194, 196, 198]);
+    }
+
+    #[test]
+    fn all_blocks_are_found_in_one_pass() {
+        // Texts of two letters: blocks that begin, end and contain each other.
+        let text = |bits: usize, len: usize| -> String {
+            (0..len).map(|at| if bits >> (at * at % 31) & 1 == 0 { "a\n" } else { "b\n" }).collect()
+        };
+        let blocks: Vec<String> =
+            (1..=5).flat_map(|len| (0..64).map(move |bits| text(bits, len))).collect();
+        let blocks: Vec<&str> =
+            blocks.iter().map(String::as_str).chain(["a\n", "", "c\n"]).collect();
+        for bits in [0, 0b1011_0010_1110_0001_0111, 0xAAAA_AAAA, 0x7FFF_FFFF, 0x1234_5678] {
+            let file = text(bits, 300);
+            let mut index = index(&file, &blocks);
+            index.budget = 0;
+            for (at, _) in blocks.iter().enumerate() {
+                let one = index.by_automaton(index.block(at), 0, |_| true, MOST_PLACES);
+                assert_eq!(index.places(at, 0, |_, _| true), one, "{:?} in {file:?}", blocks[at]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_no_place() {
+        let mut index = index(&"a\n".repeat(200), &["a\n", "a\n", "a\na\n"]);
+        index.budget = 0;
+        let fits = |block_index: usize, line_index: usize| line_index % 50 == block_index;
+        assert_eq!(index.places(0, 0, fits), [0, 50, 100, 150]);
+        assert_eq!(index.places(1, 0, fits), [1, 51, 101, 151]);
+        assert_eq!(index.places(2, 100, fits), [102, 152]);
     }
 }

@@ -409,28 +409,23 @@ impl<'f> Step<'f> {
         match self.lines {
             Lines::One(line) => Some(line).filter(|line| *line >= from),
             Lines::These(lines) => lines.iter().copied().find(|line| *line >= from),
-            Lines::Many => search.places(self.rung_index, self.index, from).first().copied(),
+            Lines::Many => search.first_place(self.rung_index, self.index, from),
         }
     }
 
-    /// The last line at which it may stand and end before another one; `None` where there are too
-    /// many to tell.
+    /// The last line at which it may stand and end before another one.
     fn last(&self, search: &mut Search<'_, '_>, first: usize, before: usize) -> Option<usize> {
         let fits = |line: &usize| line + self.count <= before;
         match self.lines {
             Lines::One(line) => Some(line),
             Lines::These(lines) => lines.iter().copied().rfind(fits),
-            Lines::Many => {
-                let lines = search.places(self.rung_index, self.index, first);
-                let is_known = lines.len() < MOST_PLACES || !lines.last().is_some_and(fits);
-                lines.into_iter().rfind(fits).filter(|_| is_known)
-            }
+            Lines::Many => search.last_place(self.rung_index, self.index, first..before),
         }
     }
 }
 
 /// The line of each step where the first and the last that it could have are one. Steps with one
-/// line keep it, in whatever order.
+/// line keep it, in whatever order. Going forward and back, no line is passed twice.
 fn settled_by_order(search: &mut Search<'_, '_>, steps: &[Step<'_>]) -> Vec<Option<usize>> {
     let alone = || {
         steps.iter().map(|step| match step.lines {

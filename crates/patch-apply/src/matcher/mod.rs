@@ -2,11 +2,12 @@
 //!
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
 //! evidence does not single out. [`ladder`] lists how exactly the old lines must agree, [`index`]
-//! finds every place that agrees, [`outer`] those where outer context differs, [`joint`] settles
+//! finds every place that agrees ([`automaton`] those of all hunks at once), [`outer`] those where outer context differs, [`joint`] settles
 //! the hunks of one file together, and [`anchor`] and [`heading`] read the lines that headers name.
 //! What has no place is explained by [`crate::explain`].
 
 mod anchor;
+mod automaton;
 mod bytes;
 mod heading;
 mod hint;

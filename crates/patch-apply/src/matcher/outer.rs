@@ -39,17 +39,19 @@ struct Candidate {
 /// Finds the place of a hunk that stands nowhere as a whole. `expected` is the line where its old
 /// block should start, 0-based.
 pub(super) fn find(
-    built: &BlockIndex,
+    built: &mut BlockIndex,
     index: usize,
-    hunk: &Hunk<'_>,
+    hunks: &[Hunk<'_>],
     expected: Option<usize>,
 ) -> Outer {
+    let Some(hunk) = hunks.get(index) else { return Outer::Nowhere };
     let count = hunk.lines.old_count();
     let (before, after) = droppable(hunk);
     if before + after == 0 {
         return Outer::Nowhere;
     }
-    let places = built.places_of_part(index, before..count - after);
+    let places = built.places_of_part(index, |index| hunks.get(index).map_or(0..0, core));
+    let built = &*built;
     if places.len() == MOST_PLACES {
         return Outer::Nowhere;
     }

@@ -1,5 +1,7 @@
 //! Looking for the hunks of one file: what is built when it is first needed, and asked often.
 
+use std::ops::Range;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::Placement;
@@ -68,10 +70,36 @@ impl<'f, 'h> Search<'f, 'h> {
         {
             return places;
         }
-        self.with_index(rung_index, |index_of, table, rule| {
-            index_of.old.places(index, from, |line| fits(index_of.hunks, index, table, rule, line))
+        self.with_index(rung_index, |IndexOf { old, hunks }, table, rule| {
+            old.places(index, from, |index, line| fits(hunks, index, table, rule, line))
         })
         .unwrap_or_default()
+    }
+
+    /// The first line from `from` on where a hunk's old block stands, at one rung.
+    pub(super) fn first_place(
+        &mut self,
+        rung_index: usize,
+        index: usize,
+        from: usize,
+    ) -> Option<usize> {
+        self.with_index(rung_index, |IndexOf { old, hunks }, table, rule| {
+            old.first_place(index, from, |line| fits(hunks, index, table, rule, line))
+        })
+        .flatten()
+    }
+
+    /// The last line in a range of them where a hunk's old block stands, at one rung.
+    pub(super) fn last_place(
+        &mut self,
+        rung_index: usize,
+        index: usize,
+        lines: Range<usize>,
+    ) -> Option<usize> {
+        self.with_index(rung_index, |IndexOf { old, hunks }, table, rule| {
+            old.last_place(index, lines, |line| fits(hunks, index, table, rule, line))
+        })
+        .flatten()
     }
 
     /// The lines where a hunk's old block stands byte for byte; `None` where an index is the better
@@ -107,10 +135,9 @@ impl<'f, 'h> Search<'f, 'h> {
         if !hunk.is_some_and(|hunk| self.bytes.could_stand(self.text, core(hunk))) {
             return Outer::Nowhere;
         }
-        self.with_index(EXPLAINING_RUNG, |index_of, _, _| {
-            hunk.map(|hunk| outer::find(index_of.old, index, hunk, expected))
+        self.with_index(EXPLAINING_RUNG, |IndexOf { old, hunks }, _, _| {
+            outer::find(old, index, hunks, expected)
         })
-        .flatten()
         .unwrap_or(Outer::Nowhere)
     }
 
@@ -185,7 +212,7 @@ impl<'f, 'h> Search<'f, 'h> {
         if !self.bytes.could_stand(self.text, hunk.new_lines()) {
             return None;
         }
-        match *self.new_index()?.places(index, 0, |_| true) {
+        match *self.new_index()?.places(index, 0, |_, _| true) {
             [line_index] => Some(line_index),
             _ => None,
         }
@@ -246,7 +273,7 @@ impl<'f, 'h> Search<'f, 'h> {
         }
     }
 
-    fn new_index(&mut self) -> Option<&BlockIndex> {
+    fn new_index(&mut self) -> Option<&mut BlockIndex> {
         let (text, hunks) = (self.text, self.hunks);
         let table = self.table.get_or_insert_with(|| text.line_table());
         let rule = RUNGS.get(EXPLAINING_RUNG)?;
@@ -270,7 +297,7 @@ impl<'f, 'h> Search<'f, 'h> {
 
 /// An index, and the hunks it is of.
 struct IndexOf<'i, 'h> {
-    old: &'i BlockIndex,
+    old: &'i mut BlockIndex,
     hunks: &'h [Hunk<'h>],
 }
 

@@ -210,13 +210,6 @@ fn by_order(hunks: &[(&Hunk<'_>, Option<usize>)], found: &[Found]) -> Vec<Result
         let Some((all, count)) = lines(at) else { continue };
         let first = firsts[at].expect("every hunk has a first place");
         let fits = |line: &&usize| **line + count <= before;
-        let told_apart: Vec<_> = all.iter().filter(|line| **line >= first).collect();
-        if all.len() >= MOST_PLACES
-            && told_apart.len() >= MOST_PLACES
-            && fits(&told_apart[MOST_PLACES - 1])
-        {
-            continue;
-        }
         let last = all.iter().rfind(fits).copied();
         before = last.unwrap_or(before);
         if last == Some(first) {
