@@ -110,6 +110,16 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok(node)
     }
 
+    /// Whether the plan puts something below `path`, so that a folder stands there.
+    pub(super) fn becomes_folder(&self, path: &WorkspacePath) -> bool {
+        let name: &[u8] = path.as_bstr();
+        let alike = self.planned.range(path..).take_while(|(other, _)| {
+            other.root() == path.root() && other.as_bstr().starts_with(name)
+        });
+        let is_below = |other: &WorkspacePath| other.as_bstr().get(name.len()) == Some(&b'/');
+        alike.into_iter().any(|(other, node)| is_below(other) && *node != Node::Absent)
+    }
+
     /// Whether the plan has an opinion about `path`.
     pub(super) fn is_planned(&self, path: &WorkspacePath) -> bool {
         self.planned.contains_key(path)

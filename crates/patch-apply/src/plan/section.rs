@@ -47,6 +47,9 @@ impl SectionPlanner<'_> {
         let refuse = |error: &WorkspaceError| Failure::of_workspace(self.format, file.span, error);
         let path = overlay.workspace().resolve(name.as_bstr()).map_err(|error| refuse(&error))?;
         let node = overlay.get(&path).map_err(|error| refuse(&error))?;
+        if node == Node::Absent && overlay.becomes_folder(&path) {
+            return Ok(Source { path, node: Node::Directory });
+        }
         if node != Node::Absent {
             if name.is_unsure() && overlay.exists(rival(name)) {
                 return Err(self.unsure(file, name.as_bstr(), name.written()));
