@@ -5,7 +5,7 @@
 //! out all looser readings at once.
 
 use memchr::memmem;
-use patch_parse::HunkLine;
+use patch_parse::{HunkLine, Newline};
 
 use super::index::MOST_PLACES;
 use crate::text::Text;
@@ -36,7 +36,13 @@ impl ByteSearch {
         lines: impl Iterator<Item = HunkLine<'l>>,
     ) -> Option<Vec<usize>> {
         let mut needle = vec![b'\n'];
+        let mut is_open = false;
         for line in lines {
+            if is_open {
+                // Behind a line without an ending there is none.
+                return Some(Vec::new());
+            }
+            is_open = line.newline == Newline::None;
             needle.extend_from_slice(line.text);
             needle.extend_from_slice(line.newline.as_bytes());
             if needle.len() > MOST_BYTES {
@@ -48,7 +54,6 @@ impl ByteSearch {
         }
         self.blocks += 1;
         let haystack = text.slice(text.start..text.bytes.len());
-        let is_open = !needle.ends_with(b"\n");
         let block = needle.get(1..)?;
         let first = haystack.starts_with(block).then_some(text.start);
         let finder = memmem::Finder::new(&needle);
@@ -113,6 +118,13 @@ mod tests {
         check("b\nb\n", "b", &[]);
         check("\u{feff}a\n", "a\n", &[3]);
         check("\n\n\n", "\n", &[0, 1, 2]);
+    }
+
+    #[test]
+    fn lines_are_not_joined_where_an_ending_is_missing() {
+        let open = lines("a").chain(lines("b\n"));
+        let found = ByteSearch::default().exact(Text::without_bom(b"ab\n"), open).unwrap();
+        assert!(found.is_empty());
     }
 
     #[test]
