@@ -149,9 +149,9 @@ fn killed_at_any_moment_nothing_is_halfway() {
         let found = scene.files();
         assert!(found == old || found == new, "kill {kill}: the tree is mixed");
         if found == old {
-            ended_old += 1
+            ended_old += 1;
         } else {
-            ended_new += 1
+            ended_new += 1;
         }
         kill += 1;
     }
