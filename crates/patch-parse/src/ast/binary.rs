@@ -163,7 +163,8 @@ mod tests {
     #[test]
     fn what_is_encoded_is_decoded() {
         for length in [0, 1, 2, 3, 4, 5, 51, 52, 53, 104, 1000] {
-            let bytes: Vec<u8> = (0..length).map(|at| (at * 7919 % 256) as u8).collect();
+            let bytes: Vec<u8> =
+                (0..=u8::MAX).cycle().take(length).map(|at| at.wrapping_mul(239)).collect();
             let hunk = BinaryHunk::encode(BinaryMethod::Literal, 0, &bytes);
             assert_eq!(hunk.decode().as_deref(), Ok(&*bytes), "{length}");
         }
