@@ -29,6 +29,9 @@
 //! recipes; [`oracles`]; [`scratch`] trees on disk; [`corpus`] examples on disk; [`fuzz`] the fuzz
 //! targets.
 //!
+//! [`conformance`] stands apart: what every `Workspace` promises, as a suite that a host runs over
+//! its own. One line makes a test of each promise.
+//!
 //! **Invariant.** The model and the writers share no code with `patch-apply` and `patch-gen`: they
 //! use the syntax tree and the names of the options, nothing that decides.
 
@@ -41,6 +44,7 @@
 
 pub mod alphabet;
 pub mod arbitrary;
+pub mod conformance;
 pub mod corpus;
 pub mod fuzz;
 pub mod model;

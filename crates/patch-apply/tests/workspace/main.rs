@@ -1,12 +1,17 @@
-//! The workspaces from outside: which paths they take, what they read, and what a commit leaves.
+//! The workspaces from outside, as far as one is not like the other: which paths they take, what is
+//! particular to a disk, and who changes files meanwhile.
+//!
+//! What every workspace promises is checked by the suite of `patch-testkit`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
 
-mod conformance;
 mod path;
 mod stale;
+#[cfg_attr(
+    not(all(unix, feature = "dir")),
+    allow(dead_code, reason = "most changes are made to disks")
+)]
 mod support;
-mod world;
 
 #[cfg(all(unix, feature = "dir"))]
 mod atomicity;

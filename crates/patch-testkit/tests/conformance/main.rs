@@ -1,0 +1,13 @@
+//! Every workspace of ours keeps what the trait promises, and the suite finds out who does not.
+
+mod careless;
+mod mutants;
+mod plain;
+
+mod in_memory {
+    patch_testkit::conformance_tests!(patch_testkit::conformance::InMemory);
+}
+
+mod on_disk {
+    patch_testkit::conformance_tests!(patch_testkit::conformance::OnDisk);
+}
