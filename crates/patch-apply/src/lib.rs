@@ -1,7 +1,8 @@
 //! Puts a patch where it belongs in the files as they are now: every change, or none.
 //!
 //! Use this crate to apply a patch that `patch-parse` has read; to look into one, that crate alone
-//! will do. A host with unsaved buffers implements [`Workspace`].
+//! will do. A host with unsaved buffers implements [`Workspace`], as the example `editor` does, and
+//! checks it with the conformance suite of `patch-testkit`.
 //!
 //! ```
 //! use patch_apply::{ApplyOptions, MemoryWorkspace, apply};

@@ -39,7 +39,8 @@ pub(crate) use verify::{Site, any_below, verify};
 /// A set of files that a patch can be applied to.
 ///
 /// Implementations promise: [`Self::read`] gives the bytes that [`Self::commit`] would replace, and
-/// a failed [`Self::commit`] leaves every file as it was.
+/// a failed [`Self::commit`] leaves every file as it was. `patch_testkit::conformance` checks these
+/// and all promises below over a workspace of any kind.
 pub trait Workspace {
     /// Checks a path that a patch names and finds its place in the workspace.
     ///
@@ -120,7 +121,8 @@ pub trait Workspace {
     ///
     /// `stale_file` when a file is not what the change expects; `not_a_file` when a directory,
     /// device, pipe or socket stands there, or a part of the path is no directory;
-    /// `duplicate_file_patch` when two paths lead to one file; `path_escape` or
+    /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through (hard
+    /// links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
     /// `protected_path` when a link on the way leads out or to a protected path, is made by
     /// these changes, or is to be made and would lead there; `io_error` when the system
     /// refuses. The files are then as they were.

@@ -1,6 +1,7 @@
 //! Every workspace of ours keeps what the trait promises, and the suite finds out who does not.
 
 mod careless;
+mod editor;
 mod mutants;
 mod plain;
 
