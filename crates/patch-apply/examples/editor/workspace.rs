@@ -165,8 +165,7 @@ impl Staged {
         let effect = match &change.effect {
             Effect::Write { contents, permissions } => {
                 self.texts.insert(key.clone(), contents.clone());
-                let stays = Permissions { like: Some(change.path.clone()), executable: None };
-                if *permissions == stays {
+                if *permissions == as_it_is(&change.path) {
                     self.names.insert(key, change.path.clone());
                     return Ok(());
                 }
@@ -209,7 +208,7 @@ impl Staged {
 
 /// The permissions of a file that keeps its own.
 fn as_it_is(path: &WorkspacePath) -> Permissions {
-    Permissions { like: Some(path.clone()), executable: None }
+    Permissions { like: Some(path.clone()), ..Permissions::default() }
 }
 
 impl Workspace for EditorWorkspace {
@@ -220,8 +219,9 @@ impl Workspace for EditorWorkspace {
     fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
         let entry = self.disk.entry(path)?;
         let Some((_, buffer)) = self.buffer(path)? else { return Ok(entry) };
-        let (executable, id) = entry.map_or((false, None), |entry| (entry.executable, entry.id));
-        Ok(Some(Entry { kind: EntryKind::File, len: buffer.text.len() as u64, executable, id }))
+        let (kind, len) = (EntryKind::File, buffer.text.len() as u64);
+        let never_saved = Entry { kind, len, executable: false, bits: None, id: None };
+        Ok(Some(entry.map_or(never_saved, |entry| Entry { kind, len, ..entry })))
     }
 
     fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {

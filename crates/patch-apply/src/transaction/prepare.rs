@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use bstr::ByteSlice;
 use cap_std::fs::{File, Metadata};
+use foldhash::fast::RandomState;
 
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
@@ -51,13 +52,13 @@ pub(super) struct Step<'c> {
 pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
-    seen: HashMap<Spot, Seen>,
+    seen: HashMap<Spot, Seen, RandomState>,
     sync: Sync,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
     let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
     let roots: Vec<usize> = roots.into_iter().collect();
     let flush = Flush::of(sync, sites.len());
-    let mut stage = Stage { disk, seen, flush, groups: HashMap::new(), born: HashMap::new() };
+    let mut stage = Stage { disk, seen, flush, groups: HashMap::default(), born: HashMap::new() };
     match stage.run(sites, &roots) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
@@ -79,10 +80,10 @@ fn abandon(disk: &mut Disk<'_>, root: usize) -> io::Result<()> {
 
 struct Stage<'t> {
     disk: Disk<'t>,
-    seen: HashMap<Spot, Seen>,
+    seen: HashMap<Spot, Seen, RandomState>,
     flush: Flush,
     /// The group that new files in a directory get, where the directory says so.
-    groups: HashMap<Spot, Option<u32>>,
+    groups: HashMap<Spot, Option<u32>, RandomState>,
     /// Who a file belongs to that is staged in a root.
     born: HashMap<usize, Option<system::Owner>>,
 }

@@ -41,12 +41,13 @@ impl Spot {
 
     /// The place called `name` in this directory.
     pub(crate) fn child(&self, name: &[u8]) -> Self {
-        let mut path = self.path.clone();
+        let mut path = Vec::with_capacity(self.path.len() + 1 + name.len());
+        path.extend_from_slice(&self.path);
         if !path.is_empty() {
             path.push(b'/');
         }
         path.extend_from_slice(name);
-        Self { root: self.root, path }
+        Self { root: self.root, path: path.into() }
     }
 
     /// The directory that holds this, and the name in it; a root is its own directory, without a

@@ -79,15 +79,19 @@ impl Place {
 
     /// The missing directories, from the top down.
     pub(crate) fn missing_folders(&self) -> impl Iterator<Item = Spot> {
-        self.missing.iter().scan(self.folder.clone(), |folder, name| {
-            *folder = folder.child(name);
-            Some(folder.clone())
+        let below = |folder: &Spot, name: Option<&BString>| Some(folder.child(name?));
+        let mut names = self.missing.iter();
+        std::iter::successors(below(&self.folder, names.next()), move |folder| {
+            below(folder, names.next())
         })
     }
 
     /// The place itself.
     pub(crate) fn spot(&self) -> Spot {
-        self.missing_folders().last().unwrap_or_else(|| self.folder.clone()).child(&self.name)
+        match self.missing_folders().last() {
+            Some(folder) => folder.child(&self.name),
+            None => self.folder.child(&self.name),
+        }
     }
 }
 

@@ -86,7 +86,7 @@ impl<'h, H: Host> World<'h, H> {
     pub(super) fn write(&self, path: &str, expected: Expected, new: &str) -> Change {
         let path = self.at(path);
         let like = matches!(expected, Expected::File(_)).then(|| path.clone());
-        let permissions = Permissions { like, executable: None };
+        let permissions = Permissions { like, ..Permissions::default() };
         Change { path, expected, effect: Effect::Write { contents: new.into(), permissions } }
     }
 
@@ -125,7 +125,8 @@ impl<'h, H: Host> World<'h, H> {
         executable: Option<bool>,
     ) -> Change {
         if let Effect::Write { permissions, .. } = &mut change.effect {
-            *permissions = Permissions { like: like.map(|path| self.at(path)), executable };
+            *permissions =
+                Permissions { like: like.map(|path| self.at(path)), executable, bits: None };
         }
         change
     }

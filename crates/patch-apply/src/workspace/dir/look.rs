@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
+use foldhash::fast::RandomState;
 
 use super::{Handles, as_path, bytes_of, system};
 use crate::workspace::walk::{Found, Ground, Inspect, Step};
@@ -183,18 +184,18 @@ fn kind(metadata: &Metadata) -> EntryKind {
 #[derive(Debug)]
 pub(crate) struct Survey<'h, 't> {
     handles: &'h mut Handles<'t>,
-    seen: HashMap<Spot, Seen>,
+    seen: HashMap<Spot, Seen, RandomState>,
     scratch: Vec<u8>,
 }
 
 impl<'h, 't> Survey<'h, 't> {
     /// Nothing seen yet.
     pub(crate) fn new(handles: &'h mut Handles<'t>) -> Self {
-        Self { handles, seen: HashMap::new(), scratch: Vec::new() }
+        Self { handles, seen: HashMap::default(), scratch: Vec::new() }
     }
 
     /// What was seen.
-    pub(crate) fn into_seen(self) -> HashMap<Spot, Seen> {
+    pub(crate) fn into_seen(self) -> HashMap<Spot, Seen, RandomState> {
         self.seen
     }
 }

@@ -40,7 +40,7 @@ pub(in crate::conformance) fn a_hold_keeps_others_out<H: Host>(host: &H) {
     world.workspace.hold().expect("nobody else commits");
     let (done, is_done) = channel();
     thread::spawn(move || {
-        let permissions = Permissions { like: None, executable: None };
+        let permissions = Permissions::default();
         let effect = Effect::Write { contents: "theirs".into(), permissions };
         let path = other.resolve("n".into())?;
         let result =
