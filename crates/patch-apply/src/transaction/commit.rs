@@ -179,11 +179,25 @@ impl Commit<'_, '_> {
         }
     }
 
+    /// The journal may have its last name already, and only failed to reach the disk: recovery must
+    /// not take what is put back for what is done.
+    fn call_back(&mut self) -> Result<(), WorkspaceError> {
+        let Some(root) = self.roots.first().copied() else { return Ok(()) };
+        match self.disk.rename_new(&area::named(root, COMMITTED), &area::named(root, JOURNAL)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result
+                .and_then(|()| self.flush.name(&mut self.disk, &area::spot(root)))
+                .map_err(cannot_mark),
+        }
+    }
+
     /// Takes back every step that was begun, and gives the error that was the reason.
     ///
     /// What cannot be taken back now is left to recovery, with the journal that it needs.
     fn take_back(mut self, reason: WorkspaceError) -> WorkspaceError {
-        let undone = undo::check(&mut self.disk, &self.done)
+        let undone = self
+            .call_back()
+            .and_then(|()| undo::check(&mut self.disk, &self.done))
             .and_then(|()| undo::take_back(&mut self.disk, &self.done))
             .and_then(|()| settle::give_up(&mut self.disk, self.roots, self.flush));
         match undone {

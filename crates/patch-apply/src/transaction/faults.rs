@@ -17,11 +17,13 @@ pub(super) enum Means {
     Move,
 }
 
-/// How many changes pass, and whether all after the one that fails do, too.
+/// How many changes pass, and whether all after the one that fails do, too, or from the how many-th
+/// on.
 #[derive(Clone, Copy)]
 struct Fault {
     left: usize,
     lasts: bool,
+    kill: Option<usize>,
 }
 
 thread_local! {
@@ -32,12 +34,17 @@ thread_local! {
 
 /// The Nth change from now on fails; counted from 0.
 pub(super) fn fail_at(step: usize) {
-    FAULT.set(Some(Fault { left: step, lasts: false }));
+    FAULT.set(Some(Fault { left: step, lasts: false, kill: None }));
 }
 
 /// The Nth change from now on and all after it fail; counted from 0.
 pub(super) fn fail_from(step: usize) {
-    FAULT.set(Some(Fault { left: step, lasts: true }));
+    FAULT.set(Some(Fault { left: step, lasts: true, kill: None }));
+}
+
+/// The Nth change from now on fails, and behind it all from the Mth on; both counted from 0.
+pub(super) fn fail_at_and_from(step: usize, kill: usize) {
+    FAULT.set(Some(Fault { left: step, lasts: false, kill: Some(kill) }));
 }
 
 /// Asks for no failure any more; whether one was still to come.
@@ -66,8 +73,11 @@ pub(super) fn next() -> io::Result<()> {
     let Some(fault) = FAULT.take() else { return Ok(()) };
     if fault.left > 0 || fault.lasts {
         FAULT.set(Some(Fault { left: fault.left.saturating_sub(1), ..fault }));
+    } else if let Some(kill) = fault.kill {
+        fail_from(kill);
     }
-    STRUCK.set(fault.left == 0);
+    // A failure before a kill is not the kill.
+    STRUCK.set(fault.left == 0 && fault.kill.is_none());
     if fault.left > 0 { Ok(()) } else { Err(io::Error::other("injected fault")) }
 }
 

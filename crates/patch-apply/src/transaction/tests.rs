@@ -123,6 +123,44 @@ fn killed_while_syncing_recovery_leaves_the_tree_old_or_new() {
     println!("{} kills of a commit", kills.count());
 }
 
+/// A step fails, and the program is killed while it takes back the others.
+#[test]
+fn killed_while_taking_back_recovery_leaves_the_tree_old_or_new() {
+    let &(name, before, deeds, after) = SCENARIOS.last().expect("there are scenarios");
+    let mut kills = 0;
+    for sync in [Sync::None, Sync::Full] {
+        'steps: for step in 0.. {
+            for kill in 0.. {
+                let dir = scratch();
+                fill(dir.path(), before);
+                let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+                let old = exact_snapshot(dir.path());
+                let changes = changes(&workspace, before, deeds);
+
+                faults::fail_at_and_from(step, kill);
+                let result = workspace.commit(&changes, sync);
+                let killed = faults::struck();
+                if result.is_ok() {
+                    // From here on steps clear away; nothing is taken back.
+                    assert!(step > 30, "the scenario has steps");
+                    break 'steps;
+                }
+
+                let story = format!("{name}, {sync:?}: step {step} fails, killed {kill} later");
+                workspace.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
+                if exact_snapshot(dir.path()) != old {
+                    assert_new(dir.path(), after, true, &story);
+                }
+                kills += 1;
+                if !killed {
+                    break;
+                }
+            }
+        }
+    }
+    println!("{kills} kills of a commit that failed");
+}
+
 /// A directory in memory where the system has one: recovery syncs, and there are thousands.
 fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
