@@ -84,8 +84,8 @@ struct Stage<'t> {
     flush: Flush,
     /// The group that new files in a directory get, where the directory says so.
     groups: HashMap<Spot, Option<u32>, RandomState>,
-    /// Who a file belongs to that is staged in a root.
-    born: HashMap<usize, Option<system::Owner>>,
+    /// What a file that is staged in a root has by itself.
+    born: HashMap<usize, Option<system::Born>>,
 }
 
 impl Stage<'_> {

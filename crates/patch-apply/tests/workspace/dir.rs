@@ -315,6 +315,40 @@ fn extended_attributes_carry_over() {
     assert_eq!(attribute(&path("plain"), "user.origin"), None);
 }
 
+/// Version 2 of a list: the owner rw, user 12345 r, the group nothing, the mask r, others nothing.
+#[cfg(target_os = "linux")]
+fn access_control_list() -> Vec<u8> {
+    const NOBODY: u32 = u32::MAX;
+    let entries: [(u16, u16, u32); 5] =
+        [(1, 6, NOBODY), (2, 4, 12_345), (4, 0, NOBODY), (16, 4, NOBODY), (32, 0, NOBODY)];
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    for (tag, rights, id) in entries {
+        list.extend_from_slice(&tag.to_le_bytes());
+        list.extend_from_slice(&rights.to_le_bytes());
+        list.extend_from_slice(&id.to_le_bytes());
+    }
+    list
+}
+
+/// What new files in a directory get is not for files that were there before.
+#[cfg(target_os = "linux")]
+#[test]
+fn nobody_gets_rights_to_an_old_file_by_the_default_of_the_directory() {
+    let (dir, mut workspace) = scratch(&[("a", "1"), ("b", "1")]);
+    let path = |name: &str| dir.path().join(name);
+    set_mode(&path("a"), 0o640);
+    set_mode(&path("b"), 0o640);
+    if !set_attribute(dir.path(), "system.posix_acl_default", &access_control_list()) {
+        return;
+    }
+    let changes = [modify(&workspace, "a", "1", "2"), modify(&workspace, "b", "1", "2")];
+    workspace.commit(&changes, Sync::None).unwrap();
+    for name in ["a", "b"] {
+        assert_eq!(attribute(&path(name), "system.posix_acl_access"), None, "{name}");
+        assert_eq!(mode(&path(name)), 0o640, "{name}");
+    }
+}
+
 /// An access control list is an attribute, and some of its bits are permission bits.
 #[cfg(target_os = "linux")]
 #[test]
@@ -322,21 +356,7 @@ fn an_access_control_list_carries_over() {
     const NAME: &str = "system.posix_acl_access";
     let (dir, mut workspace) = scratch(&[("a", "1"), ("x", "1")]);
     let path = |name: &str| dir.path().join(name);
-    // Version 2; the owner rw, user 12345 r, the group nothing, the mask r, others nothing.
-    let undefined = u32::MAX;
-    let entries = [
-        (1_u16, 6_u16, undefined),
-        (2, 4, 12_345),
-        (4, 0, undefined),
-        (16, 4, undefined),
-        (32, 0, undefined),
-    ];
-    let mut list = 2_u32.to_le_bytes().to_vec();
-    for (tag, rights, id) in entries {
-        list.extend_from_slice(&tag.to_le_bytes());
-        list.extend_from_slice(&rights.to_le_bytes());
-        list.extend_from_slice(&id.to_le_bytes());
-    }
+    let list = access_control_list();
     if !set_attribute(&path("a"), NAME, &list) || !set_attribute(&path("x"), NAME, &list) {
         return;
     }

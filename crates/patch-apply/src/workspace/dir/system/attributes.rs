@@ -10,7 +10,7 @@ mod have {
     use std::io;
 
     use cap_std::fs::File;
-    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fremovexattr, fsetxattr};
     use rustix::io::Errno;
 
     /// Names and values.
@@ -30,7 +30,8 @@ mod have {
     fn carries_over(name: &[u8]) -> bool {
         !cfg!(any(target_os = "linux", target_os = "android"))
             || name.starts_with(b"user.")
-            || matches!(name, b"system.posix_acl_access" | b"security.selinux")
+            || name == ACCESS_LIST
+            || name == b"security.selinux"
     }
 
     /// The attributes of a file that carry over, as far as they can be read.
@@ -56,7 +57,23 @@ mod have {
         Some(longest)
     }
 
+    /// Who else may do what with a file, beside its permission bits.
+    const ACCESS_LIST: &[u8] = b"system.posix_acl_access";
+
     impl Attributes {
+        /// Whether an access control list is among them.
+        pub(crate) fn has_access_list(&self) -> bool {
+            self.0.iter().any(|(name, _)| name == ACCESS_LIST)
+        }
+
+        /// Takes the access control list from a file, which it has of its directory.
+        pub(crate) fn take_access_list(file: &File) -> io::Result<()> {
+            match fremovexattr(file, ACCESS_LIST) {
+                Ok(()) | Err(Errno::NODATA | Errno::NOTSUP) => Ok(()),
+                Err(error) => Err(error.into()),
+            }
+        }
+
         /// Sets them on another file, those that the system lets us set.
         ///
         /// # Errors
@@ -89,6 +106,15 @@ mod none {
     }
 
     impl Attributes {
+        pub(crate) fn has_access_list(&self) -> bool {
+            false
+        }
+
+        #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
+        pub(crate) fn take_access_list(_: &File) -> io::Result<()> {
+            Ok(())
+        }
+
         #[expect(clippy::unnecessary_wraps, reason = "on other systems it may fail")]
         pub(crate) fn give(&self, _: &File) -> io::Result<()> {
             Ok(())

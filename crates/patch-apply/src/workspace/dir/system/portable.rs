@@ -63,13 +63,14 @@ pub(crate) fn dress(
     file: &File,
     like: &Seen,
     _asked: &Permissions,
-    _born: &mut Option<Owner>,
+    _born: &mut Option<Born>,
 ) -> io::Result<()> {
     file.set_permissions(like.metadata.permissions())
 }
 
-/// User and group: this system has none.
-pub(crate) type Owner = ();
+/// What a new file has by itself: nothing on this system.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Born;
 
 /// Makes a link called `name`, which must not exist.
 pub(crate) fn symlink(_: &Dir, _target: &Path, _name: &Path) -> io::Result<()> {

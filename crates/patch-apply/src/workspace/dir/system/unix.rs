@@ -9,6 +9,7 @@ use cap_std::fs::{Dir, File, Metadata, MetadataExt};
 use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, mkdirat, openat};
 use rustix::io::Errno;
 
+use super::Attributes;
 use crate::workspace::dir::Seen;
 use crate::workspace::{FileId, Permissions};
 
@@ -115,12 +116,12 @@ pub(crate) fn create(dir: &Dir, name: &Path, asked: &Permissions) -> io::Result<
 /// Gives a file the owner, the extended attributes and the permissions of another, with what else
 /// is asked.
 ///
-/// `born` is who a new file in this place belongs to; it is found out with the first one.
+/// `born` is what a new file in this place has by itself; it is found out with the first one.
 pub(crate) fn dress(
     file: &File,
     like: &Seen,
     asked: &Permissions,
-    born: &mut Option<Owner>,
+    born: &mut Option<Born>,
 ) -> io::Result<()> {
     let Seen { metadata: like, attributes } = like;
     // Before owner and attributes are: both may change it.
@@ -129,9 +130,13 @@ pub(crate) fn dress(
         born
     } else {
         let metadata = file.metadata()?;
-        *born.insert((metadata.uid(), metadata.gid()))
+        let has_access_list = super::attributes(file).has_access_list();
+        *born.insert(Born { owner: (metadata.uid(), metadata.gid()), has_access_list })
     };
-    let owned = born == (like.uid(), like.gid())
+    if born.has_access_list && !attributes.has_access_list() {
+        Attributes::take_access_list(file)?;
+    }
+    let owned = born.owner == (like.uid(), like.gid())
         || fchown(file, Some(like.uid()), Some(like.gid())).is_ok();
     let mut mode = like.mode() & PERMISSIONS;
     if !owned {
@@ -153,8 +158,14 @@ pub(crate) fn dress(
     Ok(())
 }
 
-/// User and group.
-pub(crate) type Owner = (u32, u32);
+/// What a new file has by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Born {
+    /// User and group.
+    owner: (u32, u32),
+    /// The directory gives its files an access control list.
+    has_access_list: bool,
+}
 
 /// Makes a link called `name`, which must not exist.
 pub(crate) fn symlink(dir: &Dir, target: &Path, name: &Path) -> io::Result<()> {
