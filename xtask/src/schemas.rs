@@ -10,6 +10,7 @@ use std::ffi::OsStr;
 use acp_diff_types::schema;
 use patch_parse::{Code, Format};
 use patch_tools::check::Answer;
+use patch_tools::view::{ErrorView, ReceiptView};
 use serde_json::Value;
 
 use crate::error::{Error, Result, fail};
@@ -73,6 +74,8 @@ fn settle(file: &str, there: Option<&str>, fresh: &str, check: bool) -> Result {
 fn schemas() -> Result<BTreeMap<&'static str, String>> {
     let mut all = schema::all();
     all.push(("check-diff", schema::of::<Answer>()));
+    all.push(("receipt", schema::of_output::<ReceiptView<'_>>()));
+    all.push(("refusal", schema::of_output::<ErrorView<'_>>()));
     let schemas = all.into_iter().map(|(name, schema)| {
         let text = serde_json::to_string_pretty(&in_order(schema.to_value()))
             .map_err(|error| Error::new(format!("{name}: {error}")))?;

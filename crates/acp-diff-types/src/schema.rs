@@ -37,9 +37,15 @@ pub fn all() -> Vec<(&'static str, Schema)> {
     ]
 }
 
-/// The schema of one type, with all that it uses.
+/// The schema of what is read as one type, with all that it uses.
 pub fn of<T: JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12().with_transform(PlainWords);
+    settings.into_generator().into_root_schema_for::<T>()
+}
+
+/// The schema of what one type writes, with all that it uses.
+pub fn of_output<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(PlainWords);
     settings.into_generator().into_root_schema_for::<T>()
 }
 

@@ -14,11 +14,13 @@ const MOST_CANDIDATES: usize = 10;
 /// A hunk that was not placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HunkFailure {
     /// `context_not_found`, `ambiguous_context`, `overlapping_hunks`, `already_applied` or
     /// `encoding_mismatch`.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub code: Code,
     /// Which hunk of its file, 0-based.
     pub hunk: usize,
@@ -27,9 +29,11 @@ pub struct HunkFailure {
         feature = "serde",
         serde(rename = "patch_line", serialize_with = "crate::wire::line")
     )]
+    #[cfg_attr(feature = "schemars", schemars(with = "u64"))]
     pub span: Span,
     /// What is the matter, from a closed list.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub cause: Cause,
     /// More about the cause, in one sentence without a full stop.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -48,6 +52,7 @@ pub struct HunkFailure {
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
     )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub anchor: Option<BString>,
     /// The contents that the hunk was held against; a plan knows them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -61,6 +66,7 @@ pub struct HunkFailure {
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
     )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub suggested_patch: Option<BString>,
 }
 
@@ -206,12 +212,14 @@ impl std::fmt::Display for Cause {
 /// A place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Candidate {
     /// Its first line, 1-based.
     pub line: usize,
     /// The text of that line, without its ending; a long one is cut.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub text: BString,
     /// The line that the place belongs to: the nearest one above with less indentation that starts
     /// with a word.
@@ -229,18 +237,21 @@ impl Candidate {
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileLine {
     /// Its number, 1-based.
     pub line: usize,
     /// Its text, without its ending; where a long one was cut, `…` stands.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub text: BString,
 }
 
 /// The place in a file that a hunk comes closest to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NearMiss {
     /// Its first line, 1-based.
@@ -257,6 +268,7 @@ pub struct NearMiss {
     pub similarity: u8,
     /// What the first difference is.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub difference: Difference,
     /// The line of the file with the first difference, 1-based.
     pub differing_line: usize,
@@ -265,9 +277,11 @@ pub struct NearMiss {
     /// What the hunk has there, without the line ending; of a long line the part around
     /// [`Self::column`], `…` where it was cut.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub expected: BString,
     /// What the file has there, cut in the same way; `None` behind its end.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::optional"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub actual: Option<BString>,
     /// The lines of the file around the first difference.
     pub excerpt: Vec<FileLine>,

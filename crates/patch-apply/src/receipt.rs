@@ -8,13 +8,16 @@ use crate::{Contract, Hash, Rung};
 /// What a patch did, or would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Receipt {
     /// The format of the patch.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub format: Format,
     /// The contract it was applied under.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub contract: Contract,
     /// Whether the files were written; `false` for a plan that was only made.
     pub committed: bool,
@@ -32,6 +35,7 @@ pub struct Receipt {
 /// What happened to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileReceipt {
     /// The section of the patch, by its place there, 1-based.
@@ -44,9 +48,11 @@ pub struct FileReceipt {
         feature = "serde",
         serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
     )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub old_path: Option<BString>,
     /// The file, by its path below the root.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub path: BString,
     /// Where each hunk went.
     pub hunks: Vec<HunkReceipt>,
@@ -65,6 +71,7 @@ pub struct FileReceipt {
 /// Where a hunk went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct HunkReceipt {
     /// Stable within the patch: section and hunk, both 1-based, as in `2.1`.
@@ -80,6 +87,7 @@ pub struct HunkReceipt {
     pub offset: Option<i64>,
     /// How exactly the old lines agree.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub rung: Rung,
     /// Lines added.
     pub lines_added: usize,
@@ -98,10 +106,12 @@ pub struct HunkReceipt {
 /// A header line that was accepted and not executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct IgnoredMetadata {
     /// The file it belongs to.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub path: BString,
     /// The line, as git writes it.
     pub header: String,
@@ -110,6 +120,7 @@ pub struct IgnoredMetadata {
 /// Something that was forgiven or is worth a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Note {
     /// A stable name.

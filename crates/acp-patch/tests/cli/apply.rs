@@ -2,7 +2,7 @@
 
 use snapbox::{IntoData, str};
 
-use crate::support::{Sandbox, assert_text, json, stdout};
+use crate::support::{Sandbox, assert_text, fits_the_schemas, json, stdout};
 
 const MAIN: &[(&str, &str)] = &[("src/main.rs", "fn main() {\n    old_call();\n}\n")];
 const FIX: &str = "\
@@ -408,4 +408,20 @@ error[missing_hunk]: 1.3: the selection names it, and the patch has no such sect
 error: refused with 1 problem; nothing was changed
 
 "#]]);
+}
+
+#[test]
+fn what_a_schema_asks_for_must_be_there() {
+    let sandbox = Sandbox::with_patch(FILES, EVERYTHING);
+    let run = sandbox.apply(&["--json", "fix.patch"]).success();
+    let mut answer = json(run.get_output());
+    let hash = answer["receipt"]["files"][0]["before"].take();
+    assert!(fits_the_schemas(&answer), "a new file has nothing before");
+    answer["receipt"]["files"][0]["before"] = format!("{}0", hash.as_str().unwrap()).into();
+    assert!(!fits_the_schemas(&answer), "a hash has 64 digits");
+
+    let run = sandbox.apply(&["--json", "fix.patch"]).code(1);
+    let mut answer = json(run.get_output());
+    answer["error"].as_object_mut().unwrap().remove("failures");
+    assert!(!fits_the_schemas(&answer), "a refusal has failures");
 }

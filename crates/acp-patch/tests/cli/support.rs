@@ -156,5 +156,20 @@ pub(crate) fn stderr(output: &Output) -> &str {
 pub(crate) fn json(output: &Output) -> serde_json::Value {
     let text = stdout(output);
     assert_eq!(text.find('\n'), text.len().checked_sub(1), "one line: {text:?}");
-    serde_json::from_str(text).expect(text)
+    let answer: serde_json::Value = serde_json::from_str(text).expect(text);
+    assert!(fits_the_schemas(&answer), "{answer}");
+    answer
+}
+
+/// Whether the receipt or the refusal in an answer is as the published schemas have it.
+pub(crate) fn fits_the_schemas(answer: &serde_json::Value) -> bool {
+    let schemas = [
+        ("receipt", include_str!("../../../../docs/schemas/receipt.json")),
+        ("error", include_str!("../../../../docs/schemas/refusal.json")),
+    ];
+    schemas.iter().all(|(key, schema)| {
+        let schema = serde_json::from_str(schema).expect("the schema is JSON");
+        let schema = jsonschema::validator_for(&schema).expect("the schema is one");
+        answer.get(key).is_none_or(|value| schema.is_valid(value))
+    })
 }

@@ -12,6 +12,8 @@ const NOTHING_TO_DO: &str = "There is nothing to do.";
 /// A refusal of any layer. The first keys are those of its first failure, for a caller that
 /// branches on one code; [`Self::failures`] has them all.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Refusal"))]
 #[non_exhaustive]
 pub struct ErrorView<'e> {
     /// The stable code.
@@ -34,6 +36,8 @@ pub struct ErrorView<'e> {
 
 /// One thing that stands in the way of a patch.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Failure"))]
 #[non_exhaustive]
 pub struct FailureView<'e> {
     /// The stable code.

@@ -39,6 +39,8 @@ impl Effects {
 
 /// A receipt with what the patch did to the files.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Receipt"))]
 #[non_exhaustive]
 pub struct ReceiptView<'r> {
     /// The receipt itself.
