@@ -52,6 +52,7 @@ const LAYERS: &[Layer] = &[
             BSTR,
             MEMCHR,
             THISERROR,
+            SCHEMARS,
             SERDE,
             ("cap-std", "paths resolve through directory handles that cannot leave the root"),
             ("flate2", "git's binary patches are deflated"),
