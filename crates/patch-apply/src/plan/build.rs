@@ -1,15 +1,13 @@
 //! The walk over all sections of a patch.
 
-use std::collections::BTreeMap;
-
-use bstr::{BString, ByteSlice};
+use bstr::ByteSlice;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
-use super::Plan;
 use super::group::{Conflict, Group, Key};
 use super::overlay::{Node, Overlay};
 use super::section::{SectionPlanner, Source, first_component};
 use super::selection::{Chosen, Selection};
+use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Receipt, Refusal,
@@ -27,7 +25,8 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     failures: Vec<Failure>,
     /// How many sections stand in the files already.
     standing: usize,
-    spans: BTreeMap<BString, Span>,
+    /// Of the files in the receipt, in their order.
+    spans: Vec<Span>,
 }
 
 /// The names of a section, resolved.
@@ -56,7 +55,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             },
             failures: Vec::new(),
             standing: 0,
-            spans: BTreeMap::new(),
+            spans: Vec::with_capacity(patch.files.len()),
         }
     }
 
@@ -82,7 +81,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             return Err(Refusal { format, failures: self.failures, already_applied });
         }
         let changes = self.overlay.into_changes().map_err(|error| {
-            let span = self.spans.get(&error.path).copied().unwrap_or_default();
+            let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
             Refusal::one(format, Failure::of_workspace(format, span, &error))
         })?;
         Ok(Plan { receipt: self.receipt, changes, spans: self.spans })
@@ -301,7 +300,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 ),
             });
         }
-        self.spans.insert(receipt.path.clone(), file.span);
+        self.spans.push(file.span);
         self.receipt.files.push(receipt);
     }
 

@@ -1,8 +1,9 @@
 //! Sections that take effect together: each reads the files as they were before all of them, so
 //! that a swap, or a chain a to b, b to c, is right.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
+use foldhash::fast::RandomState;
 use patch_parse::{Code, FilePatch};
 
 use super::overlay::{Node, Overlay};
@@ -33,7 +34,7 @@ pub(super) enum Target {
 }
 
 /// What makes two names one path.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     /// The file behind the name: hard links and case-folded spellings share it.
     Id(FileId),
@@ -58,8 +59,8 @@ impl Key {
 pub(super) struct Group<'p, 'a> {
     /// Which commit of the patch they are of.
     pub(super) commit: usize,
-    sources: BTreeMap<Key, WorkspacePath>,
-    targets: BTreeMap<Key, WorkspacePath>,
+    sources: HashMap<Key, WorkspacePath, RandomState>,
+    targets: HashMap<Key, WorkspacePath, RandomState>,
     /// Targets of sections that failed: what needs them cannot be judged.
     pub(super) poisoned: BTreeSet<WorkspacePath>,
     outcomes: Vec<(&'p FilePatch<'a>, Outcome)>,

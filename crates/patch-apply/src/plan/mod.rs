@@ -12,9 +12,7 @@ mod overlay;
 mod section;
 mod selection;
 
-use std::collections::BTreeMap;
-
-use bstr::BString;
+use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{Patch, Span};
 
 use crate::{ApplyOptions, Change, Expected, Failure, Hash, Receipt, Refusal, Sync, Workspace};
@@ -27,8 +25,8 @@ pub use again::apply_with;
 pub struct Plan {
     receipt: Receipt,
     changes: Vec<Change>,
-    /// Where the patch speaks of a path, for what only the commit can say.
-    spans: BTreeMap<BString, Span>,
+    /// Where the patch speaks of each file in the receipt, for what only the commit can say.
+    spans: Vec<Span>,
 }
 
 impl Plan {
@@ -117,12 +115,19 @@ impl Plan {
             }
             Err(error) => {
                 let format = self.receipt.format;
-                let span = self.spans.get(&error.path).copied().unwrap_or_default();
+                let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
                 let failure = Failure::of_workspace(format, span, &error);
                 Err(Refusal::one(format, failure))
             }
         }
     }
+}
+
+/// Where the patch speaks of a path; of each file in the receipt it is known.
+fn span_of(receipt: &Receipt, spans: &[Span], path: &BStr) -> Span {
+    let files = receipt.files.iter().zip(spans).rev();
+    let span = files.clone().find(|(file, _)| file.path == path).map(|(_, span)| *span);
+    span.unwrap_or_default()
 }
 
 /// Works out what a patch would change.

@@ -1,10 +1,11 @@
 //! The files as the sections so far have left them.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use bstr::{BStr, BString};
+use foldhash::fast::RandomState;
 
 use crate::{
     Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Workspace,
@@ -66,15 +67,26 @@ pub(super) struct Overlay<'w, W> {
     file_bytes: u64,
     /// What the workspace keeps open while the plan is made.
     opened: Opened,
-    /// The files behind the paths that were looked at, where the workspace tells.
-    ids: BTreeMap<WorkspacePath, Option<FileId>>,
-    /// As the workspace has it, for every path that was looked at and has no plan.
-    originals: BTreeMap<WorkspacePath, Node>,
-    /// What must stand at the paths that have a plan. Their old contents are not kept: a patch of
-    /// many files would hold all of them twice.
-    expected: BTreeMap<WorkspacePath, Expected>,
+    /// As the workspace has it, for every path that was looked at.
+    originals: HashMap<WorkspacePath, Original, RandomState>,
     /// As the plan leaves it.
     planned: BTreeMap<WorkspacePath, Node>,
+}
+
+/// What the workspace has at a path.
+#[derive(Debug)]
+struct Original {
+    /// The file behind the path, where the workspace tells.
+    id: Option<FileId>,
+    is: Is,
+}
+
+#[derive(Debug)]
+enum Is {
+    Node(Node),
+    /// What must stand at a path that has a plan. Its old contents are not kept: a patch of many
+    /// files would hold all of them twice.
+    Expected(Expected),
 }
 
 impl<'w, W: Workspace> Overlay<'w, W> {
@@ -83,9 +95,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             workspace,
             file_bytes,
             opened: Opened::default(),
-            ids: BTreeMap::new(),
-            originals: BTreeMap::new(),
-            expected: BTreeMap::new(),
+            originals: HashMap::default(),
             planned: BTreeMap::new(),
         }
     }
@@ -102,11 +112,14 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     /// What stands at `path` now.
     pub(super) fn get(&mut self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
-        if let Some(node) = self.planned.get(path).or_else(|| self.originals.get(path)) {
+        if let Some(node) = self.planned.get(path) {
             return Ok(node.clone());
         }
-        let node = self.read(path)?;
-        self.originals.insert(path.clone(), node.clone());
+        if let Some(Original { is: Is::Node(node), .. }) = self.originals.get(path) {
+            return Ok(node.clone());
+        }
+        let (id, node) = self.read(path)?;
+        self.originals.insert(path.clone(), Original { id, is: Is::Node(node.clone()) });
         Ok(node)
     }
 
@@ -132,25 +145,26 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     }
 
     pub(super) fn set(&mut self, path: WorkspacePath, node: Node) {
-        if let Some(original) = self.originals.remove(&path) {
-            self.expected.insert(path.clone(), expected(original));
+        if let Some(Original { is, .. }) = self.originals.get_mut(&path)
+            && let Is::Node(original) = is
+        {
+            *is = Is::Expected(expected(original));
         }
         self.planned.insert(path, node);
     }
 
     /// The file behind a name that the workspace has.
     pub(super) fn id(&self, path: &WorkspacePath) -> Result<Option<FileId>, WorkspaceError> {
-        match self.ids.get(path) {
-            Some(id) => Ok(*id),
+        match self.originals.get(path) {
+            Some(original) => Ok(original.id),
             None => Ok(self.workspace.entry(path)?.and_then(|entry| entry.id)),
         }
     }
 
-    fn read(&mut self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
+    fn read(&mut self, path: &WorkspacePath) -> Result<(Option<FileId>, Node), WorkspaceError> {
         let loaded = self.workspace.load(path, self.file_bytes, &mut self.opened)?;
-        self.ids.insert(path.clone(), loaded.as_ref().and_then(|(entry, _)| entry.id));
-        let Some((entry, contents)) = loaded else { return Ok(Node::Absent) };
-        Ok(match entry.kind {
+        let Some((entry, contents)) = loaded else { return Ok((None, Node::Absent)) };
+        let node = match entry.kind {
             EntryKind::File => Node::File(FileNode {
                 contents: Contents::new(contents),
                 permissions: Permissions { like: Some(path.clone()), ..Permissions::default() },
@@ -158,17 +172,19 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             EntryKind::Symlink => Node::Symlink(self.workspace.read_link(path)?),
             EntryKind::Directory => Node::Directory,
             EntryKind::Other => Node::Other,
-        })
+        };
+        Ok((entry.id, node))
     }
 
     /// The steps that lead from the originals to the plan.
     pub(super) fn into_changes(mut self) -> Result<Vec<Change>, WorkspaceError> {
         let mut changes = Vec::new();
         for (path, planned) in std::mem::take(&mut self.planned) {
-            // A path that is only written was never read.
-            let expected = match self.expected.remove(&path) {
-                Some(expected) => expected,
-                None => expected(self.read(&path)?),
+            let expected = match self.originals.remove(&path).map(|original| original.is) {
+                Some(Is::Expected(expected)) => expected,
+                Some(Is::Node(node)) => expected(&node),
+                // A path that is only written was never read.
+                None => expected(&self.read(&path)?.1),
             };
             if !is_unchanged(&path, &expected, &planned) {
                 changes.push(Change { path, expected, effect: effect(planned) });
@@ -178,10 +194,10 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     }
 }
 
-fn expected(original: Node) -> Expected {
+fn expected(original: &Node) -> Expected {
     match original {
         Node::File(file) => Expected::File(file.contents.hash()),
-        Node::Symlink(target) => Expected::Symlink(target),
+        Node::Symlink(target) => Expected::Symlink(target.clone()),
         Node::Absent | Node::Directory | Node::Other => Expected::Absent,
     }
 }

@@ -242,23 +242,26 @@ impl SectionPlanner<'_> {
         if !hunks.is_empty() && is_binary(old.bytes()) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
-        let (bytes, all) = (old.bytes(), vec![true; hunks.len()]);
-        let (applied, chosen) = match chosen {
-            Chosen::Some(some) => {
-                (apply_chosen(bytes, hunks, self.format, self.options, some), some)
-            }
+        let applied = match chosen {
+            Chosen::Some(some) => apply_chosen(old.bytes(), hunks, self.format, self.options, some),
             Chosen::All | Chosen::None => {
-                (apply_hunks(bytes, hunks, self.format, self.options), &all)
+                apply_hunks(old.bytes(), hunks, self.format, self.options)
             }
         };
         let applied = applied.map_err(|failures| {
             let of_hunk = |failure| Failure::of_hunk(self.format, file, old.hash(), failure);
             failures.into_iter().map(of_hunk).collect::<Vec<_>>()
         })?;
-        let numbered = hunks.iter().zip(1..).zip(chosen).filter(|(_, chosen)| **chosen);
-        let receipts = numbered
+        let is_chosen = |index| match chosen {
+            Chosen::Some(some) => some.get(index) == Some(&true),
+            Chosen::All | Chosen::None => true,
+        };
+        let chosen = hunks.iter().enumerate().filter(|(index, _)| is_chosen(*index));
+        let receipts = chosen
             .zip(&applied.placements)
-            .map(|(((hunk, own), _), place)| hunk_receipt(hunk, place, format!("{number}.{own}")))
+            .map(|((index, hunk), place)| {
+                hunk_receipt(hunk, place, format!("{number}.{}", index + 1))
+            })
             .collect();
         Ok((applied.contents, receipts))
     }

@@ -49,7 +49,7 @@ impl Border {
     /// Checks a path that a patch names; see [`super::Workspace::resolve`].
     pub(crate) fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
         let placed = self.place(path).map_err(|error| error.about(path))?;
-        self.protected.check(&placed).map_err(|error| error.about(path))?;
+        self.check(&placed).map_err(|error| error.about(path))?;
         Ok(placed)
     }
 
@@ -95,8 +95,13 @@ impl Border {
     /// Lets pass what was found by walking to `spot`: links may have led to a protected place.
     pub(crate) fn guard(&self, spot: &Spot) -> Result<WorkspacePath, WorkspaceError> {
         let path = spot.to_path()?;
-        self.protected.check(&path)?;
+        self.check(&path)?;
         Ok(path)
+    }
+
+    /// Lets a path pass that leads where its words say.
+    pub(crate) fn check(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+        self.protected.check(path)
     }
 
     /// Lets a link pass that is to stand in `folder` and lead to `target`, by its words alone.

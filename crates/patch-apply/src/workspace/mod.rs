@@ -13,6 +13,7 @@ mod spelling;
 mod spot;
 mod verify;
 pub(crate) mod walk;
+mod way;
 
 #[cfg(feature = "dir")]
 pub(crate) mod dir;

@@ -2,12 +2,13 @@
 
 use std::fmt;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, ByteSlice};
 use patch_parse::Code;
 
 use super::WorkspaceError;
 use super::protected::{is_git_dir, is_staging_dir};
 use super::spelling;
+use super::way::Way;
 
 /// A path below a root that a patch may name.
 ///
@@ -21,7 +22,7 @@ use super::spelling;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkspacePath {
     root: usize,
-    path: BString,
+    path: Way,
 }
 
 impl WorkspacePath {
@@ -35,8 +36,25 @@ impl WorkspacePath {
         let path = BStr::new(path.as_ref());
         match rule_broken(path) {
             Some((code, rule)) => Err(WorkspaceError::new(code, path, rule)),
-            None => Ok(Self { root, path: spelling::normalise(path) }),
+            None => Ok(Self { root, path: Way::normalised(path) }),
         }
+    }
+
+    /// A way that keeps the rules, as a path.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::new`].
+    pub(super) fn of_way(root: usize, way: &Way) -> Result<Self, WorkspaceError> {
+        match rule_broken(way) {
+            Some((code, rule)) => Err(WorkspaceError::new(code, &**way, rule)),
+            None => Ok(Self { root, path: way.clone() }),
+        }
+    }
+
+    /// The way from the root.
+    pub(super) fn way(&self) -> &Way {
+        &self.path
     }
 
     /// Which root the path is relative to.
@@ -46,7 +64,7 @@ impl WorkspacePath {
 
     /// The path below its root.
     pub fn as_bstr(&self) -> &BStr {
-        self.path.as_bstr()
+        &self.path
     }
 
     /// The directory that holds this; `None` when that is the root.
@@ -76,7 +94,7 @@ impl WorkspacePath {
 impl fmt::Display for WorkspacePath {
     /// The path below its root; bytes that are not UTF-8 are replaced.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.path.fmt(f)
+        fmt::Display::fmt(&*self.path, f)
     }
 }
 

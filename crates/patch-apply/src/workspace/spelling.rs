@@ -26,6 +26,12 @@ pub(super) fn normalise(path: &[u8]) -> BString {
     bstr::join("/", parts(path)).into()
 }
 
+/// Whether [`normalise`] would change nothing.
+pub(super) fn is_normal(path: &[u8]) -> bool {
+    path.split(|byte| separates(*byte)).all(|part| !matches!(part, b"" | b"."))
+        && (cfg!(not(windows)) || !path.contains(&b'\\'))
+}
+
 /// Whether a part is `..` on any system.
 pub(super) fn climbs(path: &[u8]) -> bool {
     parts_on_any_system(path).any(|part| part == "..")

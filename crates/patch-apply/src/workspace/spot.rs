@@ -1,7 +1,8 @@
 //! A place in the tree, found by walking: no link lies on the way.
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, ByteSlice};
 
+use super::way::Way;
 use super::{WorkspaceError, WorkspacePath, spelling};
 
 /// A root, or a place below one. Unlike a [`WorkspacePath`] it may be a root itself, and two
@@ -9,13 +10,18 @@ use super::{WorkspaceError, WorkspacePath, spelling};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Spot {
     root: usize,
-    path: BString,
+    path: Way,
 }
 
 impl Spot {
     /// The root numbered `root`.
     pub(crate) fn of_root(root: usize) -> Self {
-        Self { root, path: BString::default() }
+        Self { root, path: Way::default() }
+    }
+
+    /// The directory that holds what `path` names by its words.
+    pub(crate) fn folder_of(path: &WorkspacePath) -> Self {
+        Self { root: path.root(), path: Way::from(parts(path.as_bstr()).0.as_bytes()) }
     }
 
     /// Which root.
@@ -31,7 +37,7 @@ impl Spot {
 
     /// The way from the root; empty for the root itself.
     pub(crate) fn path(&self) -> &BStr {
-        self.path.as_bstr()
+        &self.path
     }
 
     /// Whether this is a root.
@@ -47,14 +53,14 @@ impl Spot {
             path.push(b'/');
         }
         path.extend_from_slice(name);
-        Self { root: self.root, path: path.into() }
+        Self { root: self.root, path: Way::from(&path[..]) }
     }
 
     /// The directory that holds this, and the name in it; a root is its own directory, without a
     /// name.
     pub(crate) fn split(&self) -> (Self, &BStr) {
         let (folder, name) = self.parts();
-        (Self { root: self.root, path: folder.into() }, name)
+        (Self { root: self.root, path: Way::from(folder.as_bytes()) }, name)
     }
 
     /// The way to the directory that holds this, and the name in it.
@@ -80,7 +86,7 @@ impl Spot {
 
     /// The checked path, which the names of links that were followed need not pass.
     pub(crate) fn to_path(&self) -> Result<WorkspacePath, WorkspaceError> {
-        WorkspacePath::new(self.root, &self.path)
+        WorkspacePath::of_way(self.root, &self.path)
     }
 }
 
@@ -92,6 +98,6 @@ pub(crate) fn parts(way: &BStr) -> (&BStr, &BStr) {
 
 impl From<&WorkspacePath> for Spot {
     fn from(path: &WorkspacePath) -> Self {
-        Self { root: path.root(), path: path.as_bstr().into() }
+        Self { root: path.root(), path: path.way().clone() }
     }
 }

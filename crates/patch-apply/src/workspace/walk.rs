@@ -115,16 +115,17 @@ pub(crate) fn locate<G: Ground>(
     path: &WorkspacePath,
     last: Last,
 ) -> Result<Place, WorkspaceError> {
-    let spot = Spot::from(path);
-    let (folder, name) = spot.split();
-    let place = match ground.step(&folder) {
+    let about = |error: WorkspaceError| error.about(path.as_bstr());
+    if last == Last::Keep {
+        let (folder, name) = (Spot::folder_of(path), path.file_name());
         // No link on the way: nearly every path ends here, after one look.
-        Ok(Step::Directory) if last == Last::Keep => {
-            Place { folder, missing: Vec::new(), name: name.into(), blocker: None }
+        if let Ok(Step::Directory) = ground.step(&folder) {
+            border.check(path).map_err(about)?;
+            return Ok(Place { folder, missing: Vec::new(), name: name.into(), blocker: None });
         }
-        _ => Walk::new(ground, border, path).run(last)?,
-    };
-    border.guard(&place.spot()).map_err(|error| error.about(path.as_bstr()))?;
+    }
+    let place = Walk::new(ground, border, path).run(last)?;
+    border.guard(&place.spot()).map_err(about)?;
     Ok(place)
 }
 

@@ -1,0 +1,48 @@
+//! The way from a root to a place, as bytes that are cheap to copy.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use bstr::{BStr, ByteSlice};
+
+use super::spelling;
+
+/// `/`-separated parts with nothing around them; empty for the root itself.
+///
+/// A plan and a commit each hold a way several times for every file.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Way(Arc<[u8]>);
+
+impl Way {
+    /// The way that `path` means, however it is spelled.
+    pub(super) fn normalised(path: &[u8]) -> Self {
+        if spelling::is_normal(path) { path.into() } else { spelling::normalise(path)[..].into() }
+    }
+}
+
+impl From<&[u8]> for Way {
+    fn from(way: &[u8]) -> Self {
+        Self(way.into())
+    }
+}
+
+impl Default for Way {
+    fn default() -> Self {
+        Self::from(&[][..])
+    }
+}
+
+impl Deref for Way {
+    type Target = BStr;
+
+    fn deref(&self) -> &BStr {
+        self.0.as_bstr()
+    }
+}
+
+impl fmt::Debug for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
