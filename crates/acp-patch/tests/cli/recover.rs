@@ -182,6 +182,10 @@ fn what_is_not_understood_is_not_acted_on() {
         ("committed", "acp-patch journal 1\0rubbish"),
         ("mine", "not ours"),
         ("o1", "the only copy"),
+        ("1/o128", "the only copy"),
+        ("1/mine", "not ours"),
+        ("1/2/n256", "not ours"),
+        ("1", "a file where files should be staged"),
     ] {
         let sandbox = Sandbox::new(&[("a", "1\n")]);
         sandbox.write(&format!("tree/.acp-patch-commit/{name}"), contents);
@@ -194,6 +198,20 @@ fn what_is_not_understood_is_not_acted_on() {
         sandbox.apply(&["fix.patch", "--check"]).code(2);
         assert!(sandbox.tree() == before, "{name}");
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_forged_link_leads_to_is_not_touched() {
+    let sandbox = Sandbox::new(&[("a", "1\n")]);
+    sandbox.write("outside/n128", "theirs");
+    sandbox.write("tree/.acp-patch-commit/n0", "staged");
+    let link = sandbox.path("tree/.acp-patch-commit/1");
+    std::os::unix::fs::symlink(sandbox.path("outside"), link).unwrap();
+    let run = sandbox.command(&["recover", "--root", "tree"]).assert().code(2);
+    let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("nothing was touched"), "{said}");
+    assert!(sandbox.path("outside/n128").exists());
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `n7` | the new contents of step 7, or, behind an exchange, the old ones |
 //! | `o7` | what step 7 took away |
+//! | `2/n263` | the same of a step behind the first 128, in a shard of its own |
 //! | `writing` | a journal that no step was taken on, or all were taken back |
 //! | `journal` | steps are being taken: recovery takes them back |
 //! | `committed` | all steps were taken: recovery clears away |
@@ -17,12 +18,17 @@ use std::io;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::disk::Disk;
+use crate::workspace::dir::{in_parts, system};
 use crate::workspace::{STAGING, Spot};
 
 pub(super) const WRITING: &str = "writing";
 pub(super) const JOURNAL: &str = "journal";
 pub(super) const COMMITTED: &str = "committed";
 pub(super) const PART_OF: &str = "part-of";
+
+/// Threads that make names in one directory wait for each other, and some file systems get slower
+/// the more names there are.
+const IN_ONE_SHARD: usize = 128;
 
 /// The staging directory of a root.
 pub(super) fn spot(root: usize) -> Spot {
@@ -34,20 +40,61 @@ pub(super) fn named(root: usize, name: impl Display) -> Spot {
     Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
 }
 
+/// The directory in it where files of the step with this number are staged; those of the first
+/// steps are in the staging directory itself.
+pub(super) fn shard(root: usize, number: usize) -> Option<Spot> {
+    Some(named(root, shard_of(number)?))
+}
+
+/// The name of a staged file.
+pub(super) fn staged(root: usize, letter: char, number: usize) -> Spot {
+    match shard_of(number) {
+        None => named(root, format_args!("{letter}{number}")),
+        Some(shard) => named(root, format_args!("{shard}/{letter}{number}")),
+    }
+}
+
+fn shard_of(number: usize) -> Option<usize> {
+    #[cfg(test)]
+    if super::faults::many() {
+        return Some(number / 2).filter(|shard| *shard > 0);
+    }
+    Some(number / IN_ONE_SHARD).filter(|shard| *shard > 0)
+}
+
 /// What stands in a staging directory.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
-    pub(super) names: Vec<BString>,
+    /// The names in it, and the ways to those in its shards.
+    names: Vec<BString>,
+    shards: Vec<BString>,
 }
 
 impl Contents {
     /// Looks; `None` where there is no such directory.
     pub(super) fn of(disk: &mut Disk<'_>, root: usize) -> io::Result<Option<Self>> {
-        match disk.names(&spot(root)) {
-            Ok(names) => Ok(Some(Self { names })),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error),
+        let all = match disk.names(&spot(root)) {
+            Ok(names) => names,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut contents = Self::default();
+        for name in all {
+            if !is_number(&name) {
+                contents.names.push(name);
+                continue;
+            }
+            match disk.names(&spot(root).child(&name)) {
+                Ok(staged) => {
+                    let ways = staged.iter().map(|staged| bstr::join("/", [&name, staged]).into());
+                    contents.names.extend(ways);
+                    contents.shards.push(name);
+                }
+                Err(error) if system::is_no_directory(&error) => contents.names.push(name),
+                Err(error) => return Err(error),
+            }
         }
+        Ok(Some(contents))
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -58,30 +105,42 @@ impl Contents {
     pub(super) fn alien(&self) -> Option<&BStr> {
         let known = |name: &&BString| {
             [WRITING, JOURNAL, COMMITTED, PART_OF].iter().any(|own| *name == own)
-                || staged(name.as_bstr()).is_some()
+                || letter(name.as_bstr()).is_some()
         };
         self.names.iter().find(|name| !known(name)).map(|name| name.as_bstr())
     }
 
     /// Whether something is kept here that may be the only copy.
     pub(super) fn keeps_something(&self) -> bool {
-        self.names.iter().any(|name| staged(name.as_bstr()) == Some(b'o'))
+        self.names.iter().any(|name| letter(name.as_bstr()) == Some(b'o'))
     }
 }
 
-/// The letter of a staged name.
-fn staged(name: &BStr) -> Option<u8> {
+/// The letter of a staged name, be it in a shard.
+fn letter(name: &BStr) -> Option<u8> {
+    let name = match name.split_once_str("/") {
+        Some((shard, name)) => Some(name).filter(|_| is_number(shard))?,
+        None => name,
+    };
     let (letter, number) = name.split_first()?;
-    let is_number = !number.is_empty() && number.iter().all(u8::is_ascii_digit);
-    (matches!(letter, b'n' | b'o') && is_number).then_some(*letter)
+    (matches!(letter, b'n' | b'o') && is_number(number)).then_some(*letter)
+}
+
+fn is_number(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().all(u8::is_ascii_digit)
 }
 
 /// Removes everything in the staging directory, the journal last, and the directory.
 pub(super) fn clear(disk: &mut Disk<'_>, root: usize, contents: &Contents) -> io::Result<()> {
-    let is_journal = |name: &&BString| staged(name.as_bstr()).is_none();
+    let is_journal = |name: &&BString| letter(name.as_bstr()).is_none();
     let (journals, staged): (Vec<_>, Vec<_>) = contents.names.iter().partition(is_journal);
-    for name in staged.into_iter().chain(journals) {
-        disk.remove(&spot(root).child(name))?;
-    }
-    disk.remove_dir(&spot(root))
+    let folder = spot(root);
+    let removed = in_parts(&staged, |part| {
+        let mut disk = disk.clone();
+        part.iter().try_for_each(|name| disk.remove(&folder.child(name)))
+    });
+    removed.into_iter().collect::<io::Result<()>>()?;
+    contents.shards.iter().try_for_each(|shard| disk.remove_dir(&folder.child(shard)))?;
+    journals.iter().try_for_each(|name| disk.remove(&folder.child(name)))?;
+    disk.remove_dir(&folder)
 }

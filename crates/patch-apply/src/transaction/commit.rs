@@ -88,7 +88,9 @@ impl Commit<'_, '_> {
         };
         let changed = tasks.iter().filter_map(|task| task.op.at.parent());
         let areas = self.roots.iter().map(|root| area::spot(*root));
-        let folders = changed.filter(|folder| !displaced(folder)).chain(areas);
+        let staged = tasks.iter().filter(|task| task.op.kind != Kind::MakeDir);
+        let shards = staged.filter_map(|task| task.op.kept().parent());
+        let folders = changed.filter(|folder| !displaced(folder)).chain(areas).chain(shards);
         self.flush.names(&mut self.disk, self.roots, folders)
     }
 

@@ -12,7 +12,9 @@ use crate::workspace::walk::{Found, Inspect};
 use crate::workspace::{Permissions, Spot};
 
 /// The disk as one transaction sees it: places in, open directories inside.
-#[derive(Debug)]
+///
+/// A thread of its own gets a clone.
+#[derive(Clone, Debug)]
 pub(super) struct Disk<'t> {
     handles: Handles<'t>,
 }

@@ -3,13 +3,15 @@
 //! A fault that lasts is a kill: nothing changes the disk any more, the steps that would put things
 //! back no more than any other.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How a file system lets a file be replaced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Means {
     /// It exchanges names.
+    #[default]
     Exchange,
     /// It has hard links.
     Link,
@@ -19,66 +21,117 @@ pub(super) enum Means {
 
 /// How many changes pass, and whether all after the one that fails do, too, or from the how many-th
 /// on.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Fault {
     left: usize,
     lasts: bool,
     kill: Option<usize>,
 }
 
+/// What one test asks for, in all threads that work for it.
+#[derive(Debug, Default)]
+struct State {
+    fault: Option<Fault>,
+    struck: bool,
+    means: Means,
+    /// Two files are many.
+    many: bool,
+    /// The system has no thread to give.
+    alone: bool,
+}
+
 thread_local! {
-    static FAULT: Cell<Option<Fault>> = const { Cell::new(None) };
-    static STRUCK: Cell<bool> = const { Cell::new(false) };
-    static MEANS: Cell<Means> = const { Cell::new(Means::Exchange) };
+    static STATE: RefCell<Arc<Mutex<State>>> = RefCell::default();
+}
+
+/// Work for another thread, with the faults of this one.
+pub(crate) fn for_thread<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
+    let faults = STATE.with_borrow(Arc::clone);
+    move || {
+        STATE.set(faults);
+        work()
+    }
+}
+
+fn with<T>(look: impl FnOnce(MutexGuard<'_, State>) -> T) -> T {
+    STATE.with_borrow(|state| look(state.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// The Nth change from now on fails; counted from 0.
 pub(super) fn fail_at(step: usize) {
-    FAULT.set(Some(Fault { left: step, lasts: false, kill: None }));
+    set(Fault { left: step, lasts: false, kill: None });
 }
 
 /// The Nth change from now on and all after it fail; counted from 0.
 pub(super) fn fail_from(step: usize) {
-    FAULT.set(Some(Fault { left: step, lasts: true, kill: None }));
+    set(Fault { left: step, lasts: true, kill: None });
 }
 
 /// The Nth change from now on fails, and behind it all from the Mth on; both counted from 0.
 pub(super) fn fail_at_and_from(step: usize, kill: usize) {
-    FAULT.set(Some(Fault { left: step, lasts: false, kill: Some(kill) }));
+    set(Fault { left: step, lasts: false, kill: Some(kill) });
+}
+
+fn set(fault: Fault) {
+    with(|mut state| state.fault = Some(fault));
 }
 
 /// Asks for no failure any more; whether one was still to come.
 pub(super) fn disarm() -> bool {
-    FAULT.take().is_some()
+    with(|mut state| state.fault.take().is_some())
 }
 
 /// Asks for no failure any more; whether one came.
 pub(super) fn struck() -> bool {
-    FAULT.set(None);
-    STRUCK.take()
+    with(|mut state| {
+        state.fault = None;
+        std::mem::take(&mut state.struck)
+    })
 }
 
 /// Says what the file system can do.
 pub(super) fn set_means(means: Means) {
-    MEANS.set(means);
+    with(|mut state| state.means = means);
 }
 
 /// What the file system can do.
 pub(super) fn means() -> Means {
-    MEANS.get()
+    with(|state| state.means)
+}
+
+/// Says whether two files are so many that each gets a thread, and both a shard.
+pub(crate) fn set_many(many: bool) {
+    with(|mut state| state.many = many);
+}
+
+/// Whether two files are many.
+pub(crate) fn many() -> bool {
+    with(|state| state.many)
+}
+
+/// Says whether the system has no thread to give.
+pub(crate) fn set_alone(alone: bool) {
+    with(|mut state| state.alone = alone);
+}
+
+/// Whether the system has no thread to give.
+pub(crate) fn alone() -> bool {
+    with(|state| state.alone)
 }
 
 /// Passes, or fails when its turn has come.
 pub(super) fn next() -> io::Result<()> {
-    let Some(fault) = FAULT.take() else { return Ok(()) };
-    if fault.left > 0 || fault.lasts {
-        FAULT.set(Some(Fault { left: fault.left.saturating_sub(1), ..fault }));
-    } else if let Some(kill) = fault.kill {
-        fail_from(kill);
-    }
-    // A failure before a kill is not the kill.
-    STRUCK.set(fault.left == 0 && fault.kill.is_none());
-    if fault.left > 0 { Ok(()) } else { Err(io::Error::other("injected fault")) }
+    with(|mut state| {
+        let Some(fault) = state.fault.take() else { return Ok(()) };
+        if fault.left > 0 || fault.lasts {
+            state.fault = Some(Fault { left: fault.left.saturating_sub(1), ..fault });
+        } else if let Some(kill) = fault.kill {
+            state.fault = Some(Fault { left: kill, lasts: true, kill: None });
+        }
+        // A failure before a kill is not the kill.
+        state.struck = fault.left == 0 && fault.kill.is_none();
+        if fault.left > 0 { Ok(()) } else { Err(io::Error::other("injected fault")) }
+    })
 }
 
 /// Writes half of what is to be written, and leaves the file so when its turn has come.

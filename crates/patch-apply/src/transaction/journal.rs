@@ -1,7 +1,7 @@
 //! The journal: what a commit is about to do, so that another process can take it back.
 //!
 //! ```text
-//! acp-patch journal 1␀ root count␀ root names␀… step count␀ steps␀… hash of all before
+//! acp-patch journal 2␀ root count␀ root names␀… step count␀ steps␀… hash of all before
 //! ```
 //!
 //! Fields end with NUL, which no path holds. A journal is believed only when it is whole: the
@@ -18,7 +18,7 @@ use super::op::{Content, Kind, Op};
 use crate::Hash;
 use crate::workspace::{Border, Spot, WorkspacePath};
 
-const HEADER: &[u8] = b"acp-patch journal 1";
+const HEADER: &[u8] = b"acp-patch journal 2";
 
 /// What a commit is about to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -226,14 +226,16 @@ mod tests {
             Journal::decode(&[body.as_bytes(), seal.as_bytes()].concat())
         };
         let with = |path: &str, root: u32| {
-            sealed(&format!("acp-patch journal 1\0{}\0r\0{}\0mkdir\0{}\0{root}\0{path}\0", 1, 1, 0))
+            sealed(&format!("acp-patch journal 2\0{}\0r\0{}\0mkdir\0{}\0{root}\0{path}\0", 1, 1, 0))
         };
         assert!(with("a", 0).is_some());
         for path in ["../a", ".git/hooks/x", "/a", "", ".", "a//b", ".acp-patch-commit/n0"] {
             assert_eq!(with(path, 0), None, "{path:?}");
         }
         assert_eq!(with("a", 1), None, "a root that takes no part");
-        assert_eq!(sealed("acp-patch journal 2\x001\0r\x000\0"), None, "a later version");
-        assert_eq!(sealed("acp-patch journal 1\x000\x000\0"), None, "no root");
+        assert!(sealed("acp-patch journal 2\x001\0r\x000\0").is_some());
+        assert_eq!(sealed("acp-patch journal 1\x001\0r\x000\0"), None, "an earlier version");
+        assert_eq!(sealed("acp-patch journal 3\x001\0r\x000\0"), None, "a later version");
+        assert_eq!(sealed("acp-patch journal 2\x000\x000\0"), None, "no root");
     }
 }

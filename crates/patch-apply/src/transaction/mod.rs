@@ -40,7 +40,7 @@ mod shape;
 mod undo;
 
 #[cfg(test)]
-mod faults;
+pub(crate) mod faults;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;
@@ -71,7 +71,7 @@ pub(crate) fn run(
     let sites = verify(tree.border(), &mut survey, changes)?;
     let seen = survey.into_seen();
     if !sites.is_empty() {
-        prepare::stage(disk, sites, seen, sync)?.commit()?.finish();
+        prepare::stage(disk, sites, &seen, sync)?.commit()?.finish();
     }
     Ok(())
 }

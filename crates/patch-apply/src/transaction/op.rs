@@ -66,12 +66,16 @@ impl Op {
 
     /// Where what stood there before is kept.
     pub(super) fn kept(&self) -> Spot {
-        staged('o', self.number, self.at.root())
+        match self.kind {
+            // Its number may be of a shard that has no files.
+            Kind::Displace => area::named(self.at.root(), format_args!("o{}", self.number)),
+            _ => area::staged(self.at.root(), 'o', self.number),
+        }
     }
 
     /// Where the new contents of the step with this number are staged.
     pub(super) fn staged_fresh(number: usize, root: usize) -> Spot {
-        staged('n', number, root)
+        area::staged(root, 'n', number)
     }
 
     /// What is put in place, where the step puts something.
@@ -81,8 +85,4 @@ impl Op {
             Kind::Remove | Kind::Displace | Kind::MakeDir => None,
         }
     }
-}
-
-fn staged(letter: char, number: usize, root: usize) -> Spot {
-    area::named(root, format_args!("{letter}{number}"))
 }

@@ -14,7 +14,7 @@ use super::journal::Journal;
 use super::op::{Content, Op};
 use super::program::{Task, program};
 use crate::Hash;
-use crate::workspace::dir::{Seen, system};
+use crate::workspace::dir::{Seen, in_parts, system};
 use crate::workspace::walk::{Last, locate};
 use crate::workspace::{
     Effect, Permissions, STAGING, Site, Spot, Sync, WorkspaceError, WorkspacePath,
@@ -52,14 +52,14 @@ pub(super) struct Step<'c> {
 pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
-    seen: HashMap<Spot, Seen, RandomState>,
+    seen: &HashMap<Spot, Seen, RandomState>,
     sync: Sync,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
     let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
     let roots: Vec<usize> = roots.into_iter().collect();
     let flush = Flush::of(sync, sites.len());
-    let mut stage = Stage { disk, seen, flush, groups: HashMap::default(), born: HashMap::new() };
-    match stage.run(sites, &roots) {
+    let mut stage = Stage { disk, flush };
+    match stage.run(sites, &roots, seen) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
             for root in roots {
@@ -80,12 +80,7 @@ fn abandon(disk: &mut Disk<'_>, root: usize) -> io::Result<()> {
 
 struct Stage<'t> {
     disk: Disk<'t>,
-    seen: HashMap<Spot, Seen, RandomState>,
     flush: Flush,
-    /// The group that new files in a directory get, where the directory says so.
-    groups: HashMap<Spot, Option<u32>, RandomState>,
-    /// What a file that is staged in a root has by itself.
-    born: HashMap<usize, Option<system::Born>>,
 }
 
 impl Stage<'_> {
@@ -93,21 +88,35 @@ impl Stage<'_> {
         &mut self,
         sites: Vec<Site<'c>>,
         roots: &[usize],
+        seen: &HashMap<Spot, Seen, RandomState>,
     ) -> Result<(Vec<Step<'c>>, Vec<Task>), WorkspaceError> {
-        self.open_areas(roots).map_err(cannot_stage)?;
-        let staged = sites.into_iter().enumerate().map(|(number, site)| self.step(number, site));
-        let steps = staged.collect::<Result<Vec<_>, _>>()?;
+        let numbered: Vec<(usize, &Site<'c>)> = sites.iter().enumerate().collect();
+        let shards: BTreeSet<Spot> = numbered
+            .iter()
+            .filter_map(|(number, site)| area::shard(site.spot.root(), *number))
+            .collect();
+        self.open_areas(roots, &shards).map_err(cannot_stage)?;
+        let parts = in_parts(&numbered, |part| {
+            let mut writer = Writer::new(self, seen);
+            part.iter().map(|(number, site)| writer.stage(*number, site)).collect()
+        });
+        let contents: Vec<Vec<_>> = parts.into_iter().collect::<Result<_, WorkspaceError>>()?;
+        let staged = sites.into_iter().zip(contents.into_iter().flatten());
+        let old = |site: &Site<'_>| seen.get(&site.spot).map(|seen| seen.metadata.clone());
+        let step = |(site, content)| Step { old: old(&site), site, content };
+        let steps: Vec<_> = staged.map(step).collect();
         let tasks = program(&steps);
-        self.write_journal(roots, &tasks).map_err(cannot_stage)?;
+        self.write_journal(roots, shards, &tasks).map_err(cannot_stage)?;
         Ok((steps, tasks))
     }
 
-    fn open_areas(&mut self, roots: &[usize]) -> io::Result<()> {
+    fn open_areas(&mut self, roots: &[usize], shards: &BTreeSet<Spot>) -> io::Result<()> {
         let names: Vec<_> =
             roots.iter().map(|root| self.disk.handles().tree().border().name_of(*root)).collect();
         for root in roots {
             self.disk.create_private_dir(&area::spot(*root))?;
         }
+        shards.iter().try_for_each(|shard| self.disk.create_private_dir(shard))?;
         let Some((first, others)) = names.first().zip(roots.get(1..)) else { return Ok(()) };
         for root in others {
             self.put(&area::named(*root, PART_OF), first)?;
@@ -116,40 +125,75 @@ impl Stage<'_> {
     }
 
     /// Nothing may happen before the journal and all that it speaks of are on the disk.
-    fn write_journal(&mut self, roots: &[usize], tasks: &[Task]) -> io::Result<()> {
+    fn write_journal(
+        &mut self,
+        roots: &[usize],
+        shards: BTreeSet<Spot>,
+        tasks: &[Task],
+    ) -> io::Result<()> {
         let border = self.disk.handles().tree().border();
         let journal = Journal::new(border, roots, tasks.iter().map(|task| task.op.clone()));
         let Some(first) = roots.first() else { return Ok(()) };
         self.put(&area::named(*first, WRITING), &journal.encode())?;
         let areas = roots.iter().map(|root| area::spot(*root));
-        let folders = areas.chain(roots.iter().map(|root| Spot::of_root(*root)));
+        let folders = areas.chain(shards).chain(roots.iter().map(|root| Spot::of_root(*root)));
         self.flush.names(&mut self.disk, roots, folders)
     }
 
     fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {
         let private = Permissions { bits: Some(0o600), ..Permissions::default() };
         let file = self.disk.create(spot, &private)?;
-        self.fill(file, contents, |_| Ok(()))
+        fill(file, contents, self.flush, |_| Ok(()))
+    }
+}
+
+fn fill(
+    mut file: File,
+    contents: &[u8],
+    flush: Flush,
+    dress: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
+    #[cfg(test)]
+    super::faults::half_written(&mut file, contents)?;
+    file.write_all(contents)?;
+    dress(&file)?;
+    flush.contents(&file)
+}
+
+/// Writes new contents, on one thread of several.
+struct Writer<'s, 't> {
+    disk: Disk<'t>,
+    seen: &'s HashMap<Spot, Seen, RandomState>,
+    flush: Flush,
+    /// The group that new files in a directory get, where the directory says so.
+    groups: HashMap<Spot, Option<u32>, RandomState>,
+    /// What a file that is staged in a root has by itself.
+    born: HashMap<usize, Option<system::Born>, RandomState>,
+}
+
+impl<'s, 't> Writer<'s, 't> {
+    fn new(stage: &Stage<'t>, seen: &'s HashMap<Spot, Seen, RandomState>) -> Self {
+        let (disk, flush) = (stage.disk.clone(), stage.flush);
+        Self { disk, seen, flush, groups: HashMap::default(), born: HashMap::default() }
     }
 
-    fn step<'c>(&mut self, number: usize, site: Site<'c>) -> Result<Step<'c>, WorkspaceError> {
+    /// What is staged for a change; `None` for a removal.
+    fn stage(&mut self, number: usize, site: &Site<'_>) -> Result<Option<Content>, WorkspaceError> {
         let spot = Op::staged_fresh(number, site.spot.root());
-        let content = match &site.change.effect {
-            Effect::Remove => None,
+        match &site.change.effect {
+            Effect::Remove => Ok(None),
             Effect::Symlink { target } => {
                 let made = self.disk.symlink(&spot, target.as_bstr());
                 made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
-                Some(Content::of_link(target.as_bstr()))
+                Ok(Some(Content::of_link(target.as_bstr())))
             }
             Effect::Write { contents, permissions } => {
                 let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
-                let written = self.write(&site, &spot, contents, permissions, model.as_ref());
+                let written = self.write(site, &spot, contents, permissions, model.as_ref());
                 written.map_err(|error| site.failed("cannot write a temporary file", error))?;
-                Some(Content::File(Hash::of(contents)))
+                Ok(Some(Content::File(Hash::of(contents))))
             }
-        };
-        let old = self.seen.get(&site.spot).map(|seen| seen.metadata.clone());
-        Ok(Step { site, old, content })
+        }
     }
 
     fn write(
@@ -166,7 +210,7 @@ impl Stage<'_> {
         };
         let file = self.disk.create(spot, permissions)?;
         let mut born = self.born.remove(&spot.root()).flatten();
-        let filled = self.fill(file, contents, |file| {
+        let filled = fill(file, contents, self.flush, |file| {
             if let Some(group) = group {
                 system::give_to_group(file, group);
             }
@@ -184,19 +228,6 @@ impl Stage<'_> {
         let group = system::inherited_group(self.disk.handles().dir(folder)?.as_ref())?;
         self.groups.insert(folder.clone(), group);
         Ok(group)
-    }
-
-    fn fill(
-        &self,
-        mut file: File,
-        contents: &[u8],
-        dress: impl FnOnce(&File) -> io::Result<()>,
-    ) -> io::Result<()> {
-        #[cfg(test)]
-        super::faults::half_written(&mut file, contents)?;
-        file.write_all(contents)?;
-        dress(&file)?;
-        self.flush.contents(&file)
     }
 
     /// What is known of the file whose permissions carry over.

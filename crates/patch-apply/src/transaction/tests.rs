@@ -86,14 +86,23 @@ const SCENARIOS: &[Scenario] = &[
     ),
 ];
 
+/// Every kind of file system, with all files in one thread and one shard, and in several.
+fn every_means(mut check: impl FnMut()) {
+    for many in [false, true] {
+        faults::set_many(many);
+        for means in [Means::Exchange, Means::Link, Means::Move] {
+            faults::set_means(means);
+            check();
+        }
+    }
+}
+
 #[test]
 fn every_fault_leaves_the_tree_old_or_new() {
     let mut faults = 0;
-    for means in [Means::Exchange, Means::Link, Means::Move] {
-        faults::set_means(means);
+    every_means(|| {
         faults += SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::None)).sum::<usize>();
-    }
-    faults::set_means(Means::Exchange);
+    });
     println!("{faults} faults, one for each step of each scenario");
 }
 
@@ -106,11 +115,9 @@ fn every_fault_of_syncing_leaves_the_tree_old_or_new() {
 #[test]
 fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
     let mut kills = 0;
-    for means in [Means::Exchange, Means::Link, Means::Move] {
-        faults::set_means(means);
+    every_means(|| {
         kills += SCENARIOS.iter().map(|scenario| kills_of(scenario, Sync::None)).sum::<usize>();
-    }
-    faults::set_means(Means::Exchange);
+    });
     println!("{kills} kills of a commit, and of the recovery from it");
 }
 

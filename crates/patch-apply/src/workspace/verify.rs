@@ -71,7 +71,7 @@ pub(crate) fn verify<'c, G: Inspect>(
     distinct(&sites)?;
     unobstructed(&sites)?;
     sites.iter().try_for_each(|site| links_inside(border, site))?;
-    sites.iter().try_for_each(|site| as_expected(ground, site, &gone))?;
+    as_expected(ground, &sites, &gone)?;
     Ok(sites)
 }
 
@@ -152,13 +152,30 @@ fn links_inside(border: &Border, site: &Site<'_>) -> Result<(), WorkspaceError> 
 
 fn as_expected<G: Inspect>(
     ground: &mut G,
-    site: &Site<'_>,
+    sites: &[Site<'_>],
     gone: &BTreeSet<Spot>,
 ) -> Result<(), WorkspaceError> {
-    let found = found(ground, site)?;
-    let becomes_free = !site.is_removal() && any_below(gone, &site.spot);
-    match (&site.change.expected, &found) {
-        (_, Found::Directory) if !becomes_free => {
+    let spots = sites.iter().map(|site| site.place.is_reached().then_some(&site.spot));
+    let found = ground.found_all(&spots.collect::<Vec<_>>());
+    for (site, found) in sites.iter().zip(found) {
+        if let Some(blocker) = &site.place.blocker {
+            let rule = format!("{} is no directory", blocker.path());
+            return Err(site.refuse(Code::NotAFile, rule));
+        }
+        let found = found.map_err(|error| site.failed("cannot read it", error))?;
+        is_expected(site, &found, gone)?;
+    }
+    Ok(())
+}
+
+fn is_expected(
+    site: &Site<'_>,
+    found: &Found,
+    gone: &BTreeSet<Spot>,
+) -> Result<(), WorkspaceError> {
+    let becomes_free = || !site.is_removal() && any_below(gone, &site.spot);
+    match (&site.change.expected, found) {
+        (_, Found::Directory) if !becomes_free() => {
             Err(site.refuse(Code::NotAFile, "a directory stands here"))
         }
         (_, Found::Other) => {
@@ -168,17 +185,6 @@ fn as_expected<G: Inspect>(
             mismatch(expected, found).map_or(Ok(()), |rule| Err(site.refuse(Code::StaleFile, rule)))
         }
     }
-}
-
-fn found<G: Inspect>(ground: &mut G, site: &Site<'_>) -> Result<Found, WorkspaceError> {
-    if let Some(blocker) = &site.place.blocker {
-        let rule = format!("{} is no directory", blocker.path());
-        return Err(site.refuse(Code::NotAFile, rule));
-    }
-    if !site.place.is_reached() {
-        return Ok(Found::Absent);
-    }
-    ground.found(&site.spot).map_err(|error| site.failed("cannot read it", error))
 }
 
 /// What is not as expected; `None` when all is.

@@ -27,6 +27,15 @@ pub(crate) trait Ground {
 pub(crate) trait Inspect: Ground {
     /// What stands at `spot`, as far as a commit is concerned.
     fn found(&mut self, spot: &Spot) -> io::Result<Found>;
+
+    /// What stands at each of `spots`, in their order; nothing does where there is none.
+    fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
+        let mut found = Vec::with_capacity(spots.len());
+        for spot in spots {
+            found.push(spot.map_or(Ok(Found::Absent), |spot| self.found(spot)));
+        }
+        found
+    }
 }
 
 /// What a walk meets.

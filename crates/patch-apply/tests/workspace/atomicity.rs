@@ -76,6 +76,31 @@ fn a_change_may_find_another_file() {
 }
 
 /// A reader in another thread sees each file whole, old or new.
+/// Several threads compare them; the answer is that of one.
+#[test]
+fn of_many_files_the_first_that_changed_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let names: Vec<String> = (100..600).map(|number| format!("f{number}")).collect();
+    fill(dir.path(), &names.iter().map(|name| (name.as_str(), "old")).collect::<Vec<_>>());
+    let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+    for (changed, first) in
+        [(["f599", "f480"], "f480"), (["f250", "f400"], "f250"), (["f100", "f599"], "f100")]
+    {
+        let write = |text: &str| {
+            for name in changed {
+                fs::write(dir.path().join(name), text).unwrap();
+            }
+        };
+        write("theirs");
+        let before = exact_snapshot(dir.path());
+        let changes = names.iter().map(|name| modify(&workspace, name, "old", "new"));
+        let error = workspace.commit(&changes.collect::<Vec<_>>(), Sync::None).unwrap_err();
+        assert_eq!((error.code.as_str(), error.path.to_string()), ("stale_file", first.to_owned()));
+        assert_eq!(exact_snapshot(dir.path()), before);
+        write("old");
+    }
+}
+
 #[test]
 fn a_reader_never_sees_a_part() {
     let (old, new) = ("o".repeat(100_000), "n".repeat(200_000));

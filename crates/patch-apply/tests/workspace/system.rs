@@ -108,6 +108,33 @@ fn a_disk_may_be_full() {
     }
 }
 
+/// Many files are written by several threads.
+#[test]
+fn a_disk_may_fill_up_in_the_middle_of_many_files() {
+    let Some(dir) = inside() else {
+        let prepare = "mount -t tmpfs -o size=4m tmpfs \"$DIR\"";
+        again("a_disk_may_fill_up_in_the_middle_of_many_files", MOUNTS, prepare);
+        return;
+    };
+    let root = dir.join("root");
+    let names: Vec<String> = (0..300).map(|number| format!("d{}/f{number}", number % 7)).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), "old")).collect();
+    fill(&root, &files);
+    let mut workspace = DirWorkspace::open(&root).unwrap();
+    let before = exact_snapshot(&root);
+    for sync in [Sync::None, Sync::Full] {
+        let new = "x".repeat(12 << 10);
+        let changes = names.iter().map(|name| modify(&workspace, name, "old", &new));
+        let error = workspace.commit(&changes.collect::<Vec<_>>(), sync).unwrap_err();
+        assert!(error.message.contains("No space left"), "{error}");
+        assert_eq!(exact_snapshot(&root), before);
+    }
+    let changes = names.iter().map(|name| modify(&workspace, name, "old", "new"));
+    workspace.commit(&changes.collect::<Vec<_>>(), Sync::Full).unwrap();
+    assert_eq!(fs::read_dir(&root).unwrap().count(), 7, "no staging directory is left");
+    assert!(names.iter().all(|name| fs::read(root.join(name)).unwrap() == b"new"));
+}
+
 fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }

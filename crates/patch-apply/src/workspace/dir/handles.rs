@@ -21,14 +21,16 @@ const MAX_OPEN: usize = 64;
 ///
 /// Handles are kept for the length of one operation only: later a directory of the same name may be
 /// another one.
-#[derive(Debug)]
+///
+/// A thread of its own gets a clone, with the directories that are open by then.
+#[derive(Clone, Debug)]
 pub(crate) struct Handles<'t> {
     tree: &'t Tree,
     open: Dirs,
 }
 
 /// Open directories by their place: the root, and the way from it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Dirs {
     by_root: Vec<HashMap<BString, Arc<Dir>, RandomState>>,
     count: usize,

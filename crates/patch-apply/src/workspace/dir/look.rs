@@ -7,7 +7,7 @@ use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
 use foldhash::fast::RandomState;
 
-use super::{Handles, as_path, bytes_of, system};
+use super::{Handles, as_path, bytes_of, in_parts, system};
 use crate::workspace::walk::{Found, Ground, Inspect, Step};
 use crate::workspace::{Entry, EntryKind, Hash, Spot};
 
@@ -185,13 +185,12 @@ fn kind(metadata: &Metadata) -> EntryKind {
 pub(crate) struct Survey<'h, 't> {
     handles: &'h mut Handles<'t>,
     seen: HashMap<Spot, Seen, RandomState>,
-    scratch: Vec<u8>,
 }
 
 impl<'h, 't> Survey<'h, 't> {
     /// Nothing seen yet.
     pub(crate) fn new(handles: &'h mut Handles<'t>) -> Self {
-        Self { handles, seen: HashMap::default(), scratch: Vec::new() }
+        Self { handles, seen: HashMap::default() }
     }
 
     /// What was seen.
@@ -209,10 +208,33 @@ impl Ground for Survey<'_, '_> {
 impl Inspect for Survey<'_, '_> {
     fn found(&mut self, spot: &Spot) -> io::Result<Found> {
         let (dir, name) = self.handles.parent(spot)?;
-        let (found, seen) = found(&dir, name, &mut self.scratch)?;
+        let (found, seen) = found(&dir, name, &mut Vec::new())?;
         if let Some(seen) = seen {
             self.seen.insert(spot.clone(), seen);
         }
         Ok(found)
+    }
+
+    fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
+        let handles = &*self.handles;
+        let parts = in_parts(spots, |part| {
+            let (mut handles, mut scratch) = (handles.clone(), Vec::new());
+            let mut look = |spot| {
+                let (dir, name) = handles.parent(spot)?;
+                found(&dir, name, &mut scratch)
+            };
+            let nothing = || Ok((Found::Absent, None));
+            part.iter().map(|spot| spot.map_or_else(nothing, &mut look)).collect::<Vec<_>>()
+        });
+        let looked = spots.iter().zip(parts.into_iter().flatten());
+        looked
+            .map(|(spot, looked)| {
+                let (found, seen) = looked?;
+                if let Some((spot, seen)) = spot.zip(seen) {
+                    self.seen.insert(spot.clone(), seen);
+                }
+                Ok(found)
+            })
+            .collect()
     }
 }

@@ -5,6 +5,7 @@
 
 mod handles;
 mod look;
+mod share;
 pub(crate) mod system;
 
 use std::io;
@@ -23,6 +24,7 @@ use crate::transaction::{self, Locked, Recovery};
 
 pub(crate) use handles::{Dirs, Handles, as_path};
 pub(crate) use look::{Seen, Survey, metadata};
+pub(crate) use share::in_parts;
 
 /// A workspace over one directory of the file system, or several.
 ///

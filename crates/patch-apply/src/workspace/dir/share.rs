@@ -1,0 +1,108 @@
+//! Work on many files, shared out to a few threads.
+//!
+//! What a file system does for one call is mostly done by the processor, and calls about different
+//! files wait for each other little.
+
+use std::num::NonZero;
+use std::sync::OnceLock;
+use std::thread::{self, Scope, ScopedJoinHandle};
+use std::{io, panic};
+
+#[cfg(test)]
+use crate::transaction::faults;
+
+/// For fewer files a thread is not worth starting.
+const WORTH_A_THREAD: usize = 64;
+
+/// Others use the machine as well.
+const MOST_THREADS: usize = 4;
+
+/// What `work` makes of the parts of `items`, in their order; each part is one thread's, and few
+/// items are one part, which is the caller's own.
+pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let mut parts = items.chunks(items.len().div_ceil(threads_for(items.len())).max(1));
+    let Some(own) = parts.next_back() else { return Vec::new() };
+    let work = &work;
+    thread::scope(|scope| {
+        let spawned: Vec<_> = parts.map(|part| (part, spawn(scope, move || work(part)))).collect();
+        let own = work(own);
+        let joined = spawned.into_iter().map(|(part, spawned)| match spawned {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
+            // The system has no thread to give: this part is the caller's as well.
+            Err(_) => work(part),
+        });
+        joined.chain([own]).collect()
+    })
+}
+
+fn spawn<'s, R: Send + 's>(
+    scope: &'s Scope<'s, '_>,
+    work: impl FnOnce() -> R + Send + 's,
+) -> io::Result<ScopedJoinHandle<'s, R>> {
+    #[cfg(test)]
+    if faults::alone() {
+        return Err(io::ErrorKind::WouldBlock.into());
+    }
+    #[cfg(test)]
+    let work = faults::for_thread(work);
+    thread::Builder::new().spawn_scoped(scope, work)
+}
+
+fn threads_for(items: usize) -> usize {
+    #[cfg(test)]
+    if faults::many() {
+        return items.clamp(1, MOST_THREADS);
+    }
+    match items / WORTH_A_THREAD {
+        0 | 1 => 1,
+        most => most.min(available()).min(MOST_THREADS),
+    }
+}
+
+/// How many threads the system runs at once, which costs a few calls to find out.
+fn available() -> usize {
+    static AVAILABLE: OnceLock<usize> = OnceLock::new();
+    *AVAILABLE.get_or_init(|| thread::available_parallelism().map_or(1, NonZero::get))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(items: &[usize], expected: &[usize]) {
+        let thread = || thread::current().id();
+        let parts = in_parts(items, |part| (thread(), part.to_vec()));
+        assert_eq!(parts.last().map(|part| part.0), (!items.is_empty()).then(thread));
+        let lens: Vec<usize> = parts.iter().map(|(_, part)| part.len()).collect();
+        assert_eq!(lens, expected, "the lengths of the parts");
+        let all: Vec<usize> = parts.into_iter().flat_map(|(_, part)| part).collect();
+        assert_eq!(all, items, "the parts come in their order");
+    }
+
+    #[test]
+    fn every_item_is_in_one_part_in_its_order() {
+        check(&[], &[]);
+        check(&[1], &[1]);
+        check(&(0..127).collect::<Vec<_>>(), &[127]);
+        faults::set_many(true);
+        check(&[1, 2], &[1, 1]);
+        check(&(0..10).collect::<Vec<_>>(), &[3, 3, 3, 1]);
+    }
+
+    #[test]
+    fn a_system_that_has_no_thread_to_give_leaves_all_to_the_caller() {
+        faults::set_many(true);
+        faults::set_alone(true);
+        let thread = || thread::current().id();
+        let parts = in_parts(&[1, 2, 3], |part| (thread(), part.to_vec()));
+        assert_eq!(parts, [(thread(), vec![1]), (thread(), vec![2]), (thread(), vec![3])]);
+    }
+
+    #[test]
+    #[should_panic(expected = "in the second part")]
+    fn a_panic_in_a_thread_is_the_callers() {
+        faults::set_many(true);
+        in_parts(&[1, 2, 3], |part| assert_ne!(part, [2], "in the second part"));
+    }
+}
