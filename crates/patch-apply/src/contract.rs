@@ -32,15 +32,17 @@ pub(crate) fn executable(metadata: &Metadata<'_>, contract: Contract) -> Option<
     Some(new_mode(metadata, contract)?.is_executable())
 }
 
-/// The permission bits that are asked for where they are others than those git writes, which only
-/// tell whether a file is executable.
+/// The permission bits that are asked for where the mode lines have others than those git writes,
+/// which only tell whether a file is executable.
 ///
 /// A file that its owner cannot read is nothing that a patch can mean.
 pub(crate) fn bits(metadata: &Metadata<'_>, contract: Contract) -> Option<u32> {
     let mode = new_mode(metadata, contract)?;
-    let usual = [FileMode::REGULAR, FileMode::EXECUTABLE].contains(&mode);
+    let is_usual = |mode: FileMode| [FileMode::REGULAR, FileMode::EXECUTABLE].contains(&mode);
+    // Beside an old mode that git does not write, its two modes mean their bits as well.
+    let says_bits = !is_usual(mode) || metadata.old_mode.is_some_and(|old| !is_usual(old));
     let bits = mode.0 & 0o777;
-    (!usual && bits & 0o400 != 0).then_some(bits)
+    (says_bits && bits & 0o400 != 0).then_some(bits)
 }
 
 fn new_mode(metadata: &Metadata<'_>, contract: Contract) -> Option<FileMode> {
@@ -67,4 +69,28 @@ pub(crate) fn ignored_metadata(file: &FilePatch<'_>, contract: Contract) -> Vec<
         format!("index {}..{}{mode}", index.old, index.new)
     }));
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_asked_for_by_modes_that_git_does_not_write() {
+        for (lines, expected) in [
+            ("old mode 100644\nnew mode 100755", None),
+            ("old mode 100644\nnew mode 100750", Some(0o750)),
+            ("old mode 100600\nnew mode 100755", Some(0o755)),
+            ("old mode 100700\nnew mode 100644", Some(0o644)),
+            ("old mode 100644\nnew mode 100044", None),
+            ("new file mode 100600", Some(0o600)),
+            ("new file mode 100755", None),
+        ] {
+            let text = format!("diff --git a/x b/x\n{lines}\n");
+            let patch = patch_parse::parse(text.as_bytes()).unwrap();
+            let [file] = patch.files.as_slice() else { panic!("{text}: one section") };
+            assert_eq!(bits(&file.metadata, Contract::Git), expected, "{lines}");
+            assert_eq!(bits(&file.metadata, Contract::Agent), None, "{lines}");
+        }
+    }
 }
