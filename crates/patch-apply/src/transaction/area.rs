@@ -8,7 +8,7 @@
 //! | `writing` | a journal that no step was taken on, or all were taken back |
 //! | `journal` | steps are being taken: recovery takes them back |
 //! | `committed` | all steps were taken: recovery clears away |
-//! | `part-of` | the journal is in the root with this absolute name |
+//! | `part-of` | the journal is in the root with this absolute name, which has its hash behind it |
 //!
 //! The directory is the owner's alone, and no patch can name it.
 
@@ -27,7 +27,8 @@ pub(super) const COMMITTED: &str = "committed";
 pub(super) const PART_OF: &str = "part-of";
 
 /// Threads that make names in one directory wait for each other, and some file systems get slower
-/// the more names there are.
+/// the more names there are. Recovery finds things by it: another number is another version of
+/// the [`super::journal`].
 const IN_ONE_SHARD: usize = 128;
 
 /// The staging directory of a root.
@@ -110,6 +111,11 @@ impl Contents {
         self.names.iter().find(|name| !known(name)).map(|name| name.as_bstr())
     }
 
+    /// Whether any file is staged here.
+    pub(super) fn has_staged(&self) -> bool {
+        self.names.iter().any(|name| letter(name.as_bstr()).is_some())
+    }
+
     /// Whether something is kept here that may be the only copy.
     pub(super) fn keeps_something(&self) -> bool {
         self.names.iter().any(|name| letter(name.as_bstr()) == Some(b'o'))
@@ -136,7 +142,7 @@ pub(super) fn clear(disk: &mut Disk<'_>, root: usize, contents: &Contents) -> io
     let (journals, staged): (Vec<_>, Vec<_>) = contents.names.iter().partition(is_journal);
     let folder = spot(root);
     let removed = in_parts(&staged, |part| {
-        let mut disk = disk.clone();
+        let mut disk = disk.for_thread();
         part.iter().try_for_each(|name| disk.remove(&folder.child(name)))
     });
     removed.into_iter().collect::<io::Result<()>>()?;

@@ -201,7 +201,7 @@ impl Commit<'_, '_> {
             .call_back()
             .and_then(|()| undo::check(&mut self.disk, &self.done))
             .and_then(|()| undo::take_back(&mut self.disk, &self.done))
-            .and_then(|()| settle::give_up(&mut self.disk, self.roots, self.flush));
+            .and_then(|()| settle::give_up(&mut self.disk, self.roots, &self.done, self.flush));
         match undone {
             Ok(()) => reason,
             Err(error) => {

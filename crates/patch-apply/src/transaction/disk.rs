@@ -12,9 +12,7 @@ use crate::workspace::walk::{Found, Inspect};
 use crate::workspace::{Permissions, Spot};
 
 /// The disk as one transaction sees it: places in, open directories inside.
-///
-/// A thread of its own gets a clone.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Disk<'t> {
     handles: Handles<'t>,
 }
@@ -22,6 +20,11 @@ pub(super) struct Disk<'t> {
 impl<'t> Disk<'t> {
     pub(super) fn new(tree: &'t Tree) -> Self {
         Self { handles: Handles::new(tree) }
+    }
+
+    /// The same for a thread that works for the transaction.
+    pub(super) fn for_thread(&self) -> Self {
+        Self { handles: self.handles.for_thread() }
     }
 
     /// The open directories, for looking.
@@ -126,6 +129,8 @@ impl<'t> Disk<'t> {
     }
 
     pub(super) fn remove_dir(&mut self, spot: &Spot) -> io::Result<()> {
+        // Some systems do not remove a directory that is open.
+        self.handles.forget(spot);
         let (dir, name) = self.step(spot)?;
         dir.remove_dir(name)
     }
@@ -163,12 +168,24 @@ impl<'t> Disk<'t> {
         system::sync_dir(self.handles.dir(folder)?.as_ref())
     }
 
+    /// Whether [`Self::sync_file_system`] does anything.
+    pub(super) fn syncs_file_systems() -> bool {
+        #[cfg(test)]
+        if !super::faults::syncs_file_systems() {
+            return false;
+        }
+        system::SYNCS_FILE_SYSTEMS
+    }
+
     /// Brings all that was written in a root's file system to the disk; `None` where the system
     /// cannot.
     pub(super) fn sync_file_system(&mut self, root: usize) -> Option<io::Result<()>> {
         #[cfg(test)]
         if let Err(error) = super::faults::next() {
             return Some(Err(error));
+        }
+        if !Self::syncs_file_systems() {
+            return None;
         }
         match self.handles.dir(&Spot::of_root(root)) {
             Ok(dir) => system::sync_file_system(&dir),
@@ -190,7 +207,7 @@ impl<'t> Disk<'t> {
 }
 
 /// Whether a directory was not reached since it is not there, or something else is.
-fn is_missing(error: &io::Error) -> bool {
+pub(super) fn is_missing(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::NotFound || system::is_no_directory(error)
 }
 

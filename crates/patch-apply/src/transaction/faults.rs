@@ -19,6 +19,18 @@ pub(super) enum Means {
     Move,
 }
 
+/// Who works on a commit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// Several threads when there are many files.
+    #[default]
+    ForMany,
+    /// Several threads, and several shards, for two files.
+    ForTwo,
+    /// As for two, but the system has no thread to give.
+    Denied,
+}
+
 /// How many changes pass, and whether all after the one that fails do, too, or from the how many-th
 /// on.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +46,9 @@ struct State {
     fault: Option<Fault>,
     struck: bool,
     means: Means,
-    /// Two files are many.
-    many: bool,
-    /// The system has no thread to give.
-    alone: bool,
+    threads: Threads,
+    /// The system brings files and directories to the disk one by one.
+    syncs_each: bool,
 }
 
 thread_local! {
@@ -99,24 +110,29 @@ pub(super) fn means() -> Means {
     with(|state| state.means)
 }
 
-/// Says whether two files are so many that each gets a thread, and both a shard.
-pub(crate) fn set_many(many: bool) {
-    with(|mut state| state.many = many);
+/// Says who works on a commit.
+pub(crate) fn set_threads(threads: Threads) {
+    with(|mut state| state.threads = threads);
 }
 
-/// Whether two files are many.
+/// Whether two files are so many that each gets a thread, and both a shard.
 pub(crate) fn many() -> bool {
-    with(|state| state.many)
-}
-
-/// Says whether the system has no thread to give.
-pub(crate) fn set_alone(alone: bool) {
-    with(|mut state| state.alone = alone);
+    with(|state| state.threads != Threads::ForMany)
 }
 
 /// Whether the system has no thread to give.
 pub(crate) fn alone() -> bool {
-    with(|state| state.alone)
+    with(|state| state.threads == Threads::Denied)
+}
+
+/// Says whether the system can bring a whole file system to the disk.
+pub(super) fn set_syncs_file_systems(can: bool) {
+    with(|mut state| state.syncs_each = !can);
+}
+
+/// Whether the system can bring a whole file system to the disk.
+pub(super) fn syncs_file_systems() -> bool {
+    with(|state| !state.syncs_each)
 }
 
 /// Passes, or fails when its turn has come.

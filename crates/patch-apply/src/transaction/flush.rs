@@ -5,13 +5,20 @@ use std::io;
 
 use cap_std::fs::File;
 
-use super::disk::Disk;
-use crate::workspace::dir::system;
+use super::disk::{Disk, is_missing};
 use crate::workspace::{Spot, Sync};
 
 /// Up to so many changes are synced one by one: bringing a whole file system to the disk waits for
 /// what others wrote as well.
 const FEW: usize = 16;
+
+fn few() -> usize {
+    #[cfg(test)]
+    if super::faults::many() {
+        return 1;
+    }
+    FEW
+}
 
 /// How a commit is brought to the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +35,7 @@ impl Flush {
     pub(super) fn of(sync: Sync, changes: usize) -> Self {
         match sync {
             Sync::None => Self::Never,
-            Sync::Full if changes > FEW && system::SYNCS_FILE_SYSTEMS => Self::Together,
+            Sync::Full if changes > few() && Disk::syncs_file_systems() => Self::Together,
             Sync::Full => Self::Each,
         }
     }
@@ -60,6 +67,34 @@ impl Flush {
                 synced.try_for_each(|result| result)
             }
         }
+    }
+
+    /// After names in `folders`, which lie in `roots`, were put back; folders that are gone by then
+    /// need nothing.
+    pub(super) fn put_back(
+        self,
+        disk: &mut Disk<'_>,
+        roots: &[usize],
+        folders: impl Iterator<Item = Spot>,
+    ) -> io::Result<()> {
+        if self == Self::Never {
+            return Ok(());
+        }
+        let mut at_once = true;
+        for root in roots {
+            match disk.sync_file_system(*root) {
+                Some(synced) => synced?,
+                None => at_once = false,
+            }
+        }
+        if at_once {
+            return Ok(());
+        }
+        let folders: BTreeSet<Spot> = folders.collect();
+        folders.iter().try_for_each(|folder| match disk.sync_dir(folder) {
+            Err(error) if is_missing(&error) => Ok(()),
+            result => result,
+        })
     }
 
     /// After one name changed in one directory.

@@ -64,19 +64,17 @@ impl Journal {
         self.roots.iter().for_each(|root| out.field(root));
         out.number(self.ops.len());
         self.ops.iter().for_each(|op| out.op(op));
-        let seal = Hash::of(&out.0);
-        out.0.extend_from_slice(seal.to_string().as_bytes());
-        out.0
+        seal(out.0)
+    }
+
+    /// Whether the hash at the end agrees, be it a journal of another version.
+    pub(super) fn is_whole(bytes: &[u8]) -> bool {
+        sealed(bytes).is_some()
     }
 
     /// Reads a journal; `None` unless every byte is as this version writes it.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
-        let end = bytes.rfind_byte(0)?;
-        let (body, seal) = bytes.split_at_checked(end + 1)?;
-        if Hash::of(body).to_string().as_bytes() != seal {
-            return None;
-        }
-        let mut fields = Fields(body);
+        let mut fields = Fields(sealed(bytes)?);
         if fields.next()? != HEADER {
             return None;
         }
@@ -86,6 +84,23 @@ impl Journal {
         let ops = (0..count).map(|_| fields.op(roots.len())).collect::<Option<Vec<_>>>()?;
         (fields.0.is_empty() && !roots.is_empty()).then_some(Self { roots, ops })
     }
+}
+
+/// Something with its hash at the end.
+pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
+    if body.last() != Some(&0) {
+        body.push(0);
+    }
+    let seal = Hash::of(&body);
+    body.extend_from_slice(seal.to_string().as_bytes());
+    body
+}
+
+/// What stands before the hash at the end, where that agrees: something up to a NUL.
+pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
+    let end = bytes.rfind_byte(0)?;
+    let (body, seal) = bytes.split_at_checked(end + 1)?;
+    (Hash::of(body).to_string().as_bytes() == seal).then_some(body)
 }
 
 struct Writer(Vec<u8>);

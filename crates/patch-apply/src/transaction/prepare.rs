@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
-use super::journal::Journal;
+use super::journal::{Journal, seal};
 use super::op::{Content, Op};
 use super::program::{Task, program};
 use crate::Hash;
@@ -119,7 +119,7 @@ impl Stage<'_> {
         shards.iter().try_for_each(|shard| self.disk.create_private_dir(shard))?;
         let Some((first, others)) = names.first().zip(roots.get(1..)) else { return Ok(()) };
         for root in others {
-            self.put(&area::named(*root, PART_OF), first)?;
+            self.put(&area::named(*root, PART_OF), &seal(first.to_vec()))?;
         }
         Ok(())
     }
@@ -173,7 +173,7 @@ struct Writer<'s, 't> {
 
 impl<'s, 't> Writer<'s, 't> {
     fn new(stage: &Stage<'t>, seen: &'s HashMap<Spot, Seen, RandomState>) -> Self {
-        let (disk, flush) = (stage.disk.clone(), stage.flush);
+        let (disk, flush) = (stage.disk.for_thread(), stage.flush);
         Self { disk, seen, flush, groups: HashMap::default(), born: HashMap::default() }
     }
 

@@ -1,5 +1,6 @@
 //! What an interrupted commit left is taken back, or cleared away.
 
+use std::collections::BTreeSet;
 use std::io;
 
 use bstr::{BStr, ByteSlice};
@@ -8,11 +9,11 @@ use patch_parse::Code;
 use super::area::{self, COMMITTED, Contents, JOURNAL, PART_OF};
 use super::disk::Disk;
 use super::flush::Flush;
-use super::journal::Journal;
-use super::op::Op;
+use super::journal::{Journal, sealed};
+use super::op::{Kind, Op};
 use super::{settle, undo};
 use crate::workspace::dir::Tree;
-use crate::workspace::{STAGING, WorkspaceError};
+use crate::workspace::{STAGING, Spot, WorkspaceError};
 
 /// What [`crate::DirWorkspace::recover`] found, and did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,8 +52,10 @@ impl std::fmt::Display for Recovery {
 /// Whether a commit was interrupted, or is being made.
 pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
     let mut disk = Disk::new(tree);
-    let mut found = (0..tree.roots().len()).map(|root| look(&mut disk, root));
-    found.try_fold(false, |pending, found| Ok(pending || found?.is_some()))
+    // Nothing in it is looked at: whoever is making a commit may be clearing it away.
+    let mut found = (0..tree.roots().len()).map(|root| disk.metadata(&area::spot(root)));
+    let is_there = found.try_fold(false, |there, found| Ok(there || found?.is_some()));
+    is_there.map_err(cannot_look)
 }
 
 /// Makes every root whole. The caller holds the locks.
@@ -80,9 +83,10 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
         (true, true) => Err(not_understood("it holds two journals")),
         (true, false) => {
             let (ops, roots) = read(&mut disk, root, JOURNAL)?;
+            shards_stand(&mut disk, &ops)?;
             undo::check(&mut disk, &ops)?;
             undo::take_back(&mut disk, &ops)?;
-            settle::give_up(&mut disk, &roots, Flush::Together)?;
+            settle::give_up(&mut disk, &roots, &ops, Flush::Together)?;
             Ok(Recovery::RolledBack)
         }
         (false, true) => {
@@ -93,14 +97,35 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     }
 }
 
+/// Where a step keeps things stands before there is a journal, and until it says that all was put
+/// back: what is missing was not there when that step was taken.
+fn shards_stand(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
+    let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
+    let folders: BTreeSet<Spot> = staging.filter_map(|op| op.kept().parent()).collect();
+    for folder in folders {
+        let found = disk.metadata(&folder).map_err(cannot_look)?;
+        if !found.is_some_and(|found| found.is_dir()) {
+            return Err(not_understood("a directory is missing that its journal speaks of"));
+        }
+    }
+    Ok(())
+}
+
 /// A staging directory without a journal: nothing was changed, or all was put back.
 fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     let mut disk = Disk::new(tree);
     let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };
     if contents.has(PART_OF) {
-        let name = disk.read(&area::named(root, PART_OF)).map_err(cannot_look)?;
-        if !name.is_empty() && tree.border().root_named(name.as_bstr()).is_none() {
-            return Err(other_root(name.as_bstr()));
+        let bytes = disk.read(&area::named(root, PART_OF)).map_err(cannot_look)?;
+        match sealed(&bytes).map(|name| name.trim_end_with(|c| c == '\0').as_bstr()) {
+            Some(name) if tree.border().root_named(name).is_none() => {
+                return Err(other_root(name));
+            }
+            // It is written before anything else.
+            None if contents.has_staged() => {
+                return Err(not_understood("it does not say where its journal is"));
+            }
+            _ => {}
         }
     }
     if contents.keeps_something() {
@@ -122,8 +147,14 @@ fn read(
     name: &str,
 ) -> Result<(Vec<Op>, Vec<usize>), WorkspaceError> {
     let bytes = disk.read(&area::named(root, name)).map_err(cannot_look)?;
-    let rule = "its journal is damaged, or of another version of this program";
-    let journal = Journal::decode(&bytes).ok_or_else(|| not_understood(rule))?;
+    let journal = Journal::decode(&bytes).ok_or_else(|| {
+        if !Journal::is_whole(&bytes) {
+            return not_understood("its journal is damaged");
+        }
+        let rule = "another version of this program was interrupted here; nothing was touched, \
+                    recover with that version";
+        WorkspaceError::new(Code::IoError, STAGING, rule)
+    })?;
     let names = journal.roots.clone();
     let border = disk.handles().tree().border();
     let opened = journal.open(border, root).ok_or_else(|| {

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io;
 
+use patch_parse::Code;
+
 use super::area::{self, Contents, JOURNAL, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
@@ -13,23 +15,32 @@ use crate::workspace::{STAGING, Spot, WorkspaceError};
 pub(super) fn give_up(
     disk: &mut Disk<'_>,
     roots: &[usize],
+    ops: &[Op],
     flush: Flush,
 ) -> Result<(), WorkspaceError> {
-    called_off(disk, roots, flush).map_err(failed)?;
+    for root in roots {
+        let contents = Contents::of(disk, *root).map_err(failed)?;
+        if contents.is_some_and(|contents| contents.keeps_something()) {
+            let rule = "something is still kept here that was to be put back";
+            return Err(WorkspaceError::new(Code::IoError, STAGING, rule));
+        }
+    }
+    called_off(disk, roots, ops, flush).map_err(failed)?;
     clear(disk, roots).map_err(failed)
 }
 
-/// What was put back must be on the disk before the journal says that there is nothing to do.
-fn called_off(disk: &mut Disk<'_>, roots: &[usize], flush: Flush) -> io::Result<()> {
+/// What was put back must be on the disk before the journal says that there is nothing to do, and
+/// that before anything goes.
+fn called_off(disk: &mut Disk<'_>, roots: &[usize], ops: &[Op], flush: Flush) -> io::Result<()> {
     let Some(first) = roots.first().copied() else { return Ok(()) };
-    if flush != Flush::Never {
-        let mut synced = roots.iter().filter_map(|root| disk.sync_file_system(*root));
-        synced.try_for_each(|result| result)?;
-    }
+    let changed = ops.iter().filter_map(|op| op.at.parent());
+    let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
+    let shards = staging.filter_map(|op| op.kept().parent());
+    flush.put_back(disk, roots, changed.chain(shards))?;
     match disk.rename_new(&area::named(first, JOURNAL), &area::named(first, WRITING)) {
         // No step was to be taken yet.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        result => result,
+        result => result.and_then(|()| flush.name(disk, &area::spot(first))),
     }
 }
 

@@ -6,8 +6,11 @@ use std::path::Path;
 
 use bstr::{BStr, BString};
 
-use super::faults::{self, Means};
+use super::faults::{self, Means, Threads};
+use super::journal::{Journal, seal};
+use super::op::{Content, Kind, Op};
 use super::tree::{exact_snapshot, fill, snapshot};
+use crate::workspace::Spot;
 use crate::{
     Change, DirWorkspace, Effect, Expected, Hash, Permissions, Recovery, Sync, Workspace,
     WorkspacePath,
@@ -88,12 +91,22 @@ const SCENARIOS: &[Scenario] = &[
 
 /// Every kind of file system, with all files in one thread and one shard, and in several.
 fn every_means(mut check: impl FnMut()) {
-    for many in [false, true] {
-        faults::set_many(many);
+    for threads in [Threads::ForMany, Threads::ForTwo] {
+        faults::set_threads(threads);
         for means in [Means::Exchange, Means::Link, Means::Move] {
             faults::set_means(means);
             check();
         }
+    }
+}
+
+/// Few files, which are synced one by one; many at once; and many on a system that cannot do that.
+fn every_way_to_sync(mut check: impl FnMut()) {
+    use Threads::{ForMany, ForTwo};
+    for (threads, syncs_file_systems) in [(ForMany, true), (ForTwo, true), (ForTwo, false)] {
+        faults::set_threads(threads);
+        faults::set_syncs_file_systems(syncs_file_systems);
+        check();
     }
 }
 
@@ -108,7 +121,10 @@ fn every_fault_leaves_the_tree_old_or_new() {
 
 #[test]
 fn every_fault_of_syncing_leaves_the_tree_old_or_new() {
-    let faults: usize = SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::Full)).sum();
+    let mut faults = 0;
+    every_way_to_sync(|| {
+        faults += SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::Full)).sum::<usize>();
+    });
     println!("{faults} faults, one for each step of each scenario");
 }
 
@@ -125,47 +141,113 @@ fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
 fn killed_while_syncing_recovery_leaves_the_tree_old_or_new() {
     let scenario = SCENARIOS.last().expect("there are scenarios");
     let never = usize::MAX;
-    let kills = (0..)
-        .take_while(|step| !matches!(kill(scenario, Sync::Full, *step, never), Killed::Neither));
-    println!("{} kills of a commit", kills.count());
+    let mut kills = 0;
+    every_way_to_sync(|| {
+        let killed = |step: &usize| kill(scenario, Sync::Full, *step, never);
+        kills += (0..9999).take_while(|step| !matches!(killed(step), Killed::Neither)).count();
+    });
+    println!("{kills} kills of a commit");
 }
 
 /// A step fails, and the program is killed while it takes back the others.
 #[test]
 fn killed_while_taking_back_recovery_leaves_the_tree_old_or_new() {
-    let &(name, before, deeds, after) = SCENARIOS.last().expect("there are scenarios");
+    let scenario = SCENARIOS.last().expect("there are scenarios");
+    let mut kills = kills_while_taking_back(scenario, Sync::None);
+    every_way_to_sync(|| kills += kills_while_taking_back(scenario, Sync::Full));
+    println!("{kills} kills of a commit that failed");
+}
+
+fn kills_while_taking_back(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
     let mut kills = 0;
-    for sync in [Sync::None, Sync::Full] {
-        'steps: for step in 0.. {
-            for kill in 0.. {
-                let dir = scratch();
-                fill(dir.path(), before);
-                let mut workspace = DirWorkspace::open(dir.path()).unwrap();
-                let old = exact_snapshot(dir.path());
-                let changes = changes(&workspace, before, deeds);
+    for step in 0.. {
+        for kill in 0.. {
+            let dir = scratch();
+            fill(dir.path(), before);
+            let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+            let old = exact_snapshot(dir.path());
+            let changes = changes(&workspace, before, deeds);
 
-                faults::fail_at_and_from(step, kill);
-                let result = workspace.commit(&changes, sync);
-                let killed = faults::struck();
-                if result.is_ok() {
-                    // From here on steps clear away; nothing is taken back.
-                    assert!(step > 30, "the scenario has steps");
-                    break 'steps;
-                }
+            faults::fail_at_and_from(step, kill);
+            let result = workspace.commit(&changes, sync);
+            let killed = faults::struck();
+            if result.is_ok() {
+                // From here on steps clear away; nothing is taken back.
+                assert!(step > 25, "the scenario has steps");
+                return kills;
+            }
 
-                let story = format!("{name}, {sync:?}: step {step} fails, killed {kill} later");
-                workspace.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
-                if exact_snapshot(dir.path()) != old {
-                    assert_new(dir.path(), after, true, &story);
-                }
-                kills += 1;
-                if !killed {
-                    break;
-                }
+            let story = format!("{name}, {sync:?}: step {step} fails, killed {kill} later");
+            workspace.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
+            if exact_snapshot(dir.path()) != old {
+                assert_new(dir.path(), after, true, &story);
+            }
+            kills += 1;
+            if !killed {
+                break;
             }
         }
     }
-    println!("{kills} kills of a commit that failed");
+    kills
+}
+
+/// The first root has the journal; what is staged lies in both.
+#[test]
+fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
+    let old = [[("a", "1"), ("b", "2"), ("c", "3")]; 2];
+    let mut kills = 0;
+    for (threads, sync) in [
+        (Threads::ForMany, Sync::None),
+        (Threads::ForTwo, Sync::None),
+        (Threads::ForTwo, Sync::Full),
+    ] {
+        faults::set_threads(threads);
+        for step in 0.. {
+            let dirs = [scratch(), scratch()];
+            dirs.iter().zip(old).for_each(|(dir, files)| fill(dir.path(), &files));
+            let open = || DirWorkspace::open(dirs[0].path()).unwrap().with_root(dirs[1].path());
+            let mut workspace = open().unwrap();
+            let before = dirs.each_ref().map(|dir| exact_snapshot(dir.path()));
+            let second = |name: &str| dirs[1].path().join(name).display().to_string();
+            let at = |name: &str| workspace.resolve(BStr::new(name)).unwrap();
+            let modify = |path: WorkspacePath, old: &str| {
+                let expected = Expected::File(Hash::of(old.as_bytes()));
+                change(path.clone(), expected, write("new", Some(path), None))
+            };
+            let remove = |path, old: &str| {
+                change(path, Expected::File(Hash::of(old.as_bytes())), Effect::Remove)
+            };
+            let add = |path| change(path, Expected::Absent, write("new", None, None));
+            let changes = [
+                modify(at("a"), "1"),
+                remove(at("b"), "2"),
+                add(at("d/n")),
+                modify(at(&second("a")), "1"),
+                remove(at(&second("b")), "2"),
+                add(at(&second("d/n"))),
+            ];
+
+            faults::fail_from(step);
+            let result = workspace.commit(&changes, sync);
+            let passed = !faults::struck();
+
+            let story = format!("{threads:?}, {sync:?}, killed at step {step}");
+            open().unwrap().recover().unwrap_or_else(|error| panic!("{story}: {error}"));
+            let now = dirs.each_ref().map(|dir| exact_snapshot(dir.path()));
+            if result.is_ok() || now != before {
+                let after: Files = &[("a", "new"), ("c", "3"), ("d/n", "new")];
+                for dir in &dirs {
+                    assert_new(dir.path(), after, true, &story);
+                }
+            }
+            if passed {
+                assert!(step > 20, "the commit has steps");
+                break;
+            }
+            kills += 1;
+        }
+    }
+    println!("{kills} kills of a commit over two roots");
 }
 
 /// A directory in memory where the system has one: recovery syncs, and there are thousands.
@@ -292,6 +374,66 @@ fn a_rollback_that_fails_says_so() {
     assert!(error.message.contains("could not be put back whole"), "{error}");
     assert_eq!(workspace.recover().unwrap(), Recovery::RolledBack);
     assert_eq!(snapshot(dir.path()), before);
+}
+
+/// Writes a journal that says that steps are being taken, and gives what recovery says of it.
+#[track_caller]
+fn refused(journal: &[u8]) -> String {
+    let dir = scratch();
+    let journal = str::from_utf8(journal).unwrap();
+    let area = [(".acp-patch-commit/n0", "2"), (".acp-patch-commit/journal", journal)];
+    fill(dir.path(), &[("a", "1")]);
+    fill(dir.path(), &area);
+    let before = exact_snapshot(dir.path());
+    let workspace = DirWorkspace::open(dir.path()).unwrap();
+    let error = workspace.recover().unwrap_err();
+    assert_eq!(exact_snapshot(dir.path()), before, "{error}");
+    error.message
+}
+
+#[test]
+fn a_journal_of_another_version_is_left_to_that() {
+    let said = refused(&seal(b"acp-patch journal 1\x001\0r\x000\0".to_vec()));
+    assert!(said.contains("recover with that version"), "{said}");
+    let said = refused(b"acp-patch journal 1\x001\0r\x000\0");
+    assert!(said.contains("damaged"), "{said}");
+}
+
+#[test]
+fn a_journal_that_speaks_of_a_missing_shard_is_not_acted_on() {
+    let at = Spot::from(&WorkspacePath::new(0, "a").unwrap());
+    let kind = Kind::Create { content: Content::File(Hash::of(b"1")) };
+    let op = Op { number: 999_999, at, kind };
+    let said = refused(&Journal { roots: vec!["r".into()], ops: vec![op] }.encode());
+    assert!(said.contains("a directory is missing"), "{said}");
+}
+
+#[test]
+fn a_root_that_takes_part_waits_for_the_one_with_the_journal() {
+    let whole = String::from_utf8(seal(b"home/elsewhere".to_vec())).unwrap();
+    let cut = whole.get(..20).unwrap();
+    for (part_of, staged, expected) in [
+        (&*whole, "n0", Err("an interrupted commit took part in /home/elsewhere")),
+        (&*whole, "writing", Err("an interrupted commit took part in /home/elsewhere")),
+        (cut, "n0", Err("it does not say where its journal is")),
+        (cut, "1/n128", Err("it does not say where its journal is")),
+        // Killed while it wrote the name, before anything else.
+        (cut, "writing", Ok(Recovery::Cleared)),
+        ("", "writing", Ok(Recovery::Cleared)),
+    ] {
+        let dir = scratch();
+        let staged = format!(".acp-patch-commit/{staged}");
+        fill(dir.path(), &[(".acp-patch-commit/part-of", part_of), (&staged, "")]);
+        let before = exact_snapshot(dir.path());
+        match (DirWorkspace::open(dir.path()).unwrap().recover(), expected) {
+            (Ok(done), Ok(expected)) => assert_eq!(done, expected),
+            (Err(error), Err(expected)) => {
+                assert!(error.message.contains(expected), "{error}");
+                assert_eq!(exact_snapshot(dir.path()), before, "{error}");
+            }
+            (done, _) => panic!("{part_of:?}: {done:?}"),
+        }
+    }
 }
 
 fn changes(workspace: &DirWorkspace, before: Files, deeds: &[Do]) -> Vec<Change> {

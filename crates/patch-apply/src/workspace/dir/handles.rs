@@ -11,39 +11,53 @@ use foldhash::fast::RandomState;
 
 use super::{Tree, look, system};
 use crate::workspace::walk::{Ground, Step};
-use crate::workspace::{Spot, spot};
+use crate::workspace::{Spot, spelling, spot};
 
 /// How many directories are kept open. Changes come in the order of their paths, so that a few
 /// serve; each costs a file descriptor, of which a process has 1,024 by custom.
 const MAX_OPEN: usize = 64;
+
+/// The same of each thread that works for the operation.
+const MAX_OPEN_IN_THREAD: usize = 8;
 
 /// Open directories of one operation.
 ///
 /// Handles are kept for the length of one operation only: later a directory of the same name may be
 /// another one.
 ///
-/// A thread of its own gets a clone, with the directories that are open by then.
-#[derive(Clone, Debug)]
+/// A thread of its own gets [`Self::for_thread`].
+#[derive(Debug)]
 pub(crate) struct Handles<'t> {
     tree: &'t Tree,
     open: Dirs,
 }
 
 /// Open directories by their place: the root, and the way from it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Dirs {
     by_root: Vec<HashMap<BString, Arc<Dir>, RandomState>>,
     count: usize,
+    most: usize,
+}
+
+impl Default for Dirs {
+    fn default() -> Self {
+        Self::of(MAX_OPEN)
+    }
 }
 
 impl Dirs {
+    fn of(most: usize) -> Self {
+        Self { by_root: Vec::new(), count: 0, most }
+    }
+
     fn get(&self, root: usize, way: &BStr) -> Option<Arc<Dir>> {
         self.by_root.get(root)?.get(way).map(Arc::clone)
     }
 
     fn insert(&mut self, root: usize, way: &BStr, dir: &Arc<Dir>) {
-        if self.count >= MAX_OPEN {
-            *self = Self::default();
+        if self.count >= self.most {
+            *self = Self::of(self.most);
         }
         if self.by_root.len() <= root {
             self.by_root.resize_with(root + 1, HashMap::default);
@@ -64,6 +78,21 @@ impl<'t> Handles<'t> {
     /// Handles that were opened before, by the same piece of work.
     pub(crate) fn again(tree: &'t Tree, open: Dirs) -> Self {
         Self { tree, open }
+    }
+
+    /// Handles for a thread that works for the same operation: those that are open by now, and few
+    /// more.
+    pub(crate) fn for_thread(&self) -> Self {
+        let Dirs { by_root, .. } = &self.open;
+        let open = Dirs { by_root: by_root.clone(), ..Dirs::of(MAX_OPEN_IN_THREAD) };
+        Self { tree: self.tree, open }
+    }
+
+    /// Closes the directory at `spot` and those below it.
+    pub(crate) fn forget(&mut self, spot: &Spot) {
+        let Some(own) = self.open.by_root.get_mut(spot.root()) else { return };
+        own.retain(|way, _| spelling::below(way, spot.path()).is_none());
+        self.open.count = self.open.by_root.iter().map(HashMap::len).sum();
     }
 
     /// The handles, to be used again.
@@ -136,4 +165,55 @@ impl Ground for Handles<'_> {
 /// A name as the system takes it; fails only where names are not bytes.
 pub(crate) fn as_path(name: &BStr) -> io::Result<&Path> {
     name.to_path().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::DirWorkspace;
+
+    use super::*;
+
+    #[test]
+    fn few_directories_are_open_at_a_time() {
+        let root = tempfile::tempdir().unwrap();
+        let workspace = DirWorkspace::open(root.path()).unwrap();
+        let spot = |number: usize| Spot::of_root(0).child(format!("d{number}").as_bytes());
+        let dir = workspace.tree.roots.first().unwrap();
+        (0..200).for_each(|number| dir.create_dir(format!("d{number}")).unwrap());
+
+        let mut handles = Handles::new(&workspace.tree);
+        let open = |handles: &Handles<'_>| handles.open.by_root.iter().map(HashMap::len).sum();
+        let counts = |handles: &mut Handles<'_>| {
+            let count = |number| {
+                handles.dir(&spot(number)).unwrap();
+                open(handles)
+            };
+            (0..200).map(count).collect::<Vec<usize>>()
+        };
+        assert_eq!(counts(&mut handles).into_iter().max(), Some(MAX_OPEN));
+
+        // What is open by then is shared; beyond that a thread has few of its own.
+        let shared: usize = open(&handles);
+        let mut thread = handles.for_thread();
+        let counts = counts(&mut thread);
+        assert!(counts.iter().all(|count| *count <= shared + MAX_OPEN_IN_THREAD));
+        assert!(open(&thread) <= MAX_OPEN_IN_THREAD);
+    }
+
+    #[test]
+    fn what_is_forgotten_is_closed_with_all_below_it() {
+        let root = tempfile::tempdir().unwrap();
+        let workspace = DirWorkspace::open(root.path()).unwrap();
+        let dir = workspace.tree.roots.first().unwrap();
+        dir.create_dir_all("a/b").unwrap();
+        dir.create_dir_all("ab").unwrap();
+        let mut handles = Handles::new(&workspace.tree);
+        for way in ["a", "a/b", "ab"] {
+            handles.dir(&Spot::of_root(0).child(way.as_bytes())).unwrap();
+        }
+        handles.forget(&Spot::of_root(0).child(b"a"));
+        let left: Vec<_> = handles.open.by_root.iter().flat_map(HashMap::keys).collect();
+        assert_eq!(left, ["ab"]);
+        assert_eq!(handles.open.count, 1);
+    }
 }

@@ -218,7 +218,7 @@ impl Inspect for Survey<'_, '_> {
     fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
         let handles = &*self.handles;
         let parts = in_parts(spots, |part| {
-            let (mut handles, mut scratch) = (handles.clone(), Vec::new());
+            let (mut handles, mut scratch) = (handles.for_thread(), Vec::new());
             let mut look = |spot| {
                 let (dir, name) = handles.parent(spot)?;
                 found(&dir, name, &mut scratch)

@@ -68,6 +68,7 @@ fn available() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::transaction::faults::Threads;
 
     #[track_caller]
     fn check(items: &[usize], expected: &[usize]) {
@@ -85,15 +86,14 @@ mod tests {
         check(&[], &[]);
         check(&[1], &[1]);
         check(&(0..127).collect::<Vec<_>>(), &[127]);
-        faults::set_many(true);
+        faults::set_threads(Threads::ForTwo);
         check(&[1, 2], &[1, 1]);
         check(&(0..10).collect::<Vec<_>>(), &[3, 3, 3, 1]);
     }
 
     #[test]
     fn a_system_that_has_no_thread_to_give_leaves_all_to_the_caller() {
-        faults::set_many(true);
-        faults::set_alone(true);
+        faults::set_threads(Threads::Denied);
         let thread = || thread::current().id();
         let parts = in_parts(&[1, 2, 3], |part| (thread(), part.to_vec()));
         assert_eq!(parts, [(thread(), vec![1]), (thread(), vec![2]), (thread(), vec![3])]);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "in the second part")]
     fn a_panic_in_a_thread_is_the_callers() {
-        faults::set_many(true);
+        faults::set_threads(Threads::ForTwo);
         in_parts(&[1, 2, 3], |part| assert_ne!(part, [2], "in the second part"));
     }
 }
