@@ -38,11 +38,12 @@ impl ByteSearch {
         let mut needle = vec![b'\n'];
         let mut is_open = false;
         for line in lines {
-            if is_open {
-                // Behind a line without an ending there is none.
+            let was_open = is_open;
+            is_open = line.newline == Newline::None;
+            if was_open || (is_open && line.text.is_empty()) {
+                // Behind a line without an ending there is none, not even an empty one.
                 return Some(Vec::new());
             }
-            is_open = line.newline == Newline::None;
             needle.extend_from_slice(line.text);
             needle.extend_from_slice(line.newline.as_bytes());
             if needle.len() > MOST_BYTES {

@@ -38,7 +38,7 @@ fn strip_line<'f>(rest: &'f [u8], line: &HunkLine<'_>) -> Option<&'f [u8]> {
     match line.newline {
         Newline::Lf => rest.strip_prefix(b"\n"),
         Newline::CrLf => rest.strip_prefix(b"\r\n"),
-        // Only at the end of the file does a line have no ending.
-        Newline::None => rest.is_empty().then_some(rest),
+        // Only at the end of the file does a line have no ending, and then it is not empty.
+        Newline::None => (rest.is_empty() && !line.text.is_empty()).then_some(rest),
     }
 }
