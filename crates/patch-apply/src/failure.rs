@@ -6,10 +6,7 @@
 use bstr::BString;
 use patch_parse::{Code, Format, Hunk, Span};
 
-use crate::Hash;
-
-/// The most candidates a message names.
-const MOST_CANDIDATES: usize = 10;
+use crate::{Evidence, Hash};
 
 /// A hunk that was not placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +35,14 @@ pub struct HunkFailure {
     /// More about the cause, in one sentence without a full stop.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remark: Option<String>,
-    /// The places in the file that it is about, at most ten: where the old lines stand, for
+    /// The places in the file that it is about, at most ten: where the old lines match, for
     /// `already_applied` where the new ones do, for `anchor_not_found` lines like the anchor, for
     /// `outside_heading` the place and the heading.
     pub candidates: Vec<Candidate>,
+    /// Places that cannot be chosen and spoke against a choice, at most three: where the old lines
+    /// nearly match, or the new ones do.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub rivals: Vec<Candidate>,
     /// How many places there are in all; more than [`Self::candidates`] lists where there are many.
     pub places: usize,
     /// The place that comes closest.
@@ -70,14 +71,36 @@ pub struct HunkFailure {
     pub suggested_patch: Option<BString>,
 }
 
+/// Why no place was chosen. Lines are 0-based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    /// The old lines match nowhere.
+    Nowhere,
+    /// They match in several places, or nearly do, and nothing singles one out.
+    Ambiguous,
+    /// There are none.
+    NoContext,
+    /// They match at this line alone, which is not below the heading that the hunk names.
+    OutsideHeading(usize),
+    /// They match, but the new lines do at this line.
+    MaybeDone(usize),
+}
+
 /// What is the matter with a hunk that was not placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
     /// The new lines stand where the old ones should.
     AlreadyApplied,
-    /// The old lines stand in several places.
+    /// The new lines match at one place and the old ones at another: one of two that were alike may
+    /// have been changed already.
+    MaybeApplied,
+    /// The old lines match in several places, or in one while another one comes close.
     Ambiguous,
+    /// The lines match but for their indentation, and do not tell that of the added lines.
+    UnmappedIndentation,
+    /// The lines match but for how characters are written, and do not tell that of the added lines.
+    UnmappedCharacters,
     /// There are no old lines to go by.
     NoContext,
     /// The line after `@@` is not in the file.
@@ -115,7 +138,10 @@ impl Cause {
     /// Every cause.
     pub const ALL: &'static [Self] = &[
         Self::AlreadyApplied,
+        Self::MaybeApplied,
         Self::Ambiguous,
+        Self::UnmappedIndentation,
+        Self::UnmappedCharacters,
         Self::NoContext,
         Self::AnchorNotFound,
         Self::OutsideHeading,
@@ -137,7 +163,10 @@ impl Cause {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::AlreadyApplied => "already_applied",
+            Self::MaybeApplied => "maybe_applied",
             Self::Ambiguous => "ambiguous",
+            Self::UnmappedIndentation => "unmapped_indentation",
+            Self::UnmappedCharacters => "unmapped_characters",
             Self::NoContext => "no_context",
             Self::AnchorNotFound => "anchor_not_found",
             Self::OutsideHeading => "outside_heading",
@@ -164,6 +193,15 @@ impl Cause {
         Some(match self {
             Self::Ambiguous if !is_opencode => {
                 "Include more of the lines around the change, or correct the line number in the hunk header."
+            }
+            Self::MaybeApplied => {
+                "If the change is still to be made, include more of the lines around the place that is meant."
+            }
+            Self::UnmappedIndentation => {
+                "Indent the context, removed and added lines as the file does."
+            }
+            Self::UnmappedCharacters => {
+                "Write the context, removed and added lines with the characters of the file, without escapes."
             }
             Self::AnchorNotFound => {
                 "Copy the text after `@@` from one line of the file as it is now, or leave it out."
@@ -225,12 +263,32 @@ pub struct Candidate {
     /// with a word.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub heading: Option<FileLine>,
+    /// The kinds of evidence under which it is better than another one of these places.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::list", skip_serializing_if = "Vec::is_empty")
+    )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    pub speaks_for: Vec<Evidence>,
+    /// The kinds of evidence under which it is worse than another one of these places.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::list", skip_serializing_if = "Vec::is_empty")
+    )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    pub speaks_against: Vec<Evidence>,
 }
 
 impl Candidate {
     /// A place of which only the line is known, 0-based.
     pub(crate) fn at(line_index: usize) -> Self {
-        Self { line: line_index + 1, text: BString::default(), heading: None }
+        Self {
+            line: line_index + 1,
+            text: BString::default(),
+            heading: None,
+            speaks_for: Vec::new(),
+            speaks_against: Vec::new(),
+        }
     }
 }
 
@@ -332,6 +390,7 @@ impl HunkFailure {
             cause,
             remark: None,
             candidates: Vec::new(),
+            rivals: Vec::new(),
             places: 0,
             near_miss: None,
             anchor: None,
@@ -350,37 +409,68 @@ impl HunkFailure {
         })
     }
 
-    pub(crate) fn ambiguous(index: usize, hunk: &Hunk<'_>, line_indices: &[usize]) -> Box<Self> {
-        let lines = line_indices.iter().take(MOST_CANDIDATES);
-        Box::new(Self {
-            cause: Cause::Ambiguous,
-            candidates: lines.copied().map(Candidate::at).collect(),
-            places: line_indices.len(),
-            ..*Self::new(Code::AmbiguousContext, index, hunk)
-        })
+    /// A hunk that no place was chosen for.
+    pub(crate) fn refused(why: Why, index: usize, hunk: &Hunk<'_>) -> Box<Self> {
+        let (code, cause) = match why {
+            Why::Nowhere => (Code::ContextNotFound, Cause::NothingSimilar),
+            Why::Ambiguous => (Code::AmbiguousContext, Cause::Ambiguous),
+            Why::NoContext => (Code::AmbiguousContext, Cause::NoContext),
+            Why::OutsideHeading(_) => (Code::ContextNotFound, Cause::OutsideHeading),
+            Why::MaybeDone(_) => (Code::AlreadyApplied, Cause::MaybeApplied),
+        };
+        let line = match why {
+            Why::OutsideHeading(line) | Why::MaybeDone(line) => Some(line),
+            Why::Nowhere | Why::Ambiguous | Why::NoContext => None,
+        };
+        let candidates: Vec<_> = line.map(Candidate::at).into_iter().collect();
+        let places = candidates.len();
+        Box::new(Self { cause, candidates, places, ..*Self::new(code, index, hunk) })
+    }
+
+    /// A hunk whose change the file has at a line, 0-based.
+    pub(crate) fn done(index: usize, hunk: &Hunk<'_>, line_index: usize) -> Box<Self> {
+        Self::at(Code::AlreadyApplied, index, hunk, line_index)
+    }
+
+    /// Adds the places that were weighed, of so many in all.
+    pub(crate) fn add_places(&mut self, [candidates, rivals]: [Vec<Candidate>; 2], count: usize) {
+        if self.cause == Cause::Ambiguous {
+            self.candidates = candidates;
+            self.places = count;
+        } else if self.cause == Cause::MaybeApplied {
+            self.rivals = candidates;
+            return;
+        }
+        self.rivals = rivals;
+    }
+
+    /// A hunk that has a place, and whose added lines cannot be written there.
+    pub(crate) fn unmapped(
+        cause: Cause,
+        index: usize,
+        hunk: &Hunk<'_>,
+        place: &crate::Placement,
+    ) -> Box<Self> {
+        let line = place.line_index;
+        Box::new(Self { cause, ..*Self::at(Code::ContextNotFound, index, hunk, line) })
+    }
+
+    /// Adds where the old lines match exactly and once, though their anchor is not in the file.
+    pub(crate) fn add_block(&mut self, line_index: usize) {
+        self.rivals = vec![Candidate::at(line_index)];
+    }
+
+    /// Adds the heading below which the place does not lie, and its line, 0-based.
+    pub(crate) fn add_heading(&mut self, heading: &[u8], line_index: Option<usize>) {
+        self.anchor = Some(heading.into());
+        self.candidates.extend(line_index.map(Candidate::at));
+        self.places = self.candidates.len();
     }
 
     pub(crate) fn anchor_not_found(index: usize, hunk: &Hunk<'_>, anchor: &[u8]) -> Box<Self> {
         Box::new(Self {
             cause: Cause::AnchorNotFound,
             anchor: Some(anchor.into()),
-            ..*Self::new(Code::ContextNotFound, index, hunk)
-        })
-    }
-
-    /// A failure of a hunk that stands loosely at one line, 0-based, while the heading that it names
-    /// stands at another.
-    pub(crate) fn outside_heading(
-        index: usize,
-        hunk: &Hunk<'_>,
-        line_index: usize,
-        (heading, heading_index): (&[u8], usize),
-    ) -> Box<Self> {
-        Box::new(Self {
-            cause: Cause::OutsideHeading,
-            candidates: [line_index, heading_index].map(Candidate::at).into(),
-            places: 2,
-            anchor: Some(heading.into()),
             ..*Self::new(Code::ContextNotFound, index, hunk)
         })
     }

@@ -3,7 +3,7 @@
 use bstr::BString;
 use patch_parse::{Diagnostic, Format};
 
-use crate::{Contract, Hash, Rung};
+use crate::{Contract, Evidence, Hash, Rung};
 
 /// What a patch did, or would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +56,9 @@ pub struct FileReceipt {
     pub path: BString,
     /// Where each hunk went.
     pub hunks: Vec<HunkReceipt>,
+    /// Hunks that had nothing left to do.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub skipped: Vec<SkippedHunk>,
     /// Lines added.
     pub lines_added: usize,
     /// Lines removed.
@@ -101,6 +104,27 @@ pub struct HunkReceipt {
     /// Context lines at the end of the hunk that differ from the file.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
     pub dropped_after: usize,
+    /// What spoke for the place.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::list"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<String>"))]
+    pub evidence: Vec<Evidence>,
+    /// How added lines were written otherwise than in the patch, as in `indentation: 2 -> 4`.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub mapping: Option<String>,
+}
+
+/// A hunk whose change the file has already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct SkippedHunk {
+    /// As [`HunkReceipt::id`].
+    pub id: String,
+    /// The hunk's first line in the patch text, 1-based.
+    pub patch_line: usize,
+    /// The line of the old file where its change was found, 1-based.
+    pub line: usize,
 }
 
 /// A header line that was accepted and not executed.

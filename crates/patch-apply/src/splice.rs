@@ -6,20 +6,25 @@
 
 use patch_parse::{Format, Hunk, LineKind, Newline};
 
-use crate::matcher::{Placement, Rung, Shift, shift};
+use crate::place::changes_nothing;
 use crate::text::{Text, most_common_newline};
+use crate::{Mapping, Placement, Rung};
+
+/// A hunk, its place, and how its added lines are written.
+pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
 /// Writes the new contents. `placed` must not overlap; any order will do.
-pub(crate) fn splice(text: Text<'_>, placed: &[(&Hunk<'_>, Placement)], format: Format) -> Vec<u8> {
-    let mut order: Vec<_> = placed.iter().collect();
+pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> Vec<u8> {
+    // What changes nothing may share its lines with others.
+    let mut order: Vec<_> = placed.iter().filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
     // An insertion goes before the lines that another hunk replaces from there on.
-    if !order.is_sorted_by_key(|(_, place)| (place.start, place.end)) {
-        order.sort_by_key(|(_, place)| (place.start, place.end));
+    if !order.is_sorted_by_key(|(_, place, _)| (place.start, place.end)) {
+        order.sort_by_key(|(_, place, _)| (place.start, place.end));
     }
-    let added: usize = order.iter().map(|(hunk, _)| added_bytes(hunk)).sum();
+    let added: usize = order.iter().map(|(hunk, ..)| added_bytes(hunk)).sum();
     let mut writer = Writer::new(text, text.bytes.len() + added);
-    for (hunk, place) in order {
-        writer.hunk(hunk, place, format);
+    for (hunk, place, mapping) in order {
+        writer.hunk(hunk, place, *mapping, format);
     }
     writer.finish()
 }
@@ -49,7 +54,13 @@ impl<'f> Writer<'f> {
         Self { text, out, done: 0, majority: None, added_ending: None, ending_is_ours: false }
     }
 
-    fn hunk(&mut self, hunk: &Hunk<'_>, place: &Placement, format: Format) {
+    fn hunk(
+        &mut self,
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        mapping: Option<&Mapping>,
+        format: Format,
+    ) {
         self.copy_to(place.start);
         // A new file has no endings but those of the patch, and where the numbers decide the
         // patch is taken at its word.
@@ -58,11 +69,7 @@ impl<'f> Writer<'f> {
         if place.rung == Rung::Exact && is_known {
             self.exact_hunk(hunk);
         } else {
-            let old = self.text.slice(place.start..place.end);
-            let is_shifted = place.rung == Rung::Indentation;
-            let shift =
-                is_shifted.then(|| shift(hunk, &old.split_inclusive(|byte| *byte == b'\n')));
-            self.loose_hunk(hunk, place, shift.flatten().as_ref());
+            self.loose_hunk(hunk, place, mapping);
         }
         debug_assert_eq!(self.done, place.end, "a hunk consumes the lines it was placed at");
     }
@@ -91,12 +98,19 @@ impl<'f> Writer<'f> {
         self.ending_is_ours = false;
     }
 
-    fn loose_hunk(&mut self, hunk: &Hunk<'_>, place: &Placement, shift: Option<&Shift<'_>>) {
-        let kept = place.dropped_before..hunk.lines.len() - place.dropped_after;
+    fn loose_hunk(&mut self, hunk: &Hunk<'_>, place: &Placement, mapping: Option<&Mapping>) {
+        let old_count = hunk.lines.old_count();
+        let kept = place.dropped_before..old_count.saturating_sub(place.dropped_after);
         let old_lacks = hunk.old_lines().any(|line| line.newline == Newline::None);
         let mut replaced = Vec::new();
-        let mut added = 0;
-        for line in hunk.lines.iter().take(kept.end).skip(kept.start) {
+        let (mut added, mut old) = (0, 0);
+        for line in &hunk.lines {
+            if line.kind != LineKind::Add {
+                old += 1;
+                if !kept.contains(&(old - 1)) {
+                    continue;
+                }
+            }
             match line.kind {
                 LineKind::Context => {
                     replaced.clear();
@@ -104,9 +118,9 @@ impl<'f> Writer<'f> {
                     self.copy_to(self.done + self.next_line().len());
                 }
                 LineKind::Remove => {
-                    let old = self.next_line();
-                    replaced.push(Newline::split(old).1);
-                    self.done += old.len();
+                    let in_file = self.next_line();
+                    replaced.push(Newline::split(in_file).1);
+                    self.done += in_file.len();
                 }
                 LineKind::Add => {
                     let ending = replaced.get(added).or(replaced.last()).copied();
@@ -119,8 +133,8 @@ impl<'f> Writer<'f> {
                     } else {
                         self.ending_for(ending)
                     };
-                    match shift.and_then(|shift| shift.added_line(line.text)) {
-                        Some(text) => self.add(&text, newline),
+                    match mapping {
+                        Some(mapping) => self.add(&mapping.line(line.text), newline),
                         None => self.add(line.text, newline),
                     }
                     self.ending_is_ours = new_lacks == old_lacks;

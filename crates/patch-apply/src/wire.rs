@@ -27,3 +27,11 @@ pub(crate) fn line<S: Serializer>(span: &Span, s: S) -> Result<S::Ok, S::Error> 
 pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
 }
+
+/// A list of names.
+pub(crate) fn list<T: Display, S: Serializer>(
+    values: &[T],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(ToString::to_string))
+}

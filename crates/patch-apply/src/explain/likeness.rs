@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::ByteSlice;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::matcher::typographic_key;
+use crate::place::typographic_key;
 
 /// Two lines that are equal in every byte that counts are so many thousandths alike.
 pub(super) const WHOLE: u32 = 1000;

@@ -3,12 +3,13 @@
 use bstr::ByteSlice;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
-use super::group::{Conflict, Group, Key};
+use super::group::{Group, Key};
 use super::overlay::{Node, Overlay};
 use super::section::{SectionPlanner, Source, first_component};
 use super::selection::{Chosen, Selection};
 use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
+use crate::place::changes_nothing;
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Receipt, Refusal,
     Workspace, WorkspaceError, WorkspacePath,
@@ -23,8 +24,8 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     group: Group<'p, 'a>,
     receipt: Receipt,
     failures: Vec<Failure>,
-    /// How many sections stand in the files already.
-    standing: usize,
+    /// Sections whose change the files have already, and how each says so.
+    standing: Vec<(Span, Vec<Failure>)>,
     /// Of the files in the receipt, in their order.
     spans: Vec<Span>,
 }
@@ -54,7 +55,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
             },
             failures: Vec::new(),
-            standing: 0,
+            standing: Vec::new(),
             spans: Vec::with_capacity(patch.files.len()),
         }
     }
@@ -69,15 +70,19 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 continue;
             }
             if let Err(failures) = self.section(file, number, &chosen) {
-                self.standing += usize::from(stands_already(file, &failures));
-                self.failures.extend(failures);
+                if stands_already(file, &failures) {
+                    self.standing.push((file.span, failures));
+                } else {
+                    self.failures.extend(failures);
+                }
             }
         }
         self.flush();
         let format = self.patch.format;
+        self.settle_standing();
         if !self.failures.is_empty() {
             self.failures.sort_by_key(|failure| failure.span.start);
-            let already_applied = self.standing == self.patch.files.len();
+            let already_applied = self.standing.len() == self.patch.files.len();
             return Err(Refusal { format, failures: self.failures, already_applied });
         }
         let changes = self.overlay.into_changes().map_err(|error| {
@@ -300,6 +305,24 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 ),
             });
         }
+        for skipped in &receipt.skipped {
+            self.receipt.diagnostics.push(Note {
+                code: "already_applied",
+                patch_line: skipped.patch_line,
+                message: format!(
+                    "the file has the change of hunk {} already, at line {}; it was skipped",
+                    skipped.id, skipped.line
+                ),
+            });
+        }
+        let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
+        if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
+            self.receipt.diagnostics.push(Note {
+                code: "changes_nothing",
+                patch_line: file.span.line,
+                message: format!("the section about {} changes nothing", receipt.path),
+            });
+        }
         self.spans.push(file.span);
         self.receipt.files.push(receipt);
     }
@@ -314,18 +337,46 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 for (path, hash) in flushed.overwritten {
                     self.note_overwritten(&path, hash);
                 }
-                let standing = |(_, (code, _)): &&(_, Conflict)| *code == Code::AlreadyApplied;
-                self.standing += flushed.conflicts.iter().filter(standing).count();
-                let failures = flushed
-                    .conflicts
-                    .into_iter()
-                    .map(|(file, (code, message))| Failure::new(code, format, file, message));
-                self.failures.extend(failures);
+                for (file, (code, message)) in flushed.conflicts {
+                    let failure = Failure::new(code, format, file, message);
+                    if code == Code::AlreadyApplied {
+                        self.standing.push((file.span, vec![failure]));
+                    } else {
+                        self.failures.push(failure);
+                    }
+                }
             }
             Err((file, error)) => {
                 self.failures.push(Failure::of_workspace(format, file.span, &error));
             }
         }
+    }
+
+    /// A section that has nothing left to do is skipped with a note where others have; where none has,
+    /// or something else is in the way, it is refused as applied.
+    fn settle_standing(&mut self) {
+        let has_work = |(file, span): (&FileReceipt, &Span)| {
+            let is_standing = self.standing.iter().any(|(other, _)| other == span);
+            !is_standing && (file.before != file.after || file.old_path.is_some())
+        };
+        let is_at_work = self.receipt.files.iter().zip(&self.spans).any(has_work);
+        if !self.failures.is_empty() || !is_at_work {
+            let standing = std::mem::take(&mut self.standing);
+            self.failures.extend(standing.iter().flat_map(|(_, failures)| failures.iter().cloned()));
+            self.standing = standing;
+            return;
+        }
+        let standing: Vec<Span> = self.standing.iter().map(|(span, _)| *span).collect();
+        let mut spans = self.spans.iter();
+        self.receipt.files.retain(|_| spans.next().is_none_or(|span| !standing.contains(span)));
+        self.spans.retain(|span| !standing.contains(span));
+        let note = |(span, failures): &(Span, Vec<Failure>)| {
+            let failure = failures.first()?;
+            let path = &failure.path;
+            let message = format!("{path} has the change of this section already; it was skipped");
+            Some(Note { code: "already_applied", patch_line: span.line, message })
+        };
+        self.receipt.diagnostics.extend(self.standing.iter().filter_map(note));
     }
 
     fn note_overwritten(&mut self, path: &WorkspacePath, hash: Hash) {

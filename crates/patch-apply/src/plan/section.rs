@@ -13,8 +13,8 @@ use super::selection::Chosen;
 use crate::contract;
 use crate::file::{apply_chosen, apply_hunks, try_apply};
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Permissions, Placement,
-    Workspace, WorkspaceError, WorkspacePath, binary,
+    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
+    Placement, SkippedHunk, Workspace, WorkspaceError, WorkspacePath, binary,
 };
 
 /// Bytes at the start of a file in which a NUL makes it binary, as git has it.
@@ -204,16 +204,16 @@ impl SectionPlanner<'_> {
         old: &Contents,
         number: usize,
         chosen: &Chosen,
-    ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
+    ) -> Result<(Vec<u8>, Outcomes), Failures> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
                 let limit = self.options.limits.file_bytes;
                 let new = binary::apply(old.bytes(), forward, reverse.as_ref(), limit);
-                new.map(|new| (new, Vec::new())).map_err(|error| vec![self.binary(file, error)])
+                new.map(|new| (new, Outcomes::default())).map_err(|error| vec![self.binary(file, error)])
             }
             FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {
                 debug_assert!(hunks.is_empty(), "the format has no text for a deletion");
-                Ok((Vec::new(), Vec::new()))
+                Ok((Vec::new(), Outcomes::default()))
             }
             FileContent::Hunks(hunks) => self.text(file, old, hunks, (number, chosen)),
             FileContent::Binary(BinaryPatch::Differ) | FileContent::Submodule(_) => {
@@ -238,7 +238,7 @@ impl SectionPlanner<'_> {
         old: &Contents,
         hunks: &[Hunk<'_>],
         (number, chosen): (usize, &Chosen),
-    ) -> Result<(Vec<u8>, Vec<HunkReceipt>), Failures> {
+    ) -> Result<(Vec<u8>, Outcomes), Failures> {
         if !hunks.is_empty() && is_binary(old.bytes()) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
@@ -252,18 +252,17 @@ impl SectionPlanner<'_> {
             let of_hunk = |failure| Failure::of_hunk(self.format, file, old.hash(), failure);
             failures.into_iter().map(of_hunk).collect::<Vec<_>>()
         })?;
-        let is_chosen = |index| match chosen {
-            Chosen::Some(some) => some.get(index) == Some(&true),
-            Chosen::All | Chosen::None => true,
-        };
-        let chosen = hunks.iter().enumerate().filter(|(index, _)| is_chosen(*index));
-        let receipts = chosen
-            .zip(&applied.placements)
-            .map(|((index, hunk), place)| {
-                hunk_receipt(hunk, place, format!("{number}.{}", index + 1))
-            })
-            .collect();
-        Ok((applied.contents, receipts))
+        let id = |index: usize| format!("{number}.{}", index + 1);
+        let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);
+        let receipts = placed.filter_map(|((index, place), mapping)| {
+            Some(hunk_receipt(hunks.get(*index)?, place, mapping.as_ref(), id(*index)))
+        });
+        let skipped = applied.done.iter().filter_map(|(index, line)| {
+            let patch_line = hunks.get(*index)?.span.line;
+            Some(SkippedHunk { id: id(*index), patch_line, line: line + 1 })
+        });
+        let (receipts, skipped) = (receipts.collect(), skipped.collect());
+        Ok((applied.contents, Outcomes { receipts, skipped }))
     }
 
     /// Whether a text holds all that the hunks of a section would make of it.
@@ -351,7 +350,7 @@ fn receipt(
     file: &FilePatch<'_>,
     source: Option<&Source>,
     target: Option<&WorkspacePath>,
-    hunks: Vec<HunkReceipt>,
+    Outcomes { receipts: hunks, skipped }: Outcomes,
 ) -> FileReceipt {
     let show = |path: &WorkspacePath| path.as_bstr().to_owned();
     let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
@@ -365,13 +364,26 @@ fn receipt(
         lines_added: hunks.iter().map(|hunk| hunk.lines_added).sum(),
         lines_removed: hunks.iter().map(|hunk| hunk.lines_removed).sum(),
         hunks,
+        skipped,
         before: None,
         after: None,
         overwrote: false,
     }
 }
 
-fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
+/// What became of the hunks of a section.
+#[derive(Debug, Default)]
+struct Outcomes {
+    receipts: Vec<HunkReceipt>,
+    skipped: Vec<SkippedHunk>,
+}
+
+fn hunk_receipt(
+    hunk: &Hunk<'_>,
+    place: &Placement,
+    mapping: Option<&Mapping>,
+    id: String,
+) -> HunkReceipt {
     // `-5,0` is behind line 5; what is inserted there goes before line 6.
     let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
     let matched_line = place.line_index + 1;
@@ -391,5 +403,7 @@ fn hunk_receipt(hunk: &Hunk<'_>, place: &Placement, id: String) -> HunkReceipt {
         other_places: place.other_places,
         dropped_before: place.dropped_before,
         dropped_after: place.dropped_after,
+        evidence: place.evidence.iter().collect(),
+        mapping: mapping.map(ToString::to_string),
     }
 }

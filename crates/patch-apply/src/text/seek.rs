@@ -22,6 +22,11 @@ impl<'f> LineSeeker<'f> {
         Self { text, line_index: 0, at: text.start }
     }
 
+    /// The line it is at, 0-based.
+    pub(crate) fn line(&self) -> usize {
+        self.line_index
+    }
+
     /// The byte offset of a line, 0-based; `None` when the text has no such line. The place behind
     /// the last line is one: what is inserted there is appended.
     pub(crate) fn offset_of(&mut self, line_index: usize) -> Option<usize> {

@@ -136,9 +136,10 @@ fn a_loose_place_outside_the_heading_is_not_taken() {
     // A hunk that holds its heading itself says no more by it.
     let own = unified("@@ -1,3 +1,3 @@ fn b {\n }\n fn b {\n-    x\n+    y\n");
     applies(&[("f", before)], &own, &[("f", after)]);
-    // The exact lines stand once: they say more than a heading that somebody remembered.
-    let exact = unified("@@ -2 +2 @@ fn a {\n-\tx\n+\ty\n");
-    applies(&[("f", before)], &exact, &[("f", after)]);
+    // Not even where it matches byte for byte: what was meant may be gone.
+    let exact = |line: u64| unified(&format!("@@ -{line} +{line} @@ fn a {{\n-\tx\n+\ty\n"));
+    refuses(&[("f", before)], &exact(2), &["context_not_found"]);
+    applies(&[("f", before)], &exact(5), &[("f", after)]);
 }
 
 #[test]
@@ -211,7 +212,7 @@ fn context_that_the_hunk_itself_adds_is_no_surroundings() {
 fn a_near_twin_is_not_taken_for_the_place() {
     let patch = unified("@@ @@\n 1\n 2\n 3\n+X\n 4\n 5\n 6\n");
     // What touches the insertion differs here, outer context there: as many lines agree.
-    is_refused("q 2 3 4 5 6 - 1 2 r 4 5 6", &patch, "context_not_found");
+    is_refused("q 2 3 4 5 6 - 1 2 r 4 5 6", &patch, "ambiguous_context");
     goes("q 2 3 4 5 6 - 1 r r 4 5 6", &patch, "q 2 3 X 4 5 6 - 1 r r 4 5 6");
     is_refused("q 2 3 4 5 6 - 1 2 3 4 5 q", &patch, "ambiguous_context");
     let changed = unified("@@ -1,7 +1,7 @@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n");

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::index::{FOREIGN, MOST_PLACES, Token};
+use super::MOST_PLACES;
+use super::index::{FOREIGN, Token};
 
 type Node = u32;
 
@@ -27,14 +28,10 @@ struct Trie {
     exit: Vec<Node>,
 }
 
-/// The lines at which each block starts and fits, in order, at most [`MOST_PLACES`].
+/// The lines at which each block starts, in order, at most [`MOST_PLACES`].
 ///
 /// Costs one pass over the file, the blocks, and what is found.
-pub(super) fn all_places(
-    file: &[Token],
-    blocks: &[&[Token]],
-    fits: impl Fn(usize, usize) -> bool,
-) -> Vec<Vec<usize>> {
+pub(super) fn all_places(file: &[Token], blocks: &[&[Token]]) -> Vec<Vec<usize>> {
     let mut places = vec![Vec::new(); blocks.len()];
     let (mut trie, ends) = Trie::new(blocks);
     let mut node = ROOT;
@@ -50,7 +47,7 @@ pub(super) fn all_places(
                     continue;
                 };
                 let start = at + 1 - block.len();
-                if list.len() < MOST_PLACES && fits(*block_index, start) {
+                if list.len() < MOST_PLACES {
                     list.push(start);
                 }
                 is_full &= list.len() == MOST_PLACES;

@@ -1,4 +1,4 @@
-//! Every place where the old lines of a hunk stand, at one rung.
+//! Every place where the lines of a hunk match, at one rung.
 //!
 //! The old lines of all hunks become tokens by their key; one pass over the file turns each of
 //! its lines into a token or nothing. A block is then looked for among small numbers: at the
@@ -12,14 +12,15 @@ use std::ops::Range;
 use foldhash::fast::RandomState;
 use patch_parse::{Hunk, HunkLine};
 
+use super::super::rung::RungRule;
+use super::MOST_PLACES;
 use super::automaton::all_places;
-use super::ladder::RungRule;
 use crate::text::LineTable;
 
-/// More places than this are not told apart in any message.
-pub(super) const MOST_PLACES: usize = 64;
-
 pub(super) type Token = u32;
+
+/// The most starts that are compared for one block.
+const MOST_COMPARED: usize = 1 << 12;
 
 /// A file line that no hunk speaks of.
 pub(super) const FOREIGN: Token = Token::MAX;
@@ -71,48 +72,30 @@ impl BlockIndex {
         Self { file, blocks, positions, budget, all: None, all_parts: None }
     }
 
-    /// The lines at which a block starts and fits, in order, at most [`MOST_PLACES`] from `from` on.
-    /// `fits` is asked for a block and a line where its tokens stand.
-    pub(super) fn places(
-        &mut self,
-        block_index: usize,
-        from: usize,
-        fits: impl Fn(usize, usize) -> bool,
-    ) -> Vec<usize> {
+    /// The lines at which a block starts, in order, at most [`MOST_PLACES`] from `from` on.
+    pub(super) fn places(&mut self, block_index: usize, from: usize) -> Vec<usize> {
         if self.all.is_none() && self.can_afford(block_index, &(0..usize::MAX)) {
-            let block = self.block(block_index);
-            return self.at_rarest(block, from, |line_index| fits(block_index, line_index));
+            return self.at_rarest(self.block(block_index), from);
         }
         let Self { file, blocks, all, .. } = self;
         let all = all.get_or_insert_with(|| {
             let blocks: Vec<&[Token]> = blocks.iter().map(Vec::as_slice).collect();
-            all_places(file, &blocks, &fits)
+            all_places(file, &blocks)
         });
         let list = all.get(block_index).map_or(&[][..], Vec::as_slice);
         if list.len() < MOST_PLACES || list.first().is_some_and(|first| from <= *first) {
             return list.iter().copied().filter(|line_index| *line_index >= from).collect();
         }
-        let fits = |line_index| fits(block_index, line_index);
-        self.by_automaton(self.block(block_index), from, fits, MOST_PLACES)
+        self.by_automaton(self.block(block_index), from, MOST_PLACES)
     }
 
-    /// The first line from `from` on at which a block starts and fits.
-    pub(super) fn first_place(
-        &self,
-        block_index: usize,
-        from: usize,
-        fits: impl Fn(usize) -> bool,
-    ) -> Option<usize> {
-        self.by_automaton(self.block(block_index), from, fits, 1).first().copied()
+    /// The first line from `from` on at which a block starts.
+    pub(super) fn first_place(&self, block_index: usize, from: usize) -> Option<usize> {
+        self.by_automaton(self.block(block_index), from, 1).first().copied()
     }
 
-    /// The last line at which a block starts and fits that lies in these lines as a whole.
-    pub(super) fn last_place(
-        &self,
-        block_index: usize,
-        lines: Range<usize>,
-        fits: impl Fn(usize) -> bool,
-    ) -> Option<usize> {
+    /// The last line at which a block starts that lies in these lines as a whole.
+    pub(super) fn last_place(&self, block_index: usize, lines: Range<usize>) -> Option<usize> {
         let block: Vec<Token> = self.block(block_index).iter().rev().copied().collect();
         let failure = failure_table(&block);
         let end = lines.end.min(self.file.len());
@@ -121,10 +104,7 @@ impl BlockIndex {
         for (at, token) in file.iter().enumerate().rev() {
             matched = advance(&block, &failure, matched, *token);
             if matched > 0 && matched == block.len() {
-                if fits(lines.start + at) {
-                    return Some(lines.start + at);
-                }
-                matched = failure.get(matched - 1).copied().unwrap_or(0);
+                return Some(lines.start + at);
             }
         }
         None
@@ -139,12 +119,12 @@ impl BlockIndex {
     ) -> Vec<usize> {
         let part = part_of(block_index);
         if self.all_parts.is_none() && self.can_afford(block_index, &part) {
-            return self.at_rarest(self.part(block_index, part), 0, |_| true);
+            return self.at_rarest(self.part(block_index, part), 0);
         }
         if self.all_parts.is_none() {
             let parts: Vec<&[Token]> =
                 (0..self.blocks.len()).map(|index| self.part(index, part_of(index))).collect();
-            self.all_parts = Some(all_places(&self.file, &parts, |_, _| true));
+            self.all_parts = Some(all_places(&self.file, &parts));
         }
         let all = self.all_parts.as_ref().and_then(|all| all.get(block_index));
         all.cloned().unwrap_or_default()
@@ -167,38 +147,42 @@ impl BlockIndex {
         all.min_by_key(|(positions, _)| positions.len())
     }
 
-    fn at_rarest(&self, block: &[Token], from: usize, fits: impl Fn(usize) -> bool) -> Vec<usize> {
+    fn at_rarest(&self, block: &[Token], from: usize) -> Vec<usize> {
         let Some((positions, at)) = self.rarest(block) else { return Vec::new() };
         let behind = positions.partition_point(|line_index| *line_index < from + at);
         let starts = positions.iter().skip(behind).filter_map(|line| line.checked_sub(at));
-        starts
-            .filter(|start| self.stands_at(block, *start) && fits(*start))
-            .take(MOST_PLACES)
-            .collect()
+        starts.filter(|start| self.matches_at(block, *start)).take(MOST_PLACES).collect()
     }
 
-    /// Whether a block stands at a line.
-    pub(super) fn stands(&self, block_index: usize, start: usize) -> bool {
-        self.stands_at(self.block(block_index), start)
+    /// Whether a block matches at a line.
+    pub(super) fn is_at(&self, block_index: usize, start: usize) -> bool {
+        self.matches_at(self.block(block_index), start)
     }
 
-    /// Whether one line of a block stands where the block would start at `start`, which may lie
-    /// before the file.
-    pub(super) fn line_stands(&self, block_index: usize, at: usize, start: i64) -> bool {
-        let line_index = i64::try_from(at).ok().and_then(|at| usize::try_from(start + at).ok());
-        let in_file = line_index.and_then(|line_index| self.file.get(line_index));
-        in_file.is_some() && in_file == self.block(block_index).get(at)
+    /// Whether a part of a block matches at a line.
+    pub(super) fn is_part_at(&self, block_index: usize, part: Range<usize>, start: usize) -> bool {
+        self.matches_at(self.part(block_index, part), start)
     }
 
-    /// How many lines of a block agree where it would start at `start`, which may lie before the
-    /// file.
-    pub(super) fn agreeing(&self, block_index: usize, start: i64) -> usize {
+    /// The starts at which a third of the lines of a block may agree, and one more: those of its
+    /// rarest lines; `None` where these are too many.
+    pub(super) fn starts_alike(&self, block_index: usize) -> Option<Vec<i64>> {
         let count = self.block(block_index).len();
-        (0..count).filter(|at| self.line_stands(block_index, *at, start)).count()
+        let mut starts = Vec::new();
+        for at in self.rarest_lines(block_index).into_iter().take(count / 3 + 1) {
+            let lines = self.places_of_line(block_index, at);
+            if starts.len() + lines.len() > MOST_COMPARED {
+                return None;
+            }
+            starts.extend(lines.iter().map(|line_index| signed(*line_index) - signed(at)));
+        }
+        starts.sort_unstable();
+        starts.dedup();
+        Some(starts)
     }
 
     /// The lines of a block, the rarest in the file first, by their places in the block.
-    pub(super) fn rarest_lines(&self, block_index: usize) -> Vec<usize> {
+    fn rarest_lines(&self, block_index: usize) -> Vec<usize> {
         let block = self.block(block_index);
         let mut order: Vec<_> = (0..block.len()).collect();
         order.sort_by_key(|at| self.places_of_line(block_index, *at).len());
@@ -206,7 +190,7 @@ impl BlockIndex {
     }
 
     /// The lines at which the line of a block stands, by its place in the block.
-    pub(super) fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
+    fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
         let token = self.block(block_index).get(at);
         token.map_or(&[], |token| self.positions_of(*token))
     }
@@ -224,16 +208,15 @@ impl BlockIndex {
         id.and_then(|id| self.positions.get(id)).map_or(&[], Vec::as_slice)
     }
 
-    fn stands_at(&self, block: &[Token], start: usize) -> bool {
+    fn matches_at(&self, block: &[Token], start: usize) -> bool {
         !block.is_empty() && self.file.get(start..).is_some_and(|file| file.starts_with(block))
     }
 
-    /// The lines from `from` on at which a block starts and fits, in order, so many at most.
+    /// The lines from `from` on at which a block starts, in order, so many at most.
     fn by_automaton(
         &self,
         block: &[Token],
         from: usize,
-        fits: impl Fn(usize) -> bool,
         most: usize,
     ) -> Vec<usize> {
         let failure = failure_table(block);
@@ -242,7 +225,7 @@ impl BlockIndex {
         for (at, token) in self.file.iter().enumerate().skip(from) {
             matched = advance(block, &failure, matched, *token);
             if matched > 0 && matched == block.len() {
-                places.extend(Some(at + 1 - matched).filter(|start| fits(*start)));
+                places.push(at + 1 - matched);
                 if places.len() == most {
                     break;
                 }
@@ -272,6 +255,10 @@ fn advance(block: &[Token], failure: &[usize], mut matched: usize, token: Token)
         matched = failure.get(matched - 1).copied().unwrap_or(0);
     }
     matched + usize::from(block.get(matched) == Some(&token))
+}
+
+fn signed(line_index: usize) -> i64 {
+    i64::try_from(line_index).unwrap_or(i64::MAX)
 }
 
 /// A hunk line as the file would hold it.
@@ -326,7 +313,7 @@ pub(super) fn new_blocks<'h>(hunks: &'h [Hunk<'h>]) -> impl Iterator<Item = Vec<
 
 #[cfg(test)]
 mod tests {
-    use super::super::ladder::RUNGS;
+    use super::super::super::rung::RUNGS;
     use super::*;
     use crate::text::Text;
     use patch_parse::LineKind;
@@ -345,16 +332,16 @@ mod tests {
     fn check(file: &str, block: &str, expected: &[usize]) {
         let mut index = index(file, &[block]);
         let what = format!("{block:?} in {file:?}");
-        assert_eq!(index.places(0, 0, |_, _| true), expected, "{what}");
+        assert_eq!(index.places(0, 0), expected, "{what}");
         assert_eq!(index.places_of_part(0, |_| 0..block.lines().count()), expected, "{what}");
         index.budget = 0;
-        assert_eq!(index.places(0, 0, |_, _| true), expected, "{what}");
+        assert_eq!(index.places(0, 0), expected, "{what}");
         assert_eq!(index.places_of_part(0, |_| 0..block.lines().count()), expected, "{what}");
         let block = index.block(0);
-        assert_eq!(index.by_automaton(block, 0, |_| true, MOST_PLACES), expected, "{what}");
-        assert_eq!(index.first_place(0, 0, |_| true), expected.first().copied(), "{what}");
+        assert_eq!(index.by_automaton(block, 0, MOST_PLACES), expected, "{what}");
+        assert_eq!(index.first_place(0, 0), expected.first().copied(), "{what}");
         assert_eq!(
-            index.last_place(0, 0..usize::MAX, |_| true),
+            index.last_place(0, 0..usize::MAX),
             expected.last().copied(),
             "{what}"
         );
@@ -374,15 +361,13 @@ mod tests {
     #[test]
     fn a_place_is_found_from_a_line_on_and_up_to_one() {
         let mut index = index(&"a\nb\n".repeat(100), &["a\nb\n"]);
-        assert_eq!(index.first_place(0, 5, |_| true), Some(6));
-        assert_eq!(index.first_place(0, 5, |line_index| line_index > 20), Some(22));
-        assert_eq!(index.last_place(0, 6..9, |_| true), Some(6));
-        assert_eq!(index.last_place(0, 7..9, |_| true), None);
-        assert_eq!(index.last_place(0, 0..200, |line_index| line_index < 20), Some(18));
+        assert_eq!(index.first_place(0, 5), Some(6));
+        assert_eq!(index.last_place(0, 6..9), Some(6));
+        assert_eq!(index.last_place(0, 7..9), None);
         index.budget = 0;
         let firsts: Vec<_> = (0..64).map(|at| 2 * at).collect();
-        assert_eq!(index.places(0, 0, |_, _| true), firsts);
-        assert_eq!(index.places(0, 190, |_, _| true), [190, 192, 194, 196, 198]);
+        assert_eq!(index.places(0, 0), firsts);
+        assert_eq!(index.places(0, 190), [190, 192, 194, 196, 198]);
     }
 
     #[test]
@@ -400,19 +385,9 @@ mod tests {
             let mut index = index(&file, &blocks);
             index.budget = 0;
             for (at, _) in blocks.iter().enumerate() {
-                let one = index.by_automaton(index.block(at), 0, |_| true, MOST_PLACES);
-                assert_eq!(index.places(at, 0, |_, _| true), one, "{:?} in {file:?}", blocks[at]);
+                let one = index.by_automaton(index.block(at), 0, MOST_PLACES);
+                assert_eq!(index.places(at, 0), one, "{:?} in {file:?}", blocks[at]);
             }
         }
-    }
-
-    #[test]
-    fn what_does_not_fit_is_no_place() {
-        let mut index = index(&"a\n".repeat(200), &["a\n", "a\n", "a\na\n"]);
-        index.budget = 0;
-        let fits = |block_index: usize, line_index: usize| line_index % 50 == block_index;
-        assert_eq!(index.places(0, 0, fits), [0, 50, 100, 150]);
-        assert_eq!(index.places(1, 0, fits), [1, 51, 101, 151]);
-        assert_eq!(index.places(2, 100, fits), [102, 152]);
     }
 }

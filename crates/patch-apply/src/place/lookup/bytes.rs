@@ -7,7 +7,7 @@
 use memchr::memmem;
 use patch_parse::{HunkLine, Newline};
 
-use super::index::MOST_PLACES;
+use super::MOST_PLACES;
 use crate::text::Text;
 
 /// Substring searches are cheap, but each is a pass of its own: behind so many an index pays.
@@ -74,7 +74,7 @@ impl ByteSearch {
     /// worth a search. A word (bytes
     /// between blanks) of ASCII text stays as it is at every rung, so that one that is nowhere
     /// rules all out.
-    pub(super) fn could_stand<'l>(
+    pub(super) fn may_match<'l>(
         &mut self,
         text: Text<'_>,
         lines: impl Iterator<Item = HunkLine<'l>>,
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn a_missing_word_rules_out_all_rungs() {
         let could = |file: &str, block: &str| {
-            ByteSearch::default().could_stand(Text::without_bom(file.as_bytes()), lines(block))
+            ByteSearch::default().may_match(Text::without_bom(file.as_bytes()), lines(block))
         };
         assert!(could("  say  hello\n", "say hello\n"));
         assert!(!could("say hullo\n", "say hello\n"));

@@ -1,0 +1,394 @@
+//! How the indentation in the file comes from that in the patch.
+//!
+//! Models lose the indentation of a block, write it with the other blank, in another unit, or with one
+//! blank too many behind the marks. One rule that holds for all lines is taken for the added lines,
+//! too; where there is none, each indentation that an old line has is looked up.
+
+use std::fmt;
+
+use patch_parse::LineKind;
+
+/// The indentation of an old line and of the line of the file that it matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pair<'l> {
+    pub(super) patch: &'l [u8],
+    pub(super) file: &'l [u8],
+    pub(super) kind: LineKind,
+}
+
+/// How the indentation in the file comes from that in the patch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Indentation {
+    /// They are the same.
+    #[default]
+    Same,
+    /// The file has these blanks more.
+    In(Vec<u8>),
+    /// The patch has these blanks more.
+    Out(Vec<u8>),
+    /// The file has other units.
+    Units(Units),
+    /// No rule: what each indentation of the patch is in the file.
+    Lookup(Vec<(Vec<u8>, Vec<u8>)>),
+}
+
+/// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Units {
+    patch: u8,
+    file: u8,
+    times: i64,
+    by: i64,
+    plus: i64,
+    /// The smallest step in the patch.
+    unit: i64,
+}
+
+impl fmt::Display for Indentation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Same => Ok(()),
+            Self::In(more) => write!(f, "indentation: +{}", name(more)),
+            Self::Out(more) => write!(f, "indentation: -{}", name(more)),
+            Self::Units(units) => {
+                let tab = |blank, width: i64| match (blank, width) {
+                    (b'\t', 1) => "tab".to_owned(),
+                    (b'\t', width) => format!("{width} tabs"),
+                    (_, width) => width.to_string(),
+                };
+                let to = units.unit * units.times / units.by;
+                let (from, to) = (tab(units.patch, units.unit), tab(units.file, to));
+                write!(f, "indentation: {from} -> {to}")
+            }
+            Self::Lookup(_) => f.write_str("indentation: line by line"),
+        }
+    }
+}
+
+/// Blanks by their number, tabs by their name.
+fn name(blanks: &[u8]) -> String {
+    match blanks {
+        [b'\t'] => "tab".into(),
+        blanks if blanks.contains(&b'\t') => format!("{} tabs", blanks.len()),
+        blanks => blanks.len().to_string(),
+    }
+}
+
+/// Whether one rule explains all pairs, whatever is added.
+pub(super) fn is_one_rule(pairs: &[Pair<'_>]) -> bool {
+    !rules(pairs).is_empty()
+}
+
+impl Indentation {
+    /// The rule that the pairs show and that all added indentations can be written with; `around` is
+    /// the text of the file around the place.
+    pub(super) fn of(pairs: &[Pair<'_>], added: &[&[u8]], around: &[u8]) -> Option<Self> {
+        let covers = |rule: &Self| added.iter().all(|indent| rule.apply(indent).is_some());
+        if pairs.iter().all(|pair| pair.patch == pair.file) || is_context_unmarked(pairs) {
+            return Some(Self::Same);
+        }
+        let rules: Vec<Self> = rules(pairs).into_iter().filter(covers).collect();
+        if let Some(rule) = single(&rules, pairs, added, around) {
+            return Some(rule);
+        }
+        if !rules.is_empty() || !is_in_order(pairs) {
+            return None;
+        }
+        Self::of_removed(pairs, added).or_else(|| Self::lookup(pairs, added))
+    }
+
+    /// Removed lines are by the same hand as added ones: where they are as the file has them while the
+    /// context is not, or have one blank too many behind the mark, so have the added ones.
+    fn of_removed(pairs: &[Pair<'_>], added: &[&[u8]]) -> Option<Self> {
+        let (removed, context): (Vec<Pair<'_>>, Vec<Pair<'_>>) =
+            pairs.iter().partition(|pair| pair.kind == LineKind::Remove);
+        let is_same = |pairs: &[Pair<'_>]| pairs.iter().all(|pair| pair.patch == pair.file);
+        if removed.is_empty() {
+            return None;
+        }
+        if is_same(&removed) {
+            return Some(Self::Same);
+        }
+        let rule = Self::Out(b" ".to_vec());
+        let explains = |pair: &Pair<'_>| rule.apply(pair.patch).as_deref() == Some(pair.file);
+        let fits = is_same(&context)
+            && removed.iter().all(explains)
+            && added.iter().all(|indent| rule.apply(indent).is_some());
+        fits.then_some(rule)
+    }
+
+    /// Each indentation by itself; removed lines say more than context.
+    fn lookup(pairs: &[Pair<'_>], added: &[&[u8]]) -> Option<Self> {
+        let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        for indent in added {
+            let is_it = |kind| move |pair: &&Pair<'_>| pair.patch == *indent && pair.kind == kind;
+            let removed: Vec<_> = pairs.iter().filter(is_it(LineKind::Remove)).collect();
+            let context = pairs.iter().filter(is_it(LineKind::Context));
+            let says = if removed.is_empty() { context.collect() } else { removed };
+            let first = says.first()?.file;
+            if says.iter().any(|pair| pair.file != first) {
+                return None;
+            }
+            table.push((indent.to_vec(), first.to_vec()));
+        }
+        table.sort_unstable();
+        table.dedup();
+        Some(Self::Lookup(table))
+    }
+
+    pub(super) fn is_same(&self) -> bool {
+        match self {
+            Self::Same => true,
+            Self::Lookup(table) => table.iter().all(|(patch, file)| patch == file),
+            Self::In(_) | Self::Out(_) | Self::Units(_) => false,
+        }
+    }
+
+    /// An indentation of the patch as the file would have it; `None` where it cannot be had.
+    pub(super) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            Self::Same => Some(indent.to_vec()),
+            Self::In(more) => {
+                // Blanks of two kinds would line up with nothing.
+                let is_fit = indent.is_empty() || more.last() == indent.first();
+                is_fit.then(|| [more, indent].concat())
+            }
+            Self::Out(more) => Some(indent.strip_prefix(&**more)?.to_vec()),
+            Self::Units(units) => units.apply(indent),
+            Self::Lookup(table) => {
+                let found = table.iter().find(|(patch, _)| patch == indent);
+                found.map(|(_, file)| file.clone())
+            }
+        }
+    }
+}
+
+/// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is another.
+fn is_in_order(pairs: &[Pair<'_>]) -> bool {
+    let mut widths: Vec<_> = pairs.iter().map(|pair| (pair.patch.len(), pair.file.len())).collect();
+    widths.sort_unstable();
+    let mut most = (0, 0);
+    widths.chunk_by(|one, other| one.0 == other.0).all(|same| {
+        let least = same.iter().map(|(_, file)| *file).min().unwrap_or(0);
+        let is_behind = least >= most.1;
+        most = same.last().copied().unwrap_or(most);
+        is_behind
+    })
+}
+
+/// Context that is one blank short has lost its mark, and the added lines have not. A removed line,
+/// which has its mark, would show.
+fn is_context_unmarked(pairs: &[Pair<'_>]) -> bool {
+    let is_short =
+        |pair: &Pair<'_>| pair.file == pair.patch || pair.file == [b" ", pair.patch].concat();
+    pairs.iter().all(|pair| pair.kind == LineKind::Context && is_short(pair))
+        && pairs.iter().any(|pair| pair.file != pair.patch)
+}
+
+/// The rules that hold for all pairs.
+fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
+    let Some(first) = pairs.iter().find(|pair| pair.patch != pair.file) else {
+        return vec![Indentation::Same];
+    };
+    let shift = match (first.file.strip_suffix(first.patch), first.patch.strip_suffix(first.file)) {
+        (Some(more), _) => Some(Indentation::In(more.to_vec())),
+        (_, Some(more)) => Some(Indentation::Out(more.to_vec())),
+        _ => None,
+    };
+    let units = Units::of(pairs).into_iter().map(Indentation::Units);
+    let explains = |rule: &Indentation| {
+        pairs.iter().all(|pair| rule.apply(pair.patch).as_deref() == Some(pair.file))
+    };
+    shift.into_iter().chain(units).filter(explains).collect()
+}
+
+/// The one of several rules that is meant: they agree about what is added, or only one fits the steps
+/// in which the file is indented.
+fn single(
+    rules: &[Indentation],
+    pairs: &[Pair<'_>],
+    added: &[&[u8]],
+    around: &[u8],
+) -> Option<Indentation> {
+    let written = |rule: &Indentation| -> Vec<Option<Vec<u8>>> {
+        added.iter().map(|indent| rule.apply(indent)).collect()
+    };
+    let first = rules.first()?;
+    if rules.iter().all(|rule| written(rule) == written(first)) {
+        return is_stripped_alone(pairs, added).then_some(()).map_or(Some(first.clone()), |()| None);
+    }
+    let unit = unit_of(around)?;
+    let base = pairs.first()?.file.len();
+    let fits = |rule: &&Indentation| {
+        let mut before = base;
+        written(rule).into_iter().flatten().all(|indent| {
+            let is_step = indent.len().abs_diff(base).is_multiple_of(unit)
+                && indent.len() <= before + unit;
+            before = indent.len();
+            is_step
+        })
+    };
+    let mut fitting = rules.iter().filter(fits);
+    let one = fitting.next()?;
+    fitting.next().is_none().then(|| one.clone())
+}
+
+/// Context without any indentation beside added lines that have as much as the file: the context alone
+/// may have lost it.
+fn is_stripped_alone(pairs: &[Pair<'_>], added: &[&[u8]]) -> bool {
+    let is_stripped = |pair: &Pair<'_>| pair.patch.is_empty() && !pair.file.is_empty();
+    let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
+    pairs.iter().all(|pair| pair.kind == LineKind::Context && is_stripped(pair))
+        && added.iter().map(|indent| indent.len()).min().is_some_and(|added| added >= least)
+}
+
+impl Units {
+    /// What scales and moves the widths of all pairs, where each side is of one kind of blank.
+    fn of(pairs: &[Pair<'_>]) -> Option<Self> {
+        let patch = one_blank(pairs.iter().map(|pair| pair.patch))?;
+        let file = one_blank(pairs.iter().map(|pair| pair.file))?;
+        let widths = || pairs.iter().map(|pair| (width(pair.patch), width(pair.file)));
+        let (p, f) = widths().max()?;
+        let other = widths().find(|(other, _)| *other != p);
+        let (times, by) = match other {
+            Some((p2, f2)) => (f - f2, p - p2),
+            // One width alone: as if there were none without indentation, which has none.
+            None => (f, p),
+        };
+        if times <= 0 || by <= 0 || (times == by && patch == file) {
+            return None;
+        }
+        let divisor = gcd(times, by);
+        let (times, by) = (times / divisor, by / divisor);
+        let plus = (p * times).checked_rem(by).filter(|rest| *rest == 0).map(|_| f - p * times / by)?;
+        let unit = pairs.iter().map(|pair| width(pair.patch)).fold(0, gcd);
+        Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
+    }
+
+    fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
+        let scaled = width(indent) * self.times;
+        let is_fit = indent.iter().all(|blank| *blank == self.patch) && scaled % self.by == 0;
+        let len = usize::try_from(scaled / self.by + self.plus).ok().filter(|_| is_fit)?;
+        Some(vec![self.file; len])
+    }
+}
+
+/// The one kind of blank in some indentations; a space where there is none.
+fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
+    let mut blanks = indents.flatten().copied();
+    let first = blanks.next().unwrap_or(b' ');
+    blanks.all(|blank| blank == first).then_some(first)
+}
+
+fn width(indent: &[u8]) -> i64 {
+    i64::try_from(indent.len()).unwrap_or(i64::MAX / 1024)
+}
+
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one.abs() } else { gcd(other, one % other) }
+}
+
+/// The step in which a text is indented: the commonest by which a line is deeper than the one before.
+fn unit_of(text: &[u8]) -> Option<usize> {
+    let mut counts = [0_usize; 17];
+    let mut before = None;
+    for line in text.split(|byte| *byte == b'\n') {
+        let (indent, words) = crate::place::rung::without_indentation(line);
+        if words.is_empty() {
+            continue;
+        }
+        let step = before.and_then(|before| indent.len().checked_sub(before));
+        if let Some(count) = step.filter(|step| *step > 0).and_then(|step| counts.get_mut(step)) {
+            *count += 1;
+        }
+        before = Some(indent.len());
+    }
+    let (unit, count) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
+    (count > 0).then_some(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn blanks(width: i64) -> Vec<u8> {
+        let (blank, width) = if width < 0 { (b'\t', -width) } else { (b' ', width) };
+        vec![blank; usize::try_from(width).unwrap()]
+    }
+
+    /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,
+    /// and the name of the rule.
+    #[track_caller]
+    fn check(pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
+        check_kind(LineKind::Context, pairs, added, expected);
+    }
+
+    #[track_caller]
+    fn check_kind(
+        kind: LineKind,
+        pairs: &[(i64, i64)],
+        added: i64,
+        expected: Option<(i64, &str)>,
+    ) {
+        let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
+        let pairs: Vec<Pair<'_>> =
+            pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
+        let added = blanks(added);
+        let around = b"a\n    b\n        c\n    d\n";
+        let rule = Indentation::of(&pairs, &[&added], around);
+        let found = rule.map(|rule| (rule.apply(&added), rule.to_string()));
+        let expected = expected.map(|(width, name)| (Some(blanks(width)), name.to_owned()));
+        assert_eq!(found, expected, "{pairs:?}");
+    }
+
+    #[test]
+    fn one_rule_holds_for_all_lines() {
+        check(&[(0, 0), (2, 4)], 6, Some((12, "indentation: 2 -> 4")));
+        check(&[(0, 0), (4, 2), (8, 4)], 12, Some((6, "indentation: 4 -> 2")));
+        check(&[(0, 4), (4, 8)], 8, Some((12, "indentation: +4")));
+        check(&[(8, 4), (12, 8)], 16, Some((12, "indentation: -4")));
+        check(&[(0, 0), (4, -1), (8, -2)], 12, Some((-3, "indentation: 4 -> tab")));
+        check(&[(0, 0), (-1, 4)], -2, Some((8, "indentation: tab -> 4")));
+        check(&[(2, 8), (4, 12)], 6, Some((16, "indentation: 2 -> 4")));
+        check(&[(4, 4)], 5, Some((5, "")));
+    }
+
+    #[test]
+    fn a_width_that_the_rule_does_not_reach_is_refused() {
+        check(&[(0, 0), (4, 2)], 3, None);
+        check(&[(8, 4), (12, 8)], 2, None);
+        check(&[(0, 0), (4, -1)], 6, None);
+        // Nothing says how much a tab is.
+        check(&[(0, -1)], 4, None);
+    }
+
+    #[test]
+    fn of_one_width_the_steps_of_the_file_tell_the_rule() {
+        // As much, whether moved or scaled.
+        check(&[(2, 4)], 2, Some((4, "indentation: +2")));
+        // A step of two cannot be in a file of steps of four.
+        check(&[(2, 4)], 4, Some((8, "indentation: 2 -> 4")));
+        // Moved, it is one step deeper; scaled, it were two.
+        check(&[(4, 8)], 8, Some((12, "indentation: +4")));
+        check(&[(0, 0), (0, 4)], 4, None);
+    }
+
+    #[test]
+    fn without_a_rule_each_width_is_looked_up() {
+        check(&[(0, 0), (1, 0), (4, 4)], 1, Some((0, "indentation: line by line")));
+        check(&[(0, 0), (1, 0), (4, 4)], 5, None);
+        check_kind(LineKind::Remove, &[(0, 0), (9, 8), (3, 4)], 9, Some((8, "indentation: line by line")));
+    }
+
+    #[test]
+    fn lines_that_lost_their_mark_show_nothing() {
+        check(&[(3, 4), (7, 8)], 8, Some((8, "")));
+        check_kind(LineKind::Remove, &[(3, 4), (7, 8)], 7, Some((8, "indentation: +1")));
+    }
+
+    #[test]
+    fn context_that_alone_lost_its_indentation_is_told_by_what_is_added() {
+        check(&[(0, 4)], 4, None);
+        check(&[(0, 4)], 0, Some((4, "indentation: +4")));
+    }
+}

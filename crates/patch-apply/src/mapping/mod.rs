@@ -1,0 +1,125 @@
+//! How what a patch writes maps to what the file has: the added lines of a hunk that was matched
+//! loosely are written through the mapping that its old lines show.
+//!
+//! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`indentation`] about
+//! the blanks at the start of lines. Where the old lines do not tell, the hunk is refused: an added
+//! line is never written as it is in the patch while the lines around it had to be read otherwise.
+
+mod indentation;
+mod signs;
+
+use std::fmt;
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use self::indentation::{Indentation, Pair};
+use self::signs::Signs;
+use crate::place::rung::without_indentation;
+use crate::{Cause, Placement};
+
+/// How added lines were written otherwise than in the patch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mapping {
+    signs: Signs,
+    indentation: Indentation,
+}
+
+impl fmt::Display for Mapping {
+    /// The rules found, as in `indentation: 2 -> 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = if self.signs.is_same() || self.indentation.is_same() { "" } else { ", " };
+        write!(f, "{}{separator}{}", self.indentation, self.signs)
+    }
+}
+
+/// Whether one rule explains the indentation of all old lines where these lines of the file are.
+pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u8]>) -> bool {
+    let pairs: Vec<_> = old_lines(hunk, file).collect();
+    let pairs: Vec<Pair<'_>> = pairs.iter().filter_map(|(line, file)| pair(line, file)).collect();
+    indentation::is_one_rule(&pairs)
+}
+
+impl Mapping {
+    /// What the old lines of a hunk show where they match the file; `file` is the file's text from
+    /// the place on, `around` what surrounds it.
+    ///
+    /// # Errors
+    ///
+    /// The cause for which the added lines cannot be written.
+    pub(crate) fn of(
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        file: &[u8],
+        around: &[u8],
+    ) -> Result<Self, Cause> {
+        if !place.rung.maps_added_lines() || hunk.lines.added_count() == 0 {
+            return Ok(Self::default());
+        }
+        let in_file = file.split_inclusive(|byte| *byte == b'\n').take(place.line_count);
+        let old: Vec<(HunkLine<'_>, &[u8])> = old_lines(hunk, in_file).collect();
+        let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
+        let plain: Vec<(Vec<u8>, LineKind, &[u8])> = old
+            .iter()
+            .map(|(line, file)| (signs.apply_or_keep(line.text), line.kind, *file))
+            .collect();
+        let pairs: Vec<Pair<'_>> = plain
+            .iter()
+            .filter_map(|(text, kind, file)| {
+                let line = HunkLine::new(*kind, text);
+                let (patch, words) = without_indentation(text);
+                (!words.is_empty()).then_some(Pair {
+                    patch,
+                    file: without_indentation(file).0,
+                    kind: line.kind,
+                })
+            })
+            .collect();
+        let mut added = Vec::new();
+        for line in hunk.lines.iter().filter(|line| line.kind == LineKind::Add) {
+            let text = signs.apply(line.text).ok_or(Cause::UnmappedCharacters)?;
+            added.push(text);
+        }
+        let added: Vec<&[u8]> = added
+            .iter()
+            .map(|text| without_indentation(text))
+            .filter(|(_, words)| !words.is_empty())
+            .map(|(indent, _)| indent)
+            .collect();
+        let indentation = Indentation::of(&pairs, &added, around);
+        let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
+        Ok(Self { signs, indentation })
+    }
+
+    /// Whether added lines stay as they are in the patch.
+    pub fn is_same(&self) -> bool {
+        self.signs.is_same() && self.indentation.is_same()
+    }
+
+    /// An added line as the file would have it.
+    pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
+        let text = self.signs.apply_or_keep(text);
+        let (indent, words) = without_indentation(&text);
+        if words.is_empty() {
+            return text;
+        }
+        match self.indentation.apply(indent) {
+            Some(new) => [&*new, text.get(indent.len()..).unwrap_or_default()].concat(),
+            None => text,
+        }
+    }
+}
+
+/// The old lines of a hunk with the lines of the file that they face.
+fn old_lines<'h, 'f>(
+    hunk: &'h Hunk<'_>,
+    file: impl Iterator<Item = &'f [u8]>,
+) -> impl Iterator<Item = (HunkLine<'h>, &'f [u8])> {
+    hunk.lines.iter().filter(|line| line.kind != LineKind::Add).zip(file)
+}
+
+/// Their indentations; `None` for lines without words, which show nothing.
+fn pair<'l>(line: &'l HunkLine<'_>, file: &'l [u8]) -> Option<Pair<'l>> {
+    let (patch, words) = without_indentation(line.text.as_ref());
+    let file = without_indentation(file).0;
+    (!words.is_empty()).then_some(Pair { patch, file, kind: line.kind })
+}

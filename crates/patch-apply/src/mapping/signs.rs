@@ -1,0 +1,237 @@
+//! Characters that the patch writes otherwise than the file: typographic ones for ASCII, escapes of
+//! HTML for what they mean.
+//!
+//! The other way round nothing is mapped: ASCII is what everybody types, and what a typographic
+//! character in the neighbourhood says about an ASCII one in new text is nothing.
+
+use std::fmt;
+
+use bstr::ByteSlice;
+
+use crate::place::rung::{ascii_form, escape_at};
+
+/// How the characters of each class map.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Signs {
+    classes: [Habit; Class::ALL.len()],
+}
+
+/// Characters that writers, or what they write with, change alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Quotes,
+    Dashes,
+    Ellipses,
+    Spaces,
+    Unseen,
+    Escapes,
+}
+
+impl Class {
+    const ALL: [Self; 6] =
+        [Self::Quotes, Self::Dashes, Self::Ellipses, Self::Spaces, Self::Unseen, Self::Escapes];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Quotes => "quotes",
+            Self::Dashes => "dashes",
+            Self::Ellipses => "ellipses",
+            Self::Spaces => "spaces",
+            Self::Unseen => "unseen characters",
+            Self::Escapes => "escapes",
+        }
+    }
+}
+
+/// What is known of the characters of a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Habit {
+    /// No old line has one.
+    #[default]
+    Unknown,
+    /// The file has them as the patch has.
+    Kept,
+    /// The file has the plain form.
+    Plain,
+    /// Now the one, now the other.
+    Mixed,
+}
+
+impl Habit {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unknown, habit) => habit,
+            (habit, other) if habit == other => habit,
+            _ => Self::Mixed,
+        }
+    }
+}
+
+/// A character, or an escape: what it means in plain text.
+#[derive(Clone, Copy, Debug)]
+struct Unit<'l> {
+    raw: &'l [u8],
+    plain: &'l [u8],
+    class: Option<Class>,
+}
+
+impl fmt::Display for Signs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mapped = Class::ALL.iter().zip(self.classes).filter(|(_, habit)| *habit == Habit::Plain);
+        for (at, (class, _)) in mapped.enumerate() {
+            write!(f, "{}{}: plain", if at > 0 { ", " } else { "" }, class.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl Signs {
+    /// What the lines of a patch show beside those of the file that they match.
+    pub(super) fn of<'l>(lines: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
+        let mut signs = Self::default();
+        for (patch, file) in lines.filter(|(patch, _)| is_special(patch)) {
+            signs.learn(patch, file);
+        }
+        signs
+    }
+
+    pub(super) fn is_same(&self) -> bool {
+        self.classes.iter().all(|habit| *habit != Habit::Plain)
+    }
+
+    /// A line of the patch as the file would have it; `None` where the old lines leave that open.
+    pub(super) fn apply(&self, line: &[u8]) -> Option<Vec<u8>> {
+        if !is_special(line) {
+            return Some(line.to_vec());
+        }
+        let mut out = Vec::with_capacity(line.len());
+        for unit in units(line) {
+            match unit.class.map(|class| self.habit(class)) {
+                Some(Habit::Mixed) => return None,
+                Some(Habit::Plain) => out.extend_from_slice(unit.plain),
+                Some(Habit::Unknown | Habit::Kept) | None => out.extend_from_slice(unit.raw),
+            }
+        }
+        Some(out)
+    }
+
+    pub(super) fn apply_or_keep(&self, line: &[u8]) -> Vec<u8> {
+        self.apply(line).unwrap_or_else(|| line.to_vec())
+    }
+
+    fn habit(&self, class: Class) -> Habit {
+        let at = Class::ALL.iter().position(|other| *other == class);
+        at.and_then(|at| self.classes.get(at)).copied().unwrap_or_default()
+    }
+
+    fn add(&mut self, class: Class, habit: Habit) {
+        let at = Class::ALL.iter().position(|other| *other == class);
+        if let Some(slot) = at.and_then(|at| self.classes.get_mut(at)) {
+            *slot = slot.and(habit);
+        }
+    }
+
+    /// Lays two lines along each other by what their units mean, blanks aside.
+    fn learn(&mut self, patch: &[u8], file: &[u8]) {
+        let mut in_file = units(file).filter(|unit| !is_blank(unit)).peekable();
+        let has_odd_spaces = units(file).any(|unit| unit.class == Some(Class::Spaces));
+        for unit in units(patch) {
+            if is_blank(&unit) {
+                if let Some(class) = unit.class {
+                    let habit = if has_odd_spaces { Habit::Kept } else { Habit::Plain };
+                    self.add(class, habit);
+                }
+                continue;
+            }
+            let mut raw = Vec::new();
+            let mut plain = Vec::new();
+            while plain.len() < unit.plain.len()
+                && let Some(next) = in_file.next()
+            {
+                raw.extend_from_slice(next.raw);
+                plain.extend_from_slice(next.plain);
+            }
+            if plain != unit.plain {
+                // The file has the plain form of several units as one: nothing more to learn here.
+                return;
+            }
+            if let Some(class) = unit.class {
+                self.add(class, if raw == unit.raw { Habit::Kept } else { Habit::Plain });
+            }
+        }
+    }
+}
+
+/// Whether a line has characters of any class.
+fn is_special(line: &[u8]) -> bool {
+    !line.is_ascii() || line.contains(&b'&')
+}
+
+fn is_blank(unit: &Unit<'_>) -> bool {
+    unit.plain.iter().all(u8::is_ascii_whitespace)
+}
+
+fn units(line: &[u8]) -> impl Iterator<Item = Unit<'_>> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let unit = next_unit(rest)?;
+        rest = rest.get(unit.raw.len()..)?;
+        Some(unit)
+    })
+}
+
+fn next_unit(rest: &[u8]) -> Option<Unit<'_>> {
+    if let Some((len, plain)) = escape_at(rest) {
+        return Some(Unit { raw: rest.get(..len)?, plain, class: Some(Class::Escapes) });
+    }
+    let (_, end, character) = rest.char_indices().next()?;
+    let raw = rest.get(..end)?;
+    let class = class_of(character);
+    let plain = class.and_then(|_| ascii_form(character)).unwrap_or(raw);
+    Some(Unit { raw, plain, class })
+}
+
+fn class_of(character: char) -> Option<Class> {
+    Some(match ascii_form(character)? {
+        b"'" | b"\"" => Class::Quotes,
+        b"-" => Class::Dashes,
+        b"..." => Class::Ellipses,
+        b" " => Class::Spaces,
+        _ => Class::Unseen,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(old: &[(&str, &str)], added: &str, expected: Option<&str>) {
+        let lines = old.iter().map(|(patch, file)| (patch.as_bytes(), file.as_bytes()));
+        let found = Signs::of(lines).apply(added.as_bytes());
+        assert_eq!(found.map(|line| String::from_utf8(line).unwrap()).as_deref(), expected);
+    }
+
+    #[test]
+    fn what_the_file_has_in_plain_form_is_written_so() {
+        check(&[("a(\u{2018}x\u{2019})", "a('x')")], "m(\u{201C}w\u{201D})", Some("m(\"w\")"));
+        check(&[("\u{A0}\u{A0}a", "  a")], "\u{A0}\u{A0}b", Some("  b"));
+        check(&[("a\u{2026}", "a...")], "b\u{2026}", Some("b..."));
+        check(&[("a &lt; b", "a < b")], "c &gt; &amp;d", Some("c > &d"));
+    }
+
+    #[test]
+    fn what_the_file_has_as_well_stays() {
+        check(&[("\u{201C}a\u{201D}", "\u{201C}a\u{201D}")], "\u{201C}b\u{201D}", Some("\u{201C}b\u{201D}"));
+        check(&[("a", "a")], "\u{201C}b\u{201D}", Some("\u{201C}b\u{201D}"));
+        check(&[("a &lt; b", "a &lt; b")], "&lt;", Some("&lt;"));
+        check(&[("it's", "it\u{2019}s")], "that's", Some("that's"));
+    }
+
+    #[test]
+    fn where_lines_disagree_nobody_knows() {
+        let old = [("\u{2019}a", "'a"), ("\u{2019}b", "\u{2019}b")];
+        check(&old, "\u{2019}c", None);
+        check(&old, "c", Some("c"));
+    }
+}

@@ -1,0 +1,127 @@
+//! The line an anchor names: `@@ text`.
+
+use bstr::ByteSlice;
+
+use super::rung::{RUNGS, RungRule, Rung, without_indentation, without_trailing_blanks};
+use crate::text::LineTable;
+
+/// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
+/// beginning of the line, as the format's own examples have it, then as a part of it; whole words
+/// before parts of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way(usize);
+
+impl Way {
+    /// All ways, strictest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..RUNGS.len() + 4).map(Self)
+    }
+
+    /// The rule of the rung by which the whole line agrees; `None` for the ways of a part.
+    pub(super) fn whole(self) -> Option<&'static RungRule> {
+        RUNGS.get(self.0)
+    }
+
+    fn is_prefix(self) -> bool {
+        self.0 == RUNGS.len() || self.0 == RUNGS.len() + 2
+    }
+
+    fn is_of_words(self) -> bool {
+        self.0 < RUNGS.len() + 2
+    }
+}
+
+/// The line behind the last one of what an anchor opens, 0-based: the first line with words that
+/// is not indented deeper. Brackets and what continues a heading belong to it.
+pub(super) fn end_of_scope(table: &LineTable<'_>, anchor: usize) -> usize {
+    let (indent, _) = without_indentation(table.line(anchor));
+    let opens = |line: &usize| {
+        let (blanks, words) = without_indentation(table.line(*line));
+        let is_heading = words.first().is_some_and(|first| !b"{}()[],;".contains(first));
+        is_heading && blanks.len() <= indent.len()
+    };
+    (anchor + 1..table.len()).find(opens).unwrap_or(table.len())
+}
+
+/// An anchor, ready to be compared.
+#[derive(Debug)]
+pub struct Named {
+    way: Way,
+    key: Vec<u8>,
+}
+
+impl Named {
+    /// An anchor as it is compared in one way; `None` for one without text.
+    pub fn new(way: Way, anchor: &[u8]) -> Option<Self> {
+        let mut scratch = Vec::new();
+        let key = match way.whole() {
+            Some(rule) => whole_key(rule, anchor, &mut scratch),
+            None => folded(anchor, &mut scratch),
+        };
+        let key = key.to_vec();
+        (!anchor.trim_ascii().is_empty()).then_some(Self { way, key })
+    }
+
+    pub(super) fn key(&self) -> &[u8] {
+        &self.key
+    }
+
+    /// Whether a line agrees.
+    pub fn agrees(&self, line: &[u8], scratch: &mut Vec<u8>) -> bool {
+        if let Some(rule) = self.way.whole() {
+            return whole_key(rule, line, scratch) == self.key;
+        }
+        let line = folded(line, scratch);
+        if self.way.is_prefix() {
+            return line.starts_with(&self.key) && self.is_word_at(line, 0);
+        }
+        line.find_iter(&self.key).any(|at| self.is_word_at(line, at))
+    }
+
+    /// Whether the key is whole words of a line at a byte offset, or need not be.
+    fn is_word_at(&self, line: &[u8], at: usize) -> bool {
+        let is_cut = |inner: Option<&u8>, outer: Option<&u8>| {
+            inner.is_some_and(is_of_word) && outer.is_some_and(is_of_word)
+        };
+        let before = at.checked_sub(1).and_then(|before| line.get(before));
+        let behind = line.get(at + self.key.len());
+        !self.way.is_of_words()
+            || !(is_cut(self.key.first(), before) || is_cut(self.key.last(), behind))
+    }
+}
+
+fn is_of_word(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii()
+}
+
+/// A line as one rung has it. The header has no line ending, and the line of the file has one.
+pub(super) fn whole_key<'l>(
+    rule: &RungRule,
+    line: &'l [u8],
+    scratch: &'l mut Vec<u8>,
+) -> &'l [u8] {
+    match rule.rung {
+        Rung::Exact => without_trailing_blanks(line),
+        _ => (rule.key)(line.trim_ascii_start(), scratch),
+    }
+}
+
+/// A line as the loosest rung has it, without its indentation.
+pub(super) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+    let line = line.trim_ascii_start();
+    RUNGS.last().map_or(line, |rule| (rule.key)(line, scratch))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Text;
+
+    #[test]
+    fn a_scope_ends_where_something_else_begins() {
+        let table = Text::without_bom(b"fn a()\n{\n  x\n\n}\nfn b()\n").line_table();
+        assert_eq!(end_of_scope(&table, 0), 5);
+        assert_eq!(end_of_scope(&table, 5), 6);
+        assert_eq!(end_of_scope(&table, 2), 5, "brackets belong to what they close");
+    }
+}

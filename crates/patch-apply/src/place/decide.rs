@@ -1,0 +1,137 @@
+//! Whether the evidence singles out a place.
+//!
+//! A place is chosen if against every other one nothing says that it is worse, and something that
+//! decides says that it is better. Otherwise nothing is chosen, and what pulls each way is the
+//! explanation.
+
+use std::cmp::Ordering;
+
+use super::evidence::{Facts, Judged, Rule, Weight};
+use super::placement::{Evidence, EvidenceSet};
+use crate::Candidate;
+
+/// How two places compare under one kind of evidence.
+fn compare(rule: &Rule, facts: &Facts, one: &Judged, other: &Judged) -> Ordering {
+    match ((rule.grade)(facts, one), (rule.grade)(facts, other)) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        _ => Ordering::Equal,
+    }
+}
+
+/// Whether one place is to be chosen before another one.
+fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> bool {
+    let (mut is_better, mut is_simpler, mut is_farther, mut is_earlier) =
+        (false, false, false, false);
+    for rule in table {
+        match (compare(rule, facts, one, other), rule.weight) {
+            (Ordering::Less, Weight::OpposesParsimony) => is_farther = true,
+            (Ordering::Less, Weight::DecidesLast) => {}
+            (Ordering::Less, _) => return false,
+            (Ordering::Greater, Weight::Decides) => is_better = true,
+            (Ordering::Greater, Weight::Parsimony) => is_simpler = true,
+            (Ordering::Greater, Weight::DecidesLast) => is_earlier = true,
+            (Ordering::Greater, Weight::Opposes | Weight::OpposesParsimony)
+            | (Ordering::Equal, _) => {}
+        }
+    }
+    is_better || (is_simpler && !is_farther) || is_earlier
+}
+
+/// The place that the evidence singles out, by its position in `places`; rivals are never chosen.
+///
+/// Linear: who is chosen before all others is chosen before each one met on the way.
+pub(super) fn choose(table: &[Rule], facts: &Facts, places: &[Judged]) -> Option<usize> {
+    let mut best: (usize, &Judged) = (0, places.first()?);
+    for (at, place) in places.iter().enumerate().skip(1) {
+        if !dominates(table, facts, best.1, place) {
+            best = (at, place);
+        }
+    }
+    let is_chosen = places
+        .iter()
+        .enumerate()
+        .all(|(at, place)| at == best.0 || dominates(table, facts, best.1, place));
+    is_chosen.then_some(best.0)
+}
+
+/// What speaks for a place: where it is better than another one, and what says so by itself.
+pub(super) fn in_favour(
+    table: &[Rule],
+    facts: &Facts,
+    place: &Judged,
+    others: &[Judged],
+) -> EvidenceSet {
+    let is_better = |rule: &&Rule| {
+        others.iter().any(|other| compare(rule, facts, place, other) == Ordering::Greater)
+    };
+    let says_so = |kind: Evidence| match kind {
+        Evidence::Text => true,
+        Evidence::Heading | Evidence::Number | Evidence::Between | Evidence::Common => {
+            is_positive(table, facts, place, kind)
+        }
+        _ => false,
+    };
+    table.iter().filter(|rule| says_so(rule.kind) || is_better(rule)).map(|rule| rule.kind).collect()
+}
+
+fn is_positive(table: &[Rule], facts: &Facts, place: &Judged, kind: Evidence) -> bool {
+    let grade = table.iter().find(|rule| rule.kind == kind);
+    let least = if kind == Evidence::Heading { 1 } else { 0 };
+    grade.and_then(|rule| (rule.grade)(facts, place)).is_some_and(|grade| grade > least)
+}
+
+/// The most places that a refusal names, and the most rivals.
+const MOST_NAMED: usize = 10;
+const MOST_RIVALS: usize = 3;
+
+/// The places that a refusal is about, with what speaks for and against each: where the old lines
+/// match, those that the evidence prefers first taken, and beside them what nearly matches or is done.
+pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<Candidate>; 2] {
+    let score = |judged: &Judged| {
+        let grades = table.iter().filter(|rule| rule.weight != Weight::DecidesLast);
+        let sum: i64 =
+            grades.filter_map(|rule| (rule.grade)(facts, judged)).map(|grade| grade.signum()).sum();
+        (-sum, facts.distance(&judged.place), judged.place.line)
+    };
+    let mut order: Vec<&Judged> = judged.iter().collect();
+    order.sort_by_key(|judged| score(judged));
+    let (places, rivals): (Vec<&Judged>, Vec<&Judged>) =
+        order.into_iter().partition(|judged| judged.place.is_match());
+    let shown = |places: Vec<&Judged>, most: usize| -> Vec<Judged> {
+        let mut places: Vec<Judged> = places.into_iter().take(most).copied().collect();
+        places.sort_by_key(|judged| judged.place.line);
+        places
+    };
+    let (places, rivals) = (shown(places, MOST_NAMED), shown(rivals, MOST_RIVALS));
+    let all = [places.as_slice(), rivals.as_slice()].concat();
+    let tell = |places: Vec<Judged>| -> Vec<Candidate> {
+        places
+            .iter()
+            .map(|judged| {
+                let (speaks_for, speaks_against) = pulls(table, facts, judged, &all);
+                Candidate {
+                    speaks_for: speaks_for.iter().collect(),
+                    speaks_against: speaks_against.iter().collect(),
+                    ..Candidate::at(judged.place.line)
+                }
+            })
+            .collect()
+    };
+    [tell(places), tell(rivals)]
+}
+
+/// What speaks for and against a place beside some others.
+fn pulls(
+    table: &[Rule],
+    facts: &Facts,
+    place: &Judged,
+    others: &[Judged],
+) -> (EvidenceSet, EvidenceSet) {
+    let kinds = |wanted: Ordering| {
+        let is_so = |rule: &&Rule| {
+            others.iter().any(|other| compare(rule, facts, place, other) == wanted)
+        };
+        table.iter().filter(is_so).map(|rule| rule.kind).collect()
+    };
+    (kinds(Ordering::Greater), kinds(Ordering::Less))
+}

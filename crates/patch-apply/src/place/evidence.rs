@@ -1,0 +1,187 @@
+//! What speaks for a place: one small function a kind, in one table a format.
+//!
+//! Each kind grades one place, higher is better, or says nothing of it. No kind knows another.
+
+use super::candidates::{Candidate, Kind, signed};
+use super::numbers::Known;
+use super::placement::Evidence;
+use super::rung::Rank;
+
+/// What a kind of evidence can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// It decides between two places, and forbids to choose the worse one.
+    Decides,
+    /// It only forbids to choose the worse one.
+    Opposes,
+    /// It decides unless [`Weight::OpposesParsimony`] speaks against it.
+    Parsimony,
+    /// It opposes nothing but [`Weight::Parsimony`].
+    OpposesParsimony,
+    /// It decides where nothing else tells two places apart.
+    DecidesLast,
+}
+
+/// One kind of evidence.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub(super) kind: Evidence,
+    pub(super) weight: Weight,
+    /// The grade of a place, higher is better; `None` where nothing can be said.
+    pub(super) grade: fn(&Facts, &Judged) -> Option<i64>,
+}
+
+/// What is known about one hunk beside its places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// The line that the header names, 0-based.
+    pub(super) hint: Option<i64>,
+    pub(super) known: Known,
+    /// The lines between the nearest hunks in front and behind that have a place.
+    pub(super) room: Option<(usize, usize)>,
+    /// The first and the last line at which the hunk can be in the order of all hunks.
+    pub(super) feasible: Option<(usize, usize)>,
+    /// The one offset that explains all hunks.
+    pub(super) common: Option<i64>,
+    /// Where `*** Begin Patch` has the search begin.
+    pub(super) takes_first: bool,
+}
+
+impl Facts {
+    /// How far a place is from the line that the header names.
+    fn offset(&self, place: &Candidate) -> Option<i64> {
+        Some(place.whole() - self.hint?)
+    }
+
+    /// How far a place is from what is known of the number, in lines.
+    pub(super) fn distance(&self, place: &Candidate) -> i64 {
+        self.offset(place).map_or(0, |offset| self.known.distance(offset))
+    }
+
+    /// Whether a place is where the number says, by an offset that is known.
+    pub(super) fn is_numbered(&self, place: &Candidate) -> bool {
+        self.offset(place).is_some_and(|offset| self.known.offset() == Some(offset))
+    }
+
+    /// The lines, 0-based, where a place would say something about the number.
+    pub(super) fn expected(&self) -> impl Iterator<Item = usize> {
+        let hint = self.hint;
+        let lines = self.known.offsets().filter_map(move |offset| hint?.checked_add(offset));
+        lines.filter_map(|line| usize::try_from(line).ok())
+    }
+}
+
+/// A place with what was asked of the file about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub(super) place: Candidate,
+    /// Whether it lies below the heading that the header names.
+    pub(super) heading: Below,
+    /// It lies at the edge of the file that the hunk claims.
+    pub(super) is_at_edge: bool,
+    /// It lies in what the anchor opens.
+    pub(super) is_in_scope: bool,
+    /// It was found as the format has it, behind the first line that the anchor names.
+    pub(super) is_by_format: bool,
+    pub(super) ends_file: bool,
+}
+
+/// How a place lies to a heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Below {
+    /// It cannot be below it: the hunk is deeper than the heading, and what that heads ends before.
+    No,
+    /// Nobody knows, or the file has no such heading.
+    Unknown,
+    Yes,
+}
+
+/// The kinds of evidence about hunks of unified diffs.
+pub(super) static UNIFIED: [Rule; 8] = [
+    Rule { kind: Evidence::Text, weight: Weight::Decides, grade: text },
+    Rule { kind: Evidence::Number, weight: Weight::Decides, grade: number },
+    Rule { kind: Evidence::Between, weight: Weight::Decides, grade: between },
+    Rule { kind: Evidence::Common, weight: Weight::Parsimony, grade: common },
+    Rule { kind: Evidence::Near, weight: Weight::OpposesParsimony, grade: near },
+    Rule { kind: Evidence::Heading, weight: Weight::Decides, grade: heading },
+    Rule { kind: Evidence::Edge, weight: Weight::Opposes, grade: edge },
+    Rule { kind: Evidence::Order, weight: Weight::Decides, grade: order },
+];
+
+/// The kinds of evidence about chunks of the `*** Begin Patch` format.
+pub(super) static OPENCODE: [Rule; 5] = [
+    Rule { kind: Evidence::Text, weight: Weight::Decides, grade: text },
+    Rule { kind: Evidence::Order, weight: Weight::Decides, grade: order },
+    Rule { kind: Evidence::Anchor, weight: Weight::Decides, grade: anchor },
+    Rule { kind: Evidence::EndOfFile, weight: Weight::Decides, grade: end_of_file },
+    Rule { kind: Evidence::First, weight: Weight::DecidesLast, grade: first },
+];
+
+/// How exactly the old lines agree.
+fn text(_: &Facts, judged: &Judged) -> Option<i64> {
+    Some(-(judged.place.rank as i64))
+}
+
+/// The place is where the header says, moved by an offset that is known. The number as it is says
+/// nothing beside it, and leaves it open.
+fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
+    let offset = facts.offset(&judged.place)?;
+    let known = facts.known;
+    (!known.is_raw(offset)).then(|| i64::from(known.offset() == Some(offset)))
+}
+
+/// The offset lies between those of the neighbours.
+fn between(facts: &Facts, judged: &Judged) -> Option<i64> {
+    let offset = facts.offset(&judged.place)?;
+    let (least, most) = facts.known.range()?;
+    Some(i64::from((least..=most).contains(&offset)))
+}
+
+/// The place is where one offset for all hunks puts it.
+fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
+    let offset = facts.offset(&judged.place)?;
+    Some(i64::from(facts.common? == offset))
+}
+
+/// How far the place is from where the number says.
+fn near(facts: &Facts, judged: &Judged) -> Option<i64> {
+    Some(-facts.known.distance(facts.offset(&judged.place)?))
+}
+
+/// Whether the place lies below the heading.
+fn heading(_: &Facts, judged: &Judged) -> Option<i64> {
+    Some(judged.heading as i64)
+}
+
+/// Whether the place lies at the edge of the file that the hunk claims; where the number is right the
+/// hunk claims nothing but little context.
+fn edge(facts: &Facts, judged: &Judged) -> Option<i64> {
+    Some(i64::from(judged.is_at_edge || number(facts, judged) == Some(1)))
+}
+
+/// Whether the place leaves the other hunks theirs, in their order.
+fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
+    let place = &judged.place;
+    let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
+    let has_room = facts.room.is_none_or(is_in);
+    let is_feasible =
+        facts.feasible.is_none_or(|(first, last)| (first..=last).contains(&place.line));
+    Some(i64::from(has_room && is_feasible))
+}
+
+/// Whether the place lies in what the anchor opens.
+fn anchor(_: &Facts, judged: &Judged) -> Option<i64> {
+    Some(i64::from(judged.is_in_scope))
+}
+
+/// Whether the place ends the file.
+fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
+    Some(i64::from(judged.ends_file))
+}
+
+/// The first place behind the cursor; not where lines agree loosely, and not among what is done.
+fn first(facts: &Facts, judged: &Judged) -> Option<i64> {
+    let is_strict = judged.place.rank <= Rank::TrailingBlanks;
+    let counts = facts.takes_first && is_strict && judged.is_by_format;
+    (counts && matches!(judged.place.kind, Kind::Match(_))).then(|| -signed(judged.place.line))
+}

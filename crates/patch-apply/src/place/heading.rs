@@ -1,0 +1,106 @@
+//! The heading that a hunk header names: the line of the function, class or section it lies in.
+//!
+//! One definition for placing and for explaining. A line is *named* by a heading when it starts with
+//! its text, indentation aside: git writes the line without its indentation, and cuts it. What a
+//! line heads reaches down to the next line that is no deeper and [may head others](opens_scope).
+
+use super::rung::without_indentation;
+use super::{last_line, split_line};
+use crate::text::Text;
+
+/// Whether a line, without the blanks around it, is named by a heading without such blanks.
+pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
+    !heading.is_empty() && words.starts_with(heading)
+}
+
+/// Whether a line, without the blanks around it, may head those below it, and so ends what the lines
+/// above it head: it starts as git's function lines do and is no label (`public:`, `default:`).
+pub(crate) fn opens_scope(words: &[u8]) -> bool {
+    words.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"_$".contains(byte))
+        && !is_label(words)
+}
+
+/// A label inside a class or a `switch`, which git's function lines know as little.
+fn is_label(words: &[u8]) -> bool {
+    const LABELS: [&[u8]; 5] = [b"public", b"private", b"protected", b"default", b"signals"];
+    words.strip_suffix(b":").is_some_and(|label| LABELS.contains(&label))
+}
+
+/// Whether the line that starts at a byte offset is named by a heading, or lies below a line that is.
+/// Goes up the file; `None` where that is more lines than `left`.
+pub(crate) fn encloses(
+    text: Text<'_>,
+    heading: &[u8],
+    start: usize,
+    left: &mut usize,
+) -> Option<bool> {
+    let heading = heading.trim_ascii();
+    let (_, first) = without_indentation(split_line(text.slice(start..text.bytes.len())).0);
+    if is_named(heading, first) {
+        return Some(true);
+    }
+    // The least indentation of what may head the line on the way up.
+    let mut least = usize::MAX;
+    let mut above = text.slice(text.start..start);
+    while let Some(line) = last_line(&mut above) {
+        *left = left.checked_sub(1)?;
+        let (indent, words) = without_indentation(line);
+        if is_named(heading, words) && indent.len() < least {
+            return Some(true);
+        }
+        if opens_scope(words) {
+            least = least.min(indent.len());
+        }
+        if least == 0 {
+            return Some(false);
+        }
+    }
+    Some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+impl A {
+    fn a() {
+        x();
+    }
+
+    fn b() {
+        x();
+    }
+}
+
+fn a() {
+public:
+    x();
+}
+";
+
+    #[track_caller]
+    fn check(heading: &str, expected: &[bool]) {
+        let text = Text::without_bom(FILE.as_bytes());
+        let starts = FILE.match_indices("x();").map(|(at, _)| FILE[..at].rfind('\n').unwrap() + 1);
+        let found: Vec<_> = starts.map(|start| encloses(text, heading.as_bytes(), start, &mut 99).unwrap()).collect();
+        assert_eq!(found, expected, "{heading}");
+    }
+
+    #[test]
+    fn the_nearest_line_that_could_be_one_is_the_heading() {
+        check("impl A {", &[true, true, false]);
+        check("impl", &[true, true, false]);
+        check("fn b() {", &[false, true, false]);
+        check("fn a() {", &[true, false, true]);
+        check("fn c() {", &[false, false, false]);
+    }
+
+    #[test]
+    fn a_line_may_be_its_own_heading() {
+        let text = Text::without_bom(b"x\nfn a() {\n");
+        assert_eq!(encloses(text, b"fn a()", 2, &mut 9), Some(true));
+        assert_eq!(encloses(text, b"fn a()", 0, &mut 9), Some(false));
+        assert_eq!(encloses(text, b"x", 2, &mut 0), None, "too far to look");
+    }
+}

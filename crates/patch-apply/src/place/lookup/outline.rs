@@ -1,0 +1,131 @@
+//! The lines of a file that head others: which lines lie below a heading, without going up the file
+//! for each.
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use super::super::heading::{is_named, opens_scope};
+use super::super::rung::without_indentation;
+use crate::text::LineTable;
+
+/// Where the lines of a file end what they head.
+#[derive(Debug)]
+pub(super) struct Outline<'f> {
+    /// The text of each line without the blanks around it, and its index; in order.
+    texts: Vec<(&'f [u8], usize)>,
+    /// For each line the first one behind it that is no deeper and may head others, or the number
+    /// of lines.
+    ends: Vec<usize>,
+    /// The lines below each heading that was asked for: disjoint ranges in order.
+    below: HashMap<Vec<u8>, Vec<(usize, usize)>, RandomState>,
+}
+
+impl<'f> Outline<'f> {
+    /// One pass over the file, and its lines in order.
+    pub(super) fn new(table: &LineTable<'f>) -> Self {
+        let mut texts: Vec<_> =
+            table.lines().map(|line| without_indentation(line).1).zip(0..).collect();
+        texts.sort_unstable();
+        Self { texts, ends: ends(table), below: HashMap::default() }
+    }
+
+    /// A line that is named by a heading.
+    pub(super) fn line_of(&self, heading: &[u8]) -> Option<usize> {
+        let heading = heading.trim_ascii();
+        self.named(heading).next().map(|(_, line)| *line)
+    }
+
+    /// Whether a line is named by a heading, or lies below one that is.
+    pub(super) fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
+        let heading = heading.trim_ascii();
+        if !self.below.contains_key(heading) {
+            let below = self.ranges(heading);
+            self.below.insert(heading.to_vec(), below);
+        }
+        let Some(below) = self.below.get(heading) else { return false };
+        let behind = below.partition_point(|(first, _)| *first <= line);
+        let range = behind.checked_sub(1).and_then(|at| below.get(at));
+        range.is_some_and(|(_, last)| line <= *last)
+    }
+
+    fn named<'o>(&'o self, heading: &'o [u8]) -> impl Iterator<Item = &'o (&'f [u8], usize)> {
+        let first = self.texts.partition_point(|(text, _)| *text < heading);
+        self.texts.iter().skip(first).take_while(move |(text, _)| is_named(heading, text))
+    }
+
+    fn ranges(&self, heading: &[u8]) -> Vec<(usize, usize)> {
+        let mut lines: Vec<usize> = self.named(heading).map(|(_, line)| *line).collect();
+        lines.sort_unstable();
+        let mut ranges: Vec<(usize, usize)> = Vec::new();
+        for line in lines {
+            let end = self.ends.get(line).copied().unwrap_or(line);
+            match ranges.last_mut() {
+                Some((_, last)) if line <= *last => *last = end.max(*last),
+                _ => ranges.push((line, end)),
+            }
+        }
+        ranges
+    }
+}
+
+/// For each line the first one behind it that ends what it heads.
+fn ends(table: &LineTable<'_>) -> Vec<usize> {
+    let mut ends = vec![table.len(); table.len()];
+    // Going up: the lines below that may end something, the nearest last and deepest.
+    let mut below: Vec<(usize, usize)> = Vec::new();
+    for at in (0..table.len()).rev() {
+        let (indent, words) = without_indentation(table.line(at));
+        let nearest = below.partition_point(|(depth, _)| *depth <= indent.len()).checked_sub(1);
+        if let (Some((_, end)), Some(slot)) =
+            (nearest.and_then(|nearest| below.get(nearest)), ends.get_mut(at))
+        {
+            *slot = *end;
+        }
+        if opens_scope(words) {
+            while below.pop_if(|(depth, _)| *depth >= indent.len()).is_some() {}
+            below.push((indent.len(), at));
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::heading::encloses;
+    use super::*;
+    use crate::text::Text;
+
+    #[test]
+    fn the_outline_agrees_with_going_up_the_file() {
+        let lines = ["a x", " a y", "b", "  }", "", "  b z", "# a", " a", "}", "a:", "   c"];
+        // Files of such lines in many orders.
+        for seed in 0..300_usize {
+            let file: String = (0..24)
+                .map(|at| format!("{}\n", lines[(seed * 31 + at * at * (seed % 7 + 1) + at) % 11]))
+                .collect();
+            let text = Text::without_bom(file.as_bytes());
+            let table = text.line_table();
+            let mut outline = Outline::new(&table);
+            for heading in ["a", "a x", "b", "# a", "c", "a:"] {
+                for line in 0..table.len() {
+                    let start = table.start_of(line);
+                    let up = encloses(text, heading.as_bytes(), start, &mut 99).unwrap();
+                    let found = outline.is_below(heading.as_bytes(), line);
+                    assert_eq!(found, up, "{heading} above {line} in\n{file}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_heading_is_found_by_how_it_starts() {
+        let file = "impl A {\n    fn a() {\n        x();\n    }\n\n    fn b() {\n    }\n}\n";
+        let outline = Outline::new(&Text::without_bom(file.as_bytes()).line_table());
+        for (heading, line) in
+            [("impl", Some(0)), ("fn a() {", Some(1)), (" fn b", Some(5)), ("fn c", None)]
+        {
+            assert_eq!(outline.line_of(heading.as_bytes()), line, "{heading}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Where does a hunk belong?
+//!
+//! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
+//! evidence does not single out. Three parts: [`candidates`] says which places there are, [`evidence`]
+//! what speaks for and against each, [`decide`] whether that singles one out. [`unified`] and
+//! [`opencode`] do this for all hunks of a file, again until nothing changes, with the table of kinds of
+//! their format. `docs/placement.md` has all rules on one page.
+//!
+//! [`rung`] lists how exactly lines must agree, [`outer`] which context may differ, [`heading`] and
+//! [`anchor`] how headers name lines, [`done`] what is made already. All of these ask the file through
+//! [`lookup`].
+
+pub mod lookup;
+pub mod rung;
+
+mod anchor;
+mod candidates;
+mod decide;
+mod done;
+mod evidence;
+mod heading;
+mod numbers;
+mod opencode;
+mod outer;
+mod overlap;
+mod placement;
+mod unified;
+
+use patch_parse::{Format, Hunk};
+
+use self::lookup::{FastLookup, Lookup};
+use self::rung::{RUNGS, Rung};
+use crate::text::{BOM, Text};
+use crate::{ApplyOptions, HunkFailure};
+
+pub use anchor::{Named, Way};
+pub(crate) use done::changes_nothing;
+pub use placement::{Evidence, EvidenceSet, Placement};
+
+/// What became of a hunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Placed {
+    /// It has a place.
+    At(Placement),
+    /// The file has its change already: all evidence says so.
+    Done(Box<HunkFailure>),
+    /// It has none.
+    Failed(Box<HunkFailure>),
+}
+
+/// What became of all hunks of a file, in the order of the patch.
+pub(crate) fn place<'f>(
+    bytes: &'f [u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> (Text<'f>, Vec<Placed>) {
+    let text = text_for(bytes, hunks);
+    (text, place_by(text, hunks, FastLookup::new(text, hunks), format, options))
+}
+
+/// The same, with somebody else's answers about the file.
+pub(crate) fn place_by<L: Lookup>(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    lookup: L,
+    format: Format,
+    options: &ApplyOptions,
+) -> Vec<Placed> {
+    let mut scene = Scene { text, hunks, lookup };
+    let mut places = match format {
+        Format::Unified => unified::place(&mut scene, options),
+        Format::OpenCode => opencode::place(&mut scene, options),
+    };
+    overlap::refuse(hunks, &mut places);
+    places
+}
+
+/// The file as the hunks speak of it: a byte-order mark is invisible, unless they name it.
+pub(crate) fn text_for<'f>(bytes: &'f [u8], hunks: &[Hunk<'_>]) -> Text<'f> {
+    if speaks_of_bom(hunks) { Text::literal(bytes) } else { Text::without_bom(bytes) }
+}
+
+/// A patch made from the bytes of a file with a byte-order mark carries it in the first line.
+fn speaks_of_bom(hunks: &[Hunk<'_>]) -> bool {
+    hunks.iter().any(|hunk| hunk.old_lines().next().is_some_and(|line| line.text.starts_with(BOM)))
+}
+
+/// A line as the rung that folds typography reads it. Near misses are told by it.
+pub(crate) fn typographic_key(line: &[u8]) -> Vec<u8> {
+    let mut scratch = Vec::new();
+    let rule = RUNGS.iter().find(|rule| rule.rung == Rung::Typography);
+    rule.map_or(line, |rule| (rule.key)(line, &mut scratch)).to_vec()
+}
+
+/// A file, the hunks that are to be placed in it, and who answers questions about it.
+pub(crate) struct Scene<'f, 'h, L> {
+    text: Text<'f>,
+    hunks: &'h [Hunk<'h>],
+    lookup: L,
+}
+
+impl<'f, L: Lookup> Scene<'f, '_, L> {
+    /// The lines of the file from one on, with their endings.
+    fn lines_at(&mut self, line: usize) -> impl Iterator<Item = &'f [u8]> + Clone + use<'f, L> {
+        let start = self.lookup.start_of(line);
+        self.text.slice(start..self.text.bytes.len()).split_inclusive(|byte| *byte == b'\n')
+    }
+
+    /// The placement of a hunk at a candidate.
+    fn placement(&mut self, place: &candidates::Candidate, rung: Rung) -> Placement {
+        Placement {
+            line_index: place.line,
+            line_count: place.count,
+            start: self.lookup.start_of(place.line),
+            end: self.lookup.start_of(place.end()),
+            rung,
+            other_places: 0,
+            dropped_before: place.dropped.0,
+            dropped_after: place.dropped.1,
+            evidence: EvidenceSet::default(),
+        }
+    }
+}
+
+/// The first line with its ending, and the rest.
+fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let len = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
+    bytes.split_at_checked(len).unwrap_or((bytes, &[]))
+}
+
+/// Takes the last line off a text.
+fn last_line<'t>(text: &mut &'t [u8]) -> Option<&'t [u8]> {
+    if text.is_empty() {
+        return None;
+    }
+    let body = text.strip_suffix(b"\n").unwrap_or(text);
+    let start = memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1);
+    let (rest, line) = text.split_at_checked(start)?;
+    *text = rest;
+    Some(line)
+}

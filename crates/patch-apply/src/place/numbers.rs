@@ -1,0 +1,126 @@
+//! What the numbers of headers say, and how far they are off.
+
+use patch_parse::Hunk;
+
+/// What the headers say about the places and the order of the hunks.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    /// The hunks from the first in the file to the last.
+    order: Vec<usize>,
+    /// Whether the numbers of all hunks can be true at once.
+    can_be_true: bool,
+}
+
+impl Numbers {
+    /// Hunks with numbers keep their order, whatever that of the patch; where some have none the
+    /// order of the patch is all there is.
+    pub(super) fn of(hunks: &[Hunk<'_>]) -> Self {
+        let in_patch: Vec<usize> = (0..hunks.len()).collect();
+        let hint = |index: &usize| hunks.get(*index).and_then(hinted_index);
+        let mut order = in_patch.clone();
+        if order.iter().all(|index| hint(index).is_some()) {
+            order.sort_by_key(hint);
+        }
+        let mut end = 0;
+        let can_be_true = order.iter().filter_map(|index| hunks.get(*index)).all(|hunk| {
+            let Some(start) = hinted_index(hunk) else { return true };
+            let is_behind = start >= end;
+            end = start.saturating_add(hunk.lines.old_count());
+            is_behind
+        });
+        Self { order: if can_be_true { order } else { in_patch }, can_be_true }
+    }
+
+    /// The hunks from the first in the file to the last.
+    pub(super) fn order(&self) -> impl Iterator<Item = usize> + '_ {
+        self.order.iter().copied()
+    }
+
+    /// The line that a header names, 0-based, where the numbers can be true.
+    pub(super) fn hint(&self, hunk: &Hunk<'_>) -> Option<usize> {
+        hinted_index(hunk).filter(|_| self.can_be_true)
+    }
+}
+
+/// The line the header names, 0-based: where the old block starts, or before which an empty one
+/// is (`-5,0` is behind line 5).
+pub(super) fn hinted_index(hunk: &Hunk<'_>) -> Option<usize> {
+    let range = hunk.range?;
+    let start = usize::try_from(range.old_start).ok()?;
+    Some(if range.old_count == 0 { start } else { start.saturating_sub(1) })
+}
+
+/// What is known of the offset of a hunk from those of its neighbours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// Of the nearest hunk in front that has a place; the start of the file counts as 0.
+    pub(super) front: i64,
+    /// Of the nearest one behind.
+    pub(super) behind: Option<i64>,
+}
+
+impl Known {
+    /// The offset that the number is off by, where both sides agree; nothing behind contradicts nothing.
+    pub(super) fn offset(self) -> Option<i64> {
+        let is_open = self.behind.is_none_or(|behind| behind == self.front);
+        is_open.then_some(self.front)
+    }
+
+    /// Whether an offset is that of the number as it is, which with nothing behind may be true again.
+    pub(super) fn is_raw(self, offset: i64) -> bool {
+        offset == 0 && self.front != 0 && self.behind.is_none()
+    }
+
+    /// The offsets at which a place would say something about the number.
+    pub(super) fn offsets(self) -> impl Iterator<Item = i64> + Clone {
+        let raw = Some(0).filter(|raw| self.is_raw(*raw));
+        self.offset().into_iter().chain(raw)
+    }
+
+    /// The least and the greatest offset that both sides allow.
+    pub(super) fn range(self) -> Option<(i64, i64)> {
+        let behind = self.behind?;
+        Some((self.front.min(behind), self.front.max(behind)))
+    }
+
+    /// How far an offset is from what is known.
+    pub(super) fn distance(self, offset: i64) -> i64 {
+        match self.range() {
+            Some((least, most)) => (least - offset).max(offset - most).max(0),
+            None => self.offsets().map(|known| (offset - known).abs()).min().unwrap_or(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_is_looked_at_where_it_may_be_true() {
+        for (front, behind, expected) in [
+            (0, None, &[0][..]),
+            (3, None, &[3, 0]),
+            (3, Some(3), &[3]),
+            (0, Some(3), &[]),
+            (-2, Some(4), &[]),
+        ] {
+            let known = Known { front, behind };
+            assert_eq!(known.offsets().collect::<Vec<_>>(), expected, "{known:?}");
+        }
+    }
+
+    #[test]
+    fn the_distance_is_from_what_is_known() {
+        for (front, behind, offset, expected) in [
+            (0, None, -4, 4),
+            (0, Some(9), 5, 0),
+            (0, Some(9), 12, 3),
+            (9, Some(0), -1, 1),
+            (5, None, 7, 2),
+            (5, None, 1, 1),
+        ] {
+            assert_eq!(Known { front, behind }.distance(offset), expected);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The context of a hunk that may differ from the file, as after a change close by.
+//!
+//! What is removed must match, and so must the context line that touches an insertion. Up to two
+//! lines at either end may differ, as GNU patch's fuzz has it; never one that could be an added line
+//! which lost its mark.
+
+use std::ops::Range;
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::rung::without_indentation;
+
+/// The most context lines that may differ at either end.
+const MOST_DROPPED: usize = 2;
+
+/// The old lines of a hunk, by their places, that must match whatever its context.
+pub(super) fn core(hunk: &Hunk<'_>) -> Range<usize> {
+    let (before, after) = droppable(hunk);
+    before..hunk.lines.old_count() - after
+}
+
+/// How many context lines at the start and at the end of a hunk may differ.
+pub(super) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
+    let skipped = hunk.lines.len().saturating_sub(MOST_DROPPED + 1);
+    let last: Vec<_> = hunk.lines.iter().skip(skipped).collect();
+    (droppable_at(hunk, hunk.lines.iter()), droppable_at(hunk, last.into_iter().rev()))
+}
+
+fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) -> usize {
+    let mut context = 0;
+    for line in end {
+        // Up to a line that says something else than what surrounds the change.
+        let is_outside = line.kind == LineKind::Context
+            && !line.text.starts_with(b"*** ")
+            && !is_wish(&line, hunk);
+        if !is_outside {
+            // What touches an added line could be one, too.
+            return context - usize::from(context > 0 && line.kind == LineKind::Add);
+        }
+        if context == MOST_DROPPED {
+            return MOST_DROPPED;
+        }
+        context += 1;
+    }
+    // A hunk of context alone has nothing that must match.
+    0
+}
+
+/// Whether a context line is one that the hunk itself adds: the writer took the wish for the state.
+fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
+    let words = without_indentation(line.text).1;
+    let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
+    !words.is_empty()
+        && hunk.lines.iter().any(|other| other.kind == LineKind::Add && is_same(&other))
+}

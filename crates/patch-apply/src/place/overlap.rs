@@ -1,0 +1,120 @@
+//! The order of hunks: which lines each can have so that all have theirs, and what overlaps.
+
+use patch_parse::{Code, Hunk};
+
+use super::candidates::Candidate;
+use super::lookup::{Block, Lookup};
+use super::rung::{RUNGS, Rung};
+use super::{Placed, Placement, changes_nothing};
+use crate::HunkFailure;
+
+/// The lines that one hunk may have.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    /// First lines and how many, in order.
+    lines: Vec<(usize, usize)>,
+    /// There are more than listed: of the hunk with this index, at a rung, of so many lines.
+    more: Option<(usize, Rung, usize)>,
+}
+
+impl Choice {
+    /// A hunk that has its place.
+    pub(super) fn one(place: &Candidate) -> Self {
+        Self { lines: vec![(place.line, place.count)], more: None }
+    }
+
+    pub(super) fn several(
+        mut lines: Vec<(usize, usize)>,
+        more: Option<(usize, Rung, usize)>,
+    ) -> Self {
+        lines.sort_unstable();
+        Self { lines, more }
+    }
+
+    /// The first lines from one on, and the line behind them.
+    fn first(&self, lookup: &mut impl Lookup, from: usize) -> Option<(usize, usize)> {
+        let behind = self.lines.partition_point(|(line, _)| *line < from);
+        match (self.lines.get(behind), self.more) {
+            (Some((line, count)), _) => Some((*line, line + count)),
+            (None, Some((index, rung, count))) => {
+                let rule = RUNGS.iter().find(|rule| rule.rung == rung)?;
+                let line = lookup.first_place(Block::Old(index), rule, from)?;
+                Some((line, line + count))
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// The last line from `first` on that leaves all lines before `before`.
+    fn last(&self, lookup: &mut impl Lookup, first: usize, before: usize) -> Option<usize> {
+        if let Some((index, rung, _)) = self.more {
+            let rule = RUNGS.iter().find(|rule| rule.rung == rung)?;
+            return lookup.last_place(Block::Old(index), rule, first..before);
+        }
+        if let [(line, _)] = *self.lines {
+            return Some(line);
+        }
+        self.lines.iter().rfind(|(line, count)| line + count <= before).map(|(line, _)| *line)
+    }
+}
+
+/// The first and the last line that each hunk can have in the order of all; `None` when no order of
+/// places is that of the hunks. Hunks without a choice say nothing. Going forward and back, no line is
+/// passed twice.
+pub(super) fn feasible(
+    lookup: &mut impl Lookup,
+    choices: &[Option<Choice>],
+) -> Option<Vec<Option<(usize, usize)>>> {
+    let mut firsts = Vec::with_capacity(choices.len());
+    let mut from = 0;
+    for choice in choices {
+        let Some(choice) = choice else {
+            firsts.push(None);
+            continue;
+        };
+        let (first, end) = choice.first(lookup, from)?;
+        firsts.push(Some(first));
+        from = end;
+    }
+    let mut before = usize::MAX;
+    let mut feasible: Vec<_> = choices
+        .iter()
+        .zip(firsts)
+        .rev()
+        .map(|(choice, first)| {
+            let (choice, first) = (choice.as_ref()?, first?);
+            let last = choice.last(lookup, first, before)?;
+            before = last;
+            Some((first, last))
+        })
+        .collect();
+    feasible.reverse();
+    Some(feasible)
+}
+
+/// Refuses hunks that change what another one has changed.
+///
+/// Two insertions at one place keep the order of the patch.
+pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
+    let mut order: Vec<(usize, Placement)> = places
+        .iter()
+        .zip(hunks)
+        .enumerate()
+        .filter_map(|(index, (placed, hunk))| match placed {
+            Placed::At(place) if !changes_nothing(hunk) => Some((index, *place)),
+            _ => None,
+        })
+        .collect();
+    order.sort_by_key(|(index, place)| (place.start, place.end, *index));
+    let mut end = 0;
+    for (index, place) in order {
+        if place.start < end {
+            if let (Some(slot), Some(hunk)) = (places.get_mut(index), hunks.get(index)) {
+                let line = place.line_index;
+                *slot = Placed::Failed(HunkFailure::at(Code::OverlappingHunks, index, hunk, line));
+            }
+        } else {
+            end = place.end;
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! How exactly old lines must agree: rung by rung, from bytes to looser readings.
+//!
+//! A rung is data: an entry of [`RUNGS`] with its name, the key that two lines must share, and what
+//! else the rules ask about it. Adding one is an entry and its key function.
+
+use std::fmt;
+
+use bstr::ByteSlice;
+use patch_parse::Hunk;
+
+/// How exactly the old lines of a hunk agree with the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Rung {
+    /// Byte for byte, line endings included.
+    Exact,
+    /// Trailing blanks and line endings aside.
+    TrailingBlanks,
+    /// The blanks at the start of lines differ; the added lines are indented as the file is.
+    Indentation,
+    /// Any run of blanks inside a line taken for one.
+    CollapsedBlanks,
+    /// Typographic quotes, dashes, ellipses and odd spaces taken for their ASCII forms, too.
+    Typography,
+    /// Characters written as HTML escapes (`&lt;`) taken for what they mean, too.
+    Escapes,
+    /// Up to two context lines at either end of the hunk differ from the file, trailing blanks
+    /// aside.
+    OuterContext,
+}
+
+impl Rung {
+    /// The name in receipts.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::TrailingBlanks => "trailing_blanks",
+            Self::Indentation => "indentation",
+            Self::CollapsedBlanks => "collapsed_blanks",
+            Self::Typography => "typography",
+            Self::Escapes => "escapes",
+            Self::OuterContext => "outer_context",
+        }
+    }
+
+    /// Whether the matched lines say what the added ones have to look like in the file.
+    pub(crate) fn maps_added_lines(self) -> bool {
+        RUNGS.iter().any(|rule| rule.rung == self && rule.is_loose)
+    }
+}
+
+impl fmt::Display for Rung {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One rung: lines with equal keys agree.
+#[derive(Debug)]
+pub struct RungRule {
+    /// Its name.
+    pub rung: Rung,
+    /// How much less a match at this rung says than one byte for byte.
+    pub(super) rank: Rank,
+    /// Whether more is forgiven than blanks at the end of lines and how lines end.
+    pub(super) is_loose: bool,
+    /// Whether a hunk can match at this rung and at none before it.
+    pub(super) concerns: fn(&Hunk<'_>) -> bool,
+    /// The part of a line (its ending included) that counts; `scratch` is room for a key that is
+    /// no part of the line.
+    pub key: for<'l> fn(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8],
+}
+
+impl RungRule {
+    /// A number of its own for what is kept for each rung.
+    pub(super) fn slot(&self) -> usize {
+        RUNGS.iter().take_while(|other| other.rung != self.rung).count()
+    }
+}
+
+/// How much the text of a place says, the first says most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Rank {
+    /// All old lines agree; how the last line of the file ends aside.
+    Exact,
+    TrailingBlanks,
+    /// The new lines match as they are.
+    Done,
+    /// All lines are indented by one rule.
+    Indented,
+    /// Lines are indented or spaced one by one.
+    Spaced,
+    Typography,
+    Escapes,
+    /// All but outer context agrees.
+    Outer,
+    /// Nearly all lines agree: no place, but it may be the one that was meant.
+    Rival,
+}
+
+/// The ladder, strictest first. Behind it comes the [outer context](super::outer), which is no
+/// matter of keys.
+pub static RUNGS: [RungRule; 6] = [
+    RungRule {
+        rung: Rung::Exact,
+        rank: Rank::Exact,
+        is_loose: false,
+        concerns: |_| true,
+        key: |line, _| line,
+    },
+    RungRule {
+        rung: Rung::TrailingBlanks,
+        rank: Rank::TrailingBlanks,
+        is_loose: false,
+        concerns: |_| true,
+        key: |line, _| without_trailing_blanks(line),
+    },
+    RungRule {
+        rung: Rung::Indentation,
+        rank: Rank::Indented,
+        is_loose: true,
+        concerns: |_| true,
+        key: |line, _| without_indentation(line).1,
+    },
+    RungRule {
+        rung: Rung::CollapsedBlanks,
+        rank: Rank::Spaced,
+        is_loose: true,
+        concerns: |_| true,
+        key: without_indentation_collapsed,
+    },
+    RungRule {
+        rung: Rung::Typography,
+        rank: Rank::Typography,
+        is_loose: true,
+        concerns: |_| true,
+        key: folded,
+    },
+    RungRule {
+        rung: Rung::Escapes,
+        rank: Rank::Escapes,
+        is_loose: true,
+        concerns: |hunk| hunk.old_lines().any(|line| is_escaped(line.text)),
+        key: unescaped,
+    },
+];
+
+/// The rule of the rung that compares byte for byte.
+pub(super) fn exact() -> &'static RungRule {
+    let [exact, ..] = &RUNGS;
+    exact
+}
+
+/// The rule by which near misses are told: trailing blanks do not matter.
+pub(super) fn plain() -> &'static RungRule {
+    let [_, plain, ..] = &RUNGS;
+    plain
+}
+
+/// The blanks at the start of a line, and what follows up to the trailing ones. A line of blanks
+/// alone has no indentation.
+pub(crate) fn without_indentation(line: &[u8]) -> (&[u8], &[u8]) {
+    let line = without_trailing_blanks(line);
+    let len = line.iter().take_while(|byte| is_blank(**byte)).count();
+    line.split_at_checked(len).unwrap_or((&[], line))
+}
+
+pub(crate) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Runs of blanks inside taken for one, those around the text for none.
+fn without_indentation_collapsed<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+    scratch.clear();
+    for byte in without_indentation(line).1 {
+        push_collapsed(scratch, *byte);
+    }
+    scratch
+}
+
+/// Adds a byte, a blank only where none stands already.
+fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
+    match (is_blank(byte), scratch.last()) {
+        (true, Some(b' ')) => {}
+        (true, _) => scratch.push(b' '),
+        (false, _) => scratch.push(byte),
+    }
+}
+
+fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+    if line.is_ascii() {
+        return without_indentation_collapsed(line, scratch);
+    }
+    scratch.clear();
+    for (start, end, character) in line.char_indices() {
+        let bytes = line.get(start..end).unwrap_or_default();
+        for byte in ascii_form(character).unwrap_or(bytes) {
+            push_collapsed(scratch, *byte);
+        }
+    }
+    without_indentation(scratch).1
+}
+
+/// A line as [`Rung::Typography`] reads it, its escapes taken for what they mean.
+fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+    if !is_escaped(line) {
+        return folded(line, scratch);
+    }
+    let plain = unescape(line);
+    let mut inner = Vec::new();
+    let key = folded(&plain, &mut inner);
+    scratch.clear();
+    scratch.extend_from_slice(key);
+    scratch
+}
+
+/// Whether a text holds an HTML escape of [`ESCAPES`].
+pub(crate) fn is_escaped(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', text).any(|at| escape_at(text.get(at..).unwrap_or_default()).is_some())
+}
+
+/// The escape that a text starts with: its length in bytes, and what it means.
+pub(crate) fn escape_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
+    let escape = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
+    escape.map(|(escape, meaning)| (escape.len(), *meaning))
+}
+
+/// The escapes that renderers of HTML write.
+const ESCAPES: [(&[u8], &[u8]); 7] = [
+    (b"&lt;", b"<"),
+    (b"&gt;", b">"),
+    (b"&amp;", b"&"),
+    (b"&quot;", b"\""),
+    (b"&#39;", b"'"),
+    (b"&#x27;", b"'"),
+    (b"&apos;", b"'"),
+];
+
+fn unescape(line: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((first, behind)) = rest.split_first() {
+        match escape_at(rest) {
+            Some((len, meaning)) => {
+                plain.extend_from_slice(meaning);
+                rest = rest.get(len..).unwrap_or_default();
+            }
+            None => {
+                plain.push(*first);
+                rest = behind;
+            }
+        }
+    }
+    plain
+}
+
+/// What people and models write for a typographic character.
+pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {
+    Some(match character {
+        '\u{2018}'..='\u{201B}' | '\u{2032}' => b"'",
+        '\u{201C}'..='\u{201F}' | '\u{2033}' => b"\"",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => b"-",
+        '\u{2026}' => b"...",
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => b" ",
+        // Neither takes any room, and nobody sees whether it is there.
+        '\u{200B}' | '\u{FEFF}' => b"",
+        _ => return None,
+    })
+}
+
+/// A line without its ending and the blanks before it.
+pub(super) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
+    let is_kept = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C);
+    let len = line.iter().rposition(is_kept).map_or(0, |last| last + 1);
+    line.get(..len).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two lines agree from a rung on, and at no stricter one.
+    #[track_caller]
+    fn check(a: &str, b: &str, expected: Option<Rung>) {
+        let agree = |rule: &&RungRule| {
+            let (mut one, mut other) = (Vec::new(), Vec::new());
+            (rule.key)(a.as_bytes(), &mut one) == (rule.key)(b.as_bytes(), &mut other)
+        };
+        let strictest = RUNGS.iter().find(agree).map(|rule| rule.rung);
+        assert_eq!(strictest, expected, "{a:?} and {b:?}");
+    }
+
+    #[test]
+    fn each_rung_forgives_what_it_says() {
+        check("a b\n", "a b\n", Some(Rung::Exact));
+        check("a b \r\n", "a b\n", Some(Rung::TrailingBlanks));
+        check("a b", "\ta b\n", Some(Rung::Indentation));
+        check("a  b\n", "a\tb\n", Some(Rung::CollapsedBlanks));
+        check("  a  b\n", "\ta b\n", Some(Rung::CollapsedBlanks));
+        check("a &lt; b &amp;&amp; c\n", "a < b && c\n", Some(Rung::Escapes));
+        check("\u{A0}\u{A0}a\n", "  a\n", Some(Rung::Typography));
+        check(
+            "say \u{201C}hi\u{201D} \u{2014} it\u{2019}s\u{2026}\n",
+            "say \"hi\" - it's...\n",
+            Some(Rung::Typography),
+        );
+        check("a\u{A0}b\n", "a b\n", Some(Rung::Typography));
+    }
+
+    #[test]
+    fn words_and_letters_are_never_forgiven() {
+        check("ab\n", "a b\n", None);
+        check("a\n", "b\n", None);
+        check("A\n", "a\n", None);
+        check("\u{E9}\n", "e\n", None);
+        check("a\u{2028}b\n", "a b\n", None);
+    }
+}
