@@ -21,6 +21,8 @@ usage: cargo xtask COMMAND
   bench [NAME...]         the benchmarks, all or the named ones
   robustness [--cases N] [--seed S] [--write | --check | --slice | --show DAMAGE:NUMBER]
                           damaged patches from real releases, ours beside other tools
+  robustness --repetitive [--cases N] [--seed S] [--show FORMAT:NUMBER]
+                          files of copies that are much alike, with the truth carried along
   help                    this text";
 
 const NAMES: &[&str] =

@@ -22,6 +22,9 @@ const CASES: usize = 4000;
 /// Cases of the slice that CI runs.
 const SLICE: usize = 500;
 
+/// Cases of repetitive files.
+const REPETITIVE: usize = 100_000;
+
 /// Marks around the part of the page that depends on ours alone.
 const MARKS: [&str; 2] = ["<!-- ours: begin -->", "<!-- ours: end -->"];
 
@@ -32,6 +35,8 @@ pub struct Options {
     pub cases: Option<usize>,
     /// Where the numbers start; the page's when it is not given.
     pub seed: Option<u64>,
+    /// Whether the cases are repetitive files with the truth by construction, instead of releases.
+    pub repetitive: bool,
     /// What is wanted.
     pub mode: Mode,
 }
@@ -68,6 +73,7 @@ pub fn parse(words: &[&str]) -> Result<Options> {
         match *word {
             "--cases" => options.cases = Some(number(word, value()?)?),
             "--seed" => options.seed = Some(number(word, value()?)?),
+            "--repetitive" => options.repetitive = true,
             "--write" => options.mode = Mode::Write,
             "--check" => options.mode = Mode::Check,
             "--slice" => options.mode = Mode::Slice,
@@ -75,7 +81,12 @@ pub fn parse(words: &[&str]) -> Result<Options> {
             other => return fail(format!("`robustness` does not take {other:?}")),
         }
     }
-    Ok(options)
+    match options.mode {
+        Mode::Write | Mode::Check | Mode::Slice if options.repetitive => {
+            fail("`robustness --repetitive` prints its tables, or one case with `--show`")
+        }
+        _ => Ok(options),
+    }
 }
 
 fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T> {
@@ -88,8 +99,9 @@ fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T> {
 ///
 /// When something is missing, a promise is broken, or the page is stale.
 pub fn run(options: &Options) -> Result {
+    let most = if options.repetitive { REPETITIVE } else { CASES };
     match &options.mode {
-        Mode::Print => run_command(&mut runner(options, CASES)?),
+        Mode::Print => run_command(&mut runner(options, most)?),
         Mode::Show(label) => run_command(runner(options, CASES)?.args(["--show", label])),
         Mode::Slice => run_command(runner(options, SLICE)?.args(["--gate", "--only-ours"])),
         Mode::Write => {
@@ -125,8 +137,12 @@ fn text(command: &mut Command) -> Result<String> {
 fn runner(options: &Options, cases: usize) -> Result<Command> {
     let mut command = cargo(["bench", "--quiet", "--profile", "dev", "--package", "patch-benches"]);
     command.args(["--bench", "robustness", "--"]);
-    let folders = pairs()?.into_iter().flat_map(|pair| [pair.old.path, pair.new.path]);
-    command.env("ROBUSTNESS_FOLDERS", std::env::join_paths(folders).context("the releases")?);
+    if options.repetitive {
+        command.arg("--repetitive");
+    } else {
+        let folders = pairs()?.into_iter().flat_map(|pair| [pair.old.path, pair.new.path]);
+        command.env("ROBUSTNESS_FOLDERS", std::env::join_paths(folders).context("the releases")?);
+    }
     command.args(["--cases", &options.cases.unwrap_or(cases).to_string()]);
     command.args(["--seed", &options.seed.unwrap_or(1).to_string()]);
     Ok(command)
@@ -149,7 +165,10 @@ mod tests {
     fn options_may_be_combined() {
         let options = parse(&["--cases", "9", "--seed", "2", "--show", "none:1"]).unwrap();
         let mode = Mode::Show("none:1".to_owned());
-        assert_eq!(options, Options { cases: Some(9), seed: Some(2), mode });
+        let expected = Options { cases: Some(9), seed: Some(2), repetitive: false, mode };
+        assert_eq!(options, expected);
+        assert!(parse(&["--repetitive", "--cases", "9"]).unwrap().repetitive);
+        assert!(parse(&["--repetitive", "--write"]).is_err());
         assert!(parse(&["--cases", "many"]).is_err());
         assert!(parse(&["--cases"]).is_err());
         assert!(parse(&["--now"]).is_err());

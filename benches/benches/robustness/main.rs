@@ -12,6 +12,7 @@
 
 mod cases;
 mod options;
+mod repetitive;
 mod report;
 mod results;
 mod show;
@@ -42,9 +43,16 @@ fn main() -> ExitCode {
 
 /// Whether all that was asked for holds.
 fn run(options: &Options) -> Result<bool, String> {
-    let texts = cases::read_texts(&options.pairs)?;
     // A tool that panics is told apart by its outcome; its story would drown the report.
     std::panic::set_hook(Box::new(|_| {}));
+    match &options.mode {
+        Mode::Show(label) if options.repetitive => {
+            return repetitive::show(label).map(|()| true);
+        }
+        _ if options.repetitive => return Ok(repetitive::page(options)),
+        _ => {}
+    }
+    let texts = cases::read_texts(&options.pairs)?;
     if let Mode::Show(label) = &options.mode {
         return show::show(&texts, options, label).map(|()| true);
     }

@@ -23,25 +23,37 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     /// No other tools.
     pub(crate) only_ours: bool,
+    /// Repetitive files with the truth by construction, instead of releases.
+    pub(crate) repetitive: bool,
     pub(crate) mode: Mode,
 }
 
 impl Options {
     pub(crate) fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let pairs = pairs()?;
-        let mut options = Self { pairs, cases: 3000, seed: 1, only_ours: false, mode: Mode::Page };
+        let mut options = Self {
+            pairs: Vec::new(),
+            cases: 3000,
+            seed: 1,
+            only_ours: false,
+            repetitive: false,
+            mode: Mode::Page,
+        };
         while let Some(arg) = args.next() {
             let mut value = || args.next().ok_or(format!("{arg} takes a value"));
             match arg.as_str() {
                 "--cases" => options.cases = number(&value()?)?,
                 "--seed" => options.seed = number(&value()?)?,
                 "--only-ours" => options.only_ours = true,
+                "--repetitive" => options.repetitive = true,
                 "--gate" => options.mode = Mode::Gate,
                 "--show" => options.mode = Mode::Show(value()?),
                 // What cargo passes to every benchmark.
                 "--bench" => {}
                 other => return Err(format!("there is no option {other:?}")),
             }
+        }
+        if !options.repetitive {
+            options.pairs = pairs()?;
         }
         Ok(options)
     }

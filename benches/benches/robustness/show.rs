@@ -44,24 +44,24 @@ pub(crate) fn show(texts: &[Text], options: &Options, label: &str) -> Result<(),
     Ok(())
 }
 
-fn section(title: &str, text: &str) {
+pub(crate) fn section(title: &str, text: &str) {
     println!("\n==== {title}\n{}", text.trim_end_matches('\n'));
 }
 
 /// The text with its carriage returns and marks to be seen.
-fn visible(text: &[u8]) -> String {
+pub(crate) fn visible(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     text.replace('\r', "\u{240D}").replace('\u{feff}', "\u{2409}").replace('\t', "\u{2192}")
 }
 
-fn numbered(text: &[u8]) -> String {
+pub(crate) fn numbered(text: &[u8]) -> String {
     let text = visible(text);
     let lines = text.lines().enumerate().map(|(number, line)| format!("{:5} {line}\n", number + 1));
     lines.collect()
 }
 
 /// The difference between two texts as a unified diff.
-fn difference(old: &[u8], new: &[u8]) -> String {
+pub(crate) fn difference(old: &[u8], new: &[u8]) -> String {
     let (old, new) = (String::from_utf8_lossy(old), String::from_utf8_lossy(new));
     visible(diffy::create_patch(&old, &new).to_string().as_bytes())
 }

@@ -25,6 +25,8 @@
 //! `write` the patch text; `splice` the right bytes. Then a file for each theme of damage: `numbers`,
 //! `blanks`, `endings`, `wrapping`, `context`, `state`, `order`, `anchors`, `repeats`.
 //!
+//! [`repetitive`] is a generator of its own: files of copies that are much alike, with the truth by construction.
+//!
 //! **Invariant.** A case is fair: one who sees the patch and the file, and nothing else, can tell what is
 //! right. Where a pair of texts does not allow for a fair case there is none.
 
@@ -38,6 +40,7 @@ mod numbers;
 mod order;
 mod places;
 mod repeats;
+pub mod repetitive;
 mod rng;
 mod samples;
 mod scene;

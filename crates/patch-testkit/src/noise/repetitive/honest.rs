@@ -1,0 +1,314 @@
+//! Where the evidence honestly points: the rule that tells a fault of the matcher from one of the
+//! patch.
+//!
+//! A patch for a repetitive file may say, in good faith, what has come to be true of another place: the numbers
+//! of the old file may be those of another copy now, the heading may have been given to a new
+//! one, the lines that were meant may be gone while a copy of them is left. Whoever reads the patch and the file,
+//! and nothing else, believes it. A hunk that was placed wrongly was placed *honestly* when that is so.
+//!
+//! # The rule
+//!
+//! The place W that a hunk was given is held against each of these, its *rivals*: the true place T, when the file
+//! there can still be recognised (all removed lines, and more than half of all old lines), and every other place
+//! where all old lines are found exactly.
+//!
+//! **Unified diff.** W is honest when against no rival a kind of evidence speaks for the rival, and against each
+//! rival one speaks for W:
+//!
+//! - *text*: more of the old lines are found; of as many, more of them with the same blanks;
+//! - *number*: the hunk is at the number of its header, moved as far as the hunk in front was moved (the first: not
+//!   at all);
+//! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
+//! - *heading*: the nearest line above that begins with a letter is the one that the header names. One that
+//!   the file no longer has says nothing; nor does it speak against a place that *number* speaks for;
+//! - *order*: it comes behind the hunk in front and before the next;
+//! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
+//!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file.
+//!
+//! Besides, W itself has to be recognised, in order, and not below another heading than the one that is
+//! named, unless the number says so. Where W has no rival, that is all.
+//!
+//! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
+//! place behind the chunk before, and behind the anchors, where all old lines are found exactly; but not outside the
+//! block that the anchor opens while T is recognised inside, and not before the end of the file while `*** End of
+//! File` is written and T is recognised there. Where nothing behind them matches exactly, or an anchor is gone, W has
+//! to be the place with the most of the text, alone.
+//!
+//! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
+//! that follows from an honest one is honest too, and each of them has to be by itself.
+//!
+//! **Invariant.** Nothing here is shared with what places hunks, and every answer is found by looking at all lines.
+
+use std::cmp::Ordering::{self, Equal, Greater, Less};
+
+use patch_parse::Format;
+
+use super::truth::splice;
+use super::write::{Hunk, cut, first_from, is_heading, scope, seek};
+
+/// A file and where the hunks of a patch are said to be in it.
+#[derive(Clone, Debug)]
+pub(super) struct View<'c> {
+    pub(super) format: Format,
+    pub(super) file: Vec<&'c str>,
+    pub(super) hunks: &'c [Hunk],
+    /// The first line of each hunk, 0-based, if all of its context were there.
+    pub(super) places: Vec<Option<i64>>,
+    /// Where each is meant to be.
+    pub(super) truth: &'c [Option<i64>],
+}
+
+/// A kind of evidence: which of two places of a hunk it speaks for.
+type Kind = fn(&View<'_>, usize, i64, i64) -> Ordering;
+
+/// What the rule asks about two places, in the order of the explanation.
+const KINDS: &[(&str, Kind)] = &[
+    ("text", |view, hunk, a, b| view.agreeing(hunk, a).cmp(&view.agreeing(hunk, b))),
+    ("number", |view, hunk, a, b| view.number(hunk, a).cmp(&view.number(hunk, b))),
+    ("between", |view, hunk, a, b| view.is_between(hunk, a).cmp(&view.is_between(hunk, b))),
+    ("heading", |view, hunk, a, b| view.heading(hunk, a).cmp(&view.heading(hunk, b))),
+    ("order", |view, hunk, a, b| view.is_in_order(hunk, a).cmp(&view.is_in_order(hunk, b))),
+    ("near", |view, hunk, a, b| if view.is_nearer(hunk, b, a) { Less } else { Equal }),
+    ("edge", |view, hunk, a, b| view.edge(hunk, a).cmp(&view.edge(hunk, b)).min(Equal)),
+];
+
+pub(super) fn int(number: usize) -> i64 {
+    i64::try_from(number).expect("a length fits")
+}
+
+impl View<'_> {
+    /// What speaks for the place that a hunk was given; `None` where the rule does not hold.
+    pub(super) fn evidence(&self, hunk: usize) -> Option<&'static str> {
+        let place = self.places.get(hunk).copied()?;
+        match (place, self.format) {
+            (None, _) => self.looks_done(hunk),
+            (Some(place), Format::Unified) => self.by_dominance(hunk, place),
+            (Some(place), Format::OpenCode) => self.by_order(hunk, place),
+        }
+    }
+
+    fn hunk(&self, hunk: usize) -> &Hunk {
+        &self.hunks[hunk]
+    }
+
+    fn line(&self, at: i64) -> Option<&str> {
+        self.file.get(usize::try_from(at).ok()?).copied()
+    }
+
+    /// Old lines that are found at a place, with any blanks around them and with the same; `None` where
+    /// it cannot be recognised.
+    fn agreeing(&self, hunk: usize, place: i64) -> Option<(usize, usize)> {
+        let (mut alike, mut same, mut all) = (0, 0, 0);
+        for (offset, (is_removed, text)) in self.hunk(hunk).old_lines().enumerate() {
+            let line = self.line(place + int(offset));
+            let is_alike = line.is_some_and(|line| line.trim() == text.trim());
+            if is_removed && !is_alike {
+                return None;
+            }
+            alike += usize::from(is_alike);
+            same += usize::from(line == Some(text));
+            all += 1;
+        }
+        (alike * 2 > all).then_some((alike, same))
+    }
+
+    /// Whether a hunk was given a place that has all its old lines.
+    pub(super) fn is_exact(&self, hunk: usize) -> bool {
+        let place = self.places.get(hunk).copied().flatten();
+        let mut old = self.hunk(hunk).old_lines().enumerate();
+        place.is_some_and(|it| old.all(|(at, (_, text))| self.line(it + int(at)) == Some(text)))
+    }
+
+    /// The true place, where the file there can be recognised.
+    fn true_place(&self, hunk: usize) -> Option<i64> {
+        let place = self.truth.get(hunk).copied().flatten()?;
+        self.agreeing(hunk, place).map(|_| place)
+    }
+
+    /// What a place is held against.
+    fn rivals(&self, hunk: usize, place: i64) -> Vec<i64> {
+        let mut rivals: Vec<i64> = self.true_place(hunk).into_iter().collect();
+        let mut from = 0;
+        while let Some(at) = first_from(&self.file, self.hunk(hunk), from) {
+            rivals.push(int(at));
+            from = at + 1;
+        }
+        rivals.retain(|rival| *rival != place);
+        rivals
+    }
+
+    fn by_dominance(&self, hunk: usize, place: i64) -> Option<&'static str> {
+        self.agreeing(hunk, place)?;
+        if !self.is_in_order(hunk, place) || self.heading(hunk, place) == Heading::Another {
+            return None;
+        }
+        let mut evidence = "alone";
+        for rival in self.rivals(hunk, place) {
+            let told = || KINDS.iter().map(|(name, kind)| (*name, kind(self, hunk, place, rival)));
+            if told().any(|(_, order)| order == Less) {
+                return None;
+            }
+            evidence = told().find(|(_, order)| *order == Greater)?.0;
+        }
+        Some(evidence)
+    }
+
+    /// How far a place is from the number of the header.
+    fn offset(&self, hunk: usize, place: i64) -> i64 {
+        place - int(self.hunk(hunk).start)
+    }
+
+    /// How far the nearest hunks with a place were moved, in front (the first: 0) and behind.
+    fn neighbours(&self, hunk: usize) -> (i64, Option<i64>) {
+        let moved = |other: usize| Some(self.offset(other, self.places.get(other).copied()??));
+        let front = (0..hunk).rev().find_map(moved);
+        (front.unwrap_or_default(), (hunk + 1..self.hunks.len()).find_map(moved))
+    }
+
+    fn number(&self, hunk: usize, place: i64) -> bool {
+        self.hunk(hunk).has_numbers && self.offset(hunk, place) == self.neighbours(hunk).0
+    }
+
+    fn is_between(&self, hunk: usize, place: i64) -> bool {
+        let (front, behind) = self.neighbours(hunk);
+        let offset = self.offset(hunk, place);
+        let is_known = self.hunk(hunk).has_numbers;
+        is_known && behind.is_some_and(|it| (front.min(it)..=front.max(it)).contains(&offset))
+    }
+
+    /// Whether `a` is nearer to the number than `b`, as written and as the neighbours were moved.
+    fn is_nearer(&self, hunk: usize, a: i64, b: i64) -> bool {
+        let (front, behind) = self.neighbours(hunk);
+        let behind = behind.unwrap_or(front);
+        let [a, b] = [a, b].map(|place| self.offset(hunk, place));
+        let moved = |offset: i64| match offset {
+            offset if (front.min(behind)..=front.max(behind)).contains(&offset) => 0,
+            offset => (offset - front).abs().min((offset - behind).abs()),
+        };
+        self.hunk(hunk).has_numbers && a.abs() < b.abs() && moved(a) < moved(b)
+    }
+
+    fn heading(&self, hunk: usize, place: i64) -> Heading {
+        let is_it = |line: &&str| is_heading(line);
+        let named = self.hunk(hunk).heading.as_ref();
+        let named = named.filter(|named| {
+            self.file.iter().copied().filter(is_it).any(|line| cut(line) == **named)
+        });
+        let Some(named) = named else { return Heading::Unknown };
+        let above = self.file.iter().take(usize::try_from(place).unwrap_or(0)).rev();
+        let found = above.copied().find(is_it).map(cut);
+        match found.as_ref() == Some(named) {
+            true => Heading::Named,
+            false if self.number(hunk, place) => Heading::Unknown,
+            false => Heading::Another,
+        }
+    }
+
+    fn is_in_order(&self, hunk: usize, place: i64) -> bool {
+        let place_of = |other: usize| self.places.get(other).copied().flatten();
+        let front = (0..hunk).rev().find_map(place_of);
+        let behind = (hunk + 1..self.hunks.len()).find_map(place_of);
+        front.is_none_or(|front| front < place) && behind.is_none_or(|behind| place < behind)
+    }
+
+    /// Whether the hunk says that it is at an edge of the file and is at that one.
+    fn edge(&self, hunk: usize, place: i64) -> bool {
+        let it = self.hunk(hunk);
+        let is_context = |line: Option<&(patch_parse::LineKind, String)>| {
+            line.is_some_and(|(kind, _)| *kind == patch_parse::LineKind::Context)
+        };
+        let (has_front, has_back) = (is_context(it.lines.first()), is_context(it.lines.last()));
+        let starts = it.has_numbers && it.start == 0 && !has_front;
+        let ends = has_front && !has_back;
+        let end = place + int(it.old_count());
+        (starts && place == 0) || (ends && end == int(self.file.len()))
+    }
+
+    /// Whether a hunk that was left out as done looks as if it were: the new lines are at the number, or
+    /// below the heading, or behind the anchor, that the patch names.
+    fn looks_done(&self, hunk: usize) -> Option<&'static str> {
+        let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
+        let is_new = |at: usize| self.file.get(at..at + new.len()) == Some(&*new);
+        let anchor = match self.format {
+            Format::Unified => 0,
+            Format::OpenCode => seek(&self.file, &self.hunk(hunk).anchors, 0)?,
+        };
+        let is_told = |at: usize| {
+            let heading = self.heading(hunk, int(at));
+            heading == Heading::Named || self.number(hunk, int(at)) || anchor > 0
+        };
+        (anchor..self.file.len()).any(|at| is_new(at) && is_told(at)).then_some("done")
+    }
+
+    /// The rule of the format that takes the first place.
+    fn by_order(&self, hunk: usize, place: i64) -> Option<&'static str> {
+        let place_of =
+            |other: usize| self.places.get(other).copied().flatten().map(|at| (other, at));
+        let before = (0..hunk).rev().find_map(place_of);
+        let cursor = before.map_or(0, |(other, at)| at + int(self.hunk(other).old_count()));
+        let cursor = usize::try_from(cursor).unwrap_or_default();
+        let it = self.hunk(hunk);
+        let truth = self.true_place(hunk).filter(|truth| *truth != place);
+        let anchor = seek(&self.file, &it.anchors, cursor);
+        let first = anchor.and_then(|anchor| first_from(&self.file, it, anchor));
+        match (anchor, first) {
+            (Some(anchor), Some(first)) if int(first) == place => {
+                let is_misled = truth.is_some_and(|it| self.is_warned(hunk, anchor, place, it));
+                (!is_misled).then_some("first")
+            }
+            (Some(_), Some(_)) => {
+                // The last lines of the file may be meant by name.
+                let is_end = place + int(it.old_count()) == int(self.file.len());
+                (it.ends_file && is_end && self.rivals(hunk, place).is_empty()).then_some("end")
+            }
+            _ => {
+                let found = self.agreeing(hunk, place)?;
+                let mut rivals = self.rivals(hunk, place).into_iter();
+                rivals.all(|rival| self.agreeing(hunk, rival) < Some(found)).then_some("text")
+            }
+        }
+    }
+
+    /// Whether the anchor or `*** End of File` speak for the true place and against the first.
+    fn is_warned(&self, hunk: usize, anchor: usize, first: i64, truth: i64) -> bool {
+        let it = self.hunk(hunk);
+        let scope = scope(&self.file, anchor);
+        let is_inside = |place: i64| {
+            it.anchors.is_empty() || (int(scope.start)..int(scope.end)).contains(&place)
+        };
+        let is_end = |place: i64| place + int(it.old_count()) == int(self.file.len());
+        let is_too_early = it.ends_file && is_end(truth) && !is_end(first);
+        is_too_early || (is_inside(truth) && !is_inside(first))
+    }
+
+    /// What the file would be with this hunk at a place.
+    fn with(&self, hunk: usize, place: i64) -> Option<Vec<u8>> {
+        let it = self.hunk(hunk);
+        let at = |edit: usize| usize::try_from(place + int(edit) - int(it.start)).ok();
+        let edits = it.edits.iter().map(|edit| Some((at(edit.at)?, edit)));
+        Some(splice(&self.file, &edits.collect::<Option<Vec<_>>>()?))
+    }
+
+    /// Whether a hunk was given another place than the one that is meant, and it matters.
+    pub(super) fn is_misplaced(&self, hunk: usize) -> bool {
+        let place = self.places.get(hunk).copied().flatten();
+        let truth = self.truth.get(hunk).copied().flatten();
+        match (place, truth) {
+            (Some(place), Some(truth)) => {
+                place != truth && self.with(hunk, place) != self.with(hunk, truth)
+            }
+            _ => true,
+        }
+    }
+}
+
+/// What the heading says of a place, the best last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Heading {
+    /// It is below another one.
+    Another,
+    /// None is named that the file has, or the number says better.
+    Unknown,
+    /// It is below the one that is named.
+    Named,
+}
