@@ -82,6 +82,8 @@ pub enum DiagnosticKind {
     BackupName,
     /// One of the two names has a prefix (`a/`, `b/`) that the other lacks.
     PrefixOnOneSide,
+    /// The two names are those of two files; the one that exists is meant.
+    TwoNames,
 }
 
 impl DiagnosticKind {
@@ -106,6 +108,7 @@ impl DiagnosticKind {
             Self::OtherNamesInGitHeader => "other_names_in_git_header",
             Self::BackupName => "backup_name",
             Self::PrefixOnOneSide => "prefix_on_one_side",
+            Self::TwoNames => "two_names",
         }
     }
 }
@@ -148,6 +151,7 @@ impl fmt::Display for DiagnosticKind {
             Self::PrefixOnOneSide => {
                 "one of the two file names has a prefix; without it they are the same"
             }
+            Self::TwoNames => "the header names two files; the one that exists is meant",
         };
         f.write_str(text)
     }

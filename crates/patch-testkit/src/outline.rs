@@ -33,8 +33,10 @@ fn section(file: &FilePatch<'_>, out: &mut String) {
         _ => String::new(),
     };
     let commit = if file.commit > 0 { format!(", commit {}", file.commit) } else { String::new() };
-    let (verb, path) = (file.operation.as_str(), file.operation.path().as_bstr());
-    put(out, 0, &format!("{verb} {from}{path:?}{commit}"));
+    let (verb, path) = (file.operation.as_str(), file.operation.path());
+    let other = path.other_path().filter(|_| path.is_one_of_two());
+    let or = other.map(|other| format!(" or {:?}", other.as_bstr())).unwrap_or_default();
+    put(out, 0, &format!("{verb} {from}{:?}{or}{commit}", path.as_bstr()));
     metadata(&file.metadata, out);
     match &file.content {
         FileContent::Hunks(hunks) => hunks.iter().for_each(|one| hunk(one, out)),

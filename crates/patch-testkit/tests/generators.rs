@@ -41,7 +41,6 @@ const PARSE_ERRORS: &[Code] = &[
     Code::MissingEndPatch,
     Code::MissingFileHeader,
     Code::MissingHunk,
-    Code::RenamePathMismatch,
     Code::WrongPatchFormat,
 ];
 

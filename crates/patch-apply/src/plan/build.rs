@@ -4,8 +4,9 @@ use bstr::ByteSlice;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::group::{Group, Key};
+use super::names;
 use super::overlay::{Node, Overlay};
-use super::section::{SectionPlanner, Source, first_component};
+use super::section::{SectionPlanner, Source};
 use super::selection::{Chosen, Selection};
 use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
@@ -160,10 +161,12 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             None => None,
             Some(name) => {
                 let mut source = self.sections.source(file, name, &mut self.overlay)?;
-                if source.node == Node::Absent && self.group.poisoned.contains(&source.path) {
+                let is_absent = source.node == Node::Absent;
+                let mut paths = is_absent.then(|| self.paths(name, &source)).into_iter().flatten();
+                if paths.clone().any(|path| self.group.poisoned.contains(&path)) {
                     return Ok(None);
                 }
-                if source.node == Node::Absent && self.group.writes(&source.path) {
+                if paths.any(|path| self.group.writes(&path)) {
                     self.flush();
                     source = self.sections.source(file, name, &mut self.overlay)?;
                 }
@@ -173,19 +176,24 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 Some(self.sections.settle(file, source, &mut self.overlay)?)
             }
         };
-        if let FileOperation::Add { path } = &file.operation
-            && path.is_unsure()
-            && self.overlay.exists(first_component(path.written()))
-        {
-            return Err(self.sections.unsure(file, path.as_bstr(), path.written()));
-        }
         let target = match &file.operation {
             FileOperation::Add { path }
             | FileOperation::Move { path, .. }
-            | FileOperation::Copy { path, .. } => Some(self.resolve(file, path)?),
+            | FileOperation::Copy { path, .. } => Some(self.target(file, path)?),
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => None,
         };
         Ok(Some(Names { source, target }))
+    }
+
+    /// The places that a section may mean whose file is not there.
+    fn paths(
+        &self,
+        name: &PatchPath<'_>,
+        source: &Source,
+    ) -> impl Iterator<Item = WorkspacePath> + Clone + use<'p, 'a, 'w, W> {
+        let other = name.other_path().filter(|_| name.is_one_of_two());
+        let other = other.and_then(|other| self.overlay.workspace().resolve(other.as_bstr()).ok());
+        [Some(source.path.clone()), other].into_iter().flatten()
     }
 
     /// Refuses a move that was made already: its source is gone, and its target holds what it
@@ -203,12 +211,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Err(self.failure(Code::AlreadyApplied, file, message))
     }
 
-    fn resolve(
-        &self,
+    /// Where a section puts a file.
+    fn target(
+        &mut self,
         file: &FilePatch<'_>,
         path: &PatchPath<'_>,
     ) -> Result<WorkspacePath, Failure> {
-        let resolved = self.overlay.workspace().resolve(path.as_bstr());
+        let name = names::target(file, path, &mut |name| self.overlay.thing(name))
+            .map_err(|unclear| self.sections.unclear(file, unclear))?;
+        let resolved = self.overlay.workspace().resolve(name.as_bstr());
         resolved.map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
     }
 

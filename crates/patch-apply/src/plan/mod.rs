@@ -2,12 +2,13 @@
 //!
 //! Planning reads and never writes. A [`Plan`] is a value: it can be looked at, shown, dropped, or
 //! committed. [`build`] walks the sections of the patch, [`overlay`] holds the files as the
-//! sections so far have left them, [`section`] applies one section, [`group`] the sections that
+//! sections so far have left them, [`names`] tells which file is meant, [`section`] applies one section, [`group`] the sections that
 //! take effect together, and [`selection`] knows which are asked for.
 
 mod again;
 mod build;
 mod group;
+mod names;
 mod overlay;
 mod section;
 mod selection;

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use bstr::{BStr, BString};
 use foldhash::fast::RandomState;
 
+use super::names::Thing;
 use crate::{
     Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Workspace,
     WorkspaceError, WorkspacePath,
@@ -104,10 +105,16 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.workspace
     }
 
-    /// Whether anything stands at a path as a patch has it.
-    pub(super) fn exists(&mut self, path: &BStr) -> bool {
-        let path = self.workspace.resolve(path);
-        path.and_then(|path| self.get(&path)).is_ok_and(|node| node != Node::Absent)
+    /// What is at a name as a patch has it.
+    pub(super) fn thing(&mut self, name: &BStr) -> Thing {
+        let Ok(path) = self.workspace.resolve(name) else { return Thing::Unknown };
+        match self.get(&path) {
+            Ok(Node::Absent) if self.becomes_folder(&path) => Thing::Other,
+            Ok(Node::Absent) => Thing::Nothing,
+            Ok(Node::File(_) | Node::Symlink(_)) => Thing::File(path),
+            Ok(Node::Directory | Node::Other) => Thing::Other,
+            Err(_) => Thing::Unknown,
+        }
     }
 
     /// What stands at `path` now.

@@ -2,19 +2,20 @@
 
 use std::rc::Rc;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BString, ByteSlice};
 use patch_parse::{
     BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, PatchPath,
 };
 
 use super::group::{Outcome, Target};
+use super::names::{self, Unclear};
 use super::overlay::{Contents, FileNode, Node, Overlay};
 use super::selection::Chosen;
 use crate::contract;
 use crate::file::{apply_chosen, apply_hunks, try_apply};
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
-    Placement, SkippedHunk, Workspace, WorkspaceError, WorkspacePath, binary,
+    Placement, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Bytes at the start of a file in which a NUL makes it binary, as git has it.
@@ -37,45 +38,30 @@ pub(super) struct SectionPlanner<'o> {
 type Failures = Vec<Failure>;
 
 impl SectionPlanner<'_> {
-    /// The file that a section reads, by the reading of its name that names one.
+    /// The file that a section reads, by the reading of its names that the tree has.
     pub(super) fn source<W: Workspace>(
         &self,
         file: &FilePatch<'_>,
         name: &PatchPath<'_>,
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
-        let refuse = |error: &WorkspaceError| Failure::of_workspace(self.format, file.span, error);
-        let path = overlay.workspace().resolve(name.as_bstr()).map_err(|error| refuse(&error))?;
-        let node = overlay.get(&path).map_err(|error| refuse(&error))?;
-        if node == Node::Absent && overlay.becomes_folder(&path) {
-            return Ok(Source { path, node: Node::Directory });
+        let found = names::source(file, name, &mut |name| overlay.thing(name))
+            .map_err(|unclear| self.unclear(file, unclear))?;
+        let path = overlay
+            .workspace()
+            .resolve(found.as_ref().map_or(name.as_bstr(), |name| name.as_bstr()));
+        let source = path.and_then(|path| Ok(Source { node: overlay.get(&path)?, path }));
+        let mut source =
+            source.map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
+        if source.node == Node::Absent && overlay.becomes_folder(&source.path) {
+            source.node = Node::Directory;
         }
-        if node != Node::Absent {
-            if name.is_unsure() && overlay.exists(rival(name)) {
-                return Err(self.unsure(file, name.as_bstr(), name.written()));
-            }
-            return Ok(Source { path, node });
-        }
-        let mut found: Option<Source> = None;
-        for other in name.alternatives() {
-            let Ok(path) = overlay.workspace().resolve(other.as_bstr()) else { continue };
-            let Ok(node @ (Node::File(_) | Node::Symlink(_))) = overlay.get(&path) else {
-                continue;
-            };
-            match &found {
-                Some(one) if one.path != path => {
-                    return Err(self.unsure(file, one.path.as_bstr(), path.as_bstr()));
-                }
-                _ => found = Some(Source { path, node }),
-            }
-        }
-        Ok(found.unwrap_or(Source { path, node }))
+        Ok(source)
     }
 
-    /// Refuses a path that may be another one as well.
-    pub(super) fn unsure(&self, file: &FilePatch<'_>, one: &BStr, other: &BStr) -> Failure {
-        let message = format!("the patch does not tell whether {one:?} or {other:?} is meant");
-        self.failure(Code::FileNotFound, file, message)
+    /// Refuses a section of which nobody can say which file it means.
+    pub(super) fn unclear(&self, file: &FilePatch<'_>, unclear: Unclear) -> Failure {
+        self.failure(unclear.code, file, unclear.message)
     }
 
     /// The file to change behind a symlink; anything but a file or an allowed link is refused.
@@ -86,7 +72,10 @@ impl SectionPlanner<'_> {
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
         match &source.node {
-            Node::Absent => Err(self.failure(Code::FileNotFound, file, "the file does not exist")),
+            Node::Absent => {
+                let name = file.operation.old_path().unwrap_or(file.operation.path());
+                Err(self.unclear(file, names::missing(name)))
+            }
             Node::Directory => Err(self.failure(Code::NotAFile, file, "this is a directory")),
             Node::Other => {
                 Err(self.failure(Code::NotAFile, file, "this is a device, pipe or socket"))
@@ -304,17 +293,6 @@ impl SectionPlanner<'_> {
 /// otherwise. It may have been empty.
 fn is_named_twice(file: &FilePatch<'_>, path: &PatchPath<'_>) -> bool {
     !file.metadata.git && path.other_side().is_some()
-}
-
-/// What would have to be there for the other reading of an unsure name: what it names as written, or
-/// the directory to which the file would go.
-fn rival<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
-    if name.is_one_sided() { first_component(name.written()) } else { name.written() }
-}
-
-/// The first component of a name.
-pub(super) fn first_component(name: &BStr) -> &BStr {
-    name.split(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
 }
 
 /// `*** Delete File:` names the file and no text; a unified deletion carries the whole text.

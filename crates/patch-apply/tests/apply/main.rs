@@ -15,6 +15,7 @@ mod endings;
 mod evidence;
 mod explain;
 mod limits;
+mod names;
 mod operations;
 mod placement;
 mod seeds;

@@ -9,7 +9,8 @@ use bstr::{BStr, BString, ByteSlice};
 ///
 /// The name may carry a prefix that is not part of the path (`a/`, `b/`, `old-1.0/`). The parser
 /// works the prefix out from the headers; [`Self::written`] keeps the whole name for a caller that
-/// knows the tree and sees that the headers mislead. Two paths are equal when [`Self::as_bstr`] is.
+/// knows the tree and sees that the headers mislead. Two paths are equal when [`Self::as_bstr`] is,
+/// and that of the other name where either of two may be meant.
 ///
 /// A parsed path is never empty. Nothing else is checked here: `..` and absolute paths are the
 /// workspace's business.
@@ -19,8 +20,18 @@ pub struct PatchPath<'a> {
     /// Always within `written`, and after a `/` when not 0.
     prefix: usize,
     doubt: Doubt,
-    /// The name of the other side, as its header has it.
-    other: Option<Cow<'a, BStr>>,
+    /// The name of the other side.
+    other: Option<Other<'a>>,
+}
+
+/// The name on the other side of the header.
+#[derive(Clone, Debug)]
+struct Other<'a> {
+    written: Cow<'a, BStr>,
+    /// As [`PatchPath::prefix`]; 0 where it is not known.
+    prefix: usize,
+    /// Whether it names another file, not the same one with another prefix.
+    is_another: bool,
 }
 
 /// What the patch leaves open about a prefix.
@@ -32,6 +43,8 @@ enum Doubt {
     Prefix,
     /// Why the other side has none: a prefix, or the directory to which the file goes.
     OneSided,
+    /// Which of the two names is meant.
+    TwoNames,
 }
 
 impl<'a> PatchPath<'a> {
@@ -65,7 +78,22 @@ impl<'a> PatchPath<'a> {
     /// Notes the name of the other side.
     #[must_use]
     pub(crate) fn beside(mut self, other: Cow<'a, BStr>) -> Self {
-        self.other = Some(other);
+        self.other = Some(Other { written: other, prefix: 0, is_another: false });
+        self
+    }
+
+    /// Notes the path that the other side names where that is another file.
+    #[must_use]
+    pub(crate) fn or(mut self, other: PatchPath<'a>) -> Self {
+        let PatchPath { written, prefix, .. } = other;
+        self.other = Some(Other { written, prefix, is_another: true });
+        self
+    }
+
+    /// Marks the two names as those of two files, of which one is meant.
+    #[must_use]
+    pub(crate) fn one_of_two(mut self) -> Self {
+        self.doubt = Doubt::TwoNames;
         self
     }
 
@@ -73,7 +101,14 @@ impl<'a> PatchPath<'a> {
     /// directory: `git diff --no-prefix` and `git diff --no-index` can write the same for a file that
     /// is added or deleted. A caller that knows the tree refuses where both readings fit.
     pub fn is_unsure(&self) -> bool {
-        self.doubt != Doubt::None
+        matches!(self.doubt, Doubt::Prefix | Doubt::OneSided)
+    }
+
+    /// Whether the two sides name two different files and no header says that one becomes the
+    /// other: `diff -u old.txt new.txt` writes that. This is the name of the new side;
+    /// [`Self::other_path`] is that of the old one. Which is meant, only the tree tells.
+    pub fn is_one_of_two(&self) -> bool {
+        self.doubt == Doubt::TwoNames
     }
 
     /// Whether one side of the header carries a prefix that the other lacks. Where the tree has a
@@ -82,10 +117,21 @@ impl<'a> PatchPath<'a> {
         self.doubt == Doubt::OneSided
     }
 
-    /// The name of the other side as its header has it, where both sides name the file and neither
-    /// name is that of a backup.
+    /// The name of the other side as its header has it, where both sides have one.
     pub fn other_side(&self) -> Option<&BStr> {
-        self.other.as_deref()
+        self.other.as_ref().map(|other| &*other.written)
+    }
+
+    /// The path that the other side names, where that is another one: a backup of this, or one of
+    /// two ([`Self::is_one_of_two`]).
+    pub fn other_path(&self) -> Option<PatchPath<'_>> {
+        let other = self.other.as_ref().filter(|other| other.is_another)?;
+        Some(PatchPath { prefix: other.prefix, ..PatchPath::new(&*other.written) })
+    }
+
+    fn second_of_two(&self) -> Option<&BStr> {
+        let other = self.other.as_ref().filter(|_| self.is_one_of_two())?;
+        other.written.get(other.prefix..).map(BStr::new)
     }
 
     /// The path, its prefix taken off.
@@ -121,8 +167,14 @@ impl<'a> PatchPath<'a> {
         let without_prefix = (self.prefix == 0 && is_git_prefix).then_some(2);
         let own = as_written.into_iter().chain(without_prefix);
         let own = own.map(|prefix| PatchPath { prefix, ..PatchPath::new(&*self.written) });
-        let other = self.other_side().filter(|other| is_prefixed && *other != self.written());
-        own.chain(other.map(PatchPath::new))
+        // The other of two names is no reading of this one.
+        let other = self.other.as_ref().filter(|_| !self.is_one_of_two());
+        let backup = other.filter(|other| other.is_another && other.prefix != 0);
+        let backup = backup
+            .map(|other| PatchPath { prefix: other.prefix, ..PatchPath::new(&*other.written) });
+        let other = other
+            .filter(|other| (is_prefixed && other.written != self.written) || other.is_another);
+        own.chain(backup).chain(other.map(|other| PatchPath::new(&*other.written)))
     }
 
     /// A path that borrows nothing.
@@ -131,7 +183,7 @@ impl<'a> PatchPath<'a> {
             written: Cow::Owned(self.written.into_owned()),
             prefix: self.prefix,
             doubt: self.doubt,
-            other: self.other.map(|other| Cow::Owned(other.into_owned())),
+            other: self.other.map(Other::into_owned),
         }
     }
 }
@@ -157,16 +209,24 @@ fn prefix_len(name: &BStr, components: usize) -> usize {
     for _ in 0..components {
         let rest = name.get(len..).unwrap_or_default();
         let Some(slash) = rest.find_byte(b'/') else { break };
-        // `a//x` has an empty component that is part of the separator.
-        let slashes = rest.get(slash..).unwrap_or_default().iter().take_while(|&&b| b == b'/');
-        len += slash + slashes.count();
+        len += slash + 1;
+        // What is left of `a//x` is absolute, as `git apply` has it: a root is never shortened.
+        if rest.get(slash + 1) == Some(&b'/') {
+            break;
+        }
     }
     len
 }
 
+impl Other<'_> {
+    fn into_owned(self) -> Other<'static> {
+        Other { written: Cow::Owned(self.written.into_owned()), ..self }
+    }
+}
+
 impl PartialEq for PatchPath<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.as_bstr() == other.as_bstr()
+        self.as_bstr() == other.as_bstr() && self.second_of_two() == other.second_of_two()
     }
 }
 
@@ -210,7 +270,8 @@ mod tests {
         check("a/src/x.rs", 1, "src/x.rs");
         check("a/src/x.rs", 2, "x.rs");
         check("a/src/x.rs", 9, "x.rs");
-        check("a//src/x.rs", 1, "src/x.rs");
+        check("a//src/x.rs", 1, "/src/x.rs");
+        check("a//src/x.rs", 2, "/src/x.rs");
         check("x.rs", 1, "x.rs");
         check("/home/x.rs", 1, "/home/x.rs");
         check("a/", 1, "");
@@ -228,6 +289,12 @@ mod tests {
         assert_eq!(readings(&twice), ["x"]);
         let one_sided = PatchPath::from("b/x").stripped(1).one_sided();
         assert_eq!(readings(&one_sided), [""; 0]);
+        let backup = PatchPath::from("b/x").stripped(1).or(PatchPath::from("a/x~").stripped(1));
+        assert_eq!(readings(&backup), ["b/x", "x~", "a/x~"]);
+        let two = PatchPath::from("b/x").stripped(1).or(PatchPath::from("y")).one_of_two();
+        assert_eq!(readings(&two), ["b/x"], "the other name is no reading of this one");
+        assert_eq!(two.other_path().unwrap().as_bstr(), "y");
+        assert_ne!(two, PatchPath::from("x"), "which of the two is meant is open");
     }
 
     #[test]

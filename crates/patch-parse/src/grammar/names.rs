@@ -82,8 +82,8 @@ pub(super) enum Pair {
     Same,
     /// The same path behind two first components.
     Prefixed,
-    /// One is a backup name of the other.
-    Backup { old_is_backup: bool, prefixed: bool },
+    /// One is a backup name of the other, behind so many components on either side.
+    Backup { old_is_backup: bool, components: (usize, usize) },
     /// One is the other behind `a/` or `b/`: what git writes for one side and a model forgets on the
     /// other, or a file that goes to a directory of that name.
     OneSided { old_is_prefixed: bool },
@@ -97,19 +97,12 @@ impl Pair {
         if old == new {
             return Self::Same;
         }
-        if let (Some(old_rest), Some(new_rest)) = (behind_first(old), behind_first(new)) {
-            if old_rest == new_rest {
-                return Self::Prefixed;
-            }
-            if let Some(old_is_backup) = backup(old_rest, new_rest)
-                && first(old) == b"a"
-                && first(new) == b"b"
-            {
-                return Self::Backup { old_is_backup, prefixed: true };
-            }
+        let (old_rest, new_rest) = (behind_first(old), behind_first(new));
+        if old_rest.is_some() && old_rest == new_rest {
+            return Self::Prefixed;
         }
-        if let Some(old_is_backup) = backup(old, new) {
-            return Self::Backup { old_is_backup, prefixed: false };
+        if let Some(backup) = Self::backup(old, new) {
+            return backup;
         }
         let is_behind =
             |name: &BStr, other: &BStr| is_git_prefixed(name) && behind_first(name) == Some(other);
@@ -117,6 +110,22 @@ impl Pair {
             (false, false) => Self::Different,
             (old_is_prefixed, _) => Self::OneSided { old_is_prefixed },
         }
+    }
+
+    /// Where one name is a backup of the other, both as written or without what may be a prefix.
+    fn backup(old: &BStr, new: &BStr) -> Option<Self> {
+        let has_first = |name| behind_first(name).is_some();
+        let are_trees = first(old) != first(new) && has_first(old) && has_first(new);
+        let prefix = |name| usize::from(is_git_prefixed(name) || are_trees);
+        let readings = [(0, 0), (prefix(old), prefix(new))];
+        readings.into_iter().find_map(|components @ (of_old, of_new)| {
+            let bare = |name, components| match components {
+                0 => Some(name),
+                _ => behind_first(name),
+            };
+            let old_is_backup = backup(bare(old, of_old)?, bare(new, of_new)?)?;
+            Some(Self::Backup { old_is_backup, components })
+        })
     }
 
     /// The path that the two names mean.
@@ -128,10 +137,12 @@ impl Pair {
                 PatchPath::new(name).stripped(1).beside(other).one_sided()
             }
             Self::Same => PatchPath::new(new).beside(old),
-            Self::Backup { old_is_backup, prefixed } => {
-                PatchPath::new(if old_is_backup { new } else { old }).stripped(prefixed.into())
+            Self::Backup { old_is_backup, components } => {
+                let old = PatchPath::new(old).stripped(components.0);
+                let new = PatchPath::new(new).stripped(components.1);
+                if old_is_backup { new.or(old) } else { old.or(new) }
             }
-            Self::Different => PatchPath::new(new),
+            Self::Different => PatchPath::new(new).or(PatchPath::new(old)).one_of_two(),
         }
     }
 
@@ -248,6 +259,11 @@ mod tests {
         check("/root/x.rs", "/root/x.rs", "/root/x.rs");
         check("x.c.orig", "x.c", "x.c");
         check("a/x.c", "b/x.c~", "x.c");
+        check("a/x.c.orig", "b/x.c", "x.c");
+        check("x.c.orig", "b/x.c", "x.c");
+        check("proj/x.c.orig", "proj/x.c", "proj/x.c");
+        check("old/x.c.orig", "new/x.c", "x.c");
+        check("src/x.c.orig", "x.c", "x.c");
         check("src/x.rs", "b/src/x.rs", "src/x.rs");
         check("a/x.rs", "x.rs", "x.rs");
     }

@@ -622,8 +622,7 @@ impl<'a> Paths<'_, 'a> {
     fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
         let section = self.section;
         if section.git_line_misleads() {
-            let note = Diagnostic::new(DiagnosticKind::OtherNamesInGitHeader, section.span);
-            self.diagnostics.push(note);
+            self.forgive(DiagnosticKind::OtherNamesInGitHeader);
         }
         match (&section.rename, &section.copy) {
             ((Some(from), Some(to)), _) => {
@@ -729,15 +728,10 @@ impl<'a> Paths<'_, 'a> {
             let rule = "the names on the `diff --git` line cannot be told apart";
             return Err(self.reader.error(Code::MissingFileHeader, section.span, rule));
         };
-        let pair = Pair::of(old, new);
-        if let Some(kind) = pair.diagnostic() {
-            self.diagnostics.push(Diagnostic::new(kind, section.span));
-        }
         if let Some(strip) = self.reader.strip {
-            let path = pair.path(old.clone(), new.clone());
-            let name = if path.written() == &**old { old } else { new };
-            return Ok(PatchPath::new(name.clone()).stripped(strip));
+            return Ok(self.common_path_behind(strip, old, new));
         }
+        let pair = Pair::of(old, new);
         if section.git.is_some()
             && let Some(path) = self.style.in_trees(new)
         {
@@ -746,9 +740,52 @@ impl<'a> Paths<'_, 'a> {
         // Where names have no prefix, one behind `b/` is another file.
         let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
         if pair == Pair::Different || is_other {
-            return Err(self.mismatch("`---` and `+++` name the same file unless it is renamed"));
+            let (old, new) = (self.style.lone(old.clone()), self.style.lone(new.clone()));
+            return Ok(self.one_of_two(old, new));
+        }
+        if let Some(kind) = pair.diagnostic() {
+            self.forgive(kind);
         }
         Ok(pair.path(old.clone(), new.clone()))
+    }
+
+    /// The path that both names mean behind a prefix that the caller knows.
+    fn common_path_behind(
+        &mut self,
+        strip: usize,
+        old: &Cow<'a, BStr>,
+        new: &Cow<'a, BStr>,
+    ) -> PatchPath<'a> {
+        let path = |name: &Cow<'a, BStr>| PatchPath::new(name.clone()).stripped(strip);
+        let (old, new) = (path(old), path(new));
+        match Pair::of(old.as_bstr(), new.as_bstr()) {
+            Pair::Backup { old_is_backup, components: (0, 0) } => {
+                self.forgive(DiagnosticKind::BackupName);
+                if old_is_backup { new.or(old) } else { old.or(new) }
+            }
+            Pair::Same => new,
+            _ => self.one_of_two(old, new),
+        }
+    }
+
+    /// The path of a section that names two files, as `diff -u old.txt new.txt` does. Where the times
+    /// say that one side does not exist, the other is meant; else the tree tells.
+    fn one_of_two(&mut self, old: PatchPath<'a>, new: PatchPath<'a>) -> PatchPath<'a> {
+        let is_missing = |side: &Option<HeaderName<'a>>| {
+            side.as_ref().and_then(HeaderName::time) == Some(Time::Epoch)
+        };
+        if self.section.is_added() && is_missing(&self.section.old) {
+            new
+        } else if self.section.is_deleted() && is_missing(&self.section.new) {
+            old
+        } else {
+            self.forgive(DiagnosticKind::TwoNames);
+            new.or(old).one_of_two()
+        }
+    }
+
+    fn forgive(&mut self, kind: DiagnosticKind) {
+        self.diagnostics.push(Diagnostic::new(kind, self.section.span));
     }
 
     fn mismatch(&self, rule: &'static str) -> ParseError {

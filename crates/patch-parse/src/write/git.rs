@@ -35,7 +35,8 @@ pub(super) fn has_header(file: &FilePatch<'_>) -> bool {
 /// ```
 pub(super) fn header(file: &FilePatch<'_>, out: &mut Vec<u8>) {
     let path = file.operation.path();
-    let old_path = file.operation.old_path().unwrap_or(path);
+    let other = unified::other_of_two(&file.operation);
+    let old_path = other.as_ref().or(file.operation.old_path()).unwrap_or(path);
     let old = unified::label("a/", old_path);
     let new = unified::label("b/", path);
     put_line(out, &[b"diff --git ", &old, b" ", &new]);

@@ -91,12 +91,21 @@ fn looks_added(file: &FilePatch<'_>) -> bool {
 
 /// The names of both sides, quoted, `/dev/null` for the side that does not exist.
 pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
-    let old = operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path));
+    let old = match other_of_two(operation) {
+        Some(other) => label("a/", &other),
+        None => operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path)),
+    };
     let new = match operation {
-        FileOperation::Delete { .. } => DEV_NULL.to_vec(),
+        FileOperation::Delete { path } if !path.is_one_of_two() => DEV_NULL.to_vec(),
         _ => label("b/", operation.path()),
     };
     [old, new]
+}
+
+/// The name of the old side, where the two sides name two files of which one is meant.
+pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<PatchPath<'p>> {
+    let path = operation.path();
+    path.is_one_of_two().then(|| path.other_path()).flatten()
 }
 
 /// A path with its prefix, quoted. A path that was written with a root has no prefix.

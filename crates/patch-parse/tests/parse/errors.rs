@@ -178,16 +178,6 @@ fn combined_diffs_are_not_supported() {
 
 #[test]
 fn names_that_disagree() {
-    let same = "`---` and `+++` name the same file unless it is renamed";
-    check(
-        "--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n",
-        &format!("rename_path_mismatch at 1 in y: {same}"),
-    );
-    // Where another section shows that names have no prefix, `b/x` is no `x`.
-    check(
-        "--- y\n+++ y\n@@ -1 +1 @@\n-a\n+b\n--- x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
-        &format!("rename_path_mismatch at 6 in x: {same}"),
-    );
     let rename = "`---` and `+++` name the paths of the rename";
     check(
         "diff --git a/o b/n\nrename from o\nrename to n\n--- a/o\n+++ b/other\n@@ -1 +1 @@\n-a\n+b\n",

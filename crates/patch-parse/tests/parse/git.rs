@@ -412,6 +412,10 @@ fn two_directories_compared_are_no_part_of_the_path() {
 fn one_section_alone_does_not_tell_two_directories_from_a_move() {
     check(
         "diff --git a/src/x b/lib/x\n--- a/src/x\n+++ b/lib/x\n@@ -1 +1 @@\n-a\n+b\n",
-        "rename_path_mismatch at 1 in lib/x: `---` and `+++` name the same file unless it is renamed",
+        "M lib/x or src/x git
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        ! two_names 1",
     );
 }

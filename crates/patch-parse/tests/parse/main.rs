@@ -14,6 +14,7 @@ mod errors;
 mod git;
 mod large;
 mod limits;
+mod names;
 mod opencode;
 mod oracle;
 mod render;

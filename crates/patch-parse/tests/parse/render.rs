@@ -37,6 +37,10 @@ fn file(file: &FilePatch<'_>) -> String {
         FileOperation::Move { old_path, path } => format!("R {old_path} -> {path}"),
         FileOperation::Copy { old_path, path } => format!("C {old_path} -> {path}"),
     };
+    let path = file.operation.path();
+    if let Some(other) = path.other_path().filter(|_| path.is_one_of_two()) {
+        let _ = write!(out, " or {other}");
+    }
     if file.commit > 0 {
         let _ = write!(out, " #{}", file.commit);
     }

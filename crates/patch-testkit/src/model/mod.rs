@@ -101,8 +101,11 @@ fn is_named(patch: &Patch<'_>, file: &[u8]) -> bool {
         names.into_iter().flatten()
     });
     names.any(|name| {
-        let readings = name.alternatives().map(|other| resolve(other.as_bstr()));
-        readings.chain([resolve(name.as_bstr())]).flatten().any(|read| read == file)
+        let second = name.other_path();
+        [Some(name), second.as_ref()].into_iter().flatten().any(|name| {
+            let readings = name.alternatives().map(|other| resolve(other.as_bstr()));
+            readings.chain([resolve(name.as_bstr())]).flatten().any(|read| read == file)
+        })
     })
 }
 
@@ -158,6 +161,15 @@ mod tests {
         check(&[("x", "a \nb")], &both, Ok(&[("x", "a \nc")]));
         check(&[("x", "a \nb")], &added, Ok(&[("x", "a \nc\n")]));
         check(&[("x", "a \nb\n")], &taken, Ok(&[("x", "a \nc")]));
+    }
+
+    #[test]
+    fn of_two_names_the_one_that_exists_is_meant() {
+        let patch = "--- o\n+++ n\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+        check(&[("o", "a\nb\n")], patch, Ok(&[("o", "a\nc\n")]));
+        check(&[("n", "a\nb\n")], patch, Ok(&[("n", "a\nc\n")]));
+        check(&[("n", "a\nb\n"), ("o", "a\nb\n")], patch, Err(Code::RenamePathMismatch));
+        check(&[], patch, Err(Code::FileNotFound));
     }
 
     #[test]

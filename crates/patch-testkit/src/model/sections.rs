@@ -111,7 +111,7 @@ impl State {
         let source = self.source(file);
         let mut source = source.map_err(|code| whole(self.unless_moved(file, code)))?;
         self.told_apart(file).map_err(whole)?;
-        let target = target(file).map_err(whole)?;
+        let target = self.target(file).map_err(whole)?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
                 return Err(whole(Code::DuplicateFilePatch));
@@ -158,6 +158,17 @@ impl State {
         if is_either { Err(Code::FileNotFound) } else { Ok(()) }
     }
 
+    /// The path that a section gives a new name to.
+    fn target(&self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
+        match &file.operation {
+            FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
+            FileOperation::Add { path }
+            | FileOperation::Move { path, .. }
+            | FileOperation::Copy { path, .. } => resolve(path.as_bstr()).map(Some),
+            FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
+        }
+    }
+
     /// Whether a file or a folder stands at a path as a patch has it.
     fn exists(&self, path: &BStr) -> bool {
         let there = |path: BString| {
@@ -179,16 +190,41 @@ impl State {
     /// The file that a section reads. One that an earlier section makes takes effect first.
     fn source(&mut self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
         let Some(name) = file.operation.old_path() else { return Ok(None) };
-        let path = resolve(name.as_bstr())?;
-        let found = self.find(name, &path);
-        if found == Err(Code::FileNotFound) && self.targets.contains(&path) {
+        let found = self.find(file, name);
+        let mut paths = names_of(name).filter_map(|name| resolve(name.as_bstr()).ok());
+        if found == Err(Code::FileNotFound) && paths.any(|path| self.targets.contains(&path)) {
             self.flush();
-            return self.find(name, &path).map(Some);
+            return self.find(file, name).map(Some);
         }
         found.map(Some)
     }
 
-    fn find(&self, name: &PatchPath<'_>, path: &BString) -> Result<BString, Code> {
+    /// The file that all names of a section together mean.
+    fn find(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
+        if !name.is_one_of_two() {
+            return self.reading(name, &resolve(name.as_bstr())?);
+        }
+        if file.metadata.git {
+            return Err(Code::RenamePathMismatch);
+        }
+        let old = name.other_path().expect("there are two names");
+        let mut found = BTreeSet::new();
+        for name in [name, &old] {
+            match self.reading(name, &resolve(name.as_bstr())?) {
+                Err(Code::FileNotFound) => {}
+                read => {
+                    found.insert(read?);
+                }
+            }
+        }
+        match found.len() {
+            0 => Err(Code::FileNotFound),
+            1 => Ok(found.into_iter().next().expect("it has one")),
+            _ => Err(Code::RenamePathMismatch),
+        }
+    }
+
+    fn reading(&self, name: &PatchPath<'_>, path: &BString) -> Result<BString, Code> {
         let is_file = |path: &BString| self.tree.files.contains_key(path);
         let rival = if name.is_one_sided() { folder_of(name) } else { name.written() };
         if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(rival) {
@@ -331,19 +367,16 @@ impl State {
     }
 }
 
+/// The names that a section may mean where none of its readings is there.
+fn names_of(name: &PatchPath<'_>) -> impl Iterator<Item = BString> {
+    let other = name.other_path().filter(|_| name.is_one_of_two());
+    let other = other.map(|other| other.as_bstr().to_owned());
+    [Some(name.as_bstr().to_owned()), other].into_iter().flatten()
+}
+
 /// The folder that a name starts with.
 fn folder_of<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
     name.written().split(|byte| *byte == b'/').next().unwrap_or_default().into()
-}
-
-/// The path that a section gives a new name to.
-fn target(file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
-    match &file.operation {
-        FileOperation::Add { path }
-        | FileOperation::Move { path, .. }
-        | FileOperation::Copy { path, .. } => resolve(path.as_bstr()).map(Some),
-        FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
-    }
 }
 
 /// What a section takes for itself: a path that it changes or takes away, and one that it writes.

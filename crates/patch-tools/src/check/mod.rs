@@ -119,6 +119,7 @@ fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {
             | DiagnosticKind::UnknownHeader
             | DiagnosticKind::OtherNamesInGitHeader
             | DiagnosticKind::BackupName
+            | DiagnosticKind::TwoNames
     )
     .then(|| Disagreement::ForeignText {
         patch_line: diagnostic.span.line,

@@ -33,6 +33,9 @@ pub struct FileView<'p> {
     pub old_path: Option<Cow<'p, str>>,
     /// The path after the change, its prefix taken off; of a deletion the path removed.
     pub path: Cow<'p, str>,
+    /// The other one of two names that the header has; the one that exists is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub or_path: Option<Cow<'p, str>>,
     /// The section's first line in the patch text, 1-based.
     pub patch_line: usize,
     /// Which commit of the input the section belongs to, 0-based.
@@ -132,6 +135,7 @@ impl<'p> From<&'p FilePatch<'_>> for FileView<'p> {
             operation,
             old_path: file.operation.old_path().filter(|_| has_two_paths).map(path_text),
             path: path_text(file.operation.path()),
+            or_path: or_path(file.operation.path()),
             patch_line: file.span.line,
             commit: file.commit,
             lines_added: lines().map(HunkLines::added_count).sum(),
@@ -198,6 +202,11 @@ impl<'p> From<HunkLine<'p>> for LineView<'p> {
 
 fn path_text<'p>(path: &'p PatchPath<'_>) -> Cow<'p, str> {
     text(path.as_bstr())
+}
+
+fn or_path(path: &PatchPath<'_>) -> Option<Cow<'static, str>> {
+    let other = path.other_path().filter(|_| path.is_one_of_two())?;
+    Some(other.as_bstr().to_str_lossy().into_owned().into())
 }
 
 fn text(bytes: &BStr) -> Cow<'_, str> {

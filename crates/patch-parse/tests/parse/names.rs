@@ -1,0 +1,58 @@
+//! Names that leave open which file is meant: the parser reports them and refuses nothing.
+
+use super::check;
+
+#[test]
+fn two_names_are_reported() {
+    let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+    let tree = "@@ -1,1 +1,1 @@\n|-a\n|+b";
+    for (names, expected) in [
+        ("--- old.txt\n+++ new.txt", "M new.txt or old.txt"),
+        ("--- a/old.txt\n+++ b/new.txt", "M new.txt or old.txt"),
+        (
+            "--- before.c\t2023-04-10 12:34:56 +0800\n+++ after.c\t2023-04-10 12:35:00 +0800",
+            "M after.c or before.c",
+        ),
+        ("--- src/x\n+++ x", "M x or src/x"),
+    ] {
+        check(format!("{names}\n{hunk}"), &format!("{expected}\n{tree}\n! two_names 1"));
+    }
+    // Where another section shows that names have no prefix, `b/x` is no `x`.
+    check(
+        format!("--- y\n+++ y\n{hunk}--- x\n+++ b/x\n{hunk}"),
+        &format!("M y\n{tree}\nM b/x or x\n{tree}\n! two_names 6"),
+    );
+}
+
+#[test]
+fn a_side_that_the_times_call_missing_names_nothing() {
+    let (then, now) = ("1970-01-01 00:00:00 +0000", "2024-01-01 00:00:00 +0000");
+    check(
+        format!("--- none\t{then}\n+++ x\t{now}\n@@ -0,0 +1 @@\n+a\n"),
+        "A x\n@@ -0,0 +1,1 @@\n|+a",
+    );
+    check(
+        format!("--- x\t{now}\n+++ none\t{then}\n@@ -1 +0,0 @@\n-a\n"),
+        "D x\n@@ -1,1 +0,0 @@\n|-a",
+    );
+}
+
+#[test]
+fn a_backup_is_seen_behind_any_prefix() {
+    for names in [
+        "--- a/x.orig\n+++ b/x",
+        "--- x.orig\n+++ b/x",
+        "--- a/x\n+++ x.orig",
+        "--- old/x~\n+++ new/x",
+    ] {
+        check(
+            format!("{names}\n@@ -1 +1 @@\n-a\n+b\n"),
+            "M x\n@@ -1,1 +1,1 @@\n|-a\n|+b\n! backup_name 1",
+        );
+    }
+}
+
+#[test]
+fn what_is_left_of_a_doubled_slash_is_absolute() {
+    check("--- /dev/null\n+++ b//etc/x\n@@ -0,0 +1 @@\n+a\n", "A /etc/x\n@@ -0,0 +1,1 @@\n|+a");
+}
