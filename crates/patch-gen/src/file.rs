@@ -7,6 +7,7 @@ use patch_parse::{
     BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Metadata, PatchPath,
 };
 
+use crate::headers::headers;
 use crate::{Binary, GenError, GenOptions, hunks, is_binary};
 
 /// The file type bits of a mode.
@@ -105,8 +106,7 @@ fn added<'a>(
     options: &GenOptions,
 ) -> Result<FilePatch<'a>, GenError> {
     let operation = FileOperation::Add { path: PatchPath::new(path) };
-    let modes = Modes { old: None, new: Some(new.mode) };
-    section(operation, b"", &new.contents, modes, options)
+    section(operation, None, Some(new), options)
 }
 
 fn deleted<'a>(
@@ -115,8 +115,7 @@ fn deleted<'a>(
     options: &GenOptions,
 ) -> Result<FilePatch<'a>, GenError> {
     let operation = FileOperation::Delete { path: PatchPath::new(path) };
-    let modes = Modes { old: Some(old.mode), new: None };
-    section(operation, &old.contents, b"", modes, options)
+    section(operation, Some(old), None, options)
 }
 
 fn modified<'a>(
@@ -129,30 +128,19 @@ fn modified<'a>(
         return Ok(None);
     }
     let operation = FileOperation::Modify { path: PatchPath::new(path) };
-    let changed = old.mode != new.mode;
-    let modes = Modes { old: changed.then_some(old.mode), new: changed.then_some(new.mode) };
-    section(operation, &old.contents, &new.contents, modes, options).map(Some)
-}
-
-/// The modes that the headers name.
-#[derive(Clone, Copy)]
-struct Modes {
-    old: Option<FileMode>,
-    new: Option<FileMode>,
+    section(operation, Some(old), Some(new), options).map(Some)
 }
 
 fn section<'a>(
     operation: FileOperation<'a>,
-    old: &'a [u8],
-    new: &'a [u8],
-    modes: Modes,
+    old: Option<&'a Entry<'a>>,
+    new: Option<&'a Entry<'a>>,
     options: &GenOptions,
 ) -> Result<FilePatch<'a>, GenError> {
-    let content = content(&operation, old, new, options)?;
-    let Modes { old: old_mode, new: new_mode } = modes;
-    let metadata = Metadata { git: true, old_mode, new_mode, ..Metadata::default() };
+    let contents = |side: Option<&'a Entry<'a>>| side.map_or(&b""[..], |entry| &*entry.contents);
+    let content = content(&operation, contents(old), contents(new), options)?;
     let section = FilePatch::new(operation, Vec::new());
-    Ok(FilePatch { content, metadata, ..section })
+    Ok(FilePatch { content, metadata: headers(old, new), ..section })
 }
 
 fn content<'a>(
@@ -183,8 +171,9 @@ pub(crate) fn is_plain(section: &FilePatch<'_>) -> bool {
         // A deletion takes the file away whatever its permissions were.
         FileOperation::Delete { .. } => !section.is_symlink(),
         FileOperation::Add { .. } => new_mode == Some(FileMode::REGULAR),
-        // Under plain headers a hunk at `-0,0` is how a file that does not exist is written.
-        _ => old_mode == new_mode && !starts_at_nothing,
+        // Under plain headers a hunk at `-0,0` is how a file that does not exist is written, and a
+        // link would be taken for what it leads to.
+        _ => old_mode == new_mode && !starts_at_nothing && !section.is_symlink(),
     };
     has_content && has_plain_operation
 }

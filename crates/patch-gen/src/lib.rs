@@ -50,13 +50,14 @@
 //!
 //! - Which lines pair up, and so where hunks begin, may differ from git's choice where there are
 //!   several: see [`Algorithm`].
-//! - There is no `index` line: this crate computes no object names.
+//! - There is no `index` line but for a symbolic link whose target changes, where it carries the mode:
+//!   object names of whole files are not computed.
 //! - Binary contents are not encoded: a binary change is an error or a remark, see [`Binary`].
 //!
 //! # Modules, in reading order
 //!
 //! `options` what can be chosen; `tokens` bytes to lines, and what need not be compared; `hunks`
-//! lines to hunks; `file` contents and modes to sections; `tree` snapshots to a patch.
+//! lines to hunks; `headers` modes and object names; `file` contents and modes to sections; `tree` snapshots to a patch.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
@@ -64,6 +65,7 @@
 
 mod error;
 mod file;
+mod headers;
 mod hunks;
 mod options;
 mod tokens;
@@ -71,6 +73,7 @@ mod tree;
 
 pub use error::GenError;
 pub use file::{Entry, FileChange, file_patches};
+pub use headers::{full_index, headers};
 pub use hunks::hunks;
 pub use options::{Algorithm, Binary, GenOptions, Style};
 pub use tokens::is_binary;

@@ -74,6 +74,7 @@ const LAYERS: &[Layer] = &[
             MEMCHR,
             THISERROR,
             ("flate2", "git's binary patches are deflated"),
+            ("sha1", "git's object names, where a header needs them"),
             ("similar", "the edit scripts"),
         ]),
     },
