@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use patch_apply::{Contract, Sync};
+use patch_apply::{Contract, Reach, Sync};
 use patch_parse::{Format, ParseOptions};
 
 /// Applies patches, all or nothing, and makes them.
@@ -67,6 +67,10 @@ pub(crate) struct ApplyArgs {
     /// Let new and moved files replace existing ones
     #[arg(long)]
     pub(crate) overwrite: bool,
+    /// Where the symbolic links may lead that the patch makes under --contract git: inside the root, or
+    /// anywhere, for the undo of a receipt
+    #[arg(long, value_name = "WHERE", default_value = "inside")]
+    pub(crate) links: LinksArg,
     /// Apply only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) only: Option<Vec<String>>,
@@ -292,6 +296,22 @@ impl From<FsyncArg> for Sync {
         match arg {
             FsyncArg::Full => Self::Full,
             FsyncArg::None => Self::None,
+        }
+    }
+}
+
+/// Where the links may lead that a patch makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LinksArg {
+    Inside,
+    Anywhere,
+}
+
+impl From<LinksArg> for Reach {
+    fn from(arg: LinksArg) -> Self {
+        match arg {
+            LinksArg::Inside => Self::Inside,
+            LinksArg::Anywhere => Self::Anywhere,
         }
     }
 }

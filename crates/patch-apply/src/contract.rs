@@ -13,7 +13,9 @@ pub(crate) fn unsupported(file: &FilePatch<'_>, contract: Contract) -> Option<&'
         return Some("the patch says that binary files differ, not how");
     }
     if contract == Contract::Git {
-        return None;
+        return changes_kind(file).then_some(
+            "one section makes another kind of file; that takes a deletion and an addition",
+        );
     }
     if file.binary().is_some() {
         return Some("binary patches are not supported");
@@ -25,6 +27,28 @@ pub(crate) fn unsupported(file: &FilePatch<'_>, contract: Contract) -> Option<&'
         return Some("copies are not supported");
     }
     None
+}
+
+/// Whether the modes of one section are of different kinds of file.
+fn changes_kind(file: &FilePatch<'_>) -> bool {
+    let mut kinds = file.metadata.modes().map(FileMode::is_symlink);
+    let first = kinds.next();
+    kinds.any(|kind| Some(kind) != first)
+}
+
+/// What is wrong where the modes of a section speak of a link and the tree has a regular file, or the
+/// reverse. Under the agent contract modes say nothing.
+pub(crate) fn wrong_kind(
+    file: &FilePatch<'_>,
+    is_link: bool,
+    contract: Contract,
+) -> Option<&'static str> {
+    let stated = file.metadata.modes().next().filter(|_| contract == Contract::Git)?;
+    match (stated.is_symlink(), is_link) {
+        (true, false) => Some("the patch is about a symbolic link, and this is a regular file"),
+        (false, true) => Some("the patch is about a regular file, and this is a symbolic link"),
+        _ => None,
+    }
 }
 
 /// Whether the file is to be executable; `None` leaves it as it is.

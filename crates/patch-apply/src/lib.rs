@@ -72,5 +72,5 @@ pub use transaction::Recovery;
 pub use workspace::DirWorkspace;
 pub use workspace::{
     Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Opened,
-    Permissions, Protected, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Permissions, Protected, Reach, Sync, Workspace, WorkspaceError, WorkspacePath,
 };

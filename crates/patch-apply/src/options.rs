@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::BString;
 
-use crate::{Hash, Sync};
+use crate::{Hash, Reach, Sync};
 
 /// Which parts of a well-formed patch take effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub struct ApplyOptions {
     pub locate: Locate,
     /// Lets additions and moves replace existing files.
     pub overwrite: bool,
+    /// Where the symbolic links that the patch makes may lead.
+    pub links: Reach,
     /// How durable a commit is.
     pub sync: Sync,
     /// Upper bounds.
@@ -66,6 +68,14 @@ pub struct ApplyOptions {
     /// What files must hold before the patch is planned, by their paths as a patch would name
     /// them; `None` when nothing may stand there. A file that is not so is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<Hash>>,
+}
+
+impl ApplyOptions {
+    /// For a patch that the host made itself to take back what another one did: everything that `git
+    /// apply` does, and links may lead anywhere, since the tree may have had one that led out.
+    pub fn for_undo() -> Self {
+        Self { contract: Contract::Git, links: Reach::Anywhere, ..Self::default() }
+    }
 }
 
 /// Upper bounds on what a patch may touch. What is over a limit is refused as `limit_exceeded`.

@@ -1,12 +1,15 @@
 //! Recipes for proptest. Each arm says why it is there.
 
-use patch_apply::{Contract, Locate};
+use bstr::{BString, ByteSlice};
+use patch_apply::{Contract, Locate, WorkspacePath};
 use patch_parse::Format;
 use proptest::prelude::*;
 
 use crate::alphabet::{ENDINGS, LINES, PATHS, total};
+use crate::conformance::{Thing, Things};
 use crate::noise::{Case, Damage, Noise, Pair, SAMPLES};
 use crate::recipe::{Pick, Recipe, Scenario, Step, Text, Writer};
+use crate::tree::is_below;
 use crate::{Rules, Tree};
 
 /// A tree, a change to it, the patch, and what went wrong on the way.
@@ -28,6 +31,77 @@ pub fn stale_scenario() -> impl Strategy<Value = Scenario> {
 /// Two trees, one made from the other.
 pub fn trees() -> impl Strategy<Value = (Tree, Tree)> {
     clean_scenario().prop_map(|scenario| (scenario.old, scenario.new))
+}
+
+/// Everything that a tree may hold, before and after: files, links, and directories, with names of any
+/// bytes. Both are made of the same few paths, so that one kind of thing becomes another.
+pub fn things() -> impl Strategy<Value = (Things, Things)> {
+    prop::collection::vec(path_of_any_bytes(), 1..6).prop_flat_map(|paths| {
+        let of = |paths: &[BString]| {
+            let things = prop::collection::vec(prop::option::weighted(0.7, thing()), paths.len());
+            let paths = paths.to_vec();
+            things.prop_map(move |things| tree_of(&paths, things))
+        };
+        (of(&paths), of(&paths))
+    })
+}
+
+/// What can be in a tree together: of a file and a path below it the first counts.
+fn tree_of(paths: &[BString], things: Vec<Option<Thing>>) -> Things {
+    let mut tree = Things::default();
+    for (path, thing) in paths.iter().zip(things) {
+        let meets = |other: &BString| {
+            let (path, other) = (path.as_bstr(), other.as_bstr());
+            path == other || is_below(path, other) || is_below(other, path)
+        };
+        if let Some(thing) = thing.filter(|_| !tree.0.keys().any(meets)) {
+            tree.0.insert(path.clone(), thing);
+        }
+    }
+    tree
+}
+
+fn path_of_any_bytes() -> impl Strategy<Value = BString> {
+    let part = prop_oneof![
+        // Names that meet, and that links lead to.
+        6 => prop::sample::select(vec!["a", "b", "d", "l"]).prop_map(|name| name.as_bytes().to_vec()),
+        // What has a meaning in a header: prefixes, quotes, blanks, arrows, endings.
+        2 => prop::sample::select(vec!["a b", " x ", "\"", "\\n", "x\ty", "{a => b}", "x\r", "-", "#", "x.orig"])
+            .prop_map(|name| name.as_bytes().to_vec()),
+        // Everything else that a file system takes.
+        3 => prop::collection::vec((1_u8..=255).prop_filter("no separator", |byte| *byte != b'/'), 1..6),
+    ];
+    let parts =
+        prop::collection::vec(part, 1..4).prop_map(|parts| BString::from(parts.join(&b'/')));
+    // No patch names a drive, `..` or `.git`.
+    parts.prop_filter("a path that a patch may name", |path| {
+        WorkspacePath::new(0, path).is_ok_and(|checked| checked.as_bstr() == path.as_bstr())
+    })
+}
+
+fn thing() -> impl Strategy<Value = Thing> {
+    let contents = prop_oneof![
+        // Texts, with every ending.
+        4 => text().prop_map(|text| text.write()),
+        // Empty files are made and unmade by headers alone.
+        2 => Just(BString::default()),
+        // What text cannot carry.
+        2 => prop::collection::vec(any::<u8>(), 0..20).prop_map(BString::from),
+        1 => Just(BString::from("a\0b\n")),
+    ];
+    let target = prop_oneof![
+        // To things of the tree, or to nothing.
+        4 => prop::sample::select(vec!["a", "d/l", "../b", "none", "."]).prop_map(BString::from),
+        // Out of it.
+        3 => prop::sample::select(vec!["../../../out", "/etc/passwd", "..", ".git/config"]).prop_map(BString::from),
+        // Any bytes.
+        2 => prop::collection::vec(1_u8..=255, 1..8).prop_map(BString::from),
+    ];
+    prop_oneof![
+        3 => (contents, executable())
+            .prop_map(|(contents, executable)| Thing::File { contents, executable }),
+        2 => target.prop_map(Thing::Symlink),
+    ]
 }
 
 /// Text that may or may not be a patch.

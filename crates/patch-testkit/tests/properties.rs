@@ -4,6 +4,7 @@
 
 use patch_apply::{ApplyOptions, Locate};
 use patch_gen::{Algorithm, GenOptions, Style};
+use patch_testkit::conformance::{InMemory, OnDisk};
 use patch_testkit::oracles::apply::Outcome;
 use patch_testkit::{fuzz, oracles, strategies};
 use proptest::prelude::*;
@@ -39,6 +40,13 @@ proptest! {
     #[test]
     fn the_undo_leads_back(scenario in strategies::scenario()) {
         oracles::undo::check(&scenario.case);
+    }
+
+    #[test]
+    fn the_undo_leads_back_from_every_kind_of_change(
+        (before, after) in strategies::things(),
+    ) {
+        oracles::undo::check_things(&InMemory, &before, &after);
     }
 
     #[test]
@@ -88,6 +96,13 @@ proptest! {
     #[test]
     fn a_directory_fares_as_memory_does(scenario in strategies::scenario()) {
         oracles::apply::check_on_disk(&scenario.case);
+    }
+
+    #[test]
+    fn the_undo_leads_back_from_every_kind_of_change_on_disk(
+        (before, after) in strategies::things(),
+    ) {
+        oracles::undo::check_things(&OnDisk, &before, &after);
     }
 
     #[test]

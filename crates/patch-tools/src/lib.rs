@@ -10,8 +10,8 @@
 //! let new: Snapshot = [("greeting.txt", Entry::file("goodbye\n"))].into_iter().collect();
 //! let root = AbsolutePath::new("/repo")?;
 //!
-//! let change = TreeChange::between(&old, &new, &root)?;
-//! let v2 = change.to_v2(&GenOptions::default());
+//! let change = TreeChange::between(&old, &new, &root);
+//! let v2 = change.to_v2(&GenOptions::default())?;
 //! assert_eq!(v2.changes[0].operation(), "modify");
 //! assert_eq!(
 //!     v2.patch.as_ref().and_then(|patch| patch.text()),

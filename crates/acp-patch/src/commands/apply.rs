@@ -100,6 +100,7 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     let mut options = ApplyOptions::default();
     options.contract = args.contract.0;
     options.overwrite = args.overwrite;
+    options.links = args.links.into();
     options.sync = args.fsync.into();
     options.only = args.only.clone().map(|ids| ids.into_iter().collect());
     options

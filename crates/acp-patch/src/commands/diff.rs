@@ -19,7 +19,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let out = match args.format {
         DiffFormat::Unified => text(&sides, Style::Plain, options)?,
         DiffFormat::Git => text(&sides, Style::Git, options)?,
-        DiffFormat::Acp => json(&tree_change(&sides)?.to_v2(&options)),
+        DiffFormat::Acp => {
+            let diff = tree_change(&sides)?.to_v2(&options);
+            json(&diff.map_err(|error| not_on_the_wire(&error))?)
+        }
         DiffFormat::AcpV1 => json(&tree_change(&sides)?.to_v1().map_err(|e| not_on_the_wire(&e))?),
     };
     let exit = if sides.is_equal() { Exit::Done } else { Exit::Refused };
@@ -37,7 +40,7 @@ fn tree_change(sides: &Sides) -> Result<TreeChange<'_>, Trouble> {
     let root = root.map_err(|error| Trouble::with_path(&sides.root, error))?;
     AbsolutePath::try_from(root.as_path())
         .map_err(WireError::from)
-        .and_then(|root| TreeChange::between(&sides.old, &sides.new, &root))
+        .map(|root| TreeChange::between(&sides.old, &sides.new, &root))
         .map_err(|error| not_on_the_wire(&error))
 }
 

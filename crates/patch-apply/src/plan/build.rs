@@ -12,8 +12,8 @@ use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Receipt, Refusal,
-    Workspace, WorkspaceError, WorkspacePath,
+    ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Reach, Receipt,
+    Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Builds a plan; collects every failure on the way.
@@ -64,8 +64,14 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     pub(super) fn build(mut self) -> Result<Plan, Refusal> {
         self.check_request().map_err(|failure| Refusal::one(self.patch.format, failure))?;
         let selection = Selection(self.options.only.as_ref());
+        let mut commit = None;
         for (file, number) in self.patch.files.iter().zip(1..) {
             let chosen = selection.of(file, number);
+            if commit.replace(file.commit) != Some(file.commit) {
+                self.flush();
+                self.group.commit = file.commit;
+                self.links_that_go(selection, number);
+            }
             self.receipt.left_out.extend(chosen.left_out(file, number));
             if chosen == Chosen::None {
                 continue;
@@ -86,11 +92,34 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             let already_applied = self.standing.len() == self.patch.files.len();
             return Err(Refusal { format, failures: self.failures, already_applied });
         }
-        let changes = self.overlay.into_changes().map_err(|error| {
+        let changes = self.overlay.into_changes(self.options.links).map_err(|error| {
             let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
             Refusal::one(format, Failure::of_workspace(format, span, &error))
         })?;
         Ok(Plan { receipt: self.receipt, changes, spans: self.spans })
+    }
+
+    /// Notes the links that the commit which begins with this section takes away: whatever the order
+    /// of its sections, none of them means what is behind those.
+    fn links_that_go(&mut self, selection: Selection<'_>, first: usize) {
+        if self.options.contract != Contract::Git {
+            return;
+        }
+        let sections = self.patch.files.iter().zip(1..).skip(first.saturating_sub(1));
+        let Some((file, _)) = sections.clone().next() else { return };
+        let commit = file.commit;
+        for (file, number) in sections.take_while(|(file, _)| file.commit == commit) {
+            let goes =
+                matches!(file.operation, FileOperation::Delete { .. } | FileOperation::Move { .. });
+            let Some(name) = file.operation.old_path().filter(|_| goes) else { continue };
+            if !file.is_symlink() || selection.of(file, number) == Chosen::None {
+                continue;
+            }
+            let source = self.sections.source(file, name, &mut self.overlay);
+            if let Ok(Source { path, node: Node::Symlink(_) }) = source {
+                self.overlay.link_goes(path);
+            }
+        }
     }
 
     /// Whether what the caller asks for can be: the parts of the patch are there, and the files
@@ -129,10 +158,6 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         number: usize,
         chosen: &Chosen,
     ) -> Result<(), Vec<Failure>> {
-        if file.commit != self.group.commit {
-            self.flush();
-            self.group.commit = file.commit;
-        }
         let one = |failure| vec![failure];
         if let Some(message) = unsupported(file, self.options.contract) {
             return Err(one(self.failure(Code::UnsupportedGitPatchFeature, file, message)));
@@ -280,6 +305,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         writes: Option<&(WorkspacePath, Node)>,
     ) -> Result<(), Failure> {
         let Some((path, Node::Symlink(target))) = writes else { return Ok(()) };
+        if target.is_empty() || target.contains(&0) {
+            let message = "the link has no target that a file system could hold";
+            return Err(self.failure(Code::PathEscape, file, message));
+        }
+        if self.options.links == Reach::Anywhere {
+            return Ok(());
+        }
         let from = path.parent().map(|parent| parent.as_bstr().to_owned()).unwrap_or_default();
         if let Some(place) = place_of_link(&from, target)
             && !self.leads_through_link(&place)

@@ -1,7 +1,7 @@
 //! The files as the sections so far have left them.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 use bstr::{BStr, BString};
@@ -9,7 +9,7 @@ use foldhash::fast::RandomState;
 
 use super::names::Thing;
 use crate::{
-    Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Workspace,
+    Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Reach, Workspace,
     WorkspaceError, WorkspacePath,
 };
 
@@ -72,6 +72,8 @@ pub(super) struct Overlay<'w, W> {
     originals: HashMap<WorkspacePath, Original, RandomState>,
     /// As the plan leaves it.
     planned: BTreeMap<WorkspacePath, Node>,
+    /// The links that the plan takes away: no way leads through them any more.
+    gone_links: BTreeSet<WorkspacePath>,
 }
 
 /// What the workspace has at a path.
@@ -98,6 +100,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             opened: Opened::default(),
             originals: HashMap::default(),
             planned: BTreeMap::new(),
+            gone_links: BTreeSet::new(),
         }
     }
 
@@ -125,7 +128,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         if let Some(Original { is: Is::Node(node), .. }) = self.originals.get(path) {
             return Ok(node.clone());
         }
-        let (id, node) = self.read(path)?;
+        let (id, node) = self.original(path)?;
         self.originals.insert(path.clone(), Original { id, is: Is::Node(node.clone()) });
         Ok(node)
     }
@@ -151,10 +154,19 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.planned.iter().filter(move |(_, node)| is_removed(node)).map(|(path, _)| path)
     }
 
+    /// Notes that the link at `path` goes, so that what is behind it is not taken for what is below
+    /// the path. Nothing else is changed.
+    pub(super) fn link_goes(&mut self, path: WorkspacePath) {
+        self.gone_links.insert(path);
+    }
+
     pub(super) fn set(&mut self, path: WorkspacePath, node: Node) {
         if let Some(Original { is, .. }) = self.originals.get_mut(&path)
             && let Is::Node(original) = is
         {
+            if matches!(original, Node::Symlink(_)) && !matches!(node, Node::Symlink(_)) {
+                self.gone_links.insert(path.clone());
+            }
             *is = Is::Expected(expected(original));
         }
         self.planned.insert(path, node);
@@ -164,8 +176,21 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     pub(super) fn id(&self, path: &WorkspacePath) -> Result<Option<FileId>, WorkspaceError> {
         match self.originals.get(path) {
             Some(original) => Ok(original.id),
+            None if self.is_behind_gone_link(path) => Ok(None),
             None => Ok(self.workspace.entry(path)?.and_then(|entry| entry.id)),
         }
+    }
+
+    /// Whether the way to `path` led through a link that goes: nothing is there then but what the plan
+    /// puts there.
+    fn is_behind_gone_link(&self, path: &WorkspacePath) -> bool {
+        let mut above = std::iter::successors(path.parent(), WorkspacePath::parent);
+        !self.gone_links.is_empty() && above.any(|folder| self.gone_links.contains(&folder))
+    }
+
+    /// What the workspace has at `path`, as far as the plan lets it be reached.
+    fn original(&mut self, path: &WorkspacePath) -> Result<(Option<FileId>, Node), WorkspaceError> {
+        if self.is_behind_gone_link(path) { Ok((None, Node::Absent)) } else { self.read(path) }
     }
 
     fn read(&mut self, path: &WorkspacePath) -> Result<(Option<FileId>, Node), WorkspaceError> {
@@ -184,17 +209,19 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     }
 
     /// The steps that lead from the originals to the plan.
-    pub(super) fn into_changes(mut self) -> Result<Vec<Change>, WorkspaceError> {
+    ///
+    /// `links` says where the links that are made may lead.
+    pub(super) fn into_changes(mut self, links: Reach) -> Result<Vec<Change>, WorkspaceError> {
         let mut changes = Vec::new();
         for (path, planned) in std::mem::take(&mut self.planned) {
             let expected = match self.originals.remove(&path).map(|original| original.is) {
                 Some(Is::Expected(expected)) => expected,
                 Some(Is::Node(node)) => expected(&node),
                 // A path that is only written was never read.
-                None => expected(&self.read(&path)?.1),
+                None => expected(&self.original(&path)?.1),
             };
             if !is_unchanged(&path, &expected, &planned) {
-                changes.push(Change { path, expected, effect: effect(planned) });
+                changes.push(Change { path, expected, effect: effect(planned, links) });
             }
         }
         Ok(changes)
@@ -222,13 +249,13 @@ fn is_unchanged(path: &WorkspacePath, expected: &Expected, planned: &Node) -> bo
     }
 }
 
-fn effect(planned: Node) -> Effect {
+fn effect(planned: Node, links: Reach) -> Effect {
     match planned {
         Node::File(file) => Effect::Write {
             contents: Rc::unwrap_or_clone(file.contents).bytes,
             permissions: file.permissions,
         },
-        Node::Symlink(target) => Effect::Symlink { target },
+        Node::Symlink(target) => Effect::Symlink { target, reach: links },
         Node::Absent | Node::Directory | Node::Other => Effect::Remove,
     }
 }

@@ -71,6 +71,9 @@ impl SectionPlanner<'_> {
         source: Source,
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
+        if let Some(rule) = self.wrong_kind(file, &source.node) {
+            return Err(self.failure(Code::NotAFile, file, rule));
+        }
         match &source.node {
             Node::Absent => {
                 let name = file.operation.old_path().unwrap_or(file.operation.path());
@@ -81,15 +84,26 @@ impl SectionPlanner<'_> {
                 Err(self.failure(Code::NotAFile, file, "this is a device, pipe or socket"))
             }
             Node::File(_) => Ok(source),
-            Node::Symlink(_) if self.handles_link(file) => Ok(source),
+            Node::Symlink(_) if self.means_the_link(file) => Ok(source),
             Node::Symlink(_) => self.write_through(file, &source, overlay),
         }
     }
 
-    /// A section about the link itself: its mode says so, or it takes the name away.
-    fn handles_link(&self, file: &FilePatch<'_>) -> bool {
-        let is_link = file.is_symlink() && self.options.contract == Contract::Git;
-        is_link || matches!(file.operation, FileOperation::Delete { .. })
+    /// What the modes of a section say about the kind of its file, where the tree has another.
+    fn wrong_kind(&self, file: &FilePatch<'_>, node: &Node) -> Option<&'static str> {
+        let is_link = match node {
+            Node::File(_) => false,
+            Node::Symlink(_) => true,
+            Node::Absent | Node::Directory | Node::Other => return None,
+        };
+        contract::wrong_kind(file, is_link, self.options.contract)
+    }
+
+    /// A section about the link itself: under the git contract every one, else what takes the name
+    /// away.
+    fn means_the_link(&self, file: &FilePatch<'_>) -> bool {
+        self.options.contract == Contract::Git
+            || matches!(file.operation, FileOperation::Delete { .. })
     }
 
     fn write_through<W: Workspace>(

@@ -182,7 +182,7 @@ impl<'s, 't> Writer<'s, 't> {
         let spot = Op::staged_fresh(number, site.spot.root());
         match &site.change.effect {
             Effect::Remove => Ok(None),
-            Effect::Symlink { target } => {
+            Effect::Symlink { target, .. } => {
                 let made = self.disk.symlink(&spot, target.as_bstr());
                 made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
                 Ok(Some(Content::of_link(target.as_bstr())))

@@ -12,7 +12,7 @@ use super::op::{Content, Kind, Op};
 use super::tree::{exact_snapshot, fill, snapshot};
 use crate::workspace::Spot;
 use crate::{
-    Change, DirWorkspace, Effect, Expected, Hash, Permissions, Recovery, Sync, Workspace,
+    Change, DirWorkspace, Effect, Expected, Hash, Permissions, Reach, Recovery, Sync, Workspace,
     WorkspacePath,
 };
 
@@ -460,8 +460,9 @@ impl Do {
                 change(path(to), Expected::Absent, write(text(from), Some(path(from)), None)),
             ],
             Self::Link(name, target) => {
-                let target = BString::from(target);
-                vec![change(path(name), Expected::Absent, Effect::Symlink { target })]
+                let effect =
+                    Effect::Symlink { target: BString::from(target), reach: Reach::Inside };
+                vec![change(path(name), Expected::Absent, effect)]
             }
             Self::Remove(name) => vec![change(path(name), file(name), Effect::Remove)],
         }

@@ -191,7 +191,7 @@ impl MemoryWorkspace {
     fn outcome(&self, effect: &Effect) -> Result<Option<MemoryFile>, WorkspaceError> {
         Ok(match effect {
             Effect::Remove => None,
-            Effect::Symlink { target } => Some(MemoryFile::Symlink { target: target.clone() }),
+            Effect::Symlink { target, .. } => Some(MemoryFile::Symlink { target: target.clone() }),
             Effect::Write { contents, permissions } => {
                 let like =
                     permissions.like.as_ref().map(|like| self.is_executable(like)).transpose()?;

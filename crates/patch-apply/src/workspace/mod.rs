@@ -125,7 +125,7 @@ pub trait Workspace {
     /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through (hard
     /// links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
     /// `protected_path` when a link on the way leads out or to a protected path, is made by
-    /// these changes, or is to be made and would lead there; `io_error` when the system
+    /// these changes, or is to be made and would lead there and may not ([`Reach`]); `io_error` when the system
     /// refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError>;
 
@@ -225,9 +225,24 @@ pub enum Effect {
     Symlink {
         /// Its target, as written.
         target: BString,
+        /// Where it may lead.
+        reach: Reach,
     },
     /// Nothing.
     Remove,
+}
+
+/// Where a symbolic link may lead that a commit makes.
+///
+/// Whatever it says, nothing is read or written through a link that leads out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// To a place inside the roots that is not protected, by the words of its target; whether
+    /// anything is there does not matter.
+    #[default]
+    Inside,
+    /// Anywhere, for a host that trusts who made the patch: other programs will follow the link.
+    Anywhere,
 }
 
 /// The permissions a written file gets.

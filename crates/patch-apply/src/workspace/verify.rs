@@ -8,7 +8,7 @@ use patch_parse::Code;
 
 use super::border::Border;
 use super::walk::{Found, Ground, Inspect, Last, Place, Without, locate};
-use super::{Change, Effect, Expected, Spot, WorkspaceError, spot};
+use super::{Change, Effect, Expected, Reach, Spot, WorkspaceError, spot};
 
 /// A change and where it takes place.
 #[derive(Clone, Debug)]
@@ -141,9 +141,11 @@ fn folders(way: &BStr) -> impl Iterator<Item = &BStr> {
         .take_while(|way| !way.is_empty())
 }
 
-/// A link that is made stays inside the root by its words.
+/// A link that is made stays inside the root by its words, unless it may lead anywhere.
 fn links_inside(border: &Border, site: &Site<'_>) -> Result<(), WorkspaceError> {
-    let Effect::Symlink { target } = &site.change.effect else { return Ok(()) };
+    let Effect::Symlink { target, reach: Reach::Inside } = &site.change.effect else {
+        return Ok(());
+    };
     let folder = site.spot.split().0;
     border
         .guard_link(&folder, target.as_bstr())

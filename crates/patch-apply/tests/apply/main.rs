@@ -15,6 +15,7 @@ mod endings;
 mod evidence;
 mod explain;
 mod limits;
+mod links;
 mod names;
 mod operations;
 mod placement;

@@ -12,10 +12,18 @@ pub(crate) fn files(list: &[(&str, &str)]) -> Files {
     list.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
 }
 
+/// A tree; `-> target` is a symlink.
 pub(crate) fn workspace(list: &[(&str, &str)]) -> MemoryWorkspace {
     let mut workspace = MemoryWorkspace::new().with_root_name("/srv/tree");
     for (path, text) in list {
-        workspace.insert(path, *text).expect("the test's own path");
+        let inserted = match text.strip_prefix("-> ") {
+            Some(target) => {
+                let target = target.into();
+                workspace.insert_file(path, MemoryFile::Symlink { target })
+            }
+            None => workspace.insert(path, *text),
+        };
+        inserted.expect("the test's own path");
     }
     workspace
 }

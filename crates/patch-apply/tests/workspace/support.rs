@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, Expected, Hash, Permissions, Workspace, WorkspaceError, WorkspacePath,
+    Change, Effect, Expected, Hash, Permissions, Reach, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Checks a path that is known to be right.
@@ -40,7 +40,7 @@ pub(crate) fn remove(workspace: &impl Workspace, path: &str, old: &str) -> Chang
 }
 
 pub(crate) fn link(workspace: &impl Workspace, path: &str, target: &str) -> Change {
-    let effect = Effect::Symlink { target: BString::from(target) };
+    let effect = Effect::Symlink { target: BString::from(target), reach: Reach::Inside };
     Change { path: at(workspace, path), expected: Expected::Absent, effect }
 }
 

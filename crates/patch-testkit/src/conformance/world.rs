@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, EntryKind, Expected, Hash, Permissions, Sync, Workspace, WorkspaceError,
+    Change, Effect, EntryKind, Expected, Hash, Permissions, Reach, Sync, Workspace, WorkspaceError,
     WorkspacePath,
 };
 
@@ -103,7 +103,7 @@ impl<'h, H: Host> World<'h, H> {
     }
 
     pub(super) fn link(&self, path: &str, target: &str) -> Change {
-        let effect = Effect::Symlink { target: target.into() };
+        let effect = Effect::Symlink { target: target.into(), reach: Reach::Inside };
         Change { path: self.at(path), expected: Expected::Absent, effect }
     }
 
@@ -113,7 +113,7 @@ impl<'h, H: Host> World<'h, H> {
     }
 
     pub(super) fn turn(&self, path: &str, old: &str, new: &str) -> Change {
-        let effect = Effect::Symlink { target: BString::from(new) };
+        let effect = Effect::Symlink { target: BString::from(new), reach: Reach::Inside };
         Change { effect, ..self.unlink(path, old) }
     }
 

@@ -1,12 +1,13 @@
 //! The receipt's way back: it leads to the files as they were, byte for byte, permissions included.
 
 use acp_diff_types::AbsolutePath;
-use bstr::ByteSlice;
-use patch_apply::{ApplyOptions, Contract, DirWorkspace, Sync, Workspace, apply, plan};
-use patch_parse::parse;
+use patch_apply::{ApplyOptions, DirWorkspace, Sync, Workspace, plan};
+use patch_gen::{Entry, Snapshot};
+use patch_parse::{FileMode, parse};
 use patch_tools::view::Effects;
-use patch_tools::wire::WireError;
+use patch_tools::wire::TreeChange;
 
+use crate::conformance::{Host, Thing, Things};
 use crate::scratch::Scratch;
 use crate::{Case, Tree};
 
@@ -41,28 +42,76 @@ pub fn check_on_disk(case: &Case) -> bool {
 
 fn there_and_back(case: &Case, workspace: &mut impl Workspace) -> bool {
     let Ok(patch) = parse(&case.patch) else { return false };
-    let root = AbsolutePath::new("/root").expect("it is absolute");
     let options = case.rules.to_options();
     let Ok(plan) = plan(&patch, workspace, &options) else { return false };
-    let undo = match Effects::of_plan(&plan, workspace, &root) {
-        Ok(effects) => effects.undo,
-        // The protocol has no words for it, and the receipt says so.
-        Err(WireError::NotUtf8(name)) if name.to_str().is_err() => return false,
-        Err(error) => panic!("{error}\n{case}"),
-    };
+    let effects = Effects::of_plan(&plan, workspace, &root());
+    let undo = effects.unwrap_or_else(|error| panic!("{error}\n{case}")).undo;
     if plan.commit(workspace, options.sync).is_err() {
         return false;
     }
-    if undo.is_empty() {
-        return true;
-    }
-    let story = || format!("{case}undo:\n{undo}");
-    let back = parse(undo.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{}", story()));
-    let mut options = ApplyOptions::default();
-    options.contract = Contract::Git;
-    options.sync = Sync::None;
-    if let Err(refusal) = apply(&back, workspace, &options) {
-        panic!("the way back is refused\n{refusal}\n{}", story());
-    }
+    go_back(&undo, workspace, &|| case.to_string());
     true
+}
+
+/// Turns a workspace of any kind that holds `before` into `after`, by the patch that this takes, and
+/// back by the undo of its receipt: files, links wherever they lead, executable bits, empty and
+/// binary files, and names of any bytes.
+///
+/// # Panics
+///
+/// When a way is refused or leads elsewhere.
+pub fn check_things<H: Host>(host: &H, before: &Things, after: &Things) {
+    let story = || format!("before:\n{before}after:\n{after}");
+    let (old, new) = (snapshot(before), snapshot(after));
+    // The way back from a change is a patch that says everything.
+    let there = TreeChange::between(&new, &old, &root()).undo().to_bytes();
+    let (mut workspace, ground) = host.open(before);
+    let undo = go(&there, &mut workspace, &story);
+    assert_eq!(host.things(&workspace, &ground), *after, "the way there\n{}", story());
+    go_back(&undo, &mut workspace, &|| format!("{}there:\n{}", story(), show(&there)));
+    assert_eq!(host.things(&workspace, &ground), *before, "the way back\n{}\n{undo}", story());
+}
+
+/// Applies a patch that must apply, and gives the one that takes it back.
+fn go(patch: &[u8], workspace: &mut impl Workspace, story: &dyn Fn() -> String) -> String {
+    if patch.is_empty() {
+        return String::new();
+    }
+    let story = || format!("{}{}", story(), show(patch));
+    let parsed = parse(patch).unwrap_or_else(|error| panic!("{error}\n{}", story()));
+    let mut options = ApplyOptions::for_undo();
+    options.sync = Sync::None;
+    let plan = plan(&parsed, workspace, &options);
+    let plan = plan.unwrap_or_else(|refusal| panic!("refused\n{refusal}\n{}", story()));
+    let effects = Effects::of_plan(&plan, workspace, &root());
+    let undo = effects.unwrap_or_else(|error| panic!("{error}\n{}", story())).undo;
+    let committed = plan.commit(workspace, options.sync);
+    committed.unwrap_or_else(|refusal| panic!("not committed\n{refusal}\n{}", story()));
+    undo
+}
+
+fn go_back(undo: &str, workspace: &mut impl Workspace, story: &dyn Fn() -> String) {
+    go(undo.as_bytes(), workspace, &|| format!("{}the way back:\n", story()));
+}
+
+fn root() -> AbsolutePath {
+    AbsolutePath::new("/root").expect("it is absolute")
+}
+
+fn show(patch: &[u8]) -> String {
+    String::from_utf8_lossy(patch).into_owned()
+}
+
+fn snapshot(things: &Things) -> Snapshot<'_> {
+    let entry = |thing: &Thing| match thing {
+        Thing::File { contents, executable: false } => {
+            Entry::new(contents.to_vec(), FileMode::REGULAR)
+        }
+        Thing::File { contents, executable: true } => {
+            Entry::new(contents.to_vec(), FileMode::EXECUTABLE)
+        }
+        Thing::Symlink(target) => Entry::new(target.to_vec(), FileMode::SYMLINK),
+        other => panic!("no patch carries {other:?}"),
+    };
+    things.0.iter().map(|(path, thing)| (path.clone(), entry(thing))).collect()
 }

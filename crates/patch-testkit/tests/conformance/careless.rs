@@ -168,7 +168,9 @@ impl Careless {
 
     fn make_any_link(&self, changes: &[Change]) -> bool {
         let outside = changes.iter().find_map(|change| match &change.effect {
-            Effect::Symlink { target } if self.has(Fault::MakesAnyLink) => Some((change, target)),
+            Effect::Symlink { target, .. } if self.has(Fault::MakesAnyLink) => {
+                Some((change, target))
+            }
             _ => None,
         });
         let Some((change, target)) = outside else { return false };

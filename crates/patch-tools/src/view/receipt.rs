@@ -11,10 +11,13 @@ use crate::wire::{TreeChange, WireError};
 /// What a plan does to the files of a workspace: made of the bytes that stand there before and
 /// after, not of the patch that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Effects {
-    /// The diff that a client of the protocol shows.
-    pub diff: Diff,
-    /// The patch that takes it back under the git contract.
+    /// The diff that a client of the protocol shows, or why the protocol has no words for it: a name
+    /// that is not UTF-8, say.
+    pub diff: Result<Diff, String>,
+    /// The patch that takes it back under [`ApplyOptions::for_undo`](patch_apply::ApplyOptions::for_undo),
+    /// whatever the names are.
     pub undo: String,
 }
 
@@ -30,9 +33,9 @@ impl Effects {
         root: &AbsolutePath,
     ) -> Result<Self, WireError> {
         let change = TreeChange::of_plan(plan, workspace, root)?;
-        let diff = change.to_v2(&GenOptions::default());
-        let undo = change.undo(root).to_bytes();
-        // Names and text are UTF-8, everything else is base85.
+        let diff = change.to_v2(&GenOptions::default()).map_err(|error| error.to_string());
+        let undo = change.undo().to_bytes();
+        // Text is UTF-8, names are escaped, everything else is base85.
         Ok(Self { diff, undo: String::from_utf8_lossy(&undo).into_owned() })
     }
 }
@@ -49,10 +52,11 @@ pub struct ReceiptView<'r> {
     /// The ACP v2 diff of what changed; absent where the protocol has no words for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<&'r Diff>,
-    /// The patch that takes it back, under the git contract; absent with the diff.
+    /// The patch that takes it back, under the git contract. It may bring back a link that leads out
+    /// of the root, which has to be allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undo: Option<&'r str>,
-    /// Why there is neither.
+    /// Why there is no diff, or neither.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_shown: Option<String>,
 }
@@ -60,11 +64,12 @@ pub struct ReceiptView<'r> {
 impl<'r> ReceiptView<'r> {
     /// A receipt, and its effects or why they cannot be told.
     pub fn new(receipt: &'r Receipt, effects: Result<&'r Effects, &WireError>) -> Self {
-        Self {
-            receipt,
-            diff: effects.ok().map(|effects| &effects.diff),
-            undo: effects.ok().map(|effects| effects.undo.as_str()),
-            not_shown: effects.err().map(ToString::to_string),
-        }
+        let (diff, not_shown) = match effects.map(|effects| effects.diff.as_ref()) {
+            Ok(Ok(diff)) => (Some(diff), None),
+            Ok(Err(reason)) => (None, Some(reason.clone())),
+            Err(error) => (None, Some(error.to_string())),
+        };
+        let undo = effects.ok().map(|effects| effects.undo.as_str());
+        Self { receipt, diff, undo, not_shown }
     }
 }

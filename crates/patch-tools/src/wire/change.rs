@@ -2,49 +2,53 @@
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::DiffFileType;
-use bstr::BStr;
+use bstr::{BStr, BString, ByteSlice};
 use patch_gen::{Entry, Snapshot, is_binary};
 
-use super::{WireError, absolute};
-
-/// What happened to the files of a tree, by absolute path.
+/// What happened to the files of a tree.
+///
+/// Names are bytes, as the file system has them: one that the protocol cannot carry is an error of the
+/// rendering that needs it, and none of the patch that leads back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeChange<'a> {
+    pub(super) root: AbsolutePath,
     pub(super) files: Vec<FileChange<'a>>,
 }
 
-/// What happened to one file.
+/// What happened to one file. Paths are below the root, or absolute where they lie elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum FileChange<'a> {
-    Add { path: AbsolutePath, new: Entry<'a> },
-    Delete { path: AbsolutePath, old: Entry<'a> },
-    Modify { path: AbsolutePath, old: Entry<'a>, new: Entry<'a> },
-    Move { old_path: AbsolutePath, path: AbsolutePath, old: Entry<'a>, new: Entry<'a> },
-    Copy { old_path: AbsolutePath, path: AbsolutePath, old: Entry<'a>, new: Entry<'a> },
+    Add { path: BString, new: Entry<'a> },
+    Delete { path: BString, old: Entry<'a> },
+    Modify { path: BString, old: Entry<'a>, new: Entry<'a> },
+    Move { old_path: BString, path: BString, old: Entry<'a>, new: Entry<'a> },
+    Copy { old_path: BString, path: BString, old: Entry<'a>, new: Entry<'a> },
 }
 
 impl<'a> TreeChange<'a> {
     /// What became of each file of `old` in `new`; their paths are below `root`, or absolute.
     ///
     /// A file at another path is a deletion and an addition: two snapshots do not tell moves.
-    ///
-    /// # Errors
-    ///
-    /// When a file that changed has a name that the protocol cannot carry.
-    pub fn between(
-        old: &'a Snapshot<'a>,
-        new: &'a Snapshot<'a>,
-        root: &AbsolutePath,
-    ) -> Result<Self, WireError> {
-        let mut change = Self { files: Vec::new() };
+    pub fn between(old: &'a Snapshot<'a>, new: &'a Snapshot<'a>, root: &AbsolutePath) -> Self {
+        let mut change = Self::new(root);
         for (path, old) in old.iter() {
-            change.push(root, path, Some(old.clone()), new.get(path).cloned())?;
+            change.push(path, Some(old.clone()), new.get(path).cloned());
         }
         for (path, new) in new.iter().filter(|(path, _)| old.get(path).is_none()) {
-            change.push(root, path, None, Some(new.clone()))?;
+            change.push(path, None, Some(new.clone()));
         }
-        change.files.sort_by(|a, b| a.path().cmp(b.path()));
-        Ok(change)
+        change.sort();
+        change
+    }
+
+    /// Nothing happened yet.
+    pub(super) fn new(root: &AbsolutePath) -> Self {
+        Self { root: root.clone(), files: Vec::new() }
+    }
+
+    /// By path; what goes from a path comes before what comes to it.
+    pub(super) fn sort(&mut self) {
+        self.files.sort_by(|a, b| a.path().cmp(b.path()));
     }
 
     /// Whether no file changed.
@@ -53,17 +57,11 @@ impl<'a> TreeChange<'a> {
     }
 
     /// Appends what became of the file at `path`.
-    pub(super) fn push(
-        &mut self,
-        root: &AbsolutePath,
-        path: &BStr,
-        old: Option<Entry<'a>>,
-        new: Option<Entry<'a>>,
-    ) -> Result<(), WireError> {
+    pub(super) fn push(&mut self, path: &BStr, old: Option<Entry<'a>>, new: Option<Entry<'a>>) {
         if old == new {
-            return Ok(());
+            return;
         }
-        let path = absolute(root, path)?;
+        let path = below(&self.root, path);
         match (old, new) {
             (Some(old), Some(new)) if is_link(&old) == is_link(&new) => {
                 self.files.push(FileChange::Modify { path, old, new });
@@ -74,19 +72,18 @@ impl<'a> TreeChange<'a> {
                 self.files.extend(delete.into_iter().chain(add));
             }
         }
-        Ok(())
     }
 }
 
 impl<'a> FileChange<'a> {
     /// The path after the change; of a deletion the one that is gone.
-    pub(super) fn path(&self) -> &AbsolutePath {
+    pub(super) fn path(&self) -> &BStr {
         match self {
             Self::Add { path, .. }
             | Self::Delete { path, .. }
             | Self::Modify { path, .. }
             | Self::Move { path, .. }
-            | Self::Copy { path, .. } => path,
+            | Self::Copy { path, .. } => path.as_bstr(),
         }
     }
 
@@ -115,6 +112,12 @@ impl<'a> FileChange<'a> {
 
 fn is_link(entry: &Entry<'_>) -> bool {
     entry.mode.is_symlink()
+}
+
+/// The way from the root, where the path lies below it.
+fn below(root: &AbsolutePath, path: &BStr) -> BString {
+    let rest = path.strip_prefix(root.as_str().trim_end_matches('/').as_bytes());
+    rest.and_then(|rest| rest.strip_prefix(b"/")).map_or_else(|| path.to_owned(), BString::from)
 }
 
 /// The kind of an entry as a client is told. Text that JSON cannot carry counts as binary.

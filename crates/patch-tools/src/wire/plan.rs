@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use acp_diff_types::AbsolutePath;
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, Expected, FileReceipt, Hash, Permissions, Plan, Workspace, WorkspaceError,
-    WorkspacePath,
+    Change, Effect, EntryKind, Expected, FileReceipt, Hash, Permissions, Plan, Workspace,
+    WorkspaceError, WorkspacePath,
 };
 use patch_gen::Entry;
 use patch_parse::{Code, FileMode};
 
 use super::change::FileChange;
-use super::{TreeChange, WireError, absolute};
+use super::{TreeChange, WireError};
 
 impl<'p> TreeChange<'p> {
     /// What `plan` does, or would do, to the files of `workspace`, whose one root is `root`.
@@ -23,22 +23,22 @@ impl<'p> TreeChange<'p> {
     ///
     /// # Errors
     ///
-    /// When a file cannot be read or is no longer what the plan was made for, has a name that the
-    /// protocol cannot carry, or lies below another root.
+    /// When a file cannot be read or is no longer what the plan was made for, or lies below another
+    /// root.
     pub fn of_plan(
         plan: &'p Plan,
         workspace: &impl Workspace,
         root: &AbsolutePath,
     ) -> Result<Self, WireError> {
         let mut sides = Sides::read(plan.changes(), workspace)?;
-        let mut change = Self { files: Vec::new() };
+        let mut change = Self::new(root);
         for receipt in &plan.receipt().files {
-            change.files.extend(sides.take_pair(receipt, workspace, root)?);
+            change.files.extend(sides.take_pair(receipt, workspace)?);
         }
         for (path, (old, new)) in sides.0 {
-            change.push(root, BStr::new(&path), old, new)?;
+            change.push(BStr::new(&path), old, new);
         }
-        change.files.sort_by(|a, b| a.path().cmp(b.path()));
+        change.sort();
         Ok(change)
     }
 }
@@ -67,7 +67,6 @@ impl<'p> Sides<'p> {
         &mut self,
         receipt: &FileReceipt,
         workspace: &impl Workspace,
-        root: &AbsolutePath,
     ) -> Result<Option<FileChange<'p>>, WireError> {
         let Some(source) = &receipt.old_path else { return Ok(None) };
         let Some((None, Some(new))) = self.0.get(&receipt.path).cloned() else { return Ok(None) };
@@ -77,8 +76,7 @@ impl<'p> Sides<'p> {
         };
         let Some(old) = old else { return Ok(None) };
         self.0.remove(&receipt.path);
-        let old_path = absolute(root, BStr::new(source))?;
-        let path = absolute(root, BStr::new(&receipt.path))?;
+        let (old_path, path) = (source.clone(), receipt.path.clone());
         if goes && receipt.operation == "move" {
             self.0.remove(source);
             return Ok(Some(FileChange::Move { old_path, path, old, new }));
@@ -104,12 +102,16 @@ fn old_entry(
     }
 }
 
-/// The regular file that stands at `path` now.
+/// The regular file or the link that is at `path` now.
 fn current(
     path: &WorkspacePath,
     workspace: &impl Workspace,
 ) -> Result<Option<Entry<'static>>, WorkspaceError> {
     let Some(entry) = workspace.entry(path)? else { return Ok(None) };
+    if entry.kind == EntryKind::Symlink {
+        let target = Vec::from(workspace.read_link(path)?);
+        return Ok(Some(Entry::new(target, FileMode::SYMLINK)));
+    }
     Ok(Some(Entry::new(workspace.read(path, u64::MAX)?, mode(&entry))))
 }
 
@@ -119,7 +121,7 @@ fn new_entry<'p>(
 ) -> Result<Option<Entry<'p>>, WorkspaceError> {
     Ok(match &change.effect {
         Effect::Remove => None,
-        Effect::Symlink { target } => Some(Entry::symlink(target)),
+        Effect::Symlink { target, .. } => Some(Entry::symlink(target)),
         Effect::Write { contents, permissions } => {
             Some(Entry::new(contents.as_slice(), new_mode(permissions, workspace)?))
         }

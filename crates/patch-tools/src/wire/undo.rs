@@ -2,35 +2,39 @@
 
 use std::io::Write;
 
-use acp_diff_types::AbsolutePath;
+use bstr::BString;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use patch_apply::{ApplyOptions, apply_hunks};
-use patch_gen::{Entry, GenOptions, hunks};
+use patch_gen::{Entry, GenOptions, full_index, headers, hunks};
 use patch_parse::{
-    BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, Metadata, Patch, PatchPath,
+    BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileOperation, FilePatch, Format, Hunk,
+    Metadata, Patch, PatchPath,
 };
 
 use super::TreeChange;
 use super::change::{FileChange, is_text};
 
 impl TreeChange<'_> {
-    /// The patch that leads back, with paths below `root`: applied under the git contract it
-    /// restores every byte and every permission bit. It is ASCII and UTF-8 alone: what is no such
-    /// text, or would not come back byte for byte from text, is a binary section.
+    /// The patch that leads back, with paths below the root: applied under the git contract it
+    /// restores every byte, every link and every permission bit. It is ASCII and UTF-8 alone: a name
+    /// that is not is written with git's escapes, and what is no such text, or would not come back byte
+    /// for byte from text, is a binary section.
     ///
     /// A deleted file comes back with the bits that it had and the umask leaves; its owner and its
-    /// extended attributes do not come back.
-    pub fn undo(&self, root: &AbsolutePath) -> Patch<'static> {
-        let sections = self.files.iter().rev().map(|file| file.undo(root)).collect();
-        Patch::new(Format::Unified, sections)
+    /// extended attributes do not come back. A link that it brings back may lead out of the root, which
+    /// a patch may make only where the host says so ([`ApplyOptions::for_undo`]).
+    pub fn undo(&self) -> Patch<'static> {
+        let sections = self.files.iter().rev().map(FileChange::undo);
+        // What goes makes way: a link where a directory was, or the reverse.
+        let (gone, others): (Vec<_>, Vec<_>) =
+            sections.partition(|file| matches!(file.operation, FileOperation::Delete { .. }));
+        Patch::new(Format::Unified, gone.into_iter().chain(others).collect())
     }
 }
 
 impl FileChange<'_> {
-    fn undo(&self, root: &AbsolutePath) -> FilePatch<'static> {
-        let name = |path| name(path, root);
+    fn undo(&self) -> FilePatch<'static> {
         let operation = match self {
             Self::Add { path, .. } | Self::Copy { path, .. } => {
                 FileOperation::Delete { path: name(path) }
@@ -44,20 +48,17 @@ impl FileChange<'_> {
         // A copy leaves its source alone.
         let target = self.before().filter(|_| !matches!(self, Self::Copy { .. }));
         let (from, to) = (self.after(), target);
-        let mode = |entry: Option<&Entry<'_>>| -> Option<FileMode> { Some(entry?.mode) };
-        let (old_mode, new_mode) = match (mode(from), mode(to)) {
-            (Some(old), Some(new)) if old == new => (None, None),
-            modes => modes,
-        };
         let similarity = matches!(self, Self::Move { .. }).then_some(if bytes(from) == bytes(to) {
             100
         } else {
             50
         });
-        let metadata =
-            Metadata { git: true, old_mode, new_mode, similarity, ..Metadata::default() };
-        let section = FilePatch::new(operation, Vec::new());
-        FilePatch { content: content(from, to), metadata, ..section }
+        let content = content(from, to);
+        let mut metadata = Metadata { similarity, ..headers(from, to) };
+        if matches!(content, FileContent::Binary(_)) {
+            metadata.index = Some(full_index(from, to));
+        }
+        FilePatch { content, metadata, ..FilePatch::new(operation, Vec::new()) }
     }
 }
 
@@ -65,11 +66,8 @@ fn bytes<'e>(entry: Option<&'e Entry<'_>>) -> &'e [u8] {
     entry.map(|entry| &*entry.contents).unwrap_or_default()
 }
 
-/// The path below the root, where it lies there.
-fn name(path: &AbsolutePath, root: &AbsolutePath) -> PatchPath<'static> {
-    let below = path.as_str().strip_prefix(root.as_str()).map(|rest| rest.trim_start_matches('/'));
-    let path: PatchPath<'_> = below.unwrap_or(path.as_str()).into();
-    path.into_owned()
+fn name(path: &BString) -> PatchPath<'static> {
+    PatchPath::new(path.clone())
 }
 
 fn content(from: Option<&Entry<'_>>, to: Option<&Entry<'_>>) -> FileContent<'static> {

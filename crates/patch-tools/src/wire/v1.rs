@@ -7,7 +7,7 @@ use acp_diff_types::v2::DiffFileType;
 use patch_gen::Entry;
 
 use super::change::{FileChange, file_type};
-use super::{TreeChange, WireError};
+use super::{TreeChange, WireError, absolute};
 
 impl TreeChange<'_> {
     /// The change as v1 diffs: one for each file, two for one that moved.
@@ -15,23 +15,24 @@ impl TreeChange<'_> {
     /// # Errors
     ///
     /// [`WireError::NotInV1`] for the first file that is no text: all or nothing, so that no part
-    /// of a change goes unshown.
+    /// of a change goes unshown; a name that the protocol cannot carry.
     pub fn to_v1(&self) -> Result<Vec<Diff>, WireError> {
         let mut blocks = Vec::with_capacity(self.files.len());
         for file in &self.files {
-            blocks.extend(file.to_v1()?);
+            blocks.extend(file.to_v1(&self.root)?);
         }
         Ok(blocks)
     }
 }
 
 impl FileChange<'_> {
-    fn to_v1(&self) -> Result<Vec<Diff>, WireError> {
-        let refuse = |reason| WireError::NotInV1 { path: self.path().clone(), reason };
+    fn to_v1(&self, root: &AbsolutePath) -> Result<Vec<Diff>, WireError> {
+        let path = absolute(root, self.path())?;
         let mut texts = FileTexts::new();
-        texts.old_text = self.before().map(|old| text(old, self.path())).transpose()?;
-        texts.new_text = self.after().map(|new| text(new, self.path())).transpose()?;
-        change_to_v1(self.to_v2(), texts).map_err(refuse)
+        texts.old_text = self.before().map(|old| text(old, &path)).transpose()?;
+        texts.new_text = self.after().map(|new| text(new, &path)).transpose()?;
+        let refuse = |reason| WireError::NotInV1 { path, reason };
+        change_to_v1(self.to_v2(root)?, texts).map_err(refuse)
     }
 }
 

@@ -370,7 +370,7 @@ fn what_this_crate_writes_agrees() {
     for root in ["/repo", "/with space/é", "C:\\repo", "/"] {
         for (old, new) in [(&old, &new), (&new, &old)] {
             let root = AbsolutePath::new(root).unwrap();
-            let diff = TreeChange::between(old, new, &root).unwrap().to_v2(&GenOptions::default());
+            let diff = TreeChange::between(old, new, &root).to_v2(&GenOptions::default()).unwrap();
             assert!(diff.changes.len() > 7, "{:?}", diff.changes);
             assert_eq!(check_diff(&diff), [], "{root}: {diff:#?}");
         }

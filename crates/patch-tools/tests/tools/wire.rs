@@ -10,7 +10,7 @@ fn root() -> AbsolutePath {
 }
 
 fn between<'a>(old: &'a Snapshot<'a>, new: &'a Snapshot<'a>) -> TreeChange<'a> {
-    TreeChange::between(old, new, &root()).unwrap()
+    TreeChange::between(old, new, &root())
 }
 
 fn tree<'a>(files: impl IntoIterator<Item = (&'a str, Entry<'a>)>) -> Snapshot<'a> {
@@ -37,7 +37,7 @@ fn the_rfds_example_comes_out_word_for_word() {
     let old = tree([("src/config.json", Entry::file("{\n  \"debug\": false\n}\n"))]);
     let new = tree([("src/config.json", Entry::file("{\n  \"debug\": true\n}\n"))]);
     let root = AbsolutePath::new("/home/user/project").unwrap();
-    let diff = TreeChange::between(&old, &new, &root).unwrap().to_v2(&GenOptions::default());
+    let diff = TreeChange::between(&old, &new, &root).to_v2(&GenOptions::default()).unwrap();
     let expected = r#"{"changes":[{"operation":"modify","path":"/home/user/project/src/config.json","fileType":"text"}],"patch":{"format":"git_patch","diff":"diff --git /home/user/project/src/config.json /home/user/project/src/config.json\n--- /home/user/project/src/config.json\n+++ /home/user/project/src/config.json\n@@ -1,3 +1,3 @@\n {\n-  \"debug\": false\n+  \"debug\": true\n }\n"}}"#;
     assert_eq!(serde_json::to_string(&diff).unwrap(), expected);
 }
@@ -58,7 +58,7 @@ fn changes_are_listed_by_path_with_what_they_are() {
         ("same.txt", Entry::file("same\n")),
         ("was-file", Entry::symlink("same.txt")),
     ]);
-    let diff = between(&old, &new).to_v2(&GenOptions::default());
+    let diff = between(&old, &new).to_v2(&GenOptions::default()).unwrap();
     assert_eq!(
         listing(&diff),
         [
@@ -87,7 +87,7 @@ fn the_patch_text_is_taken_back_by_the_applier() {
     let files = [("a.txt", "1\n2\n3\n"), ("b.txt", "gone\n")];
     let old = tree(files.map(|(path, text)| (path, Entry::file(text))));
     let new = tree([("a.txt", Entry::file("1\ntwo\n3\n")), ("c/d.txt", Entry::file("new"))]);
-    let diff = between(&old, &new).to_v2(&GenOptions::default());
+    let diff = between(&old, &new).to_v2(&GenOptions::default()).unwrap();
 
     let workspace = MemoryWorkspace::from_files(files).unwrap();
     let mut workspace = workspace.with_root_name("/repo");
@@ -105,7 +105,7 @@ fn equal_trees_have_no_changes_and_no_patch() {
     let change = between(&old, &old);
     assert!(change.is_empty());
     assert_eq!(
-        serde_json::to_string(&change.to_v2(&GenOptions::default())).unwrap(),
+        serde_json::to_string(&change.to_v2(&GenOptions::default()).unwrap()).unwrap(),
         r#"{"changes":[]}"#
     );
     assert!(change.to_v1().unwrap().is_empty());
@@ -142,8 +142,16 @@ fn v1_refuses_what_it_has_no_words_for() {
 fn names_that_json_cannot_carry_are_refused() {
     let new: Snapshot<'_> = [(&b"caf\xe9"[..], Entry::file("x"))].into_iter().collect();
     let old = Snapshot::new();
-    let error = TreeChange::between(&old, &new, &root()).unwrap_err();
+    let change = between(&old, &new);
+    let error = change.to_v2(&GenOptions::default()).unwrap_err();
     assert!(matches!(error, WireError::NotUtf8(_)), "{error}");
+    assert!(matches!(change.to_v1(), Err(WireError::NotUtf8(_))));
+    assert_eq!(
+        change.undo().to_string(),
+        "diff --git \"a/caf\\351\" \"b/caf\\351\"\ndeleted file mode 100644\n--- \"a/caf\\351\"\n\
+         +++ /dev/null\n@@ -1 +0,0 @@\n-x\n\\ No newline at end of file\n",
+        "the way back is told all the same"
+    );
 }
 
 #[track_caller]
@@ -156,8 +164,8 @@ fn check_plan(files: &[(&str, &str)], patch: &str, expected: &[&str]) -> String 
     };
     let patch = patch_parse::parse(patch.as_bytes()).unwrap();
     let plan = plan(&patch, &workspace, &options).unwrap();
-    let diff =
-        TreeChange::of_plan(&plan, &workspace, &root()).unwrap().to_v2(&GenOptions::default());
+    let change = TreeChange::of_plan(&plan, &workspace, &root()).unwrap();
+    let diff = change.to_v2(&GenOptions::default()).unwrap();
     assert_eq!(listing(&diff), expected);
 
     let mut committed = workspace.clone();

@@ -1,0 +1,146 @@
+//! Symbolic links: what a section about one means, and what may become of it.
+
+use patch_apply::Contract::{Agent, Git};
+use patch_apply::Reach;
+
+use crate::support::{applies_under, files, options, refuses_under, run_with};
+
+/// The section that git writes for a link whose target changes.
+fn turn(name: &str, old: &str, new: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\nindex 489ce0f..3e5126c 120000\n--- a/{name}\n+++ b/{name}\n\
+         @@ -1 +1 @@\n-{old}\n\\ No newline at end of file\n+{new}\n\\ No newline at end of file\n"
+    )
+}
+
+fn unlink(name: &str, target: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\ndeleted file mode 120000\nindex 489ce0f..0000000\n\
+         --- a/{name}\n+++ /dev/null\n@@ -1 +0,0 @@\n-{target}\n\\ No newline at end of file\n"
+    )
+}
+
+fn link(name: &str, target: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\nnew file mode 120000\nindex 0000000..489ce0f\n\
+         --- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+{target}\n\\ No newline at end of file\n"
+    )
+}
+
+fn add(name: &str, line: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\nnew file mode 100644\nindex 0000000..489ce0f\n\
+         --- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+{line}\n"
+    )
+}
+
+fn delete(name: &str, line: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\ndeleted file mode 100644\nindex 489ce0f..0000000\n\
+         --- a/{name}\n+++ /dev/null\n@@ -1 +0,0 @@\n-{line}\n"
+    )
+}
+
+#[test]
+fn a_target_that_changes() {
+    let before = [("old", "1\n"), ("l", "-> old")];
+    applies_under(Git, &before, &turn("l", "old", "new"), &[("old", "1\n"), ("l", "-> new")]);
+    refuses_under(Agent, &before, &turn("l", "old", "new"), &["unsupported_git_patch_feature"]);
+    refuses_under(Git, &before, &turn("l", "other", "new"), &["context_not_found"]);
+    refuses_under(Git, &before, &turn("l", "old", "../out"), &["path_escape"]);
+    let dangling = [("l", "-> none")];
+    applies_under(Git, &dangling, &turn("l", "none", "nowhere"), &[("l", "-> nowhere")]);
+}
+
+#[test]
+fn under_git_a_path_that_is_a_link_means_the_link() {
+    let before = [("target", "1\n"), ("l", "-> target")];
+    let plain = "--- a/l\n+++ b/l\n@@ -1 +1 @@\n-target\n\\ No newline at end of file\n\
+                 +other\n\\ No newline at end of file\n";
+    applies_under(Git, &before, plain, &[("target", "1\n"), ("l", "-> other")]);
+    let through = "--- a/l\n+++ b/l\n@@ -1 +1 @@\n-1\n+2\n";
+    refuses_under(Git, &before, through, &["context_not_found"]);
+    applies_under(Agent, &before, through, &[("target", "2\n"), ("l", "-> target")]);
+    let rename = "diff --git a/l b/m\nsimilarity index 100%\nrename from l\nrename to m\n";
+    applies_under(Git, &before, rename, &[("target", "1\n"), ("m", "-> target")]);
+    let copy = "diff --git a/l b/m\nsimilarity index 100%\ncopy from l\ncopy to m\n";
+    let both = [("target", "1\n"), ("l", "-> target"), ("m", "-> target")];
+    applies_under(Git, &before, copy, &both);
+}
+
+/// `git apply`: "wrong type", and "new mode does not match old mode".
+#[test]
+fn modes_that_speak_of_another_kind_of_file() {
+    let file = [("l", "old\n"), ("old", "1\n")];
+    refuses_under(Git, &file, &turn("l", "old", "new"), &["not_a_file"]);
+    refuses_under(Git, &file, &unlink("l", "old"), &["not_a_file"]);
+    let link = [("l", "-> old"), ("old", "1\n")];
+    refuses_under(Git, &link, &delete("l", "old"), &["not_a_file"]);
+    let executable = "diff --git a/l b/l\nold mode 100644\nnew mode 100755\n";
+    refuses_under(Git, &link, executable, &["not_a_file"]);
+    for (old, new) in [("100644", "120000"), ("120000", "100644")] {
+        let patch = format!("diff --git a/l b/l\nold mode {old}\nnew mode {new}\n");
+        refuses_under(Git, &link, &patch, &["unsupported_git_patch_feature"]);
+        refuses_under(Git, &file, &patch, &["unsupported_git_patch_feature"]);
+    }
+}
+
+#[test]
+fn a_link_becomes_a_file_and_back() {
+    let (link_tree, file_tree) = ([("l", "-> x"), ("x", "1\n")], [("l", "2\n"), ("x", "1\n")]);
+    let there = unlink("l", "x") + &add("l", "2");
+    applies_under(Git, &link_tree, &there, &file_tree);
+    let back = delete("l", "2") + &link("l", "x");
+    applies_under(Git, &file_tree, &back, &link_tree);
+}
+
+/// What is behind the link is neither read nor in the way, in whatever order the sections come.
+#[test]
+fn a_link_to_a_directory_becomes_a_directory_and_back() {
+    let link_tree = [("d/x", "1\n"), ("l", "-> d")];
+    let dir_tree = [("d/x", "1\n"), ("l/x", "2\n"), ("l/y/z", "3\n")];
+    let (gone, come) = (unlink("l", "d"), add("l/x", "2") + &add("l/y/z", "3"));
+    applies_under(Git, &link_tree, &format!("{gone}{come}"), &dir_tree);
+    applies_under(Git, &link_tree, &format!("{come}{gone}"), &dir_tree);
+    let (gone, come) = (delete("l/x", "2") + &delete("l/y/z", "3"), link("l", "d"));
+    applies_under(Git, &dir_tree, &format!("{gone}{come}"), &link_tree);
+    applies_under(Git, &dir_tree, &format!("{come}{gone}"), &link_tree);
+    // In two commits.
+    let mail = format!("From {}\n\n", "0".repeat(40));
+    let (gone, come) = (unlink("l", "d"), add("l/x", "2") + &add("l/y/z", "3"));
+    applies_under(Git, &link_tree, &format!("{gone}{mail}{come}"), &dir_tree);
+    // A link that leads out is no obstacle either.
+    let out = [("l", "-> ../out")];
+    let gone = unlink("l", "../out") + &add("l/x", "2");
+    applies_under(Git, &out, &gone, &[("l/x", "2\n")]);
+    // A move takes the link away as well.
+    let moved = "diff --git a/l b/m\nsimilarity index 100%\nrename from l\nrename to m\nindex 1..1 120000\n";
+    let after = [("d/x", "1\n"), ("l/x", "2\n"), ("m", "-> d")];
+    applies_under(Git, &link_tree, &format!("{moved}{}", add("l/x", "2")), &after);
+}
+
+#[test]
+fn what_stays_behind_a_link_is_still_found_there() {
+    let before = [("d/x", "1\n"), ("l", "-> d"), ("m", "-> d")];
+    let edit = "--- a/m/x\n+++ b/m/x\n@@ -1 +1 @@\n-1\n+2\n";
+    let after = [("d/x", "2\n"), ("m", "-> d")];
+    applies_under(Git, &before, &format!("{}{edit}", unlink("l", "d")), &after);
+    // Behind one that goes there is nothing.
+    let gone = format!("{}{}", unlink("m", "d"), edit);
+    refuses_under(Git, &before, &gone, &["file_not_found"]);
+}
+
+#[test]
+fn a_host_may_let_links_lead_anywhere() {
+    let mut options = options(Git);
+    options.links = Reach::Anywhere;
+    for target in ["../out", "/etc/passwd", ".git/hooks", "l"] {
+        let (found, _) = run_with(&[], &link("l", target), &options).unwrap();
+        assert_eq!(found, files(&[("l", &format!("-> {target}"))]));
+    }
+    // Nothing is written through one all the same.
+    let mail = format!("From {}\n\n", "0".repeat(40));
+    let through = format!("{}{mail}{}", link("l", "../out"), add("l/x", "evil"));
+    let refusal = run_with(&[], &through, &options).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "path_escape", "{refusal}");
+}
