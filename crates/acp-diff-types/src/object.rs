@@ -5,46 +5,41 @@
 
 use std::fmt;
 
-use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
 
-/// Implements `Deserialize` (and, but for a body that is only read, `Serialize`) for a structure with
-/// `#[serde(remote = "Self")]`, whose derived functions are its own.
-macro_rules! object {
-    ($type:ident) => {
-        $crate::object::object!(read only $type);
+/// serde as the derived code of objects sees it (`#[serde(crate = "crate::object::strict")]`): the same,
+/// but that a structure is read as a map.
+///
+/// So there is one reader of each type, its `Deserialize`, and no way around it.
+pub(crate) mod strict {
+    use serde::de::Visitor;
 
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                Self::serialize(self, serializer)
-            }
+    pub(crate) use serde::*;
+
+    use super::MapOnly;
+
+    /// Every [`serde::Deserializer`], as far as derived code asks it for something by name.
+    pub(crate) trait Deserializer<'de>: serde::Deserializer<'de> {
+        /// Reads a map, and shows it to the visitor of a structure.
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _name: &'static str,
+            _fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            self.deserialize_map(MapOnly(visitor))
         }
-    };
-    (read only $type:ident) => {
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Self::deserialize($crate::object::ObjectOnly(deserializer))
-            }
+
+        /// As serde has it: the key of a field.
+        fn deserialize_identifier<V: Visitor<'de>>(
+            self,
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            serde::Deserializer::deserialize_identifier(self, visitor)
         }
-    };
-}
-
-pub(crate) use object;
-
-/// Reads a structure as a map. Only structures are read through it.
-pub(crate) struct ObjectOnly<D>(pub(crate) D);
-
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for ObjectOnly<D> {
-    type Error = D::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_map(MapOnly(visitor))
     }
 
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
-        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
+    impl<'de, D: serde::Deserializer<'de>> Deserializer<'de> for D {}
 }
 
 /// A visitor that is shown maps alone.

@@ -5,14 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::{Annotations, annotations_builder};
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 /// An image. This crate does not look into the data.
 ///
 /// Source: ACP v2 schema, `ImageContent`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ImageContent {
@@ -30,8 +29,6 @@ pub struct ImageContent {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(ImageContent);
 
 impl ImageContent {
     /// An image in Base64, with its MIME type.
@@ -55,8 +52,8 @@ impl ImageContent {
 ///
 /// Source: ACP v2 schema, `AudioContent`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct AudioContent {
@@ -71,8 +68,6 @@ pub struct AudioContent {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(AudioContent);
 
 impl AudioContent {
     /// A sound in Base64, with its MIME type.

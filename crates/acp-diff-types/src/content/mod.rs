@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 pub use block::ContentBlock;
 pub use media::{AudioContent, ImageContent};
@@ -46,8 +45,8 @@ use annotations_builder;
 ///
 /// Source: ACP v2 schema, `Content`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Content {
     /// The block itself.
@@ -56,8 +55,6 @@ pub struct Content {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(Content);
 
 impl Content {
     /// Wraps a block.

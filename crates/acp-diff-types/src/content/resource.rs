@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 use super::{Annotations, annotations_builder};
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 /// A reference to a resource that the agent can reach.
 ///
@@ -14,8 +13,8 @@ use crate::object::object;
 ///
 /// Source: ACP v2 schema, `ResourceLink`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceLink {
@@ -36,10 +35,10 @@ pub struct ResourceLink {
     /// The MIME type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The size in bytes. The schema says no more than integer, so a negative one is kept too; one of
-    /// 2^63 or more is refused.
+    /// The size in bytes. The schema says no more than integer; a negative one is no size, and
+    /// refused.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub size: Option<i64>,
+    pub size: Option<u64>,
     /// See [`Annotations`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
@@ -47,8 +46,6 @@ pub struct ResourceLink {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(ResourceLink);
 
 impl ResourceLink {
     /// A reference by name and URI.
@@ -89,7 +86,7 @@ impl ResourceLink {
 
     /// Sets the size in bytes.
     #[must_use]
-    pub fn size(mut self, size: i64) -> Self {
+    pub fn size(mut self, size: u64) -> Self {
         self.size = Some(size);
         self
     }
@@ -102,8 +99,8 @@ impl ResourceLink {
 ///
 /// Source: ACP v2 schema, `EmbeddedResource`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EmbeddedResource {
     /// The contents.
@@ -115,8 +112,6 @@ pub struct EmbeddedResource {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(EmbeddedResource);
 
 impl EmbeddedResource {
     /// A resource with these contents.
@@ -147,7 +142,7 @@ pub enum EmbeddedResourceResource {
 
 /// What stands on the wire. For both keys, omitted and `null` are the same.
 #[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[serde(crate = "crate::object::strict")]
 #[serde(rename_all = "camelCase")]
 struct Body {
     text: Option<String>,
@@ -157,8 +152,6 @@ struct Body {
     #[serde(rename = "_meta")]
     meta: Option<Meta>,
 }
-
-object!(read only Body);
 
 impl TryFrom<Body> for EmbeddedResourceResource {
     type Error = &'static str;
@@ -189,8 +182,8 @@ impl From<BlobResourceContents> for EmbeddedResourceResource {
 ///
 /// Source: ACP v2 schema, `TextResourceContents`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextResourceContents {
@@ -205,8 +198,6 @@ pub struct TextResourceContents {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(TextResourceContents);
 
 impl TextResourceContents {
     /// A text and where it is.
@@ -228,8 +219,8 @@ impl TextResourceContents {
 ///
 /// Source: ACP v2 schema, `BlobResourceContents`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlobResourceContents {
@@ -244,8 +235,6 @@ pub struct BlobResourceContents {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(BlobResourceContents);
 
 impl BlobResourceContents {
     /// Bytes in Base64 and where they are.

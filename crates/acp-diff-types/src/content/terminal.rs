@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 /// A reference to a terminal whose output the client shows.
 ///
@@ -12,8 +11,8 @@ use crate::object::object;
 ///
 /// Source: ACP schema, `Terminal`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Terminal {
@@ -23,8 +22,6 @@ pub struct Terminal {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(Terminal);
 
 impl Terminal {
     /// A reference to the terminal with this identifier.

@@ -5,14 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::{Annotations, annotations_builder};
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 /// Text to show. Clients SHOULD render it as Markdown.
 ///
 /// Source: ACP v2 schema, `TextContent`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TextContent {
     /// The text.
@@ -24,8 +23,6 @@ pub struct TextContent {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(TextContent);
 
 impl TextContent {
     /// Text without annotations.

@@ -25,7 +25,7 @@
 //!
 //! Not forgiven are `oldText` and `deleted` of v1, though the protocol would allow it: without them, a
 //! modification or a delete would pass for an add. Nor is what a person is asked: the title, the
-//! subject and the options of a permission request.
+//! subject and the options of a permission request, but for what they hold under `_meta`.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;

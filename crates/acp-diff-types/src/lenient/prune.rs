@@ -98,6 +98,17 @@ fn required<T: Lenient>(object: &mut Map<String, Value>, key: &str, report: &mut
     }
 }
 
+/// Settles each item of a required list, none of which may be left out. Where that fails, it stays as it
+/// was for the strict reader to refuse.
+fn each<T: Lenient>(object: &mut Map<String, Value>, key: &str, report: &mut Report) {
+    let Some(items) = object.get_mut(key).and_then(Value::as_array_mut) else { return };
+    report.at(key, |report| {
+        for (index, item) in items.iter_mut().enumerate() {
+            let _refused_later = report.at(index, |report| settle::<T>(item, report));
+        }
+    });
+}
+
 /// Implements [`Prune`] for an object by its fields.
 macro_rules! lenient_object {
     ($type:ty: $($rule:ident $key:literal as $field:ty),+) => {
@@ -138,7 +149,7 @@ lenient_object!(ResourceLink:
     optional "description" as String,
     optional "icons" as Vec<Meta>,
     optional "mimeType" as String,
-    optional "size" as i64,
+    optional "size" as u64,
     optional "annotations" as Meta,
     optional "_meta" as Meta
 );
@@ -176,11 +187,13 @@ lenient_object!(v2::SessionNotification:
     required "update" as v2::SessionUpdate,
     optional "_meta" as Meta
 );
-// What a person is asked must be whole: the title, the subject and the options are not forgiven.
+// What a person is asked must be whole: of the title, the subject and the options nothing is forgiven but
+// what they hold under `_meta`.
 lenient_object!(v2::RequestPermissionRequest:
     required "toolCall" as v2::ToolCallUpdate,
     optional "description" as String,
     required "subject" as v2::RequestPermissionSubject,
+    each "options" as v2::PermissionOption,
     optional "_meta" as Meta
 );
 lenient_object!(v2::PermissionOption: optional "_meta" as Meta);
@@ -228,7 +241,7 @@ lenient_union!(v1::ToolCallContent:
 );
 lenient_union!(v2::ToolCallContent:
     "content" as Content,
-    "diff" as v2::Diff,
+    "diff" as EitherDiff,
     "terminal" as Terminal
 );
 lenient_union!(v2::SessionUpdate:
@@ -243,6 +256,19 @@ lenient_union!(v2::RequestPermissionOutcome:
     "cancelled" as v2::CancelledPermissionOutcome,
     "selected" as v2::SelectedPermissionOutcome
 );
+
+/// A diff of either version.
+struct EitherDiff;
+
+impl Prune for EitherDiff {
+    fn prune(value: &mut Value, report: &mut Report) {
+        if value.get("changes").is_none() && value.get("newText").is_some() {
+            v1::Diff::prune(value, report);
+        } else {
+            v2::Diff::prune(value, report);
+        }
+    }
+}
 
 /// Lists lose their malformed items.
 impl<T: Lenient> Prune for Vec<T> {
@@ -267,4 +293,4 @@ macro_rules! lenient_whole {
     };
 }
 
-lenient_whole!(String, Meta, i64, u32, v2::DiffFileType, v2::ToolCallStatus, v2::ToolKind);
+lenient_whole!(String, Meta, u32, u64, v2::DiffFileType, v2::ToolCallStatus, v2::ToolKind);

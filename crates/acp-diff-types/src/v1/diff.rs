@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::{AbsolutePath, Meta};
 
 /// The change of one text file, as its text before and after.
@@ -18,8 +17,8 @@ use crate::{AbsolutePath, Meta};
 ///
 /// Source: ACP schema, `Diff`; RFD *Represent deleted files in diff* for `deleted`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diff {
@@ -38,8 +37,6 @@ pub struct Diff {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(Diff);
 
 impl Diff {
     /// A file that is new, with its text. With [`old_text`](Self::old_text), one that changed.

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::DiffFileType;
-use crate::object::object;
 use crate::union::{KnownDiscriminator, Other, union};
 use crate::{AbsolutePath, Meta};
 
@@ -249,7 +248,7 @@ union! {
 // what stands on the wire.
 
 #[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[serde(crate = "crate::object::strict")]
 #[serde(rename_all = "camelCase")]
 struct PathBody {
     path: AbsolutePath,
@@ -259,10 +258,8 @@ struct PathBody {
     meta: Option<Meta>,
 }
 
-object!(read only PathBody);
-
 #[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[serde(crate = "crate::object::strict")]
 #[serde(rename_all = "camelCase")]
 struct PathPairBody {
     old_path: AbsolutePath,
@@ -272,8 +269,6 @@ struct PathPairBody {
     #[serde(rename = "_meta")]
     meta: Option<Meta>,
 }
-
-object!(read only PathPairBody);
 
 impl From<PathBody> for DiffPathChange {
     fn from(body: PathBody) -> Self {

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{DiffChange, DiffPatch, PatchKey};
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::{AbsolutePath, Meta};
 
 /// File changes that a tool call made or proposes.
@@ -23,8 +22,8 @@ use crate::{AbsolutePath, Meta};
 /// Source: RFD *v2 Diff File States*, section "What we propose to do about it"; ACP v2 schema,
 /// `Diff`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Diff {
@@ -37,8 +36,6 @@ pub struct Diff {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(Diff);
 
 impl Diff {
     /// A diff of these changes, without patch text.

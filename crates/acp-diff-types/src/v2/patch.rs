@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::open_enum::open_enum;
 use crate::union::{Other, union};
 
@@ -42,10 +41,11 @@ pub enum DiffPatch {
 ///
 /// # Two keys
 ///
-/// The RFD calls the text `diff`; the draft has since renamed it `text`. Both are read, and
+/// The RFD calls the text `diff`; the draft has since renamed it `text`, and a peer that knows one key
+/// drops the other without a word. So a patch that is built is written under both. Either is read, and
 /// [`read_as`](Self::read_as) tells which it was; with both, the two must be equal, since else one
-/// peer would show what another does not. Written is `diff`, unless [`write_as`](Self::write_as)
-/// asks for `text`. Neither takes part in equality.
+/// peer would show what another does not. What was read is written under the key that it had, unless
+/// [`write_as`](Self::write_as) asks for another. None of this takes part in equality.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(
     feature = "schemars",
@@ -66,41 +66,51 @@ pub struct GitPatch {
     write_as: PatchKey,
 }
 
-/// The key that holds the text of a [`GitPatch`].
+/// Which key holds the text of a [`GitPatch`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum PatchKey {
     /// `diff`, as in RFD *v2 Diff File States*.
-    #[default]
     Diff,
     /// `text`, as in the published draft since.
     Text,
+    /// Both, so that peers of either reading find it.
+    #[default]
+    Both,
 }
 
 impl PatchKey {
-    /// The key as it is on the wire.
+    /// `diff`, `text` or `both`: the choice by its name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Diff => "diff",
             Self::Text => "text",
+            Self::Both => "both",
+        }
+    }
+
+    /// The keys as they are on the wire.
+    pub fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::Diff => &["diff"],
+            Self::Text => &["text"],
+            Self::Both => &["diff", "text"],
         }
     }
 }
 
 impl GitPatch {
-    /// A patch with this text, written under `diff`.
+    /// A patch with this text, written under both keys.
     pub fn new(diff: impl Into<String>) -> Self {
         Self { diff: diff.into(), meta: None, read_as: None, write_as: PatchKey::default() }
     }
 
-    /// The key under which the text was read: `None` if it was not read but built, `diff` if both
-    /// keys held it.
+    /// The key under which the text was read; `None` if it was not read but built.
     pub fn read_as(&self) -> Option<PatchKey> {
         self.read_as
     }
 
-    /// Chooses the key under which the text is written. A proxy passes on what it got with
-    /// `patch.read_as()`.
+    /// Chooses the key under which the text is written.
     #[must_use]
     pub fn write_as(mut self, key: PatchKey) -> Self {
         self.write_as = key;
@@ -143,9 +153,10 @@ impl DiffPatch {
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::GitPatch(patch) => Some(&patch.diff),
-            Self::Other(other) => [PatchKey::Diff, PatchKey::Text]
-                .iter()
-                .find_map(|key| other.object().get(key.as_str())?.as_str()),
+            Self::Other(other) => {
+                let mut keys = PatchKey::Both.keys().iter();
+                keys.find_map(|key| other.object().get(*key)?.as_str())
+            }
         }
     }
 
@@ -173,15 +184,13 @@ union! {
 
 /// What stands on the wire. The two keys are the one place where it differs from the type.
 #[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[serde(crate = "crate::object::strict")]
 struct Body {
     diff: Option<String>,
     text: Option<String>,
     #[serde(rename = "_meta")]
     meta: Option<Meta>,
 }
-
-object!(read only Body);
 
 impl TryFrom<Body> for GitPatch {
     type Error = &'static str;
@@ -191,18 +200,21 @@ impl TryFrom<Body> for GitPatch {
             (Some(diff), Some(text)) if diff != text => {
                 return Err("`diff` and `text` differ; send only one");
             }
-            (Some(diff), _) => (diff, PatchKey::Diff),
+            (Some(diff), Some(_)) => (diff, PatchKey::Both),
+            (Some(diff), None) => (diff, PatchKey::Diff),
             (None, Some(text)) => (text, PatchKey::Text),
             (None, None) => return Err("missing field `diff`"),
         };
-        Ok(Self { diff, meta, read_as: Some(key), write_as: PatchKey::default() })
+        Ok(Self { diff, meta, read_as: Some(key), write_as: key })
     }
 }
 
 impl Serialize for GitPatch {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry(self.write_as.as_str(), &self.diff)?;
+        for key in self.write_as.keys() {
+            map.serialize_entry(key, &self.diff)?;
+        }
         if let Some(meta) = &self.meta {
             map.serialize_entry("_meta", meta)?;
         }

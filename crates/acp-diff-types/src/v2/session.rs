@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::{ToolCallContentChunk, ToolCallUpdate};
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::union::{Other, union};
 
 /// The parameters of `session/update`.
@@ -16,8 +15,8 @@ use crate::union::{Other, union};
 /// Source: ACP v2 schema, `SessionNotification`. The protocol's own v2 types call it
 /// `UpdateSessionNotification`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SessionNotification {
@@ -29,8 +28,6 @@ pub struct SessionNotification {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(SessionNotification);
 
 impl SessionNotification {
     /// An update of the session of this identifier.

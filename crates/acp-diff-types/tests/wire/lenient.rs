@@ -118,8 +118,9 @@ fn a_skipped_item_is_returned_whole_not_in_pieces() {
 fn content_lists_lose_only_their_malformed_items() {
     check::<Vec<ToolCallContent>>(
         &json!([
-            {"type": "diff", "path": "/v1", "newText": ""},
+            {"type": "diff", "path": "v1", "newText": ""},
             {"type": "diff", "changes": [{"operation": "add", "path": "rel"}]},
+            {"type": "diff", "path": "/v1", "newText": "", "_meta": 1},
             {"type": "_new", "changes": 1},
             {"type": "content", "content": {"type": "text", "text": "x", "annotations": 1}},
             {"type": "content", "content": {"type": "text"}},
@@ -127,11 +128,12 @@ fn content_lists_lose_only_their_malformed_items() {
         ]),
         &json!([
             {"type": "diff", "changes": []},
+            {"type": "diff", "path": "/v1", "newText": ""},
             {"type": "_new", "changes": 1},
             {"type": "content", "content": {"type": "text", "text": "x"}},
             {"type": "terminal", "terminalId": "t"},
         ]),
-        &["/0", "/1/changes/0", "/3/content/annotations", "/4", "/5/_meta"],
+        &["/0", "/1/changes/0", "/2/_meta", "/4/content/annotations", "/5", "/6/_meta"],
     );
 }
 
@@ -275,6 +277,63 @@ fn what_a_person_is_asked_must_be_whole() {
         let mut request = request.clone();
         request[key] = value;
         lenient::read::<RequestPermissionRequest>(request).expect_err(key);
+    }
+}
+
+/// Wherever `_meta` may stand: it is left out, told, and nothing else is lost.
+#[test]
+fn a_problem_of_meta_never_costs_a_permission_request() {
+    let call = json!({
+        "toolCallId": "1", "locations": [{"path": "/a"}], "capabilities": {"cancel": {}},
+        "content": [
+            {"type": "diff", "changes": [{"operation": "add", "path": "/a"}],
+             "patch": {"format": "git_patch", "diff": "x"}},
+            {"type": "diff", "path": "/b", "newText": "x"},
+            {"type": "content", "content": {"type": "resource", "resource": {"uri": "u", "text": "x"}}},
+            {"type": "terminal", "terminalId": "t"},
+        ],
+    });
+    let options = json!([
+        {"optionId": "y", "name": "Yes", "kind": "allow_once"},
+        {"optionId": "n", "name": "No", "kind": "reject_once"},
+    ]);
+    let requests = [
+        json!({"sessionId": "s", "toolCall": call, "options": options}),
+        json!({"sessionId": "s", "title": "?", "options": options,
+               "subject": {"type": "tool_call", "toolCall": call}}),
+        json!({"sessionId": "s", "title": "?", "options": options, "toolCall": call,
+               "subject": {"type": "tool_call", "toolCall": call}}),
+        json!({"sessionId": "s", "title": "?", "options": options,
+               "subject": {"type": "command", "command": "ls", "cwd": "/"}}),
+    ];
+    for request in requests {
+        let whole = lenient::read::<RequestPermissionRequest>(request.clone()).unwrap();
+        for place in objects(&request, "") {
+            for meta in [json!(1), json!([]), json!("x"), json!(false)] {
+                let mut odd = request.clone();
+                odd.pointer_mut(&place).unwrap()["_meta"] = meta;
+                let read = lenient::read::<RequestPermissionRequest>(odd).expect(&place);
+                assert_eq!(read.value, whole.value, "{place}");
+                let skipped: Vec<_> = read.skipped.iter().map(|skip| &*skip.pointer).collect();
+                assert_eq!(skipped, [format!("{place}/_meta")]);
+            }
+        }
+    }
+}
+
+/// The pointers to all objects of a value, itself included.
+fn objects(value: &Value, at: &str) -> Vec<String> {
+    match value {
+        Value::Object(object) => {
+            let below =
+                object.iter().flat_map(|(key, value)| objects(value, &format!("{at}/{key}")));
+            std::iter::once(at.to_owned()).chain(below).collect()
+        }
+        Value::Array(items) => {
+            let below = items.iter().enumerate();
+            below.flat_map(|(index, value)| objects(value, &format!("{at}/{index}"))).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -75,21 +75,19 @@ fn refused_or_kept<T: Lenient + Serialize + PartialEq + Debug>(value: Value) {
 }
 
 /// Everything in `written` stood in `came` at the same place, and what is missing is `null` or stands
-/// under a key that the schema does not have there. (`diff` is where a patch read from `text` goes.)
+/// under a key that the schema does not have there.
 #[track_caller]
 fn invents_nothing(written: &Value, came: &Value) {
     match (written, came) {
         (Value::Object(written), Value::Object(came)) => {
             for (key, value) in written {
-                let there = came.get(key).or_else(|| came.get("text").filter(|_| key == "diff"));
-                let there = there.unwrap_or_else(|| panic!("{key} is invented"));
+                let there = came.get(key).unwrap_or_else(|| panic!("{key} is invented"));
                 invents_nothing(value, there);
             }
             for (key, value) in came {
                 let is_kept = written.contains_key(key) || value.is_null();
-                let is_patch = key == "text" && written.contains_key("diff");
-                let may_go = is_patch || lost_is_foreign(key, written);
-                assert!(is_kept || may_go, "{key} is lost from {came:?}");
+                let is_foreign = lost_is_foreign(key, written);
+                assert!(is_kept || is_foreign, "{key} is lost from {came:?}");
             }
         }
         (Value::Array(written), Value::Array(came)) => {
@@ -108,7 +106,7 @@ fn lost_is_foreign(key: &str, written: &serde_json::Map<String, Value>) -> bool 
             _ => &["path", "fileType", "mimeType", "_meta"],
         }
     } else if written.contains_key("format") {
-        &["diff", "_meta"]
+        &["diff", "text", "_meta"]
     } else if written.contains_key("toolCallId") {
         &[
             "name",

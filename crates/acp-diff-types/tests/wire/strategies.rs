@@ -175,7 +175,14 @@ pub(crate) fn block() -> BoxedStrategy<ContentBlock> {
         (block.annotations, block.meta) = (annotations, meta);
         ContentBlock::from(block)
     });
-    let link = (text(), text(), of(text()), of(0..=i64::MAX), of(vec(text(), 0..2)), shared())
+    let link = (
+        text(),
+        text(),
+        of(text()),
+        of(0..=i64::MAX.unsigned_abs()),
+        of(vec(text(), 0..2)),
+        shared(),
+    )
         .prop_map(|(name, uri, words, size, icons, (annotations, meta))| {
             let mut block = ResourceLink::new(name, uri);
             (block.title, block.description) = (words.clone(), words.clone());

@@ -151,7 +151,7 @@ fn v1_content() -> BoxedStrategy<official_v1::ToolCallContent> {
         (text(), text(), of(text()))
             .prop_map(|(a, b, uri)| ContentBlock::Image(ImageContent::new(a, b).uri(uri))),
         (text(), text()).prop_map(|(a, b)| ContentBlock::Audio(AudioContent::new(a, b))),
-        (text(), text(), of(any::<i64>())).prop_map(|(a, b, size)| ContentBlock::ResourceLink(
+        (text(), text(), of(0..=i64::MAX)).prop_map(|(a, b, size)| ContentBlock::ResourceLink(
             ResourceLink::new(a, b).size(size)
         )),
         (text(), text(), any::<bool>()).prop_map(|(a, b, is_text)| {

@@ -262,8 +262,8 @@ fn known_content_with_a_malformed_body_is_an_error() {
     }
     refused::<v1::ToolCallContent>(&json!({"type": "diff", "changes": []}), "missing field `path`");
     refused::<v2::ToolCallContent>(
-        &json!({"type": "diff", "path": "/a", "oldText": "", "newText": ""}),
-        "missing field `changes`",
+        &json!({"type": "diff", "path": "/a", "oldText": ""}),
+        "missing field `newText`, or `changes`",
     );
 }
 
@@ -278,22 +278,27 @@ fn a_v1_diff_needs_its_path_and_new_text() {
 // The two keys of a git patch
 
 #[test]
-fn a_git_patch_remembers_which_key_it_was_read_from() {
-    for (patch, key) in [
+fn a_patch_is_written_under_both_keys_or_those_it_was_read_under() {
+    let built = written(&DiffPatch::git_patch("x"));
+    assert_eq!(built, json!({"format": "git_patch", "diff": "x", "text": "x"}));
+    for (json, key) in [
         (json!({"format": "git_patch", "diff": "x"}), PatchKey::Diff),
         (json!({"format": "git_patch", "text": "x"}), PatchKey::Text),
-        (json!({"format": "git_patch", "diff": null, "text": "x"}), PatchKey::Text),
-        (json!({"format": "git_patch", "diff": "x", "text": "x"}), PatchKey::Diff),
+        (json!({"format": "git_patch", "diff": "x", "text": "x"}), PatchKey::Both),
     ] {
-        let DiffPatch::GitPatch(read) = read(patch) else { panic!("not a git patch") };
-        assert_eq!((read.read_as(), read.diff.as_str()), (Some(key), "x"));
-
-        let by_default = DiffPatch::from(read.clone());
-        assert_eq!(written(&by_default), json!({"format": "git_patch", "diff": "x"}));
-        let as_read = DiffPatch::from(read.write_as(key));
-        assert_eq!(written(&as_read), json!({"format": "git_patch", key.as_str(): "x"}));
-        assert_eq!(as_read, by_default, "the key is no part of the value");
+        kept::<DiffPatch>(&json);
+        let read: v2::GitPatch = read(json.clone());
+        assert_eq!(read.read_as(), Some(key), "{json}");
+        for other in [PatchKey::Diff, PatchKey::Text, PatchKey::Both] {
+            let keys: Vec<_> = other.keys().to_vec();
+            let again = written(&read.clone().write_as(other));
+            assert_eq!(again.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
+        }
+        assert_eq!(read, v2::GitPatch::new("x"), "the key is no part of the value");
     }
+    let null = json!({"format": "git_patch", "diff": null, "text": "x"});
+    let read: DiffPatch = read(null);
+    assert_eq!(written(&read), json!({"format": "git_patch", "text": "x"}));
 }
 
 #[test]
@@ -463,4 +468,86 @@ fn a_null_that_is_built_is_the_null_that_is_read() {
     assert_eq!(read::<v2::ToolCallUpdate>(written(&update)), update);
     let update = v2::ToolCallUpdate::new("1").raw_input(json!([null]));
     assert_eq!(update.raw_input.value(), Some(&json!([null])));
+}
+
+// The only readers
+
+/// What stands on the wire for each type: an object, and the same values as a list.
+#[track_caller]
+fn no_list_is_an_object<'de, T: serde::Deserialize<'de> + Debug>(
+    deserialize: impl Fn(Value) -> Result<T, serde_json::Error>,
+    fields: Value,
+) {
+    let error = deserialize(fields.clone()).expect_err(&fields.to_string()).to_string();
+    assert!(error.contains("invalid type: sequence"), "{fields}: {error}");
+}
+
+/// The functions are called as methods of the types, as somebody may who has not imported the trait.
+#[test]
+fn there_is_no_way_around_the_checked_readers() {
+    use acp_diff_types::content::{Content, ImageContent, ResourceLink, Terminal, TextContent};
+    use serde::Deserialize as _;
+
+    no_list_is_an_object(|json| v1::Diff::deserialize(json), json!(["/a", null, "x"]));
+    no_list_is_an_object(|json| v2::Diff::deserialize(json), json!([[], null, null]));
+    no_list_is_an_object(|json| v2::GitPatch::deserialize(json), json!(["x", null, null]));
+    no_list_is_an_object(|json| v2::DiffPathChange::deserialize(json), json!(["/a"]));
+    no_list_is_an_object(|json| v2::DiffPathPairChange::deserialize(json), json!(["/a", "/b"]));
+    no_list_is_an_object(|json| v2::ToolCallUpdate::deserialize(json), json!(["1"]));
+    no_list_is_an_object(|json| v2::ToolCallLocation::deserialize(json), json!(["/a", 1, null]));
+    no_list_is_an_object(|json| v2::ToolCallContentChunk::deserialize(json), json!(["1"]));
+    no_list_is_an_object(|json| v2::ToolCallCapabilities::deserialize(json), json!([null, null]));
+    no_list_is_an_object(|json| v2::SessionNotification::deserialize(json), json!(["s"]));
+    no_list_is_an_object(|json| v2::RequestPermissionRequest::deserialize(json), json!(["s"]));
+    no_list_is_an_object(|json| v2::RequestPermissionResponse::deserialize(json), json!([{}]));
+    no_list_is_an_object(|json| v2::PermissionOption::deserialize(json), json!(["y", "Yes"]));
+    no_list_is_an_object(|json| Content::deserialize(json), json!([{"type": "text", "text": "x"}]));
+    no_list_is_an_object(|json| TextContent::deserialize(json), json!(["x", null, null]));
+    no_list_is_an_object(|json| ImageContent::deserialize(json), json!(["", "a/b"]));
+    no_list_is_an_object(|json| ResourceLink::deserialize(json), json!(["n", "u"]));
+    no_list_is_an_object(|json| Terminal::deserialize(json), json!(["t", null]));
+}
+
+/// Nor is there one around the check of what is written.
+#[test]
+fn a_request_that_says_nothing_is_written_by_no_function() {
+    let mut request = v2::RequestPermissionRequest::with_title("s", "?", vec![]);
+    request.title = None;
+    assert!(request.serialize(serde_json::value::Serializer).is_err());
+}
+
+// The older shape
+
+#[test]
+fn v2_content_reads_the_older_shape_of_a_diff() {
+    let older = json!({"type": "diff", "path": "/a", "oldText": "x", "newText": "y"});
+    kept::<v2::ToolCallContent>(&older);
+    let content: v2::ToolCallContent = read(older);
+    let v2::ToolCallContent::OlderDiff(diff) = content else { panic!("{content:?}") };
+    assert_eq!(diff, v1::Diff::new(path("/a"), "y").old_text("x"));
+    assert_eq!(v2::Diff::from(diff), v2::Diff::new(vec![DiffChange::modify(path("/a"))]));
+    kept::<v2::ToolCallContent>(
+        &json!({"type": "diff", "path": "/a", "newText": "", "deleted": true, "_meta": {"k": 1}}),
+    );
+    kept::<v2::ToolCallContentChunk>(
+        &json!({"toolCallId": "1", "content": {"type": "diff", "path": "/a", "newText": ""}}),
+    );
+    refused::<v2::ToolCallContent>(
+        &json!({"type": "diff", "path": "/a", "newText": "", "changes": []}),
+        "two shapes",
+    );
+    refused::<v2::ToolCallContent>(&json!({"type": "diff", "path": "/a"}), "missing field");
+    refused::<v2::ToolCallContent>(&json!({"type": "diff", "newText": ""}), "missing field `path`");
+    refused::<v2::ToolCallContent>(
+        &json!({"type": "diff", "path": "a", "newText": ""}),
+        "is not absolute",
+    );
+}
+
+#[test]
+fn the_size_of_a_resource_is_unsigned() {
+    let link =
+        |size: Value| json!({"type": "resource_link", "name": "n", "uri": "u", "size": size});
+    kept::<ContentBlock>(&link(json!(u64::MAX)));
+    refused::<ContentBlock>(&link(json!(-1)), "invalid value: integer `-1`");
 }

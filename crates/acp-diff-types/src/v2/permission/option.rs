@@ -4,15 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::open_enum::open_enum;
 
 /// One answer that a person can give.
 ///
 /// Source: ACP v2 schema, `PermissionOption`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct PermissionOption {
@@ -26,8 +25,6 @@ pub struct PermissionOption {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(PermissionOption);
 
 impl PermissionOption {
     /// An answer by its identifier, what a person reads, and what it means.

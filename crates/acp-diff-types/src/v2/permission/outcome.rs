@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::union::{Other, union};
 
 /// The result of `session/request_permission`.
@@ -14,8 +13,8 @@ use crate::union::{Other, union};
 ///
 /// Source: ACP v2 schema, `RequestPermissionResponse`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RequestPermissionResponse {
     /// What was decided.
@@ -24,8 +23,6 @@ pub struct RequestPermissionResponse {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(RequestPermissionResponse);
 
 impl RequestPermissionResponse {
     /// An answer with this outcome.
@@ -62,8 +59,8 @@ pub enum RequestPermissionOutcome {
 ///
 /// Source: ACP v2 schema, `RequestPermissionOutcome`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CancelledPermissionOutcome {
     /// See [`Meta`]. The schema page lacks it; the protocol's own v2 types have it.
@@ -71,14 +68,12 @@ pub struct CancelledPermissionOutcome {
     pub meta: Option<Meta>,
 }
 
-object!(CancelledPermissionOutcome);
-
 /// That an option was selected.
 ///
 /// Source: ACP v2 schema, `SelectedPermissionOutcome`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct SelectedPermissionOutcome {
@@ -88,8 +83,6 @@ pub struct SelectedPermissionOutcome {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(SelectedPermissionOutcome);
 
 impl CancelledPermissionOutcome {
     /// That nothing was selected.

@@ -1,13 +1,12 @@
 //! `RequestPermissionRequest`: an edit put to a person.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
     PermissionOption, RequestPermissionOutcome, RequestPermissionResponse, RequestPermissionSubject,
 };
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::ObjectOnly;
 use crate::v2::ToolCallUpdate;
 
 /// The parameters of `session/request_permission`.
@@ -36,12 +35,12 @@ use crate::v2::ToolCallUpdate;
 /// ```
 ///
 /// Source: ACP v2 schema, `RequestPermissionRequest`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(remote = "Self")]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Body")]
 #[cfg_attr(
     feature = "schemars",
     derive(schemars::JsonSchema),
-    schemars(!remote, transform = crate::schema::one_of_two_shapes)
+    schemars(!try_from, transform = crate::schema::one_of_two_shapes)
 )]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -126,7 +125,9 @@ impl RequestPermissionRequest {
     /// Whether it says what to decide on, and says it once.
     fn check(&self) -> Result<(), &'static str> {
         match (&self.tool_call, &self.subject) {
-            (Some(one), Some(RequestPermissionSubject::ToolCall(two))) if *one == two.tool_call => {
+            (Some(one), Some(RequestPermissionSubject::ToolCall(two)))
+                if say_the_same(one, &two.tool_call) =>
+            {
                 Ok(())
             }
             (Some(_), Some(_)) => Err("`toolCall` and `subject` differ; send only one"),
@@ -145,16 +146,15 @@ impl RequestPermissionRequest {
     }
 }
 
-impl<'de> Deserialize<'de> for RequestPermissionRequest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let body = Body::deserialize(ObjectOnly(deserializer))?;
-        body.try_into().map_err(<D::Error as serde::de::Error>::custom)
-    }
+/// Whether two tool calls are the same to whoever is asked. What stands under `_meta` is nothing that a
+/// person is shown.
+fn say_the_same(one: &ToolCallUpdate, two: &ToolCallUpdate) -> bool {
+    *one == *two || *one == ToolCallUpdate { meta: one.meta.clone(), ..two.clone() }
 }
 
 /// What stands on the wire, before it is known to make sense.
 #[derive(Deserialize)]
-#[serde(remote = "Self")]
+#[serde(crate = "crate::object::strict")]
 #[serde(rename_all = "camelCase")]
 struct Body {
     session_id: String,
@@ -182,6 +182,29 @@ impl Serialize for RequestPermissionRequest {
     /// Fails for what would be refused when it is read.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.check().map_err(<S::Error as serde::ser::Error>::custom)?;
-        Self::serialize(self, serializer)
+        let Self { session_id, tool_call, title, description, subject, options, meta } = self;
+        let tool_call = tool_call.as_ref();
+        let (title, description) = (title.as_deref(), description.as_deref());
+        let (subject, meta) = (subject.as_ref(), meta.as_ref());
+        Written { session_id, tool_call, title, description, subject, options, meta }
+            .serialize(serializer)
     }
+}
+
+/// A request that makes sense, as it goes on the wire.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'r> {
+    session_id: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_call: Option<&'r ToolCallUpdate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    subject: Option<&'r RequestPermissionSubject>,
+    options: &'r [PermissionOption],
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<&'r Meta>,
 }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::union::{Other, union};
 use crate::v2::ToolCallUpdate;
 use crate::{AbsolutePath, Meta};
@@ -32,8 +31,8 @@ pub enum RequestPermissionSubject {
 ///
 /// Source: `ToolCallPermissionSubject` of the protocol's own v2 types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolCallPermissionSubject {
@@ -45,14 +44,12 @@ pub struct ToolCallPermissionSubject {
     pub meta: Option<Meta>,
 }
 
-object!(ToolCallPermissionSubject);
-
 /// A command that needs permission.
 ///
 /// Source: `CommandPermissionSubject` of the protocol's own v2 types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct CommandPermissionSubject {
@@ -70,8 +67,6 @@ pub struct CommandPermissionSubject {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(CommandPermissionSubject);
 
 impl ToolCallPermissionSubject {
     /// A tool call as the subject.

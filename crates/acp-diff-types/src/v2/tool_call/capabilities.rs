@@ -4,14 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 /// What a client may do to a running tool call.
 ///
 /// Source: `ToolCallCapabilities` of the protocol's own v2 types; the schema page lacks it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ToolCallCapabilities {
     /// That the client may cancel it. Omitted and `null` mean that it may not.
@@ -21,8 +20,6 @@ pub struct ToolCallCapabilities {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(ToolCallCapabilities);
 
 impl ToolCallCapabilities {
     /// Nothing that a client may do.
@@ -44,16 +41,14 @@ impl ToolCallCapabilities {
 ///
 /// Source: `ToolCallCancelCapabilities` of the protocol's own v2 types.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ToolCallCancelCapabilities {
     /// See [`Meta`].
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(ToolCallCancelCapabilities);
 
 impl ToolCallCancelCapabilities {
     /// The empty object.

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::ToolCallContent;
 use crate::Meta;
 use crate::meta::meta_builder;
-use crate::object::object;
 
 /// One item to append to the content of a tool call; see
 /// [`ToolCallUpdate::apply_chunk`](super::ToolCallUpdate::apply_chunk).
@@ -14,8 +13,8 @@ use crate::object::object;
 ///
 /// Source: ACP v2 schema, `ToolCallContentChunk`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolCallContentChunk {
@@ -27,8 +26,6 @@ pub struct ToolCallContentChunk {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(ToolCallContentChunk);
 
 impl ToolCallContentChunk {
     /// An item for the tool call of this identifier.

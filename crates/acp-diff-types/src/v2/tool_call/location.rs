@@ -3,15 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use crate::meta::meta_builder;
-use crate::object::object;
 use crate::{AbsolutePath, Meta};
 
 /// A file that a tool call reads or changes, for clients that follow along.
 ///
 /// Source: ACP v2 schema, `ToolCallLocation`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ToolCallLocation {
     /// The file.
@@ -24,8 +23,6 @@ pub struct ToolCallLocation {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Meta>,
 }
-
-object!(ToolCallLocation);
 
 impl ToolCallLocation {
     /// A file as a whole.

@@ -10,7 +10,6 @@ use super::{
     ToolKind,
 };
 use crate::maybe_undefined::patch_builders;
-use crate::object::object;
 use crate::{MaybeUndefined, Meta};
 
 /// A tool call that is new, or what changed of one that is known.
@@ -33,8 +32,8 @@ use crate::{MaybeUndefined, Meta};
 /// Source: ACP v2 schema, `ToolCallUpdate`; `name` and `capabilities` are in the protocol's own v2
 /// types alone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(remote = "Self")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(!remote))]
+#[serde(crate = "crate::object::strict")]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolCallUpdate {
@@ -71,8 +70,6 @@ pub struct ToolCallUpdate {
     #[serde(rename = "_meta", default, skip_serializing_if = "MaybeUndefined::is_undefined")]
     pub meta: MaybeUndefined<Meta>,
 }
-
-object!(ToolCallUpdate);
 
 impl ToolCallUpdate {
     /// An update that says nothing yet about the tool call of this identifier.

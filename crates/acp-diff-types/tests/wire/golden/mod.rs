@@ -38,7 +38,7 @@ fn rfd_v2_example_with_patch() {
                     .file_type(DiffFileType::Text)
                     .mime_type("application/json"),
             ])
-            .patch(DiffPatch::git_patch(patch)),
+            .patch(DiffPatch::git_patch(patch).write_as(PatchKey::Diff)),
         ),
         include_str!("../../fixtures/rfd/v2-modify-with-patch.json"),
     );
@@ -119,6 +119,10 @@ fn a_git_patch_is_written_under_the_key_that_was_asked_for() {
     let patch = GitPatch::new("x\n").meta(object(json!({"k": 1})));
     check(
         &DiffPatch::from(patch.clone()),
+        r#"{"format":"git_patch","diff":"x\n","text":"x\n","_meta":{"k":1}}"#,
+    );
+    check(
+        &DiffPatch::from(patch.clone().write_as(PatchKey::Diff)),
         r#"{"format":"git_patch","diff":"x\n","_meta":{"k":1}}"#,
     );
     check(
