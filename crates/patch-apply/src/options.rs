@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::BString;
+use patch_parse::Counts;
 
 use crate::{Hash, Reach, Sync};
 
@@ -23,6 +24,15 @@ impl Contract {
         match self {
             Self::Agent => "agent",
             Self::Git => "git",
+        }
+    }
+
+    /// How a patch is read that is to be applied under this contract; see
+    /// [`ParseOptions::counts`](patch_parse::ParseOptions::counts()).
+    pub fn counts(self) -> Counts {
+        match self {
+            Self::Agent => Counts::Advice,
+            Self::Git => Counts::Believed,
         }
     }
 }

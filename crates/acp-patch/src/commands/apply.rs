@@ -88,7 +88,8 @@ fn make_whole(args: &ApplyArgs, workspace: &DirWorkspace) -> Result<(), Trouble>
 }
 
 fn read<'a>(args: &ApplyArgs, text: &'a [u8]) -> Result<Patch<'a>, Refused> {
-    let patch = args.source.parse_options().parse(text).map_err(Refused::Text)?;
+    let options = args.source.parse_options().counts(args.contract.0.counts());
+    let patch = options.parse(text).map_err(Refused::Text)?;
     if !args.reverse {
         return Ok(patch);
     }

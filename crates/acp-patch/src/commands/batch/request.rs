@@ -50,6 +50,7 @@ impl<'l> Envelope<'l> {
         parse.format = self.format()?;
         let mut apply = ApplyOptions::default();
         apply.contract = self.contract()?;
+        parse.counts = apply.contract.counts();
         let files = required("files", self.files, "an object of path and text")?;
         let patch = required("patch", self.patch, "a string")?;
         Ok(Request { workspace: workspace(files)?, patch, parse, apply })
