@@ -108,11 +108,15 @@ codes! {
     InvalidHunkLine = "invalid_hunk_line", ParseError,
         "Start each hunk line with a space (context), `-` (removed) or `+` (added), and send the hunk whole.",
         opencode: "Start each line with a space (context), `-` (removed) or `+` (added), and send the chunk whole.";
+    /// The text ends inside a hunk: the header counts more lines than there are.
+    TruncatedHunk = "truncated_hunk", ParseError,
+        "The patch breaks off; send it whole, each hunk with all the lines that its header counts.",
+        opencode: "The patch breaks off; send it whole.";
     /// The OpenCode format's first line is missing.
     MissingBeginPatch = "missing_begin_patch", ParseError,
         "Send unified diff text: `--- old_path`, `+++ new_path`, then hunks.",
         opencode: "Make `*** Begin Patch` the first line of the patch.";
-    /// The OpenCode format's last line is missing and the text before it is not whole.
+    /// The OpenCode format's last line is missing: the text may be cut anywhere.
     MissingEndPatch = "missing_end_patch", ParseError,
         "The patch breaks off; send it whole.",
         opencode: "The patch breaks off; send it whole, with `*** End Patch` as its last line.";

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Span;
+use crate::{Miscount, Span};
 
 /// One thing the parser forgave, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,20 +43,16 @@ pub enum DiagnosticKind {
     /// The patch does not end in a newline.
     MissingFinalNewline,
     /// The counts of a hunk header do not add up to the lines that follow.
-    HunkCount {
-        /// Old lines as the header says.
-        old_declared: u64,
-        /// Old lines that follow.
-        old_actual: u64,
-        /// New lines as the header says.
-        new_declared: u64,
-        /// New lines that follow.
-        new_actual: u64,
-    },
+    HunkCount(Miscount),
     /// A hunk header has no line numbers.
     HunkRange,
     /// Empty lines in a hunk were read as empty context lines.
     BlankContext {
+        /// How many in this hunk.
+        lines: usize,
+    },
+    /// Empty lines in a hunk were read as added lines that lost their `+`: the counts say so.
+    BlankAdded {
         /// How many in this hunk.
         lines: usize,
     },
@@ -65,13 +61,11 @@ pub enum DiagnosticKind {
         /// How many in this hunk.
         lines: usize,
     },
-    /// A hunk that changes nothing was skipped.
+    /// A hunk changes nothing: it has context alone, or no line at all and is left out.
     EmptyHunk,
     /// `*** Begin Patch` or `*** End Patch` carries more than its text, or stands around a
     /// unified diff.
     PatchMarker,
-    /// `*** End Patch` is missing and the rest is whole.
-    MissingEndPatch,
     /// A git header line that this crate does not know was skipped.
     UnknownHeader,
     /// `---` and `+++` are missing below `diff --git`; its names were used.
@@ -96,13 +90,13 @@ impl DiagnosticKind {
             Self::Heredoc => "heredoc",
             Self::CrlfPatch => "crlf_patch",
             Self::MissingFinalNewline => "missing_final_newline",
-            Self::HunkCount { .. } => "hunk_count",
+            Self::HunkCount(_) => "hunk_count",
             Self::HunkRange => "hunk_range",
             Self::BlankContext { .. } => "blank_context",
+            Self::BlankAdded { .. } => "blank_added",
             Self::UnmarkedContext { .. } => "unmarked_context",
             Self::EmptyHunk => "empty_hunk",
             Self::PatchMarker => "patch_marker",
-            Self::MissingEndPatch => "missing_end_patch",
             Self::UnknownHeader => "unknown_header",
             Self::NamesFromGitHeader => "names_from_git_header",
             Self::OtherNamesInGitHeader => "other_names_in_git_header",
@@ -122,26 +116,23 @@ impl fmt::Display for DiagnosticKind {
             Self::Heredoc => "the shell heredoc around the patch was removed",
             Self::CrlfPatch => "the patch itself has CRLF line endings",
             Self::MissingFinalNewline => "the patch does not end in a newline",
-            Self::HunkCount { old_declared, old_actual, new_declared, new_actual } => {
-                return write!(
-                    f,
-                    "the hunk header counts {old_declared} old and {new_declared} new lines, \
-                     the hunk has {old_actual} and {new_actual}"
-                );
-            }
+            Self::HunkCount(miscount) => return miscount.fmt(f),
             Self::HunkRange => "the hunk header has no line numbers",
             Self::BlankContext { lines } => {
                 let lines = counted(lines, "empty line was", "empty lines were");
                 return write!(f, "{lines} read as empty context");
+            }
+            Self::BlankAdded { lines } => {
+                let lines = counted(lines, "empty line was", "empty lines were");
+                return write!(f, "{lines} read as added, as the counts of the hunk header say");
             }
             Self::UnmarkedContext { lines } => {
                 let lines =
                     counted(lines, "line without a marker was", "lines without a marker were");
                 return write!(f, "{lines} read as context");
             }
-            Self::EmptyHunk => "a hunk that changes nothing was skipped",
+            Self::EmptyHunk => "a hunk changes nothing",
             Self::PatchMarker => "a begin or end marker was not written as the format has it",
-            Self::MissingEndPatch => "the end marker is missing, the patch is otherwise whole",
             Self::UnknownHeader => "an unknown header line was ignored",
             Self::NamesFromGitHeader => "the file names were taken from the git header line",
             Self::OtherNamesInGitHeader => {

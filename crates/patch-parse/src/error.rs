@@ -1,8 +1,10 @@
 //! Why a text is not a patch.
 
+use std::borrow::Cow;
+
 use bstr::{BStr, BString, ByteSlice};
 
-use crate::{Code, Format, Span};
+use crate::{Code, Format, Miscount, Span};
 
 /// The longest excerpt of the offending text that an error keeps, in bytes.
 const EXCERPT: usize = 120;
@@ -11,7 +13,7 @@ const EXCERPT: usize = 120;
 ///
 /// Small, comparable, and free of the source: whoever shows it looks the line up by [`Self::span`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {}: {rule}{}", span.line, self.found_suffix())]
+#[error("line {}: {}", span.line, self.message())]
 #[non_exhaustive]
 pub struct ParseError {
     /// The stable code.
@@ -24,17 +26,24 @@ pub struct ParseError {
     pub path: Option<BString>,
     /// One sentence that names the rule broken.
     pub rule: &'static str,
+    /// What the header of the hunk counts and what follows it, where that is the trouble.
+    pub miscount: Option<Box<Miscount>>,
     /// The start of the offending text, at most 120 bytes; empty when something is missing.
     pub found: BString,
 }
 
 impl ParseError {
     pub(crate) fn new(code: Code, format: Format, span: Span, rule: &'static str) -> Self {
-        Self { code, span, format, path: None, rule, found: BString::default() }
+        Self { code, span, format, path: None, rule, miscount: None, found: BString::default() }
     }
 
     pub(crate) fn found(mut self, text: &[u8]) -> Self {
         self.found = excerpt(text).into();
+        self
+    }
+
+    pub(crate) fn miscounted(mut self, miscount: Miscount) -> Self {
+        self.miscount = Some(Box::new(miscount));
         self
     }
 
@@ -48,8 +57,13 @@ impl ParseError {
         self.code.hint(self.format)
     }
 
-    fn found_suffix(&self) -> String {
-        if self.found.is_empty() { String::new() } else { format!(", found {:?}", self.found) }
+    /// The rule broken, with the numbers or the text that break it.
+    pub fn message(&self) -> Cow<'static, str> {
+        match (&self.miscount, &self.found) {
+            (Some(miscount), _) => format!("{}: {miscount}", self.rule).into(),
+            (None, found) if !found.is_empty() => format!("{}, found {found:?}", self.rule).into(),
+            (None, _) => self.rule.into(),
+        }
     }
 }
 

@@ -42,13 +42,14 @@
 //!
 //! Hunk counts and line numbers are advisory, lines that lost their marker are context, prose and
 //! code fences around a patch are skipped, and a name is stripped of its prefix by what the headers
-//! show instead of always by one component.
+//! show instead of always by one component. [`Counts::Believed`] reads hunks as git does.
 //!
 //! **Invariant.** This crate knows nothing of files, of ACP, or of how a hunk finds its place: bytes
 //! go in, a tree comes out, and back. It does no I/O and has no global state.
 
 mod ast;
 mod code;
+mod counts;
 mod diagnostic;
 mod error;
 mod grammar;
@@ -63,6 +64,7 @@ pub use ast::{
     NotReversible, Patch, PatchPath, UnknownFormat,
 };
 pub use code::{Class, Code};
+pub use counts::{Counts, Miscount};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use error::ParseError;
 pub use limits::Limits;

@@ -1,9 +1,9 @@
 //! How a patch is parsed.
 
 use crate::grammar::{
-    Cursor, Line, Reader, is_begin_patch, is_end_patch, is_section_header, starts_unified,
+    Cursor, Line, Reader, Rules, is_begin_patch, is_end_patch, is_section_header, starts_unified,
 };
-use crate::{Code, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
+use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -16,6 +16,8 @@ pub struct ParseOptions {
     /// Leading path components to drop from names in `---`, `+++` and `diff --git` lines
     /// (`patch -pN`); `None` works the prefix out from the headers.
     pub strip: Option<usize>,
+    /// What the counts of a hunk header are worth.
+    pub counts: Counts,
     /// Upper bounds.
     pub limits: Limits,
 }
@@ -32,6 +34,13 @@ impl ParseOptions {
     #[must_use]
     pub fn strip(mut self, components: usize) -> Self {
         self.strip = Some(components);
+        self
+    }
+
+    /// Sets what the counts of a hunk header are worth.
+    #[must_use]
+    pub fn counts(mut self, counts: Counts) -> Self {
+        self.counts = counts;
         self
     }
 
@@ -52,7 +61,9 @@ impl ParseOptions {
         self.check_limits(text, wanted)?;
         let start = if text.starts_with(BOM) { BOM.len() } else { 0 };
         let format = self.detect(text, start, wanted)?;
-        let reader = Reader::new(text, start, format, self.strip, self.limits.clone());
+        let limits = self.limits.clone();
+        let rules = Rules { format, strip: self.strip, counts: self.counts, limits };
+        let reader = Reader::new(text, start, rules);
         let mut patch = match format {
             Format::Unified => reader.unified(),
             Format::OpenCode => reader.opencode(),

@@ -47,6 +47,7 @@ pub mod arbitrary;
 pub mod conformance;
 pub mod corpus;
 pub mod fuzz;
+pub mod garble;
 pub mod model;
 pub mod noise;
 pub mod oracles;

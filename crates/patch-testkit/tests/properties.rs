@@ -6,7 +6,7 @@ use patch_apply::{ApplyOptions, Locate};
 use patch_gen::{Algorithm, GenOptions, Style};
 use patch_testkit::conformance::{InMemory, OnDisk};
 use patch_testkit::oracles::apply::Outcome;
-use patch_testkit::{fuzz, oracles, strategies};
+use patch_testkit::{fuzz, garble, oracles, strategies};
 use proptest::prelude::*;
 
 proptest! {
@@ -15,6 +15,13 @@ proptest! {
     #[test]
     fn reading_keeps_its_promises(text in strategies::patch_text()) {
         oracles::parse::check(&text);
+    }
+
+    #[test]
+    fn nothing_marked_is_lost(garbled in garble::garbled()) {
+        let text = garbled.text();
+        oracles::parse::check(text.as_bytes());
+        oracles::parse::nothing_marked_is_lost(&text);
     }
 
     #[test]

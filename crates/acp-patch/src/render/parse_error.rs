@@ -16,7 +16,8 @@ pub(super) fn write(out: &mut String, text: &PatchText, error: &ParseError) {
     let marked = line.map(|line| line.number);
     let excerpt = Excerpt { name: &text.name, lines: line.into_iter().collect(), marked };
     excerpt.write(out);
-    excerpt.note(out, "rule", error.rule);
+    let rule = error.miscount.as_ref().map_or(error.rule.into(), |_| error.message());
+    excerpt.note(out, "rule", &rule);
     excerpt.note(out, "hint", error.hint());
     out.push('\n');
 }

@@ -35,8 +35,9 @@ const CASES: &[Case] = &[
     case("missing_end_patch", 3, NUMBERS, "*** Begin Patch\n*** Add File: b.txt\n+b"),
     case("missing_file_header", 1, NUMBERS, "@@ -1 +1 @@\n-1\n+one\n"),
     case("missing_hunk", 1, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n"),
-    case("invalid_hunk_header", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -x +y @@\n-1\n+one\n"),
-    case("invalid_hunk_line", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+tw"),
+    case("invalid_hunk_header", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -x +1 @@\n-1\n+one\n"),
+    case("truncated_hunk", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+tw"),
+    case("invalid_hunk_line", 4, NUMBERS, "--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n-2\n"),
     case(
         "unsupported_git_patch_feature",
         1,

@@ -242,7 +242,7 @@ fn end_of_file_means_the_end() {
 #[test]
 fn counts_that_are_wrong_do_not_matter() {
     let before = "a\nb\nc\n";
-    for header in ["@@ -1,1 +1,1 @@", "@@ -1,9 +1,9 @@", "@@ -1,3 +1,4 @@", "@@ -1 +1 @@", "@@ @@"]
+    for header in ["@@ -1,1 +1,1 @@", "@@ -1,6 +1,6 @@", "@@ -1,3 +1,4 @@", "@@ -1 +1 @@", "@@ @@"]
     {
         let patch = format!("--- a/f\n+++ b/f\n{header}\n a\n-b\n+B\n c\n");
         applies(&[("f", before)], &patch, &[("f", "a\nB\nc\n")]);

@@ -18,7 +18,8 @@ pub struct Hunk<'a> {
     /// The section heading behind the second `@@`. Evidence only between places that are equal
     /// otherwise.
     pub section: Cow<'a, BStr>,
-    /// Context, removed and added lines in the order of the patch. Never without a change.
+    /// Context, removed and added lines in the order of the patch; at least one. Context alone
+    /// changes nothing; in the `*** Begin Patch` format it says where the next hunk is sought.
     pub lines: HunkLines<'a>,
     /// The hunk ends where the file ends (`*** End of File`).
     pub end_of_file: bool,

@@ -94,9 +94,18 @@ impl LineCounts {
 
 impl<'a> HunkLines<'a> {
     /// The lines in a piece of patch text whose lines have been counted.
-    pub(crate) fn borrowed(text: &'a [u8], carrier_cr: bool, counts: LineCounts) -> Self {
+    pub(crate) fn new(text: Cow<'a, [u8]>, carrier_cr: bool, counts: LineCounts) -> Self {
         let reading = Reading { carrier_cr, ..Reading::default() };
-        Self { text: Cow::Borrowed(text.as_bstr()), reading, counts }
+        let text = match text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bstr()),
+            Cow::Owned(text) => Cow::Owned(text.into()),
+        };
+        Self { text, reading, counts }
+    }
+
+    #[cfg(test)]
+    fn borrowed(text: &'a [u8], carrier_cr: bool, counts: LineCounts) -> Self {
+        Self::new(Cow::Borrowed(text), carrier_cr, counts)
     }
 
     /// Reads empty context lines as added ones from now on, and counts them so. How many there are.

@@ -3,18 +3,24 @@
 //! This is the one hard question of the format, since a removed line can look like a file header
 //! and text behind the patch like a hunk line. Counts that add up are believed
 //! ([`Reader::counted_body`]); otherwise all lines up to the next header are looked at together
-//! ([`Reader::region`]) and the hunk ends where the evidence for it does.
+//! ([`Reader::region`]) and the hunk ends where the evidence for it does. Under
+//! [`Counts::Believed`] there is no otherwise.
 //!
 //! Each line is looked at a fixed number of times: what lies between two headers belongs to one
 //! hunk only.
 
+use std::borrow::Cow;
+
+use super::blanks::{Blanks, decide};
 use super::hunk::{Body, HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
+use super::names::is_same_path;
 use super::reader::Reader;
+use super::stray::is_garbled_header;
 use super::unified::{is_half_header, is_signature, starts_section};
-use super::whole;
-use crate::ast::{HunkRange, Piece};
-use crate::{ParseError, Span};
+use super::{split_at_byte, whole};
+use crate::ast::{HunkRange, LineKind, Piece};
+use crate::{Code, Counts, ParseError, Span};
 
 impl<'a> Reader<'a> {
     /// The lines of the hunk whose header, at `start`, was read last.
@@ -31,7 +37,10 @@ impl<'a> Reader<'a> {
             }
             None => self.measured_body(range, start)?,
         };
-        body.text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
+        if body.text.is_empty() {
+            let text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
+            body.text = Cow::Borrowed(text);
+        }
         Ok(body)
     }
 
@@ -41,16 +50,64 @@ impl<'a> Reader<'a> {
         range: Option<HunkRange>,
         start: Span,
     ) -> Result<Body<'a>, ParseError> {
-        let region = self.region(start)?;
-        let end = range
-            .and_then(|range| counted_end(&region, range))
-            .unwrap_or_else(|| measured_end(&region));
+        let (region, leads_to_hunk) = self.region(start)?;
+        if self.counts == Counts::Believed
+            && let Some(range) = range
+        {
+            return Err(self.miscounted(&region, range, start));
+        }
+        if let Some(end) = range.and_then(|range| counted_end(&region, range, leads_to_hunk)) {
+            return Ok(self.take_region(&region, end));
+        }
+        let end = measured_end(&region);
+        match range.map_or(Blanks::Context, |range| decide(&region, end, range)) {
+            Blanks::Context => Ok(self.take_region(&region, end)),
+            Blanks::Added { lines, end } => {
+                let mut body = self.take_region(&region, end);
+                body.add_marks(&region, &lines, end);
+                Ok(body)
+            }
+            Blanks::Undecided(at) => {
+                let rule = "an added line starts with `+`, a blank one too; the counts do not tell \
+                            whether this one is added";
+                let line = self.cursor.nth(at);
+                let span = line.map_or(start, |line| line.span);
+                Err(self.error(Code::InvalidHunkLine, span, rule))
+            }
+        }
+    }
+
+    /// The counts of the header are believed and do not add up.
+    fn miscounted(
+        &mut self,
+        region: &[RegionLine<'a>],
+        range: HunkRange,
+        start: Span,
+    ) -> ParseError {
+        let body = self.take_region(region, measured_end(region));
+        let is_at_end = self.cursor.rest().iter().all(u8::is_ascii_whitespace);
+        let miscount = body.miscount(range);
+        let is_cut = is_at_end && miscount.is_some_and(|miscount| miscount.is_short());
+        let (code, rule) = if is_cut {
+            (Code::TruncatedHunk, "the patch ends inside this hunk")
+        } else {
+            (
+                Code::InvalidHunkLine,
+                "a hunk has the lines that its header counts, each with its mark",
+            )
+        };
+        let error = self.error(code, start.to(self.cursor.span()), rule);
+        miscount.map_or(error.clone(), |miscount| error.miscounted(miscount))
+    }
+
+    /// Takes the first `end` lines of the region.
+    fn take_region(&mut self, region: &[RegionLine<'a>], end: usize) -> Body<'a> {
         let mut body = Body::default();
         for line in region.get(..end).unwrap_or_default() {
-            body.push(line.text);
+            body.push_piece(line.piece, line.text);
             self.cursor.take_line();
         }
-        Ok(body)
+        body
     }
 
     /// The body as the counts of the header have it, if they add up: every line has its marker,
@@ -78,11 +135,13 @@ impl<'a> Reader<'a> {
         if cursor.starts_with("\\ ") {
             cursor.take_line();
         }
-        let is_whole = !self.goes_on(cursor) && !swallows_header(&body, range, &cursor);
+        let is_whole = self.counts == Counts::Believed
+            || (!swallows_header(&body, range, &cursor) && !self.goes_on(cursor));
         is_whole.then_some((body, cursor))
     }
 
-    /// Whether hunk lines follow at `cursor` although the counts are used up.
+    /// Whether hunk lines follow at `cursor` although the counts are used up: a change, a marked
+    /// line without a gap, or nothing but marked and empty lines up to the next hunk.
     fn goes_on(&self, mut cursor: Cursor<'a>) -> bool {
         if cursor.starts_with("@@") {
             return false;
@@ -90,6 +149,9 @@ impl<'a> Reader<'a> {
         let mut run = Continuation::default();
         loop {
             let Some(line) = cursor.peek() else { return false };
+            if line.starts_with("@@") {
+                return run.is_all_marked();
+            }
             // The counts have come out, so two header lines are a header; a hunk need not follow.
             let ends = self.is_end_of_hunk(&cursor, &line)
                 || starts_section(&cursor)
@@ -105,8 +167,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All lines up to one that cannot be in a hunk.
-    fn region(&self, start: Span) -> Result<Vec<RegionLine<'a>>, ParseError> {
+    /// All lines up to one that cannot be in a hunk, and whether that is the header of another.
+    fn region(&self, start: Span) -> Result<(Vec<RegionLine<'a>>, bool), ParseError> {
         let mut cursor = self.cursor;
         let mut region = Vec::new();
         while let Some(line) = cursor.peek() {
@@ -117,17 +179,25 @@ impl<'a> Reader<'a> {
             region.push(RegionLine::new(line.span.of(cursor.source())));
             self.check_lines(region.len(), start)?;
         }
-        Ok(region)
+        Ok((region, cursor.starts_with("@@")))
     }
 
     /// Whether a line cannot be in a hunk, whatever the counts say.
     fn is_end_of_hunk(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         match line.text.first() {
-            Some(b'@') => line.starts_with("@@"),
+            Some(b'@') => line.starts_with("@@") || is_garbled_header(line.text),
             Some(b'-') => is_signature(cursor, line) || is_whole_header(cursor, line),
             Some(b' ' | b'+' | b'\\') | None => false,
-            Some(b'*') => line.starts_with("*** End Patch") || line.starts_with("*** Begin Patch"),
-            Some(_) => starts_section(cursor) || self.closes_here(cursor, line),
+            Some(b'*')
+                if line.starts_with("*** End Patch") || line.starts_with("*** Begin Patch") =>
+            {
+                true
+            }
+            Some(_) => {
+                starts_section(cursor)
+                    || self.closes_here(cursor, line)
+                    || is_garbled_header(line.text)
+            }
         }
     }
 
@@ -170,20 +240,34 @@ fn is_mail_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
 
 /// Whether the counts came out even only because the header of the next file was counted.
 ///
-/// A hunk may well remove `-- x` and add `++ y`. But when the next hunk would then start before
-/// this one ends, the two lines are the header of another file.
+/// A hunk may well remove `-- x` and add `++ y`. But when both name the same file, or the next hunk
+/// would then start before this one ends, the two lines are the header of another file.
 fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bool {
     let next = || cursor.peek().filter(|line| line.starts_with("@@"));
+    if body.ends_in_old_name() && cursor.starts_with("+++ ") {
+        return cursor.peek_second().is_some_and(|line| line.starts_with("@@"));
+    }
     let follows = |next: HunkRange| {
         let end = |start: u64, count: u64| start.saturating_add(count);
         next.old_start >= end(range.old_start, range.old_count)
             && next.new_start >= end(range.new_start, range.new_count)
     };
-    body.ends_in_names()
-        && next().is_some_and(|next| match whole(hunk_header, next.text) {
-            Ok(HunkHeader::Range(next, _)) => !follows(next),
-            _ => true,
-        })
+    let Some((old, new)) = body.last_names() else { return false };
+    next().is_some_and(|next| match whole(hunk_header, next.text) {
+        Ok(HunkHeader::Range(next, _)) => !follows(next) || are_one_file(old, new),
+        _ => true,
+    })
+}
+
+/// Whether the names of a `---` and a `+++` line mean one file.
+fn are_one_file(old: &[u8], new: &[u8]) -> bool {
+    let name = |text: &'_ [u8]| {
+        let name = split_at_byte(b'\t', text).map_or(text, |(name, _)| name);
+        name.trim_ascii().len()
+    };
+    let (old, new) = (old.get(..name(old)), new.get(..name(new)));
+    let (Some(old), Some(new)) = (old, new) else { return false };
+    [old, new].contains(&b"/dev/null".as_slice()) || is_same_path(old.into(), new.into())
 }
 
 /// Decides whether lines behind a hunk go on with it.
@@ -191,6 +275,16 @@ fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bo
 struct Continuation {
     started: bool,
     blank: bool,
+    seen: Seen,
+}
+
+/// What lines but empty ones were seen behind a hunk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Seen {
+    #[default]
+    Nothing,
+    Marked,
+    Unmarked,
 }
 
 impl Continuation {
@@ -200,9 +294,15 @@ impl Continuation {
     /// counts that is no list item of prose, and not when ordinary text stands before it.
     fn read(&mut self, line: &RegionLine<'_>) -> Option<bool> {
         let is_first = !std::mem::replace(&mut self.started, true);
+        let is_empty = line.text.trim_ascii().is_empty();
+        self.seen = match (self.seen, line.piece) {
+            (Seen::Unmarked, _) | (_, Piece::Unmarked) => Seen::Unmarked,
+            (_, Piece::Marked(_)) if !is_empty => Seen::Marked,
+            (seen, _) => seen,
+        };
         match line.piece {
             piece if piece.is_change() => (is_first || !line.may_be_prose()).then_some(true),
-            _ if line.text.trim_ascii().is_empty() => {
+            _ if is_empty => {
                 self.blank = true;
                 None
             }
@@ -211,14 +311,19 @@ impl Continuation {
             _ => None,
         }
     }
+
+    /// Whether there were lines, and no plain text among them.
+    fn is_all_marked(&self) -> bool {
+        self.seen == Seen::Marked
+    }
 }
 
 /// A line that may belong to a hunk.
 #[derive(Clone, Copy, Debug)]
-struct RegionLine<'a> {
-    piece: Piece,
+pub(super) struct RegionLine<'a> {
+    pub(super) piece: Piece,
     /// Marker and line ending included.
-    text: &'a [u8],
+    pub(super) text: &'a [u8],
 }
 
 impl<'a> RegionLine<'a> {
@@ -240,8 +345,27 @@ impl<'a> RegionLine<'a> {
     }
 }
 
+impl<'a> Body<'a> {
+    /// Gives these lines of the region, which have none, the mark of an added line.
+    fn add_marks(&mut self, region: &[RegionLine<'a>], lines: &[usize], end: usize) {
+        let mut text = Vec::new();
+        let mut lines = lines.iter().peekable();
+        for (at, line) in region.iter().take(end).enumerate() {
+            if lines.next_if_eq(&&at).is_some() {
+                text.push(LineKind::Add.marker());
+                self.counts.context -= 1;
+                self.counts.added += 1;
+                self.blank -= 1;
+                self.blank_added += 1;
+            }
+            text.extend_from_slice(line.text);
+        }
+        self.text = Cow::Owned(text);
+    }
+}
+
 /// Where the counts come out even when lines without a marker count as context.
-fn counted_end(region: &[RegionLine<'_>], range: HunkRange) -> Option<usize> {
+fn counted_end(region: &[RegionLine<'_>], range: HunkRange, leads_to_hunk: bool) -> Option<usize> {
     let (mut old, mut new) = (range.old_count, range.new_count);
     let mut end = 0;
     for line in region {
@@ -254,7 +378,8 @@ fn counted_end(region: &[RegionLine<'_>], range: HunkRange) -> Option<usize> {
         end += 1;
     }
     let mut run = Continuation::default();
-    let goes_on = region.iter().skip(end).find_map(|line| run.read(line)).unwrap_or(false);
+    let verdict = region.iter().skip(end).find_map(|line| run.read(line));
+    let goes_on = verdict.unwrap_or_else(|| leads_to_hunk && run.is_all_marked());
     (old == 0 && new == 0 && !goes_on).then_some(end)
 }
 

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use bstr::{BStr, ByteSlice};
 use nom::Parser as _;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while};
+use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::digit1;
-use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest};
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
 use nom::sequence::{preceded, terminated};
 
 use super::line::Line;
@@ -17,7 +17,11 @@ use super::reader::Reader;
 use super::unified::has_name;
 use super::{Input, PResult, whole};
 use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, LineKind, Piece};
-use crate::{Code, DiagnosticKind, ParseError, Span};
+use crate::{Code, Counts, DiagnosticKind, Miscount, ParseError, Span};
+
+/// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
+/// lost its last context lacks three, and models are seldom off by more.
+const FEW_LINES: u64 = 3;
 
 /// What a hunk header says.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,6 +39,7 @@ pub(super) enum HunkHeader<'a> {
 /// ```ebnf
 /// hunk_header = "@@" ( ranges | anywhere | anchor ) ;
 /// ranges      = " -" range " +" range [ " @@" [ " " section ] ] ;
+/// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
 /// anywhere    = [ " " dots ] [ " @@" [ " " section ] ] ;
 /// anchor      = " " text [ " @@" ] ;
 /// ```
@@ -42,7 +47,54 @@ pub(super) enum HunkHeader<'a> {
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
 /// follows is a malformed range, never an anchor.
 pub(super) fn hunk_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    preceded(tag("@@"), alt((ranges, anywhere, anchor))).parse(i)
+    preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i)
+}
+
+/// Words where numbers should be, on both sides: `@@ -XX,XX +XX,XX @@`, `@@ -?,? +?,? @@`,
+/// `@@ -10,N +10,N @@`. They say no place.
+fn placeholders(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let (i, old) = preceded((blanks, tag("-")), numbers_or_words).parse(i)?;
+    let (i, new) = preceded((blanks, tag("+")), numbers_or_words).parse(i)?;
+    let closing = preceded((blanks, tag("@@"), opt(tag(" "))), rest);
+    let (i, section) = verify(closing, |_: &[u8]| old.is_placeholder(new)).parse(i)?;
+    Ok((i, HunkHeader::Anywhere(section.trim_ascii_end().as_bstr())))
+}
+
+/// What is written for the start and for the count of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Written {
+    start: Word,
+    count: Option<Word>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Number,
+    Placeholder,
+}
+
+impl Written {
+    /// Whether both sides have placeholders, and in the same places.
+    fn is_placeholder(self, other: Self) -> bool {
+        let is_one = |word: Word| word == Word::Placeholder;
+        let agree = match (self.count, other.count) {
+            (Some(count), Some(other)) => count == other,
+            _ => true,
+        };
+        self.start == other.start && agree && (is_one(self.start) || self.count.is_some_and(is_one))
+    }
+}
+
+fn numbers_or_words(i: Input<'_>) -> PResult<'_, Written> {
+    let (i, start) = number_or_word(i)?;
+    let (i, count) = opt(preceded(tag(","), number_or_word)).parse(i)?;
+    Ok((i, Written { start, count }))
+}
+
+fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
+    let is_sign = |byte: u8| byte.is_ascii_alphabetic() || b"?._#*<>[]{}$".contains(&byte);
+    let word = take_while1(move |byte: u8| is_sign(byte) || !byte.is_ascii());
+    alt((value(Word::Number, digit1), value(Word::Placeholder, word))).parse(i)
 }
 
 fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
@@ -105,9 +157,12 @@ pub(super) fn anchor_text(text: &[u8]) -> &BStr {
 #[derive(Debug, Default)]
 pub(super) struct Body<'a> {
     /// All lines, once they are read.
-    pub(super) text: &'a [u8],
+    pub(super) text: Cow<'a, [u8]>,
     pub(super) counts: LineCounts,
+    /// Empty lines that are read as context.
     pub(super) blank: usize,
+    /// Empty lines that are read as added.
+    pub(super) blank_added: usize,
     pub(super) unmarked: usize,
     /// The last two lines as they stand.
     last_two: [&'a [u8]; 2],
@@ -143,22 +198,52 @@ impl<'a> Body<'a> {
         self.counts.removed + self.counts.added > 0
     }
 
-    /// The last two lines look like the header of a file.
-    pub(super) fn ends_in_names(&self) -> bool {
+    /// The names in the last two lines, where these look like the header of a file.
+    pub(super) fn last_names(&self) -> Option<(&'a [u8], &'a [u8])> {
         let [old, new] = self.last_two;
-        has_name(old, b"--- ") && has_name(new, b"+++ ")
+        let is_header = has_name(old, b"--- ") && has_name(new, b"+++ ");
+        Some((old.get(4..)?, new.get(4..)?)).filter(|_| is_header)
     }
 
-    fn ends_in_removal(&self) -> bool {
+    /// The last line looks like the first of the header of a file.
+    pub(super) fn ends_in_old_name(&self) -> bool {
         let [_, last] = self.last_two;
-        let (piece, _) = Piece::split(last);
-        piece == Piece::Marked(LineKind::Remove)
+        has_name(last, b"--- ")
+    }
+
+    /// The counts of the header beside those of the lines, where they differ.
+    pub(super) fn miscount(&self, range: HunkRange) -> Option<Miscount> {
+        let (old_actual, new_actual) = self.counts.sides();
+        let HunkRange { old_count: old_declared, new_count: new_declared, .. } = range;
+        let miscount = Miscount { old_declared, old_actual, new_declared, new_actual };
+        ((old_actual, new_actual) != (old_declared, new_declared)).then_some(miscount)
     }
 
     fn ends_in_change(&self) -> bool {
         let [_, last] = self.last_two;
         let (piece, _) = Piece::split(last);
         piece.is_change()
+    }
+
+    /// Whether a text that ends behind these lines was cut there: there is no change yet, a changed
+    /// line itself breaks off, a replacement is missing, or both sides lack more than a few lines.
+    ///
+    /// Whole hunks end in context. Where one ends in an added line, one side that lacks many lines
+    /// tells of more changes; behind context both sides must.
+    fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
+        let (old, new) = miscount.missing();
+        let lacks_both = old > 0 && new > 0;
+        let missing = if self.ends_in_change() { old.max(new) } else { old.min(new) };
+        miscount.is_short()
+            && (!self.has_change()
+                || (!is_terminated && self.ends_in_change())
+                || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES)))
+    }
+
+    fn ends_in_removal(&self) -> bool {
+        let [_, last] = self.last_two;
+        let (piece, _) = Piece::split(last);
+        piece == Piece::Marked(LineKind::Remove)
     }
 
     /// The lines of a new file: an empty one has lost its `+`.
@@ -169,12 +254,12 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
-        HunkLines::borrowed(self.text, carrier_cr, self.counts)
+        HunkLines::new(self.text, carrier_cr, self.counts)
     }
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a hunk. The cursor is at its header; `None` when the hunk changes nothing.
+    /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line.
     ///
     /// ```ebnf
     /// hunk = hunk_header eol { anchor_header eol } { hunk_line eol } ;
@@ -197,10 +282,9 @@ impl<'a> Reader<'a> {
         self.check_truncated(&hunk, &body)?;
         self.check_lost_change(&hunk, &body)?;
         self.note_body(&hunk, &body);
-        let has_change = body.has_change();
         hunk.lines = body.into_lines(carrier_cr);
         hunk.correct_counts();
-        Ok(has_change.then_some(hunk))
+        Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
 
     /// Reads one header line; whether it was an anchor, behind which more may follow.
@@ -222,38 +306,40 @@ impl<'a> Reader<'a> {
             HunkHeader::Anywhere(section) => hunk.section = Cow::Borrowed(section),
             HunkHeader::Anchor(text) => hunk.anchors.push(Cow::Borrowed(text)),
         }
+        if self.counts == Counts::Believed {
+            let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
+            return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
+        }
         self.forgive(DiagnosticKind::HunkRange, line.span);
         Ok(matches!(header, HunkHeader::Anchor(_)))
     }
 
-    /// A hunk that breaks off where the text does is half a hunk: in the middle of a changed line,
-    /// behind a removed one whose replacement is missing, or before the first change.
+    /// A hunk that breaks off where the text does is half a hunk.
     fn check_truncated(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
-        let is_at_end = || self.cursor.rest().iter().all(u8::is_ascii_whitespace);
-        let Some(range) = hunk.range.filter(|_| is_at_end()) else { return Ok(()) };
-        let (old, new) = body.counts.sides();
-        let is_short = old < range.old_count || new < range.new_count;
-        let unterminated = !self.cursor.source().ends_with(b"\n");
-        let lacks_both = old < range.old_count && new < range.new_count;
-        let is_cut = (unterminated && body.ends_in_change())
-            || (lacks_both && body.ends_in_removal())
-            || !body.has_change();
-        if is_short && is_cut {
-            let rule = "the patch ends inside this hunk";
-            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+        if !self.cursor.rest().iter().all(u8::is_ascii_whitespace) {
+            return Ok(());
         }
-        Ok(())
+        let error =
+            || self.error(Code::TruncatedHunk, hunk.span, "the patch ends inside this hunk");
+        let is_terminated = self.cursor.source().ends_with(b"\n");
+        match hunk.range.map(|range| body.miscount(range)) {
+            Some(Some(miscount)) if body.is_cut(miscount, is_terminated) => {
+                Err(error().miscounted(miscount))
+            }
+            None if !is_terminated && !body.has_change() => Err(error()),
+            _ => Ok(()),
+        }
     }
 
-    /// A hunk without a change may be left out, but not one whose change has lost its marker: its
-    /// counts promise one, or a blank line in it has no marker.
+    /// A hunk may change nothing, but not where its change has lost its marker: its counts promise
+    /// one.
     pub(super) fn check_lost_change(
         &self,
         hunk: &Hunk<'a>,
         body: &Body<'a>,
     ) -> Result<(), ParseError> {
         let promises = hunk.range.is_some_and(|range| range.old_count != range.new_count);
-        if !body.has_change() && (promises || body.blank > 0) {
+        if !body.has_change() && promises {
             let rule = "an added line starts with `+`, a blank one too; this hunk changes nothing";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }
@@ -263,17 +349,11 @@ impl<'a> Reader<'a> {
     /// Takes note of what was forgiven in a hunk, once for each kind.
     fn note_body(&mut self, hunk: &Hunk<'a>, body: &Body<'a>) {
         self.note_markers(hunk.span, body.blank, body.unmarked);
-        let (old_actual, new_actual) = body.counts.sides();
-        if let Some(HunkRange { old_count, new_count, .. }) = hunk.range
-            && (old_count, new_count) != (old_actual, new_actual)
-        {
-            let kind = DiagnosticKind::HunkCount {
-                old_declared: old_count,
-                old_actual,
-                new_declared: new_count,
-                new_actual,
-            };
-            self.forgive(kind, hunk.span);
+        if body.blank_added > 0 {
+            self.forgive(DiagnosticKind::BlankAdded { lines: body.blank_added }, hunk.span);
+        }
+        if let Some(miscount) = hunk.range.and_then(|range| body.miscount(range)) {
+            self.forgive(DiagnosticKind::HunkCount(miscount), hunk.span);
         }
         if !body.has_change() {
             self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
@@ -331,10 +411,31 @@ mod tests {
     }
 
     #[test]
+    fn placeholders_are_anywhere() {
+        for numbers in [
+            "-XX,XX +XX,XX",
+            "-?,? +?,?",
+            "-N,M +N,M",
+            "-... +...",
+            "-…,… +…,…",
+            "-X +X",
+            "-10,XX +10,XX",
+            "-old_start,old_count +new_start,new_count",
+            "-<start>,<count> +<start>,<count>",
+            "-XX,7 +XX,8",
+        ] {
+            check(&format!("@@ {numbers} @@"), Some(HunkHeader::Anywhere(BStr::new(""))));
+        }
+        check("@@ -XX,XX +XX,XX @@ fn f", Some(HunkHeader::Anywhere(BStr::new("fn f"))));
+    }
+
+    #[test]
     fn malformed_numbers_are_never_an_anchor() {
         for line in [
             "@@ -1,2 @@",
             "@@ -x,y +1 @@",
+            "@@ -x +1 @@",
+            "@@ -1x,2 +1x,2 @@",
             "@@ -1, +1 @@",
             "@@ -1 +99999999999999999999 @@",
             "@@ -1 +1 junk",

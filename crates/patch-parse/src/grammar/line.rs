@@ -75,10 +75,6 @@ impl<'a> Cursor<'a> {
         self.source.get(self.at..).unwrap_or_default()
     }
 
-    pub(crate) fn is_at_end(&self) -> bool {
-        self.at >= self.source.len()
-    }
-
     /// The next line; the cursor stays.
     #[inline]
     pub(crate) fn peek(&self) -> Option<Line<'a>> {

@@ -8,6 +8,7 @@
 //! nom's error type ends here: [`Trace`] becomes a [`ParseError`] where the line is known.
 
 mod binary;
+mod blanks;
 mod extent;
 mod git;
 mod hunk;
@@ -16,6 +17,7 @@ mod names;
 mod opencode;
 mod quoting;
 mod reader;
+mod stray;
 mod timestamp;
 mod trees;
 mod unified;
@@ -26,7 +28,7 @@ use nom::error::{ErrorKind, ParseError as NomParseError};
 
 pub(crate) use line::{Cursor, Line};
 pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
-pub(crate) use reader::Reader;
+pub(crate) use reader::{Reader, Rules};
 pub(crate) use unified::starts_unified;
 
 /// What a production inside a line reads: the rest of the line.

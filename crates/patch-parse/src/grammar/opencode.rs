@@ -70,14 +70,17 @@ impl<'a> Reader<'a> {
         let mut commit = 0;
         while let Some(line) = self.cursor.peek() {
             if is_begin_patch(line.text) {
+                self.end_of_strays()?;
                 let before = files.len();
                 self.envelope(commit, &mut files)?;
                 commit += usize::from(files.len() > before);
             } else {
+                self.stray(&line)?;
                 self.outside_opencode(&line)?;
                 self.cursor.next();
             }
         }
+        self.end_of_strays()?;
         self.note_missing_final_newline();
         let mut patch = Patch::new(self.format, files);
         patch.diagnostics = self.diagnostics;
@@ -106,7 +109,7 @@ impl<'a> Reader<'a> {
         self.cursor.next();
         loop {
             let line = self.cursor.peek().filter(|line| !self.closes_here(&self.cursor, line));
-            let Some(line) = line else { return self.missing_end(files.last()) };
+            let Some(line) = line else { return Err(self.missing_end()) };
             self.check_lines(self.diagnostics.len(), line.span)?;
             if opt_marker(line.text, END_PATCH).is_some() {
                 self.note_marker(END_PATCH);
@@ -142,29 +145,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Without `*** End Patch` the text may be cut anywhere. It is taken for whole when it ends in a
-    /// whole line, and what stands last changes something.
-    fn missing_end(&mut self, last: Option<&FilePatch<'a>>) -> Result<(), ParseError> {
-        let here = self.cursor.span();
-        let is_terminated = self.cursor.source().ends_with(b"\n");
-        let is_whole = !self.cursor.is_at_end() || (is_terminated && !self.ends_empty(last));
-        if last.is_none() || !is_whole {
-            let rule = "the patch ends with `*** End Patch`";
-            return Err(self.error(Code::MissingEndPatch, here, rule));
-        }
-        self.forgive(DiagnosticKind::MissingEndPatch, here);
-        Ok(())
-    }
-
-    /// Whether the text stops before the last section or its last chunk says what to do.
-    fn ends_empty(&self, last: Option<&FilePatch<'a>>) -> bool {
-        let Some(file) = last else { return true };
-        let Some(hunk) = file.hunks().last() else {
-            return !matches!(file.operation, FileOperation::Delete { .. });
-        };
-        self.diagnostics.last().is_some_and(|note| {
-            note.kind == DiagnosticKind::EmptyHunk && note.span.start > hunk.span.start
-        })
+    /// Without `*** End Patch` the text may be cut anywhere.
+    fn missing_end(&self) -> ParseError {
+        let rule = "the patch ends with `*** End Patch`";
+        self.error(Code::MissingEndPatch, self.cursor.span(), rule)
     }
 
     /// ```ebnf
@@ -263,7 +247,7 @@ impl<'a> Reader<'a> {
         let span = start.to(self.cursor.span());
         self.note_markers(span, body.blank, 0);
         self.count_hunk(body.counts.added, span)?;
-        body.text = source.get(start.start..end).unwrap_or_default();
+        body.text = Cow::Borrowed(source.get(start.start..end).unwrap_or_default());
         let hunk = Hunk { lines: body.into_added_lines(carrier_cr), span, ..Hunk::default() };
         Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
@@ -285,7 +269,7 @@ impl<'a> Reader<'a> {
             chunks.extend(self.chunk(header.cr)?);
         }
         if chunks.is_empty() && target.is_none() {
-            let rule = "`*** Update File:` is followed by at least one chunk that changes a line";
+            let rule = "`*** Update File:` is followed by at least one chunk";
             return Err(self.error_at(Code::MissingHunk, header, rule));
         }
         let operation = match target {
@@ -330,13 +314,12 @@ impl<'a> Reader<'a> {
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_lost_change(&hunk, &body)?;
         self.note_markers(hunk.span, body.blank, body.unmarked);
-        let has_change = body.has_change();
-        hunk.lines = body.into_lines(carrier_cr);
-        hunk.correct_counts();
-        if !has_change {
+        if !body.has_change() {
             self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
         }
-        Ok(has_change.then_some(hunk))
+        hunk.lines = body.into_lines(carrier_cr);
+        hunk.correct_counts();
+        Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
 
     /// Reads one header line; whether it was an anchor, behind which more may follow.
@@ -382,7 +365,8 @@ impl<'a> Reader<'a> {
                 self.check_lines(body.counts.total(), start)?;
             }
         }
-        body.text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
+        let text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
+        body.text = Cow::Borrowed(text);
         Ok(body)
     }
 

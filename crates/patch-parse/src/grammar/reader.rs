@@ -1,8 +1,18 @@
 //! The state of one parse.
 
 use super::line::{Cursor, Line};
+use super::stray::Strays;
 use super::wrapping::{Wrap, Wrapping};
-use crate::{Code, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
+use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
+
+/// What the caller knows about the text, and the format that was found.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    pub(crate) format: Format,
+    pub(crate) strip: Option<usize>,
+    pub(crate) counts: Counts,
+    pub(crate) limits: Limits,
+}
 
 /// Walks the patch text and takes note of what it forgives.
 ///
@@ -14,6 +24,8 @@ pub(crate) struct Reader<'a> {
     pub(super) wrapping: Wrapping<'a>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) strip: Option<usize>,
+    pub(super) counts: Counts,
+    pub(super) strays: Strays<'a>,
     is_crlf_noted: bool,
     limits: Limits,
     hunks: usize,
@@ -22,19 +34,16 @@ pub(crate) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads `source` from byte `start` on.
-    pub(crate) fn new(
-        source: &'a [u8],
-        start: usize,
-        format: Format,
-        strip: Option<usize>,
-        limits: Limits,
-    ) -> Self {
+    pub(crate) fn new(source: &'a [u8], start: usize, rules: Rules) -> Self {
+        let Rules { format, strip, counts, limits } = rules;
         Self {
             cursor: Cursor::new(source).from(start),
             format,
             wrapping: Wrapping::default(),
             diagnostics: Vec::new(),
             strip,
+            counts,
+            strays: Strays::default(),
             is_crlf_noted: false,
             limits,
             hunks: 0,
@@ -86,6 +95,11 @@ impl<'a> Reader<'a> {
             return Err(self.error(Code::LimitExceeded, span, "the patch has too many files"));
         }
         Ok(())
+    }
+
+    /// Whether a hunk has been read.
+    pub(super) fn has_hunks(&self) -> bool {
+        self.hunks > 0
     }
 
     /// How many lines a hunk may still have.

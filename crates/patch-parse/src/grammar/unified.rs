@@ -98,7 +98,7 @@ pub(super) fn is_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
 }
 
 /// `From <object name> <date>`: how `git format-patch` starts a mail.
-fn is_mail_start(line: &Line<'_>) -> bool {
+pub(super) fn is_mail_start(line: &Line<'_>) -> bool {
     line.after("From ").is_some_and(|rest| {
         let object = rest.split(|byte| *byte == b' ').next().unwrap_or_default();
         object.len() >= 40 && object.iter().all(u8::is_ascii_hexdigit)
@@ -146,15 +146,18 @@ impl<'a> Reader<'a> {
                 commit = last.commit + 1;
             }
             let Some(mut section) = self.opt_section(&line)? else {
+                self.stray(&line)?;
                 self.outside_unified(&line)?;
                 self.cursor.next();
                 continue;
             };
             section.span = line.span.to(self.cursor.span());
+            self.end_of_strays()?;
             section.commit = commit;
             sections.push(section);
             self.count_file(sections.len(), line.span)?;
         }
+        self.end_of_strays()?;
         self.note_missing_final_newline();
         self.finish(sections)
     }
@@ -180,8 +183,10 @@ impl<'a> Reader<'a> {
     fn outside_unified(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let missing = "expected `--- old_path` followed by `+++ new_path`";
         let is_change = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
-        let is_hunk = is_numbered_hunk(line)
-            || (line.starts_with("@@") && self.cursor.peek_second().is_some_and(is_change));
+        let may_be_hunk = !self.strays.is_message();
+        let is_hunk = may_be_hunk
+            && (is_numbered_hunk(line)
+                || (line.starts_with("@@") && self.cursor.peek_second().is_some_and(is_change)));
         if is_half_header(&self.cursor, line) || is_hunk {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }
@@ -391,7 +396,7 @@ impl<'a> Reader<'a> {
             return Err(self.error(Code::MissingFileHeader, section.span, rule));
         }
         if !section.has_effect(&operation) {
-            let rule = "a file header is followed by at least one hunk that changes a line";
+            let rule = "a file header is followed by at least one hunk";
             let error = self.error(Code::MissingHunk, section.span, rule);
             return Err(error.in_file(operation.path().as_bstr()));
         }

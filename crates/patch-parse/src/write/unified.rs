@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{git, put, put_line, quoting};
-use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, PatchPath};
+use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, PatchPath};
 
 /// What stands for the side that does not exist.
 const DEV_NULL: &[u8] = b"/dev/null";
@@ -136,8 +136,11 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
 /// Whether an empty line must keep a hunk apart from what follows, because its last lines look
 /// like what may stand behind a hunk and the counts do not tell.
 fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
-    let Some(range) = hunk.range else { return ends_like_header(hunk) };
-    ends_in_names(hunk) && next.is_some_and(|next| !follows(range, next))
+    if hunk.range.is_none() {
+        ends_like_header(hunk)
+    } else {
+        ends_in_names(hunk) && next.is_some()
+    }
 }
 
 /// The last line looks like the second of a file header, or like the signature of a mail.
@@ -149,8 +152,7 @@ fn ends_like_header(hunk: &Hunk<'_>) -> bool {
     })
 }
 
-/// The last two lines look like a file header. It is taken for one when the numbers of the next
-/// hunk contradict the counts of this one.
+/// The last two lines look like a file header, and may be taken for one where a hunk follows.
 fn ends_in_names(hunk: &Hunk<'_>) -> bool {
     let mut last_two = hunk.lines.iter().skip(hunk.lines.len().saturating_sub(2));
     let (Some(old), Some(new)) = (last_two.next(), last_two.next()) else { return false };
@@ -158,14 +160,6 @@ fn ends_in_names(hunk: &Hunk<'_>) -> bool {
         && new.kind == LineKind::Add
         && old.text.starts_with(b"-- ")
         && new.text.starts_with(b"++ ")
-}
-
-fn follows(range: HunkRange, next: &Hunk<'_>) -> bool {
-    let is_behind = |next: HunkRange| {
-        next.old_start >= range.old_start.saturating_add(range.old_count)
-            && next.new_start >= range.new_start.saturating_add(range.new_count)
-    };
-    next.anchors.is_empty() && next.range.is_some_and(is_behind)
 }
 
 /// `@@ anchor`, outermost first. An anchor that ends as a header may is closed as one.

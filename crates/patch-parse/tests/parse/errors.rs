@@ -37,14 +37,8 @@ fn empty_patches() {
 fn hunks_whose_change_has_lost_its_marker() {
     let rule = "an added line starts with `+`, a blank one too; this hunk changes nothing";
     let change = "@@ -1 +1 @@\n-a\n+b\n";
-    for lost in ["@@ -9,2 +9,3 @@\n x\n y\n z\n", "@@ -9,3 +9,3 @@\n x\n\n y\n"] {
-        check(
-            format!("{HEADER}{change}{lost}"),
-            &format!("invalid_hunk_line at 6 in src/x: {rule}"),
-        );
-    }
-    let opencode = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n@@\n x\n\n y\n*** End Patch\n";
-    check(opencode, &format!("invalid_hunk_line at 6 in x: {rule}"));
+    let lost = "@@ -9,2 +9,3 @@\n x\n y\n z\n";
+    check(format!("{HEADER}{change}{lost}"), &format!("invalid_hunk_line at 6 in src/x: {rule}"));
 }
 
 #[test]
@@ -96,9 +90,8 @@ fn headers_that_name_nothing() {
 
 #[test]
 fn headers_without_a_hunk() {
-    let rule = "a file header is followed by at least one hunk that changes a line";
+    let rule = "a file header is followed by at least one hunk";
     check(HEADER, &format!("missing_hunk at 1 in src/x: {rule}"));
-    check(format!("{HEADER}@@ -1 +1 @@\n a\n"), &format!("missing_hunk at 1 in src/x: {rule}"));
     check(format!("hello\n{HEADER}\nnothing\n"), &format!("missing_hunk at 2 in src/x: {rule}"));
     check("diff --git a/x b/x\nindex 1..2 100644\n", &format!("missing_hunk at 1 in x: {rule}"));
     check("--- /dev/null\n+++ b/x\n", &format!("missing_hunk at 1 in x: {rule}"));
@@ -144,19 +137,57 @@ fn hunk_lines_that_cannot_stand_there() {
 #[test]
 fn hunks_that_break_off() {
     let rule = "the patch ends inside this hunk";
-    for body in [
-        "@@ -1,4 +1,4 @@\n a\n-b\n+c",
-        "@@ -1,4 +1,4 @@\n a\n-b\n",
-        "@@ -1,4 +1,5 @@\n a\n",
-        "@@ -1,4 +1,4 @@\n a\n",
-        "@@ -1,4 +1,4 @@\n",
-        "@@ -1,4 +1,4 @@",
+    for (body, counts) in [
+        // A changed line breaks off.
+        ("@@ -1,4 +1,4 @@\n a\n-b\n+c", "4 old and 4 new lines, the hunk has 2 and 2"),
+        // A replacement is missing.
+        ("@@ -1,4 +1,4 @@\n a\n-b\n", "4 old and 4 new lines, the hunk has 2 and 1"),
+        // There is no change yet.
+        ("@@ -1,4 +1,5 @@\n a\n", "4 old and 5 new lines, the hunk has 1 and 1"),
+        ("@@ -1,4 +1,4 @@\n a\n", "4 old and 4 new lines, the hunk has 1 and 1"),
+        ("@@ -1,4 +1,4 @@\n", "4 old and 4 new lines, the hunk has 0 and 0"),
+        ("@@ -1,4 +1,4 @@", "4 old and 4 new lines, the hunk has 0 and 0"),
+        // In the middle of the changes: more than the last context is missing.
+        ("@@ -1,7 +1,19 @@\n a\n-b\n-c\n+d\n", "7 old and 19 new lines, the hunk has 3 and 2"),
+        ("@@ -1,5 +1,7 @@\n a\n-b\n+c\n", "5 old and 7 new lines, the hunk has 2 and 2"),
+        // By more than a few lines on both sides.
+        ("@@ -1,9 +1,9 @@\n a\n-b\n+c\n d\n", "9 old and 9 new lines, the hunk has 3 and 3"),
     ] {
-        check(
-            format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n{body}"),
-            &format!("invalid_hunk_line at 6 in src/x: {rule}"),
-        );
+        let text = format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n{body}");
+        check(&text, &format!("truncated_hunk at 6 in src/x: {rule}"));
+        let error = parse(text.as_bytes()).unwrap_err();
+        assert_eq!(error.message(), format!("{rule}: the hunk header counts {counts}"), "{text}");
+        assert!(error.hint().contains("its header counts"), "{}", error.hint());
+        // What follows shows that the text was not cut there.
+        if body.ends_with('\n') && body.contains('+') && body.matches('\n').count() > 3 {
+            assert!(parse(format!("```\n{text}```\n").as_bytes()).is_ok(), "{text}");
+        }
     }
+}
+
+#[test]
+fn few_lines_too_few_are_a_miscount() {
+    for hunk in [
+        // The counts of a whole hunk that lost its last context.
+        "@@ -1,5 +1,5 @@\n a\n-b\n+c\n",
+        "@@ -1,5 +1,6 @@\n a\n-b\n+c\n d\n",
+        // One side has all that it should have.
+        "@@ -1,2 +1,19 @@\n a\n-b\n+c\n",
+        "@@ -1,3 +1,9 @@\n a\n-b\n+c\n d\n",
+    ] {
+        let text = format!("{HEADER}{hunk}");
+        let patch = parse(text.as_bytes()).unwrap();
+        assert_eq!(patch.diagnostics[0].kind.as_str(), "hunk_count", "{text}");
+    }
+}
+
+#[test]
+fn the_end_of_the_text_in_a_hunk_without_counts() {
+    let rule = "the patch ends inside this hunk";
+    check(
+        format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n@@ f\n a"),
+        &format!("truncated_hunk at 6 in src/x: {rule}"),
+    );
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn many_lines_between_two_changes_are_one_hunk() {
     for unit in UNITS {
         let many = unit.repeat(LINES);
         for header in ["@@", "@@ -1 +1 @@", "@@ -1,9999999 +1,9999999 @@"] {
-            check(&format!("{UNIFIED}{header}\n-a\n{many}+b\n"), Some(1));
+            check(&format!("{UNIFIED}{header}\n-a\n{many}+b\n@@ -9 +9 @@\n-c\n+d\n"), Some(1));
         }
         check(&format!("{UPDATE}@@\n-a\n{many}+b\n*** End Patch\n"), Some(1));
         check(&format!("{UPDATE}@@\n-a\n+b\n{many}*** End Patch\n"), Some(1));
@@ -52,8 +52,14 @@ fn many_lines_between_two_changes_are_one_hunk() {
 fn many_lines_behind_a_hunk_are_read_once() {
     for unit in UNITS {
         let many = unit.repeat(LINES);
-        check(&format!("{UNIFIED}@@ -1 +1 @@\n-a\n+b\n\n{many}"), Some(1));
-        check(&format!("```\n{UNIFIED}@@ -1 +1 @@\n-a\n+b\n```\n{many}"), Some(1));
+        // Between added lines an empty one is nobody's when the counts do not tell.
+        let is_unclear = ["+x\n", "+++ x\n"].contains(unit);
+        let files = (!is_unclear).then_some(1);
+        check(&format!("{UNIFIED}@@ -1 +1 @@\n-a\n+b\n\n{many}"), files);
+        // Changes behind a fence belong to no hunk.
+        let is_lost = ["+x\n", "-x\n"].contains(unit);
+        let files = (!is_lost).then_some(1);
+        check(&format!("```\n{UNIFIED}@@ -1 +1 @@\n-a\n+b\n```\n{many}"), files);
     }
 }
 

@@ -10,6 +10,9 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod behind;
+mod believed;
+mod blanks;
 mod errors;
 mod git;
 mod large;

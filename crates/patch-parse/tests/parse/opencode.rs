@@ -131,17 +131,14 @@ fn decorated_and_stray_markers_are_noted() {
 }
 
 #[test]
-fn a_missing_end_marker_is_forgiven_where_the_rest_is_whole() {
-    check(
-        "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n",
-        "M x\n@@\n-a\n+b\n! missing_end_patch 6",
-    );
-    check(
-        "```\n*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n```\nDone.\n",
-        "M x\n@@\n-a\n+b\n! code_fence 1\n! missing_end_patch 7\n! text_ignored 8",
-    );
+fn a_missing_end_marker_is_an_error() {
     let end = "the patch ends with `*** End Patch`";
     for (cut, line) in [
+        ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n", 6),
+        ("*** Begin Patch\n*** Update File: x\n@@\n a\n-b\n", 6),
+        ("*** Begin Patch\n*** Delete File: x\n", 3),
+        ("```\n*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n```\nDone.\n", 7),
+        ("apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: x\nEOF\n", 4),
         ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b", 5),
         ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End Pat", 6),
         ("*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n@@ f\n", 7),
@@ -326,11 +323,11 @@ fn what_belongs_to_no_section_is_refused() {
     );
     check(
         envelope("*** Update File: x\n"),
-        "missing_hunk at 2 in x: `*** Update File:` is followed by at least one chunk that changes a line, \"*** Update File: x\"",
+        "missing_hunk at 2 in x: `*** Update File:` is followed by at least one chunk, \"*** Update File: x\"",
     );
     check(
-        envelope("*** Update File: x\n@@ f\n a\n"),
-        "missing_hunk at 2 in x: `*** Update File:` is followed by at least one chunk that changes a line, \"*** Update File: x\"",
+        envelope("*** Update File: x\n@@ f\n"),
+        "missing_hunk at 2 in x: `*** Update File:` is followed by at least one chunk, \"*** Update File: x\"",
     );
     check(
         envelope("*** Update File:\n@@\n-a\n"),

@@ -48,8 +48,7 @@ fn spans_point_at_the_source(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -
             span_is_right(hunk.span, input, story);
             assert!(hunk.span.start >= end && hunk.span.end <= file.span.end, "{}", story());
             end = hunk.span.end;
-            let has_change = hunk.lines.iter().any(|line| line.kind != LineKind::Context);
-            assert!(has_change, "a hunk changes something, {}", story());
+            assert!(!hunk.lines.is_empty(), "a hunk has a line, {}", story());
             if let Some(range) = hunk.range {
                 assert_eq!((range.old_count, range.new_count), hunk.counts(), "{}", story());
             }
@@ -115,7 +114,7 @@ fn printing_is_the_inverse(patch: &Patch<'_>, story: &dyn Fn() -> String) {
     assert_eq!(again, *patch, "{}", printed());
     assert_eq!(again.to_bytes(), text, "{}", printed());
     let unclear =
-        again.diagnostics.iter().find(|note| matches!(note.kind, DiagnosticKind::HunkCount { .. }));
+        again.diagnostics.iter().find(|note| matches!(note.kind, DiagnosticKind::HunkCount(_)));
     assert_eq!(unclear, None, "printed counts are right, {}", printed());
 }
 

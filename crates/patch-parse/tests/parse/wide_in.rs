@@ -176,18 +176,25 @@ fn counts_are_advice() {
     check_hunks(&format!("@@ -7,4 +8,3 @@\n{body}"), &format!("@@ -7,4 +8,3 @@\n{tree}"));
     for counts in [
         // Too many, too few, swapped, invented, left out, none.
-        "-7,9 +8,8",
+        "-7,7 +8,6",
         "-7,2 +8,2",
         "-7,3 +8,4",
         "-7,1 +8,1",
         "-7 +8",
         "-7,0 +8,0",
-        // The largest number; one too many on both sides.
-        "-7,18446744073709551615 +8,18446744073709551615",
+        // One side far too many; one too many on both.
+        "-7,18446744073709551615 +8,3",
         "-7,5 +8,4",
     ] {
         let hunk = format!("@@ {counts} @@\n{body}");
         check_hunks(&hunk, &format!("@@ -7,4 +8,3 @@\n{tree}\n! hunk_count 3"));
+    }
+    // Far too many: the text must go on behind the hunk, for it to be whole.
+    for counts in ["-7,9 +8,8", "-7,18446744073709551615 +8,18446744073709551615"] {
+        check_hunks(
+            &format!("@@ {counts} @@\n{body}\nDone.\n"),
+            &format!("@@ -7,4 +8,3 @@\n{tree}\n! hunk_count 3\n! text_ignored 10"),
+        );
     }
 }
 
@@ -242,16 +249,37 @@ fn a_line_inside_a_hunk_is_never_a_header() {
         ! hunk_count 3",
     );
     check_hunks(
-        "@@ -1,2 +1,2 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -50 +50 @@\n-c\n+d\n",
+        "@@ -1,2 +1,2 @@\n-a\n+b\n--- a/y\n+++ b/z\n@@ -50 +50 @@\n-c\n+d\n",
         "@@ -1,2 +1,2 @@
         |-a
         |+b
         |--- a/y
-        |+++ b/y
+        |+++ b/z
         @@ -50,1 +50,1 @@
         |-c
         |+d",
     );
+}
+
+#[test]
+fn a_header_is_never_counted_as_lines_of_a_hunk() {
+    // The counts come out even only with the next file's header, or half of it, among the lines.
+    for counts in ["-1,2 +1,2", "-1,2 +1", "-1,3 +1,3", "-1,2 +1,3", "-1,9 +1,9"] {
+        for (old, new, file) in
+            [("a/y", "b/y", "M y"), ("y", "y", "M y"), ("/dev/null", "b/y", "A y")]
+        {
+            let range = if file == "A y" { "-0,0 +1" } else { "-50 +50" };
+            let body = if file == "A y" { "+d" } else { "-c\n|+d" };
+            let plain = body.replace('|', "");
+            let tree = if file == "A y" { "@@ -0,0 +1,1 @@" } else { "@@ -50,1 +50,1 @@" };
+            check(
+                format!(
+                    "{HEADER}@@ {counts} @@\n-a\n+b\n--- {old}\n+++ {new}\n@@ {range} @@\n{plain}\n"
+                ),
+                &format!("M x\n@@ -1,1 +1,1 @@\n|-a\n|+b\n{file}\n{tree}\n|{body}\n! hunk_count 3"),
+            );
+        }
+    }
 }
 
 #[test]
@@ -284,7 +312,7 @@ fn empty_lines_in_a_hunk_are_empty_context() {
     );
     check(
         "--- /dev/null\n+++ b/x\n@@ -0,0 +1,3 @@\n+a\n\n+b\n",
-        "A x\n@@ -0,0 +1,3 @@\n|+a\n|+\n|+b\n! blank_context 3\n! hunk_count 3\n! blank_context 3",
+        "A x\n@@ -0,0 +1,3 @@\n|+a\n|+\n|+b\n! blank_added 3",
     );
 }
 
@@ -308,7 +336,14 @@ fn context_that_lost_its_blank_is_context() {
 fn a_hunk_that_changes_nothing_is_noted() {
     check_hunks(
         "@@ -1,2 +1,2 @@\n a\n b\n@@ -9 +9 @@\n-c\n+d\n",
-        "@@ -9,1 +9,1 @@\n|-c\n|+d\n! empty_hunk 3",
+        "@@ -1,2 +1,2 @@\n| a\n| b\n@@ -9,1 +9,1 @@\n|-c\n|+d\n! empty_hunk 3",
+    );
+    check_hunks("@@ -1,2 +1,2 @@\n a\n b\n", "@@ -1,2 +1,2 @@\n| a\n| b\n! empty_hunk 3");
+    check_hunks("@@ -1,2 +1,2 @@\n a\n-b\n+b\n", "@@ -1,2 +1,2 @@\n| a\n|-b\n|+b");
+    // A hunk without a line is none.
+    check_hunks(
+        "@@ -1,2 +1,2 @@\n@@ -9 +9 @@\n-c\n+d\n",
+        "@@ -9,1 +9,1 @@\n|-c\n|+d\n! hunk_count 3\n! empty_hunk 3",
     );
 }
 

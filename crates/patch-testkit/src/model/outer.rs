@@ -76,7 +76,8 @@ pub(super) fn place(
     let after = droppable(&lines);
     let len = old_block(hunk).len();
     let removed = hunk.old_lines().filter(|line| line.kind == LineKind::Remove).count();
-    if before + after == 0 {
+    // Without a change nothing is between what may be dropped.
+    if before + after == 0 || before + after > len {
         return Err(Code::ContextNotFound);
     }
     let all: Vec<(i128, Vec<bool>)> = (-signed(len)..signed(file.len()))

@@ -1,5 +1,7 @@
 //! Reading a patch: never a panic, everything in its place, and what is printed reads back.
 
+use std::collections::BTreeSet;
+
 use bstr::{BStr, ByteSlice};
 use patch_parse::{
     Class, Code, FilePatch, Format, LineKind, ParseError, Patch, Span, parse, parse_opencode,
@@ -31,6 +33,28 @@ pub fn check(text: &[u8]) {
     detection_agrees_with_insisting(text);
 }
 
+/// Checks that every changed line of a [garbled](crate::garble) patch is a line of a hunk, or the patch is refused.
+///
+/// # Panics
+///
+/// When one was dropped.
+pub fn nothing_marked_is_lost(text: &str) {
+    let Ok(patch) = parse(text.as_bytes()) else { return };
+    let lines = text.lines().filter(|line| line.contains("call("));
+    let marked: BTreeSet<&str> = lines.filter(|line| line.starts_with(['+', '-'])).collect();
+    let read = changed(&patch);
+    let lost: Vec<_> = marked.iter().filter(|line| !read.contains(**line)).collect();
+    assert!(lost.is_empty(), "lost: {lost:?}\nof\n{text}\nread as\n{}", patch.to_bytes().as_bstr());
+}
+
+/// The changed lines of a patch, with their marks.
+fn changed(patch: &Patch<'_>) -> BTreeSet<String> {
+    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    let lines = hunks.flat_map(|hunk| hunk.lines.iter());
+    let changed = lines.filter(|line| line.kind != LineKind::Context);
+    changed.map(|line| format!("{}{}", char::from(line.kind.marker()), line.text)).collect()
+}
+
 /// What `parse` takes the strict reader of the format takes, too, and reads the same.
 fn detection_agrees_with_insisting(text: &[u8]) {
     let Ok(patch) = parse(text) else { return };
@@ -59,6 +83,7 @@ impl Source<'_> {
         self.require(!patch.files.is_empty(), "a patch names a file");
         self.spans(patch);
         self.hunks(patch);
+        self.marked_lines(patch);
         self.require(patch.clone().into_owned() == *patch, "an owned tree is equal");
         let printed = patch.to_bytes();
         match read(&printed) {
@@ -106,6 +131,27 @@ impl Source<'_> {
         }
     }
 
+    /// A line that starts with a mark is in a section or in a note: nothing is dropped silently.
+    fn marked_lines(&self, patch: &Patch<'_>) {
+        let sections = patch.files.iter().map(|file| file.span);
+        let mut spans: Vec<Span> =
+            sections.chain(patch.diagnostics.iter().map(|note| note.span)).collect();
+        spans.sort_by_key(|span| span.start);
+        let mut spans = spans.iter();
+        let mut covered = 0;
+        let mut start = 0;
+        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
+            while let Some(span) = spans.as_slice().first().filter(|span| span.start <= start) {
+                covered = covered.max(span.end);
+                spans.next();
+            }
+            let is_marked = matches!(line, [b'+' | b'-', ..] | [b'@', b'@', ..]);
+            let is_dropped = is_marked && covered <= start;
+            self.require(!is_dropped, &format!("{:?} is in the tree or noted", BStr::new(line)));
+            start += line.len();
+        }
+    }
+
     fn span(&self, span: Span, whose: &str) {
         let is_inside = span.start <= span.end && span.end <= self.text.len();
         self.require(is_inside, &format!("the span {span:?} of {whose} lies in the text"));
@@ -115,8 +161,7 @@ impl Source<'_> {
 
     fn hunks(&self, patch: &Patch<'_>) {
         for hunk in patch.files.iter().flat_map(FilePatch::hunks) {
-            let changes = hunk.lines.iter().any(|line| line.kind != LineKind::Context);
-            self.require(changes, "a hunk changes something");
+            self.require(!hunk.lines.is_empty(), "a hunk has a line");
             let is_one_line = hunk.lines.iter().all(|line| !line.text.contains(&b'\n'));
             self.require(is_one_line, "a line is one line");
             if let Some(range) = hunk.range {

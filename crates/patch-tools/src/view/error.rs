@@ -101,11 +101,7 @@ impl<'e> ErrorView<'e> {
 
 impl<'e> From<&'e ParseError> for ErrorView<'e> {
     fn from(error: &'e ParseError) -> Self {
-        let message = if error.found.is_empty() {
-            Cow::Borrowed(error.rule)
-        } else {
-            Cow::Owned(format!("{}, found {:?}", error.rule, error.found))
-        };
+        let message = error.message();
         let failure = FailureView {
             code: error.code.as_str(),
             class: error.code.class().as_str(),

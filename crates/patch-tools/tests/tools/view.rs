@@ -55,7 +55,7 @@ fn git_metadata_binary_and_submodules() {
 
 #[test]
 fn a_parse_error_has_the_shape_of_a_refusal() {
-    let error = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ -x +y @@\n-a\n").unwrap_err();
+    let error = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ -x +1 @@\n-a\n").unwrap_err();
     let view = serde_json::to_value(ErrorView::from(&error)).unwrap();
     assert_eq!(view["code"], "invalid_hunk_header");
     assert_eq!(view["class"], "ParseError");

@@ -1,0 +1,85 @@
+//! Hunks as git reads them: the counts are believed.
+
+use patch_parse::{Counts, ParseOptions};
+
+use crate::render;
+
+const HEADER: &str = "--- a/x\n+++ b/x\n";
+
+#[track_caller]
+fn check(input: &str, expected: &str) {
+    let input = format!("{HEADER}{input}");
+    let parsed = ParseOptions::default().counts(Counts::Believed).parse(input.as_bytes());
+    let found = match parsed {
+        Ok(patch) => render::patch(&patch),
+        Err(error) => render::error(&error),
+    };
+    assert_eq!(found, crate::unindent(expected), "of\n{input}");
+}
+
+#[test]
+fn what_is_behind_counts_that_add_up_is_text() {
+    let hunk = "@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
+    let tree = "M x\n@@ -1,2 +1,2 @@\n| a\n|-b\n|+c";
+    for text in ["-- \nJohn\n", "-- \n2.47.3\n", "---\n- one\n", "+d\n", "-d\n e\n", "\n+d\n"] {
+        let line = if text.starts_with('\n') { 8 } else { 7 };
+        check(&format!("{hunk}{text}"), &format!("{tree}\n! text_ignored {line}"));
+    }
+    check(
+        &format!("{hunk}+d\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n"),
+        &format!("{tree}\nM y\n@@ -1,1 +1,1 @@\n|-a\n|+b\n! text_ignored 7"),
+    );
+}
+
+#[test]
+fn lines_that_look_like_a_header_are_lines_while_the_counts_last() {
+    check(
+        "@@ -1,2 +1,2 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -50 +50 @@\n-c\n+d\n",
+        "M x\n@@ -1,2 +1,2 @@\n|-a\n|+b\n|--- a/y\n|+++ b/y\n@@ -50,1 +50,1 @@\n|-c\n|+d",
+    );
+}
+
+#[test]
+fn an_empty_line_is_context() {
+    check(
+        "@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n",
+        "M x\n@@ -1,3 +1,3 @@\n| a\n|\u{20}\n|-b\n|+c\n! blank_context 3",
+    );
+}
+
+#[test]
+fn counts_that_do_not_add_up_are_an_error() {
+    let rule = "a hunk has the lines that its header counts, each with its mark";
+    for hunk in [
+        // Too many, too few to end with the change, a line without its mark.
+        "@@ -1,3 +1,3 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-d\n+e\n",
+        "@@ -1 +1,2 @@\n a\n-b\n+c\n",
+        "@@ -1,2 +1,2 @@\na\n-b\n+c\n",
+    ] {
+        check(hunk, &format!("invalid_hunk_line at 3 in x: {rule}"));
+    }
+    check(
+        "@@ -1,3 +1,3 @@\n a\n-b\n+c\n",
+        "truncated_hunk at 3 in x: the patch ends inside this hunk",
+    );
+}
+
+#[test]
+fn a_header_has_numbers() {
+    let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
+    for header in ["@@", "@@ @@", "@@ ... @@", "@@ fn f() {", "@@ -XX,XX +XX,XX @@"] {
+        check(
+            &format!("{header}\n a\n-b\n+c\n"),
+            &format!("invalid_hunk_header at 3 in x: {rule}, {header:?}"),
+        );
+    }
+}
+
+#[test]
+fn a_garbled_header_is_an_error() {
+    let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
+    check(
+        "@@ -1 +1 @@\n-a\n+b\n@ -9 +9 @@\n-c\n+d\n",
+        &format!("invalid_hunk_header at 6: {rule}, \"@ -9 +9 @@\""),
+    );
+}

@@ -1,0 +1,96 @@
+//! Empty lines between or behind added lines: context that lost its blank, or added lines that lost
+//! their `+`. The counts decide.
+
+use crate::check;
+
+#[track_caller]
+fn check_hunk(hunk: &str, expected: &str) {
+    check(format!("--- a/x\n+++ b/x\n{hunk}"), &format!("M x\n{expected}"));
+}
+
+#[track_caller]
+fn check_undecided(hunk: &str, line: usize) {
+    let rule = "an added line starts with `+`, a blank one too; the counts do not tell whether this one is added";
+    let expected = format!("invalid_hunk_line at {line} in x: {rule}");
+    check(format!("--- a/x\n+++ b/x\n{hunk}"), &expected);
+}
+
+#[test]
+fn bare_added_blank_between_added() {
+    // The old count leaves no room for another context line.
+    check_hunk(
+        "@@ -1,2 +1,5 @@\n a\n+x\n\n+y\n b\n",
+        "@@ -1,2 +1,5 @@\n| a\n|+x\n|+\n|+y\n| b\n! blank_added 3",
+    );
+    check_hunk(
+        "@@ -1,3 +1,6 @@\n a\n b\n+x\n\n+y\n \n",
+        "@@ -1,3 +1,6 @@\n| a\n| b\n|+x\n|+\n|+y\n|\u{20}\n! blank_added 3",
+    );
+    // Some are added, some context: only one way agrees with both counts.
+    check_hunk(
+        "@@ -1,4 +1,7 @@\n a\n\n b\n+x\n\n+y\n c\n",
+        "@@ -1,4 +1,7 @@\n| a\n|\u{20}\n| b\n|+x\n|+\n|+y\n| c\n! blank_context 3\n! blank_added 3",
+    );
+    check_hunk(
+        "@@ -1,3 +1,6 @@\n a\n+x\n\n+y\n\n b\n",
+        "@@ -1,3 +1,6 @@\n| a\n|+x\n|+\n|+y\n|\u{20}\n| b\n! blank_context 3\n! blank_added 3",
+    );
+}
+
+#[test]
+fn bare_blanks_between_added_lines_are_context_where_the_counts_say_so() {
+    check_hunk(
+        "@@ -1,3 +1,5 @@\n a\n+x\n\n+y\n b\n",
+        "@@ -1,3 +1,5 @@\n| a\n|+x\n|\u{20}\n|+y\n| b\n! blank_context 3",
+    );
+}
+
+#[test]
+fn bare_blanks_between_added_lines_are_refused_where_the_counts_do_not_tell() {
+    for counts in ["-1,9 +1,9", "-1 +1", "-1,2 +1,4", "-1,3 +1,4"] {
+        check_undecided(&format!("@@ {counts} @@\n a\n+x\n\n+y\n b\n@@ -9 +9 @@\n-c\n+d\n"), 6);
+    }
+    // One of two is added, and nothing says which.
+    check_undecided("@@ -1,3 +1,6 @@\n a\n+x\n\n\n+y\n b\n", 6);
+}
+
+#[test]
+fn bare_added_blank_at_end() {
+    check_hunk(
+        "@@ -1,3 +1,5 @@\n a\n b\n c\n+x\n\n",
+        "@@ -1,3 +1,5 @@\n| a\n| b\n| c\n|+x\n|+\n! blank_added 3",
+    );
+    check_hunk(
+        "@@ -1,2 +1,4 @@\n a\n+x\n\n b\n",
+        "@@ -1,2 +1,4 @@\n| a\n|+x\n|+\n| b\n! blank_added 3",
+    );
+    // Behind the hunk, where the counts are used up, it is nobody's.
+    check_hunk("@@ -1 +1,2 @@\n a\n+x\n\n", "@@ -1,1 +1,2 @@\n| a\n|+x");
+}
+
+#[test]
+fn a_hunk_without_old_lines_has_no_context() {
+    for count in [3, 5] {
+        let note = if count == 3 { "" } else { "\n! hunk_count 3" };
+        check(
+            format!("--- /dev/null\n+++ b/x\n@@ -0,0 +1,{count} @@\n+a\n\n+b\n"),
+            &format!("A x\n@@ -0,0 +1,3 @@\n|+a\n|+\n|+b\n! blank_added 3{note}"),
+        );
+    }
+}
+
+#[test]
+fn bare_blanks_behind_added_lines_are_context_where_the_counts_do_not_tell() {
+    check_hunk(
+        "@@ -1,9 +1,9 @@\n a\n+x\n\n b\n@@ -9 +9 @@\n-c\n+d\n",
+        "@@ -1,3 +1,4 @@\n| a\n|+x\n|\u{20}\n| b\n@@ -9,1 +9,1 @@\n|-c\n|+d\n! blank_context 3\n! hunk_count 3",
+    );
+}
+
+#[test]
+fn without_counts_bare_blanks_are_context() {
+    check_hunk(
+        "@@ @@\n a\n+x\n\n+y\n b\n",
+        "@@\n| a\n|+x\n|\u{20}\n|+y\n| b\n! hunk_range 3\n! blank_context 3",
+    );
+}
