@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::group::{Group, Key};
-use super::names;
+use super::names::{self, Forgiven, Tops};
 use super::overlay::{Node, Overlay};
 use super::section::{SectionPlanner, Source};
 use super::selection::{Chosen, Selection};
@@ -22,6 +22,7 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     options: &'p ApplyOptions,
     overlay: Overlay<'w, W>,
     sections: SectionPlanner<'p>,
+    tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
     receipt: Receipt,
     failures: Vec<Failure>,
@@ -36,6 +37,8 @@ struct Names {
     source: Option<Source>,
     /// Where the section writes, when that is not its source.
     target: Option<WorkspacePath>,
+    /// What was forgiven in them.
+    forgiven: Vec<Forgiven>,
 }
 
 impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
@@ -45,6 +48,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             options,
             overlay: Overlay::new(workspace, options.limits.file_bytes),
             sections: SectionPlanner { format: patch.format, options },
+            tops: Tops::of(patch),
             group: Group::default(),
             receipt: Receipt {
                 format: patch.format,
@@ -174,6 +178,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let outcome = self.sections.outcome(file, names.source.as_ref(), target, (number, chosen));
         let (outcome, receipt) = outcome.inspect_err(|_| self.poison(&names))?;
         self.check_link(file, outcome.writes.as_ref()).map_err(one)?;
+        self.note_names(file, &names, &receipt);
         self.note(file, receipt);
         self.group.push(file, outcome);
         Ok(())
@@ -182,10 +187,12 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     /// Resolves the names of a section. When its source is what an earlier section makes, that
     /// one takes effect first; when that one failed, there is nothing to say about this one.
     fn names(&mut self, file: &'p FilePatch<'a>) -> Result<Option<Names>, Failure> {
+        let mut forgiven = Vec::new();
         let source = match file.operation.old_path() {
             None => None,
             Some(name) => {
-                let mut source = self.sections.source(file, name, &mut self.overlay)?;
+                let (mut source, mut of_source) =
+                    self.sections.source(file, name, &mut self.overlay)?;
                 let is_absent = source.node == Node::Absent;
                 let mut paths = is_absent.then(|| self.paths(name, &source)).into_iter().flatten();
                 if paths.clone().any(|path| self.group.poisoned.contains(&path)) {
@@ -193,21 +200,26 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 }
                 if paths.any(|path| self.group.writes(&path)) {
                     self.flush();
-                    source = self.sections.source(file, name, &mut self.overlay)?;
+                    (source, of_source) = self.sections.source(file, name, &mut self.overlay)?;
                 }
                 if source.node == Node::Absent {
                     self.check_moved(file)?;
                 }
+                forgiven.extend(of_source);
                 Some(self.sections.settle(file, source, &mut self.overlay)?)
             }
         };
         let target = match &file.operation {
             FileOperation::Add { path }
             | FileOperation::Move { path, .. }
-            | FileOperation::Copy { path, .. } => Some(self.target(file, path)?),
+            | FileOperation::Copy { path, .. } => {
+                let (path, of_target) = self.target(file, path)?;
+                forgiven.extend(of_target);
+                Some(path)
+            }
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => None,
         };
-        Ok(Some(Names { source, target }))
+        Ok(Some(Names { source, target, forgiven }))
     }
 
     /// The places that a section may mean whose file is not there.
@@ -241,11 +253,14 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         &mut self,
         file: &FilePatch<'_>,
         path: &PatchPath<'_>,
-    ) -> Result<WorkspacePath, Failure> {
-        let name = names::target(file, path, &mut |name| self.overlay.thing(name))
+    ) -> Result<(WorkspacePath, Option<Forgiven>), Failure> {
+        let overlay = &mut self.overlay;
+        let meant = names::target(file, path, &mut |name| overlay.thing(name), &mut self.tops)
             .map_err(|unclear| self.sections.unclear(file, unclear))?;
-        let resolved = self.overlay.workspace().resolve(name.as_bstr());
-        resolved.map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
+        let resolved = self.overlay.workspace().resolve(meant.name.as_bstr());
+        resolved
+            .map(|path| (path, meant.forgiven))
+            .map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
     }
 
     /// Takes the paths of a section for it. Where another section has them, the contract says
@@ -330,6 +345,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             path.and_then(|path| self.overlay.get(&path))
                 .is_ok_and(|node| matches!(node, Node::Symlink(_)))
         })
+    }
+
+    fn note_names(&mut self, file: &FilePatch<'_>, names: &Names, receipt: &FileReceipt) {
+        for (code, says) in names.forgiven.iter().map(|forgiven| forgiven.note()) {
+            let message = format!("{says}; {} is meant", receipt.path);
+            self.receipt.diagnostics.push(Note { code, patch_line: file.span.line, message });
+        }
     }
 
     fn note(&mut self, file: &FilePatch<'_>, receipt: FileReceipt) {

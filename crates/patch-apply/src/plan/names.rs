@@ -5,8 +5,11 @@
 //! parser reports what is written; what it left open is settled here, by asking what the tree has.
 //! Where two readings fit, nobody guesses: the section is refused and both are named.
 
+use std::collections::HashMap;
+
 use bstr::{BStr, BString, ByteSlice};
-use patch_parse::{Code, FilePatch, PatchPath};
+use foldhash::fast::RandomState;
+use patch_parse::{Code, FilePatch, Format, Patch, PatchPath};
 
 use crate::WorkspacePath;
 
@@ -49,6 +52,11 @@ impl Unclear {
         Self { code: Code::FileNotFound, message }
     }
 
+    fn directory(name: &BStr) -> Self {
+        let message = format!("{name:?} ends in a slash, as the name of a directory does");
+        Self { code: Code::NotAFile, message }
+    }
+
     /// Git writes two names where a file moves, and says so; who leaves that out may mean either.
     fn unnamed_move(one: &BStr, other: &BStr) -> Self {
         let message = format!(
@@ -61,49 +69,192 @@ impl Unclear {
 /// A question to the tree.
 pub(super) type Ask<'q> = &'q mut dyn FnMut(&BStr) -> Thing;
 
-/// The name of the file that a section reads; `None` where no reading fits.
+/// A name that the tree fits, and what was forgiven to find it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Meant {
+    pub(super) name: BString,
+    pub(super) forgiven: Option<Forgiven>,
+}
+
+/// What was forgiven in a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Forgiven {
+    /// What was around it.
+    Decoration,
+    /// The directory that it starts with, which the tree does not have.
+    TopDirectory,
+    /// A tab that is a part of it, and no quotes.
+    Tab,
+}
+
+impl Forgiven {
+    /// The code of the note, and what it says.
+    pub(super) fn note(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Decoration => ("decorated_name", "what is around the file name was taken off"),
+            Self::TopDirectory => (
+                "top_directory_dropped",
+                "the tree does not have the directory that the file name starts with",
+            ),
+            Self::Tab => ("tab_in_name", "the tab was taken for a part of the file name"),
+        }
+    }
+}
+
+impl Meant {
+    fn plainly(name: &BStr) -> Self {
+        Self { name: name.to_owned(), forgiven: None }
+    }
+
+    fn forgiving(self, forgiven: Forgiven) -> Self {
+        Self { forgiven: self.forgiven.or(Some(forgiven)), ..self }
+    }
+}
+
+/// The file that a section reads; `None` where no reading of its names fits.
 ///
 /// # Errors
 ///
 /// Where two readings fit.
 pub(super) fn source(
+    format: Format,
     file: &FilePatch<'_>,
     name: &PatchPath<'_>,
     ask: Ask<'_>,
-) -> Result<Option<BString>, Unclear> {
-    match name.other_path() {
+) -> Result<Option<Meant>, Unclear> {
+    let meant = match name.other_path() {
         Some(other) if name.is_one_of_two() => one_of_two(file, name, &other, ask),
-        _ => reading(name, ask),
-    }
+        _ => tailed(name, ask),
+    }?;
+    let has_prefix = format == Format::Unified;
+    Ok(meant.or_else(|| has_prefix.then(|| without_top(file, name, ask)).flatten()))
 }
 
-/// Why a section has no file to read.
-pub(super) fn missing(name: &PatchPath<'_>) -> Unclear {
+/// Why a section has no file to read; `like` finds one that may be meant.
+pub(super) fn missing<'l>(
+    name: &PatchPath<'_>,
+    like: impl FnOnce(&BStr) -> Option<&'l BStr>,
+) -> Unclear {
     match name.other_path() {
         Some(other) if name.is_one_of_two() => Unclear::neither(other.as_bstr(), name.as_bstr()),
-        _ => Unclear { code: Code::FileNotFound, message: "the file does not exist".to_owned() },
+        _ => {
+            let like = like(name.as_bstr()).map(|like| format!("; did you mean {like:?}?"));
+            let message = format!("the file does not exist{}", like.unwrap_or_default());
+            Unclear { code: Code::FileNotFound, message }
+        }
     }
 }
 
-/// The name of the file that a section creates.
+/// Files that a tree has, by their names.
+#[derive(Debug, Default)]
+pub(super) struct Listed(HashMap<BString, Vec<BString>, RandomState>);
+
+impl Listed {
+    pub(super) fn of(paths: Vec<BString>) -> Self {
+        let mut listed = Self::default();
+        for path in paths {
+            listed.0.entry(last_component(path.as_bstr()).to_owned()).or_default().push(path);
+        }
+        listed
+    }
+
+    /// The only file whose path ends as `name` does, directories left out on either side.
+    pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
+        let paths = self.0.get(last_component(name))?;
+        let mut alike = paths.iter().filter(|path| is_tail(name, path) || is_tail(path, name));
+        let first = alike.next()?;
+        alike.next().is_none().then(|| first.as_bstr())
+    }
+}
+
+/// Whether `path` ends in the components of `tail`.
+fn is_tail(tail: &[u8], path: &[u8]) -> bool {
+    path.strip_suffix(tail).is_some_and(|front| front.ends_with(b"/"))
+}
+
+fn last_component(path: &BStr) -> &BStr {
+    path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
+}
+
+/// Which directories the sections of a patch drop from the start of their names.
+#[derive(Debug)]
+pub(super) struct Tops<'p, 'a> {
+    patch: &'p Patch<'a>,
+    /// The sections that read a file, by the directory that its name starts with.
+    sections: Option<HashMap<&'p BStr, Vec<usize>, RandomState>>,
+    /// What was found out.
+    dropped: HashMap<BString, bool, RandomState>,
+}
+
+impl<'p, 'a> Tops<'p, 'a> {
+    pub(super) fn of(patch: &'p Patch<'a>) -> Self {
+        Self { patch, sections: None, dropped: HashMap::default() }
+    }
+
+    /// Whether there are sections whose names start with a directory, and all of them mean files
+    /// that are not below it.
+    fn are_dropped(&mut self, top: &BStr, ask: Ask<'_>) -> bool {
+        if let Some(is_dropped) = self.dropped.get(top) {
+            return *is_dropped;
+        }
+        let patch = self.patch;
+        let sections = self.sections.get_or_insert_with(|| by_top(patch));
+        let named = sections.get(top).map(Vec::as_slice).unwrap_or_default();
+        let is_dropped = !named.is_empty()
+            && named.iter().filter_map(|index| patch.files.get(*index)).all(|file| {
+                let Some(name) = file.operation.old_path() else { return false };
+                let meant = source(patch.format, file, name, ask);
+                meant.is_ok_and(|meant| {
+                    meant.is_some_and(|meant| first_component(meant.name.as_bstr()) != top)
+                })
+            });
+        self.dropped.insert(top.to_owned(), is_dropped);
+        is_dropped
+    }
+}
+
+fn by_top<'p>(patch: &'p Patch<'_>) -> HashMap<&'p BStr, Vec<usize>, RandomState> {
+    let mut sections: HashMap<_, Vec<usize>, _> = HashMap::default();
+    for (index, file) in patch.files.iter().enumerate() {
+        if let Some(name) = file.operation.old_path() {
+            sections.entry(first_component(name.as_bstr())).or_default().push(index);
+        }
+    }
+    sections
+}
+
+/// The file that a section creates.
 ///
 /// # Errors
 ///
-/// As [`source`].
+/// As [`source`], and where the name is that of a directory.
 pub(super) fn target(
     file: &FilePatch<'_>,
     name: &PatchPath<'_>,
     ask: Ask<'_>,
-) -> Result<BString, Unclear> {
-    match name.other_path() {
-        Some(other) if name.is_one_of_two() => {
-            one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name))
-        }
-        _ if name.is_unsure() && is_there(first_component(name.written()), ask) => {
-            Err(Unclear::either(name.as_bstr(), name.written()))
-        }
-        _ => Ok(name.as_bstr().to_owned()),
+    tops: &mut Tops<'_, '_>,
+) -> Result<Meant, Unclear> {
+    let path = name.as_bstr();
+    if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
+        return one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name, |_| None));
     }
+    if name.is_unsure() && is_there(first_component(name.written()), ask) {
+        return Err(Unclear::either(path, name.written()));
+    }
+    if let Some(longer) = name.with_tail() {
+        return Err(Unclear::either(path, longer.as_bstr()));
+    }
+    if let Some(bare) = name.undecorated().filter(|_| name.is_loose()) {
+        return Ok(Meant::plainly(bare.as_bstr()).forgiving(Forgiven::Decoration));
+    }
+    if path.ends_with(b"/") {
+        return Err(Unclear::directory(path));
+    }
+    let top = first_component(path);
+    let rest =
+        behind_first(path).filter(|_| ask(top) == Thing::Nothing && tops.are_dropped(top, ask));
+    let dropped = |rest| Meant::plainly(rest).forgiving(Forgiven::TopDirectory);
+    Ok(rest.map_or_else(|| Meant::plainly(path), dropped))
 }
 
 /// Of two names the one that exists, as GNU patch has it.
@@ -112,45 +263,89 @@ fn one_of_two(
     new: &PatchPath<'_>,
     old: &PatchPath<'_>,
     ask: Ask<'_>,
-) -> Result<Option<BString>, Unclear> {
-    if file.metadata.git {
-        return Err(Unclear::unnamed_move(old.as_bstr(), new.as_bstr()));
-    }
+) -> Result<Option<Meant>, Unclear> {
     // What no patch may name is refused, whatever the other name is.
     for name in [new, old] {
         if ask(name.as_bstr()) == Thing::Unknown {
-            return Ok(Some(name.as_bstr().to_owned()));
+            return Ok(Some(Meant::plainly(name.as_bstr())));
         }
     }
+    let unnamed_move = || Unclear::unnamed_move(old.as_bstr(), new.as_bstr());
     match (reading(old, ask)?, reading(new, ask)?) {
-        (Some(one), Some(other)) if ask(one.as_bstr()) != ask(other.as_bstr()) => {
-            Err(Unclear::both(one.as_bstr(), other.as_bstr()))
+        (Some(one), Some(other)) => {
+            if ask(one.name.as_bstr()) == ask(other.name.as_bstr()) {
+                Ok(Some(one))
+            } else if file.metadata.git {
+                Err(unnamed_move())
+            } else {
+                Err(Unclear::both(one.name.as_bstr(), other.name.as_bstr()))
+            }
         }
+        _ if file.metadata.git => Err(unnamed_move()),
         (one, other) => Ok(one.or(other)),
     }
 }
 
+/// The reading of a name behind which something stands that may be a part of it.
+fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
+    let short = reading(name, ask)?;
+    let Some(longer) = name.with_tail().filter(|name| is_there(name.as_bstr(), ask)) else {
+        return Ok(short);
+    };
+    match short {
+        Some(short) => Err(Unclear::either(short.name.as_bstr(), longer.as_bstr())),
+        None => Ok(Some(Meant::plainly(longer.as_bstr()).forgiving(Forgiven::Tab))),
+    }
+}
+
 /// The reading of one name that the tree has: the name without its prefix, else the only other
-/// one that is a file. `None` where there is none.
-fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<BString>, Unclear> {
+/// one that is a file, else the name without what is around it. `None` where there is none.
+fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
     let path = name.as_bstr();
-    if ask(path) != Thing::Nothing {
-        if name.is_unsure() && is_there(rival(name), ask) {
+    let is_there = match ask(path) {
+        Thing::Nothing => false,
+        // A slash at the end is no part of the name of a file.
+        Thing::File(_) => !path.ends_with(b"/"),
+        Thing::Other | Thing::Unknown => true,
+    };
+    if is_there {
+        if name.is_unsure() && self::is_there(rival(name), ask) {
             return Err(Unclear::either(path, name.written()));
         }
-        return Ok(Some(path.to_owned()));
+        return Ok(Some(Meant::plainly(path)));
     }
     let mut found: Option<(BString, Thing)> = None;
     for other in name.alternatives() {
         let thing = ask(other.as_bstr());
         match &found {
-            _ if !matches!(thing, Thing::File(_)) => {}
+            _ if !matches!(thing, Thing::File(_)) || other.as_bstr().ends_with(b"/") => {}
             Some((_, one)) if *one == thing => {}
             Some((one, _)) => return Err(Unclear::either(one.as_bstr(), other.as_bstr())),
             None => found = Some((other.as_bstr().to_owned(), thing)),
         }
     }
-    Ok(found.map(|(name, _)| name))
+    match (found, name.undecorated()) {
+        (Some((name, _)), _) => Ok(Some(Meant::plainly(name.as_bstr()))),
+        (None, Some(bare)) => {
+            let meant = reading(&bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));
+            Ok(meant.map(|meant| meant.forgiving(Forgiven::Decoration)))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// The file that a name means without the directory that it starts with, where the tree has no such
+/// directory: what `patch -p1` makes of it. Only old lines can show that this is the file.
+fn without_top(file: &FilePatch<'_>, name: &PatchPath<'_>, ask: Ask<'_>) -> Option<Meant> {
+    let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
+    let path = name.as_bstr();
+    let rest = behind_first(path).filter(|_| has_old_lines && !name.is_one_of_two())?;
+    let is_dropped = ask(first_component(path)) == Thing::Nothing && is_file(rest, ask);
+    is_dropped.then(|| Meant::plainly(rest).forgiving(Forgiven::TopDirectory))
+}
+
+fn is_file(name: &BStr, ask: Ask<'_>) -> bool {
+    matches!(ask(name), Thing::File(_))
 }
 
 fn is_there(name: &BStr, ask: Ask<'_>) -> bool {
@@ -161,6 +356,12 @@ fn is_there(name: &BStr, ask: Ask<'_>) -> bool {
 /// the directory to which the file would go.
 fn rival<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
     if name.is_one_sided() { first_component(name.written()) } else { name.written() }
+}
+
+/// What is behind the first component of a relative name.
+fn behind_first(name: &BStr) -> Option<&BStr> {
+    let (first, rest) = name.split_once_str("/")?;
+    (!first.is_empty() && !rest.is_empty() && !rest.starts_with(b"/")).then(|| rest.as_bstr())
 }
 
 /// The first component of a name.

@@ -7,11 +7,14 @@ use std::rc::Rc;
 use bstr::{BStr, BString};
 use foldhash::fast::RandomState;
 
-use super::names::Thing;
+use super::names::{Listed, Thing};
 use crate::{
     Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Reach, Workspace,
     WorkspaceError, WorkspacePath,
 };
+
+/// The most files that are listed for a suggestion.
+const MOST_LISTED: usize = 20_000;
 
 /// What stands at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +77,8 @@ pub(super) struct Overlay<'w, W> {
     planned: BTreeMap<WorkspacePath, Node>,
     /// The links that the plan takes away: no way leads through them any more.
     gone_links: BTreeSet<WorkspacePath>,
+    /// Files that the workspace has, once a name was missing.
+    listed: OnceCell<Listed>,
 }
 
 /// What the workspace has at a path.
@@ -101,6 +106,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             originals: HashMap::default(),
             planned: BTreeMap::new(),
             gone_links: BTreeSet::new(),
+            listed: OnceCell::new(),
         }
     }
 
@@ -118,6 +124,12 @@ impl<'w, W: Workspace> Overlay<'w, W> {
             Ok(Node::Directory | Node::Other) => Thing::Other,
             Err(_) => Thing::Unknown,
         }
+    }
+
+    /// The file that may be meant by a name which names nothing.
+    pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
+        let listed = || Listed::of(self.workspace.some_paths(MOST_LISTED));
+        self.listed.get_or_init(listed).like(name)
     }
 
     /// What stands at `path` now.

@@ -8,7 +8,7 @@ use patch_parse::{
 };
 
 use super::group::{Outcome, Target};
-use super::names::{self, Unclear};
+use super::names::{self, Forgiven, Unclear};
 use super::overlay::{Contents, FileNode, Node, Overlay};
 use super::selection::Chosen;
 use crate::contract;
@@ -44,19 +44,19 @@ impl SectionPlanner<'_> {
         file: &FilePatch<'_>,
         name: &PatchPath<'_>,
         overlay: &mut Overlay<'_, W>,
-    ) -> Result<Source, Failure> {
-        let found = names::source(file, name, &mut |name| overlay.thing(name))
+    ) -> Result<(Source, Option<Forgiven>), Failure> {
+        let found = names::source(self.format, file, name, &mut |name| overlay.thing(name))
             .map_err(|unclear| self.unclear(file, unclear))?;
-        let path = overlay
-            .workspace()
-            .resolve(found.as_ref().map_or(name.as_bstr(), |name| name.as_bstr()));
+        let forgiven = found.as_ref().and_then(|meant| meant.forgiven);
+        let name = found.as_ref().map_or(name.as_bstr(), |meant| meant.name.as_bstr());
+        let path = overlay.workspace().resolve(name);
         let source = path.and_then(|path| Ok(Source { node: overlay.get(&path)?, path }));
         let mut source =
             source.map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
         if source.node == Node::Absent && overlay.becomes_folder(&source.path) {
             source.node = Node::Directory;
         }
-        Ok(source)
+        Ok((source, forgiven))
     }
 
     /// Refuses a section of which nobody can say which file it means.
@@ -77,7 +77,7 @@ impl SectionPlanner<'_> {
         match &source.node {
             Node::Absent => {
                 let name = file.operation.old_path().unwrap_or(file.operation.path());
-                Err(self.unclear(file, names::missing(name)))
+                Err(self.unclear(file, names::missing(name, |name| overlay.like(name))))
             }
             Node::Directory => Err(self.failure(Code::NotAFile, file, "this is a directory")),
             Node::Other => {

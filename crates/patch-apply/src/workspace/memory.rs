@@ -269,6 +269,10 @@ impl Workspace for MemoryWorkspace {
         }
     }
 
+    fn some_paths(&self, most: usize) -> Vec<BString> {
+        self.files().map(|(path, _)| path.to_owned()).take(most).collect()
+    }
+
     fn commit(&mut self, changes: &[Change], _: Sync) -> Result<(), WorkspaceError> {
         let sites = verify(&self.border, &mut &*self, changes)?;
         self.emptied(&sites)?;

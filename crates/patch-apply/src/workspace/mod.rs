@@ -109,6 +109,14 @@ pub trait Workspace {
         Ok(Some((entry, contents)))
     }
 
+    /// Paths of files that are there, as a patch would name them, at most `most`: for a refusal that
+    /// suggests one where a patch names a file that is not. Which ones are left out is the choice of
+    /// the workspace; one that cannot list its files gives none.
+    fn some_paths(&self, most: usize) -> Vec<BString> {
+        let _ = most;
+        Vec::new()
+    }
+
     /// Makes all changes, or none.
     ///
     /// No two changes name the same path. All expectations are about the tree as it was before; the

@@ -1,6 +1,6 @@
 //! Which file a section means, from all its names and the tree.
 
-use patch_apply::Contract::Git;
+use patch_apply::Contract::{Agent, Git};
 
 use crate::support::{applies, applies_under, refuses, refuses_under};
 
@@ -65,7 +65,7 @@ fn of_two_names_both_or_none_is_refused_with_both_named() {
 #[test]
 fn two_names_below_a_git_line_without_rename_lines_are_refused() {
     let patch = format!("diff --git a/old b/new\n{}", section("a/old", "b/new"));
-    for contract in [patch_apply::Contract::Agent, Git] {
+    for contract in [Agent, Git] {
         let refusal = refuses_under(contract, &[("old", OLD)], &patch, &["rename_path_mismatch"]);
         let message = &refusal.failures[0].message;
         assert!(message.contains("\"old\"") && message.contains("\"new\""), "{message}");
@@ -91,4 +91,165 @@ fn of_two_names_a_new_file_has_the_one_whose_other_side_is_missing() {
     let filled = "--- old\n+++ new\n@@ -0,0 +1 @@\n+a\n";
     applies(&[("old", "")], filled, &[("old", "a\n")]);
     refuses(&[], filled, &["file_not_found"]);
+}
+
+/// The section changes `file`, and the receipt has a note of this code.
+#[track_caller]
+fn means_with(files: &[&str], old: &str, new: &str, file: &str, code: &str) {
+    means(files, old, new, file);
+    let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
+    let text = |name| if name == file { NEW } else { OLD };
+    let after: Vec<_> = files.iter().map(|name| (*name, text(*name))).collect();
+    let receipt = applies(&before, &section(old, new), &after);
+    let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+    assert!(codes.contains(&code), "{codes:?} has {code}");
+}
+
+#[test]
+fn of_a_backup_and_its_file_the_file_is_meant() {
+    for (old, new) in [
+        ("a/x.orig", "b/x"),
+        ("x.orig", "b/x"),
+        ("a/x", "b/x~"),
+        ("old/x.orig", "new/x"),
+        ("proj/x.bak", "proj/x"),
+    ] {
+        means_with(&["x"], old, new, "x", "backup_name");
+        means(&["x", "x.orig", "x~", "x.bak"], old, new, "x");
+    }
+    means(&["proj/x", "x"], "proj/x.orig", "proj/x", "proj/x");
+    means(&["x.orig"], "a/x.orig", "b/x", "x.orig");
+    means(&["a/x.orig"], "a/x.orig", "b/x", "a/x.orig");
+}
+
+#[test]
+fn an_empty_file_with_a_backup_name_is_filled() {
+    let patch = "--- x.orig\n+++ x\n@@ -0,0 +1 @@\n+a\n";
+    for contract in [Agent, Git] {
+        applies_under(contract, &[("x", "")], patch, &[("x", "a\n")]);
+        applies_under(contract, &[], patch, &[("x", "a\n")]);
+    }
+}
+
+#[test]
+fn a_top_directory_that_the_tree_lacks_is_dropped() {
+    means_with(&["x"], "proj/x", "proj/x", "x", "top_directory_dropped");
+    means_with(&["d/x"], "a/proj/d/x", "b/proj/d/x", "d/x", "top_directory_dropped");
+    // Where there is such a directory, the file is missing from it.
+    is_unclear(&["x", "proj/y"], "proj/x", "proj/x", "file_not_found", &[]);
+    // Nothing but old lines shows that this is the file.
+    let delete = "*** Begin Patch\n*** Delete File: proj/x\n*** End Patch\n";
+    refuses(&[("x", OLD)], delete, &["file_not_found"]);
+    let renamed = "diff --git a/proj/x b/proj/y\nrename from proj/x\nrename to proj/y\n";
+    refuses(&[("x", OLD)], renamed, &["file_not_found"]);
+}
+
+#[test]
+fn a_new_file_below_an_unknown_top_directory_follows_the_other_sections() {
+    let new = |name: &str| format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
+    let before = [("x", OLD), ("d/y", OLD)];
+    for top in ["a", "proj"] {
+        let changed = |name: &str| section(&format!("{top}/{name}"), &format!("{top}/{name}"));
+        let after = [("x", NEW), ("d/y", NEW), ("d/n", "n\n")];
+        let patch = changed("x") + &changed("d/y") + &new(&format!("{top}/d/n"));
+        let receipt = applies(&before, &patch, &after);
+        assert_eq!(receipt.files[2].path, "d/n", "wherever the section is in the patch");
+        let patch = new(&format!("{top}/d/n")) + &changed("x") + &changed("d/y");
+        applies(&before, &patch, &after);
+    }
+    // One section that keeps the directory, or none that names it, and it is one.
+    let patch = section("lib/x", "lib/x") + &new("proj/n");
+    applies(&[("x", OLD)], &patch, &[("x", NEW), ("proj/n", "n\n")]);
+    applies(&[], &new("proj/n"), &[("proj/n", "n\n")]);
+}
+
+#[test]
+fn what_models_put_around_a_name_is_taken_off_where_a_file_fits() {
+    for (old, new) in [
+        ("`src/x.rs`", "`src/x.rs`"),
+        ("`a/src/x.rs`", "`b/src/x.rs`"),
+        ("src/x.rs:", "src/x.rs:"),
+        ("a/src/x.rs (original)", "b/src/x.rs (modified)"),
+        ("src/x.rs (modified)", "src/x.rs (modified)"),
+        ("**src/x.rs**", "**src/x.rs**"),
+        ("src\\x.rs", "src\\x.rs"),
+        ("a\\src\\x.rs", "b\\src\\x.rs"),
+        ("src/x.rs/", "src/x.rs/"),
+    ] {
+        means_with(&["src/x.rs", "x.rs"], old, new, "src/x.rs", "decorated_name");
+        is_unclear(&["y"], old, new, "file_not_found", &[]);
+    }
+    for (old, new) in [("./src/x.rs", "./src/x.rs"), ("./a/src/x.rs", "./b/src/x.rs")] {
+        means(&["src/x.rs", "x.rs"], old, new, "src/x.rs");
+    }
+    // A file of just that name is what is meant.
+    means(&["x (new)", "x"], "a/x (new)", "b/x (new)", "x (new)");
+    means(&["xy:", "xy"], "a/xy:", "b/xy:", "xy:");
+    let update = "*** Begin Patch\n*** Update File: `x`:\n@@\n-b\n+c\n*** End Patch\n";
+    applies(&[("x", OLD)], update, &[("x", NEW)]);
+}
+
+#[test]
+fn a_new_file_has_the_name_without_what_is_around_it() {
+    let add = |name: &str| format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
+    for name in ["`src/n.rs`", "`b/src/n.rs`", "b/src/n.rs (new file)", "src\\n.rs", "src/n.rs:"] {
+        let receipt = applies(&[], &add(name), &[("src/n.rs", "n\n")]);
+        assert_eq!(receipt.diagnostics[0].code, "decorated_name", "{name}");
+    }
+    // Quotes, or a header of git, say that the name is meant letter by letter.
+    applies(&[], &add("\"b/`n`\""), &[("`n`", "n\n")]);
+    let git = format!("diff --git a/new: b/new:\nnew file mode 100644\n{}", add("b/new:"));
+    applies(&[], &git, &[("new:", "n\n")]);
+}
+
+#[test]
+fn a_name_that_ends_in_a_slash_is_no_new_file() {
+    let add = "diff --git a/newdir/ b/newdir/\nnew file mode 100644\n--- /dev/null\n+++ b/newdir/\n@@ -0,0 +1 @@\n+n\n";
+    for contract in [Agent, Git] {
+        refuses_under(contract, &[], add, &["not_a_file"]);
+        let renamed = "diff --git a/x b/newdir/\nrename from x\nrename to newdir/\n";
+        refuses_under(contract, &[("x", OLD)], renamed, &["not_a_file"]);
+        let opencode = "*** Begin Patch\n*** Add File: newdir/\n+n\n*** End Patch\n";
+        refuses_under(contract, &[], opencode, &["not_a_file"]);
+    }
+}
+
+#[test]
+fn a_name_with_a_tab_is_not_cut_at_it() {
+    means_with(&["x\ty"], "a/x\ty", "b/x\ty", "x\ty", "tab_in_name");
+    means(&["x"], "a/x\tno time at all", "b/x\tno time at all", "x");
+    is_unclear(&["x", "x\ty"], "a/x\ty", "b/x\ty", "file_not_found", &["\"x\"", "\"x\\ty\""]);
+    let add = "--- /dev/null\n+++ b/n\tname.txt\n@@ -0,0 +1 @@\n+n\n";
+    refuses(&[], add, &["file_not_found"]);
+    let quoted = "--- /dev/null\n+++ \"b/n\\tname.txt\"\n@@ -0,0 +1 @@\n+n\n";
+    applies(&[], quoted, &[("n\tname.txt", "n\n")]);
+    for time in ["", "(revision 5)", "Mon Jan  1 00:00:00 2024", "2024/01/01 00:00:00\t1.5"] {
+        means(&["x"], &format!("a/x\t{time}"), &format!("b/x\t{time}"), "x");
+    }
+}
+
+#[test]
+fn directories_left_out_are_suggested_and_not_taken() {
+    let files = ["src/deep/x.rs", "y"];
+    is_unclear(&files, "x.rs", "x.rs", "file_not_found", &["\"src/deep/x.rs\""]);
+    is_unclear(&files, "a/deep/x.rs", "b/deep/x.rs", "file_not_found", &["\"src/deep/x.rs\""]);
+    let update = "*** Begin Patch\n*** Update File: proj/y\n@@\n-b\n+c\n*** End Patch\n";
+    let refusal = refuses(&[("y", OLD)], update, &["file_not_found"]);
+    assert!(refusal.failures[0].message.contains("did you mean \"y\"?"), "{refusal}");
+    // Of two, neither is suggested.
+    let refusal = refuses(&[("a1/x", OLD), ("b1/x", OLD)], &section("x", "x"), &["file_not_found"]);
+    assert_eq!(refusal.failures[0].message, "the file does not exist");
+}
+
+#[test]
+fn what_is_left_behind_a_prefix_may_be_absolute() {
+    let add = |name: &str| format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
+    for name in ["b//etc/x", "/etc/x", "b///etc/x"] {
+        for contract in [Agent, Git] {
+            refuses_under(contract, &[], &add(name), &["path_escape"]);
+        }
+    }
+    applies(&[], &add("b//srv/tree/d/x"), &[("d/x", "n\n")]);
+    means(&["d/x"], "a//srv/tree/d/x", "b//srv/tree/d/x", "d/x");
+    means(&["d/x"], "/srv/tree/d/x", "/srv/tree/d/x", "d/x");
 }

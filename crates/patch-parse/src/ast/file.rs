@@ -130,6 +130,15 @@ impl<'a> FileOperation<'a> {
         }
     }
 
+    /// Both paths, or the one there is.
+    pub(crate) fn paths_mut(&mut self) -> impl Iterator<Item = &mut PatchPath<'a>> {
+        let (old_path, path) = match self {
+            Self::Add { path } | Self::Delete { path } | Self::Modify { path } => (None, path),
+            Self::Move { old_path, path } | Self::Copy { old_path, path } => (Some(old_path), path),
+        };
+        old_path.into_iter().chain([path])
+    }
+
     /// `add`, `delete`, `modify`, `move` or `copy`: the words of ACP's v2 diff.
     pub fn as_str(&self) -> &'static str {
         match self {

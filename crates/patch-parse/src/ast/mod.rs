@@ -11,6 +11,7 @@ mod mode;
 mod owned;
 mod path;
 mod reverse;
+mod spelling;
 
 use crate::Diagnostic;
 

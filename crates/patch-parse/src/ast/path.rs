@@ -5,6 +5,8 @@ use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::spelling;
+
 /// A file name from a patch header, unquoted.
 ///
 /// The name may carry a prefix that is not part of the path (`a/`, `b/`, `old-1.0/`). The parser
@@ -22,6 +24,10 @@ pub struct PatchPath<'a> {
     doubt: Doubt,
     /// The name of the other side.
     other: Option<Other<'a>>,
+    /// Whether nothing vouches for the name letter by letter: neither quotes nor a header of git.
+    is_loose: bool,
+    /// What follows the name: a tab, and text that is no time.
+    tail: Option<Cow<'a, BStr>>,
 }
 
 /// The name on the other side of the header.
@@ -50,7 +56,8 @@ enum Doubt {
 impl<'a> PatchPath<'a> {
     /// A path without a prefix.
     pub fn new(path: impl Into<Cow<'a, BStr>>) -> Self {
-        Self { written: path.into(), prefix: 0, doubt: Doubt::None, other: None }
+        let written = path.into();
+        Self { written, prefix: 0, doubt: Doubt::None, other: None, is_loose: false, tail: None }
     }
 
     /// Drops `components` leading components of the name as written (`patch -pN`); the last
@@ -95,6 +102,43 @@ impl<'a> PatchPath<'a> {
     pub(crate) fn one_of_two(mut self) -> Self {
         self.doubt = Doubt::TwoNames;
         self
+    }
+
+    /// Notes that nothing vouches for the name letter by letter.
+    pub(crate) fn loosen(&mut self) {
+        self.is_loose = true;
+    }
+
+    /// Notes what follows the name behind a tab.
+    pub(crate) fn follow_with(&mut self, tail: Cow<'a, BStr>) {
+        self.tail = Some(tail);
+    }
+
+    /// Whether the name was written in a header without quotes, and no header of git repeats it: what
+    /// is around it may be the writer's decoration. A name that was not read from a text is never so.
+    pub fn is_loose(&self) -> bool {
+        self.is_loose
+    }
+
+    /// The path without what people and models put around a name (backticks, a colon, `(modified)`,
+    /// backslashes, `./`, a slash at the end); `None` where nothing is around it.
+    ///
+    /// For a caller that finds that the name as it is names nothing.
+    pub fn undecorated(&self) -> Option<PatchPath<'static>> {
+        let bare = spelling::bare(&self.written)?;
+        let components = self.written.get(..self.prefix).unwrap_or_default().find_iter("/").count();
+        let is_prefixed = |name: &[u8]| name.starts_with(b"a/") || name.starts_with(b"b/");
+        let shows_prefix = is_prefixed(&bare) && !is_prefixed(&self.written);
+        let path = PatchPath::new(bare);
+        Some(path.stripped(components.max(usize::from(shows_prefix))))
+    }
+
+    /// The path if the tab that follows it, and the text behind that, belong to the name; `None` where
+    /// nothing follows, or what does is a time. `git apply` and GNU patch take the name up to the tab;
+    /// they write a name that has one in quotes.
+    pub fn with_tail(&self) -> Option<PatchPath<'static>> {
+        let tail = self.tail.as_ref()?;
+        Some(PatchPath::new(BString::from([self.as_bstr().as_bytes(), tail].concat())))
     }
 
     /// Whether nothing in the patch tells if the name as written starts with a prefix or with a
@@ -184,6 +228,8 @@ impl<'a> PatchPath<'a> {
             prefix: self.prefix,
             doubt: self.doubt,
             other: self.other.map(Other::into_owned),
+            is_loose: self.is_loose,
+            tail: self.tail.map(|tail| Cow::Owned(tail.into_owned())),
         }
     }
 }

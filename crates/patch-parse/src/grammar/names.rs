@@ -18,8 +18,8 @@ use crate::{DiagnosticKind, PatchPath};
 pub(super) enum HeaderName<'a> {
     /// `/dev/null`.
     DevNull,
-    /// A file and the time behind its name.
-    File { name: Cow<'a, BStr>, time: Time },
+    /// A file, the time behind its name, and what else is there.
+    File { name: Cow<'a, BStr>, time: Time, tail: Option<&'a BStr> },
 }
 
 /// What the time behind a name tells.
@@ -47,7 +47,7 @@ impl Time {
 impl<'a> HeaderName<'a> {
     /// A name without a time.
     pub(super) fn new(name: Cow<'a, BStr>) -> Self {
-        Self::File { name, time: Time::None }
+        Self::File { name, time: Time::None, tail: None }
     }
 
     pub(super) fn file(&self) -> Option<&Cow<'a, BStr>> {
@@ -55,6 +55,19 @@ impl<'a> HeaderName<'a> {
             Self::DevNull => None,
             Self::File { name, .. } => Some(name),
         }
+    }
+
+    /// The tab behind the name with the text that follows, where that is no time.
+    pub(super) fn tail(&self) -> Option<&'a BStr> {
+        match self {
+            Self::DevNull => None,
+            Self::File { tail, .. } => *tail,
+        }
+    }
+
+    /// Whether the name is written without quotes.
+    pub(super) fn is_bare(&self) -> bool {
+        matches!(self, Self::File { name: Cow::Borrowed(_), .. })
     }
 
     pub(super) fn time(&self) -> Option<Time> {

@@ -20,6 +20,21 @@ pub(super) fn opt_is_epoch(text: &[u8]) -> Option<bool> {
     Some(time.is_epoch())
 }
 
+/// Whether what follows a name behind a tab is meant to tell a time or a version, in any of the ways
+/// that tools write one: `(revision 5)`, `Mon Jan  1 00:00:00 2024`, `2024/01/01 1.5`, nothing.
+pub(super) fn may_be_time(text: &[u8]) -> bool {
+    const WORDS: [&[u8; 3]; 19] = [
+        b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun", b"Jan", b"Feb", b"Mar", b"Apr",
+        b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
+    ];
+    match text.trim_ascii() {
+        [] | [b'(' | b'[', ..] => true,
+        [first, ..] if first.is_ascii_digit() => true,
+        [a, b, c, b' ' | b',', ..] => WORDS.contains(&&[*a, *b, *c]),
+        _ => false,
+    }
+}
+
 /// Splits a name from a timestamp that follows it after blanks instead of a tab.
 pub(super) fn split_after_blank(text: &[u8]) -> Option<(&[u8], &[u8])> {
     // The shortest form is `2024-01-01 00:00`; look for the date among the last few words.

@@ -315,7 +315,7 @@ impl<'a> Reader<'a> {
                 let rule = "a quoted name ends in `\"` and escapes as git does";
                 return Err(self.error_at(Code::MissingFileHeader, &line, rule));
             };
-            return Ok(HeaderName::File { name, time: Time::of(time) });
+            return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }
         // A tab says where the name ends, so blanks before it are part of the name.
         let (name, time) = split_at_byte(b'\t', text).unwrap_or_else(|| {
@@ -325,7 +325,9 @@ impl<'a> Reader<'a> {
         if name.trim_ascii_end() == b"/dev/null" {
             return Ok(HeaderName::DevNull);
         }
-        Ok(HeaderName::File { name: Cow::Borrowed(name.as_bstr()), time: Time::of(time) })
+        let tail = text.get(name.len()..).filter(|_| !timestamp::may_be_time(time)).map(BStr::new);
+        let name = Cow::Borrowed(without_dots(name).as_bstr());
+        Ok(HeaderName::File { name, time: Time::of(time), tail })
     }
 
     /// The hunks of a section. Empty lines between two are no text.
@@ -390,7 +392,8 @@ impl<'a> Reader<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<FilePatch<'a>, ParseError> {
         let paths = Paths { reader: self, section, style, diagnostics };
-        let operation = paths.operation()?;
+        let mut operation = paths.operation()?;
+        section.vouch(&mut operation);
         if names_nothing(&operation) {
             let rule = "`---` and `+++` are followed by a file name, behind its prefix";
             return Err(self.error(Code::MissingFileHeader, section.span, rule));
@@ -427,6 +430,14 @@ fn learn_style<'s>(sections: &'s [Section<'_>]) -> Style<'s> {
 fn names_nothing(operation: &FileOperation<'_>) -> bool {
     let names = [operation.old_path(), Some(operation.path())];
     names.into_iter().flatten().any(|name| name.as_bstr().is_empty())
+}
+
+/// A name without the `./` that it starts with, which names the place where it is anyway.
+fn without_dots(mut name: &[u8]) -> &[u8] {
+    while let Some(rest) = name.strip_prefix(b"./").filter(|rest| !rest.is_empty()) {
+        name = rest;
+    }
+    name
 }
 
 /// Lines that tools write between sections and that mean nothing to us.
@@ -537,6 +548,22 @@ impl<'a> Section<'a> {
             && !(self.added || self.deleted || is_moved)
             && is_file(&self.old)
             && is_file(&self.new)
+    }
+
+    /// Notes how far the headers vouch for the names of an operation, letter by letter.
+    fn vouch(&self, operation: &mut FileOperation<'a>) {
+        let sides = || [&self.old, &self.new].into_iter().flatten();
+        let is_loose = self.git.is_none() && sides().any(HeaderName::is_bare);
+        let mut tails = sides().filter_map(|side| side.file().map(|_| side.tail()));
+        let tail = tails.next().flatten().filter(|tail| tails.all(|other| other == Some(*tail)));
+        for path in operation.paths_mut() {
+            if is_loose {
+                path.loosen();
+            }
+            if let Some(tail) = tail {
+                path.follow_with(Cow::Borrowed(tail));
+            }
+        }
     }
 
     fn renamed_to(&self) -> Option<&Cow<'a, BStr>> {

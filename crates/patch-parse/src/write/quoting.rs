@@ -17,6 +17,11 @@ pub(super) fn name(prefix: &str, name: &BStr, out: &mut Vec<u8>) {
         out.extend_from_slice(name);
         return;
     }
+    quoted(prefix, name, out);
+}
+
+/// Appends `prefix` and `name` as one name in quotes, whether or not it needs them.
+pub(super) fn quoted(prefix: &str, name: &BStr, out: &mut Vec<u8>) {
     out.push(b'"');
     out.extend_from_slice(prefix.as_bytes());
     for &byte in name.iter() {

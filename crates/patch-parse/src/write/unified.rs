@@ -68,7 +68,8 @@ fn would_take_names(next: Option<&FilePatch<'_>>) -> bool {
 /// A label with a space is followed by a tab, as git has it: where a reader expects a timestamp,
 /// the tab says where the name ends.
 fn names(file: &FilePatch<'_>, out: &mut Vec<u8>) {
-    let [old, new] = labels(&file.operation);
+    let label = if git::has_header(file) { label } else { sure_label };
+    let [old, new] = labels_with(&file.operation, label);
     let tab = |label: &[u8]| if label.contains(&b' ') { "\t" } else { "" };
     let time = if looks_added(file) { SOME_TIME } else { tab(&old) };
     put_line(out, &[b"--- ", &old, time.as_bytes()]);
@@ -91,6 +92,13 @@ fn looks_added(file: &FilePatch<'_>) -> bool {
 
 /// The names of both sides, quoted, `/dev/null` for the side that does not exist.
 pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
+    labels_with(operation, label)
+}
+
+fn labels_with(
+    operation: &FileOperation<'_>,
+    label: fn(&str, &PatchPath<'_>) -> Vec<u8>,
+) -> [Vec<u8>; 2] {
     let old = match other_of_two(operation) {
         Some(other) => label("a/", &other),
         None => operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path)),
@@ -113,6 +121,17 @@ pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
     let prefix = if path.is_rooted() { "" } else { prefix };
     let mut label = Vec::new();
     quoting::name(prefix, path.as_bstr(), &mut label);
+    label
+}
+
+/// As [`label`], for a section without a header of git: there, quotes say that what looks like
+/// decoration is a part of the name.
+fn sure_label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
+    let mut label = label(prefix, path);
+    if !path.is_loose() && path.undecorated().is_some() && !label.starts_with(b"\"") {
+        let name = std::mem::take(&mut label);
+        quoting::quoted("", BStr::new(&name), &mut label);
+    }
     label
 }
 

@@ -23,7 +23,8 @@ mod splice;
 mod text;
 mod together;
 
-use patch_parse::{Code, Patch};
+use bstr::ByteSlice;
+use patch_parse::{Code, Patch, PatchPath};
 
 use crate::{Rules, Tree};
 
@@ -102,9 +103,14 @@ fn is_named(patch: &Patch<'_>, file: &[u8]) -> bool {
     });
     names.any(|name| {
         let second = name.other_path();
-        [Some(name), second.as_ref()].into_iter().flatten().any(|name| {
+        let bare = [Some(name), second.as_ref()].into_iter().flatten().map(PatchPath::undecorated);
+        let bare: Vec<_> = bare.flatten().chain(name.with_tail()).collect();
+        [Some(name), second.as_ref()].into_iter().flatten().chain(&bare).any(|name| {
             let readings = name.alternatives().map(|other| resolve(other.as_bstr()));
-            readings.chain([resolve(name.as_bstr())]).flatten().any(|read| read == file)
+            let behind_top =
+                name.as_bstr().split_once_str("/").map(|(_, rest)| resolve(rest.into()));
+            let readings = readings.chain([resolve(name.as_bstr())]).chain(behind_top);
+            readings.flatten().any(|read| read == file)
         })
     })
 }

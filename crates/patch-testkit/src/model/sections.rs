@@ -23,6 +23,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
     }
     let mut state = State {
         format: patch.format,
+        files: &patch.files,
         rules,
         tree: before.clone(),
         group: Vec::new(),
@@ -72,8 +73,9 @@ struct Step {
     may_fill: bool,
 }
 
-struct State {
+struct State<'p, 'a> {
     format: Format,
+    files: &'p [FilePatch<'a>],
     rules: Rules,
     /// The files as the groups so far have left them.
     tree: Tree,
@@ -90,7 +92,7 @@ struct State {
     late: Vec<Finding>,
 }
 
-impl State {
+impl State<'_, '_> {
     fn section(&mut self, index: usize, file: &FilePatch<'_>) {
         match self.step(index, file) {
             Ok(step) => self.group.push(step),
@@ -164,9 +166,38 @@ impl State {
             FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
             FileOperation::Add { path }
             | FileOperation::Move { path, .. }
-            | FileOperation::Copy { path, .. } => resolve(path.as_bstr()).map(Some),
+            | FileOperation::Copy { path, .. } => self.new_name(path).map(Some),
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
         }
+    }
+
+    fn new_name(&self, name: &PatchPath<'_>) -> Result<BString, Code> {
+        if name.with_tail().is_some() {
+            return Err(Code::FileNotFound);
+        }
+        if let Some(bare) = name.undecorated().filter(|_| name.is_loose()) {
+            return resolve(bare.as_bstr());
+        }
+        if name.as_bstr().ends_with(b"/") {
+            return Err(Code::NotAFile);
+        }
+        let path = resolve(name.as_bstr())?;
+        match path.split_once_str("/") {
+            Some((top, rest)) if !self.exists(top.into()) && self.all_drop(top) => Ok(rest.into()),
+            _ => Ok(path),
+        }
+    }
+
+    /// Whether there are sections whose names start with a directory, and all of them mean files
+    /// that are not below it.
+    fn all_drop(&self, top: &[u8]) -> bool {
+        let top = |path: &[u8]| path.split_str("/").next() == Some(top);
+        let mut named = self.files.iter().filter_map(|file| {
+            let name = file.operation.old_path()?;
+            top(name.as_bstr()).then(|| self.find(file, name))
+        });
+        let drops = |found: Result<BString, Code>| found.is_ok_and(|path| !top(&path));
+        named.next().is_some_and(drops) && named.all(drops)
     }
 
     /// Whether a file or a folder stands at a path as a patch has it.
@@ -201,37 +232,63 @@ impl State {
 
     /// The file that all names of a section together mean.
     fn find(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
-        if !name.is_one_of_two() {
-            return self.reading(name, &resolve(name.as_bstr())?);
-        }
-        if file.metadata.git {
+        let found = if name.is_one_of_two() {
+            self.one_of_two(file, name)?
+        } else {
+            self.tailed(name)?.or_else(|| self.without_top(file, name))
+        };
+        found.ok_or(Code::FileNotFound)
+    }
+
+    fn one_of_two(
+        &self,
+        file: &FilePatch<'_>,
+        name: &PatchPath<'_>,
+    ) -> Result<Option<BString>, Code> {
+        let old = name.other_path().expect("there are two names");
+        resolve(name.as_bstr())?;
+        resolve(old.as_bstr())?;
+        let both = [self.reading(&old)?, self.reading(name)?];
+        let found: BTreeSet<_> = both.iter().flatten().cloned().collect();
+        let is_one = found.len() == 1 && both.iter().all(Option::is_some);
+        if found.len() > 1 || (file.metadata.git && !is_one) {
             return Err(Code::RenamePathMismatch);
         }
-        let old = name.other_path().expect("there are two names");
-        let mut found = BTreeSet::new();
-        for name in [name, &old] {
-            match self.reading(name, &resolve(name.as_bstr())?) {
-                Err(Code::FileNotFound) => {}
-                read => {
-                    found.insert(read?);
-                }
-            }
-        }
-        match found.len() {
-            0 => Err(Code::FileNotFound),
-            1 => Ok(found.into_iter().next().expect("it has one")),
-            _ => Err(Code::RenamePathMismatch),
+        Ok(found.into_iter().next())
+    }
+
+    /// What follows a name behind a tab may be a part of it.
+    fn tailed(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
+        let short = self.reading(name)?;
+        match name.with_tail().filter(|longer| self.exists(longer.as_bstr())) {
+            Some(_) if short.is_some() => Err(Code::FileNotFound),
+            Some(longer) => resolve(longer.as_bstr()).map(Some),
+            None => Ok(short),
         }
     }
 
-    fn reading(&self, name: &PatchPath<'_>, path: &BString) -> Result<BString, Code> {
+    /// A directory that is not there is a prefix, where old lines show the file.
+    fn without_top(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Option<BString> {
+        let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
+        let (top, rest) = name.as_bstr().split_once_str("/")?;
+        let rest = resolve(rest.into()).ok()?;
+        let is_dropped = has_old_lines
+            && self.format == Format::Unified
+            && resolve(top.into()).is_ok()
+            && !self.exists(top.into())
+            && self.tree.files.contains_key(&rest);
+        is_dropped.then_some(rest)
+    }
+
+    fn reading(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
+        let path = resolve(name.as_bstr())?;
         let is_file = |path: &BString| self.tree.files.contains_key(path);
         let rival = if name.is_one_sided() { folder_of(name) } else { name.written() };
         if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(rival) {
             return Err(Code::FileNotFound);
         }
-        if is_file(path) {
-            return Ok(path.clone());
+        if is_file(&path) && !name.as_bstr().ends_with(b"/") {
+            return Ok(Some(path));
         }
         if self.tree.is_folder(path.as_bstr()) {
             return Err(Code::NotAFile);
@@ -239,8 +296,9 @@ impl State {
         let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
         let others: BTreeSet<_> = others.filter(is_file).collect();
         match others.len() {
-            1 => others.into_iter().next().ok_or(Code::FileNotFound),
-            // Nothing is there, or nobody knows which is meant.
+            0 => Ok(name.undecorated().and_then(|bare| self.reading(&bare).ok().flatten())),
+            1 => Ok(others.into_iter().next()),
+            // Nobody knows which is meant.
             _ => Err(Code::FileNotFound),
         }
     }

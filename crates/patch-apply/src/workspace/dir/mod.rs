@@ -4,6 +4,7 @@
 //! whole path is handed to the system only where the system is told to follow no link in it.
 
 mod handles;
+mod list;
 mod look;
 mod share;
 pub(crate) mod system;
@@ -235,6 +236,10 @@ impl Workspace for DirWorkspace {
         let loaded = self.load_with(&mut handles, path, limit);
         opened.dirs = handles.into_open();
         loaded
+    }
+
+    fn some_paths(&self, most: usize) -> Vec<BString> {
+        list::some_files(&self.tree, most)
     }
 
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {

@@ -1,0 +1,116 @@
+//! What people and models put around a file name in a header, and what the name is without it.
+
+use bstr::{BStr, BString, ByteSlice};
+
+/// Marks that stand on both sides of a name: those of Markdown and of prose.
+const PAIRS: [(&[u8], &[u8]); 7] = [
+    (b"`", b"`"),
+    (b"**", b"**"),
+    (b"\"", b"\""),
+    (b"'", b"'"),
+    (b"<", b">"),
+    ("\u{201c}".as_bytes(), "\u{201d}".as_bytes()),
+    ("\u{2018}".as_bytes(), "\u{2019}".as_bytes()),
+];
+
+/// What stands in brackets behind a name and says which version is meant.
+const REMARKS: [&[u8]; 16] = [
+    b"modified",
+    b"new",
+    b"new file",
+    b"added",
+    b"created",
+    b"deleted",
+    b"removed",
+    b"updated",
+    b"changed",
+    b"renamed",
+    b"original",
+    b"old",
+    b"before",
+    b"after",
+    b"current",
+    b"unchanged",
+];
+
+/// The name without what is around it and with `/` between its parts; `None` where that is the
+/// name as it is.
+pub(super) fn bare(name: &BStr) -> Option<BString> {
+    let mut bare = name.trim_ascii();
+    while let Some(less) = without_mark(bare).filter(|less| !less.is_empty()) {
+        bare = less.trim_ascii();
+    }
+    // `\\server\share` is a place on another machine.
+    if bare.starts_with(b"\\\\") {
+        return None;
+    }
+    let slashed = bare.replace("\\", "/");
+    let mut text = slashed.as_slice();
+    while let Some(less) = text.strip_prefix(b"./") {
+        text = less;
+    }
+    while let Some(less) = text.strip_suffix(b"/").filter(|less| !less.is_empty()) {
+        text = less;
+    }
+    (text != name.as_bytes()).then(|| text.into())
+}
+
+/// The name without the outermost thing around it.
+fn without_mark(name: &[u8]) -> Option<&[u8]> {
+    let pair = |(open, close): &(&[u8], &[u8])| name.strip_prefix(*open)?.strip_suffix(*close);
+    PAIRS.iter().find_map(pair).or_else(|| name.strip_suffix(b":")).or_else(|| without_remark(name))
+}
+
+/// The name without `(modified)` or the like behind it.
+fn without_remark(name: &[u8]) -> Option<&[u8]> {
+    let (open, inner) = match name {
+        [inner @ .., b')'] => (b'(', inner),
+        [inner @ .., b']'] => (b'[', inner),
+        _ => return None,
+    };
+    let at = inner.rfind_byte(open)?;
+    let (name, remark) = (inner.get(..at)?, inner.get(at + 1..)?);
+    let is_remark = REMARKS.iter().any(|known| remark.eq_ignore_ascii_case(known));
+    (is_remark && name.last().is_some_and(u8::is_ascii_whitespace)).then(|| name.trim_ascii_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, expected: Option<&str>) {
+        assert_eq!(bare(name.into()), expected.map(BString::from), "{name}");
+    }
+
+    #[test]
+    fn what_is_around_a_name_is_taken_off() {
+        for name in [
+            "`src/x.rs`",
+            "**src/x.rs**",
+            "**`src/x.rs`**:",
+            "\"src/x.rs\"",
+            "src/x.rs:",
+            "src/x.rs (modified)",
+            "src/x.rs [New File]",
+            "`src/x.rs` (old)",
+            "./src/x.rs",
+            "././src/x.rs/",
+            "src\\x.rs",
+            ".\\src\\x.rs",
+            "\u{201c}src/x.rs\u{201d}",
+        ] {
+            check(name, Some("src/x.rs"));
+        }
+    }
+
+    #[test]
+    fn what_may_belong_to_a_name_stays() {
+        for name in
+            ["x", "x (1)", "x(new)", "it's", "`x", "x y", "<x", "a:b", "notes (draft)", ":", "/"]
+        {
+            check(name, None);
+        }
+        check("\\\\server\\share\\x", None);
+    }
+}
