@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use acp_diff_types::v2::PatchKey;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use patch_apply::{Contract, Reach, Sync};
@@ -80,6 +81,8 @@ pub(crate) struct ApplyArgs {
     /// Print the receipt, or the refusal, as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
 }
 
 const APPLY_EXAMPLES: &str = "\
@@ -95,6 +98,8 @@ Examples:
       Apply the first section and one hunk of the third
   pbpaste | acp-patch apply --root src
       Apply what a model wrote, prose and code fence included
+  acp-patch diff a b --format acp | acp-patch apply --format acp
+      Take an ACP v2 diff; its paths are absolute and lie below the root
   acp-patch apply --json < fix.patch
       {\"ok\":true,\"receipt\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
 
@@ -114,6 +119,16 @@ pub(crate) struct DiffArgs {
     /// Lines of context around a change
     #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
     pub(crate) context: usize,
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+}
+
+/// Under which key an ACP v2 diff has its patch text.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct KeyArgs {
+    /// The key of the patch text in an ACP v2 diff: of the RFD, of the draft since, or both
+    #[arg(long, value_name = "KEY", default_value = "both")]
+    pub(crate) patch_key: KeyArg,
 }
 
 const DIFF_EXAMPLES: &str = "\
@@ -244,29 +259,59 @@ impl SourceArgs {
     /// What the parser is told.
     pub(crate) fn parse_options(&self) -> ParseOptions {
         let mut options = ParseOptions::default();
-        options.format = self.format.0;
+        options.format = match self.format {
+            FormatArg::Patch(format) => format,
+            FormatArg::Acp => Some(Format::Unified),
+        };
         options.strip = self.strip;
         options
     }
 }
 
-/// A format to insist on, or none.
+/// What a patch comes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct FormatArg(pub(crate) Option<Format>);
+pub(crate) enum FormatArg {
+    /// Text, in a format to insist on or any.
+    Patch(Option<Format>),
+    /// The JSON of an ACP v2 diff.
+    Acp,
+}
 
 impl ValueEnum for FormatArg {
     fn value_variants<'a>() -> &'a [Self] {
-        &[Self(None), Self(Some(Format::Unified)), Self(Some(Format::OpenCode))]
+        &[
+            Self::Patch(None),
+            Self::Patch(Some(Format::Unified)),
+            Self::Patch(Some(Format::OpenCode)),
+            Self::Acp,
+        ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(match self.0 {
-            None => PossibleValue::new("auto"),
-            Some(Format::Unified) => PossibleValue::new("unified").aliases(["git", "diff"]),
-            Some(Format::OpenCode) => {
+        Some(match self {
+            Self::Patch(None) => PossibleValue::new("auto"),
+            Self::Patch(Some(Format::Unified)) => {
+                PossibleValue::new("unified").aliases(["git", "diff"])
+            }
+            Self::Patch(Some(Format::OpenCode)) => {
                 PossibleValue::new("opencode").aliases(["codex", "v4a", "envelope", "apply_patch"])
             }
+            Self::Acp => PossibleValue::new("acp"),
         })
+    }
+}
+
+/// A key of the patch text by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeyArg(pub(crate) PatchKey);
+
+impl ValueEnum for KeyArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self(PatchKey::Diff), Self(PatchKey::Text), Self(PatchKey::Both)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.as_str()))
     }
 }
 

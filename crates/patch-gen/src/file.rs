@@ -13,6 +13,9 @@ use crate::{Binary, GenError, GenOptions, hunks, is_binary};
 /// The file type bits of a mode.
 const TYPE: u32 = 0o170_000;
 
+/// Git's mode of a directory.
+const DIRECTORY: u32 = 0o040_000;
+
 /// A file as it is at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
@@ -41,6 +44,16 @@ impl<'a> Entry<'a> {
     /// A symbolic link to `target`.
     pub fn symlink(target: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Self::new(target.as_ref(), FileMode::SYMLINK)
+    }
+
+    /// A directory with nothing in it. No patch carries one: it is for those who list what changed.
+    pub fn directory() -> Self {
+        Self::new(&b""[..], FileMode(DIRECTORY))
+    }
+
+    /// Whether this is a directory.
+    pub fn is_directory(&self) -> bool {
+        self.file_type() == DIRECTORY
     }
 
     fn file_type(&self) -> u32 {
@@ -76,10 +89,29 @@ pub enum FileChange<'a> {
     },
 }
 
+impl<'a> FileChange<'a> {
+    /// What a patch can say of it.
+    fn without_directories(self) -> Option<Self> {
+        let file = |entry: &'a Entry<'a>| (!entry.is_directory()).then_some(entry);
+        let (path, old, new) = match self {
+            Self::Add { path, new } => (path, None, file(new)),
+            Self::Delete { path, old } => (path, file(old), None),
+            Self::Modify { path, old, new } => (path, file(old), file(new)),
+        };
+        match (old, new) {
+            (Some(old), Some(new)) => Some(Self::Modify { path, old, new }),
+            (Some(old), None) => Some(Self::Delete { path, old }),
+            (None, Some(new)) => Some(Self::Add { path, new }),
+            (None, None) => None,
+        }
+    }
+}
+
 /// The sections that make a change, with git's headers.
 ///
 /// None when nothing changes; two when the type of the file changes, say from file to symbolic
-/// link: its deletion and its addition, as git writes it; else one.
+/// link: its deletion and its addition, as git writes it; else one. Of directories there are none:
+/// like git, a patch knows them only by what they hold.
 ///
 /// # Errors
 ///
@@ -88,6 +120,10 @@ pub fn file_patches<'a>(
     change: FileChange<'a>,
     options: &GenOptions,
 ) -> Result<Vec<FilePatch<'a>>, GenError> {
+    let change = match change.without_directories() {
+        Some(change) => change,
+        None => return Ok(Vec::new()),
+    };
     match change {
         FileChange::Add { path, new } => Ok(vec![added(path, new, options)?]),
         FileChange::Delete { path, old } => Ok(vec![deleted(path, old, options)?]),

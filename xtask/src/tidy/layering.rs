@@ -89,6 +89,8 @@ const LAYERS: &[Layer] = &[
             SERDE_JSON,
             SCHEMARS,
             ("flate2", "what text cannot take back is a binary patch"),
+            ("infer", "the MIME type that contents tell"),
+            ("mime_guess", "the MIME type that a name tells"),
         ]),
     },
     Layer {

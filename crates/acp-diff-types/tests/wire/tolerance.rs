@@ -476,7 +476,7 @@ fn a_null_that_is_built_is_the_null_that_is_read() {
 #[track_caller]
 fn no_list_is_an_object<'de, T: serde::Deserialize<'de> + Debug>(
     deserialize: impl Fn(Value) -> Result<T, serde_json::Error>,
-    fields: Value,
+    fields: &Value,
 ) {
     let error = deserialize(fields.clone()).expect_err(&fields.to_string()).to_string();
     assert!(error.contains("invalid type: sequence"), "{fields}: {error}");
@@ -488,24 +488,24 @@ fn there_is_no_way_around_the_checked_readers() {
     use acp_diff_types::content::{Content, ImageContent, ResourceLink, Terminal, TextContent};
     use serde::Deserialize as _;
 
-    no_list_is_an_object(|json| v1::Diff::deserialize(json), json!(["/a", null, "x"]));
-    no_list_is_an_object(|json| v2::Diff::deserialize(json), json!([[], null, null]));
-    no_list_is_an_object(|json| v2::GitPatch::deserialize(json), json!(["x", null, null]));
-    no_list_is_an_object(|json| v2::DiffPathChange::deserialize(json), json!(["/a"]));
-    no_list_is_an_object(|json| v2::DiffPathPairChange::deserialize(json), json!(["/a", "/b"]));
-    no_list_is_an_object(|json| v2::ToolCallUpdate::deserialize(json), json!(["1"]));
-    no_list_is_an_object(|json| v2::ToolCallLocation::deserialize(json), json!(["/a", 1, null]));
-    no_list_is_an_object(|json| v2::ToolCallContentChunk::deserialize(json), json!(["1"]));
-    no_list_is_an_object(|json| v2::ToolCallCapabilities::deserialize(json), json!([null, null]));
-    no_list_is_an_object(|json| v2::SessionNotification::deserialize(json), json!(["s"]));
-    no_list_is_an_object(|json| v2::RequestPermissionRequest::deserialize(json), json!(["s"]));
-    no_list_is_an_object(|json| v2::RequestPermissionResponse::deserialize(json), json!([{}]));
-    no_list_is_an_object(|json| v2::PermissionOption::deserialize(json), json!(["y", "Yes"]));
-    no_list_is_an_object(|json| Content::deserialize(json), json!([{"type": "text", "text": "x"}]));
-    no_list_is_an_object(|json| TextContent::deserialize(json), json!(["x", null, null]));
-    no_list_is_an_object(|json| ImageContent::deserialize(json), json!(["", "a/b"]));
-    no_list_is_an_object(|json| ResourceLink::deserialize(json), json!(["n", "u"]));
-    no_list_is_an_object(|json| Terminal::deserialize(json), json!(["t", null]));
+    no_list_is_an_object(v1::Diff::deserialize, &json!(["/a", null, "x"]));
+    no_list_is_an_object(v2::Diff::deserialize, &json!([[], null, null]));
+    no_list_is_an_object(v2::GitPatch::deserialize, &json!(["x", null, null]));
+    no_list_is_an_object(v2::DiffPathChange::deserialize, &json!(["/a"]));
+    no_list_is_an_object(v2::DiffPathPairChange::deserialize, &json!(["/a", "/b"]));
+    no_list_is_an_object(v2::ToolCallUpdate::deserialize, &json!(["1"]));
+    no_list_is_an_object(v2::ToolCallLocation::deserialize, &json!(["/a", 1, null]));
+    no_list_is_an_object(v2::ToolCallContentChunk::deserialize, &json!(["1"]));
+    no_list_is_an_object(v2::ToolCallCapabilities::deserialize, &json!([null, null]));
+    no_list_is_an_object(v2::SessionNotification::deserialize, &json!(["s"]));
+    no_list_is_an_object(v2::RequestPermissionRequest::deserialize, &json!(["s"]));
+    no_list_is_an_object(v2::RequestPermissionResponse::deserialize, &json!([{}]));
+    no_list_is_an_object(v2::PermissionOption::deserialize, &json!(["y", "Yes"]));
+    no_list_is_an_object(Content::deserialize, &json!([{"type": "text", "text": "x"}]));
+    no_list_is_an_object(TextContent::deserialize, &json!(["x", null, null]));
+    no_list_is_an_object(ImageContent::deserialize, &json!(["", "a/b"]));
+    no_list_is_an_object(ResourceLink::deserialize, &json!(["n", "u"]));
+    no_list_is_an_object(Terminal::deserialize, &json!(["t", null]));
 }
 
 /// Nor is there one around the check of what is written.

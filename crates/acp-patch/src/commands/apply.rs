@@ -10,6 +10,7 @@ use patch_tools::wire::WireError;
 
 use crate::args::ApplyArgs;
 use crate::commands::Answer;
+use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::render::{Refused, receipt};
@@ -23,8 +24,10 @@ struct Done {
 
 /// Applies a patch. Nothing is written unless the whole patch fits.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
-    let limit = args.source.parse_options().limits.patch_bytes;
-    let text = PatchText::read(&args.source.patch, limit)?;
+    let text = match patch_text(&args.source, args.json)? {
+        Ok(text) => text,
+        Err(refused) => return Ok(refused),
+    };
     Ok(match apply(args, &text.bytes)? {
         Ok(done) => report(&text, &done),
         Err(refused) => refused.report(&text, args.json),
@@ -42,8 +45,12 @@ fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Done, Refused>, Trouble
     make_whole(args, &workspace)?;
     let options = options(args);
     let effects = |plan: &Plan, workspace: &DirWorkspace| {
-        args.json
-            .then(|| root(&args.root).and_then(|root| Effects::of_plan(plan, workspace, &root)))
+        args.json.then(|| {
+            let root = root(&args.root)?;
+            let mut effects = Effects::of_plan(plan, workspace, &root)?;
+            effects.diff = effects.diff.map(|diff| diff.write_patch_as(args.key.patch_key.0));
+            Ok(effects)
+        })
     };
     let done = if args.check {
         plan(&patch, &workspace, &options)

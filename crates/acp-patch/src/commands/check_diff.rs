@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use acp_diff_types::v2::Diff;
-use patch_parse::Code;
 use patch_tools::check::{Answer, Disagreement, check_diff};
 
+use super::source::no_diff;
 use crate::args::CheckDiffArgs;
 use crate::exit::Exit;
 use crate::input::PatchText;
@@ -27,11 +27,6 @@ pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
         Text::Styled(listing(&text.name, &diff, &answer.disagreements))
     };
     Ok(Report::new(exit, out))
-}
-
-fn no_diff(name: &str, error: &serde_json::Error) -> Trouble {
-    let hint = "Give the JSON of one v2 diff: an object with `changes` and, optionally, `patch`.";
-    Trouble::new(Code::InvalidArgs, format!("{name}: {error}"), hint)
 }
 
 fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {

@@ -6,14 +6,15 @@ use patch_parse::Code;
 use patch_tools::wire::{TreeChange, WireError};
 use serde::Serialize;
 
-use super::tree::Sides;
+use super::tree::{Empty, Sides};
 use crate::args::{DiffArgs, DiffFormat};
 use crate::exit::Exit;
 use crate::report::{Report, Text, Trouble};
 
 /// Reads both sides and writes the difference in the format asked for.
 pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
-    let sides = Sides::read(&args.old, &args.new)?;
+    let empty = if args.format == DiffFormat::Acp { Empty::Seen } else { Empty::Unseen };
+    let sides = Sides::read(&args.old, &args.new, empty)?;
     let mut options = GenOptions::default();
     options.context = args.context;
     let out = match args.format {
@@ -21,7 +22,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         DiffFormat::Git => text(&sides, Style::Git, options)?,
         DiffFormat::Acp => {
             let diff = tree_change(&sides)?.to_v2(&options);
-            json(&diff.map_err(|error| not_on_the_wire(&error))?)
+            let diff = diff.map_err(|error| not_on_the_wire(&error))?;
+            json(&diff.write_patch_as(args.key.patch_key.0))
         }
         DiffFormat::AcpV1 => json(&tree_change(&sides)?.to_v1().map_err(|e| not_on_the_wire(&e))?),
     };
@@ -50,7 +52,12 @@ fn not_as_text(error: &GenError) -> Trouble {
 }
 
 fn not_on_the_wire(error: &WireError) -> Trouble {
-    let hint = "Ask for --format acp, which can name every file, or rename it to UTF-8.";
+    let hint = match error {
+        WireError::NotUtf8(_) => {
+            "Ask for --format git, which can write every name, or rename the file."
+        }
+        _ => "Ask for --format acp, which can name every kind of file, or leave the file out.",
+    };
     Trouble::new(Code::UnsupportedGitPatchFeature, error.to_string(), hint)
 }
 

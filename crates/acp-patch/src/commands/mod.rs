@@ -6,6 +6,7 @@ mod check_diff;
 mod diff;
 mod parse;
 mod recover;
+mod source;
 mod tree;
 
 use patch_apply::Recovery;

@@ -4,15 +4,18 @@ use patch_tools::view::PatchView;
 
 use crate::args::ParseArgs;
 use crate::commands::Answer;
+use crate::commands::source::patch_text;
 use crate::exit::Exit;
-use crate::input::PatchText;
 use crate::render::{Refused, patch};
 use crate::report::{Report, Text, Trouble};
 
 /// Reads a patch and lists its files and hunks.
 pub(crate) fn run(args: &ParseArgs) -> Result<Report, Trouble> {
     let options = args.source.parse_options();
-    let text = PatchText::read(&args.source.patch, options.limits.patch_bytes)?;
+    let text = match patch_text(&args.source, args.json)? {
+        Ok(text) => text,
+        Err(refused) => return Ok(refused),
+    };
     let parsed = match options.parse(&text.bytes) {
         Ok(parsed) => parsed,
         Err(error) => return Ok(Refused::Text(error).report(&text, args.json)),

@@ -15,6 +15,13 @@ use crate::report::Trouble;
 /// What stands for a file that does not exist.
 const NOTHING: &str = "/dev/null";
 
+/// Whether directories with nothing in them are seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Empty {
+    Seen,
+    Unseen,
+}
+
 /// The files that differ, on both sides.
 #[derive(Debug, Default)]
 pub(super) struct Sides {
@@ -33,9 +40,9 @@ enum Side {
 
 impl Sides {
     /// Reads two files or two directories. Files that are equal are not kept.
-    pub(super) fn read(old: &Path, new: &Path) -> Result<Self, Trouble> {
+    pub(super) fn read(old: &Path, new: &Path, empty: Empty) -> Result<Self, Trouble> {
         match (side(old)?, side(new)?) {
-            (Side::Directory, Side::Directory) => Self::of_directories(old, new),
+            (Side::Directory, Side::Directory) => Self::of_directories(old, new, empty),
             (Side::Directory, _) | (_, Side::Directory) => Err(Trouble::new(
                 Code::NotAFile,
                 format!("{} and {}: one is a directory", old.display(), new.display()),
@@ -65,9 +72,9 @@ impl Sides {
         Ok(sides)
     }
 
-    fn of_directories(old: &Path, new: &Path) -> Result<Self, Trouble> {
+    fn of_directories(old: &Path, new: &Path, empty: Empty) -> Result<Self, Trouble> {
         let mut sides = Self { root: old.to_owned(), ..Self::default() };
-        let (old_files, mut new_files) = (list(old)?, list(new)?);
+        let (old_files, mut new_files) = (list(old, empty)?, list(new, empty)?);
         for (name, file) in old_files {
             let new = new_files.remove(&name).map(|new| new.read()).transpose()?;
             sides.push(name, Some(file.read()?), new);
@@ -117,13 +124,15 @@ impl Found {
 
 /// All files and links below `root`, by their path from there. Links are not followed, directories
 /// named `.git` are left out.
-fn list(root: &Path) -> Result<BTreeMap<BString, Found>, Trouble> {
+fn list(root: &Path, empty: Empty) -> Result<BTreeMap<BString, Found>, Trouble> {
     let mut files = BTreeMap::new();
     let mut folders = vec![(root.to_owned(), BString::default())];
     while let Some((folder, prefix)) = folders.pop() {
         let failed = |error| Trouble::with_path(&folder, error);
+        let mut is_empty = true;
         for entry in fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
+            is_empty = false;
             let path = entry.path();
             let metadata = entry.metadata().map_err(|error| Trouble::with_path(&path, error))?;
             let mut name = prefix.clone();
@@ -139,6 +148,11 @@ fn list(root: &Path) -> Result<BTreeMap<BString, Found>, Trouble> {
                 return Err(special(&path));
             }
         }
+        if is_empty && empty == Empty::Seen && folder != root {
+            let metadata = fs::metadata(&folder).map_err(failed)?;
+            let name = prefix.strip_suffix(b"/").unwrap_or(&prefix).into();
+            files.insert(name, Found { path: folder, metadata });
+        }
     }
     Ok(files)
 }
@@ -148,6 +162,9 @@ fn read_entry(path: &Path, metadata: &Metadata) -> Result<Entry<'static>, Troubl
     if metadata.is_symlink() {
         let target = bytes_of(&fs::read_link(path).map_err(failed)?)?;
         return Ok(Entry::new(Vec::from(target), FileMode::SYMLINK));
+    }
+    if metadata.is_dir() {
+        return Ok(Entry::directory());
     }
     let limit = usize::try_from(Limits::default().file_bytes).unwrap_or(usize::MAX);
     let contents = read_file(path, limit.saturating_add(1)).map_err(failed)?;

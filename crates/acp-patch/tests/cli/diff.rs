@@ -200,21 +200,25 @@ fn the_protocols_formats() {
   "changes": [
     {
       "fileType": "text",
+      "mimeType": "text/plain",
       "operation": "modify",
       "path": "/ROOT/changed.txt"
     },
     {
       "fileType": "text",
+      "mimeType": "text/plain",
       "operation": "delete",
       "path": "/ROOT/dir/gone.txt"
     },
     {
       "fileType": "text",
+      "mimeType": "text/plain",
       "operation": "add",
       "path": "/ROOT/dir/with space/added.txt"
     },
     {
       "fileType": "text",
+      "mimeType": "text/plain",
       "operation": "add",
       "path": "/ROOT/empty.txt"
     }
@@ -256,7 +260,11 @@ fn the_protocols_formats() {
         let output = sandbox.command(&["diff", "--format", format, "old", "new"]).output().unwrap();
         assert_eq!(output.status.code(), Some(1));
         let found: Value = serde_json::from_str(&stdout(&output).replace(&root, "/ROOT")).unwrap();
-        assert_eq!(found, serde_json::from_str::<Value>(expected).unwrap(), "{format}");
+        let mut expected = serde_json::from_str::<Value>(expected).unwrap();
+        if format == "acp" {
+            expected["patch"]["text"] = expected["patch"]["diff"].clone();
+        }
+        assert_eq!(found, expected, "{format}");
     }
 }
 
@@ -281,6 +289,113 @@ fn what_is_printed_is_what_apply_takes() {
 }
 
 #[test]
+fn the_key_of_the_patch_text_is_a_choice() {
+    let sandbox = trees();
+    for (key, expected) in
+        [("diff", &["diff"][..]), ("text", &["text"]), ("both", &["diff", "text"])]
+    {
+        let args = ["diff", "--format", "acp", "--patch-key", key, "old", "new"];
+        let diff = json(&sandbox.command(&args).output().unwrap());
+        let keys = diff["patch"].as_object().unwrap().keys().filter(|key| *key != "format");
+        assert_eq!(keys.collect::<Vec<_>>(), expected, "--patch-key {key}");
+        let patch = sandbox.command(&["diff", "old", "new"]).output().unwrap().stdout;
+        let args = ["apply", "--check", "--json", "--patch-key", key, "--root", "old"];
+        let receipt = json(&sandbox.command(&args).stdin(patch).output().unwrap());
+        let keys = receipt["receipt"]["diff"]["patch"].as_object().unwrap().keys();
+        let keys = keys.filter(|key| *key != "format");
+        assert_eq!(keys.collect::<Vec<_>>(), expected, "apply --patch-key {key}");
+    }
+}
+
+#[test]
+fn apply_takes_back_an_acp_diff() {
+    let sandbox = trees();
+    let diff = sandbox.command(&["diff", "--format", "acp", "old", "new"]).output().unwrap().stdout;
+    let checked = sandbox.command(&["check-diff"]).stdin(diff.clone());
+    checked.assert().success();
+    // The paths are absolute, and lie below this directory as well.
+    for root in ["old", "."] {
+        let args = ["apply", "--check", "--format", "acp", "--root", root];
+        sandbox.command(&args).stdin(diff.clone()).assert().success();
+    }
+    sandbox.write("elsewhere/x", "");
+    let args = ["apply", "--json", "--format", "acp", "--root", "elsewhere"];
+    let refused = json(&sandbox.command(&args).stdin(diff.clone()).output().unwrap());
+    assert_eq!(refused["error"]["code"], "path_escape");
+
+    let before = sandbox.tree();
+    let args = ["apply", "--format", "acp"];
+    sandbox.command(&args).stdin(diff.clone()).assert().success();
+    sandbox.command(&["diff", "old", "new"]).assert().success().stdout_eq(str![]);
+    let args = ["apply", "-R", "--format", "acp"];
+    sandbox.command(&args).stdin(diff).assert().success();
+    assert_eq!(sandbox.tree().files(), before.files());
+}
+
+/// What was allowed are the changes: a patch that says something else, or less, is not applied.
+#[test]
+fn an_acp_diff_that_does_not_say_what_it_does_is_refused() {
+    let sandbox = trees();
+    sandbox.write("old/logo.png", b"\x89PNG\r\n\x1a\n\0");
+    let args = ["diff", "--format", "acp", "old", "new"];
+    let mut diff = json(&sandbox.command(&args).output().unwrap());
+    assert_eq!(diff["changes"][4]["mimeType"], "image/png");
+    let before = sandbox.tree();
+    let refused = |diff: &Value| {
+        let args = ["apply", "--json", "--format", "acp"];
+        let command = sandbox.command(&args).stdin(diff.to_string()).assert().code(1);
+        json(command.get_output())["error"].clone()
+    };
+    let error = refused(&diff);
+    assert_eq!(error["code"], "unsupported_git_patch_feature");
+    assert!(error["message"].as_str().unwrap().contains("logo.png"), "{error}");
+    diff["changes"].as_array_mut().unwrap().truncate(1);
+    assert_eq!(refused(&diff)["code"], "invalid_args");
+    assert_eq!(sandbox.tree(), before);
+    let args = ["apply", "--format", "acp"];
+    sandbox.command(&args).stdin("[]").assert().code(2);
+}
+
+#[test]
+fn check_diff_accepts_a_file_that_turns_into_utf8() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("latin1.txt", b"caf\xe9\n");
+    sandbox.write("utf8.txt", "caf\u{e9}\n");
+    for (old, new) in [("latin1.txt", "utf8.txt"), ("utf8.txt", "latin1.txt")] {
+        let args = ["diff", "--format", "acp", old, new];
+        let diff = sandbox.command(&args).output().unwrap();
+        assert_eq!(json(&diff)["changes"][0]["fileType"], "binary");
+        sandbox.command(&["check-diff"]).stdin(diff.stdout).assert().success();
+    }
+}
+
+#[test]
+fn directories_are_told_as_such_where_nothing_else_tells_of_them() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/a", "a\n");
+    sandbox.write("new/a/b", "b\n");
+    std::fs::create_dir_all(sandbox.path("old/empty/deep")).unwrap();
+    std::fs::create_dir_all(sandbox.path("new/fresh")).unwrap();
+    let args = ["diff", "--format", "acp", "old", "new"];
+    let diff = sandbox.command(&args).output().unwrap();
+    let told: Vec<String> = json(&diff)["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|change| {
+            let path = change["path"].as_str().unwrap().rsplit_once("/old/").unwrap().1;
+            format!("{} {path} {}", change["operation"], change["fileType"]).replace('"', "")
+        })
+        .collect();
+    let expected =
+        ["delete a text", "add a/b text", "delete empty/deep directory", "add fresh directory"];
+    assert_eq!(told, expected);
+    sandbox.command(&["check-diff"]).stdin(diff.stdout).assert().success();
+    let git = sandbox.command(&["diff", "--format", "git", "old", "new"]).output().unwrap();
+    assert!(!stdout(&git).contains("fresh") && !stdout(&git).contains("deep"));
+}
+
+#[test]
 fn binary_files_are_named_and_not_shown() {
     let sandbox = Sandbox::new(&[]);
     sandbox.write("old.bin", b"\x7fELF\0\x01");
@@ -294,6 +409,72 @@ fn binary_files_are_named_and_not_shown() {
     let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]).output();
     let changes = &json(&output.unwrap())["changes"];
     assert_eq!(changes[0]["fileType"], "binary");
+}
+
+/// Without its mode, the section would be taken for one about the file behind the link.
+#[cfg(unix)]
+#[test]
+fn a_link_whose_target_changes() {
+    use std::os::unix::fs::symlink;
+
+    let sandbox = Sandbox::new(&[]);
+    for (side, target) in [("old", "a"), ("new", "b")] {
+        sandbox.write(&format!("{side}/a"), "a\n");
+        sandbox.write(&format!("{side}/b"), "b\n");
+        symlink(target, sandbox.path(&format!("{side}/link"))).unwrap();
+    }
+    check(
+        &sandbox,
+        &["--format", "git", "old", "new"],
+        str![[r#"
+diff --git a/link b/link
+index 2e65efe..63d8dbd 120000
+--- a/link
++++ b/link
+@@ -1 +1 @@
+-a
+\ No newline at end of file
++b
+\ No newline at end of file
+
+"#]],
+    );
+    let before = sandbox.tree();
+    for format in ["git", "acp"] {
+        let patch = sandbox.command(&["diff", "--format", format, "old", "new"]).output().unwrap();
+        let apply = ["apply", "--format", format, "--root", "old"];
+        let command = sandbox.command(&apply).stdin(patch.stdout.clone());
+        command.assert().code(1);
+        assert_eq!(sandbox.tree(), before, "the agent contract has no links");
+        let args = [&apply[..], &["--contract", "git", "--json"]].concat();
+        let receipt = json(&sandbox.command(&args).stdin(patch.stdout).output().unwrap());
+        sandbox.command(&["diff", "old", "new"]).assert().success().stdout_eq(str![]);
+        let undo = receipt["receipt"]["undo"].as_str().unwrap().to_owned();
+        assert!(undo.contains(" 120000\n"), "{undo}");
+        let args = ["apply", "--root", "old", "--contract", "git"];
+        sandbox.command(&args).stdin(undo).assert().success();
+        assert_eq!(sandbox.tree(), before);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_undo_brings_back_a_link_that_led_out_where_it_may() {
+    use std::os::unix::fs::symlink;
+
+    let sandbox = Sandbox::new(&[]);
+    symlink("../../out", sandbox.path("tree/link")).unwrap();
+    let before = sandbox.tree();
+    let patch = "diff --git a/link b/link\ndeleted file mode 120000\n--- a/link\n+++ /dev/null\n\
+                 @@ -1 +0,0 @@\n-../../out\n\\ No newline at end of file\n";
+    let args = ["apply", "--root", "tree", "--contract", "git", "--json"];
+    let receipt = json(&sandbox.command(&args).stdin(patch).output().unwrap());
+    let undo = receipt["receipt"]["undo"].as_str().unwrap().to_owned();
+    let args = ["apply", "--root", "tree", "--contract", "git"];
+    sandbox.command(&args).stdin(undo.clone()).assert().code(1);
+    let args = ["apply", "--root", "tree", "--contract", "git", "--links", "anywhere"];
+    sandbox.command(&args).stdin(undo).assert().success();
+    assert_eq!(sandbox.tree(), before);
 }
 
 #[cfg(unix)]

@@ -62,7 +62,7 @@ Arguments:
 
 Options:
       --format <NAME>    The format to insist on [default: auto] [possible values: auto, unified,
-                         opencode]
+                         opencode, acp]
   -p <N>                 Leading path components to drop, as with patch -p; without it they are
                          worked out
       --root <DIR>       The directory to change; no path of the patch leads out of it [default: .]
@@ -71,11 +71,16 @@ Options:
       --check            Say what would happen, and write nothing [alias: --dry-run]
   -R, --reverse          Take the patch back instead
       --overwrite        Let new and moved files replace existing ones
+      --links <WHERE>    Where the symbolic links may lead that the patch makes under --contract
+                         git: inside the root, or anywhere, for the undo of a receipt [default:
+                         inside] [possible values: inside, anywhere]
       --only <IDS>       Apply only these parts of the patch: 2 is its second section, 2.1 the first
                          hunk of that
       --fsync <HOW>      Whether the files reach the disk before the program ends; full survives a
                          loss of power [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON
+      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
+                         since, or both [default: both] [possible values: diff, text, both]
   -h, --help             Print help
 
 Each hunk is put where its context stands; line numbers are hints. A patch that does not fit is
@@ -90,6 +95,8 @@ Examples:
       Apply the first section and one hunk of the third
   pbpaste | acp-patch apply --root src
       Apply what a model wrote, prose and code fence included
+  acp-patch diff a b --format acp | acp-patch apply --format acp
+      Take an ACP v2 diff; its paths are absolute and lie below the root
   acp-patch apply --json < fix.patch
       {"ok":true,"receipt":{...}} or {"ok":false,"error":{"code":...}}
 
@@ -111,10 +118,12 @@ Arguments:
   <NEW>  The file or directory as it is now
 
 Options:
-      --format <NAME>  How to write the difference [default: unified] [possible values: unified,
-                       git, acp, acp-v1]
-  -U <LINES>           Lines of context around a change [default: 3]
-  -h, --help           Print help
+      --format <NAME>    How to write the difference [default: unified] [possible values: unified,
+                         git, acp, acp-v1]
+  -U <LINES>             Lines of context around a change [default: 3]
+      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
+                         since, or both [default: both] [possible values: diff, text, both]
+  -h, --help             Print help
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
 names what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left
@@ -151,7 +160,7 @@ Arguments:
 
 Options:
       --format <NAME>  The format to insist on [default: auto] [possible values: auto, unified,
-                       opencode]
+                       opencode, acp]
   -p <N>               Leading path components to drop, as with patch -p; without it they are worked
                        out
       --json           Print the patch as one line of JSON

@@ -73,7 +73,7 @@ For more information, try '--help'.
         &["parse", "--format", "ed", "fix.patch"],
         str![[r#"
 error: invalid value 'ed' for '--format <NAME>'
-  [possible values: auto, unified, opencode]
+  [possible values: auto, unified, opencode, acp]
 
 For more information, try '--help'.
 

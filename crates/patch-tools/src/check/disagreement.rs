@@ -26,7 +26,7 @@ pub enum Disagreement {
         /// The file.
         path: String,
     },
-    /// A change to text is not shown by the patch.
+    /// A change is not in the patch, and to be shown in it: one to text, where it is only shown.
     MissingFile {
         /// The change.
         change: usize,

@@ -28,7 +28,7 @@ mod disagreement;
 mod pairing;
 mod section;
 
-use acp_diff_types::v2::{Diff, DiffFileType, DiffPatch};
+use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
 use patch_parse::{Diagnostic, DiagnosticKind, Patch, parse_unified};
 use serde::Serialize;
 
@@ -68,7 +68,7 @@ impl From<Vec<Disagreement>> for Answer {
 pub fn check_diff(diff: &Diff) -> Vec<Disagreement> {
     match &diff.patch {
         None => Vec::new(),
-        Some(DiffPatch::GitPatch(patch)) => check_text(diff, &patch.diff),
+        Some(DiffPatch::GitPatch(patch)) => check_text(diff, &patch.diff, LeftOut::NoText),
         Some(patch) => {
             let format = patch.format().as_str().to_owned();
             vec![Disagreement::UnknownFormat { format }]
@@ -76,7 +76,39 @@ pub fn check_diff(diff: &Diff) -> Vec<Disagreement> {
     }
 }
 
-fn check_text(diff: &Diff, text: &str) -> Vec<Disagreement> {
+/// The patch text of a diff that can stand for it: it agrees with the changes, and leaves out none.
+///
+/// # Errors
+///
+/// Every disagreement, as [`check_diff`] gives them, and a [`Disagreement::MissingFile`] for each change
+/// that only has to be shown and not made: a binary file, say. A diff without changes has no patch.
+pub fn whole_patch(diff: &Diff) -> Result<&str, Vec<Disagreement>> {
+    let found = match &diff.patch {
+        None => {
+            let changes = diff.changes.iter().enumerate();
+            changes.map(|(index, change)| missing_file(index, change)).collect()
+        }
+        Some(DiffPatch::GitPatch(patch)) => check_text(diff, &patch.diff, LeftOut::Nothing),
+        Some(_) => check_diff(diff),
+    };
+    let text = diff.patch.as_ref().and_then(DiffPatch::text).unwrap_or_default();
+    if found.is_empty() { Ok(text) } else { Err(found) }
+}
+
+/// What the patch may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeftOut {
+    /// What text can hardly show.
+    NoText,
+    Nothing,
+}
+
+fn missing_file(index: usize, change: &DiffChange) -> Disagreement {
+    let path = change.path().map(ToString::to_string).unwrap_or_default();
+    Disagreement::MissingFile { change: index, operation: change.operation().to_owned(), path }
+}
+
+fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
     let parsed = match parse_unified(text.as_bytes()) {
         Ok(parsed) => parsed,
         Err(error) => return vec![Disagreement::not_a_git_patch(&error)],
@@ -95,13 +127,16 @@ fn check_text(diff: &Diff, text: &str) -> Vec<Disagreement> {
         }
     }
     found.sort_by_key(Disagreement::patch_line);
-    let left_out = diff.changes.iter().enumerate().filter(|(index, _)| !pairing.is_paired(*index));
-    found.extend(left_out.filter_map(|(index, change)| {
-        let file_type = change.details()?.file_type.as_ref();
-        let is_text = file_type.is_none_or(|file_type| *file_type == DiffFileType::Text);
-        let (operation, path) = (change.operation().to_owned(), change.path()?.to_string());
-        is_text.then_some(Disagreement::MissingFile { change: index, operation, path })
-    }));
+    let unpaired = diff.changes.iter().enumerate().filter(|(index, _)| !pairing.is_paired(*index));
+    let must_not_be = |change: &DiffChange| match (left_out, change.details()) {
+        (LeftOut::Nothing, _) => true,
+        (LeftOut::NoText, None) => false,
+        (LeftOut::NoText, Some(details)) => {
+            details.file_type.as_ref().is_none_or(|file_type| *file_type == DiffFileType::Text)
+        }
+    };
+    let unpaired = unpaired.filter(|(_, change)| must_not_be(change));
+    found.extend(unpaired.map(|(index, change)| missing_file(index, change)));
     found
 }
 

@@ -63,7 +63,7 @@ impl<'a> TreeChange<'a> {
         }
         let path = below(&self.root, path);
         match (old, new) {
-            (Some(old), Some(new)) if is_link(&old) == is_link(&new) => {
+            (Some(old), Some(new)) if kind(&old) == kind(&new) => {
                 self.files.push(FileChange::Modify { path, old, new });
             }
             (old, new) => {
@@ -114,6 +114,11 @@ fn is_link(entry: &Entry<'_>) -> bool {
     entry.mode.is_symlink()
 }
 
+/// What cannot become something else but by a deletion and an addition.
+fn kind(entry: &Entry<'_>) -> (bool, bool) {
+    (is_link(entry), entry.is_directory())
+}
+
 /// The way from the root, where the path lies below it.
 fn below(root: &AbsolutePath, path: &BStr) -> BString {
     let rest = path.strip_prefix(root.as_str().trim_end_matches('/').as_bytes());
@@ -124,6 +129,8 @@ fn below(root: &AbsolutePath, path: &BStr) -> BString {
 pub(super) fn file_type(entry: &Entry<'_>) -> DiffFileType {
     if is_link(entry) {
         DiffFileType::Symlink
+    } else if entry.is_directory() {
+        DiffFileType::Directory
     } else if is_text(entry) {
         DiffFileType::Text
     } else {

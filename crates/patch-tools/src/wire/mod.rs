@@ -7,13 +7,18 @@
 //! | | v2 | v1 |
 //! |---|---|---|
 //! | text | change, section of the `git_patch` | block with both texts |
-//! | binary, or text that is not UTF-8 | change with `fileType` `binary` | [`WireError::NotInV1`] |
+//! | binary, or text that is or was not UTF-8 | change with `fileType` `binary` | [`WireError::NotInV1`] |
 //! | symbolic link | change with `fileType` `symlink`, section | [`WireError::NotInV1`] |
 //! | move | `move` | a deletion and an addition |
 //! | a file that becomes a link, or the reverse | a deletion and an addition | [`WireError::NotInV1`] |
+//! | a directory with nothing in it | change with `fileType` `directory` | [`WireError::NotInV1`] |
 //! | executable bit | in the section only | not shown |
+//!
+//! With the feature `mime` the changes of v2 also say the MIME type, where contents or name tell it.
 
 mod change;
+#[cfg(feature = "mime")]
+mod mime;
 mod plan;
 mod undo;
 mod v1;

@@ -1,7 +1,7 @@
 //! The v2 diff: a list of changes, and patch text for those that text can show.
 
 use acp_diff_types::AbsolutePath;
-use acp_diff_types::v2::{Diff, DiffChange, DiffPatch};
+use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
 use bstr::{BString, ByteSlice};
 use patch_gen::{Entry, GenOptions, headers, hunks};
 use patch_parse::{FileMode, FileOperation, FilePatch, Format, Metadata, Patch, PatchPath};
@@ -47,9 +47,32 @@ impl FileChange<'_> {
             }
         };
         Ok(match self.after().or(self.before()) {
-            Some(entry) => change.file_type(file_type(entry)),
+            Some(entry) => self.details(change, entry),
             None => change,
         })
+    }
+
+    /// What is said about the file, which is `entry`.
+    fn details(&self, change: DiffChange, entry: &Entry<'_>) -> DiffChange {
+        // Text that was none before has no lines to show: whoever is shown the change sees a file that is
+        // replaced, as with binary contents.
+        let file_type = match file_type(entry) {
+            DiffFileType::Text if !self.is_shown_as_text() => DiffFileType::Binary,
+            file_type => file_type,
+        };
+        #[cfg(feature = "mime")]
+        if entry.mode.0 & 0o170_000 == 0o100_000
+            && let Some(mime_type) = super::mime::mime_type(self.path(), entry)
+        {
+            return change.file_type(file_type).mime_type(mime_type);
+        }
+        change.file_type(file_type)
+    }
+
+    /// Whether patch text can show what becomes of the contents.
+    fn is_shown_as_text(&self) -> bool {
+        let (old, new) = (self.before(), self.after());
+        contents(old) == contents(new) || [old, new].into_iter().flatten().all(is_text)
     }
 
     /// The section of the patch text; none where text cannot show the change.
@@ -59,7 +82,7 @@ impl FileChange<'_> {
         options: &GenOptions,
     ) -> Result<Option<FilePatch<'_>>, WireError> {
         let (old, new) = (self.before(), self.after());
-        if contents(old) != contents(new) && ![old, new].into_iter().flatten().all(is_text) {
+        if !self.is_shown_as_text() || [old, new].into_iter().flatten().any(Entry::is_directory) {
             return Ok(None);
         }
         let hunks = hunks(contents(old), contents(new), options);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffPatch};
 use patch_gen::{Entry, GenOptions, Snapshot};
-use patch_tools::check::{Answer, Disagreement, check_diff};
+use patch_tools::check::{Answer, Disagreement, check_diff, whole_patch};
 use patch_tools::wire::TreeChange;
 use serde_json::{Value, json};
 
@@ -103,6 +103,30 @@ fn a_patch_may_leave_out_what_text_can_hardly_show() {
         ]),
         &modify("/r/a"),
     );
+}
+
+#[test]
+fn a_patch_that_stands_for_its_diff_leaves_out_nothing() {
+    let text = DiffChange::modify(AbsolutePath::new("/r/a").unwrap());
+    let binary = DiffChange::delete(AbsolutePath::new("/r/b").unwrap())
+        .file_type(acp_diff_types::v2::DiffFileType::Binary);
+    let patch = || DiffPatch::git_patch(modify("/r/a"));
+    let whole = Diff::new(vec![text.clone()]).patch(patch());
+    assert_eq!(whole_patch(&whole), Ok(&*modify("/r/a")));
+    assert_eq!(whole_patch(&Diff::new(vec![])), Ok(""));
+    for (diff, left_out) in [
+        (Diff::new(vec![text.clone(), binary.clone()]).patch(patch()), 1),
+        (Diff::new(vec![text]), 0),
+        (Diff::new(vec![binary]), 0),
+    ] {
+        let found = whole_patch(&diff).unwrap_err();
+        assert!(
+            matches!(&found[..], [Disagreement::MissingFile { change, .. }] if *change == left_out),
+            "{found:?}"
+        );
+    }
+    let other = Diff::new(vec![]).patch(patch());
+    assert!(matches!(whole_patch(&other).unwrap_err()[..], [Disagreement::MissingChange { .. }]));
 }
 
 #[test]
@@ -350,6 +374,7 @@ fn what_this_crate_writes_agrees() {
         ("binary", Entry::file(&b"\0\x01"[..])),
         ("link", Entry::symlink("a")),
         ("becomes a link", Entry::file("text\n")),
+        ("becomes utf-8", Entry::file(&b"caf\xe9\n"[..])),
         ("script", Entry::file("true\n")),
     ]
     .into_iter()
@@ -362,6 +387,8 @@ fn what_this_crate_writes_agrees() {
         ("new binary", Entry::file(&b"\0\x03"[..])),
         ("link", Entry::symlink("b")),
         ("becomes a link", Entry::symlink("text")),
+        ("becomes utf-8", Entry::file("caf\u{e9}\n")),
+        ("nothing in it", Entry::directory()),
         ("script", Entry::executable("true\n")),
         ("empty", Entry::file("")),
     ]

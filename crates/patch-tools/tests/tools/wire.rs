@@ -38,7 +38,10 @@ fn the_rfds_example_comes_out_word_for_word() {
     let new = tree([("src/config.json", Entry::file("{\n  \"debug\": true\n}\n"))]);
     let root = AbsolutePath::new("/home/user/project").unwrap();
     let diff = TreeChange::between(&old, &new, &root).to_v2(&GenOptions::default()).unwrap();
-    let expected = r#"{"changes":[{"operation":"modify","path":"/home/user/project/src/config.json","fileType":"text"}],"patch":{"format":"git_patch","diff":"diff --git /home/user/project/src/config.json /home/user/project/src/config.json\n--- /home/user/project/src/config.json\n+++ /home/user/project/src/config.json\n@@ -1,3 +1,3 @@\n {\n-  \"debug\": false\n+  \"debug\": true\n }\n"}}"#;
+    let diff = diff.write_patch_as(v2::PatchKey::Diff);
+    let expected = r#"{"changes":[{"operation":"modify","path":"/home/user/project/src/config.json","fileType":"text","mimeType":"application/json"}],"patch":{"format":"git_patch","diff":"diff --git /home/user/project/src/config.json /home/user/project/src/config.json\n--- /home/user/project/src/config.json\n+++ /home/user/project/src/config.json\n@@ -1,3 +1,3 @@\n {\n-  \"debug\": false\n+  \"debug\": true\n }\n"}}"#;
+    let without_mime = expected.replace(r#","mimeType":"application/json""#, "");
+    let expected = if cfg!(feature = "mime") { expected } else { &without_mime };
     assert_eq!(serde_json::to_string(&diff).unwrap(), expected);
 }
 

@@ -1,0 +1,58 @@
+//! Where the text of a patch comes from: it is what was read, or it is in the diff that was.
+
+use acp_diff_types::v2::Diff;
+use patch_parse::Code;
+use patch_tools::check::{Disagreement, whole_patch};
+
+use crate::args::{FormatArg, SourceArgs};
+use crate::exit::Exit;
+use crate::input::PatchText;
+use crate::report::{Report, Trouble};
+
+/// The most disagreements that are told.
+const MOST: usize = 20;
+
+/// Reads the patch that the command line names. The report refuses a diff whose patch text is not what
+/// its changes say: whoever allowed the changes did not allow something else.
+pub(super) fn patch_text(
+    source: &SourceArgs,
+    json: bool,
+) -> Result<Result<PatchText, Report>, Trouble> {
+    if source.format != FormatArg::Acp {
+        let limit = source.parse_options().limits.patch_bytes;
+        return PatchText::read(&source.patch, limit).map(Ok);
+    }
+    // A diff is held in memory as a whole, as any message of the protocol is.
+    let PatchText { name, bytes } = PatchText::read(&source.patch, usize::MAX)?;
+    let diff: Diff = serde_json::from_slice(&bytes).map_err(|error| no_diff(&name, &error))?;
+    Ok(match whole_patch(&diff) {
+        Ok(text) => Ok(PatchText { name, bytes: text.as_bytes().to_vec() }),
+        Err(found) => {
+            let report = disagrees(&name, &found).report(json);
+            Err(Report { exit: Exit::Refused, ..report })
+        }
+    })
+}
+
+/// The input is no diff.
+pub(super) fn no_diff(name: &str, error: &serde_json::Error) -> Trouble {
+    let hint = "Give the JSON of one v2 diff: an object with `changes` and, optionally, `patch`.";
+    Trouble::new(Code::InvalidArgs, format!("{name}: {error}"), hint)
+}
+
+fn disagrees(name: &str, found: &[Disagreement]) -> Trouble {
+    let mut told: Vec<String> = found.iter().take(MOST).map(ToString::to_string).collect();
+    if let Some(more) = found.len().checked_sub(MOST).filter(|more| *more > 0) {
+        told.push(format!("{more} more"));
+    }
+    let message = format!("{name}: {}", told.join("; "));
+    let is_left_out = |one: &Disagreement| matches!(one, Disagreement::MissingFile { .. });
+    if found.iter().all(is_left_out) {
+        let hint = "Leave the change out of the diff, or give a patch that makes it: text cannot carry \
+                    binary files and empty directories.";
+        return Trouble::new(Code::UnsupportedGitPatchFeature, message, hint);
+    }
+    let hint = "Ask for a diff whose patch says what its changes say; `acp-patch check-diff` lists \
+                where the two disagree.";
+    Trouble::new(Code::InvalidArgs, message, hint)
+}
