@@ -76,13 +76,13 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     is_text.then_some(bytes)
 }
 
-/// About as many cases as asked for, the same number of every damage in every format where the texts
-/// give so many.
+/// About as many cases as asked for: of every damage in every format as many as its weight says, where
+/// the texts give so many.
 pub(crate) fn draw(texts: &[Text], options: &Options) -> Vec<Drawn> {
-    let kinds: usize = Damage::all().map(|damage| damage.formats.len()).sum();
-    let quota = options.cases.div_ceil(kinds).max(1);
+    let shares: usize = Damage::all().map(|damage| damage.formats.len() * damage.weight()).sum();
     let mut all = Vec::new();
     for damage in Damage::all() {
+        let quota = (options.cases * damage.weight()).div_ceil(shares).max(1);
         let mut found: Vec<Vec<Drawn>> = damage.formats.iter().map(|_| Vec::new()).collect();
         let most = u64::try_from(quota).unwrap_or(u64::MAX).saturating_mul(TRIES);
         for number in 0..most {

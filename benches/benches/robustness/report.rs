@@ -18,7 +18,7 @@ const MUST_APPLY_PERCENT: usize = 97;
 pub(crate) fn gate(results: &Results) -> bool {
     let mut is_kept = true;
     for (tool, (name, _, _)) in results.tools.iter().enumerate() {
-        for case in &results.cases {
+        for case in results.cases.iter().filter(|case| case.damage.is_held()) {
             let is_wrong = match case.verdicts.get(tool).copied().flatten() {
                 Some(Verdict::Wrong | Verdict::Half) => true,
                 Some(Verdict::Right) => case.refusal == Refusal::OnlyRight,
@@ -30,7 +30,7 @@ pub(crate) fn gate(results: &Results) -> bool {
             }
         }
     }
-    let must = results.tally(OURS, |case| case.refusal == Refusal::Wrong);
+    let must = results.tally(OURS, |case| case.refusal == Refusal::Wrong && case.damage.is_held());
     let percent = must.right * 100 / must.all().max(1);
     for case in &results.cases {
         let is_refused = case.verdicts.get(OURS).copied().flatten() == Some(Verdict::Refused);

@@ -99,7 +99,13 @@ fn ours_unique(case: &Case) -> Outcome {
     placement::outcome(case, &options)
 }
 
+/// What libraries that take one file say of a patch for several.
+const ONE_FILE: &str = "it takes a patch for one file";
+
 fn diffy(case: &Case) -> Outcome {
+    if !case.others.is_empty() {
+        return Outcome::Refused(ONE_FILE.to_owned());
+    }
     let applied =
         diffy::Patch::from_bytes(&case.patch).map_err(|error| error.to_string()).and_then(
             |patch| diffy::apply_bytes(&case.before, &patch).map_err(|error| error.to_string()),
@@ -171,9 +177,12 @@ fn run_program(
     if tree.exists() {
         fs::remove_dir_all(&tree)?;
     }
-    let file = tree.join(&case.path);
-    fs::create_dir_all(file.parent().unwrap_or(&tree))?;
-    fs::write(&file, &case.before)?;
+    let others = case.others.iter().map(|other| (&other.path, &other.before));
+    for (path, contents) in others.chain([(&case.path, &case.before)]) {
+        let file = tree.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(&tree))?;
+        fs::write(&file, contents)?;
+    }
     fs::write(folder.join("patch"), &case.patch)?;
     give_below(&tree)?;
     let mut command = Command::new(program);
@@ -195,7 +204,8 @@ fn run_program(
         .stderr(fs::File::create(folder.join("said"))?);
     rights::drop(&mut command, &tree);
     let is_done = wait(command.spawn()?)?;
-    let found = fs::read(&file).unwrap_or_default();
+    let contents = |path: &str| fs::read(tree.join(path)).unwrap_or_default();
+    let found = case.found(is_done, contents);
     let said = String::from_utf8_lossy(&fs::read(folder.join("said"))?).into_owned();
     Ok(match is_done {
         true => Outcome::Applied(found),

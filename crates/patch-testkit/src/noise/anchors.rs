@@ -4,7 +4,7 @@ use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
 use super::case::{Damage, OPENCODE};
-use super::scene::{Line, Scene};
+use super::scene::{Header, Hunk, Line, Scene};
 
 /// See the module.
 pub(super) const DAMAGES: &[Damage] = &[
@@ -52,6 +52,25 @@ pub(super) const DAMAGES: &[Damage] = &[
         formats: OPENCODE,
         hunks: (1, 1),
         make: insertion_behind_anchor,
+    },
+    Damage {
+        name: "context_chunk_as_anchor",
+        what: "a chunk of context alone says where the next one is to be sought",
+        formats: OPENCODE,
+        hunks: (1, 1),
+        make: context_chunk_as_anchor,
+    },
+    Damage {
+        name: "placeholder_anchor",
+        what: "a chunk begins with numbers of the other format, letters in their place",
+        formats: OPENCODE,
+        hunks: (1, 2),
+        make: |scene| {
+            for hunk in &mut scene.hunks {
+                hunk.anchors = vec![b"-XX,XX +XX,XX @@".to_vec()];
+            }
+            scene.is_alone().then_some(Fine)
+        },
     },
     Damage {
         name: "end_of_file_decides",
@@ -167,6 +186,27 @@ fn insertion_behind_anchor(scene: &mut Scene) -> Option<Refusal> {
     (is_insertion && found.is_some_and(|line| line + 1 == at)).then_some(Wrong)
 }
 
+fn context_chunk_as_anchor(scene: &mut Scene) -> Option<Refusal> {
+    scene.hunk().anchors.clear();
+    if scene.rng.once_in(2) {
+        // Without the chunk of context the first of the two would be meant.
+        anchored_with_twin(scene)?;
+        scene.hunk().anchors.clear();
+    }
+    let at = scene.hunk().at;
+    let heading = scene.heading_above(0, at)?;
+    let first = heading.saturating_sub(scene.rng.below(3));
+    let lines = scene.file.get(first..=heading)?.iter();
+    let lines = lines.map(|line| Line::new(LineKind::Context, &line.text)).collect();
+    let header = Header::Words("@@");
+    let chunk =
+        Hunk { at: first, lines, header, anchors: Vec::new(), ends_file: false, is_done: true };
+    scene.hunks.insert(0, chunk);
+    let hunk = scene.hunks.get(1)?.clone();
+    let is_found = scene.is_first(0) && scene.is_first(1);
+    (is_found && scene.is_alone_from(&hunk, hunk.at)).then_some(Wrong)
+}
+
 fn end_of_file_decides(scene: &mut Scene) -> Option<Refusal> {
     scene.hunk().anchors.clear();
     scene.cut_behind();
@@ -183,7 +223,7 @@ fn end_of_file_decides(scene: &mut Scene) -> Option<Refusal> {
 fn numbers_as_anchor(scene: &mut Scene) -> Option<Refusal> {
     scene.renumber();
     for hunk in &mut scene.hunks {
-        let super::scene::Header::Numbers([old, new]) = hunk.header else { continue };
+        let Header::Numbers([old, new]) = hunk.header else { continue };
         let text = format!("-{},{} +{},{} @@", old.0, old.1, new.0, new.1);
         hunk.anchors = vec![text.into_bytes()];
     }

@@ -3,7 +3,7 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
-use super::case::{BOTH, Damage};
+use super::case::{BOTH, Damage, UNIFIED};
 use super::places::key;
 use super::scene::{Line, Scene};
 use super::single_out::indentation;
@@ -37,6 +37,13 @@ pub(super) const DAMAGES: &[Damage] = &[
         formats: BOTH,
         hunks: (1, 3),
         make: blank_added_bare,
+    },
+    Damage {
+        name: "blank_added_counted",
+        what: "a blank line between added ones has lost its `+`, and the counts say that it is one of them",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: blank_added_counted,
     },
     Damage {
         name: "context_unmarked",
@@ -154,6 +161,22 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
         scene.hunks[number].lines.iter().all(is_whole) || misread(number)
     });
     alone(scene).filter(|_| is_changed && is_told).map(|_| Fine)
+}
+
+fn blank_added_counted(scene: &mut Scene) -> Option<Refusal> {
+    let mut is_changed = false;
+    for hunk in &mut scene.hunks {
+        let is_added = |line: &Line| line.kind == LineKind::Add;
+        let inner = |three: &[Line]| three.iter().all(is_added) && three[1].text.is_empty();
+        let found: Vec<usize> = (1..hunk.lines.len().saturating_sub(1))
+            .filter(|at| hunk.lines.get(*at - 1..*at + 2).is_some_and(inner))
+            .collect();
+        is_changed |= !found.is_empty();
+        for at in found {
+            hunk.lines[at].shown = Some(Vec::new());
+        }
+    }
+    alone(scene).filter(|_| is_changed)
 }
 
 fn context_unmarked(scene: &mut Scene) -> Option<Refusal> {
@@ -297,7 +320,8 @@ fn odd_spaces(scene: &mut Scene) -> Option<Refusal> {
     alone(scene).filter(|_| is_changed)
 }
 
-fn typographic(text: &[u8]) -> Vec<u8> {
+/// As a word processor has it.
+pub(super) fn typographic(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(text);
     let mut out = String::new();
     let mut is_open = false;

@@ -7,7 +7,10 @@ use patch_parse::Format;
 
 use super::rng::Rng;
 use super::scene::Scene;
-use super::{anchors, blanks, context, endings, numbers, order, repeats, state, wrapping};
+use super::{
+    anchors, blanks, context, cut, endings, names, numbers, order, pending, redundant, repeats,
+    signs, state, units, wrapping,
+};
 
 /// Two texts of one file that somebody wrote, one after the other.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +21,20 @@ pub struct Pair<'t> {
     pub old: &'t [u8],
     /// The text after.
     pub new: &'t [u8],
+}
+
+/// The absolute name of the folder that holds the file of a case.
+pub const ROOT: &str = "/srv/project";
+
+/// Another file of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beside {
+    /// Its path.
+    pub path: String,
+    /// As it is now.
+    pub before: Vec<u8>,
+    /// As it should be when the patch is applied.
+    pub expected: Vec<u8>,
 }
 
 /// What is to be said of refusing.
@@ -62,6 +79,8 @@ pub struct Case {
     pub expected: Vec<u8>,
     /// Whether the patch may be refused.
     pub refusal: Refusal,
+    /// Other files of the tree.
+    pub others: Vec<Beside>,
 }
 
 /// What a tool did.
@@ -89,6 +108,22 @@ pub enum Verdict {
 }
 
 impl Case {
+    /// The file that an [`Outcome`] speaks of, in a tree that `contents` reads: the one of the case, and
+    /// behind it each other file that is neither as it was nor as it should be, or, where the patch was
+    /// applied, not as it should be.
+    pub fn found(&self, is_applied: bool, contents: impl Fn(&str) -> Vec<u8>) -> Vec<u8> {
+        let mut found = contents(&self.path);
+        for other in &self.others {
+            let now = contents(&other.path);
+            let wanted = if is_applied { &other.expected } else { &other.before };
+            if now != *wanted {
+                found.extend_from_slice(format!("==== {}\n", other.path).as_bytes());
+                found.extend_from_slice(&now);
+            }
+        }
+        found
+    }
+
     /// What is to be said of the outcome of this case.
     pub fn judge(&self, outcome: &Outcome) -> Verdict {
         match outcome {
@@ -160,11 +195,16 @@ impl Damage {
         [
             numbers::DAMAGES,
             blanks::DAMAGES,
+            units::DAMAGES,
+            signs::DAMAGES,
             endings::DAMAGES,
             wrapping::DAMAGES,
+            names::DAMAGES,
+            cut::DAMAGES,
             context::DAMAGES,
             state::DAMAGES,
             order::DAMAGES,
+            redundant::DAMAGES,
             anchors::DAMAGES,
             repeats::DAMAGES,
         ]
@@ -175,6 +215,34 @@ impl Damage {
     /// The one of this name.
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::all().find(|damage| damage.name == name)
+    }
+
+    /// How many cases a report has of it for each one of a rare kind.
+    ///
+    /// From patches that models really wrote: half of all hunks have wrong counts, files have changed
+    /// since, context is invented or stale, and most answers come with talk or a fence.
+    pub fn weight(&self) -> usize {
+        const COMMON: &[&str] = &[
+            "file_grown",
+            "file_shrunk",
+            "numbers_drifted",
+            "numbers_random",
+            "counts_",
+            "fence",
+            "prose",
+            "outer_line_wrong",
+            "inner_line_wrong",
+            "removed_line_differs",
+            "context_elided",
+            "stale_line_added",
+            "changed_elsewhere",
+        ];
+        if COMMON.iter().any(|name| self.name.starts_with(name)) { 6 } else { 1 }
+    }
+
+    /// Whether the library is held to this damage: never wrong, and nearly always applied where it must be.
+    pub fn is_held(&self) -> bool {
+        !pending::PENDING.contains(&self.name)
     }
 
     /// A case from this pair: the same for the same seed. `None` where the pair, or what the
@@ -196,6 +264,9 @@ impl Damage {
         let before = scene.before();
         let is_refused = refusal == Refusal::OnlyRight;
         let expected = if is_refused { before.clone() } else { scene.expected() };
+        if is_refused {
+            scene.others.iter_mut().for_each(|other| other.expected.clone_from(&other.before));
+        }
         // Lines that were added above may have made the old text of what the change leads to.
         let leads_somewhere = is_refused || expected != before;
         leads_somewhere.then(|| Case {
@@ -207,6 +278,7 @@ impl Damage {
             before,
             expected,
             refusal,
+            others: scene.others,
         })
     }
 }

@@ -23,7 +23,8 @@
 //! may spoil; `places` where a block could be said to stand, by the widest reading there is;
 //! `single_out` what a chunk of the `OpenCode` format needs to be found by that format's rule;
 //! `write` the patch text; `splice` the right bytes. Then a file for each theme of damage: `numbers`,
-//! `blanks`, `endings`, `wrapping`, `context`, `state`, `order`, `anchors`, `repeats`.
+//! `blanks`, `units`, `signs`, `endings`, `wrapping`, `names`, `cut`, `context`, `state`, `order`, `redundant`, `anchors`, `repeats`.
+//! `pending` lists what the library is not held to yet.
 //!
 //! [`repetitive`] is a generator of its own: files of copies that are much alike, with the truth by construction.
 //!
@@ -35,23 +36,29 @@ mod blanks;
 mod blind;
 mod case;
 mod context;
+mod cut;
 mod endings;
+mod names;
 mod numbers;
 mod order;
+mod pending;
 mod places;
+mod redundant;
 mod repeats;
 pub mod repetitive;
 mod rng;
 mod samples;
 mod scene;
+mod signs;
 mod single_out;
 mod splice;
 mod state;
 #[cfg(test)]
 mod tests;
+mod units;
 mod wrapping;
 mod write;
 
 pub use blind::{Noise, make};
-pub use case::{Case, Damage, Outcome, Pair, Refusal, Verdict};
+pub use case::{Beside, Case, Damage, Outcome, Pair, ROOT, Refusal, Verdict};
 pub use samples::SAMPLES;

@@ -4,7 +4,7 @@ use patch_parse::Format;
 
 use super::Refusal::{self, Wrong};
 use super::case::{BOTH, Damage, UNIFIED};
-use super::scene::{Header, Scene};
+use super::scene::{Header, Hunk, Line, Scene};
 
 /// See the module.
 pub(super) const DAMAGES: &[Damage] = &[
@@ -58,6 +58,21 @@ pub(super) const DAMAGES: &[Damage] = &[
         make: |scene| words(scene, &["@@ ... @@"]),
     },
     Damage {
+        name: "placeholder_numbers",
+        what: "a header has letters for numbers, such as `@@ -XX,XX +XX,XX @@`",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: |scene| {
+            let choice = [
+                "@@ -XX,XX +XX,XX @@",
+                "@@ -N,M +N,M @@",
+                "@@ -?,? +?,? @@",
+                "@@ -L1,S1 +L2,S2 @@",
+            ];
+            words(scene, &choice)
+        },
+    },
+    Damage {
         name: "invented_numbers",
         what: "every header is `@@ -1,1 +1,1 @@`, whatever the hunk holds",
         formats: UNIFIED,
@@ -77,6 +92,30 @@ pub(super) const DAMAGES: &[Damage] = &[
         },
     },
     Damage {
+        name: "counts_before_blank",
+        what: "the counts are off by up to three, and an empty line comes behind each hunk",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: |scene| {
+            counts_wrong(scene);
+            scene.look.behind_hunk = "\n";
+            scene.hunks.iter().all(ends_in_context).then_some(Wrong)
+        },
+    },
+    Damage {
+        name: "counts_in_many_files",
+        what: "the counts of two sections are off, and each is followed by a header or by the end",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: |scene| {
+            counts_wrong(scene);
+            let headers = ["@@ -1,4 +1,6 @@", "@@ -1,7 +1,7 @@", "@@ -1,5 +1,4 @@"];
+            let header = scene.rng.pick(&headers).copied()?;
+            scene.look.more = scene.beside("3", header)?;
+            scene.hunks.iter().all(ends_in_context).then_some(Wrong)
+        },
+    },
+    Damage {
         name: "counts_one",
         what: "the starts are right, the counts are all one",
         formats: UNIFIED,
@@ -87,6 +126,11 @@ pub(super) const DAMAGES: &[Damage] = &[
         },
     },
 ];
+
+/// A hunk that ends in a change, of counts that want more, could be one that was cut.
+fn ends_in_context(hunk: &Hunk) -> bool {
+    hunk.lines.last().is_some_and(Line::is_context)
+}
 
 fn file_grown(scene: &mut Scene) -> Option<Refusal> {
     for number in (0..scene.hunks.len()).rev() {

@@ -3,10 +3,10 @@
 use patch_gen::GenOptions;
 use patch_parse::{Format, LineKind, Newline};
 
-use super::Pair;
 use super::places::same_text;
 use super::rng::Rng;
 use super::write::Look;
+use super::{Beside, Pair};
 
 /// The longest hunk: models seldom write longer ones.
 const MOST_LINES: usize = 60;
@@ -23,6 +23,8 @@ pub(super) struct Scene {
     /// The hunks, in the order of the file until a damage puts them in another.
     pub(super) hunks: Vec<Hunk>,
     pub(super) look: Look,
+    /// Other files of the tree.
+    pub(super) others: Vec<Beside>,
 }
 
 /// A line of the file.
@@ -151,7 +153,8 @@ impl Scene {
         }
         hunks.sort_by_key(|hunk| hunk.at);
         let look = Look::new(pair.path, format, ending, &mut rng);
-        let mut scene = Self { rng, format, file, has_mark: false, hunks, look };
+        let mut scene =
+            Self { rng, format, file, has_mark: false, hunks, look, others: Vec::new() };
         if format == Format::OpenCode {
             scene.single_out()?;
         }

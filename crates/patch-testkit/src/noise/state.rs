@@ -4,6 +4,7 @@ use super::Refusal::{self, Fine, OnlyRight, Wrong};
 use super::case::{BOTH, Damage};
 use super::context::other_words;
 use super::places::places;
+use super::repeats::BESIDE;
 use super::scene::{FileLine, Header, Hunk, Scene};
 use patch_parse::LineKind;
 
@@ -45,6 +46,13 @@ pub(super) const DAMAGES: &[Damage] = &[
         formats: BOTH,
         hunks: (1, 1),
         make: inserted_already,
+    },
+    Damage {
+        name: "new_text_in_sibling",
+        what: "a block beside has the new text already, and the one that is meant has not",
+        formats: BOTH,
+        hunks: (1, 2),
+        make: new_text_in_sibling,
     },
     Damage {
         name: "partly_applied",
@@ -157,6 +165,22 @@ fn inserted_already(scene: &mut Scene) -> Option<Refusal> {
     apply(scene, 0)?;
     let is_still_alone = scene.is_alone();
     (is_insertion && is_telling && is_certain && is_still_alone).then_some(OnlyRight)
+}
+
+fn new_text_in_sibling(scene: &mut Scene) -> Option<Refusal> {
+    let is_certain = scene.is_alone();
+    let place = scene.free_place(12)?;
+    let hunk = scene.hunks.first()?;
+    let text = |line: &FileLine| line.text.clone();
+    let above = scene.file.get(hunk.at.saturating_sub(BESIDE)..hunk.at)?.iter().map(text);
+    let new = hunk.lines.iter().filter(|line| line.kind != LineKind::Remove);
+    let below = scene.file.get(hunk.end()..)?.iter().take(BESIDE).map(text);
+    let lines = above.chain(new.map(|line| line.text.clone())).chain(below).collect();
+    let is_telling = hunk.lines.iter().any(|line| line.kind == LineKind::Add && !line.is_blank());
+    scene.insert(place, lines);
+    let is_found = (0..scene.hunks.len()).all(|number| scene.is_first(number));
+    let is_found = is_found || scene.format == patch_parse::Format::Unified;
+    (is_certain && is_telling && is_found && scene.is_alone()).then_some(Wrong)
 }
 
 fn partly_applied(scene: &mut Scene) -> Option<Refusal> {

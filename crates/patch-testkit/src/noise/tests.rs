@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 use patch_parse::Format::{self, OpenCode, Unified};
 
 use super::Refusal::{Fine, OnlyRight, Wrong};
+use super::pending::PENDING;
 use super::{Case, Damage, Outcome, Refusal, SAMPLES, Verdict};
 
 /// The first case of a damage whose patch and file hold these pieces of text.
@@ -117,7 +118,7 @@ fn wrapping() {
     check("prefix_missing", OpenCode, Wrong, &["*** Update File: ./src/till.rs\n"], &[]);
     check("prefix_doubled", Unified, Fine, &["--- a/a/src/till.rs\n+++ b/b/src/till.rs\n"], &[]);
     check("prefix_doubled", OpenCode, Fine, &["*** Update File: a/src/till.rs\n"], &[]);
-    check("end_missing", OpenCode, Wrong, &["*** Begin Patch\n"], &[]);
+    check("end_missing", OpenCode, OnlyRight, &["*** Begin Patch\n"], &[]);
     check(
         "markers_starred",
         OpenCode,
@@ -226,6 +227,91 @@ fn repeats() {
 }
 
 #[test]
+fn units() {
+    for format in [Unified, OpenCode] {
+        let patch = |name, refusal, patch| check(name, format, refusal, &[patch], &[]);
+        let old = "\n            self.say(\"open - at last\");";
+        check("unit_halved", format, Wrong, &["\n-      self.say(\"open"], &[old]);
+        let halved = "\n      self.say(\"open - at last\");";
+        check("unit_doubled", format, Wrong, &["\n-            self.say(\"open"], &[halved]);
+        patch("blank_behind_marks", Wrong, "\n-             self.say(\"open");
+        patch("blank_behind_signs", Wrong, "\n-             self.say(\"open");
+        patch("context_unindented", Fine, "\n self.sum = 0;\n-            self.say");
+    }
+}
+
+#[test]
+fn signs() {
+    for format in [Unified, OpenCode] {
+        let patch = |name, patch| check(name, format, Fine, &[patch], &[]);
+        patch("quotes_everywhere", "\n+            self.say(\u{201C}open\u{201D});");
+        patch("no_break_spaces_everywhere", "\n+\u{A0}\u{A0}\u{A0}\u{A0}let\u{A0}");
+        patch("html_escapes", "&gt;");
+    }
+}
+
+#[test]
+fn names() {
+    for format in [Unified, OpenCode] {
+        check("absolute_path", format, Wrong, &[" /srv/project/src/till.rs\n"], &[]);
+    }
+    let u = |name, refusal, header: &[&str]| check(name, Unified, refusal, header, &[]);
+    u("absolute_path_prefixed", Fine, &["--- a/srv/project/src/till.rs\n+++ b/srv"]);
+    u("names_one_exists", Wrong, &["--- src/till.rs.orig\n+++ src/till.rs\n"]);
+    u("names_one_exists", Wrong, &["--- src/till.rs\n+++ /tmp/patched\n"]);
+    u("names_before_after", Wrong, &["--- before/src/till.rs\n+++ after/src/till.rs\n"]);
+    u("names_neither_exists", OnlyRight, &["--- before\n+++ after\n@@"]);
+}
+
+#[test]
+fn cuts() {
+    for format in [Unified, OpenCode] {
+        let is_cut = |name| {
+            let damage = Damage::named(name).unwrap();
+            assert!(cases(damage, format).all(|case| !case.patch.contains_str("*** End Patch")));
+        };
+        check("cut_in_changes", format, OnlyRight, &["-            self.say("], &[]);
+        is_cut("cut_in_changes");
+        is_cut("cut_in_line");
+        let damage = Damage::named("cut_in_line").unwrap();
+        assert!(cases(damage, format).all(|case| !case.patch.ends_with(b"\n")));
+    }
+    check("cut_behind_changes", Unified, Fine, &["@@ -69,7 +69,7 @@\n"], &[]);
+}
+
+#[test]
+fn what_is_redundant() {
+    for format in [Unified, OpenCode] {
+        let patch = |name, refusal, patch: &[&str]| check(name, format, refusal, patch, &[]);
+        let pair = "-            self.sum = 0;\n+            self.sum = 0;\n";
+        patch("identical_pair", Wrong, &[pair, "-            self.say(\"open"]);
+        patch("redundant_hunk", Wrong, &["-use std::fmt;\n+use std::fmt;\n"]);
+        for name in ["hunk_twice", "section_twice", "answer_twice"] {
+            let damage = Damage::named(name).unwrap();
+            let is_twice =
+                |case: Case| case.patch.find_iter("-            self.say(\"open").count() == 2;
+            assert!(cases(damage, format).any(is_twice), "{name}");
+        }
+        patch("section_without_change", Wrong, &["notes/other.txt\n", "\n-three\n+three\n"]);
+        let other =
+            ["+            other_self.say(", "Wait, that is wrong.", "+            self.say("];
+        patch("several_answers", Fine, &other);
+    }
+    let u = |name, patch: &[&str]| check(name, Unified, Wrong, patch, &[]);
+    u("counts_in_many_files", &["notes/other.txt\n@@ -1,4 +1,6 @@\n", "-three\n+3\n"]);
+    u("counts_before_blank", &["\n\n@@ -"]);
+    u("placeholder_numbers", &["@@ -XX,XX +XX,XX @@\n"]);
+    u("blank_added_counted", &["\n+", "\n\n+"]);
+    check("placeholder_anchor", OpenCode, Fine, &["@@ -XX,XX +XX,XX @@\n"], &[]);
+    let chunk = "@@\n pub fn sum(one: u64, other: u64) -> u64 {\n@@\n";
+    check("context_chunk_as_anchor", OpenCode, Wrong, &[chunk], &[]);
+    for format in [Unified, OpenCode] {
+        let both = ["one.saturating_sub", "let difference = one - other"];
+        check("new_text_in_sibling", format, Wrong, &["+    let difference"], &both);
+    }
+}
+
+#[test]
 fn every_damage_has_cases_and_each_is_told_by_its_seed() {
     for damage in Damage::all() {
         for format in damage.formats {
@@ -247,6 +333,7 @@ fn names_are_names() {
     let count = names.len();
     names.dedup();
     assert_eq!(names.len(), count, "each is there once");
+    assert!(PENDING.iter().all(|name| names.contains(name)), "what is pending is there");
     assert!(Damage::all().all(|damage| !damage.what.ends_with('.')));
 }
 

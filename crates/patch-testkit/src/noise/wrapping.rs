@@ -2,7 +2,7 @@
 
 use patch_parse::Format;
 
-use super::Refusal::{self, Fine, Wrong};
+use super::Refusal::{self, Fine, OnlyRight, Wrong};
 use super::case::{BOTH, Damage, OPENCODE, UNIFIED};
 use super::scene::Scene;
 
@@ -89,12 +89,12 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "end_missing",
-        what: "`*** End Patch` is missing, all the rest is there",
+        what: "`*** End Patch` is missing, all the rest is there: as after a cut between two chunks",
         formats: OPENCODE,
         hunks: (1, 3),
         make: |scene| {
             scene.look.envelope[1] = None;
-            Some(Wrong)
+            Some(OnlyRight)
         },
     },
     Damage {

@@ -16,6 +16,10 @@ pub(super) struct Look {
     pub(super) header_ending: &'static str,
     /// What ends a hunk line.
     pub(super) line_ending: &'static str,
+    /// What is written behind each hunk.
+    pub(super) behind_hunk: &'static str,
+    /// Further sections.
+    pub(super) more: String,
     /// What stands before and after the patch.
     pub(super) around: [String; 2],
     /// The first line of the other format, and the last where it is written.
@@ -37,6 +41,8 @@ impl Look {
             git_line: rng.once_in(2).then_some(git_line),
             header_ending: "\n",
             line_ending: ending,
+            behind_hunk: "",
+            more: String::new(),
             around: [String::new(), String::new()],
             envelope: [Some("*** Begin Patch"), Some("*** End Patch")],
             has_last_newline: true,
@@ -48,15 +54,31 @@ impl Scene {
     /// The patch as it is written.
     pub(super) fn patch(&self) -> Vec<u8> {
         let mut out = self.look.around[0].clone().into_bytes();
-        match self.format {
-            Format::Unified => self.unified(&mut out),
-            Format::OpenCode => self.opencode(&mut out),
+        let envelope =
+            self.look.envelope.map(|line| line.filter(|_| self.format == Format::OpenCode));
+        if let Some(line) = envelope[0] {
+            self.header(line, &mut out);
+        }
+        out.extend_from_slice(&self.section());
+        out.extend_from_slice(self.look.more.as_bytes());
+        if let Some(line) = envelope[1] {
+            self.header(line, &mut out);
         }
         out.extend_from_slice(self.look.around[1].as_bytes());
         if !self.look.has_last_newline {
             while let [.., b'\n' | b'\r'] = *out {
                 out.pop();
             }
+        }
+        out
+    }
+
+    /// The section of the file, without what is around it.
+    pub(super) fn section(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        match self.format {
+            Format::Unified => self.unified(&mut out),
+            Format::OpenCode => self.opencode(&mut out),
         }
         out
     }
@@ -81,10 +103,6 @@ impl Scene {
     }
 
     fn opencode(&self, out: &mut Vec<u8>) {
-        let [first, last] = self.look.envelope;
-        if let Some(line) = first {
-            self.header(line, out);
-        }
         self.header(&format!("*** Update File: {}", self.look.names[0]), out);
         for hunk in &self.hunks {
             for anchor in &hunk.anchors {
@@ -98,9 +116,6 @@ impl Scene {
                 self.header("*** End of File", out);
             }
         }
-        if let Some(line) = last {
-            self.header(line, out);
-        }
     }
 
     fn lines(&self, hunk: &Hunk, out: &mut Vec<u8>) {
@@ -108,6 +123,7 @@ impl Scene {
             out.extend_from_slice(shown);
             out.extend_from_slice(self.look.line_ending.as_bytes());
         }
+        out.extend_from_slice(self.look.behind_hunk.as_bytes());
     }
 
     fn header(&self, line: &str, out: &mut Vec<u8>) {

@@ -3,7 +3,7 @@
 use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
 use patch_parse::parse;
 
-use crate::noise::{Case, Outcome, Refusal, Verdict};
+use crate::noise::{Case, Outcome, ROOT, Refusal, Verdict};
 
 /// What the library does with a damaged patch.
 pub fn outcome(case: &Case, options: &ApplyOptions) -> Outcome {
@@ -11,12 +11,18 @@ pub fn outcome(case: &Case, options: &ApplyOptions) -> Outcome {
         Ok(patch) => patch,
         Err(error) => return Outcome::Refused(error.to_string()),
     };
-    let mut files = MemoryWorkspace::new();
-    if let Err(error) = files.insert(&case.path, case.before.as_slice()) {
-        return Outcome::Refused(error.to_string());
+    let mut files = MemoryWorkspace::new().with_root_name(ROOT);
+    let others = case.others.iter().map(|other| (&other.path, &other.before));
+    for (path, contents) in others.chain([(&case.path, &case.before)]) {
+        if let Err(error) = files.insert(path, contents.as_slice()) {
+            return Outcome::Refused(error.to_string());
+        }
     }
     match apply(&patch, &mut files, options) {
-        Ok(_) => Outcome::Applied(files.contents(&case.path).unwrap_or_default().to_vec()),
+        Ok(_) => {
+            let contents = |path: &str| files.contents(path).unwrap_or_default().to_vec();
+            Outcome::Applied(case.found(true, contents))
+        }
         Err(refusal) => Outcome::Refused(refusal.to_string()),
     }
 }

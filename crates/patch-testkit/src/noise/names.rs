@@ -1,0 +1,83 @@
+//! Names of files that are not what the tree has, or more than it has.
+
+use patch_parse::Format;
+
+use super::Refusal::{self, Fine, OnlyRight, Wrong};
+use super::case::{BOTH, Damage, ROOT, UNIFIED};
+use super::scene::Scene;
+
+/// See the module.
+pub(super) const DAMAGES: &[Damage] = &[
+    Damage {
+        name: "absolute_path",
+        what: "the paths are absolute, below the root",
+        formats: BOTH,
+        hunks: (1, 3),
+        make: |scene| {
+            let path = format!("{ROOT}/{}", path(scene));
+            name(scene, [path.clone(), path], Wrong)
+        },
+    },
+    Damage {
+        name: "absolute_path_prefixed",
+        what: "the paths are `a/` and `b/` and the absolute path, below the root",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: |scene| {
+            let path = path(scene);
+            name(scene, ["a", "b"].map(|side| format!("{side}{ROOT}/{path}")), Fine)
+        },
+    },
+    Damage {
+        name: "names_one_exists",
+        what: "the old and the new name differ without a git header, and one of them exists",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: names_one_exists,
+    },
+    Damage {
+        name: "names_before_after",
+        what: "the paths begin with `before/` and `after/`, `old/` and `new/`, or `original/` and `modified/`",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: |scene| {
+            let pairs = [["before", "after"], ["old", "new"], ["original", "modified"]];
+            let pair = scene.rng.pick(&pairs).copied()?;
+            let path = path(scene);
+            name(scene, pair.map(|folder| format!("{folder}/{path}")), Wrong)
+        },
+    },
+    Damage {
+        name: "names_neither_exists",
+        what: "the names are `before` and `after`, and no such files exist",
+        formats: UNIFIED,
+        hunks: (1, 3),
+        make: |scene| name(scene, ["before", "after"].map(str::to_owned), OnlyRight),
+    },
+];
+
+/// The path without the prefix of its side.
+fn path(scene: &Scene) -> String {
+    let name = &scene.look.names[0];
+    match scene.format {
+        Format::Unified => name.get(2..).unwrap_or_default().to_owned(),
+        Format::OpenCode => name.clone(),
+    }
+}
+
+fn name(scene: &mut Scene, names: [String; 2], refusal: Refusal) -> Option<Refusal> {
+    scene.look.names = names;
+    scene.look.git_line = None;
+    Some(refusal)
+}
+
+fn names_one_exists(scene: &mut Scene) -> Option<Refusal> {
+    let path = path(scene);
+    let other = match scene.rng.below(3) {
+        0 => format!("{path}.orig"),
+        1 => format!("{path}.new"),
+        _ => "/tmp/patched".to_owned(),
+    };
+    let names = if other.ends_with(".orig") { [other, path] } else { [path, other] };
+    name(scene, names, Wrong)
+}

@@ -1,0 +1,136 @@
+//! Indentation in another unit, or a blank too many: what is added has to follow what was matched.
+
+use patch_parse::LineKind;
+
+use super::Refusal::{self, Fine, Wrong};
+use super::case::{BOTH, Damage};
+use super::scene::{Hunk, Line, Scene};
+
+/// See the module.
+pub(super) const DAMAGES: &[Damage] = &[
+    Damage {
+        name: "unit_halved",
+        what: "the patch is indented by two for each four of the file",
+        formats: BOTH,
+        hunks: (1, 3),
+        make: unit_halved,
+    },
+    Damage {
+        name: "unit_doubled",
+        what: "the patch is indented by four for each two of the file",
+        formats: BOTH,
+        hunks: (1, 3),
+        make: unit_doubled,
+    },
+    Damage {
+        name: "blank_behind_marks",
+        what: "there is a blank too many behind the mark of every line",
+        formats: BOTH,
+        hunks: (1, 3),
+        make: blank_behind_marks,
+    },
+    Damage {
+        name: "blank_behind_signs",
+        what: "there is a blank too many behind `-` and `+`, and none behind the mark of context",
+        formats: BOTH,
+        hunks: (1, 3),
+        make: blank_behind_signs,
+    },
+    Damage {
+        name: "context_unindented",
+        what: "context lines have lost their indentation, removed and added ones have it",
+        formats: BOTH,
+        hunks: (1, 2),
+        make: context_unindented,
+    },
+];
+
+fn unit_halved(scene: &mut Scene) -> Option<Refusal> {
+    is_told(scene)?;
+    for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+        line.show(&halved(&line.text));
+    }
+    scene.is_alone().then_some(Wrong)
+}
+
+fn unit_doubled(scene: &mut Scene) -> Option<Refusal> {
+    is_told(scene)?;
+    for line in &mut scene.file {
+        line.text = halved(&line.text);
+    }
+    for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+        // What is written stays; what is meant is in the unit of the file.
+        line.text = halved(&line.text);
+    }
+    scene.is_alone().then_some(Wrong)
+}
+
+/// Half of the blanks in front, and the rest.
+fn halved(text: &[u8]) -> Vec<u8> {
+    let text = if text.trim_ascii().is_empty() { &[][..] } else { text };
+    text.get(width(text) / 2..).unwrap_or_default().to_vec()
+}
+
+/// Blanks in front.
+fn width(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| **byte == b' ').count()
+}
+
+/// Whether the old lines of every hunk show what becomes of each indentation that is added: it is one of
+/// theirs, or they have two by which a unit is told from a shift.
+fn is_told(scene: &Scene) -> Option<()> {
+    let is_fit = |hunk: &Hunk| {
+        let lines = || hunk.lines.iter().filter(|line| !line.is_blank());
+        let is_by_four = lines().all(|line| {
+            let blanks = width(&line.text);
+            blanks.is_multiple_of(4) && line.text.get(blanks) != Some(&b'\t')
+        });
+        let old: Vec<usize> =
+            lines().filter(|line| line.is_old()).map(|line| width(&line.text)).collect();
+        let has_two = old.iter().any(|width| Some(width) != old.first());
+        let is_known = |line: &Line| old.contains(&width(&line.text));
+        is_by_four && old.iter().any(|width| *width > 0) && (has_two || lines().all(is_known))
+    };
+    scene.hunks.iter().all(is_fit).then_some(())
+}
+
+fn blank_behind_marks(scene: &mut Scene) -> Option<Refusal> {
+    let shows = |hunk: &Hunk| hunk.lines.iter().any(|line| line.is_old() && !line.is_blank());
+    let is_told = scene.hunks.iter().all(shows);
+    shift(scene, |_| true);
+    (is_told && scene.is_alone()).then_some(Wrong)
+}
+
+fn blank_behind_signs(scene: &mut Scene) -> Option<Refusal> {
+    // A removed line of the same indentation shows what is meant by an added one.
+    let is_told = scene.hunks.iter().all(|hunk| {
+        let of = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && !line.is_blank());
+        let is_shown = |added: &Line| {
+            of(LineKind::Remove).any(|removed| width(&removed.text) == width(&added.text))
+        };
+        of(LineKind::Remove).next().is_some() && of(LineKind::Add).all(is_shown)
+    });
+    shift(scene, |line| !line.is_context());
+    (is_told && scene.is_alone()).then_some(Wrong)
+}
+
+/// Writes a blank more in front of some lines.
+fn shift(scene: &mut Scene, wanted: impl Fn(&Line) -> bool) {
+    for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+        if wanted(line) && !line.is_blank() {
+            line.show(&[b" ", &*line.text].concat());
+        }
+    }
+}
+
+fn context_unindented(scene: &mut Scene) -> Option<Refusal> {
+    let mut is_changed = false;
+    for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
+        if line.is_context() && !line.is_blank() {
+            let text = line.text.trim_ascii_start().to_vec();
+            is_changed |= text != line.text;
+            line.show(&text);
+        }
+    }
+    (is_changed && scene.is_alone()).then_some(Fine)
+}
