@@ -3,6 +3,7 @@
 use patch_parse::{Code, Format, Hunk, LineKind};
 
 use crate::explain::explain;
+use crate::place::lookup::Lookup;
 use crate::place::{self, Placed};
 use crate::splice::splice;
 use crate::text::Text;
@@ -58,6 +59,28 @@ pub fn apply_hunks(
         explain(text, hunks, format, options, &places, &mut failures);
         failures
     })
+}
+
+/// The new contents, with the questions of the rules answered by `lookup`. It is made for the text
+/// from the byte offset on that it is given: behind a byte-order mark.
+///
+/// # Errors
+///
+/// Every hunk that could not be placed, without what would mend it.
+pub fn apply_hunks_by<L: Lookup>(
+    contents: &[u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+    lookup: impl FnOnce(usize) -> L,
+) -> Result<Vec<u8>, Vec<HunkFailure>> {
+    let text = place::text_for(contents, hunks);
+    let placed = place::place_by(text, hunks, lookup(text.start), format, options);
+    let work = Work::of(text, placed, hunks, format, options);
+    match work.write(|_| true) {
+        Ok(applied) => Ok(applied.contents),
+        Err(refused) => Err(refused.failures),
+    }
 }
 
 /// What became of the hunks when some have no place, or none has anything left to do.
@@ -118,10 +141,20 @@ impl<'w, 'f> Work<'w, 'f> {
         options: &ApplyOptions,
     ) -> Self {
         let (text, placed) = place::place(contents, hunks, format, options);
+        Self::of(text, placed, hunks, format, options)
+    }
+
+    fn of(
+        text: Text<'f>,
+        placed: Vec<Placed>,
+        hunks: &'w [Hunk<'w>],
+        format: Format,
+        options: &ApplyOptions,
+    ) -> Self {
         let mut work =
             Self { text, hunks, format, placed, mappings: Vec::new(), foreign: Vec::new() };
         work.map();
-        work.foreign = foreign(contents, hunks, &work.placed, options.contract);
+        work.foreign = foreign(text.bytes, hunks, &work.placed, options.contract);
         work
     }
 

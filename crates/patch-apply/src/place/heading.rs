@@ -26,6 +26,14 @@ fn is_label(words: &[u8]) -> bool {
     words.strip_suffix(b":").is_some_and(|label| LABELS.contains(&label))
 }
 
+/// Whether, of some lines from the first of a file on, the last is named by a heading, or lies below
+/// one that is.
+pub fn is_heading_of(heading: &[u8], lines: &[&[u8]]) -> bool {
+    let bytes = lines.concat();
+    let start = bytes.len() - lines.last().map_or(0, |line| line.len());
+    encloses(Text::literal(&bytes), heading, start, &mut usize::MAX.clone()).unwrap_or(false)
+}
+
 /// Whether the line that starts at a byte offset is named by a heading, or lies below a line that is.
 /// Goes up the file; `None` where that is more lines than `left`.
 pub(crate) fn encloses(

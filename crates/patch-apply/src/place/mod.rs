@@ -34,6 +34,8 @@ use crate::text::{BOM, Text};
 use crate::{ApplyOptions, HunkFailure};
 
 pub use anchor::{Named, Way};
+pub use heading::is_heading_of;
+pub use outer::core as core_lines;
 pub(crate) use done::changes_nothing;
 pub use placement::{Evidence, EvidenceSet, Placement};
 

@@ -14,7 +14,7 @@ use super::rung::without_indentation;
 const MOST_DROPPED: usize = 2;
 
 /// The old lines of a hunk, by their places, that must match whatever its context.
-pub(super) fn core(hunk: &Hunk<'_>) -> Range<usize> {
+pub fn core(hunk: &Hunk<'_>) -> Range<usize> {
     let (before, after) = droppable(hunk);
     before..hunk.lines.old_count() - after
 }

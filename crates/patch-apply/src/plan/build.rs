@@ -12,7 +12,7 @@ use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Reach, Receipt,
+    ApplyOptions, Cause, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Reach, Receipt,
     Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
 
@@ -120,7 +120,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 continue;
             }
             let source = self.sections.source(file, name, &mut self.overlay);
-            if let Ok(Source { path, node: Node::Symlink(_) }) = source {
+            if let Ok((Source { path, node: Node::Symlink(_) }, _)) = source {
                 self.overlay.link_goes(path);
             }
         }
@@ -461,7 +461,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
 fn stands_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
     let is_whole = failures.iter().any(|failure| failure.hunk.is_none())
         || failures.len() == file.hunks().len();
-    is_whole && failures.iter().all(|failure| failure.code == Code::AlreadyApplied)
+    let is_certain = |failure: &Failure| {
+        failure.hunk.as_ref().is_none_or(|hunk| hunk.cause != Cause::MaybeApplied)
+    };
+    is_whole
+        && failures
+            .iter()
+            .all(|failure| failure.code == Code::AlreadyApplied && is_certain(failure))
 }
 
 /// The components of the place below the root that a link's target names, read from the link's

@@ -1,36 +1,27 @@
 //! What applying a patch means: quadratic, obvious, no clever code.
 //!
-//! Each rule is one short function that can be held against the design page by eye. Places are
-//! found by trying every line of the file, files are vectors of lines, and a tree is cloned wherever
-//! that saves a thought.
-//!
-//! `text` one file's hunks; `ladder` how exactly lines agree; `place` where a hunk of a unified diff
-//! stands; `seek` where a chunk of the `OpenCode` format stands; `outer` where the context around
-//! it differs; `together` what hunks and `heading` what headers show; `splice` placed hunks to new bytes; `sections` a whole patch;
-//! `path` which paths a patch may name.
+//! Each rule about whole patches is one short function that can be held against the design page by eye,
+//! and a tree is cloned wherever that saves a thought: `sections` a whole patch, `path` which paths a
+//! patch may name. The rules of placement are those of `patch-apply`, of which there is one set; what they
+//! ask of a file, `slow` answers by trying every line. That the rules are right, other things prove: the
+//! [noise](crate::noise) and its repetitive files, of which the truth is known by construction.
 //!
 //! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
 //! patches under git's contract.
 
-mod heading;
-mod ladder;
-mod outer;
 mod path;
-mod place;
 mod sections;
-mod seek;
-mod splice;
+mod slow;
 mod text;
-mod together;
 
 use bstr::ByteSlice;
 use patch_parse::{Code, Patch, PatchPath};
 
 use crate::{Rules, Tree};
 
-pub use ladder::Rung;
 pub use path::resolve;
-pub use text::{Placed, apply_hunks};
+pub use slow::SlowLookup;
+pub use text::apply_hunks;
 
 /// What becomes of a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,6 +31,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         targets: BTreeSet::new(),
         gone: BTreeSet::new(),
         findings: Vec::new(),
+        uncertain: BTreeSet::new(),
         late: Vec::new(),
     };
     let mut commit = 0;
@@ -43,10 +44,12 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
     }
     state.flush();
     if state.findings.is_empty() {
-        state.findings = state.late;
+        state.findings = std::mem::take(&mut state.late);
     }
     state.findings.sort();
-    if state.findings.is_empty() {
+    // What is applied already is skipped where other sections still change something.
+    let is_open = state.findings.iter().any(|finding| !state.is_done(finding.section));
+    if state.findings.is_empty() || (!is_open && state.tree != *before) {
         Verdict::Applied(state.tree)
     } else {
         Verdict::Refused(state.findings)
@@ -61,6 +64,9 @@ fn unjudged(file: &FilePatch<'_>, contract: Contract) -> Option<&'static str> {
     }
     (is_git && matches!(file.binary(), Some(BinaryPatch::Git { .. }))).then_some("a binary patch")
 }
+
+/// The hunk, if it is about one, the code, and whether it is certain.
+type Reason = (Option<usize>, Code, bool);
 
 /// What one section does, once its group takes effect.
 struct Step {
@@ -87,6 +93,8 @@ struct State<'p, 'a> {
     /// Paths that the patch has taken away.
     gone: BTreeSet<BString>,
     findings: Vec<Finding>,
+    /// Sections of which it is not certain that they are applied.
+    uncertain: BTreeSet<usize>,
     /// Of a folder that the patch takes files from it is known in writing whether one is left:
     /// said when nothing else is the matter.
     late: Vec<Finding>,
@@ -97,18 +105,32 @@ impl State<'_, '_> {
         match self.step(index, file) {
             Ok(step) => self.group.push(step),
             Err(failures) => {
-                let finding = |(hunk, code)| Finding { section: index, hunk, code };
+                if failures.iter().any(|(_, _, certain)| !certain) {
+                    self.uncertain.insert(index);
+                }
+                let finding = |(hunk, code, _)| Finding { section: index, hunk, code };
                 self.findings.extend(failures.into_iter().map(finding));
             }
         }
+    }
+
+    /// Whether all that is said of a section is that it is applied already.
+    fn is_done(&self, section: usize) -> bool {
+        let own: Vec<_> =
+            self.findings.iter().filter(|finding| finding.section == section).collect();
+        let is_whole = own.iter().any(|finding| finding.hunk.is_none())
+            || self.files.get(section).is_some_and(|file| file.hunks().len() == own.len());
+        is_whole
+            && own.iter().all(|finding| finding.code == Code::AlreadyApplied)
+            && !self.uncertain.contains(&section)
     }
 
     fn step(
         &mut self,
         index: usize,
         file: &FilePatch<'_>,
-    ) -> Result<Step, Vec<(Option<usize>, Code)>> {
-        let whole = |code| vec![(None, code)];
+    ) -> Result<Step, Vec<Reason>> {
+        let whole = |code| vec![(None, code, true)];
         self.supported(file).map_err(whole)?;
         let source = self.source(file);
         let mut source = source.map_err(|code| whole(self.unless_moved(file, code)))?;
@@ -144,12 +166,11 @@ impl State<'_, '_> {
             return true;
         }
         let is_binary = new.iter().take(BINARY_WINDOW).any(|byte| *byte == 0);
-        let Rules { contract, locate, .. } = self.rules;
-        let applied = apply_hunks(new, hunks, self.format, contract, locate);
+        let applied = apply_hunks(new, hunks, self.format, self.rules);
         !is_binary
             && applied.is_err_and(|failures| {
                 failures.len() == hunks.len()
-                    && failures.iter().all(|(_, code)| *code == Code::AlreadyApplied)
+                    && failures.iter().all(|(_, code, _)| *code == Code::AlreadyApplied)
             })
     }
 
@@ -325,7 +346,7 @@ impl State<'_, '_> {
         &self,
         file: &FilePatch<'_>,
         old: Option<&File>,
-    ) -> Result<Vec<u8>, Vec<(Option<usize>, Code)>> {
+    ) -> Result<Vec<u8>, Vec<Reason>> {
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         let old = old.map(|file| file.contents.as_slice()).unwrap_or_default();
         let FileContent::Hunks(hunks) = &file.content else {
@@ -335,14 +356,14 @@ impl State<'_, '_> {
             return Ok(Vec::new());
         }
         if !hunks.is_empty() && old.iter().take(BINARY_WINDOW).any(|byte| *byte == 0) {
-            return Err(vec![(None, Code::BinaryFile)]);
+            return Err(vec![(None, Code::BinaryFile, true)]);
         }
-        let Rules { contract, locate, .. } = self.rules;
-        let new = apply_hunks(old, hunks, self.format, contract, locate).map_err(|failures| {
-            failures.into_iter().map(|(hunk, code)| (Some(hunk), code)).collect::<Vec<_>>()
+        let new = apply_hunks(old, hunks, self.format, self.rules).map_err(|failures| {
+            let reason = |(hunk, code, certain)| (Some(hunk), code, certain);
+            failures.into_iter().map(reason).collect::<Vec<_>>()
         })?;
         if is_delete && !new.is_empty() {
-            return Err(vec![(None, Code::ContextNotFound)]);
+            return Err(vec![(None, Code::ContextNotFound, true)]);
         }
         Ok(new)
     }

@@ -7,6 +7,7 @@
 use memchr::memmem;
 use patch_parse::{HunkLine, Newline};
 
+use super::super::rung::is_escaped;
 use super::MOST_PLACES;
 use crate::text::Text;
 
@@ -81,7 +82,7 @@ impl ByteSearch {
     ) -> bool {
         let words = |line: HunkLine<'l>| line.text.split(|byte| b" \t\r\x0B\x0C".contains(byte));
         let Some(word) = lines.flat_map(words).max_by_key(|word| word.len()) else { return true };
-        if word.is_empty() || !word.is_ascii() || self.words == MOST_WORDS {
+        if word.is_empty() || !word.is_ascii() || is_escaped(word) || self.words == MOST_WORDS {
             return true;
         }
         self.words += 1;

@@ -1,0 +1,134 @@
+//! Looking for lines by trying every line of the file.
+
+use std::ops::Range;
+
+use patch_apply::lookup::{
+    Block, Lookup, MOST_PLACES, Named, RungRule, Way, core_lines, is_heading_of,
+};
+use patch_parse::{Hunk, HunkLine};
+
+/// The slow search: what the fast one has to agree with.
+#[derive(Clone, Debug)]
+pub struct SlowLookup<'f, 'h> {
+    lines: Vec<&'f [u8]>,
+    /// Bytes before the first line.
+    start: usize,
+    hunks: &'h [Hunk<'h>],
+}
+
+impl<'f, 'h> SlowLookup<'f, 'h> {
+    /// A search in the lines from a byte offset on.
+    pub fn new(bytes: &'f [u8], start: usize, hunks: &'h [Hunk<'h>]) -> Self {
+        let lines = bytes[start..].split_inclusive(|byte| *byte == b'\n').collect();
+        Self { lines, start, hunks }
+    }
+
+    fn block(&self, block: Block) -> Vec<Vec<u8>> {
+        let whole = |line: HunkLine<'_>| [&**line.text, line.newline.as_bytes()].concat();
+        match block {
+            Block::Old(hunk) => self.hunks[hunk].old_lines().map(whole).collect(),
+            Block::New(hunk) => self.hunks[hunk].new_lines().map(whole).collect(),
+            Block::Core(hunk) => {
+                let old: Vec<_> = self.hunks[hunk].old_lines().map(whole).collect();
+                old[core_lines(&self.hunks[hunk])].to_vec()
+            }
+        }
+    }
+
+    /// Every line at which a block matches.
+    fn all(&self, block: Block, rule: &RungRule) -> Vec<usize> {
+        let block = self.block(block);
+        (0..self.lines.len()).filter(|line| self.matches(&block, rule, *line)).collect()
+    }
+
+    fn matches(&self, block: &[Vec<u8>], rule: &RungRule, line: usize) -> bool {
+        let key = |line: &[u8]| (rule.key)(line, &mut Vec::new()).to_vec();
+        let there = self.lines.get(line..).and_then(|rest| rest.get(..block.len()));
+        let is_same = |there: &[&[u8]]| there.iter().zip(block).all(|(a, b)| key(a) == key(b));
+        !block.is_empty() && there.is_some_and(is_same)
+    }
+}
+
+impl Lookup for SlowLookup<'_, '_> {
+    fn line_count(&mut self) -> usize {
+        self.lines.len()
+    }
+
+    fn start_of(&mut self, line: usize) -> usize {
+        self.start + self.lines.iter().take(line).map(|line| line.len()).sum::<usize>()
+    }
+
+    fn is_at(&mut self, block: Block, rule: &'static RungRule, line: usize) -> bool {
+        self.matches(&self.block(block), rule, line)
+    }
+
+    fn places(&mut self, block: Block, rule: &'static RungRule, from: usize) -> Vec<usize> {
+        self.all(block, rule).into_iter().filter(|line| *line >= from).take(MOST_PLACES).collect()
+    }
+
+    fn first_place(&mut self, block: Block, rule: &'static RungRule, from: usize) -> Option<usize> {
+        self.all(block, rule).into_iter().find(|line| *line >= from)
+    }
+
+    fn last_place(
+        &mut self,
+        block: Block,
+        rule: &'static RungRule,
+        lines: Range<usize>,
+    ) -> Option<usize> {
+        let count = self.block(block).len();
+        let is_inside = |line: &usize| *line >= lines.start && line + count <= lines.end;
+        self.all(block, rule).into_iter().rfind(is_inside)
+    }
+
+    fn may_match(&mut self, _: Block) -> bool {
+        true
+    }
+
+    fn starts_alike(&mut self, hunk: usize) -> Option<Vec<i64>> {
+        let old: Vec<_> = self.block(Block::Old(hunk));
+        let key = |line: &[u8]| line.trim_ascii_end().to_vec();
+        let agreeing = |start: i64| {
+            let line = |at: usize| usize::try_from(start + i64::try_from(at).unwrap_or(0)).ok();
+            let agrees = |(at, line_of_hunk): (usize, &Vec<u8>)| {
+                let there = line(at).and_then(|line| self.lines.get(line));
+                there.is_some_and(|there| key(there) == key(line_of_hunk))
+            };
+            old.iter().enumerate().filter(|pair| agrees(*pair)).count()
+        };
+        let signed = |count: usize| i64::try_from(count).unwrap_or(0);
+        let starts = -signed(old.len())..signed(self.lines.len());
+        Some(starts.filter(|start| agreeing(*start) * 3 >= old.len() * 2).collect())
+    }
+
+    fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
+        // Behind the last line nothing is named.
+        let count = (line + 1).min(self.lines.len());
+        let empty: &[u8] = b"";
+        let mut above = self.lines[..count].to_vec();
+        if line >= self.lines.len() {
+            above.push(empty);
+        }
+        is_heading_of(heading, &above)
+    }
+
+    fn heading_line(&mut self, heading: &[u8]) -> Option<usize> {
+        let heading = heading.trim_ascii();
+        let words = |line: &[u8]| line.trim_ascii_start().trim_ascii_end().to_vec();
+        let named = (0..self.lines.len())
+            .filter(|line| !heading.is_empty() && words(self.lines[*line]).starts_with(heading));
+        named.min_by_key(|line| (words(self.lines[*line]), *line))
+    }
+
+    fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)> {
+        Way::all().find_map(|way| {
+            let named = Named::new(way, anchor)?;
+            let mut scratch = Vec::new();
+            let all: Vec<usize> = (from..self.lines.len())
+                .filter(|line| named.agrees(self.lines[*line], &mut scratch))
+                .take(MOST_PLACES)
+                .collect();
+            (!all.is_empty()).then_some((way, all))
+        })
+    }
+}
