@@ -69,9 +69,9 @@ pub use failure::{Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss}
 pub use file::{Applied, apply_hunks};
 pub use hash::Hash;
 pub use mapping::Mapping;
+pub use options::{ApplyOptions, Contract, Limits, Locate};
 pub use place::rung::Rung;
 pub use place::{Evidence, EvidenceSet, Placement};
-pub use options::{ApplyOptions, Contract, Limits, Locate};
 pub use plan::{Plan, apply, apply_with, plan};
 pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Note, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};

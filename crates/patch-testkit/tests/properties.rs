@@ -57,6 +57,13 @@ proptest! {
     }
 
     #[test]
+    fn a_diff_of_the_protocol_says_what_it_shows_and_is_taken_back(
+        (before, after) in strategies::things(),
+    ) {
+        oracles::undo::check_wire(&before, &after);
+    }
+
+    #[test]
     fn generated_patches_lead_there_and_back(
         (old, new) in strategies::trees(),
         options in options(),

@@ -215,15 +215,17 @@ fn single(
     };
     let first = rules.first()?;
     if rules.iter().all(|rule| written(rule) == written(first)) {
-        return is_stripped_alone(pairs, added).then_some(()).map_or(Some(first.clone()), |()| None);
+        return is_stripped_alone(pairs, added)
+            .then_some(())
+            .map_or(Some(first.clone()), |()| None);
     }
     let unit = unit_of(around)?;
     let base = pairs.first()?.file.len();
     let fits = |rule: &&Indentation| {
         let mut before = base;
         written(rule).into_iter().flatten().all(|indent| {
-            let is_step = indent.len().abs_diff(base).is_multiple_of(unit)
-                && indent.len() <= before + unit;
+            let is_step =
+                indent.len().abs_diff(base).is_multiple_of(unit) && indent.len() <= before + unit;
             before = indent.len();
             is_step
         })
@@ -260,7 +262,8 @@ impl Units {
         }
         let divisor = gcd(times, by);
         let (times, by) = (times / divisor, by / divisor);
-        let plus = (p * times).checked_rem(by).filter(|rest| *rest == 0).map(|_| f - p * times / by)?;
+        let plus =
+            (p * times).checked_rem(by).filter(|rest| *rest == 0).map(|_| f - p * times / by)?;
         let unit = pairs.iter().map(|pair| width(pair.patch)).fold(0, gcd);
         Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
     }
@@ -324,12 +327,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_kind(
-        kind: LineKind,
-        pairs: &[(i64, i64)],
-        added: i64,
-        expected: Option<(i64, &str)>,
-    ) {
+    fn check_kind(kind: LineKind, pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
         let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
         let pairs: Vec<Pair<'_>> =
             pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
@@ -377,7 +375,12 @@ mod tests {
     fn without_a_rule_each_width_is_looked_up() {
         check(&[(0, 0), (1, 0), (4, 4)], 1, Some((0, "indentation: line by line")));
         check(&[(0, 0), (1, 0), (4, 4)], 5, None);
-        check_kind(LineKind::Remove, &[(0, 0), (9, 8), (3, 4)], 9, Some((8, "indentation: line by line")));
+        check_kind(
+            LineKind::Remove,
+            &[(0, 0), (9, 8), (3, 4)],
+            9,
+            Some((8, "indentation: line by line")),
+        );
     }
 
     #[test]

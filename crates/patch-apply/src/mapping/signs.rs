@@ -77,7 +77,8 @@ struct Unit<'l> {
 
 impl fmt::Display for Signs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mapped = Class::ALL.iter().zip(self.classes).filter(|(_, habit)| *habit == Habit::Plain);
+        let mapped =
+            Class::ALL.iter().zip(self.classes).filter(|(_, habit)| *habit == Habit::Plain);
         for (at, (class, _)) in mapped.enumerate() {
             write!(f, "{}{}: plain", if at > 0 { ", " } else { "" }, class.name())?;
         }
@@ -222,7 +223,11 @@ mod tests {
 
     #[test]
     fn what_the_file_has_as_well_stays() {
-        check(&[("\u{201C}a\u{201D}", "\u{201C}a\u{201D}")], "\u{201C}b\u{201D}", Some("\u{201C}b\u{201D}"));
+        check(
+            &[("\u{201C}a\u{201D}", "\u{201C}a\u{201D}")],
+            "\u{201C}b\u{201D}",
+            Some("\u{201C}b\u{201D}"),
+        );
         check(&[("a", "a")], "\u{201C}b\u{201D}", Some("\u{201C}b\u{201D}"));
         check(&[("a &lt; b", "a &lt; b")], "&lt;", Some("&lt;"));
         check(&[("it's", "it\u{2019}s")], "that's", Some("that's"));

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::rung::{RUNGS, RungRule, Rung, without_indentation, without_trailing_blanks};
+use super::rung::{RUNGS, Rung, RungRule, without_indentation, without_trailing_blanks};
 use crate::text::LineTable;
 
 /// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
@@ -95,11 +95,7 @@ fn is_of_word(byte: &u8) -> bool {
 }
 
 /// A line as one rung has it. The header has no line ending, and the line of the file has one.
-pub(super) fn whole_key<'l>(
-    rule: &RungRule,
-    line: &'l [u8],
-    scratch: &'l mut Vec<u8>,
-) -> &'l [u8] {
+pub(super) fn whole_key<'l>(rule: &RungRule, line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     match rule.rung {
         Rung::Exact => without_trailing_blanks(line),
         _ => (rule.key)(line.trim_ascii_start(), scratch),

@@ -189,8 +189,13 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// A place at which the old lines agree at a rung.
     pub(super) fn matching(&mut self, rule: &'static RungRule, line: usize) -> Candidate {
         let count = self.hunk.lines.old_count();
-        let place =
-            Candidate { kind: Kind::Match(rule.rung), rank: rule.rank, line, count, dropped: (0, 0) };
+        let place = Candidate {
+            kind: Kind::Match(rule.rung),
+            rank: rule.rank,
+            line,
+            count,
+            dropped: (0, 0),
+        };
         let rank = match rule.rung {
             Rung::TrailingBlanks if self.lacks_only_newline(line) => Rank::Exact,
             Rung::Indentation if !mapping::is_one_rule(self.hunk, self.scene.lines_at(line)) => {

@@ -71,7 +71,11 @@ pub(super) fn in_favour(
         }
         _ => false,
     };
-    table.iter().filter(|rule| says_so(rule.kind) || is_better(rule)).map(|rule| rule.kind).collect()
+    table
+        .iter()
+        .filter(|rule| says_so(rule.kind) || is_better(rule))
+        .map(|rule| rule.kind)
+        .collect()
 }
 
 fn is_positive(table: &[Rule], facts: &Facts, place: &Judged, kind: Evidence) -> bool {
@@ -128,9 +132,8 @@ fn pulls(
     others: &[Judged],
 ) -> (EvidenceSet, EvidenceSet) {
     let kinds = |wanted: Ordering| {
-        let is_so = |rule: &&Rule| {
-            others.iter().any(|other| compare(rule, facts, place, other) == wanted)
-        };
+        let is_so =
+            |rule: &&Rule| others.iter().any(|other| compare(rule, facts, place, other) == wanted);
         table.iter().filter(is_so).map(|rule| rule.kind).collect()
     };
     (kinds(Ordering::Greater), kinds(Ordering::Less))

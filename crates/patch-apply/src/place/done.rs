@@ -5,8 +5,8 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::lookup::{Block, Lookup};
 use super::candidates::Kind;
+use super::lookup::{Block, Lookup};
 use super::rung::{Rung, plain, without_trailing_blanks};
 use super::{Scene, last_line, split_line};
 use crate::text::Text;
@@ -29,7 +29,8 @@ pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line:
     let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
     let words = |line: &[u8]| super::rung::without_indentation(line).1.to_vec();
     let mut in_file = scene.lines_at(line);
-    hunk.new_lines().all(|line| in_file.next().is_some_and(|other| words(other) == words(line.text)))
+    hunk.new_lines()
+        .all(|line| in_file.next().is_some_and(|other| words(other) == words(line.text)))
 }
 
 /// Whether the new lines say so much that they hardly match anywhere by chance: three of them with
@@ -72,9 +73,10 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
     let is_change = hunk.lines.added_count() > 0 || hunk.lines.removed_count() > 0;
     !is_change
         || (hunk.lines.added_count() == hunk.lines.removed_count()
-            && hunk.old_lines().zip(hunk.new_lines()).all(|(old, new)| {
-                (&old.text, old.newline) == (&new.text, new.newline)
-            }))
+            && hunk
+                .old_lines()
+                .zip(hunk.new_lines())
+                .all(|(old, new)| (&old.text, old.newline) == (&new.text, new.newline)))
 }
 
 /// Whether the file already holds what the hunk would make of a place where its old lines match.
@@ -85,9 +87,8 @@ pub(super) fn is_made(
     (start, end): (usize, usize),
 ) -> bool {
     let added = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let is_insertion = hunk.lines.removed_count() == 0
-        && hunk.lines.added_count() > 0
-        && !hunk.end_of_file;
+    let is_insertion =
+        hunk.lines.removed_count() == 0 && hunk.lines.added_count() > 0 && !hunk.end_of_file;
     (is_insertion
         && !is_run_of_old(hunk, added())
         && (follows(text, hunk, end) || (start < end && precedes(text, hunk, start))))

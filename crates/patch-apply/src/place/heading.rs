@@ -91,7 +91,9 @@ public:
     fn check(heading: &str, expected: &[bool]) {
         let text = Text::without_bom(FILE.as_bytes());
         let starts = FILE.match_indices("x();").map(|(at, _)| FILE[..at].rfind('\n').unwrap() + 1);
-        let found: Vec<_> = starts.map(|start| encloses(text, heading.as_bytes(), start, &mut 99).unwrap()).collect();
+        let found: Vec<_> = starts
+            .map(|start| encloses(text, heading.as_bytes(), start, &mut 99).unwrap())
+            .collect();
         assert_eq!(found, expected, "{heading}");
     }
 

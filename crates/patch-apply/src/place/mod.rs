@@ -34,9 +34,9 @@ use crate::text::{BOM, Text};
 use crate::{ApplyOptions, HunkFailure};
 
 pub use anchor::{Named, Way};
+pub(crate) use done::changes_nothing;
 pub use heading::is_heading_of;
 pub use outer::core as core_lines;
-pub(crate) use done::changes_nothing;
 pub use placement::{Evidence, EvidenceSet, Placement};
 
 /// What became of a hunk.

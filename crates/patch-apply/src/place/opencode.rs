@@ -43,7 +43,11 @@ pub(super) fn place<L: Lookup>(
         slots.push(slot);
     }
     settle_by_order(scene, &mut slots);
-    slots.into_iter().zip(scene.hunks.iter().enumerate()).map(|(slot, (index, hunk))| slot.placed(scene, index, hunk)).collect()
+    slots
+        .into_iter()
+        .zip(scene.hunks.iter().enumerate())
+        .map(|(slot, (index, hunk))| slot.placed(scene, index, hunk))
+        .collect()
 }
 
 /// How far the chunks so far have reached.
@@ -158,8 +162,10 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
             let Some(chosen) = slot.judged.get(at).copied() else { continue };
             if chosen.place.is_match() {
                 let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
-                let region =
-                    (scene.lookup.start_of(chosen.place.line), scene.lookup.start_of(chosen.place.end()));
+                let region = (
+                    scene.lookup.start_of(chosen.place.line),
+                    scene.lookup.start_of(chosen.place.end()),
+                );
                 slot.state = if done::is_made(scene.text, hunk, chosen.place.kind, region) {
                     State::Done(chosen.place.line)
                 } else {
@@ -284,7 +290,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let mut scratch = Vec::new();
         let last = self.cursor.last.clone();
         let lines = self.scene.lines_at(last.start).take(last.len());
-        let agrees = |(line, text): (usize, &[u8])| named.agrees(text, &mut scratch).then_some(line);
+        let agrees =
+            |(line, text): (usize, &[u8])| named.agrees(text, &mut scratch).then_some(line);
         last.zip(lines).filter_map(agrees).last()
     }
 
@@ -306,7 +313,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let facts = Facts { takes_first, ..Facts::default() };
         self.add_done(&mut places, anchors);
         let judged = self.judged(&places, anchors);
-        let mut slot = Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
+        let mut slot =
+            Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
         if slot.judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
             slot.state = State::Open(Why::Nowhere);
             return slot;
@@ -368,7 +376,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             inner = anchors.inside.map(|line| (line, self.end_of_scope(line)));
         }
         let end = self.scene.lookup.line_count();
-        let is_in = |line: usize| move |(first, end): &(usize, usize)| (*first..*end).contains(&line);
+        let is_in =
+            |line: usize| move |(first, end): &(usize, usize)| (*first..*end).contains(&line);
         let judge = |place: &Candidate| {
             let is_inner = inner.as_ref().is_some_and(is_in(place.line));
             Judged {

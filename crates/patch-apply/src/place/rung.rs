@@ -216,7 +216,8 @@ fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
 
 /// Whether a text holds an HTML escape of [`ESCAPES`].
 pub(crate) fn is_escaped(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'&', text).any(|at| escape_at(text.get(at..).unwrap_or_default()).is_some())
+    memchr::memchr_iter(b'&', text)
+        .any(|at| escape_at(text.get(at..).unwrap_or_default()).is_some())
 }
 
 /// The escape that a text starts with: its length in bytes, and what it means.

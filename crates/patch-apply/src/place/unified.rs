@@ -29,7 +29,8 @@ pub(super) fn place<L: Lookup>(
 ) -> Vec<Placed> {
     let numbers = Numbers::of(scene.hunks);
     let hunks = scene.hunks;
-    let slots = numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
+    let slots =
+        numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
     let mut file = File { slots: slots.collect(), scene, contract: options.contract };
     file.guess();
     file.settle();
@@ -107,7 +108,8 @@ impl<'h> Slot<'h> {
 
 fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
     use patch_parse::LineKind::Context;
-    let is_context = |line: Option<patch_parse::HunkLine<'_>>| line.is_some_and(|line| line.kind == Context);
+    let is_context =
+        |line: Option<patch_parse::HunkLine<'_>>| line.is_some_and(|line| line.kind == Context);
     let (first, last) =
         (is_context(hunk.lines.iter().next()), is_context(hunk.lines.iter().last()));
     match (first, last) {
@@ -139,7 +141,8 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
             let is_there =
                 expected.is_some_and(|line| self.scene.lookup.is_at(block, exact(), line));
             let guess = if let (true, Some(line)) = (is_there, expected) {
-                let place = Enumerator { scene: self.scene, index, hunk, from: 0 }.matching(exact(), line);
+                let place =
+                    Enumerator { scene: self.scene, index, hunk, from: 0 }.matching(exact(), line);
                 Some(place)
             } else {
                 let places = Enumerator { scene: self.scene, index, hunk, from: 0 }.strictest();
@@ -277,12 +280,15 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
     /// Whether a guess beats every possible place, so that none need be looked for: it matches byte
     /// for byte where the number says, below its heading, and no offset speaks against it.
     fn holds(&mut self, at: usize, facts: &Facts) -> bool {
-        let Some(slot) = self.slots.get(at).filter(|slot| slot.places.is_none()) else { return false };
+        let Some(slot) = self.slots.get(at).filter(|slot| slot.places.is_none()) else {
+            return false;
+        };
         let (State::At(place, _), Some(hint)) = (slot.state, facts.hint) else { return false };
         let (index, hunk, heading) = (slot.index, slot.hunk, slot.heading);
         let offset = place.whole() - hint;
         let known = facts.known;
-        let has_room = facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
+        let has_room =
+            facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
         let has_raw_rival = known.behind.is_none()
             && offset != 0
             && facts.hint.and_then(|hint| usize::try_from(hint).ok()).is_some_and(|line| {
@@ -330,8 +336,7 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
         match line {
             Some(line) => {
                 let kind = Kind::Match(Rung::Exact);
-                let place =
-                    Candidate { kind, rank: Rank::Exact, line, count: 0, dropped: (0, 0) };
+                let place = Candidate { kind, rank: Rank::Exact, line, count: 0, dropped: (0, 0) };
                 State::At(place, EvidenceSet::from_iter([super::Evidence::Number]))
             }
             None => State::Open(Why::NoContext),
@@ -353,7 +358,11 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
         match slot.state {
             State::At(place, evidence) => {
                 let Kind::Match(rung) = place.kind else {
-                    return Placed::Failed(HunkFailure::refused(Why::Nowhere, slot.index, slot.hunk));
+                    return Placed::Failed(HunkFailure::refused(
+                        Why::Nowhere,
+                        slot.index,
+                        slot.hunk,
+                    ));
                 };
                 let mut placement = self.scene.placement(&place, rung);
                 placement.evidence = if evidence.is_empty() {

@@ -12,8 +12,8 @@ use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Cause, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Reach, Receipt,
-    Refusal, Workspace, WorkspaceError, WorkspacePath,
+    ApplyOptions, Cause, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Reach,
+    Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Builds a plan; collects every failure on the way.
@@ -427,7 +427,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let is_at_work = self.receipt.files.iter().zip(&self.spans).any(has_work);
         if !self.failures.is_empty() || !is_at_work {
             let standing = std::mem::take(&mut self.standing);
-            self.failures.extend(standing.iter().flat_map(|(_, failures)| failures.iter().cloned()));
+            self.failures
+                .extend(standing.iter().flat_map(|(_, failures)| failures.iter().cloned()));
             self.standing = standing;
             return;
         }

@@ -137,19 +137,23 @@ impl SectionPlanner<'_> {
     ) -> Result<(Outcome, FileReceipt), Failures> {
         let old = source.map(|source| &source.node);
         let old_contents = old.map(node_contents).unwrap_or_default();
-        let (new_bytes, hunks) = self.contents(file, &old_contents, number, chosen)?;
+        let Text { bytes: new_bytes, hunks, skipped, covers } =
+            self.contents(file, &old_contents, number, chosen)?;
+        let is_delete = matches!(file.operation, FileOperation::Delete { .. });
+        // What a deletion has for context goes with the file, where that is all there is.
+        let new_bytes = if is_delete && covers { Vec::new() } else { new_bytes };
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
         let new_contents = Contents::new(new_bytes);
         let removes = match file.operation {
             FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
             _ => None,
         };
-        let mut receipt = FileReceipt { section: number, ..receipt(file, source, target, hunks) };
+        let mut receipt =
+            FileReceipt { section: number, ..receipt(file, source, target, hunks, skipped) };
         receipt.before = old.map(|_| old_contents.hash());
-        let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         let writes = if is_delete {
-            // `*** Delete File` has no hunks: all lines go.
-            if receipt.hunks.is_empty() {
+            // `*** Delete File` has no hunks, and those of others may have context: all lines go.
+            if receipt.hunks.is_empty() || covers {
                 receipt.lines_removed = line_count(old_contents.bytes());
             }
             None
@@ -207,16 +211,16 @@ impl SectionPlanner<'_> {
         old: &Contents,
         number: usize,
         chosen: &Chosen,
-    ) -> Result<(Vec<u8>, Outcomes), Failures> {
+    ) -> Result<Text, Failures> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
                 let limit = self.options.limits.file_bytes;
                 let new = binary::apply(old.bytes(), forward, reverse.as_ref(), limit);
-                new.map(|new| (new, Outcomes::default())).map_err(|error| vec![self.binary(file, error)])
+                new.map(Text::whole).map_err(|error| vec![self.binary(file, error)])
             }
             FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {
                 debug_assert!(hunks.is_empty(), "the format has no text for a deletion");
-                Ok((Vec::new(), Outcomes::default()))
+                Ok(Text::whole(Vec::new()))
             }
             FileContent::Hunks(hunks) => self.text(file, old, hunks, (number, chosen)),
             FileContent::Binary(BinaryPatch::Differ) | FileContent::Submodule(_) => {
@@ -241,8 +245,8 @@ impl SectionPlanner<'_> {
         old: &Contents,
         hunks: &[Hunk<'_>],
         (number, chosen): (usize, &Chosen),
-    ) -> Result<(Vec<u8>, Outcomes), Failures> {
-        if !hunks.is_empty() && is_binary(old.bytes()) {
+    ) -> Result<Text, Failures> {
+        if !hunks.is_empty() && self.is_binary(old.bytes()) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
         let applied = match chosen {
@@ -265,7 +269,13 @@ impl SectionPlanner<'_> {
             Some(SkippedHunk { id: id(*index), patch_line, line: line + 1 })
         });
         let (receipts, skipped) = (receipts.collect(), skipped.collect());
-        Ok((applied.contents, Outcomes { receipts, skipped }))
+        let covers = cover(old.bytes(), hunks, &applied.placements);
+        Ok(Text { bytes: applied.contents, hunks: receipts, skipped, covers })
+    }
+
+    /// Whether text hunks have no business in a file. Git, like `diff --text`, knows lines in any.
+    fn is_binary(&self, contents: &[u8]) -> bool {
+        self.options.contract == Contract::Agent && is_binary(contents)
     }
 
     /// Whether a text holds all that the hunks of a section would make of it.
@@ -277,7 +287,7 @@ impl SectionPlanner<'_> {
         };
         let applied = || try_apply(new, hunks, self.format, self.options);
         let all_stand = || applied().is_err_and(|unplaced| stand(&unplaced.failures));
-        hunks.is_empty() || (!is_binary(new) && all_stand())
+        hunks.is_empty() || (!self.is_binary(new) && all_stand())
     }
 
     fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {
@@ -287,7 +297,12 @@ impl SectionPlanner<'_> {
             return Err(self.failure(Code::LimitExceeded, file, message));
         }
         if matches!(file.operation, FileOperation::Delete { .. }) && !new.is_empty() {
-            let message = format!("the deletion leaves text behind: {:?}", excerpt(new));
+            let message = format!(
+                "a deletion names the whole file, as removed lines or context, and this one leaves {} \
+                 line(s) behind: {:?}",
+                new.lines().count(),
+                excerpt(new)
+            );
             return Err(self.failure(Code::ContextNotFound, file, message));
         }
         Ok(())
@@ -301,6 +316,29 @@ impl SectionPlanner<'_> {
     ) -> Failure {
         Failure::new(code, self.format, file, message)
     }
+}
+
+/// What a section makes of a text.
+struct Text {
+    bytes: Vec<u8>,
+    hunks: Vec<HunkReceipt>,
+    skipped: Vec<SkippedHunk>,
+    /// Whether the hunks name every line of the old text and add none.
+    covers: bool,
+}
+
+impl Text {
+    /// Contents that no hunk made.
+    fn whole(bytes: Vec<u8>) -> Self {
+        Self { bytes, hunks: Vec::new(), skipped: Vec::new(), covers: false }
+    }
+}
+
+/// Whether hunks name every line of a text, as removed or context, and add none. No two of them overlap.
+fn cover(old: &[u8], hunks: &[Hunk<'_>], places: &[Placement]) -> bool {
+    let named: usize = places.iter().map(|place| place.line_count).sum();
+    let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
+    !adds && places.len() == hunks.len() && named == old.lines_with_terminator().count()
 }
 
 /// Whether nothing but `-0,0` says that the file is new: both sides name it, and no header of git says
@@ -342,7 +380,8 @@ fn receipt(
     file: &FilePatch<'_>,
     source: Option<&Source>,
     target: Option<&WorkspacePath>,
-    Outcomes { receipts: hunks, skipped }: Outcomes,
+    hunks: Vec<HunkReceipt>,
+    skipped: Vec<SkippedHunk>,
 ) -> FileReceipt {
     let show = |path: &WorkspacePath| path.as_bstr().to_owned();
     let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
@@ -361,13 +400,6 @@ fn receipt(
         after: None,
         overwrote: false,
     }
-}
-
-/// What became of the hunks of a section.
-#[derive(Debug, Default)]
-struct Outcomes {
-    receipts: Vec<HunkReceipt>,
-    skipped: Vec<SkippedHunk>,
 }
 
 fn hunk_receipt(

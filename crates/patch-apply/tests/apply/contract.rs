@@ -164,6 +164,58 @@ fn a_deletion_must_name_the_whole_text() {
     }
 }
 
+/// Context goes with the file where all of it is named.
+#[test]
+fn a_deletion_may_have_context_that_covers_the_file() {
+    let covers = "diff --git a/a b/a\ndeleted file mode 100644\n--- a/a\n+++ /dev/null\n\
+                  @@ -1,3 +0,0 @@\n 1\n-2\n 3\n";
+    let parts = "--- a/a\n+++ /dev/null\n@@ -1,2 +0,0 @@\n 1\n-2\n@@ -3,2 +0,0 @@\n-3\n 4\n";
+    for contract in [Agent, Git] {
+        let receipt = applies_under(contract, &[("a", "1\n2\n3\n")], covers, &[]);
+        assert_eq!(receipt.files[0].lines_removed, 3);
+        applies_under(contract, &[("a", "1\n2\n3\n4\n")], parts, &[]);
+        let before = [("a", "1\n2\n3\nrest\n")];
+        let refusal = refuses_under(contract, &before, covers, &["context_not_found"]);
+        let message = &refusal.failures[0].message;
+        assert!(message.contains("a deletion names the whole file"), "{message}");
+        assert!(message.contains("3 line(s)"), "{message}");
+    }
+}
+
+/// As `diff --text` writes them, and as git takes them.
+#[test]
+fn text_hunks_change_files_with_nul_bytes_under_git() {
+    let patch = "--- a/a\n+++ b/a\n@@ -1,3 +1,3 @@\n 1\n-a\0b\n+a\0c\n 3\n";
+    let before = [("a", "1\na\0b\n3\n")];
+    refuses_under(Agent, &before, patch, &["binary_file"]);
+    applies_under(Git, &before, patch, &[("a", "1\na\0c\n3\n")]);
+    let other = [("a", "1\na\0x\n3\n")];
+    refuses_under(Git, &other, patch, &["context_not_found"]);
+}
+
+#[test]
+fn an_empty_file_may_be_filled_whatever_is_stripped() {
+    let patch = |old: &str, new: &str| format!("--- {old}\n+++ {new}\n@@ -0,0 +1 @@\n+new\n");
+    for (strip, text) in [
+        (None, patch("a/a", "b/a")),
+        (Some(1), patch("a/a", "b/a")),
+        (Some(0), patch("a", "a")),
+        (Some(2), patch("x/y/a", "x/y/a")),
+    ] {
+        for contract in [Agent, Git] {
+            let mut parse = patch_parse::ParseOptions::default();
+            parse.strip = strip;
+            let patch = parse.parse(text.as_bytes()).unwrap();
+            let mut tree = workspace(&[("a", "")]);
+            patch_apply::apply(&patch, &mut tree, &options(contract)).unwrap();
+            assert_eq!(contents(&tree), files(&[("a", "new\n")]), "{strip:?} {text}");
+            // A file with text in it is never filled.
+            let mut tree = workspace(&[("a", "old\n")]);
+            patch_apply::apply(&patch, &mut tree, &options(contract)).unwrap_err();
+        }
+    }
+}
+
 #[test]
 fn a_hunk_without_context_needs_certainty_or_git() {
     let patch = "--- a/a\n+++ b/a\n@@ -1,0 +2 @@\n+new\n";

@@ -761,7 +761,10 @@ impl<'a> Paths<'_, 'a> {
             return Err(self.reader.error(Code::MissingFileHeader, section.span, rule));
         };
         if let Some(strip) = self.reader.strip {
-            return Ok(self.common_path_behind(strip, old, new));
+            let path = self.common_path_behind(strip, old, new);
+            // A file that both sides name may have been empty, whatever is stripped.
+            let is_filled = section.is_added() && path.other_side().is_none();
+            return Ok(if is_filled { path.beside(old.clone()) } else { path });
         }
         let pair = Pair::of(old, new);
         if section.git.is_some()

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::Contract;
 use patch_parse::{
-    BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Patch, PatchPath,
+    BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Hunk, Patch,
+    PatchPath,
 };
 
 use super::path::resolve;
@@ -165,7 +166,7 @@ impl State<'_, '_> {
         if hunks.is_empty() {
             return true;
         }
-        let is_binary = new.iter().take(BINARY_WINDOW).any(|byte| *byte == 0);
+        let is_binary = self.is_binary(new);
         let applied = apply_hunks(new, hunks, self.format, self.rules);
         !is_binary
             && applied.is_err_and(|failures| {
@@ -355,17 +356,26 @@ impl State<'_, '_> {
         if is_delete && self.format == Format::OpenCode {
             return Ok(Vec::new());
         }
-        if !hunks.is_empty() && old.iter().take(BINARY_WINDOW).any(|byte| *byte == 0) {
+        if !hunks.is_empty() && self.is_binary(old) {
             return Err(vec![(None, Code::BinaryFile, true)]);
         }
         let new = apply_hunks(old, hunks, self.format, self.rules).map_err(|failures| {
             let reason = |(hunk, code, certain)| (Some(hunk), code, certain);
             failures.into_iter().map(reason).collect::<Vec<_>>()
         })?;
+        if is_delete && covers(old, hunks) {
+            return Ok(Vec::new());
+        }
         if is_delete && !new.is_empty() {
             return Err(vec![(None, Code::ContextNotFound, true)]);
         }
         Ok(new)
+    }
+
+    /// Whether text hunks are refused for what a file holds: git takes them for any.
+    fn is_binary(&self, contents: &[u8]) -> bool {
+        let has_nul = contents.iter().take(BINARY_WINDOW).any(|byte| *byte == 0);
+        self.rules.contract == Contract::Agent && has_nul
     }
 
     fn effect(
@@ -451,6 +461,13 @@ fn names_of(name: &PatchPath<'_>) -> impl Iterator<Item = BString> {
     let other = name.other_path().filter(|_| name.is_one_of_two());
     let other = other.map(|other| other.as_bstr().to_owned());
     [Some(name.as_bstr().to_owned()), other].into_iter().flatten()
+}
+
+/// Whether hunks that have a place each name all lines of a text and add none.
+fn covers(old: &[u8], hunks: &[Hunk<'_>]) -> bool {
+    let named: usize = hunks.iter().map(|hunk| hunk.old_lines().count()).sum();
+    let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
+    !adds && named == old.lines_with_terminator().count()
 }
 
 /// The folder that a name starts with.

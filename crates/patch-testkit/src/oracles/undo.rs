@@ -2,12 +2,13 @@
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::{ApplyOptions, DirWorkspace, Sync, Workspace, plan};
-use patch_gen::{Entry, Snapshot};
+use patch_gen::{Entry, GenOptions, Snapshot};
 use patch_parse::{FileMode, parse};
+use patch_tools::check::{check_diff, whole_patch};
 use patch_tools::view::Effects;
 use patch_tools::wire::TreeChange;
 
-use crate::conformance::{Host, Thing, Things};
+use crate::conformance::{Host, InMemory, Thing, Things};
 use crate::scratch::Scratch;
 use crate::{Case, Tree};
 
@@ -70,6 +71,26 @@ pub fn check_things<H: Host>(host: &H, before: &Things, after: &Things) {
     assert_eq!(host.things(&workspace, &ground), *after, "the way there\n{}", story());
     go_back(&undo, &mut workspace, &|| format!("{}there:\n{}", story(), show(&there)));
     assert_eq!(host.things(&workspace, &ground), *before, "the way back\n{}\n{undo}", story());
+}
+
+/// What is written for clients of the protocol says what it shows, and leads there where it shows all.
+/// Says whether it did.
+///
+/// # Panics
+///
+/// When changes and patch disagree, or the patch is refused or leads elsewhere.
+pub fn check_wire(before: &Things, after: &Things) -> bool {
+    let story = || format!("before:\n{before}after:\n{after}");
+    let (old, new) = (snapshot(before), snapshot(after));
+    let change =
+        TreeChange::between(&old, &new, &AbsolutePath::new("/memory/root").expect("it is"));
+    let Ok(diff) = change.to_v2(&GenOptions::default()) else { return false };
+    assert_eq!(check_diff(&diff), [], "{}{diff:#?}", story());
+    let Ok(text) = whole_patch(&diff) else { return false };
+    let (mut workspace, ground) = InMemory.open(before);
+    go(text.as_bytes(), &mut workspace, &story);
+    assert_eq!(InMemory.things(&workspace, &ground), *after, "{}{text}", story());
+    true
 }
 
 /// Applies a patch that must apply, and gives the one that takes it back.

@@ -73,13 +73,7 @@ impl AnchorIndex {
         })
     }
 
-    fn whole(
-        &mut self,
-        table: &LineTable<'_>,
-        way: Way,
-        named: &Named,
-        from: usize,
-    ) -> Vec<usize> {
+    fn whole(&mut self, table: &LineTable<'_>, way: Way, named: &Named, from: usize) -> Vec<usize> {
         let Some(rule) = way.whole() else { return Vec::new() };
         let Some(slot) = self.whole.get_mut(rule.slot()) else { return Vec::new() };
         let by_key = slot.get_or_insert_with(|| {
@@ -152,9 +146,8 @@ impl AnchorIndex {
             anchors.map(|anchor| folded(anchor, &mut scratch).to_vec()).collect();
         keys.sort_unstable();
         keys.dedup();
-        let tokens = |bytes: &[u8]| -> Vec<Token> {
-            bytes.iter().map(|byte| Token::from(*byte)).collect()
-        };
+        let tokens =
+            |bytes: &[u8]| -> Vec<Token> { bytes.iter().map(|byte| Token::from(*byte)).collect() };
         let blocks: Vec<Vec<Token>> = keys.iter().map(|key| tokens(key)).collect();
         let blocks: Vec<&[Token]> = blocks.iter().map(Vec::as_slice).collect();
         let places = all_places(&tokens(&self.text), &blocks);
@@ -162,8 +155,7 @@ impl AnchorIndex {
             .zip(places)
             .map(|(key, places)| {
                 let is_full = places.len() == MOST_PLACES;
-                let mut lines: Vec<usize> =
-                    places.into_iter().map(|at| self.line_at(at)).collect();
+                let mut lines: Vec<usize> = places.into_iter().map(|at| self.line_at(at)).collect();
                 lines.dedup();
                 // Fewer lines than places: what is behind them was not looked at.
                 if is_full && lines.len() < MOST_PLACES {

@@ -60,7 +60,8 @@ impl<'f, 'h> FastLookup<'f, 'h> {
     /// The seeker that is nearest in front of a line.
     fn seeker(&mut self, line: usize) -> &mut LineSeeker<'f> {
         let [one, other] = &mut self.seekers;
-        let distance = |seeker: &LineSeeker<'_>| line.checked_sub(seeker.line()).unwrap_or(usize::MAX);
+        let distance =
+            |seeker: &LineSeeker<'_>| line.checked_sub(seeker.line()).unwrap_or(usize::MAX);
         if distance(other) < distance(one) { other } else { one }
     }
 
@@ -70,7 +71,11 @@ impl<'f, 'h> FastLookup<'f, 'h> {
         let table = self.table.get_or_insert_with(|| text.line_table());
         match block {
             Block::New(hunk) => {
-                debug_assert_eq!(rule.rung, Rung::TrailingBlanks, "new lines are asked for as such");
+                debug_assert_eq!(
+                    rule.rung,
+                    Rung::TrailingBlanks,
+                    "new lines are asked for as such"
+                );
                 let build = || BlockIndex::new(table, new_blocks(hunks), plain());
                 Some((self.new.get_or_insert_with(build), hunk))
             }
@@ -107,9 +112,7 @@ impl<'f, 'h> FastLookup<'f, 'h> {
         let mut rest = text.bytes.get(start..).unwrap_or_default();
         let mut lines = hunk.old_lines().peekable();
         lines.peek().is_some()
-            && lines.all(|line| {
-                strip_line(rest, &line).map(|behind| rest = behind).is_some()
-            })
+            && lines.all(|line| strip_line(rest, &line).map(|behind| rest = behind).is_some())
     }
 
     /// Compares line by line: for one place no index is worth its while.
@@ -185,7 +188,8 @@ impl Lookup for FastLookup<'_, '_> {
         let Some((index, hunk)) = self.index(block, rule) else { return Vec::new() };
         match block {
             Block::Core(_) => {
-                let mut places = index.places_of_part(hunk, |hunk| hunks.get(hunk).map_or(0..0, core));
+                let mut places =
+                    index.places_of_part(hunk, |hunk| hunks.get(hunk).map_or(0..0, core));
                 places.retain(|line| *line >= from);
                 places
             }

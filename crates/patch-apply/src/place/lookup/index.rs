@@ -213,12 +213,7 @@ impl BlockIndex {
     }
 
     /// The lines from `from` on at which a block starts, in order, so many at most.
-    fn by_automaton(
-        &self,
-        block: &[Token],
-        from: usize,
-        most: usize,
-    ) -> Vec<usize> {
+    fn by_automaton(&self, block: &[Token], from: usize, most: usize) -> Vec<usize> {
         let failure = failure_table(block);
         let mut places = Vec::new();
         let mut matched = 0;
@@ -340,11 +335,7 @@ mod tests {
         let block = index.block(0);
         assert_eq!(index.by_automaton(block, 0, MOST_PLACES), expected, "{what}");
         assert_eq!(index.first_place(0, 0), expected.first().copied(), "{what}");
-        assert_eq!(
-            index.last_place(0, 0..usize::MAX),
-            expected.last().copied(),
-            "{what}"
-        );
+        assert_eq!(index.last_place(0, 0..usize::MAX), expected.last().copied(), "{what}");
     }
 
     #[test]
