@@ -120,10 +120,7 @@ pub fn file_patches<'a>(
     change: FileChange<'a>,
     options: &GenOptions,
 ) -> Result<Vec<FilePatch<'a>>, GenError> {
-    let change = match change.without_directories() {
-        Some(change) => change,
-        None => return Ok(Vec::new()),
-    };
+    let Some(change) = change.without_directories() else { return Ok(Vec::new()) };
     match change {
         FileChange::Add { path, new } => Ok(vec![added(path, new, options)?]),
         FileChange::Delete { path, old } => Ok(vec![deleted(path, old, options)?]),
