@@ -54,11 +54,7 @@ pub fn apply_hunks(
     format: Format,
     options: &ApplyOptions,
 ) -> Result<Applied, Vec<HunkFailure>> {
-    try_apply(contents, hunks, format, options).map_err(|refused| {
-        let Unplaced { text, places, mut failures } = *refused;
-        explain(text, hunks, format, options, &places, &mut failures);
-        failures
-    })
+    apply_some(contents, hunks, format, options, None, usize::MAX)
 }
 
 /// The new contents, with the questions of the rules answered by `lookup`. It is made for the text
@@ -101,23 +97,27 @@ pub(crate) fn try_apply<'f>(
     Work::new(contents, hunks, format, options).write(|_| true).map_err(Box::new)
 }
 
-/// Applies some of the hunks: those for which `chosen` is true. The others speak for where they
-/// belong all the same.
+/// Applies some of the hunks: those for which `chosen` is true, if there is a choice. The others speak
+/// for where they belong all the same. No more than `most` failures are explained: looking for what a
+/// hunk may mean costs a look at the file.
 ///
 /// # Errors
 ///
 /// Every chosen hunk that could not be placed.
-pub(crate) fn apply_chosen(
+pub(crate) fn apply_some(
     contents: &[u8],
     hunks: &[Hunk<'_>],
     format: Format,
     options: &ApplyOptions,
-    chosen: &[bool],
+    chosen: Option<&[bool]>,
+    most: usize,
 ) -> Result<Applied, Vec<HunkFailure>> {
-    let is_chosen = |hunk: usize| chosen.get(hunk) == Some(&true);
+    let is_chosen = |hunk: usize| chosen.is_none_or(|chosen| chosen.get(hunk) == Some(&true));
     Work::new(contents, hunks, format, options).write(is_chosen).map_err(|refused| {
         let Unplaced { text, places, mut failures } = refused;
-        explain(text, hunks, format, options, &places, &mut failures);
+        let most = most.min(failures.len());
+        let explained = failures.get_mut(..most).unwrap_or_default();
+        explain(text, hunks, format, options, &places, explained);
         failures
     })
 }

@@ -94,10 +94,15 @@ impl ApplyOptions {
 pub struct Limits {
     /// Bytes of one file, before and after. Default: 256 MiB.
     pub file_bytes: u64,
+    /// Bytes of one name in a header, its prefix included. Default: 4,096, what systems take.
+    pub name_bytes: usize,
+    /// Parts of one name, between slashes. Default: 256; [`crate::WorkspacePath`] takes no more than
+    /// 512, whatever is allowed here.
+    pub name_parts: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { file_bytes: 256 << 20 }
+        Self { file_bytes: 256 << 20, name_bytes: 4096, name_parts: 256 }
     }
 }

@@ -26,6 +26,9 @@ impl Refusal {
     /// What [`Self::already_applied`] means, in one sentence without a full stop.
     pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
 
+    /// The most hunks that are explained; of the others code, path and line are told.
+    pub const MOST_EXPLAINED: usize = 100;
+
     /// And what follows from it.
     pub const NOTHING_TO_DO: &'static str = "there is nothing to do";
 
@@ -79,9 +82,9 @@ pub struct Failure {
     pub span: Span,
     /// What happened, in one sentence without a full stop.
     pub message: String,
-    /// What to do next, in one sentence.
+    /// What to do next, in one sentence; empty behind the first [`Refusal::MOST_EXPLAINED`] hunks.
     pub hint: &'static str,
-    /// More about a hunk that was not placed.
+    /// More about a hunk that was not placed; nothing behind the first [`Refusal::MOST_EXPLAINED`].
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub hunk: Option<Box<HunkFailure>>,
 }
@@ -128,6 +131,23 @@ impl Failure {
         let hint = hunk.cause.hint(format).unwrap_or(about.hint);
         hunk.before = Some(before);
         Self { hint, hunk: Some(Box::new(hunk)), ..about }
+    }
+
+    /// A hunk that has no place, told by code and line alone: the first ones are explained, and where
+    /// there are a hundred of them the others say the same.
+    pub(crate) fn of_hunk_briefly(
+        format: Format,
+        file: &FilePatch<'_>,
+        hunk: &HunkFailure,
+    ) -> Self {
+        let path = file.operation.path().as_bstr();
+        let about = Self::about(hunk.code, format, path, hunk.span, "not explained, as others are");
+        Self { hint: "", ..about }
+    }
+
+    /// Whether nothing but code and line is told.
+    pub(crate) fn is_brief(&self) -> bool {
+        self.hint.is_empty()
     }
 
     pub(crate) fn of_workspace(format: Format, span: Span, error: &WorkspaceError) -> Self {

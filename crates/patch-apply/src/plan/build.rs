@@ -12,8 +12,8 @@ use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Cause, Contract, Failure, FileReceipt, Hash, IgnoredMetadata, Note, Reach,
-    Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
+    ApplyOptions, Cause, Change, Contract, Effect, Expected, Failure, FileReceipt, Hash,
+    IgnoredMetadata, Note, Reach, Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Builds a plan; collects every failure on the way.
@@ -47,7 +47,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             patch,
             options,
             overlay: Overlay::new(workspace, options.limits.file_bytes),
-            sections: SectionPlanner { format: patch.format, options },
+            sections: SectionPlanner::new(patch.format, options),
             tops: Tops::of(patch),
             group: Group::default(),
             receipt: Receipt {
@@ -96,10 +96,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             let already_applied = self.standing.len() == self.patch.files.len();
             return Err(Refusal { format, failures: self.failures, already_applied });
         }
-        let changes = self.overlay.into_changes(self.options.links).map_err(|error| {
-            let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
-            Refusal::one(format, Failure::of_workspace(format, span, &error))
-        })?;
+        let workspace = self.overlay.workspace();
+        let changes = self.overlay.into_changes(self.options.links);
+        let changes =
+            changes.and_then(|changes| unhindered(workspace, changes)).map_err(|error| {
+                let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
+                Refusal::one(format, Failure::of_workspace(format, span, &error))
+            })?;
         Ok(Plan { receipt: self.receipt, changes, spans: self.spans })
     }
 
@@ -163,6 +166,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         chosen: &Chosen,
     ) -> Result<(), Vec<Failure>> {
         let one = |failure| vec![failure];
+        names::within_limits(file, &self.options.limits)
+            .map_err(|unclear| one(self.sections.unclear(file, unclear)))?;
         if let Some(message) = unsupported(file, self.options.contract) {
             return Err(one(self.failure(Code::UnsupportedGitPatchFeature, file, message)));
         }
@@ -458,9 +463,24 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 }
 
+/// The changes, if nothing is in the way of their commit. Files that are only written anew, where they
+/// are, were looked at already.
+fn unhindered(
+    workspace: &impl Workspace,
+    changes: Vec<Change>,
+) -> Result<Vec<Change>, WorkspaceError> {
+    let is_in_place = |change: &Change| {
+        matches!((&change.expected, &change.effect), (Expected::File(_), Effect::Write { .. }))
+    };
+    if !changes.iter().all(is_in_place) {
+        workspace.check(&changes)?;
+    }
+    Ok(changes)
+}
+
 /// Whether a section failed because all it would do is done.
 fn stands_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
-    let is_whole = failures.iter().any(|failure| failure.hunk.is_none())
+    let is_whole = failures.iter().any(|failure| failure.hunk.is_none() && !failure.is_brief())
         || failures.len() == file.hunks().len();
     let is_certain = |failure: &Failure| {
         failure.hunk.as_ref().is_none_or(|hunk| hunk.cause != Cause::MaybeApplied)

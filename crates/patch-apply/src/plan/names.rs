@@ -11,7 +11,7 @@ use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
 use patch_parse::{Code, FilePatch, Format, Patch, PatchPath};
 
-use crate::WorkspacePath;
+use crate::{Limits, WorkspacePath};
 
 /// What the tree has at a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +64,27 @@ impl Unclear {
         );
         Self { code: Code::RenamePathMismatch, message }
     }
+}
+
+/// Whether a name of a section is longer than the limits allow.
+///
+/// # Errors
+///
+/// `limit_exceeded`, with the limit.
+pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(), Unclear> {
+    let names = [file.operation.old_path(), Some(file.operation.path())].into_iter().flatten();
+    for name in names.flat_map(|name| [Some(name.written()), name.other_side()]).flatten() {
+        let most = if name.len() > limits.name_bytes {
+            format!("{} bytes", limits.name_bytes)
+        } else if name.split_str("/").nth(limits.name_parts).is_some() {
+            format!("{} parts", limits.name_parts)
+        } else {
+            continue;
+        };
+        let message = format!("the file name has more than {most}");
+        return Err(Unclear { code: Code::LimitExceeded, message });
+    }
+    Ok(())
 }
 
 /// A question to the tree.

@@ -1,5 +1,6 @@
 //! One section of a patch against the file it names.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use bstr::{BString, ByteSlice};
@@ -12,10 +13,10 @@ use super::names::{self, Forgiven, Unclear};
 use super::overlay::{Contents, FileNode, Node, Overlay};
 use super::selection::Chosen;
 use crate::contract;
-use crate::file::{apply_chosen, apply_hunks, try_apply};
+use crate::file::{apply_some, try_apply};
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
-    Placement, SkippedHunk, Workspace, WorkspacePath, binary,
+    Placement, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Bytes at the start of a file in which a NUL makes it binary, as git has it.
@@ -31,13 +32,19 @@ pub(super) struct Source {
 
 /// Applies sections, one at a time.
 pub(super) struct SectionPlanner<'o> {
-    pub(super) format: Format,
-    pub(super) options: &'o ApplyOptions,
+    format: Format,
+    options: &'o ApplyOptions,
+    /// How many more hunks are explained, should they have no place.
+    explained: Cell<usize>,
 }
 
 type Failures = Vec<Failure>;
 
-impl SectionPlanner<'_> {
+impl<'o> SectionPlanner<'o> {
+    pub(super) fn new(format: Format, options: &'o ApplyOptions) -> Self {
+        Self { format, options, explained: Cell::new(Refusal::MOST_EXPLAINED) }
+    }
+
     /// The file that a section reads, by the reading of its names that the tree has.
     pub(super) fn source<W: Workspace>(
         &self,
@@ -249,15 +256,22 @@ impl SectionPlanner<'_> {
         if !hunks.is_empty() && self.is_binary(old.bytes()) {
             return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
         }
-        let applied = match chosen {
-            Chosen::Some(some) => apply_chosen(old.bytes(), hunks, self.format, self.options, some),
-            Chosen::All | Chosen::None => {
-                apply_hunks(old.bytes(), hunks, self.format, self.options)
-            }
+        let left = self.explained.get();
+        let chosen = match chosen {
+            Chosen::Some(some) => Some(some.as_slice()),
+            Chosen::All | Chosen::None => None,
         };
+        let applied = apply_some(old.bytes(), hunks, self.format, self.options, chosen, left);
         let applied = applied.map_err(|failures| {
-            let of_hunk = |failure| Failure::of_hunk(self.format, file, old.hash(), failure);
-            failures.into_iter().map(of_hunk).collect::<Vec<_>>()
+            self.explained.set(left.saturating_sub(failures.len()));
+            let explain = |(index, failure)| {
+                if index < left {
+                    Failure::of_hunk(self.format, file, old.hash(), failure)
+                } else {
+                    Failure::of_hunk_briefly(self.format, file, &failure)
+                }
+            };
+            failures.into_iter().enumerate().map(explain).collect::<Vec<_>>()
         })?;
         let id = |index: usize| format!("{number}.{}", index + 1);
         let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);

@@ -7,7 +7,7 @@ use bstr::{BStr, BString};
 use patch_parse::Code;
 
 use super::border::Border;
-use super::verify::{Site, verify};
+use super::verify::{Site, unhindered, verify};
 use super::walk::{Found, Ground, Inspect, Last, Step, locate};
 use super::{
     Change, Effect, Entry, EntryKind, FileId, Hash, Spot, Sync, Workspace, WorkspaceError,
@@ -267,6 +267,11 @@ impl Workspace for MemoryWorkspace {
             None if !self.is_directory(&spot) => Err(WorkspaceError::not_found(path)),
             Some(MemoryFile::Symlink { .. }) | None => Err(WorkspaceError::not_a_file(path)),
         }
+    }
+
+    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        let (sites, _) = unhindered(&self.border, &mut &*self, changes)?;
+        self.emptied(&sites)
     }
 
     fn some_paths(&self, most: usize) -> Vec<BString> {

@@ -35,7 +35,7 @@ pub(crate) use border::Border;
 pub(crate) use protected::STAGING;
 pub(crate) use spot::Spot;
 #[cfg(feature = "dir")]
-pub(crate) use verify::{Site, any_below, verify};
+pub(crate) use verify::{Site, any_below, unhindered, verify};
 
 /// A set of files that a patch can be applied to.
 ///
@@ -107,6 +107,19 @@ pub trait Workspace {
         let is_file = entry.kind == EntryKind::File;
         let contents = if is_file { self.read(path, limit)? } else { Vec::new() };
         Ok(Some((entry, contents)))
+    }
+
+    /// Whether anything is in the way of a commit of these changes: what [`Self::commit`] would refuse
+    /// with `not_a_file`, `duplicate_file_patch`, `path_escape` or `protected_path`, looked for while
+    /// planning, so that a dry run says what the real one would. Contents are not compared. A
+    /// workspace that cannot tell says nothing.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::commit`], and nothing is touched.
+    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        let _ = changes;
+        Ok(())
     }
 
     /// Paths of files that are there, as a patch would name them, at most `most`: for a refusal that

@@ -18,6 +18,9 @@ use super::way::Way;
 /// to it. It says nothing about what stands
 /// there.
 ///
+/// Nor has it more than 512 parts: nobody has so deep a tree, and a path that a stranger wrote must not
+/// cost a step for each of a hundred thousand.
+///
 /// Paths are ordered by root, then by bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkspacePath {
@@ -31,7 +34,8 @@ impl WorkspacePath {
     /// # Errors
     ///
     /// `path_escape` for a path that is absolute, empty, or holds `..` or NUL; `protected_path` for
-    /// a spelling of `.git` or of the directory that holds the journal of a commit.
+    /// a spelling of `.git` or of the directory that holds the journal of a commit;
+    /// `limit_exceeded` for more than 512 parts.
     pub fn new(root: usize, path: impl AsRef<[u8]>) -> Result<Self, WorkspaceError> {
         let path = BStr::new(path.as_ref());
         match rule_broken(path) {
@@ -98,8 +102,14 @@ impl fmt::Display for WorkspacePath {
     }
 }
 
+/// The most parts of a path.
+const MOST_PARTS: usize = 512;
+
 /// The first rule that `path` breaks, as a code and a sentence.
 fn rule_broken(path: &BStr) -> Option<(Code, &'static str)> {
+    if spelling::parts(path).nth(MOST_PARTS).is_some() {
+        return Some((Code::LimitExceeded, "the path has more than 512 parts"));
+    }
     let escape = spelling::absolute_form(path)
         .or_else(|| spelling::unusable(path))
         .or_else(|| spelling::climbs(path).then_some("the path holds `..`"));

@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use patch_parse::Code;
 
 use super::border::Border;
-use super::walk::{Found, Ground, Inspect, Last, Place, Without, locate};
+use super::walk::{Found, Ground, Inspect, Last, Place, Step, Without, locate};
 use super::{Change, Effect, Expected, Reach, Spot, WorkspaceError, spot};
 
 /// A change and where it takes place.
@@ -30,6 +30,18 @@ impl Site<'_> {
     /// A refusal of this change.
     pub(crate) fn refuse(&self, code: Code, rule: impl Into<String>) -> WorkspaceError {
         WorkspaceError::new(code, self.change.path.as_bstr(), rule)
+    }
+
+    fn is_directory(&self) -> WorkspaceError {
+        self.refuse(Code::NotAFile, "a directory stands here")
+    }
+
+    /// Refuses a change below something that is no directory.
+    fn reaches_directory(&self) -> Result<(), WorkspaceError> {
+        self.place.blocker.as_ref().map_or(Ok(()), |blocker| {
+            let rule = format!("{} is no directory", blocker.path());
+            Err(self.refuse(Code::NotAFile, rule))
+        })
     }
 
     /// A refusal by the system, while doing what `doing` says.
@@ -62,6 +74,39 @@ pub(crate) fn verify<'c, G: Inspect>(
     ground: &mut G,
     changes: &'c [Change],
 ) -> Result<Vec<Site<'c>>, WorkspaceError> {
+    let (sites, gone) = placed(border, ground, changes)?;
+    as_expected(ground, &sites, &gone)?;
+    Ok(sites)
+}
+
+/// As [`verify`], without a look at what the files hold. Gives the places that will be free, too.
+///
+/// # Errors
+///
+/// As [`verify`], but for `stale_file`.
+pub(crate) fn unhindered<'c, G: Ground>(
+    border: &Border,
+    ground: &mut G,
+    changes: &'c [Change],
+) -> Result<(Vec<Site<'c>>, BTreeSet<Spot>), WorkspaceError> {
+    let (sites, gone) = placed(border, ground, changes)?;
+    for site in &sites {
+        site.reaches_directory()?;
+        if site.place.is_reached() && !becomes_free(site, &gone) {
+            let step = ground.step(&site.spot);
+            if step.map_err(|error| site.failed("cannot look at it", error))? == Step::Directory {
+                return Err(site.is_directory());
+            }
+        }
+    }
+    Ok((sites, gone))
+}
+
+fn placed<'c, G: Ground>(
+    border: &Border,
+    ground: &mut G,
+    changes: &'c [Change],
+) -> Result<(Vec<Site<'c>>, BTreeSet<Spot>), WorkspaceError> {
     let (removals, writes): (Vec<_>, Vec<_>) =
         changes.iter().partition(|change| change.effect == Effect::Remove);
     let mut sites = sites(border, ground, removals)?;
@@ -71,8 +116,7 @@ pub(crate) fn verify<'c, G: Inspect>(
     distinct(&sites)?;
     unobstructed(&sites)?;
     sites.iter().try_for_each(|site| links_inside(border, site))?;
-    as_expected(ground, &sites, &gone)?;
-    Ok(sites)
+    Ok((sites, gone))
 }
 
 /// Whether one of `spots` lies below `folder`.
@@ -160,14 +204,16 @@ fn as_expected<G: Inspect>(
     let spots = sites.iter().map(|site| site.place.is_reached().then_some(&site.spot));
     let found = ground.found_all(&spots.collect::<Vec<_>>());
     for (site, found) in sites.iter().zip(found) {
-        if let Some(blocker) = &site.place.blocker {
-            let rule = format!("{} is no directory", blocker.path());
-            return Err(site.refuse(Code::NotAFile, rule));
-        }
+        site.reaches_directory()?;
         let found = found.map_err(|error| site.failed("cannot read it", error))?;
         is_expected(site, &found, gone)?;
     }
     Ok(())
+}
+
+/// Whether the commit takes away what is below a place where it writes.
+fn becomes_free(site: &Site<'_>, gone: &BTreeSet<Spot>) -> bool {
+    !site.is_removal() && any_below(gone, &site.spot)
 }
 
 fn is_expected(
@@ -175,11 +221,8 @@ fn is_expected(
     found: &Found,
     gone: &BTreeSet<Spot>,
 ) -> Result<(), WorkspaceError> {
-    let becomes_free = || !site.is_removal() && any_below(gone, &site.spot);
     match (&site.change.expected, found) {
-        (_, Found::Directory) if !becomes_free() => {
-            Err(site.refuse(Code::NotAFile, "a directory stands here"))
-        }
+        (_, Found::Directory) if !becomes_free(site, gone) => Err(site.is_directory()),
         (_, Found::Other) => {
             Err(site.refuse(Code::NotAFile, "a device, pipe or socket stands here"))
         }

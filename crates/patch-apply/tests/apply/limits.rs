@@ -1,6 +1,6 @@
 //! Files of exactly the limit pass, and with one byte more are refused.
 
-use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
+use patch_apply::{ApplyOptions, MemoryWorkspace, Refusal, Workspace, WorkspacePath, apply, plan};
 
 /// The code of the refusal, or that it applied, of a patch under a limit on the bytes of a file.
 fn outcome(patch: &str, file: Option<&str>, limit: usize) -> &'static str {
@@ -42,4 +42,74 @@ fn a_file_may_be_as_large_as_the_limit_before_and_after() {
 #[test]
 fn the_default_fits_what_an_agent_edits() {
     assert_eq!(ApplyOptions::default().limits.file_bytes, 256 << 20);
+}
+
+fn named(name: &str, limit: impl FnOnce(&mut ApplyOptions)) -> Result<(), Refusal> {
+    let patch = format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
+    let patch = patch_parse::parse(patch.as_bytes()).expect("it is a patch");
+    let mut options = ApplyOptions::default();
+    limit(&mut options);
+    apply(&patch, &mut MemoryWorkspace::new(), &options).map(drop)
+}
+
+#[test]
+fn a_name_may_have_as_many_parts_and_bytes_as_the_limits() {
+    let code = |result: Result<(), Refusal>| result.map_err(|refusal| refusal.code().as_str());
+    let deep = |parts: usize| "d/".repeat(parts - 1) + "x";
+    assert_eq!(code(named(&deep(256), |_| ())), Ok(()));
+    assert_eq!(code(named(&deep(257), |_| ())), Err("limit_exceeded"));
+    assert_eq!(code(named(&"x".repeat(4096), |_| ())), Ok(()));
+    assert_eq!(code(named(&"x".repeat(4097), |_| ())), Err("limit_exceeded"));
+    let few = |options: &mut ApplyOptions| options.limits.name_parts = 2;
+    assert_eq!(code(named("d/x", few)), Ok(()));
+    assert_eq!(code(named("d/e/x", few)), Err("limit_exceeded"));
+}
+
+#[test]
+fn a_path_of_twenty_thousand_parts_ends_in_a_refusal() {
+    let deep = "d/".repeat(20_000) + "x";
+    let refusal = named(&deep, |_| ()).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "limit_exceeded");
+    let no_limits = |options: &mut ApplyOptions| {
+        options.limits.name_bytes = usize::MAX;
+        options.limits.name_parts = usize::MAX;
+    };
+    assert_eq!(named(&deep, no_limits).unwrap_err().code().as_str(), "limit_exceeded");
+    assert_eq!(WorkspacePath::new(0, &deep).unwrap_err().code.as_str(), "limit_exceeded");
+    assert!(WorkspacePath::new(0, "d/".repeat(511) + "x").is_ok());
+    let envelope = format!("*** Begin Patch\n*** Delete File: {deep}\n*** End Patch\n");
+    let patch = patch_parse::parse(envelope.as_bytes()).expect("it is a patch");
+    let refusal = plan(&patch, &MemoryWorkspace::new(), &ApplyOptions::default()).unwrap_err();
+    assert_eq!(refusal.code().as_str(), "limit_exceeded");
+    assert!(MemoryWorkspace::new().resolve(deep.as_str().into()).is_err());
+}
+
+/// A patch of so many hunks that have no place in the files that it names.
+fn without_place(files: usize, hunks: usize) -> String {
+    let hunk = |n: usize| format!("@@ -{n} +{n} @@\n-no such line {n}\n+new {n}\n");
+    let section = |file: usize| {
+        let hunks: String = (1..=hunks).map(hunk).collect();
+        format!("--- a/f{file}\n+++ b/f{file}\n{hunks}")
+    };
+    (0..files).map(section).collect()
+}
+
+#[test]
+fn a_refusal_counts_all_hunks_and_explains_the_first_hundred() {
+    for (files, hunks) in [(1, 300), (3, 60), (200, 1), (1, 100), (2, 100)] {
+        let text: String = (0..400).map(|n| format!("line {n}\n")).collect();
+        let tree = (0..files).map(|file| (format!("f{file}"), text.clone()));
+        let tree = MemoryWorkspace::from_files(tree).expect("the paths are plain");
+        let patch = without_place(files, hunks);
+        let patch = patch_parse::parse(patch.as_bytes()).expect("it is a patch");
+        let refusal = plan(&patch, &tree, &ApplyOptions::default()).unwrap_err();
+        let all = files * hunks;
+        assert_eq!(refusal.failures.len(), all, "all failures are counted");
+        let (explained, brief) = refusal.failures.split_at(all.min(Refusal::MOST_EXPLAINED));
+        assert!(explained.iter().all(|failure| failure.hunk.is_some() && !failure.hint.is_empty()));
+        assert!(brief.iter().all(|failure| failure.hunk.is_none() && failure.span.line > 0));
+        let codes = refusal.failures.iter().map(|failure| failure.code.as_str());
+        assert!(codes.clone().all(|code| code == "context_not_found"));
+        assert!(!refusal.already_applied, "a hunk that is told briefly is none that is there");
+    }
 }

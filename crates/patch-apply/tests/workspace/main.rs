@@ -16,6 +16,8 @@ mod support;
 #[cfg(all(unix, feature = "dir"))]
 mod atomicity;
 #[cfg(all(unix, feature = "dir"))]
+mod check;
+#[cfg(all(unix, feature = "dir"))]
 mod confinement;
 #[cfg(all(unix, feature = "dir"))]
 mod dir;

@@ -67,7 +67,7 @@ pub fn check(case: &Case) -> Outcome {
         );
         refusal.failures.iter().for_each(|failure| explained(case, &patch, failure));
     }
-    planning_changes_nothing(case, &patch, result.is_ok());
+    planning_changes_nothing(case, &patch, result.as_ref());
     match model::apply(&case.before, &patch, case.rules) {
         Verdict::Unjudged(why) => Outcome::Unjudged(why),
         Verdict::Applied(after) => {
@@ -90,7 +90,10 @@ pub fn check_on_disk(case: &Case) {
     let expected = apply(&patch, &mut memory, &options).map(drop).map_err(|refusal| refusal.code());
     let scratch = Scratch::new(&case.before);
     let mut disk = DirWorkspace::open(scratch.root()).expect("the folder was just made");
-    let found = apply(&patch, &mut disk, &options).map(drop).map_err(|refusal| refusal.code());
+    let planned = plan(&patch, &disk, &options).map(drop);
+    let found = apply(&patch, &mut disk, &options).map(drop);
+    assert_eq!(planned, found, "the disk is planned for (left) as it is committed to\n{case}");
+    let found = found.map_err(|refusal| refusal.code());
     assert_eq!(found, expected, "disk (left) and memory (right) agree\n{case}");
     let after = if found.is_ok() { Tree::of_memory(&memory) } else { case.before.clone() };
     let left = scratch.read();
@@ -146,13 +149,14 @@ fn suggestion_applies(case: &Case, patch: &Patch<'_>, hunk: &HunkFailure) {
 }
 
 /// Planning says the same as applying, twice, and writes nothing.
-fn planning_changes_nothing(case: &Case, patch: &Patch<'_>, applies: bool) {
+fn planning_changes_nothing(case: &Case, patch: &Patch<'_>, applied: Result<&Receipt, &Refusal>) {
     let workspace = case.before.to_memory();
     let options = case.rules.to_options();
     let first = plan(patch, &workspace, &options);
     assert_eq!(Tree::of_memory(&workspace), case.before, "planning writes nothing\n{case}");
     assert_eq!(first, plan(patch, &workspace, &options), "planning twice gives one plan\n{case}");
-    assert!(first.is_ok() || !applies, "what applies can be planned\n{case}");
+    let (planned, applied) = (first.as_ref().map(drop), applied.map(drop));
+    assert_eq!(planned, applied, "a plan (left) is refused as its commit would be\n{case}");
 }
 
 fn agrees(

@@ -1,12 +1,14 @@
-//! Which files there are, for a refusal that suggests one.
+//! What directories hold: for a refusal that suggests a file, and where a file is to take the place of
+//! a directory.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
+use std::io;
 
 use bstr::BString;
 use cap_std::fs::{Dir, DirEntry};
 
 use super::{Handles, Tree, bytes_of};
-use crate::workspace::{Spot, WorkspacePath};
+use crate::workspace::{Spot, WorkspacePath, any_below};
 
 /// Files below the first root, those near it first. At most `most` entries are looked at; no link is
 /// followed, and what no patch may name is left out with all below it. What cannot be read is passed
@@ -40,4 +42,28 @@ fn entries(dir: &Dir, folder: &Spot, tree: &Tree, left: &mut usize) -> Vec<(Work
         Some((path, kind.is_dir()))
     };
     seen.into_iter().flatten().filter_map(named).collect()
+}
+
+/// Whether something is left in a directory once what is at the spots of `gone` has gone, and with it the
+/// directories that this empties.
+pub(super) fn is_left(
+    handles: &mut Handles<'_>,
+    folder: &Spot,
+    gone: &BTreeSet<Spot>,
+) -> io::Result<bool> {
+    let mut folders = vec![folder.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in handles.dir(&folder)?.entries()? {
+            let entry = entry?;
+            let spot = folder.child(&bytes_of(entry.file_name().as_ref()));
+            if gone.contains(&spot) {
+                continue;
+            }
+            if !entry.file_type()?.is_dir() || !any_below(gone, &spot) {
+                return Ok(true);
+            }
+            folders.push(spot);
+        }
+    }
+    Ok(false)
 }

@@ -20,7 +20,10 @@ use patch_parse::Code;
 
 use super::border::Border;
 use super::walk::{Last, locate};
-use super::{Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath};
+use super::{
+    Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath, any_below,
+    unhindered,
+};
 use crate::transaction::{self, Locked, Recovery};
 
 pub(crate) use handles::{Dirs, Handles, as_path};
@@ -236,6 +239,21 @@ impl Workspace for DirWorkspace {
         let loaded = self.load_with(&mut handles, path, limit);
         opened.dirs = handles.into_open();
         loaded
+    }
+
+    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        let mut handles = Handles::new(&self.tree);
+        let (sites, gone) = unhindered(&self.tree.border, &mut handles, changes)?;
+        let emptied =
+            sites.iter().filter(|site| !site.is_removal() && any_below(&gone, &site.spot));
+        for site in emptied {
+            let left = list::is_left(&mut handles, &site.spot, &gone);
+            if left.map_err(|error| site.failed("cannot look at it", error))? {
+                let rule = "a directory stands here, with more in it than the commit removes";
+                return Err(site.refuse(Code::NotAFile, rule));
+            }
+        }
+        Ok(())
     }
 
     fn some_paths(&self, most: usize) -> Vec<BString> {
