@@ -265,11 +265,13 @@ pub(super) fn target(
     if let Some(longer) = name.with_tail() {
         return Err(Unclear::either(path, longer.as_bstr()));
     }
-    if let Some(bare) = name.undecorated().filter(|_| name.is_loose()) {
-        return Ok(Meant::plainly(bare.as_bstr()).forgiving(Forgiven::Decoration));
-    }
-    if path.ends_with(b"/") {
+    let bare = name.undecorated().filter(|_| name.is_loose());
+    let bare = bare.as_ref().map(PatchPath::as_bstr);
+    if bare.unwrap_or(path).ends_with(b"/") {
         return Err(Unclear::directory(path));
+    }
+    if let Some(bare) = bare {
+        return Ok(Meant::plainly(bare).forgiving(Forgiven::Decoration));
     }
     let top = first_component(path);
     let rest =
@@ -345,7 +347,7 @@ fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear>
             None => found = Some((other.as_bstr().to_owned(), thing)),
         }
     }
-    match (found, name.undecorated()) {
+    match (found, name.undecorated().or_else(|| without_slash(path))) {
         (Some((name, _)), _) => Ok(Some(Meant::plainly(name.as_bstr()))),
         (None, Some(bare)) => {
             let meant = reading(&bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));
@@ -353,6 +355,12 @@ fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear>
         }
         (None, None) => Ok(None),
     }
+}
+
+/// A name without the slashes at its end.
+fn without_slash(name: &BStr) -> Option<PatchPath<'static>> {
+    let bare = name.trim_end_with(|byte| byte == '/');
+    (!bare.is_empty() && bare.len() < name.len()).then(|| PatchPath::new(BString::from(bare)))
 }
 
 /// The file that a name means without the directory that it starts with, where the tree has no such

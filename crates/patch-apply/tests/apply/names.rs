@@ -209,6 +209,10 @@ fn a_name_that_ends_in_a_slash_is_no_new_file() {
         refuses_under(contract, &[], add, &["not_a_file"]);
         let renamed = "diff --git a/x b/newdir/\nrename from x\nrename to newdir/\n";
         refuses_under(contract, &[("x", OLD)], renamed, &["not_a_file"]);
+        for name in ["b/newdir/", "newdir//", "`newdir/`"] {
+            let plain = format!("--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
+            refuses_under(contract, &[], &plain, &["not_a_file"]);
+        }
         let opencode = "*** Begin Patch\n*** Add File: newdir/\n+n\n*** End Patch\n";
         refuses_under(contract, &[], opencode, &["not_a_file"]);
     }

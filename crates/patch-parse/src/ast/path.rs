@@ -121,7 +121,7 @@ impl<'a> PatchPath<'a> {
     }
 
     /// The path without what people and models put around a name (backticks, a colon, `(modified)`,
-    /// backslashes, `./`, a slash at the end); `None` where nothing is around it.
+    /// backslashes, `./`); `None` where nothing is around it.
     ///
     /// For a caller that finds that the name as it is names nothing.
     pub fn undecorated(&self) -> Option<PatchPath<'static>> {

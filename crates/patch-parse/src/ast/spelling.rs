@@ -49,9 +49,6 @@ pub(super) fn bare(name: &BStr) -> Option<BString> {
     while let Some(less) = text.strip_prefix(b"./") {
         text = less;
     }
-    while let Some(less) = text.strip_suffix(b"/").filter(|less| !less.is_empty()) {
-        text = less;
-    }
     (text != name.as_bytes()).then(|| text.into())
 }
 
@@ -95,7 +92,7 @@ mod tests {
             "src/x.rs [New File]",
             "`src/x.rs` (old)",
             "./src/x.rs",
-            "././src/x.rs/",
+            "././src/x.rs",
             "src\\x.rs",
             ".\\src\\x.rs",
             "\u{201c}src/x.rs\u{201d}",
@@ -112,5 +109,6 @@ mod tests {
             check(name, None);
         }
         check("\\\\server\\share\\x", None);
+        check("`newdir/`", Some("newdir/"));
     }
 }

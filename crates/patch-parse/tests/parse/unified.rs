@@ -114,7 +114,7 @@ fn prefixes_are_worked_out_from_the_headers() {
         ("c/x", "i/x", "x"),
         ("memchr-2.7.4/src/x", "memchr-2.7.5/src/x", "src/x"),
         ("/home/u/x", "/home/u/x", "/home/u/x"),
-        ("./x", "./x", "./x"),
+        ("./x", "./x", "x"),
         ("../x", "../x", "../x"),
         ("x.orig", "x", "x"),
         ("a/x y", "b/x y", "x y"),

@@ -197,11 +197,12 @@ impl State<'_, '_> {
         if name.with_tail().is_some() {
             return Err(Code::FileNotFound);
         }
-        if let Some(bare) = name.undecorated().filter(|_| name.is_loose()) {
-            return resolve(bare.as_bstr());
-        }
-        if name.as_bstr().ends_with(b"/") {
+        let bare = name.undecorated().filter(|_| name.is_loose());
+        if bare.as_ref().unwrap_or(name).as_bstr().ends_with(b"/") {
             return Err(Code::NotAFile);
+        }
+        if let Some(bare) = bare {
+            return resolve(bare.as_bstr());
         }
         let path = resolve(name.as_bstr())?;
         match path.split_once_str("/") {
@@ -318,7 +319,15 @@ impl State<'_, '_> {
         let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
         let others: BTreeSet<_> = others.filter(is_file).collect();
         match others.len() {
-            0 => Ok(name.undecorated().and_then(|bare| self.reading(&bare).ok().flatten())),
+            0 => {
+                let without_slash = || {
+                    let bare = name.as_bstr().trim_end_with(|byte| byte == '/');
+                    let is_less = !bare.is_empty() && bare.len() < name.as_bstr().len();
+                    is_less.then(|| PatchPath::new(BString::from(bare)))
+                };
+                let bare = name.undecorated().or_else(without_slash);
+                Ok(bare.and_then(|bare| self.reading(&bare).ok().flatten()))
+            }
             1 => Ok(others.into_iter().next()),
             // Nobody knows which is meant.
             _ => Err(Code::FileNotFound),
