@@ -29,7 +29,9 @@ fn what_both_peers_take_a_header_for_we_take_it_for() {
         let text = format!("--- {old}\n+++ {new}\n@@ -1,3 +1,3 @@\n a\n-b\n+c\n d\n");
         for files in TREES {
             let mut tree = Tree::default();
-            files.iter().for_each(|name| tree.insert(*name, OLD));
+            for name in files {
+                tree.insert(*name, OLD);
+            }
             let (git, gnu) = (git(&tree, &text, strip), gnu(&tree, &text, strip));
             let Some(peers) = git.filter(|git| Some(git) == gnu.as_ref()) else { continue };
             alike += 1;
