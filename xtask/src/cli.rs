@@ -4,7 +4,7 @@
 //! without one `cargo xtask` builds in a few seconds.
 
 use crate::error::{Result, fail};
-use crate::{ci, fuzz, robustness};
+use crate::{ci, fuzz, proptest, robustness};
 
 /// What `cargo xtask help` prints.
 pub const HELP: &str = "\
@@ -17,7 +17,8 @@ usage: cargo xtask COMMAND
   demo [RELEASE]          apply a real release's patch with the program, in both formats
   fuzz TARGET [--time 60s]
                           fuzz `parse` or `apply` for that long (s, m or h)
-  proptest [--cases N]    the property tests, with N cases each (default 4096)
+  proptest [--cases N] [--seed S]
+                          the property tests, with N cases each (default 4096), of any seed or of S
   bench [NAME...]         the benchmarks, all or the named ones
   robustness [--cases N] [--seed S] [--write | --check | --slice | --show DAMAGE:NUMBER]
                           damaged patches from real releases, ours beside other tools
@@ -64,8 +65,8 @@ pub enum Command {
     },
     /// Run the property tests.
     Proptest {
-        /// Cases for each property.
-        cases: u32,
+        /// How many cases, of which seed.
+        options: proptest::Options,
     },
     /// Run the benchmarks.
     Bench {
@@ -103,11 +104,7 @@ pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Command> {
         ("demo", [release]) => Ok(Command::Demo { release: Some((*release).to_owned()) }),
         ("fuzz", [target]) => fuzz_command(target, "60s"),
         ("fuzz", [target, "--time", time] | ["--time", time, target]) => fuzz_command(target, time),
-        ("proptest", []) => Ok(Command::Proptest { cases: 4096 }),
-        ("proptest", ["--cases", cases]) => match cases.parse() {
-            Ok(cases) if cases > 0 => Ok(Command::Proptest { cases }),
-            _ => fail(format!("--cases takes a number above 0, not {cases:?}")),
-        },
+        ("proptest", words) => Ok(Command::Proptest { options: proptest::parse(words)? }),
         ("bench", _) => Ok(Command::Bench { names: args }),
         ("robustness", words) => Ok(Command::Robustness { options: robustness::parse(words)? }),
         ("fuzz", []) => fail("`fuzz` takes the name of a target"),
@@ -171,7 +168,8 @@ mod tests {
         accepts("fuzz parse", Command::Fuzz { target: "parse".into(), seconds: 60 });
         accepts("fuzz apply --time 5m", Command::Fuzz { target: "apply".into(), seconds: 300 });
         accepts("fuzz --time 2h parse", Command::Fuzz { target: "parse".into(), seconds: 7200 });
-        accepts("proptest --cases 9", Command::Proptest { cases: 9 });
+        let options = proptest::Options { cases: 9, seed: Some(3) };
+        accepts("proptest --cases 9 --seed 3", Command::Proptest { options });
         accepts("bench parse", Command::Bench { names: vec!["parse".into()] });
         accepts("robustness", Command::Robustness { options: robustness::Options::default() });
         accepts(
@@ -191,5 +189,6 @@ mod tests {
         refuses("fuzz parse --time 0s", "like 60s");
         refuses("fuzz parse --time 99999999999999999999h", "like 60s");
         refuses("proptest --cases 0", "above 0");
+        refuses("proptest --seed x", "--seed takes a number");
     }
 }

@@ -35,7 +35,7 @@ fn run(command: &Command) -> xtask::error::Result {
         Command::Schemas { check } => schemas::run(*check),
         Command::Demo { release } => demo::run(release.as_deref()),
         Command::Fuzz { target, seconds } => fuzz::run(target, *seconds),
-        Command::Proptest { cases } => proptest::run(*cases),
+        Command::Proptest { options } => proptest::run(options),
         Command::Bench { names } => bench::run(names),
         Command::Robustness { options } => robustness::run(options),
     }

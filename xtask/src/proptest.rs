@@ -1,18 +1,58 @@
-//! `cargo xtask proptest`: the property tests, with more cases than an ordinary run.
+//! `cargo xtask proptest`: the property tests, with more cases than an ordinary run, and other ones.
 //!
 //! They are tests like any other, so `cargo xtask test` runs them too, with proptest's own number
-//! of cases. Most are in `patch-testkit`; a crate whose property needs nothing of it has its own.
+//! of cases and one seed for all. Here the seed is another one each time; it is printed, and what is
+//! found is kept. Most are in `patch-testkit`; a crate whose property needs nothing of it has its own.
 
-use crate::error::{Result, fail};
-use crate::shell::{cargo, run as run_command, say};
+use std::hash::{BuildHasher as _, RandomState};
+
+use crate::error::{Error, Result, fail};
+use crate::shell::{cargo, root, run as run_command, say};
 use crate::tidy::workspace::Workspace;
 
-/// Runs every property with this many cases, optimised.
+/// Where the properties of `patch-testkit` keep what they find, from the root.
+const KEPT: &str = "crates/patch-testkit/regressions.txt";
+
+/// How it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Cases for each property.
+    pub cases: u32,
+    /// The seed; any when it is not given.
+    pub seed: Option<u64>,
+}
+
+/// Reads the arguments behind `proptest`.
 ///
 /// # Errors
 ///
-/// When a property fails; proptest prints the smallest case it found.
-pub fn run(cases: u32) -> Result {
+/// When they are not what the command takes.
+pub fn parse(words: &[&str]) -> Result<Options> {
+    let mut options = Options { cases: 4096, seed: None };
+    for pair in words.chunks(2) {
+        match pair {
+            ["--cases", cases] => {
+                let cases = cases.parse().ok().filter(|cases| *cases > 0);
+                options.cases =
+                    cases.ok_or_else(|| Error::new("--cases takes a number above 0"))?;
+            }
+            ["--seed", seed] => {
+                let wrong = |_| Error::new(format!("--seed takes a number, not {seed:?}"));
+                options.seed = Some(seed.parse().map_err(wrong)?);
+            }
+            _ => return fail(format!("`proptest` does not take {:?}", pair.join(" "))),
+        }
+    }
+    Ok(options)
+}
+
+/// Runs every property with so many cases, optimised.
+///
+/// # Errors
+///
+/// When a property fails; proptest prints the smallest case it found, and the message has the command
+/// that finds it again.
+pub fn run(options: &Options) -> Result {
     let packages = Workspace::load()?.packages;
     let names = packages.iter().filter(|package| {
         package.dependencies.iter().any(|dependency| dependency.name == "proptest")
@@ -21,8 +61,21 @@ pub fn run(cases: u32) -> Result {
     if names.is_empty() {
         return fail("no crate of the workspace uses proptest");
     }
-    say!("{cases} cases for each property of {}", names.join(", "));
+    let cases = options.cases;
+    // Small, since a person may have to type it.
+    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
+    say!("{cases} cases of seed {seed} for each property of {}", names.join(", "));
     let packages = names.iter().flat_map(|name| ["--package", name]);
-    let mut command = cargo(["test", "--release", "--all-features", "--tests"]);
-    run_command(command.args(packages).env("PROPTEST_CASES", cases.to_string()))
+    let mut command = cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests"]);
+    command
+        .args(packages)
+        .env("PROPTEST_CASES", cases.to_string())
+        .env("PROPTEST_RNG_SEED", seed.to_string())
+        .env("PROPTEST_KEEP", root().join(KEPT));
+    run_command(&mut command).map_err(|error| {
+        Error::new(format!(
+            "{error}\nonce more: cargo xtask proptest --cases {cases} --seed {seed}\n\
+             what the properties of patch-testkit found is kept in {KEPT}: commit it with the fix"
+        ))
+    })
 }

@@ -40,7 +40,8 @@ pub fn root() -> &'static Path {
 pub fn cargo<I: AsRef<OsStr>>(args: impl IntoIterator<Item = I>) -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.current_dir(root()).args(args);
+    // Failures are told by what they say; a backtrace for each buries it.
+    command.current_dir(root()).env("RUST_BACKTRACE", "0").args(args);
     command
 }
 

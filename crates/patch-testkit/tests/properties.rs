@@ -1,6 +1,8 @@
 //! The oracles over generated input.
 //!
-//! A moderate number of cases by default; `PROPTEST_CASES` asks for more.
+//! A moderate number of cases of one seed by default; `cargo xtask proptest` has more, of any seed.
+
+mod kept;
 
 use patch_apply::{ApplyOptions, Locate};
 use patch_gen::{Algorithm, GenOptions, Style};
@@ -9,96 +11,101 @@ use patch_testkit::oracles::apply::Outcome;
 use patch_testkit::{fuzz, garble, oracles, strategies};
 use proptest::prelude::*;
 
+use kept::{brief, config, holds};
+
 proptest! {
     #![proptest_config(config(1))]
 
     #[test]
-    fn reading_keeps_its_promises(text in strategies::patch_text()) {
-        oracles::parse::check(&text);
+    fn reading_keeps_its_promises(text in brief(strategies::patch_text())) {
+        holds(|| oracles::parse::check(&text.0))?;
     }
 
     #[test]
-    fn nothing_marked_is_lost(garbled in garble::garbled()) {
-        let text = garbled.text();
-        oracles::parse::check(text.as_bytes());
-        oracles::parse::nothing_marked_is_lost(&text);
+    fn nothing_marked_is_lost(garbled in brief(garble::garbled())) {
+        let text = garbled.0.text();
+        holds(|| oracles::parse::check(text.as_bytes()))?;
+        holds(|| oracles::parse::nothing_marked_is_lost(&text))?;
     }
 
     #[test]
-    fn applying_agrees_with_the_model(scenario in strategies::scenario()) {
-        oracles::apply::check(&scenario.case);
+    fn applying_agrees_with_the_model(scenario in brief(strategies::scenario())) {
+        holds(|| oracles::apply::check(&scenario.0.case))?;
     }
 
     #[test]
     fn what_is_stale_is_explained_and_what_is_suggested_applies(
-        scenario in strategies::stale_scenario(),
+        scenario in brief(strategies::stale_scenario()),
     ) {
-        oracles::apply::check(&scenario.case);
+        holds(|| oracles::apply::check(&scenario.0.case))?;
     }
 
     #[test]
-    fn a_faithful_patch_leads_to_the_new_tree(scenario in strategies::clean_scenario()) {
+    fn a_faithful_patch_leads_to_the_new_tree(scenario in brief(strategies::clean_scenario())) {
+        let scenario = scenario.0;
         if scenario.is_faithful {
-            let outcome = oracles::apply::check(&scenario.case);
-            prop_assert_eq!(outcome, Outcome::Applied(scenario.new), "{}", scenario.case);
+            let outcome = holds(|| oracles::apply::check(&scenario.case))?;
+            let is_there = outcome == Outcome::Applied(scenario.new);
+            holds(|| assert!(is_there, "it leads elsewhere\n{}", scenario.case))?;
         }
     }
 
     #[test]
-    fn the_undo_leads_back(scenario in strategies::scenario()) {
-        oracles::undo::check(&scenario.case);
+    fn the_undo_leads_back(scenario in brief(strategies::scenario())) {
+        holds(|| oracles::undo::check(&scenario.0.case))?;
     }
 
     #[test]
     fn the_undo_leads_back_from_every_kind_of_change(
-        (before, after) in strategies::things(),
+        trees in brief(strategies::things()),
     ) {
-        oracles::undo::check_things(&InMemory, &before, &after);
+        holds(|| oracles::undo::check_things(&InMemory, &trees.0.0, &trees.0.1))?;
     }
 
     #[test]
     fn a_diff_of_the_protocol_says_what_it_shows_and_is_taken_back(
-        (before, after) in strategies::things(),
+        trees in brief(strategies::things()),
     ) {
-        oracles::undo::check_wire(&before, &after);
+        holds(|| oracles::undo::check_wire(&trees.0.0, &trees.0.1))?;
     }
 
     #[test]
     fn generated_patches_lead_there_and_back(
-        (old, new) in strategies::trees(),
+        trees in brief(strategies::trees()),
         options in options(),
     ) {
+        let (old, new) = trees.0;
         // A hunk without context does not speak of the byte-order mark it stands behind.
         let is_certain = options.context > 0 || !(old.has_mark() || new.has_mark());
         // Text of one encoding is not added to files of another.
         let is_one_encoding = !old.mixes_encodings(&new);
         if is_certain && is_one_encoding {
-            oracles::generate::check(&old, &new, &options);
+            holds(|| oracles::generate::check(&old, &new, &options))?;
         }
-        oracles::generate::check(&old, &old, &options);
+        holds(|| oracles::generate::check(&old, &old, &options))?;
     }
 
     #[test]
     fn a_damaged_patch_is_never_placed_wrongly(
-        case in strategies::damaged(),
+        case in brief(strategies::damaged()),
         locate in prop::sample::select(vec![Locate::First, Locate::Unique]),
     ) {
         let mut options = ApplyOptions::default();
         options.locate = locate;
-        oracles::placement::check(&case, &options);
+        holds(|| oracles::placement::check(&case.0, &options))?;
     }
 
     #[test]
-    fn lines_elsewhere_and_looser_readings_move_no_hunk(scenario in strategies::scenario()) {
-        oracles::evidence::check(&scenario.case);
+    fn lines_elsewhere_and_looser_readings_move_no_hunk(scenario in brief(strategies::scenario())) {
+        holds(|| oracles::evidence::check(&scenario.0.case))?;
     }
 
     #[test]
     fn every_input_of_a_fuzz_target_is_fit_for_it(
-        bytes in prop::collection::vec(any::<u8>(), 0..300),
+        bytes in brief(prop::collection::vec(any::<u8>(), 0..300)),
     ) {
         for (_, target) in fuzz::TARGETS {
-            target(&bytes);
+            holds(|| target(&bytes.0))?;
         }
     }
 }
@@ -108,28 +115,21 @@ proptest! {
     #![proptest_config(config(4))]
 
     #[test]
-    fn a_directory_fares_as_memory_does(scenario in strategies::scenario()) {
-        oracles::apply::check_on_disk(&scenario.case);
+    fn a_directory_fares_as_memory_does(scenario in brief(strategies::scenario())) {
+        holds(|| oracles::apply::check_on_disk(&scenario.0.case))?;
     }
 
     #[test]
     fn the_undo_leads_back_from_every_kind_of_change_on_disk(
-        (before, after) in strategies::things(),
+        trees in brief(strategies::things()),
     ) {
-        oracles::undo::check_things(&OnDisk, &before, &after);
+        holds(|| oracles::undo::check_things(&OnDisk, &trees.0.0, &trees.0.1))?;
     }
 
     #[test]
-    fn the_undo_leads_back_on_disk(scenario in strategies::clean_scenario()) {
-        oracles::undo::check_on_disk(&scenario.case);
+    fn the_undo_leads_back_on_disk(scenario in brief(strategies::clean_scenario())) {
+        holds(|| oracles::undo::check_on_disk(&scenario.0.case))?;
     }
-}
-
-/// One of `divisor` times as many cases as usual. What fails becomes an example of the corpora, and
-/// is not kept beside the test as well.
-fn config(divisor: u32) -> ProptestConfig {
-    let usual = ProptestConfig::default();
-    ProptestConfig { cases: usual.cases.div_ceil(divisor), failure_persistence: None, ..usual }
 }
 
 fn options() -> impl Strategy<Value = GenOptions> {

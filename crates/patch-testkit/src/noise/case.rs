@@ -1,6 +1,6 @@
 //! A damaged patch, the file it meets, and what is right.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use bstr::ByteSlice;
 use patch_parse::Format;
@@ -140,21 +140,34 @@ impl Case {
     }
 }
 
-/// The story of a case, nothing left out.
+/// The story of a case: the patch, and what is right.
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, format, path, refusal, .. } = self;
         writeln!(f, "{kind}, {format}, {path}: {}", refusal.as_str())?;
-        for (name, text) in
-            [("before", &self.before), ("patch", &self.patch), ("expected", &self.expected)]
-        {
-            writeln!(f, "{name}:")?;
-            for line in text.lines_with_terminator() {
-                writeln!(f, "    {:?}", line.as_bstr())?;
-            }
+        for line in self.patch.lines_with_terminator() {
+            writeln!(f, "    {:?}", line.as_bstr())?;
         }
-        Ok(())
+        write!(f, "from the file to what is right, {}", difference(&self.before, &self.expected))
     }
+}
+
+/// Lines of a difference that are shown of either side.
+const MOST_SHOWN: usize = 12;
+
+/// From the first line in which two texts differ towards the last.
+pub(crate) fn difference(old: &[u8], new: &[u8]) -> String {
+    let [a, b] = [old, new].map(|text| text.lines_with_terminator().collect::<Vec<_>>());
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let tail = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
+    let tail = tail.min(a.len().min(b.len()) - same);
+    let mut out = format!("at line {}:\n", same + 1);
+    for (sign, lines) in [("-", &a), ("+", &b)] {
+        for line in lines[same..lines.len() - tail].iter().take(MOST_SHOWN) {
+            let _ = writeln!(out, "   {sign} {:?}", line.as_bstr());
+        }
+    }
+    out
 }
 
 /// As [`fmt::Display`]: the story of a failure is read by people.

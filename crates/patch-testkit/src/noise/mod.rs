@@ -60,5 +60,6 @@ mod wrapping;
 mod write;
 
 pub use blind::{Noise, make};
+pub(crate) use case::difference;
 pub use case::{Beside, Case, Damage, Outcome, Pair, ROOT, Refusal, Verdict};
 pub use samples::SAMPLES;

@@ -15,7 +15,8 @@ pub(super) const DAMAGES: &[Damage] = &[
         hunks: (1, 3),
         make: |scene| {
             let path = format!("{ROOT}/{}", path(scene));
-            name(scene, [path.clone(), path], Wrong)
+            name(scene, [path.clone(), path]);
+            Some(Wrong)
         },
     },
     Damage {
@@ -25,7 +26,8 @@ pub(super) const DAMAGES: &[Damage] = &[
         hunks: (1, 3),
         make: |scene| {
             let path = path(scene);
-            name(scene, ["a", "b"].map(|side| format!("{side}{ROOT}/{path}")), Fine)
+            name(scene, ["a", "b"].map(|side| format!("{side}{ROOT}/{path}")));
+            Some(Fine)
         },
     },
     Damage {
@@ -44,7 +46,8 @@ pub(super) const DAMAGES: &[Damage] = &[
             let pairs = [["before", "after"], ["old", "new"], ["original", "modified"]];
             let pair = scene.rng.pick(&pairs).copied()?;
             let path = path(scene);
-            name(scene, pair.map(|folder| format!("{folder}/{path}")), Wrong)
+            name(scene, pair.map(|folder| format!("{folder}/{path}")));
+            Some(Wrong)
         },
     },
     Damage {
@@ -52,7 +55,10 @@ pub(super) const DAMAGES: &[Damage] = &[
         what: "the names are `before` and `after`, and no such files exist",
         formats: UNIFIED,
         hunks: (1, 3),
-        make: |scene| name(scene, ["before", "after"].map(str::to_owned), OnlyRight),
+        make: |scene| {
+            name(scene, ["before", "after"].map(str::to_owned));
+            Some(OnlyRight)
+        },
     },
 ];
 
@@ -65,19 +71,18 @@ fn path(scene: &Scene) -> String {
     }
 }
 
-fn name(scene: &mut Scene, names: [String; 2], refusal: Refusal) -> Option<Refusal> {
+fn name(scene: &mut Scene, names: [String; 2]) {
     scene.look.names = names;
     scene.look.git_line = None;
-    Some(refusal)
 }
 
 fn names_one_exists(scene: &mut Scene) -> Option<Refusal> {
     let path = path(scene);
-    let other = match scene.rng.below(3) {
-        0 => format!("{path}.orig"),
-        1 => format!("{path}.new"),
-        _ => "/tmp/patched".to_owned(),
+    let names = match scene.rng.below(3) {
+        0 => [format!("{path}.orig"), path],
+        1 => [path.clone(), format!("{path}.new")],
+        _ => [path, "/tmp/patched".to_owned()],
     };
-    let names = if other.ends_with(".orig") { [other, path] } else { [path, other] };
-    name(scene, names, Wrong)
+    name(scene, names);
+    Some(Wrong)
 }

@@ -3,7 +3,7 @@
 use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
 use patch_parse::parse;
 
-use crate::noise::{Case, Outcome, ROOT, Refusal, Verdict};
+use crate::noise::{Case, Outcome, ROOT, Refusal, Verdict, difference};
 
 /// What the library does with a damaged patch.
 pub fn outcome(case: &Case, options: &ApplyOptions) -> Outcome {
@@ -43,7 +43,8 @@ pub fn check(case: &Case, options: &ApplyOptions) -> Verdict {
         Verdict::Half | Verdict::Wrong => false,
     };
     if let (false, Outcome::Applied(found)) = (is_kept, &outcome) {
-        panic!("placed wrongly\n{case}found:\n{}", String::from_utf8_lossy(found));
+        let difference = difference(&case.expected, found);
+        panic!("placed wrongly\n{case}from what is right to what was found, {difference}");
     }
     verdict
 }
