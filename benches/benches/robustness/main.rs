@@ -16,6 +16,7 @@ mod repetitive;
 mod report;
 mod results;
 mod show;
+mod suggestions;
 mod tools;
 
 use std::process::ExitCode;

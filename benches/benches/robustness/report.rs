@@ -7,6 +7,7 @@ use patch_testkit::noise::{Damage, Refusal, Verdict};
 
 use crate::options::Options;
 use crate::results::{Results, Tally};
+use crate::suggestions::Suggested;
 
 /// The tool that the promises are about.
 const OURS: usize = 0;
@@ -64,6 +65,7 @@ pub(crate) fn page(results: &Results, options: &Options) -> String {
         table(results, format, &is_ours, &mut out);
     }
     experiment(results, &mut out);
+    suggestions(results, &mut out);
     out.push_str("<!-- ours: end -->\n");
     if !options.only_ours {
         peers(results, &mut out);
@@ -198,6 +200,54 @@ fn experiment(results: &Results, out: &mut String) {
         experiment_row(damage.name, row, out);
     }
     experiment_row("all", sums, out);
+}
+
+/// What the table of suggestions is.
+const SUGGESTIONS: &str = "\
+Refused patches in which every hunk that was refused has a suggested one, sent again with these. *Intended* is exactly the \
+text that was meant; *another* a text that was not. Where only refusing is right every suggestion leads to another text.
+
+";
+
+/// What is suggested for patches that are refused, and what it leads to.
+fn suggestions(results: &Results, out: &mut String) {
+    heading(out, "### Suggested patches");
+    out.push_str(SUGGESTIONS);
+    out.push_str("| damage | format | rule | suggested | intended | another | refused again |\n");
+    out.push_str("| --- | --- | --- | ---: | ---: | ---: | ---: |\n");
+    let mut sums = [0; 4];
+    for damage in Damage::all() {
+        for format in damage.formats {
+            let its = results
+                .cases
+                .iter()
+                .filter(|case| std::ptr::eq(case.damage, damage) && case.format == *format);
+            let its: Vec<_> = its.filter(|case| case.suggested.is_some()).collect();
+            let Some(first) = its.first() else { continue };
+            let of = |wanted| its.iter().filter(|case| case.suggested == Some(wanted)).count();
+            let row = [
+                its.len(),
+                of(Suggested::Intended),
+                of(Suggested::Another),
+                of(Suggested::Refused),
+            ];
+            sums.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+            let [all, intended, another, refused] = row;
+            let (name, rule) = (damage.name, first.refusal.as_str());
+            let _ = writeln!(
+                out,
+                "| {name} | {format} | {rule} | {all} | {intended} | {another} | {refused} |"
+            );
+        }
+    }
+    let [all, intended, another, refused] = sums;
+    let _ = writeln!(
+        out,
+        "| all | | | {all} | {} | {} | {} |",
+        share(intended, all),
+        share(another, all),
+        share(refused, all)
+    );
 }
 
 fn experiment_row(name: &str, row: [usize; 5], out: &mut String) {

@@ -6,6 +6,7 @@ use patch_parse::Format;
 use patch_testkit::noise::{Damage, Refusal, Verdict};
 
 use crate::cases::Drawn;
+use crate::suggestions::{self, Suggested};
 use crate::tools::Tool;
 
 /// Verdicts of one tool about some cases.
@@ -43,6 +44,8 @@ pub(crate) struct Judged {
     pub(crate) refusal: Refusal,
     /// In the order of [`Results::tools`]; `None` for a format that the tool does not read.
     pub(crate) verdicts: Vec<Option<Verdict>>,
+    /// Of ours: what its suggestions lead to, where there are some.
+    pub(crate) suggested: Option<Suggested>,
 }
 
 /// All of them.
@@ -65,6 +68,7 @@ impl Results {
                 .iter_mut()
                 .map(|tool| tool.run(&drawn.case).map(|outcome| drawn.case.judge(&outcome)))
                 .collect(),
+            suggested: suggestions::of(&drawn.case),
         });
         let cases = judged.collect();
         let tools = tools.iter().map(|tool| (tool.name, tool.what.clone(), tool.formats));
