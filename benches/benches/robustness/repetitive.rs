@@ -90,10 +90,16 @@ pub(crate) fn page(options: &Options) -> bool {
         "| | cases | right | refused: nothing else is right | refused: the evidence is not clear | refused: the evidence is clear | wrong: the evidence pointed there | wrong |"
     );
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
-    totals.iter().for_each(|(format, tally)| println!("{}", tally.row(format)));
-    shapes.iter().for_each(|(shape, tally)| println!("{}", tally.row(shape)));
+    for (format, tally) in &totals {
+        println!("{}", tally.row(format));
+    }
+    for (shape, tally) in &shapes {
+        println!("{}", tally.row(shape));
+    }
     println!("\nWhat pointed to the wrong place:\n");
-    reasons.iter().for_each(|((format, reason), count)| println!("- {format}, {reason}: {count}"));
+    for ((format, reason), count) in &reasons {
+        println!("- {format}, {reason}: {count}");
+    }
     println!("\nTo look at with `cargo xtask robustness --repetitive --show LABEL`:\n");
     for (kind, labels) in &labels {
         let shown = labels.get(..MOST_LABELS).unwrap_or(labels).join(" ");

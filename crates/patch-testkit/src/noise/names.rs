@@ -2,7 +2,7 @@
 
 use patch_parse::Format;
 
-use super::Refusal::{self, Fine, OnlyRight, Wrong};
+use super::Refusal::{Fine, OnlyRight, Wrong};
 use super::case::{BOTH, Damage, ROOT, UNIFIED};
 use super::scene::Scene;
 
@@ -35,7 +35,10 @@ pub(super) const DAMAGES: &[Damage] = &[
         what: "the old and the new name differ without a git header, and one of them exists",
         formats: UNIFIED,
         hunks: (1, 3),
-        make: names_one_exists,
+        make: |scene| {
+            names_one_exists(scene);
+            Some(Wrong)
+        },
     },
     Damage {
         name: "names_before_after",
@@ -76,7 +79,7 @@ fn name(scene: &mut Scene, names: [String; 2]) {
     scene.look.git_line = None;
 }
 
-fn names_one_exists(scene: &mut Scene) -> Option<Refusal> {
+fn names_one_exists(scene: &mut Scene) {
     let path = path(scene);
     let names = match scene.rng.below(3) {
         0 => [format!("{path}.orig"), path],
@@ -84,5 +87,4 @@ fn names_one_exists(scene: &mut Scene) -> Option<Refusal> {
         _ => [path, "/tmp/patched".to_owned()],
     };
     name(scene, names);
-    Some(Wrong)
 }
