@@ -1,0 +1,6 @@
+def total(items, log):
+  result = 0
+  for item in items:
+    result += item.price
+  log(result)
+  return result

@@ -1,0 +1,11 @@
+int a(void)
+{
+  log("a");
+  return 0;
+}
+
+int b(void)
+{
+  log("bb");
+  return -1;
+}

@@ -1,0 +1,7 @@
+def check(user):
+    if user is None:
+        return False
+    return user.active
+
+def main():
+    pass

@@ -1,0 +1,16 @@
+export function one() {
+  try {
+    go();
+  } catch (e) {
+    fail(e);
+  }
+}
+
+export function two() {
+  try {
+    go();
+  } catch (e) {
+    note(e);
+    fail(e);
+  }
+}

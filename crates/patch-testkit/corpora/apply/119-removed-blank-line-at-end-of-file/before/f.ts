@@ -1,0 +1,4 @@
+import x;
+
+function a() {
+}

@@ -1,0 +1,4 @@
+def f():
+    one()
+    mid()
+    two()

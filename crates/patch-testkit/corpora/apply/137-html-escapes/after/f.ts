@@ -1,0 +1,4 @@
+if (a < b && c) {
+  go();
+} else if (b < a) { stop(); }
+end();
