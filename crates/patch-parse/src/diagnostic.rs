@@ -38,6 +38,8 @@ pub enum DiagnosticKind {
     CodeFence,
     /// The patch stood in a shell heredoc.
     Heredoc,
+    /// The patch stood between a line such as `<patch>` or `<<<` and the one that closes it.
+    Tag,
     /// The lines of the patch end in CRLF; the CR was taken for the carrier's, not the file's.
     CrlfPatch,
     /// The patch does not end in a newline.
@@ -66,6 +68,8 @@ pub enum DiagnosticKind {
     /// `*** Begin Patch` or `*** End Patch` carries more than its text, or stands around a
     /// unified diff.
     PatchMarker,
+    /// Below the header of a file its names are repeated as the other format has them.
+    RepeatedHeader,
     /// A git header line that this crate does not know was skipped.
     UnknownHeader,
     /// `---` and `+++` are missing below `diff --git`; its names were used.
@@ -88,6 +92,7 @@ impl DiagnosticKind {
             Self::ByteOrderMark => "byte_order_mark",
             Self::CodeFence => "code_fence",
             Self::Heredoc => "heredoc",
+            Self::Tag => "tag",
             Self::CrlfPatch => "crlf_patch",
             Self::MissingFinalNewline => "missing_final_newline",
             Self::HunkCount(_) => "hunk_count",
@@ -97,6 +102,7 @@ impl DiagnosticKind {
             Self::UnmarkedContext { .. } => "unmarked_context",
             Self::EmptyHunk => "empty_hunk",
             Self::PatchMarker => "patch_marker",
+            Self::RepeatedHeader => "repeated_header",
             Self::UnknownHeader => "unknown_header",
             Self::NamesFromGitHeader => "names_from_git_header",
             Self::OtherNamesInGitHeader => "other_names_in_git_header",
@@ -113,6 +119,7 @@ impl fmt::Display for DiagnosticKind {
             Self::TextIgnored => "text around the patch was ignored",
             Self::ByteOrderMark => "a byte-order mark before the patch was ignored",
             Self::CodeFence => "the code fence around the patch was removed",
+            Self::Tag => "the tags around the patch were removed",
             Self::Heredoc => "the shell heredoc around the patch was removed",
             Self::CrlfPatch => "the patch itself has CRLF line endings",
             Self::MissingFinalNewline => "the patch does not end in a newline",
@@ -133,6 +140,7 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::EmptyHunk => "a hunk changes nothing",
             Self::PatchMarker => "a begin or end marker was not written as the format has it",
+            Self::RepeatedHeader => "the file header is repeated as another format has it",
             Self::UnknownHeader => "an unknown header line was ignored",
             Self::NamesFromGitHeader => "the file names were taken from the git header line",
             Self::OtherNamesInGitHeader => {

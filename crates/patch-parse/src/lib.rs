@@ -54,6 +54,7 @@ mod diagnostic;
 mod error;
 mod grammar;
 mod limits;
+mod nothing;
 mod options;
 mod span;
 mod write;

@@ -3,6 +3,7 @@
 use crate::grammar::{
     Cursor, Line, Reader, Rules, is_begin_patch, is_end_patch, is_section_header, starts_unified,
 };
+use crate::nothing::{is_decorated_begin, opt_rule};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -137,6 +138,16 @@ fn detect(mut cursor: Cursor<'_>) -> Option<Format> {
 
 /// A text without a header: say what is missing where it shows the marks of a patch.
 fn nothing_found(mut lines: Cursor<'_>, wanted: Option<Format>, whole: Span) -> ParseError {
+    if let Some(rule) = opt_rule(lines) {
+        let format = wanted.unwrap_or(Format::Unified);
+        return ParseError::new(Code::WrongPatchFormat, format, whole, rule);
+    }
+    let begin = lines.clone().find(|line| is_decorated_begin(line.text));
+    if let Some(line) = begin.filter(|_| wanted != Some(Format::Unified)) {
+        let rule = "the patch starts with `*** Begin Patch`";
+        let error = ParseError::new(Code::MissingBeginPatch, Format::OpenCode, line.span, rule);
+        return error.found(line.text);
+    }
     let is_marked = |line: &Line<'_>| {
         matches!(line.text, [b'@', b'@', ..] | [b'+' | b'-', b'+' | b'-', b'+' | b'-', b' ', ..])
     };

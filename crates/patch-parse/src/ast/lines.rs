@@ -254,7 +254,7 @@ impl<'l> Lines<'l> {
     /// Takes the lines that say that the line before them has no ending; whether there are any.
     fn take_no_newline(&mut self) -> bool {
         let mut found = false;
-        while self.rest.starts_with(b"\\ ") {
+        while is_no_newline(self.rest) {
             self.take_line();
             found = true;
         }
@@ -299,6 +299,12 @@ fn split_ending(content: &[u8], carrier_cr: bool, lacks_newline: bool) -> (&[u8]
     }
 }
 
+/// Whether a text starts with a line that says that the one before it has no ending: `\ ` and words
+/// in any language, or `\` alone.
+pub(crate) fn is_no_newline(text: &[u8]) -> bool {
+    matches!(text, [b'\\', b' ' | b'\n', ..] | [b'\\', b'\r', b'\n', ..] | [b'\\'])
+}
+
 /// What a line in a hunk is by its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
@@ -307,7 +313,7 @@ pub(crate) enum Piece {
     Blank,
     /// No marker: context that lost it, or the end.
     Unmarked,
-    /// `\ No newline at end of file`, in any language.
+    /// `\ No newline at end of file`, in any language, or `\` alone.
     NoNewline,
 }
 
@@ -320,7 +326,7 @@ impl Piece {
             [b'-', content @ ..] => (Self::Marked(LineKind::Remove), content),
             [b'+', content @ ..] => (Self::Marked(LineKind::Add), content),
             [] | [b'\n'] | [b'\r', b'\n'] => (Self::Blank, line),
-            [b'\\', b' ', ..] => (Self::NoNewline, line),
+            _ if is_no_newline(line) => (Self::NoNewline, line),
             _ => (Self::Unmarked, line),
         }
     }

@@ -20,7 +20,7 @@ pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
 pub use hunk::{Hunk, HunkLine, HunkRange, LineKind, Newline};
 pub use lines::{HunkLines, Lines};
-pub(crate) use lines::{LineCounts, Piece};
+pub(crate) use lines::{LineCounts, Piece, is_no_newline};
 pub use mode::FileMode;
 pub use path::PatchPath;
 pub(crate) use path::is_rooted;

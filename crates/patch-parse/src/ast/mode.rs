@@ -23,6 +23,11 @@ impl FileMode {
         self.0 & Self::TYPE == 0o100_000 && self.0 & 0o100 != 0
     }
 
+    /// Whether this is the mode of a regular file.
+    pub fn is_regular(self) -> bool {
+        self.0 & Self::TYPE == Self::REGULAR.0 & Self::TYPE
+    }
+
     /// Whether this is the mode of a symbolic link.
     pub fn is_symlink(self) -> bool {
         self.0 & Self::TYPE == Self::SYMLINK.0

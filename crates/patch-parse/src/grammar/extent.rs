@@ -19,7 +19,7 @@ use super::reader::Reader;
 use super::stray::is_garbled_header;
 use super::unified::{is_half_header, is_signature, starts_section};
 use super::{split_at_byte, whole};
-use crate::ast::{HunkRange, LineKind, Piece};
+use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 
 impl<'a> Reader<'a> {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         if (body.counts.old_lines(), body.counts.new_lines()) != (old_count, new_count) {
             return None;
         }
-        if cursor.starts_with("\\ ") {
+        if is_no_newline(cursor.rest()) {
             cursor.take_line();
         }
         let is_whole = self.counts == Counts::Believed

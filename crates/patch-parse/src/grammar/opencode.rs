@@ -1,13 +1,15 @@
 //! The `*** Begin Patch` format of `OpenCode` and Codex.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice};
 
 use super::hunk::{Body, HunkHeader, anchor_text, hunk_header};
 use super::line::{Cursor, Line};
+use super::names::agrees;
 use super::reader::Reader;
-use super::whole;
+use super::{split_at_byte, whole};
 use crate::ast::{FileOperation, FilePatch, Hunk, LineKind, Patch, PatchPath, Piece};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
@@ -68,15 +70,19 @@ impl<'a> Reader<'a> {
     pub(crate) fn opencode(mut self) -> Result<Patch<'a>, ParseError> {
         let mut files = Vec::new();
         let mut commit = 0;
+        let mut is_correction = false;
         while let Some(line) = self.cursor.peek() {
             if is_begin_patch(line.text) {
                 self.end_of_strays()?;
                 let before = files.len();
                 self.envelope(commit, &mut files)?;
+                self.check_correction(&files, before, &line, is_correction)?;
+                is_correction = false;
                 commit += usize::from(files.len() > before);
             } else {
                 self.stray(&line)?;
                 self.outside_opencode(&line)?;
+                is_correction |= takes_back(line.text);
                 self.cursor.next();
             }
         }
@@ -85,6 +91,28 @@ impl<'a> Reader<'a> {
         let mut patch = Patch::new(self.format, files);
         patch.diagnostics = self.diagnostics;
         Ok(patch)
+    }
+
+    /// An envelope behind a text that takes the one before it back, about the same file.
+    fn check_correction(
+        &self,
+        files: &[FilePatch<'a>],
+        before: usize,
+        line: &Line<'a>,
+        is_correction: bool,
+    ) -> Result<(), ParseError> {
+        if !is_correction {
+            return Ok(());
+        }
+        let (first, second) = files.split_at(before.min(files.len()));
+        let paths = |file: &FilePatch<'a>| file.operation.path().as_bstr().to_owned();
+        let first: BTreeSet<_> = first.iter().map(paths).collect();
+        if second.iter().any(|file| first.contains(&paths(file))) {
+            let rule = "the text between two patches of one file takes the first one back; \
+                        send only the patch that is meant";
+            return Err(self.error_at(Code::WrongPatchFormat, line, rule));
+        }
+        Ok(())
     }
 
     /// A line outside an envelope; a section there would be dropped, so it is an error.
@@ -156,7 +184,34 @@ impl<'a> Reader<'a> {
     /// delete = "*** Delete File: " path eol ;
     /// update = "*** Update File: " path eol [ "*** Move to: " path eol ] { chunk } ;
     /// ```
+    ///
+    /// Blanks in front of a header are forgiven, as Codex does.
     fn section(&mut self, line: &Line<'a>) -> Result<FilePatch<'a>, ParseError> {
+        let bare = Line { text: line.text.trim_ascii(), ..*line };
+        if bare.text.len() == line.text.len() || !is_section_header(bare.text) {
+            return self.bare_section(line);
+        }
+        self.check_indented(line)?;
+        self.forgive(DiagnosticKind::PatchMarker, line.span);
+        self.bare_section(&bare)
+    }
+
+    /// A patch whose lines are all indented, not only its headers.
+    fn check_indented(&self, line: &Line<'a>) -> Result<(), ParseError> {
+        let indent = line.text.len() - line.text.trim_ascii_start().len();
+        let is_indented = |next: Line<'a>| {
+            let (blanks, rest) = next.text.split_at_checked(indent)?;
+            Some(blanks.trim_ascii().is_empty() && matches!(rest, [b'+' | b'-' | b'@', ..]))
+        };
+        if indent > 0 && self.cursor.peek_second().and_then(is_indented) == Some(true) {
+            let rule =
+                "the lines of a patch begin in the first column; this one is indented as a whole";
+            return Err(self.error_at(Code::InvalidHunkLine, line, rule));
+        }
+        Ok(())
+    }
+
+    fn bare_section(&mut self, line: &Line<'a>) -> Result<FilePatch<'a>, ParseError> {
         if line.cr {
             self.note_crlf(line.span);
         }
@@ -197,6 +252,7 @@ impl<'a> Reader<'a> {
     ) -> Result<FilePatch<'a>, ParseError> {
         match operation {
             FileOperation::Add { .. } => {
+                self.skip_repeated_header(&operation)?;
                 let lines = self.added_lines(line.cr)?;
                 Ok(FilePatch::new(operation, lines.into_iter().collect()))
             }
@@ -225,7 +281,11 @@ impl<'a> Reader<'a> {
         let mut body = Body::default();
         let mut end = start.start;
         let mut pending = 0;
-        while let Some(line) = self.opt_body_line() {
+        let is_bare = |line: &Line<'a>| {
+            let text = line.text.trim_ascii_start();
+            !is_section_header(text) && !is_end_patch(text)
+        };
+        while let Some(line) = self.opt_body_line().filter(is_bare) {
             let (piece, _) = Piece::split(line.span.of(source));
             match piece {
                 Piece::Marked(LineKind::Add) => {
@@ -258,6 +318,7 @@ impl<'a> Reader<'a> {
         header: &Line<'a>,
     ) -> Result<FilePatch<'a>, ParseError> {
         let target = self.opt_move_to()?;
+        self.skip_repeated_header(&FileOperation::Modify { path: old_path.clone() })?;
         let mut chunks = Vec::new();
         loop {
             if let Some((after, true)) = self.blanks() {
@@ -277,6 +338,31 @@ impl<'a> Reader<'a> {
             None => FileOperation::Modify { path: old_path },
         };
         Ok(FilePatch::new(operation, chunks))
+    }
+
+    /// Skips `---` and `+++` below a header, as models write them there; they name the same file.
+    fn skip_repeated_header(&mut self, operation: &FileOperation<'a>) -> Result<(), ParseError> {
+        let mut after = self.cursor;
+        let (Some(old), Some(new)) = (after.next(), after.next()) else { return Ok(()) };
+        let names = old.after("--- ").zip(new.after("+++ "));
+        let Some((old_name, new_name)) = names.filter(|_| after.starts_with("@@")) else {
+            return Ok(());
+        };
+        let path = operation.path().as_bstr();
+        let is_same = |name: &'a [u8]| {
+            let name = split_at_byte(b'\t', name).map_or(name, |(name, _)| name).trim_ascii();
+            name == b"/dev/null" || agrees(name.as_bstr(), path)
+        };
+        if !is_same(old_name) || !is_same(new_name) {
+            let rule = "a file section names one file";
+            return Err(self.error_at(Code::RenamePathMismatch, &new, rule));
+        }
+        self.forgive(DiagnosticKind::RepeatedHeader, old.span.to(new.span));
+        self.cursor = after;
+        if matches!(operation, FileOperation::Add { .. }) {
+            self.cursor.next();
+        }
+        Ok(())
     }
 
     fn opt_move_to(&mut self) -> Result<Option<PatchPath<'a>>, ParseError> {
@@ -397,7 +483,25 @@ impl<'a> Reader<'a> {
             || line.starts_with(END_PATCH)
             || line.starts_with(BEGIN_PATCH)
             || self.closes_here(cursor, line)
+            || (is_end_patch(line.text) && self.is_last(cursor))
     }
+
+    /// Whether the next line is the last of the patch: an end marker there may be indented.
+    fn is_last(&self, cursor: &Cursor<'a>) -> bool {
+        let mut after = *cursor;
+        after.next();
+        after.skip_blank();
+        after.peek().is_none_or(|line| self.closes_here(&after, &line))
+    }
+}
+
+/// Whether a line of prose takes back what was said before: `Wait, …`, `Actually, …`.
+fn takes_back(text: &[u8]) -> bool {
+    const WORDS: [&[u8]; 7] =
+        [b"wait", b"actually", b"sorry", b"oops", b"correction", b"hmm", b"scratch"];
+    let text = text.trim_ascii_start().to_ascii_lowercase();
+    let words = text.split(|byte| !byte.is_ascii_alphabetic());
+    words.filter(|word| !word.is_empty()).take(3).any(|word| WORDS.contains(&word))
 }
 
 /// Whether the heading behind `@@ ... @@` is the text of a line, to be sought like an anchor.

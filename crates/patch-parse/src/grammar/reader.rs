@@ -113,6 +113,7 @@ impl<'a> Reader<'a> {
     pub(super) fn outside(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         match self.wrapping.read(line) {
             Some(Wrap::OpensFence) => self.forgive(DiagnosticKind::CodeFence, line.span),
+            Some(Wrap::OpensTag) => self.forgive(DiagnosticKind::Tag, line.span),
             Some(Wrap::OpensHeredoc) => self.forgive(DiagnosticKind::Heredoc, line.span),
             Some(Wrap::Closes) => {}
             None if line.is_blank() => {}

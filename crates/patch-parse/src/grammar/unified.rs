@@ -12,8 +12,8 @@ use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
 use super::{split_at_byte, timestamp, whole};
 use crate::ast::{
-    BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, LineKind, Metadata, Patch, PatchPath,
-    Piece,
+    BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Hunk, LineKind, Metadata, Patch,
+    PatchPath, Piece,
 };
 use crate::{Code, Diagnostic, DiagnosticKind, ParseError, Span};
 
@@ -187,6 +187,14 @@ impl<'a> Reader<'a> {
         let is_hunk = may_be_hunk
             && (is_numbered_hunk(line)
                 || (line.starts_with("@@") && self.cursor.peek_second().is_some_and(is_change)));
+        let is_moved = |line: &Line<'a>, next: Line<'a>| {
+            (line.starts_with("rename from ") && next.starts_with("rename to "))
+                || (line.starts_with("copy from ") && next.starts_with("copy to "))
+        };
+        if may_be_hunk && self.cursor.peek_second().is_some_and(|next| is_moved(line, next)) {
+            let rule = "`rename` and `copy` lines are below a `diff --git` line";
+            return Err(self.error_at(Code::RenamePathMismatch, line, rule));
+        }
         if is_half_header(&self.cursor, line) || is_hunk {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }
@@ -280,7 +288,17 @@ impl<'a> Reader<'a> {
         while let Some(line) = self.cursor.peek() {
             match whole(git::header, line.text) {
                 Ok(header) => section.set(header),
-                Err(rest) if rest.len() == line.text.len() => break,
+                Err(rest) if rest.len() == line.text.len() => {
+                    if !self.is_unknown_header(&line) {
+                        break;
+                    }
+                    self.forgive(DiagnosticKind::UnknownHeader, line.span);
+                    self.check_lines(self.diagnostics.len(), line.span)?;
+                }
+                Err(_) if is_mode_line(&line) => {
+                    let rule = "a file mode is six octal digits";
+                    return Err(self.error_at(Code::MissingFileHeader, &line, rule));
+                }
                 Err(_) if line.starts_with("rename ") || line.starts_with("copy ") => {
                     let rule = "a quoted name ends in `\"` and escapes as git does";
                     return Err(self.error_at(Code::RenamePathMismatch, &line, rule));
@@ -293,6 +311,30 @@ impl<'a> Reader<'a> {
             self.cursor.next();
         }
         Ok(())
+    }
+
+    /// Whether a line below `diff --git` is a header that nobody knows: `---` and `+++` come within a
+    /// few lines, before an empty one.
+    fn is_unknown_header(&self, line: &Line<'a>) -> bool {
+        let ends = |line: &Line<'a>| {
+            line.is_blank()
+                || starts_section(&self.cursor)
+                || ["@@", "--- ", "GIT binary", "Binary files", "diff ", "```", "*** "]
+                    .iter()
+                    .any(|start| line.starts_with(start))
+        };
+        let mut ahead = self.cursor;
+        let mut next = || {
+            ahead.next();
+            let line = ahead.peek()?;
+            Some((line, is_header_pair(&ahead)))
+        };
+        line.text.first().is_some_and(u8::is_ascii_alphabetic)
+            && !ends(line)
+            && std::iter::from_fn(&mut next)
+                .take(MOST_UNKNOWN)
+                .take_while(|(line, is_pair)| *is_pair || !ends(line))
+                .any(|(_, is_pair)| is_pair)
     }
 
     /// ```ebnf
@@ -391,6 +433,9 @@ impl<'a> Reader<'a> {
         style: &Style<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<FilePatch<'a>, ParseError> {
+        if let Some(rule) = section.contradiction() {
+            return Err(section.locate(self.error(Code::MissingFileHeader, section.span, rule)));
+        }
         let paths = Paths { reader: self, section, style, diagnostics };
         let mut operation = paths.operation()?;
         section.vouch(&mut operation);
@@ -438,6 +483,15 @@ fn without_dots(mut name: &[u8]) -> &[u8] {
         name = rest;
     }
     name
+}
+
+/// How many unknown header lines in a row are looked at.
+const MOST_UNKNOWN: usize = 16;
+
+fn is_mode_line(line: &Line<'_>) -> bool {
+    ["old mode ", "new mode ", "new file mode ", "deleted file mode "]
+        .iter()
+        .any(|header| line.starts_with(header))
 }
 
 /// Lines that tools write between sections and that mean nothing to us.
@@ -537,6 +591,30 @@ impl<'a> Section<'a> {
             Some(path) => error.in_file(path.as_bstr()),
             None => error,
         }
+    }
+
+    /// The rule that the headers of the section break together.
+    fn contradiction(&self) -> Option<&'static str> {
+        let moves = self.rename.1.is_some() || self.copy.1.is_some();
+        let is_known =
+            |mode: FileMode| mode.is_regular() || mode.is_symlink() || mode.is_submodule();
+        let kind = |mode: FileMode| (mode.is_regular(), mode.is_symlink(), mode.is_submodule());
+        let both = (self.metadata.old_mode, self.metadata.new_mode);
+        if self.added && self.deleted {
+            return Some("a file is either new or deleted");
+        }
+        if (self.added || self.deleted) && moves {
+            return Some("a file that is renamed or copied is neither new nor deleted");
+        }
+        if !self.metadata.modes().all(is_known) {
+            return Some("a mode is that of a regular file, of a symbolic link or of a submodule");
+        }
+        if let (Some(old), Some(new)) = both
+            && kind(old) != kind(new)
+        {
+            return Some("a mode line changes permissions and never what kind of file it is");
+        }
+        None
     }
 
     /// A git section about one file that stays where it is.

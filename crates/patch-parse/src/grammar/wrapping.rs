@@ -7,6 +7,7 @@ use super::line::Line;
 pub(super) struct Wrapping<'a> {
     fence: Option<Fence>,
     heredoc: Option<&'a [u8]>,
+    tag: Option<&'a [u8]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +21,7 @@ struct Fence {
 pub(super) enum Wrap {
     OpensFence,
     OpensHeredoc,
+    OpensTag,
     Closes,
 }
 
@@ -34,6 +36,10 @@ impl<'a> Wrapping<'a> {
             self.heredoc = Some(delimiter);
             return Some(Wrap::OpensHeredoc);
         }
+        if let Some(tag) = opens_tag(line.text) {
+            self.tag = Some(tag);
+            return Some(Wrap::OpensTag);
+        }
         if let Some((fence, _)) = fence(line.text) {
             self.fence = Some(fence);
             return Some(Wrap::OpensFence);
@@ -43,7 +49,10 @@ impl<'a> Wrapping<'a> {
 
     /// Whether the line ends a wrapping that is open.
     pub(super) fn closes(&self, line: &Line<'_>) -> bool {
-        self.closes_heredoc(line) || self.closes_fence(line) || self.breaks_off(line)
+        self.closes_heredoc(line)
+            || self.closes_fence(line)
+            || self.closes_tag(line)
+            || self.breaks_off(line)
     }
 
     /// The text ends in the middle of a line that would end a wrapping.
@@ -58,6 +67,14 @@ impl<'a> Wrapping<'a> {
         self.heredoc.is_some_and(|delimiter| line.text.trim_ascii() == delimiter)
     }
 
+    fn closes_tag(&self, line: &Line<'_>) -> bool {
+        let Some(tag) = self.tag else { return false };
+        match line.text.trim_ascii() {
+            [b'<', b'/', name @ .., b'>'] => name == tag,
+            text => tag == ANGLES && text == b">>>",
+        }
+    }
+
     /// `CommonMark`: the same mark, at least as long, nothing behind it.
     fn closes_fence(&self, line: &Line<'_>) -> bool {
         let Some(open) = self.fence else { return false };
@@ -69,6 +86,8 @@ impl<'a> Wrapping<'a> {
     fn close(&mut self, line: &Line<'_>) {
         if self.closes_heredoc(line) {
             self.heredoc = None;
+        } else if self.closes_tag(line) {
+            self.tag = None;
         } else {
             self.fence = None;
         }
@@ -81,6 +100,19 @@ fn fence(text: &[u8]) -> Option<(Fence, &[u8])> {
     let len = text.iter().take_while(|byte| **byte == mark).count();
     let info = text.get(len..)?.trim_ascii();
     (len >= 3 && !info.contains(&b'`')).then_some((Fence { mark, len }, info))
+}
+
+/// What opens a wrapping that `>>>` closes.
+const ANGLES: &[u8] = b"<<<";
+
+/// The name of a tag that fills the line: `<patch>`, `<<<`.
+fn opens_tag(text: &[u8]) -> Option<&[u8]> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    match text.trim_ascii() {
+        ANGLES => Some(ANGLES),
+        [b'<', name @ .., b'>'] if !name.is_empty() && name.iter().all(is_word) => Some(name),
+        _ => None,
+    }
 }
 
 /// The delimiter of a heredoc that the line opens: `apply_patch <<'EOF'`.

@@ -317,7 +317,7 @@ fn a_log_with_commits_between_is_read() {
 #[test]
 fn a_header_that_cannot_be_read_is_noted() {
     check(
-        "diff --git a/x b/x\nold mode rw-r--r--\nindex 1..2 100644\nsimilarity index 200%\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "diff --git a/x b/x\nfoo bar 12\nindex 1..2 100644\nsimilarity index 200%\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
         "M x git index=1..2,100644
         @@ -1,1 +1,1 @@
         |-a
@@ -418,4 +418,70 @@ fn one_section_alone_does_not_tell_two_directories_from_a_move() {
         |+b
         ! two_names 1",
     );
+}
+
+#[test]
+fn malformed_mode_lines() {
+    let rule = "a file mode is six octal digits";
+    for line in
+        ["old mode rw-r--r--", "new mode 999", "new file mode 10064x", "deleted file mode 1234567"]
+    {
+        check(
+            format!("diff --git a/x b/x\n{line}\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"),
+            &format!("missing_file_header at 2: {rule}, {line:?}"),
+        );
+    }
+}
+
+#[test]
+fn contradictory_mode_lines() {
+    let kinds = "a mode is that of a regular file, of a symbolic link or of a submodule";
+    let moved = "a file that is renamed or copied is neither new nor deleted";
+    for (lines, place, rule) in [
+        ("new file mode 100644\ndeleted file mode 100644", "x", "a file is either new or deleted"),
+        ("new file mode 100644\ncopy from y\ncopy to x", "x", moved),
+        ("deleted file mode 100644\nrename from y\nrename to x", "x", moved),
+        (
+            "old mode 100644\nnew mode 120000",
+            "x",
+            "a mode line changes permissions and never what kind of file it is",
+        ),
+        ("new file mode 060644", "x", kinds),
+        ("new file mode 010644", "x", kinds),
+        ("new file mode 040000", "x", kinds),
+    ] {
+        check(
+            format!("diff --git a/x b/x\n{lines}\n"),
+            &format!("missing_file_header at 1 in {place}: {rule}"),
+        );
+    }
+}
+
+#[test]
+fn extended_headers_that_nobody_knows() {
+    check(
+        "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nfoo bar 12\nbaz\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "M x git old=100644 new=100755
+        @@ -1,1 +1,1 @@
+        |-a
+        |+b
+        ! unknown_header 4
+        ! unknown_header 5",
+    );
+}
+
+#[test]
+fn bare_rename_lines() {
+    let rule = "`rename` and `copy` lines are below a `diff --git` line";
+    for word in ["rename", "copy"] {
+        check(
+            format!("{word} from x\n{word} to y\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"),
+            &format!("rename_path_mismatch at 1: {rule}, \"{word} from x\""),
+        );
+    }
+}
+
+#[test]
+fn a_bare_marker_says_that_a_line_has_no_ending() {
+    check("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\\n+b\n\\\n", "M x\n@@ -1,1 +1,1 @@\n|-a∅\n|+b∅");
 }

@@ -26,6 +26,7 @@ mod seeds;
 mod truncated;
 mod unified;
 mod wide_in;
+mod wrapped;
 
 /// Parses `input` and compares tree and diagnostics, as [`render::patch`] shows them.
 ///

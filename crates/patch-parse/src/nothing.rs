@@ -1,0 +1,55 @@
+//! What a text is that has no patch a reader can see: the sentence that lets the writer do it right.
+
+use bstr::ByteSlice;
+
+use crate::grammar::{Cursor, is_begin_patch};
+
+/// The rule that a text without a patch breaks, where it shows one.
+pub(crate) fn opt_rule(text: Cursor<'_>) -> Option<&'static str> {
+    let source = text.rest();
+    if is_search_replace(text) {
+        Some("SEARCH/REPLACE blocks are no patch; send the changed lines as a patch")
+    } else if source.contains_str(b"\x1b[") {
+        Some("the text has colour codes; send it without them")
+    } else if is_escaped(source) {
+        Some("the line breaks are written as `\\n`; send the text of the patch itself")
+    } else if is_shifted(text) {
+        Some(
+            "each line has something in front of it, such as blanks, a quote sign or a line number; \
+             the lines of a patch begin in the first column",
+        )
+    } else {
+        None
+    }
+}
+
+/// Whether a line is `*** Begin Patch` with other decoration: `***Begin Patch***`, `**Begin Patch**`.
+pub(crate) fn is_decorated_begin(text: &[u8]) -> bool {
+    let is_decoration = |byte: char| matches!(byte, '*' | '#' | '`' | '\\' | ' ');
+    let words = text.trim_with(is_decoration);
+    words == b"Begin Patch" && words.len() < text.trim_ascii().len()
+}
+
+fn is_search_replace(mut text: Cursor<'_>) -> bool {
+    text.any(|line| line.starts_with("<<<<<<< ")) && text.any(|line| line.starts_with(">>>>>>> "))
+}
+
+/// A patch in one line, its line breaks escaped as in JSON.
+fn is_escaped(text: &[u8]) -> bool {
+    ["*** Begin Patch\\n", "\\n+++ ", "\\n@@ "].iter().any(|start| text.contains_str(start))
+}
+
+/// A patch below signs that each of its lines has in front.
+fn is_shifted(text: Cursor<'_>) -> bool {
+    let shifted = |text: &'_ [u8]| {
+        let is_sign = |byte: &u8| b"> |:\t0123456789".contains(byte);
+        let signs = text.iter().take_while(|byte| is_sign(byte)).count();
+        if signs > 0 { Some(signs) } else { None }
+    };
+    text.filter_map(|line| line.text.get(shifted(line.text)?..)).any(|line| {
+        is_begin_patch(line)
+            || ["diff --git ", "--- a/", "--- /dev/null"]
+                .iter()
+                .any(|start| line.starts_with(start.as_bytes()))
+    })
+}
