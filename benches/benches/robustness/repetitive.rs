@@ -67,7 +67,7 @@ pub(crate) fn page(options: &Options) -> bool {
     let mut totals: BTreeMap<&str, Tally> = BTreeMap::new();
     let mut shapes: BTreeMap<String, Tally> = BTreeMap::new();
     let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    let mut labels: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut labels: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
     for format in FORMATS {
         for seed in (0..each).map(|number| first.wrapping_add(number)) {
             let case = Repetitive::new(format, seed);
@@ -83,7 +83,7 @@ pub(crate) fn page(options: &Options) -> bool {
                 Verdict::Refused { is_told: true } if case.right.is_some() => "refused, told",
                 _ => continue,
             };
-            labels.entry(kind).or_default().push(format!("{format}:{seed}"));
+            labels.entry((kind, format.as_str())).or_default().push(format!("{format}:{seed}"));
         }
     }
     println!(
@@ -101,7 +101,7 @@ pub(crate) fn page(options: &Options) -> bool {
         println!("- {format}, {reason}: {count}");
     }
     println!("\nTo look at with `cargo xtask robustness --repetitive --show LABEL`:\n");
-    for (kind, labels) in &labels {
+    for ((kind, _), labels) in &labels {
         let shown = labels.get(..MOST_LABELS).unwrap_or(labels).join(" ");
         println!("- {kind} ({}): {shown}", labels.len());
     }

@@ -82,6 +82,8 @@ pub(crate) enum Why {
     NoContext,
     /// They match at this line alone, which is not below the heading that the hunk names.
     OutsideHeading(usize),
+    /// They match at this line alone, which is not between those of the hunks before and behind.
+    OutOfOrder(usize),
     /// They match, but the new lines do at this line.
     MaybeDone(usize),
 }
@@ -416,10 +418,11 @@ impl HunkFailure {
             Why::Ambiguous => (Code::AmbiguousContext, Cause::Ambiguous),
             Why::NoContext => (Code::AmbiguousContext, Cause::NoContext),
             Why::OutsideHeading(_) => (Code::ContextNotFound, Cause::OutsideHeading),
+            Why::OutOfOrder(_) => (Code::ContextNotFound, Cause::OutOfOrder),
             Why::MaybeDone(_) => (Code::AlreadyApplied, Cause::MaybeApplied),
         };
         let line = match why {
-            Why::OutsideHeading(line) | Why::MaybeDone(line) => Some(line),
+            Why::OutsideHeading(line) | Why::OutOfOrder(line) | Why::MaybeDone(line) => Some(line),
             Why::Nowhere | Why::Ambiguous | Why::NoContext => None,
         };
         let candidates: Vec<_> = line.map(Candidate::at).into_iter().collect();

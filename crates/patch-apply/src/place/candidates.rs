@@ -4,6 +4,8 @@
 //! nearly agree: it is never chosen, and it can speak against a choice. A place where the new lines
 //! match already (*done*) is weighed like the others.
 
+use std::ops::Range;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::lookup::{Block, Lookup, MOST_PLACES};
@@ -67,6 +69,11 @@ impl Places {
     /// The rank of what says most.
     pub(super) fn best(&self) -> Option<Rank> {
         self.all.iter().filter(|place| place.is_match()).map(|place| place.rank).min()
+    }
+
+    /// Whether the scope of an anchor has to be looked at: there is a choice, or a loose place.
+    pub(super) fn needs_scope(&self) -> bool {
+        self.all.len() > 1 || self.all.iter().any(|place| place.rank > Rank::Done)
     }
 
     pub(super) fn has(&self, line: i64) -> bool {
@@ -161,6 +168,20 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             places.all.push(self.done(start));
         } else if self.is_nearly_at(start, places.best() == Some(Rank::Outer)) {
             places.all.push(self.rival(signed(start)));
+        }
+    }
+
+    /// The first and the last place in some room, where there are more places than are listed.
+    pub(super) fn at_ends_of(&mut self, (first, end): (usize, usize), places: &mut Places) {
+        let best = places.best();
+        let Some(rule) = RUNGS.iter().find(|rule| Some(rule.rank) == best) else { return };
+        let block = Block::Old(self.index);
+        let ends = [
+            self.scene.lookup.first_place(block, rule, first),
+            self.scene.lookup.last_place(block, rule, first..end),
+        ];
+        for line in ends.into_iter().flatten() {
+            self.at(line, places);
         }
     }
 
@@ -260,7 +281,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 continue;
             }
             let place = self.kept(start, &agreeing, (before, after));
-            places.all.push(place);
+            if self.is_elsewhere(&place) {
+                near.push((start, total));
+            } else {
+                places.all.push(place);
+            }
         }
         let best = places.all.iter().map(|place| count - place.dropped.0 - place.dropped.1).max();
         let Some(best) = best else { return };
@@ -281,6 +306,23 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             close.map(|(start, _)| Candidate { rank: Rank::Outer, ..self.rival(start) }).collect();
         places.all.extend(rivals);
         places.is_complete = true;
+    }
+
+    /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where the
+    /// writer looked.
+    fn is_elsewhere(&mut self, place: &Candidate) -> bool {
+        let count = self.hunk.lines.old_count();
+        let (before, after) = place.dropped;
+        let dropped: Vec<(usize, HunkLine<'_>)> = self
+            .hunk
+            .old_lines()
+            .enumerate()
+            .filter(|(at, _)| *at < before || *at >= count - after)
+            .collect();
+        dropped.into_iter().any(|(at, line)| {
+            let letters = line.text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+            letters >= LEAST_LETTERS && self.scene.lookup.is_once(self.index, at)
+        })
     }
 
     /// The most lines that agree at any of the places.
@@ -316,11 +358,58 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
+    /// Rivals that start at these lines: all that is removed agrees, and more than half of all lines.
+    pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, places: &mut Places) {
+        if starts.end - starts.start > MOST_SCANNED {
+            let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+            for start in alike.into_iter().filter(|start| starts.contains(start)) {
+                self.add_rival(start, places);
+            }
+            return;
+        }
+        // Of more than half of the lines one is among any half of them.
+        let count = self.hunk.lines.old_count();
+        let is_removed = |line: &(usize, HunkLine<'_>)| line.1.kind == LineKind::Remove;
+        let old = || self.hunk.old_lines().enumerate();
+        let pivots: Vec<(usize, &[u8])> = match old().find(is_removed) {
+            Some(_) => old().filter(is_removed).take(1).map(pivot).collect(),
+            None => old().take(count.div_ceil(2)).map(pivot).collect(),
+        };
+        let first = usize::try_from(starts.start.max(0)).unwrap_or(0);
+        let span = usize::try_from(starts.end).unwrap_or(0).saturating_sub(first) + count;
+        let lines: Vec<&[u8]> =
+            self.scene.lines_at(first).take(span).map(without_trailing_blanks).collect();
+        for (at, line) in (first..).zip(lines) {
+            for (offset, text) in &pivots {
+                let start = signed(at) - signed(*offset);
+                if line == *text && starts.contains(&start) {
+                    self.add_rival(start, places);
+                }
+            }
+        }
+    }
+
+    fn add_rival(&mut self, start: i64, places: &mut Places) {
+        if !places.has(start) && self.is_near(start, (51, 100)) && self.words_agree(start) {
+            places.all.push(self.rival(start));
+        }
+    }
+
+    /// Whether more than half of the lines with words agree: braces and blank lines are everywhere.
+    fn words_agree(&mut self, start: i64) -> bool {
+        let agreeing = self.agreeing(start);
+        let has_words =
+            |line: &(HunkLine<'_>, &bool)| line.0.text.iter().any(u8::is_ascii_alphanumeric);
+        let words = || self.hunk.old_lines().zip(&agreeing).filter(has_words);
+        let (count, all) = (words().filter(|(_, agrees)| **agrees).count(), words().count());
+        all == 0 || count * 2 > all
+    }
+
     /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
     /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
     fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
         let least = if self.hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
-        if self.is_near(signed(start), least) {
+        if self.is_near(signed(start), least) || self.is_changed_at(start) {
             return true;
         }
         let (before, _) = droppable(self.hunk);
@@ -328,6 +417,17 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         is_weak
             && (self.scene.lookup.is_at(Block::Core(self.index), plain(), start + before)
                 || is_half(self.agreeing(signed(start))))
+    }
+
+    /// Whether all context is at a line, two lines of it with words: then what is to be removed was
+    /// changed there.
+    fn is_changed_at(&mut self, start: usize) -> bool {
+        let agreeing = self.agreeing(signed(start));
+        let is_context = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Context;
+        let context = || self.hunk.old_lines().zip(&agreeing).filter(is_context);
+        let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
+        context().filter(|(line, _)| has_words(line)).count() >= 2
+            && context().all(|(_, agrees)| *agrees)
     }
 
     fn is_near(&mut self, start: i64, least: (usize, usize)) -> bool {
@@ -351,7 +451,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// Whether a block matches byte for byte at another line in a range of starts.
-    pub(super) fn has_other_exact(&mut self, lines: std::ops::Range<usize>, own: usize) -> bool {
+    pub(super) fn has_other_exact(&mut self, lines: Range<usize>, own: usize) -> bool {
         let block = Block::Old(self.index);
         if lines.len() > MOST_PLACES {
             let found = self.scene.lookup.places(block, exact(), lines.start);
@@ -359,6 +459,18 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
         lines.into_iter().any(|line| line != own && self.scene.lookup.is_at(block, exact(), line))
     }
+}
+
+/// A line with fewer letters is found anywhere by chance.
+const LEAST_LETTERS: usize = 4;
+
+/// So many lines are gone over for rivals before an index is asked.
+const MOST_SCANNED: i64 = 512;
+
+/// An old line by its place, as it is compared.
+fn pivot((at, line): (usize, HunkLine<'_>)) -> (usize, &[u8]) {
+    let HunkLine { text, .. } = line;
+    (at, without_trailing_blanks(text.as_ref()))
 }
 
 /// Whether at least such a part of the lines agrees.

@@ -10,31 +10,19 @@ use super::evidence::{Facts, Judged, Rule, Weight};
 use super::placement::{Evidence, EvidenceSet};
 use crate::Candidate;
 
-/// How two places compare under one kind of evidence.
-fn compare(rule: &Rule, facts: &Facts, one: &Judged, other: &Judged) -> Ordering {
-    match ((rule.grade)(facts, one), (rule.grade)(facts, other)) {
-        (Some(one), Some(other)) => one.cmp(&other),
-        _ => Ordering::Equal,
-    }
-}
-
 /// Whether one place is to be chosen before another one.
 fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> bool {
-    let (mut is_better, mut is_simpler, mut is_farther, mut is_earlier) =
-        (false, false, false, false);
+    let (mut is_better, mut is_earlier) = (false, false);
     for rule in table {
-        match (compare(rule, facts, one, other), rule.weight) {
-            (Ordering::Less, Weight::OpposesParsimony) => is_farther = true,
+        match (rule.compare(facts, one, other), rule.weight) {
             (Ordering::Less, Weight::DecidesLast) => {}
             (Ordering::Less, _) => return false,
             (Ordering::Greater, Weight::Decides) => is_better = true,
-            (Ordering::Greater, Weight::Parsimony) => is_simpler = true,
             (Ordering::Greater, Weight::DecidesLast) => is_earlier = true,
-            (Ordering::Greater, Weight::Opposes | Weight::OpposesParsimony)
-            | (Ordering::Equal, _) => {}
+            (Ordering::Greater, Weight::Opposes) | (Ordering::Equal, _) => {}
         }
     }
-    is_better || (is_simpler && !is_farther) || is_earlier
+    is_better || is_earlier
 }
 
 /// The place that the evidence singles out, by its position in `places`; rivals are never chosen.
@@ -62,7 +50,7 @@ pub(super) fn in_favour(
     others: &[Judged],
 ) -> EvidenceSet {
     let is_better = |rule: &&Rule| {
-        others.iter().any(|other| compare(rule, facts, place, other) == Ordering::Greater)
+        others.iter().any(|other| rule.compare(facts, place, other) == Ordering::Greater)
     };
     let says_so = |kind: Evidence| match kind {
         Evidence::Text => true,
@@ -81,7 +69,7 @@ pub(super) fn in_favour(
 fn is_positive(table: &[Rule], facts: &Facts, place: &Judged, kind: Evidence) -> bool {
     let grade = table.iter().find(|rule| rule.kind == kind);
     let least = if kind == Evidence::Heading { 1 } else { 0 };
-    grade.and_then(|rule| (rule.grade)(facts, place)).is_some_and(|grade| grade > least)
+    grade.and_then(|rule| rule.grade(facts, place)).is_some_and(|grade| grade > least)
 }
 
 /// The most places that a refusal names, and the most rivals.
@@ -94,7 +82,7 @@ pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<C
     let score = |judged: &Judged| {
         let grades = table.iter().filter(|rule| rule.weight != Weight::DecidesLast);
         let sum: i64 =
-            grades.filter_map(|rule| (rule.grade)(facts, judged)).map(|grade| grade.signum()).sum();
+            grades.filter_map(|rule| rule.grade(facts, judged)).map(|grade| grade.signum()).sum();
         (-sum, facts.distance(&judged.place), judged.place.line)
     };
     let mut order: Vec<&Judged> = judged.iter().collect();
@@ -133,7 +121,7 @@ fn pulls(
 ) -> (EvidenceSet, EvidenceSet) {
     let kinds = |wanted: Ordering| {
         let is_so =
-            |rule: &&Rule| others.iter().any(|other| compare(rule, facts, place, other) == wanted);
+            |rule: &&Rule| others.iter().any(|other| rule.compare(facts, place, other) == wanted);
         table.iter().filter(is_so).map(|rule| rule.kind).collect()
     };
     (kinds(Ordering::Greater), kinds(Ordering::Less))

@@ -33,15 +33,6 @@ pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line:
         .all(|line| in_file.next().is_some_and(|other| words(other) == words(line.text)))
 }
 
-/// Whether the new lines say so much that they hardly match anywhere by chance: three of them with
-/// words, of which one is added and one is context.
-pub(super) fn is_substantial(hunk: &Hunk<'_>) -> bool {
-    let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
-    let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && has_words(line));
-    let (added, context) = (of_kind(LineKind::Add).count(), of_kind(LineKind::Context).count());
-    added > 0 && context > 0 && added + context >= 3
-}
-
 /// Whether finding the new lines says that the change was made: they hold something added, or they
 /// close over what is removed; and they are not among the old lines in the same order.
 fn is_evidence(hunk: &Hunk<'_>) -> bool {

@@ -1,6 +1,8 @@
 //! What speaks for a place: one small function a kind, in one table a format.
 //!
-//! Each kind grades one place, higher is better, or says nothing of it. No kind knows another.
+//! Each kind grades one place, higher is better, or says nothing of it. No kind decides by another.
+
+use std::cmp::Ordering;
 
 use super::candidates::{Candidate, Kind, signed};
 use super::numbers::Known;
@@ -14,10 +16,6 @@ pub(super) enum Weight {
     Decides,
     /// It only forbids to choose the worse one.
     Opposes,
-    /// It decides unless [`Weight::OpposesParsimony`] speaks against it.
-    Parsimony,
-    /// It opposes nothing but [`Weight::Parsimony`].
-    OpposesParsimony,
     /// It decides where nothing else tells two places apart.
     DecidesLast,
 }
@@ -27,8 +25,39 @@ pub(super) enum Weight {
 pub(super) struct Rule {
     pub(super) kind: Evidence,
     pub(super) weight: Weight,
-    /// The grade of a place, higher is better; `None` where nothing can be said.
-    pub(super) grade: fn(&Facts, &Judged) -> Option<i64>,
+    pub(super) says: Says,
+}
+
+/// How a kind of evidence looks at places.
+#[derive(Debug)]
+pub(super) enum Says {
+    /// By a grade for each, higher is better; `None` where nothing can be said.
+    Grade(fn(&Facts, &Judged) -> Option<i64>),
+    /// By whether the first of two is better, for what has two sides.
+    Better(fn(&Facts, &Judged, &Judged) -> bool),
+}
+
+impl Rule {
+    /// How two places compare.
+    pub(super) fn compare(&self, facts: &Facts, one: &Judged, other: &Judged) -> Ordering {
+        match self.says {
+            Says::Grade(grade) => match (grade(facts, one), grade(facts, other)) {
+                (Some(one), Some(other)) => one.cmp(&other),
+                _ => Ordering::Equal,
+            },
+            Says::Better(is_better) if is_better(facts, one, other) => Ordering::Greater,
+            Says::Better(is_better) if is_better(facts, other, one) => Ordering::Less,
+            Says::Better(_) => Ordering::Equal,
+        }
+    }
+
+    /// The grade of one place, where there is one.
+    pub(super) fn grade(&self, facts: &Facts, judged: &Judged) -> Option<i64> {
+        match self.says {
+            Says::Grade(grade) => grade(facts, judged),
+            Says::Better(_) => None,
+        }
+    }
 }
 
 /// What is known about one hunk beside its places.
@@ -39,8 +68,10 @@ pub(super) struct Facts {
     pub(super) known: Known,
     /// The lines between the nearest hunks in front and behind that have a place.
     pub(super) room: Option<(usize, usize)>,
-    /// The first and the last line at which the hunk can be in the order of all hunks.
+    /// The lines that the hunk can have in the order of all hunks, and the line before which it ends.
     pub(super) feasible: Option<(usize, usize)>,
+    /// The numbers and the order of the patch agree about the order of the hunks.
+    pub(super) is_ordered: bool,
     /// The one offset that explains all hunks.
     pub(super) common: Option<i64>,
     /// Where `*** Begin Patch` has the search begin.
@@ -49,7 +80,7 @@ pub(super) struct Facts {
 
 impl Facts {
     /// How far a place is from the line that the header names.
-    fn offset(&self, place: &Candidate) -> Option<i64> {
+    pub(super) fn offset(&self, place: &Candidate) -> Option<i64> {
         Some(place.whole() - self.hint?)
     }
 
@@ -98,23 +129,23 @@ pub(super) enum Below {
 
 /// The kinds of evidence about hunks of unified diffs.
 pub(super) static UNIFIED: [Rule; 8] = [
-    Rule { kind: Evidence::Text, weight: Weight::Decides, grade: text },
-    Rule { kind: Evidence::Number, weight: Weight::Decides, grade: number },
-    Rule { kind: Evidence::Between, weight: Weight::Decides, grade: between },
-    Rule { kind: Evidence::Common, weight: Weight::Parsimony, grade: common },
-    Rule { kind: Evidence::Near, weight: Weight::OpposesParsimony, grade: near },
-    Rule { kind: Evidence::Heading, weight: Weight::Decides, grade: heading },
-    Rule { kind: Evidence::Edge, weight: Weight::Opposes, grade: edge },
-    Rule { kind: Evidence::Order, weight: Weight::Decides, grade: order },
+    Rule { kind: Evidence::Text, weight: Weight::Decides, says: Says::Grade(text) },
+    Rule { kind: Evidence::Number, weight: Weight::Decides, says: Says::Grade(number) },
+    Rule { kind: Evidence::Between, weight: Weight::Decides, says: Says::Grade(between) },
+    Rule { kind: Evidence::Common, weight: Weight::Decides, says: Says::Grade(common) },
+    Rule { kind: Evidence::Near, weight: Weight::Opposes, says: Says::Better(near) },
+    Rule { kind: Evidence::Heading, weight: Weight::Decides, says: Says::Grade(heading) },
+    Rule { kind: Evidence::Edge, weight: Weight::Opposes, says: Says::Grade(edge) },
+    Rule { kind: Evidence::Order, weight: Weight::Decides, says: Says::Grade(order) },
 ];
 
 /// The kinds of evidence about chunks of the `*** Begin Patch` format.
 pub(super) static OPENCODE: [Rule; 5] = [
-    Rule { kind: Evidence::Text, weight: Weight::Decides, grade: text },
-    Rule { kind: Evidence::Order, weight: Weight::Decides, grade: order },
-    Rule { kind: Evidence::Anchor, weight: Weight::Decides, grade: anchor },
-    Rule { kind: Evidence::EndOfFile, weight: Weight::Decides, grade: end_of_file },
-    Rule { kind: Evidence::First, weight: Weight::DecidesLast, grade: first },
+    Rule { kind: Evidence::Text, weight: Weight::Decides, says: Says::Grade(text) },
+    Rule { kind: Evidence::Order, weight: Weight::Decides, says: Says::Grade(order) },
+    Rule { kind: Evidence::Anchor, weight: Weight::Decides, says: Says::Grade(anchor) },
+    Rule { kind: Evidence::EndOfFile, weight: Weight::Decides, says: Says::Grade(end_of_file) },
+    Rule { kind: Evidence::First, weight: Weight::DecidesLast, says: Says::Grade(first) },
 ];
 
 /// How exactly the old lines agree.
@@ -143,9 +174,12 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(facts.common? == offset))
 }
 
-/// How far the place is from where the number says.
-fn near(facts: &Facts, judged: &Judged) -> Option<i64> {
-    Some(-facts.known.distance(facts.offset(&judged.place)?))
+/// A place is nearer to the number than another, as it is and as the neighbours were moved.
+fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
+    let offsets = facts.offset(&one.place).zip(facts.offset(&other.place));
+    offsets.is_some_and(|(one, other)| {
+        one.abs() < other.abs() && facts.known.distance(one) < facts.known.distance(other)
+    })
 }
 
 /// Whether the place lies below the heading.
@@ -164,9 +198,7 @@ fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
     let place = &judged.place;
     let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
     let has_room = facts.room.is_none_or(is_in);
-    let is_feasible =
-        facts.feasible.is_none_or(|(first, last)| (first..=last).contains(&place.line));
-    Some(i64::from(has_room && is_feasible))
+    Some(i64::from(has_room && facts.feasible.is_none_or(is_in)))
 }
 
 /// Whether the place lies in what the anchor opens.

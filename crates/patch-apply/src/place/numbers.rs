@@ -9,6 +9,8 @@ pub(super) struct Numbers {
     order: Vec<usize>,
     /// Whether the numbers of all hunks can be true at once.
     can_be_true: bool,
+    /// Whether all hunks have one.
+    is_numbered: bool,
 }
 
 impl Numbers {
@@ -18,7 +20,8 @@ impl Numbers {
         let in_patch: Vec<usize> = (0..hunks.len()).collect();
         let hint = |index: &usize| hunks.get(*index).and_then(hinted_index);
         let mut order = in_patch.clone();
-        if order.iter().all(|index| hint(index).is_some()) {
+        let is_numbered = order.iter().all(|index| hint(index).is_some());
+        if is_numbered {
             order.sort_by_key(hint);
         }
         let mut end = 0;
@@ -28,12 +31,17 @@ impl Numbers {
             end = start.saturating_add(hunk.lines.old_count());
             is_behind
         });
-        Self { order: if can_be_true { order } else { in_patch }, can_be_true }
+        Self { order: if can_be_true { order } else { in_patch }, can_be_true, is_numbered }
     }
 
     /// The hunks from the first in the file to the last.
     pub(super) fn order(&self) -> impl Iterator<Item = usize> + '_ {
         self.order.iter().copied()
+    }
+
+    /// Whether all hunks have numbers that can be true and go up in the order of the patch.
+    pub(super) fn are_in_order(&self) -> bool {
+        self.is_numbered && self.can_be_true && self.order.is_sorted()
     }
 
     /// The line that a header names, 0-based, where the numbers can be true.

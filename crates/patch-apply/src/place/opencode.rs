@@ -12,10 +12,11 @@ use super::anchor::{Named, Way};
 use super::candidates::{Candidate, Enumerator, Kind, Places, signed};
 use super::decide::{choose, in_favour, report};
 use super::evidence::{Below, Facts, Judged, OPENCODE};
-use super::lookup::{Lookup, MOST_PLACES};
+use super::lookup::{Block, Lookup, MOST_PLACES};
+use super::outer::lacks_opener;
 use super::overlap::{self, Choice};
 use super::placement::{Evidence, EvidenceSet};
-use super::rung::{Rank, Rung, exact, without_indentation};
+use super::rung::{RUNGS, Rank, Rung, exact, without_indentation};
 use super::{Placed, Scene, changes_nothing, done};
 use crate::failure::Why;
 use crate::{ApplyOptions, HunkFailure, Locate};
@@ -114,6 +115,26 @@ impl Slot {
         }
     }
 
+    /// Adds the first and the last place in some room, where there are more than are listed.
+    fn add_unlisted(
+        &mut self,
+        lookup: &mut impl Lookup,
+        index: usize,
+        (first, end): (usize, usize),
+    ) {
+        let Some(like) = self.judged.first().copied() else { return };
+        let rule = RUNGS.iter().find(|rule| like.place.kind == Kind::Match(rule.rung));
+        let Some(rule) = rule else { return };
+        let block = Block::Old(index);
+        let ends =
+            [lookup.first_place(block, rule, first), lookup.last_place(block, rule, first..end)];
+        for line in ends.into_iter().flatten() {
+            if self.judged.iter().all(|judged| judged.place.line != line) {
+                self.judged.push(Judged { place: Candidate { line, ..like.place }, ..like });
+            }
+        }
+    }
+
     fn placed<L: Lookup>(
         self,
         scene: &mut Scene<'_, '_, L>,
@@ -153,11 +174,15 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
             slots.iter().enumerate().map(|(index, slot)| slot.choice(index)).collect();
         let Some(feasible) = overlap::feasible(&mut scene.lookup, &choices) else { return };
         let mut is_stable = true;
-        for ((slot, feasible), hunk) in slots.iter_mut().zip(feasible).zip(scene.hunks) {
-            if !matches!(slot.state, State::Open(Why::Ambiguous)) || feasible.is_none() {
+        let feasible = feasible.into_iter().enumerate();
+        for ((slot, (index, feasible)), hunk) in slots.iter_mut().zip(feasible).zip(scene.hunks) {
+            if !matches!(slot.state, State::Open(Why::Ambiguous)) {
                 continue;
             }
-            slot.facts.feasible = feasible;
+            slot.facts.feasible = Some(feasible);
+            if slot.is_cut {
+                slot.add_unlisted(&mut scene.lookup, index, feasible);
+            }
             let Some(at) = choose(&OPENCODE, &slot.facts, &slot.judged) else { continue };
             let Some(chosen) = slot.judged.get(at).copied() else { continue };
             if chosen.place.is_match() {
@@ -232,7 +257,20 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if places.all.is_empty() {
             self.enumerator(from).add_outer(&mut places);
         }
+        if let Some(anchors) = &anchors {
+            self.add_rivals_in_scope(anchors, &mut places);
+        }
         self.decide(places, anchors.as_ref(), self.locate == Locate::First)
+    }
+
+    /// What nearly matches in what the anchor opens has a word where nothing there matches.
+    fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
+        let end = self.end_of_scope(anchors.first).min(self.scene.lookup.line_count());
+        let is_inside = |place: &Candidate| (anchors.first..end).contains(&place.line);
+        if !places.all.is_empty() && !places.all.iter().any(is_inside) {
+            let starts = signed(anchors.first)..signed(end);
+            self.enumerator(anchors.first).add_rivals_in(starts, places);
+        }
     }
 
     fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {
@@ -309,9 +347,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     /// A place for the chunk among those found.
-    fn decide(&mut self, mut places: Places, anchors: Option<&Anchors>, takes_first: bool) -> Slot {
+    fn decide(&mut self, places: Places, anchors: Option<&Anchors>, takes_first: bool) -> Slot {
         let facts = Facts { takes_first, ..Facts::default() };
-        self.add_done(&mut places, anchors);
         let judged = self.judged(&places, anchors);
         let mut slot =
             Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
@@ -330,6 +367,13 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot.state = match chosen.place.kind {
             Kind::Rival => State::Open(Why::Nowhere),
             Kind::Done => State::Done(chosen.place.line),
+            // What matches loosely is taken in what the anchor opens, or not at all.
+            Kind::Match(_) if is_astray(&chosen) => State::Open(Why::Nowhere),
+            Kind::Match(_)
+                if anchors.is_none() && lacks_opener(self.hunk, chosen.place.dropped.0) =>
+            {
+                State::Open(Why::Nowhere)
+            }
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
             Kind::Match(_) => {
                 let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
@@ -345,18 +389,6 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot
     }
 
-    /// Without an anchor to tell, one of two places may have been changed already.
-    fn add_done(&mut self, places: &mut Places, anchors: Option<&Anchors>) {
-        let is_open = anchors.is_none() && done::is_substantial(self.hunk);
-        let Some(rank) = places.best().filter(|_| is_open) else { return };
-        let line = done::anywhere(self.scene, self.index);
-        let Some(line) = line.filter(|line| *line >= self.cursor.line) else { return };
-        if !places.has(signed(line)) {
-            let count = self.hunk.lines.new_count();
-            places.all.push(Candidate { kind: Kind::Done, rank, line, count, dropped: (0, 0) });
-        }
-    }
-
     fn is_made(&mut self, place: &Candidate) -> bool {
         if changes_nothing(self.hunk) || place.dropped != (0, 0) {
             return false;
@@ -369,7 +401,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {
         let mut scopes: Vec<(usize, usize)> = Vec::new();
         let mut inner: Option<(usize, usize)> = None;
-        if let Some(anchors) = anchors.filter(|_| places.all.len() > 1) {
+        if let Some(anchors) = anchors.filter(|_| places.needs_scope()) {
             for line in anchors.lines.iter().take(MOST_SCOPES) {
                 scopes.push((*line, self.end_of_scope(*line)));
             }
@@ -384,7 +416,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 place: *place,
                 heading: Below::Unknown,
                 is_at_edge: true,
-                is_in_scope: anchors.is_none() || is_inner || scopes.iter().any(is_in(place.line)),
+                is_in_scope: anchors.is_none() || !places.needs_scope() || is_inner || scopes.iter().any(is_in(place.line)),
                 is_by_format: anchors.is_none_or(|anchors| place.line >= anchors.first),
                 ends_file: !self.hunk.end_of_file || place.end() == end,
             }
@@ -418,7 +450,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     fn without_anchor(&mut self, text: &[u8]) -> Slot {
         let mut failure = HunkFailure::anchor_not_found(self.index, self.hunk, text);
         if self.hunk.lines.old_count() > 0 {
-            let block = super::lookup::Block::Old(self.index);
+            let block = Block::Old(self.index);
             let found = self.scene.lookup.places(block, exact(), 0);
             if let [line] = *found {
                 failure.add_block(line);
@@ -465,4 +497,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot.judged = judged;
         slot
     }
+}
+
+/// Whether a place is loose and outside of what the anchor opens.
+fn is_astray(judged: &Judged) -> bool {
+    !judged.is_in_scope && judged.place.rank > Rank::Done
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::heading::opens_scope;
 use super::rung::without_indentation;
 
 /// The most context lines that may differ at either end.
@@ -52,4 +53,17 @@ fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
     let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
     !words.is_empty()
         && hunk.lines.iter().any(|other| other.kind == LineKind::Add && is_same(&other))
+}
+
+/// Whether a place without so many lines at the start of a hunk lacks the line that heads what is
+/// changed: in another function the rest may be the same.
+pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
+    let depth = |line: &HunkLine<'_>| without_indentation(line.text).0.len();
+    let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
+    let kept = hunk.old_lines().skip(dropped).find(has_words);
+    kept.as_ref().map(depth).is_some_and(|inner| {
+        hunk.old_lines().take(dropped).any(|line| {
+            depth(&line) < inner && opens_scope(without_indentation(line.text).1)
+        })
+    })
 }

@@ -58,34 +58,35 @@ impl Choice {
     }
 }
 
-/// The first and the last line that each hunk can have in the order of all; `None` when no order of
-/// places is that of the hunks. Hunks without a choice say nothing. Going forward and back, no line is
-/// passed twice.
+/// The lines that the others leave each hunk in the order of all: the first that it may have, and the
+/// one before which it has to end. `None` when no order of places is that of the hunks. Hunks without a
+/// choice say nothing. Going forward and back, no line is passed twice.
 pub(super) fn feasible(
     lookup: &mut impl Lookup,
     choices: &[Option<Choice>],
-) -> Option<Vec<Option<(usize, usize)>>> {
+) -> Option<Vec<(usize, usize)>> {
     let mut firsts = Vec::with_capacity(choices.len());
     let mut from = 0;
     for choice in choices {
-        let Some(choice) = choice else {
-            firsts.push(None);
-            continue;
-        };
-        let (first, end) = choice.first(lookup, from)?;
-        firsts.push(Some(first));
-        from = end;
+        let behind = from;
+        if let Some(choice) = choice {
+            let (first, end) = choice.first(lookup, from)?;
+            from = end;
+            firsts.push((behind, first));
+        } else {
+            firsts.push((behind, behind));
+        }
     }
     let mut before = usize::MAX;
     let mut feasible: Vec<_> = choices
         .iter()
         .zip(firsts)
         .rev()
-        .map(|(choice, first)| {
-            let (choice, first) = (choice.as_ref()?, first?);
-            let last = choice.last(lookup, first, before)?;
-            before = last;
-            Some((first, last))
+        .map(|(choice, (behind, first))| {
+            let room = (behind, before);
+            let last = choice.as_ref().and_then(|choice| choice.last(lookup, first, before));
+            before = last.unwrap_or(before);
+            room
         })
         .collect();
     feasible.reverse();

@@ -12,6 +12,7 @@ use super::decide::{choose, in_favour, report};
 use super::evidence::{Below, Facts, Judged, UNIFIED};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::numbers::{Known, Numbers, hinted_index};
+use super::outer::lacks_opener;
 use super::overlap::{self, Choice};
 use super::placement::EvidenceSet;
 use super::rung::{Rank, Rung, exact, without_indentation};
@@ -31,7 +32,9 @@ pub(super) fn place<L: Lookup>(
     let hunks = scene.hunks;
     let slots =
         numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
-    let mut file = File { slots: slots.collect(), scene, contract: options.contract };
+    let slots: Vec<_> = slots.collect();
+    let is_ordered = numbers.are_in_order();
+    let mut file = File { slots, scene, contract: options.contract, is_ordered };
     file.guess();
     file.settle();
     file.finish()
@@ -124,6 +127,8 @@ struct File<'s, 'f, 'h, L> {
     /// In the order of the numbers.
     slots: Vec<Slot<'h>>,
     contract: Contract,
+    /// The numbers are in the order of the patch, and can all be true.
+    is_ordered: bool,
 }
 
 impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
@@ -198,7 +203,8 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
             let hint = slot.hint.map(signed);
             let known = Known { front, behind: None };
             let room = Some((first, usize::MAX));
-            facts.push(Facts { hint, known, room, feasible, common, takes_first: false });
+            let is_ordered = self.is_ordered;
+            facts.push(Facts { hint, known, room, feasible, common, is_ordered, takes_first: false });
             front = slot.offset().unwrap_or(front);
             first = slot.state.candidate().map_or(first, Candidate::end);
         }
@@ -214,14 +220,15 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
         facts
     }
 
-    /// The first and the last line at which each open hunk can be in the order of all hunks.
+    /// The lines that the others leave each hunk in the order of all.
     fn feasible(&mut self) -> Vec<Option<(usize, usize)>> {
         let none = vec![None; self.slots.len()];
         if !self.slots.iter().any(|slot| matches!(slot.state, State::Open(_))) {
             return none;
         }
         let choices: Vec<Option<Choice>> = self.slots.iter().map(choice).collect();
-        overlap::feasible(&mut self.scene.lookup, &choices).unwrap_or(none)
+        let feasible = overlap::feasible(&mut self.scene.lookup, &choices);
+        feasible.map_or(none, |all| all.into_iter().map(Some).collect())
     }
 
     /// The one offset by which all hunks match, where none has a place yet.
@@ -267,6 +274,7 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
             hunk: slot.hunk,
             heading: slot.heading,
             edge: slot.edge,
+            held: slot.state.candidate().copied(),
             scene: self.scene,
         };
         let mut places = taken.unwrap_or_else(|| judge.enumerator().strictest());
@@ -381,6 +389,7 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
                         hunk: slot.hunk,
                         heading: slot.heading,
                         edge: slot.edge,
+                        held: None,
                         scene: self.scene,
                     };
                     let judged = judge.judged(&mut places, facts);
@@ -428,6 +437,8 @@ struct Judge<'s, 'f, 'h, L> {
     hunk: &'h Hunk<'h>,
     heading: Option<&'h [u8]>,
     edge: Option<Edge>,
+    /// The place that the hunk has so far, which may not be among those that are listed.
+    held: Option<Candidate>,
 }
 
 impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
@@ -463,6 +474,14 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
                 if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
+                if lacks_opener(self.hunk, chosen.place.dropped.0)
+                    && !facts.is_numbered(&chosen.place)
+                {
+                    return State::Open(Why::Nowhere);
+                }
+                if facts.is_ordered && !is_in_room(&chosen.place, facts) {
+                    return State::Open(Why::OutOfOrder(chosen.place.line));
+                }
                 if is_made(self.scene, self.hunk, &chosen.place) {
                     return State::Done(chosen.place.line);
                 }
@@ -488,13 +507,27 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             }
             _ => {}
         }
-        if let (true, Some((first, last))) = (places.is_cut, facts.feasible)
-            && first == last
-        {
-            self.enumerator().at(first, &mut all);
+        if let (true, Some(room)) = (places.is_cut, facts.feasible) {
+            self.enumerator().at_ends_of(room, &mut all);
         }
-        self.add_done(&mut all, facts);
+        if let (true, Some(held)) = (places.is_cut, self.held) {
+            self.enumerator().at(held.line, &mut all);
+        }
+        self.add_nearer(&mut all, facts);
         all.all.into_iter().map(|place| self.judge(place)).collect()
+    }
+
+    /// Rivals that are nearer to the number than any place.
+    fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
+        let best = all.best();
+        let of_best = all.all.iter().filter(|place| place.is_match() && Some(place.rank) == best);
+        let far: Option<Vec<i64>> = of_best.map(|place| facts.offset(place)).collect();
+        let Some((far, hint)) = far.zip(facts.hint) else { return };
+        if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
+            return;
+        }
+        let Some(least) = far.iter().map(|offset| offset.abs()).min() else { return };
+        self.enumerator().add_rivals_in(hint - least + 1..hint + least, all);
     }
 
     /// The start of the file, for a hunk that claims it. A change without a removed line proves its
@@ -514,18 +547,6 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
                 count: self.hunk.lines.old_count(),
                 dropped: (0, 0),
             });
-        }
-    }
-
-    /// Without a number or a heading to tell, one of two places may have been changed already.
-    fn add_done(&mut self, all: &mut Places, facts: &Facts) {
-        let is_open = facts.hint.is_none() && all.all.iter().any(Candidate::is_match);
-        let rank = all.best().filter(|_| is_open && done::is_substantial(self.hunk));
-        let Some(rank) = rank else { return };
-        let Some(line) = done::anywhere(self.scene, self.index) else { return };
-        if !all.has(signed(line)) {
-            let count = self.hunk.lines.new_count();
-            all.all.push(Candidate { kind: Kind::Done, rank, line, count, dropped: (0, 0) });
         }
     }
 
@@ -559,9 +580,12 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         let lookup = &mut self.scene.lookup;
-        // Of outer context that differs nobody knows on which side of it the heading is.
-        if lookup.is_below(heading, place.line) || lookup.is_below(heading, whole) {
+        if lookup.is_below(heading, whole) {
             return Below::Yes;
+        }
+        // Of outer context that differs nobody knows on which side of it the heading is.
+        if lookup.is_below(heading, place.line) {
+            return Below::Unknown;
         }
         let is_own = |line: patch_parse::HunkLine<'_>| {
             without_indentation(line.text).1.starts_with(heading.trim_ascii())
@@ -589,9 +613,15 @@ fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
     };
     let place = &judged.place;
     let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
-    let is_feasible =
-        facts.feasible.is_none_or(|(first, last)| (first..=last).contains(&place.line));
-    is_between && judged.heading != Below::No && facts.room.is_none_or(is_in) && is_feasible
+    is_between
+        && judged.heading != Below::No
+        && facts.room.is_none_or(is_in)
+        && facts.feasible.is_none_or(is_in)
+}
+
+/// Whether a place lies between those of the hunks before and behind.
+fn is_in_room(place: &Candidate, facts: &Facts) -> bool {
+    facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end)
 }
 
 /// Why no place was chosen: what is done already is among them, or several are as good.

@@ -287,10 +287,14 @@ fn one_of_two(
     old: &PatchPath<'_>,
     ask: Ask<'_>,
 ) -> Result<Option<Meant>, Unclear> {
-    // What no patch may name is refused, whatever the other name is.
-    for name in [new, old] {
+    // What no patch may name is not what is meant where the other name exists: a diff with a file in a
+    // temporary folder has such a one. It is refused where it is all there is.
+    for (name, other) in [(new, old), (old, new)] {
         if ask(name.as_bstr()) == Thing::Unknown {
-            return Ok(Some(Meant::plainly(name.as_bstr())));
+            let is_temporary = name.as_bstr().starts_with(b"/") && !file.metadata.git;
+            let is_file = is_temporary && matches!(ask(other.as_bstr()), Thing::File(_));
+            let meant = if is_file { other } else { name };
+            return Ok(Some(Meant::plainly(meant.as_bstr())));
         }
     }
     let unnamed_move = || Unclear::unnamed_move(old.as_bstr(), new.as_bstr());

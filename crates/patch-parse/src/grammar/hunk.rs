@@ -93,7 +93,12 @@ fn numbers_or_words(i: Input<'_>) -> PResult<'_, Written> {
 
 fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
     let is_sign = |byte: u8| byte.is_ascii_alphabetic() || b"?._#*<>[]{}$".contains(&byte);
-    let word = take_while1(move |byte: u8| is_sign(byte) || !byte.is_ascii());
+    let is_sign = move |byte: u8| is_sign(byte) || !byte.is_ascii();
+    // Writers number their placeholders, too: `@@ -L1,S1 +L2,S2 @@`.
+    let word = preceded(
+        take_while1(is_sign),
+        take_while(move |byte: u8| is_sign(byte) || byte.is_ascii_digit()),
+    );
     alt((value(Word::Number, digit1), value(Word::Placeholder, word))).parse(i)
 }
 

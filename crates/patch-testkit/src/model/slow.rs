@@ -101,6 +101,12 @@ impl Lookup for SlowLookup<'_, '_> {
         Some(starts.filter(|start| agreeing(*start) * 3 >= old.len() * 2).collect())
     }
 
+    fn is_once(&mut self, hunk: usize, at: usize) -> bool {
+        let old = self.block(Block::Old(hunk));
+        let is_same = |line: &&&[u8]| line.trim_ascii_end() == old[at].trim_ascii_end();
+        self.lines.iter().filter(is_same).count() == 1
+    }
+
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
         // Behind the last line nothing is named.
         let count = (line + 1).min(self.lines.len());

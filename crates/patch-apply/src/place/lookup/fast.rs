@@ -230,6 +230,11 @@ impl Lookup for FastLookup<'_, '_> {
         index.starts_alike(hunk)
     }
 
+    fn is_once(&mut self, hunk: usize, at: usize) -> bool {
+        let index = self.index(Block::Old(hunk), plain());
+        index.is_some_and(|(index, hunk)| index.places_of_line(hunk, at).len() == 1)
+    }
+
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
         let (text, start) = (self.text, self.start_of(line));
         if self.outline.is_none()

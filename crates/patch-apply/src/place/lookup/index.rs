@@ -22,6 +22,9 @@ pub(super) type Token = u32;
 /// The most starts that are compared for one block.
 const MOST_COMPARED: usize = 1 << 12;
 
+/// The most lines that are compared for one block.
+const MOST_LINES_COMPARED: usize = 1 << 22;
+
 /// A file line that no hunk speaks of.
 pub(super) const FOREIGN: Token = Token::MAX;
 
@@ -168,17 +171,26 @@ impl BlockIndex {
     /// rarest lines; `None` where these are too many.
     pub(super) fn starts_alike(&self, block_index: usize) -> Option<Vec<i64>> {
         let count = self.block(block_index).len();
-        let mut starts = Vec::new();
+        // Each start costs a look at all lines of the block.
+        let most = (MOST_LINES_COMPARED / count.max(1)).clamp(1, MOST_COMPARED);
+        let mut starts: Vec<i64> = Vec::new();
         for at in self.rarest_lines(block_index).into_iter().take(count / 3 + 1) {
             let lines = self.places_of_line(block_index, at);
-            if starts.len() + lines.len() > MOST_COMPARED {
+            if lines.len() > MOST_COMPARED {
                 return None;
             }
             starts.extend(lines.iter().map(|line_index| signed(*line_index) - signed(at)));
+            if starts.len() > 2 * MOST_COMPARED {
+                starts.sort_unstable();
+                starts.dedup();
+            }
+            if starts.len() > 2 * MOST_COMPARED {
+                return None;
+            }
         }
         starts.sort_unstable();
         starts.dedup();
-        Some(starts)
+        (starts.len() <= most).then_some(starts)
     }
 
     /// The lines of a block, the rarest in the file first, by their places in the block.
@@ -190,7 +202,7 @@ impl BlockIndex {
     }
 
     /// The lines at which the line of a block stands, by its place in the block.
-    fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
+    pub(super) fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
         let token = self.block(block_index).get(at);
         token.map_or(&[], |token| self.positions_of(*token))
     }

@@ -66,6 +66,10 @@ pub trait Lookup {
     /// are too many to look at.
     fn starts_alike(&mut self, hunk: usize) -> Option<Vec<i64>>;
 
+    /// Whether the old line of a hunk with this place in it, 0-based, is in exactly one line of the file,
+    /// trailing blanks aside.
+    fn is_once(&mut self, hunk: usize, at: usize) -> bool;
+
     /// Whether a line lies below a heading; see [`heading`](super::heading).
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool;
 

@@ -31,7 +31,8 @@
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
 //! place behind the chunk before, and behind the anchors, where all old lines are found exactly; but not outside the
 //! block that the anchor opens while T is recognised inside, and not before the end of the file while `*** End of
-//! File` is written and T is recognised there. Where nothing behind them matches exactly, or an anchor is gone, W has
+//! File` is written and T is recognised there; with that line, the end of the file, where all old lines are found
+//! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
 //! to be the place with the most of the text, alone.
 //!
 //! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
@@ -259,7 +260,7 @@ impl View<'_> {
             (Some(_), Some(_)) => {
                 // The last lines of the file may be meant by name.
                 let is_end = place + int(it.old_count()) == int(self.file.len());
-                (it.ends_file && is_end && self.rivals(hunk, place).is_empty()).then_some("end")
+                (it.ends_file && is_end && self.is_exact(hunk)).then_some("end")
             }
             _ => {
                 let found = self.agreeing(hunk, place)?;
