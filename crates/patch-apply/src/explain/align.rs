@@ -152,7 +152,11 @@ impl Grid<'_, '_> {
             let mut start = start;
             let is_like =
                 |a: &Step, b: &Step| std::mem::discriminant(a) == std::mem::discriminant(b);
-            let Some(first) = steps.get(start).copied() else { continue };
+            let gap = steps.get(start).copied();
+            // Pairs run on for as long as the hunk.
+            let Some(first) = gap.filter(|step| !matches!(step, Step::Pair { .. })) else {
+                continue;
+            };
             let len = steps.iter().skip(start).take_while(|step| is_like(step, &first)).count();
             while left > 0 && self.slide_once(steps.get_mut(start..=start + len)) {
                 start += 1;
