@@ -18,6 +18,7 @@ use gungraun::{library_benchmark, library_benchmark_group, main};
 use patch_apply::{Applied, ApplyOptions, HunkFailure, apply_hunks};
 use patch_benches::floors::{self, Piece};
 use patch_benches::samples::{self, Sample};
+use patch_benches::shapes::{self, Indented};
 use patch_parse::Patch;
 
 /// The hunks of a patch that has more places than marks are as many as there are marks.
@@ -52,6 +53,40 @@ fn unplaceable(lines: usize) -> Parsed {
 /// 50 hunks in 10,000 lines, every header off by 1,000.
 fn moved() -> Parsed {
     parsed(samples::drifted(samples::sample(10_000, 50), 1000))
+}
+
+/// A hunk in ten lines, in a patch of this shape.
+fn shape(lines: usize, of: fn(usize, usize) -> Sample) -> Parsed {
+    parsed(of(lines, lines / 10))
+}
+
+/// So many hunks in 100,000 lines.
+fn hunks(hunks: usize, of: fn(usize, usize) -> Sample) -> Parsed {
+    parsed(of(100_000, hunks))
+}
+
+fn one_step_out(lines: usize, hunks: usize) -> Sample {
+    shapes::reindented(lines, hunks, Indented::Out, 7)
+}
+
+fn by_two(lines: usize, hunks: usize) -> Sample {
+    shapes::reindented(lines, hunks, Indented::ByTwo, 7)
+}
+
+fn anchors_found(lines: usize, hunks: usize) -> Sample {
+    shapes::anchored(lines, hunks, false)
+}
+
+fn anchors_missing(lines: usize, hunks: usize) -> Sample {
+    shapes::anchored(lines, hunks, true)
+}
+
+fn long(lines: usize, _: usize) -> Sample {
+    shapes::long(lines / 2, 7, false)
+}
+
+fn long_stale(lines: usize, _: usize) -> Sample {
+    shapes::long(lines / 2, 7, true)
 }
 
 fn ours(input: &Parsed) -> Result<Applied, Vec<HunkFailure>> {
@@ -180,6 +215,76 @@ fn moved_search(input: Parsed) -> Vec<u8> {
     black_box(floors::find_and_splice(black_box(&input.old), &input.pieces))
 }
 
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, one_step_out))]
+#[bench::lines_100k(shape(100_000, one_step_out))]
+#[bench::hunks_5k(hunks(5_000, one_step_out))]
+#[bench::hunks_10k(hunks(10_000, one_step_out))]
+fn reindented_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, by_two))]
+#[bench::lines_100k(shape(100_000, by_two))]
+#[bench::hunks_5k(hunks(5_000, by_two))]
+#[bench::hunks_10k(hunks(10_000, by_two))]
+fn other_unit_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, anchors_found))]
+#[bench::lines_100k(shape(100_000, anchors_found))]
+#[bench::hunks_5k(hunks(5_000, anchors_found))]
+#[bench::hunks_10k(hunks(10_000, anchors_found))]
+fn anchored_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, anchors_missing))]
+#[bench::lines_100k(shape(100_000, anchors_missing))]
+#[bench::hunks_5k(hunks(5_000, anchors_missing))]
+#[bench::hunks_10k(hunks(10_000, anchors_missing))]
+fn unanchored_ours(input: Parsed) -> Vec<HunkFailure> {
+    black_box(ours(&input)).expect_err("no anchor is there")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, shapes::hopeless))]
+#[bench::lines_100k(shape(100_000, shapes::hopeless))]
+#[bench::hunks_5k(hunks(5_000, shapes::hopeless))]
+#[bench::hunks_10k(hunks(10_000, shapes::hopeless))]
+fn hopeless_ours(input: Parsed) -> Vec<HunkFailure> {
+    black_box(ours(&input)).expect_err("nothing is there")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, long))]
+#[bench::lines_100k(shape(100_000, long))]
+fn long_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, long_stale))]
+#[bench::lines_100k(shape(100_000, long_stale))]
+fn long_stale_ours(input: Parsed) -> Vec<HunkFailure> {
+    black_box(ours(&input)).expect_err("a line is not there")
+}
+
+library_benchmark_group!(
+    name = bad_shapes;
+    benchmarks =
+        reindented_ours,
+        other_unit_ours,
+        anchored_ours,
+        unanchored_ours,
+        hopeless_ours,
+        long_ours,
+        long_stale_ours
+);
 library_benchmark_group!(
     name = drifted;
     benchmarks = drifted_ours, drifted_diffy, drifted_flickzeug, drifted_mpatch
@@ -190,4 +295,4 @@ library_benchmark_group!(
 );
 library_benchmark_group!(name = common; benchmarks = common_ours, common_diffy);
 library_benchmark_group!(name = moved; benchmarks = moved_ours, moved_diffy, moved_search);
-main!(library_benchmark_groups = drifted, refused, common, moved);
+main!(library_benchmark_groups = drifted, refused, common, moved, bad_shapes);

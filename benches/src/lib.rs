@@ -5,3 +5,4 @@
 
 pub mod floors;
 pub mod samples;
+pub mod shapes;

@@ -1,38 +1,47 @@
 //! How the cost of a benchmark grows with its input.
 //!
 //! Read from what the counting benchmarks print: the benchmarks of one function whose inputs are
-//! called `lines_1k`, `lines_10k` and so on.
+//! called `lines_1k`, `lines_10k` and so on, or `hunks_1k`, `hunks_10k`.
 
 use std::fmt::Write as _;
+
+/// How large an input is, in what its name counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Size {
+    unit: &'static str,
+    count: u64,
+}
 
 /// One counted benchmark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Count {
     function: String,
-    lines: u64,
+    size: Size,
     instructions: u64,
 }
 
 /// A table of exponents: from each size to the next, instructions grow with this power of the
-/// lines. Empty where nothing was counted over several sizes.
+/// lines or hunks. Empty where nothing was counted over several sizes.
 pub fn table(output: &str) -> String {
     let counts = counts(output);
     let mut rows = String::new();
     for pair in counts.windows(2) {
         let [small, large] = pair else { continue };
-        if small.function != large.function || small.lines >= large.lines {
+        let is_one = small.function == large.function && small.size.unit == large.size.unit;
+        if !is_one || small.size.count >= large.size.count {
             continue;
         }
         let exponent = ratio(large.instructions, small.instructions).ln()
-            / ratio(large.lines, small.lines).ln();
-        let Count { function, lines, instructions } = large;
-        let _ = writeln!(rows, "{function:<20} {lines:>9} {instructions:>14}  {exponent:.2}");
+            / ratio(large.size.count, small.size.count).ln();
+        let Count { function, size: Size { unit, count }, instructions } = large;
+        let _ =
+            writeln!(rows, "{function:<20} {count:>9} {unit} {instructions:>14}  {exponent:.2}");
     }
     if rows.is_empty() {
         return rows;
     }
     let head =
-        format!("{:<20} {:>9} {:>14}  exponent since the size before", "", "lines", "instructions");
+        format!("{:<20} {:>15} {:>14}  exponent since the size before", "", "size", "instructions");
     format!("{head}\n{rows}")
 }
 
@@ -41,7 +50,7 @@ fn ratio(large: u64, small: u64) -> f64 {
     large as f64 / small.max(1) as f64
 }
 
-/// The benchmarks over so many lines, in the order in which they ran.
+/// The benchmarks over so many lines or hunks, in the order in which they ran.
 fn counts(output: &str) -> Vec<Count> {
     let mut counts = Vec::new();
     let mut name = None;
@@ -49,8 +58,8 @@ fn counts(output: &str) -> Vec<Count> {
         if let Some(instructions) = line.trim_start().strip_prefix("Instructions:") {
             let number = instructions.trim_start().split('|').next();
             let instructions = number.and_then(|number| number.trim().parse().ok());
-            if let (Some((function, lines)), Some(instructions)) = (name.take(), instructions) {
-                counts.push(Count { function, lines, instructions });
+            if let (Some((function, size)), Some(instructions)) = (name.take(), instructions) {
+                counts.push(Count { function, size, instructions });
             }
         } else if line.contains("::") && !line.starts_with(' ') {
             name = bench_name(line);
@@ -59,18 +68,23 @@ fn counts(output: &str) -> Vec<Count> {
     counts
 }
 
-/// The function and the number of lines of `file::group::function lines_10k:(...)`.
-fn bench_name(line: &str) -> Option<(String, u64)> {
-    let (path, rest) = line.split_once(" lines_")?;
+/// The function and the size of `file::group::function lines_10k:(...)`.
+fn bench_name(line: &str) -> Option<(String, Size)> {
+    let split = |unit: &'static str| {
+        let (path, rest) = line.split_once(&format!(" {unit}_"))?;
+        Some((path, rest, unit))
+    };
+    let (path, rest, unit) = split("lines").or_else(|| split("hunks"))?;
     let (size, _) = rest.split_once(':')?;
-    let (digits, unit) = size.split_at_checked(size.len().checked_sub(1)?)?;
-    let unit = match unit {
+    let (digits, factor) = size.split_at_checked(size.len().checked_sub(1)?)?;
+    let factor = match factor {
         "k" => 1000,
         "m" => 1_000_000,
         _ => return None,
     };
     let function = path.rsplit("::").next()?;
-    Some((function.to_owned(), digits.parse::<u64>().ok()? * unit))
+    let count = digits.parse::<u64>().ok()? * factor;
+    Some((function.to_owned(), Size { unit, count }))
 }
 
 #[cfg(test)]
@@ -91,11 +105,20 @@ placement::drifted::peer lines_1k:(drifted(1_000))
   Instructions:                     5|N/A
 placement::drifted::peer lines_10k:(drifted(10_000))
   Instructions:                   500|N/A
+placement::drifted::peer hunks_5k:(hunks(5_000))
+  Instructions:                   500|N/A
+placement::drifted::peer hunks_10k:(hunks(10_000))
+  Instructions:                  1000|N/A
 ";
         let table = table(output);
         let rows: Vec<Vec<&str>> =
             table.lines().skip(1).map(|row| row.split_whitespace().collect()).collect();
-        assert_eq!(rows, [["ours", "10000", "10000", "1.00"], ["peer", "10000", "500", "2.00"]]);
+        let expected = [
+            ["ours", "10000", "lines", "10000", "1.00"],
+            ["peer", "10000", "lines", "500", "2.00"],
+            ["peer", "10000", "hunks", "1000", "1.00"],
+        ];
+        assert_eq!(rows, expected);
     }
 
     #[test]
