@@ -11,6 +11,7 @@
 
 mod codes;
 mod contract;
+mod dominance;
 mod endings;
 mod evidence;
 mod explain;

@@ -1,0 +1,125 @@
+//! The rules of `docs/placement.md` by themselves: what each kind of evidence can do against the
+//! others, and where the thresholds are.
+
+use patch_apply::{Contract, Evidence};
+
+use crate::support::{applies, options, refuses, run_with};
+
+/// Lines given as words.
+fn file(words: &str) -> String {
+    words.split_whitespace().map(|word| format!("{word}\n")).collect()
+}
+
+/// A unified diff of the file `f` with these hunks.
+fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+#[track_caller]
+fn goes(before: &str, patch: &str, after: &str) {
+    applies(&[("f", &file(before))], patch, &[("f", &file(after))]);
+}
+
+/// As many hunks as given have several places.
+#[track_caller]
+fn is_ambiguous(before: &str, patch: &str, hunks: usize) {
+    refuses(&[("f", &file(before))], patch, &vec!["ambiguous_context"; hunks]);
+}
+
+#[test]
+fn an_offset_between_those_of_the_neighbours_decides() {
+    let patch = unified("@@ -1 +1 @@\n-a\n+A\n@@ -3 +3 @@\n-x\n+X\n@@ -5 +5 @@\n-b\n+B\n");
+    // The neighbours are 0 and 3 lines off; of the places one is 2 off, the other 4.
+    goes("a p p p x p x b", &patch, "A p p p X p x B");
+    is_ambiguous("a p p x x p p b", &patch, 1);
+}
+
+#[test]
+fn a_nearer_place_speaks_against_a_common_offset() {
+    let patch = unified("@@ -2 +2 @@\n-x\n+X\n@@ -4 +4 @@\n-y\n+Y\n");
+    // Seven lines on for both, but 1 and 3 are nearer.
+    is_ambiguous("p p x p p p y p x p y", &patch, 2);
+}
+
+#[test]
+fn a_rival_where_the_number_points_has_what_is_removed_and_half_of_the_lines() {
+    let patch = unified("@@ -1,4 +1,4 @@\n a\n-x\n+X\n b\n c\n");
+    is_ambiguous("q x q c - a x b c", &patch, 1);
+    goes("q x q q - a x b c", &patch, "q x q q - a X b c");
+    goes("a q b c - a x b c", &patch, "a q b c - a X b c");
+}
+
+#[test]
+fn a_rival_of_an_insertion_has_two_thirds_of_the_lines() {
+    let patch = unified("@@ -3,4 +3,5 @@\n a\n b\n+X\n c\n d\n");
+    is_ambiguous("p p q b c d - a b c d", &patch, 1);
+    goes("p p q b c q - a b c d", &patch, "p p q b c q - a b X c d");
+}
+
+#[test]
+fn the_order_of_numbered_hunks_in_the_patch_does_not_matter() {
+    let hunks = ["@@ -2 +2 @@\n-x\n+1\n", "@@ -5 +5 @@\n-b\n+2\n", "@@ -7 +7 @@\n-x\n+3\n"];
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        let patch = unified(&order.map(|at| hunks[at]).concat());
+        goes("p n x p p b p x", &patch, "p n 1 p p 2 p 3");
+        is_ambiguous("p x n x p p b p x x", &patch, 1);
+    }
+}
+
+#[test]
+fn outer_context_does_not_place_what_is_everywhere() {
+    let patch = unified("@@ @@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n");
+    let with =
+        |count: usize, name: &str| format!("q 2 3 {name} 4 5 6 {}", "- 3 x 4 ".repeat(count));
+    goes(&with(10, "x"), &patch, &with(10, "X"));
+    // What must match is in 64 places: nobody looks at each.
+    refuses(&[("f", &file(&with(64, "x")))], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn insertions_at_one_place_keep_the_order_of_the_patch() {
+    let patch = unified("@@ -1,0 +2 @@\n+1\n@@ -1,0 +3 @@\n+2\n");
+    let git = options(Contract::Git);
+    let (after, _) = run_with(&[("f", "a\nb\n")], &patch, &git).unwrap();
+    assert_eq!(after, crate::support::files(&[("f", "a\n1\n2\nb\n")]));
+}
+
+#[test]
+fn a_refusal_says_what_pulls_each_way() {
+    let before = "fn a {\n  x\n}\nfn b {\n  x\n}\n";
+    let patch = unified("@@ -2,1 +2,1 @@ fn b {\n-  x\n+  y\n");
+    let refusal = refuses(&[("f", before)], &patch, &["ambiguous_context"]);
+    let [first, second] = &*refusal.failures[0].hunk.as_ref().unwrap().candidates else {
+        panic!("two places")
+    };
+    assert_eq!((first.line, second.line), (2, 5));
+    assert!(first.speaks_for.contains(&Evidence::Number), "{first:?}");
+    assert!(first.speaks_against.contains(&Evidence::Heading), "{first:?}");
+    assert!(second.speaks_for.contains(&Evidence::Heading), "{second:?}");
+    assert!(second.speaks_against.contains(&Evidence::Number), "{second:?}");
+}
+
+#[test]
+fn the_receipt_says_what_placed_a_hunk() {
+    let evidence = |before: &str, patch: &str, after: &str| {
+        let receipt = applies(&[("f", before)], patch, &[("f", after)]);
+        receipt.files[0].hunks[0].evidence.clone()
+    };
+    let found = evidence("a\nx\n", &unified("@@ -2 +2 @@\n-x\n+X\n"), "a\nX\n");
+    assert!(found.contains(&Evidence::Number), "{found:?}");
+    let before = "fn a {\n  x\n}\nfn b {\n  x\n}\n";
+    let after = "fn a {\n  x\n}\nfn b {\n  X\n}\n";
+    let found = evidence(before, &unified("@@ fn b {\n-  x\n+  X\n"), after);
+    assert!(found.contains(&Evidence::Heading), "{found:?}");
+}
+
+#[test]
+fn a_hunk_at_an_edge_of_the_file_is_not_put_elsewhere_while_something_like_it_is_there() {
+    // Line 1, and no context in front: the start was meant, where the context has changed.
+    let patch = unified("@@ -1,3 +1,4 @@\n+X\n a\n b\n c\n");
+    is_ambiguous("a b q - a b c", &patch, 1);
+    // The end was meant: there is context in front, and none behind.
+    let patch = unified("@@ -20,3 +20,4 @@\n a\n b\n c\n+X\n");
+    goes("a b c", &patch, "a b c X");
+    goes("a b c - a b c", &unified("@@ -5,3 +5,4 @@\n a\n b\n c\n+X\n"), "a b c - a b c X");
+}
