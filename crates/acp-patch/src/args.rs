@@ -62,6 +62,9 @@ pub(crate) struct ApplyArgs {
     /// Say what would happen, and write nothing
     #[arg(long, visible_alias = "dry-run")]
     pub(crate) check: bool,
+    /// Say of every hunk where it went and what placed it there, as --json always does
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Take the patch back instead
     #[arg(long, short = 'R')]
     pub(crate) reverse: bool,
@@ -86,12 +89,14 @@ pub(crate) struct ApplyArgs {
 }
 
 const APPLY_EXAMPLES: &str = "\
-Each hunk is put where its context stands; line numbers are hints. A patch that does not fit is refused \
-with everything that stands in its way, and no file is touched. The exit status is then 1.
+Each hunk is put where its context matches; line numbers are hints. A patch that does not fit is refused \
+with everything that is in its way, and no file is touched. The exit status is then 1.
 
 Examples:
   acp-patch apply fix.patch --check
       See what a patch would do
+  acp-patch apply fix.patch --check --explain
+      See also where each hunk would go, and why
   acp-patch apply -R fix.patch
       Take it back
   acp-patch apply --only 1,3.2 fix.patch

@@ -6,7 +6,7 @@
 use bstr::BString;
 use patch_parse::{Code, Format, Hunk, Span};
 
-use crate::{Evidence, Hash};
+use crate::{Evidence, Hash, Rung};
 
 /// A hunk that was not placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,8 @@ pub struct HunkFailure {
     /// `outside_heading` the place and the heading.
     pub candidates: Vec<Candidate>,
     /// Places that cannot be chosen and spoke against a choice, at most three: where the old lines
-    /// nearly match, or the new ones do.
+    /// nearly match, or the new ones do. For `maybe_applied` where the old lines match, for
+    /// `anchor_not_found` where they do exactly and once.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
     pub rivals: Vec<Candidate>,
     /// How many places there are in all; more than [`Self::candidates`] lists where there are many.
@@ -61,6 +62,12 @@ pub struct HunkFailure {
     /// The hunk as it would apply to the file as it is, where one repair is clear.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub corrected: Option<Box<Hunk<'static>>>,
+    /// Lines of the file that the suggested patch removes and that are not what this patch removes.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub overwrites: Vec<FileLine>,
+    /// The hunk has no old lines: what is said of places is about the added ones.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) is_insertion: bool,
     /// The corrected hunk as a whole patch in the format that was sent, for its file alone; it
     /// applies to the file as it is. Only a plan knows the path that it needs.
     #[cfg_attr(
@@ -92,7 +99,7 @@ pub(crate) enum Why {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Cause {
-    /// The new lines stand where the old ones should.
+    /// The new lines match where the old ones should.
     AlreadyApplied,
     /// The new lines match at one place and the old ones at another: one of two that were alike may
     /// have been changed already.
@@ -107,11 +114,11 @@ pub enum Cause {
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,
-    /// The old lines stand loosely in one place, and not below the heading that the hunk names.
+    /// The old lines match at a place that is not below the heading that the hunk names.
     OutsideHeading,
-    /// The old lines stand in the file, before the place that the hunks before have reached.
+    /// The old lines match, before the place that the hunks before have reached.
     OutOfOrder,
-    /// The old lines stand in the file, but not at its end, where the hunk says they are.
+    /// The old lines match, but not at the end of the file, where the hunk says they are.
     NotAtEnd,
     /// The old lines differ from the file in blanks alone.
     WhitespaceOnly,
@@ -122,7 +129,7 @@ pub enum Cause {
     /// What the patch is to make is taken for what is there: an old line that differs is one that
     /// the patch adds, or the file holds an added line already.
     TargetStateInContext,
-    /// A marker of the format stands among the lines of a hunk and was read as one of them.
+    /// A marker of the format is among the lines of a hunk and was read as one of them.
     MisplacedMarker,
     /// One line differs, is missing or is too many; all others agree.
     OneLineDiffers,
@@ -208,17 +215,18 @@ impl Cause {
             Self::AnchorNotFound => {
                 "Copy the text after `@@` from one line of the file as it is now, or leave it out."
             }
+            Self::NoContext if !is_opencode => {
+                "Include lines of the file before or behind the change as context."
+            }
             Self::OutsideHeading => {
                 "Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none."
             }
             Self::OutOfOrder if is_opencode => {
-                "Put the changes of a file in the order in which their lines stand in it, and each anchor before the lines that it leads to."
+                "Put the changes of a file in the order of their lines in it, and each anchor before the lines that it leads to."
             }
-            Self::OutOfOrder => {
-                "Put the changes of a file in the order in which their lines stand in it."
-            }
+            Self::OutOfOrder => "Put the changes of a file in the order of their lines in it.",
             Self::NotAtEnd if is_opencode => {
-                "Leave out `*** End of File`: the lines do not stand at the end."
+                "Leave out `*** End of File`: the lines are not at the end."
             }
             Self::WhitespaceOnly => {
                 "Copy the context and removed lines from the file with their blanks as they are."
@@ -265,6 +273,16 @@ pub struct Candidate {
     /// with a word.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub heading: Option<FileLine>,
+    /// How exactly the old lines match here; `None` where they only nearly do, or the new ones do.
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
+    )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+    pub rung: Option<Rung>,
+    /// Whether the new lines match here.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub is_done: bool,
     /// The kinds of evidence under which it is better than another one of these places.
     #[cfg_attr(
         feature = "serde",
@@ -288,6 +306,8 @@ impl Candidate {
             line: line_index + 1,
             text: BString::default(),
             heading: None,
+            rung: None,
+            is_done: false,
             speaks_for: Vec::new(),
             speaks_against: Vec::new(),
         }
@@ -302,7 +322,7 @@ impl Candidate {
 pub struct FileLine {
     /// Its number, 1-based.
     pub line: usize,
-    /// Its text, without its ending; where a long one was cut, `…` stands.
+    /// Its text, without its ending; `…` where a long one was cut.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub text: BString,
@@ -351,7 +371,7 @@ pub struct NearMiss {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference {
-    /// One line stands for another.
+    /// One line is in the place of another.
     Replaced,
     /// The hunk has a line that the file does not have.
     MissingInFile,
@@ -398,6 +418,8 @@ impl HunkFailure {
             anchor: None,
             before: None,
             corrected: None,
+            overwrites: Vec::new(),
+            is_insertion: hunk.lines.old_count() == 0,
             suggested_patch: None,
         })
     }
@@ -437,14 +459,30 @@ impl HunkFailure {
 
     /// Adds the places that were weighed, of so many in all.
     pub(crate) fn add_places(&mut self, [candidates, rivals]: [Vec<Candidate>; 2], count: usize) {
-        if self.cause == Cause::Ambiguous {
-            self.candidates = candidates;
-            self.places = count;
-        } else if self.cause == Cause::MaybeApplied {
-            self.rivals = candidates;
-            return;
+        match self.cause {
+            Cause::Ambiguous => {
+                self.candidates = candidates;
+                self.places = count;
+                self.rivals = rivals;
+            }
+            Cause::MaybeApplied => {
+                self.take_over(&rivals);
+                self.rivals = candidates;
+            }
+            _ => {
+                self.take_over(&candidates);
+                self.rivals = rivals;
+            }
         }
-        self.rivals = rivals;
+    }
+
+    /// Takes over what was found out about the places that are named by their lines.
+    fn take_over(&mut self, known: &[Candidate]) {
+        for place in &mut self.candidates {
+            if let Some(known) = known.iter().find(|known| known.line == place.line) {
+                *place = known.clone();
+            }
+        }
     }
 
     /// A hunk that has a place, and whose added lines cannot be written there.
@@ -454,13 +492,14 @@ impl HunkFailure {
         hunk: &Hunk<'_>,
         place: &crate::Placement,
     ) -> Box<Self> {
-        let line = place.line_index;
-        Box::new(Self { cause, ..*Self::at(Code::ContextNotFound, index, hunk, line) })
+        let found = Candidate { rung: Some(place.rung), ..Candidate::at(place.line_index) };
+        let failure = *Self::new(Code::ContextNotFound, index, hunk);
+        Box::new(Self { cause, candidates: vec![found], places: 1, ..failure })
     }
 
     /// Adds where the old lines match exactly and once, though their anchor is not in the file.
     pub(crate) fn add_block(&mut self, line_index: usize) {
-        self.rivals = vec![Candidate::at(line_index)];
+        self.rivals = vec![Candidate { rung: Some(Rung::Exact), ..Candidate::at(line_index) }];
     }
 
     /// Adds the heading below which the place does not lie, and its line, 0-based.

@@ -96,7 +96,7 @@ pub struct HunkReceipt {
     pub lines_added: usize,
     /// Lines removed.
     pub lines_removed: usize,
-    /// Further places where the old lines stand as well.
+    /// Further places where the old lines match as well.
     pub other_places: usize,
     /// Context lines at the start of the hunk that differ from the file.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use bstr::BString;
 use patch_parse::Span;
 use serde::Serializer;
 
@@ -11,7 +10,10 @@ pub(crate) fn display<S: Serializer>(value: &impl Display, s: S) -> Result<S::Ok
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it so")]
-pub(crate) fn optional<S: Serializer>(value: &Option<BString>, s: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn optional<T: Display, S: Serializer>(
+    value: &Option<T>,
+    s: S,
+) -> Result<S::Ok, S::Error> {
     match value {
         Some(value) => s.collect_str(value),
         None => s.serialize_none(),

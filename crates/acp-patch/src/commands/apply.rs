@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         Err(refused) => return Ok(refused),
     };
     Ok(match apply(args, &text.bytes)? {
-        Ok(done) => report(&text, &done),
+        Ok(done) => report(&text, &done, args.explain),
         Err(refused) => refused.report(&text, args.json),
     })
 }
@@ -114,13 +114,13 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     options
 }
 
-fn report(text: &PatchText, done: &Done) -> Report {
+fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {
     let out = match &done.effects {
         Some(effects) => {
             let view = ReceiptView::new(&done.receipt, effects.as_ref());
             Text::Raw(Answer::applied(view).to_line())
         }
-        None => Text::Styled(receipt::text(&done.receipt, &text.name)),
+        None => Text::Styled(receipt::text(&done.receipt, &text.name, is_explained)),
     };
     Report::new(Exit::Done, out)
 }

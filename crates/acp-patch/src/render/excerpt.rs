@@ -18,7 +18,7 @@ const LEAD: usize = 60;
 pub(super) struct Excerpt<'s> {
     /// What the text is called.
     pub(super) name: &'s str,
-    /// In order; where numbers are skipped, dots stand.
+    /// In order; where numbers are skipped, there are dots.
     pub(super) lines: Vec<Line<'s>>,
     /// The number of the line to point at.
     pub(super) marked: Option<usize>,
@@ -46,7 +46,7 @@ impl Excerpt<'_> {
         put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
     }
 
-    /// Appends the lines alone. Of the marked one the character that so many stand before is
+    /// Appends the lines alone. Of the marked one the character that so many precede is
     /// pointed at, and of a long one the part around it is shown.
     pub(super) fn write_lines(&self, out: &mut String, before: usize) {
         let width = self.gutter_width();
@@ -104,7 +104,7 @@ fn around(line: &[u8], before: usize) -> (String, String) {
     (format!("{dots}{lead}"), rest.to_string())
 }
 
-/// Carets below `text`, tabs kept so that they stand below what they mark.
+/// Carets below `text`, tabs kept so that they are below what they mark.
 fn mark(text: &str) -> String {
     if text.is_empty() {
         return "^".to_owned();

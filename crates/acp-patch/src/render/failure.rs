@@ -1,4 +1,4 @@
-//! One thing that stands in the way of a patch: the lines of the patch, and what the file has.
+//! One thing that is in the way of a patch: the lines of the patch, and what the file has.
 
 use std::fmt::Write as _;
 
@@ -57,7 +57,11 @@ impl<'f> Failing<'f> {
         }
         excerpt.note(out, "hint", failure.hint);
         if let Some(patch) = self.suggestion() {
-            excerpt.note(out, "suggestion", "this patch applies to the file as it is now");
+            let overwrites =
+                failure.hunk.as_ref().map(|hunk| hunk.overwritten()).unwrap_or_default();
+            let overwrites = visible::line(overwrites.as_bytes());
+            let text = format!("this patch applies to the file as it is now{overwrites}");
+            excerpt.note(out, "suggestion", &text);
             out.push('\n');
             for line in patch.lines() {
                 let _ = writeln!(out, "{}", visible::line(line).limit(MOST_COPIED));
@@ -82,8 +86,8 @@ impl<'f> Failing<'f> {
         let Some(hunk) = &self.failure.hunk else { return self.failure.message.clone() };
         let number = hunk.hunk + 1;
         match (hunk.cause, &hunk.near_miss) {
-            (Cause::Ambiguous, _) => {
-                format!("hunk {number}: the old lines stand in {} places", hunk.places)
+            (Cause::UnmappedIndentation | Cause::UnmappedCharacters, _) => {
+                format!("hunk {number}: {}", self.failure.message)
             }
             (_, Some(near)) if near.matched_lines > 0 => {
                 let lines = plural(near.matched_lines, "line");
@@ -153,6 +157,10 @@ impl<'f> Failing<'f> {
         for place in &hunk.candidates {
             excerpt.note(out, "place", &candidate(&path, place));
         }
+        for place in &hunk.rivals {
+            let name = if place.rung.is_some() || place.is_done { "place" } else { "nearly" };
+            excerpt.note(out, name, &candidate(&path, place));
+        }
         if let Some(more) = hunk.places.checked_sub(hunk.candidates.len()).filter(|more| *more > 0)
         {
             excerpt.note(out, "place", &format!("and {more} more"));
@@ -168,13 +176,17 @@ impl<'f> Failing<'f> {
     }
 }
 
-/// `a.rs:12: the line (in a heading)`.
+/// `a.rs:12: the line, in a heading; for it: number; against it: heading`.
 fn candidate(path: &str, place: &Candidate) -> String {
     let text = visible::line(place.text.trim_ascii()).limit(80);
     let mut shown = format!("{path}:{}: `{text}`", place.line);
     if let Some(heading) = &place.heading {
         let text = visible::line(&heading.text).limit(80);
         let _ = write!(shown, " in `{text}`, line {}", heading.line);
+    }
+    let weighed = place.weighed();
+    if !weighed.is_empty() {
+        let _ = write!(shown, "; {weighed}");
     }
     shown
 }

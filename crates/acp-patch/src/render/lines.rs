@@ -36,7 +36,7 @@ pub(super) fn hunk_header(source: &[u8], span: Span) -> impl Iterator<Item = Lin
 }
 
 /// The line of a hunk that is its old line number `index`, 0-based. `reversed`: the patch is
-/// being taken back, so that what it adds is what must stand in the file.
+/// being taken back, so that what it adds is what must be in the file.
 pub(super) fn old_line(
     source: &[u8],
     span: Span,

@@ -12,12 +12,13 @@ use super::{counts, headline, visible};
 /// The most notes shown to people; `--json` has them all.
 const MOST_NOTES: usize = 50;
 
-/// The receipt as text. `name` is what the patch is called.
-pub(crate) fn text(receipt: &Receipt, name: &str) -> String {
+/// The receipt as text. `name` is what the patch is called; explained, it says of every hunk where it
+/// went and why.
+pub(crate) fn text(receipt: &Receipt, name: &str, is_explained: bool) -> String {
     let mut out = String::new();
     let ignored = ignored_modes(receipt);
     for file in &receipt.files {
-        write_file(&mut out, file);
+        write_file(&mut out, file, is_explained);
         for header in ignored.get(&file.path).into_iter().flatten() {
             let header = visible::line(header.as_bytes());
             let _ = writeln!(out, "    ignored `{header}`; --contract git would set it");
@@ -51,19 +52,47 @@ pub(super) fn write_notes<'n>(
     }
 }
 
-fn write_file(out: &mut String, file: &FileReceipt) {
+fn write_file(out: &mut String, file: &FileReceipt, is_explained: bool) {
     let old_path = file.old_path.as_ref().map(|path| path.as_slice());
     let headline = headline(file.operation, old_path, &file.path);
     let counts = counts(file.lines_added, file.lines_removed);
     let _ = writeln!(out, "{headline} {counts}");
     for hunk in &file.hunks {
-        if let Some(remark) = remark(hunk) {
-            let number = hunk.id.rsplit('.').next().unwrap_or_default();
-            let _ = writeln!(out, "    hunk {number} at line {}{remark}", hunk.matched_line);
+        let remark = remark(hunk);
+        if is_explained || remark.is_some() {
+            let (number, line) = (number(&hunk.id), hunk.matched_line);
+            let remark = remark.unwrap_or_default();
+            let _ = writeln!(out, "    hunk {number} at line {line}{remark}");
+        }
+        if is_explained {
+            explain(out, hunk);
         }
     }
+    for hunk in file.skipped.iter().filter(|_| is_explained) {
+        let (number, line) = (number(&hunk.id), hunk.line);
+        let _ = writeln!(out, "    hunk {number} skipped: its change is at line {line} already");
+    }
     if file.overwrote {
-        let _ = writeln!(out, "    replaced the file that stood there");
+        let _ = writeln!(out, "    replaced the file that was there");
+    }
+}
+
+/// The number of a hunk in its section.
+fn number(id: &str) -> &str {
+    id.rsplit('.').next().unwrap_or_default()
+}
+
+/// Appends what the patch says of the place of a hunk, and what spoke for it.
+fn explain(out: &mut String, hunk: &HunkReceipt) {
+    let hint = match (hunk.hinted_line, hunk.offset) {
+        (Some(line), Some(offset)) => format!("line {line}, offset {offset:+}"),
+        (Some(line), None) => format!("line {line}"),
+        (None, _) => "no line".into(),
+    };
+    let _ = writeln!(out, "        the header names {hint}; rung: {}", hunk.rung);
+    if !hunk.evidence.is_empty() {
+        let kinds: Vec<_> = hunk.evidence.iter().map(|kind| kind.as_str()).collect();
+        let _ = writeln!(out, "        placed by {}", kinds.join(", "));
     }
 }
 
@@ -83,7 +112,7 @@ fn asks_for_a_mode(header: &str) -> bool {
         || header.strip_prefix("new file mode ").is_some_and(|mode| mode != "100644")
 }
 
-/// What is worth saying about a hunk; `None` when it stood where and as the patch says.
+/// What is worth saying about a hunk; `None` when it matched where and as the patch says.
 fn remark(hunk: &HunkReceipt) -> Option<String> {
     let mut remark = String::new();
     if let Some(offset) = hunk.offset.filter(|offset| *offset != 0) {
@@ -103,6 +132,9 @@ fn remark(hunk: &HunkReceipt) -> Option<String> {
         other => {
             let _ = write!(remark, ", by {other}");
         }
+    }
+    if let Some(mapping) = &hunk.mapping {
+        let _ = write!(remark, " ({})", visible::line(mapping.as_bytes()));
     }
     if hunk.other_places > 0 {
         let _ = write!(remark, ", the first of {} places", hunk.other_places + 1);

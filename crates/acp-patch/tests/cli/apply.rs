@@ -208,6 +208,51 @@ M a (+1 -1)
     assert_eq!(sandbox.text("tree/a"), "y\n-\nx\n-\nx\n");
 }
 
+/// Why each hunk went where it went: by number, offset and heading, mapped, or not at all.
+#[test]
+fn an_explained_receipt_names_the_evidence() {
+    let file = "# moved\n\ndef f(x):\n    if x:\n        return one(x)\n\ndef g(x):\n    return two\n\ndef h(x):\n    return 3\n";
+    let patch = "--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,4 @@\n def f(x):\n   if x:\n-    return one(x)\n+    y = one(x)\n+    return y\n@@ -6,1 +7,1 @@ def g(x):\n-    return 2\n+    return two\n@@ -9,1 +10,1 @@ def h(x):\n-    return 3\n+    return three\n";
+    for args in [&["--check", "--explain", "fix.patch"][..], &["--explain", "fix.patch"]] {
+        let sandbox = Sandbox::with_patch(&[("a.py", file)], patch);
+        let checked = if args.contains(&"--check") {
+            "checked: the patch fits; nothing was written\n"
+        } else {
+            ""
+        };
+        let run = sandbox.apply(args).success();
+        let shown = stdout(run.get_output());
+        let text = shown.strip_suffix(checked).unwrap();
+        assert_text(
+            text.to_owned(),
+            str![[r#"
+M a.py (+3 -2)
+    hunk 1 at line 3, offset +2, indented as the file is (indentation: 2 -> 4)
+        the header names line 1, offset +2; rung: indentation
+        placed by text, between
+    hunk 3 at line 11, offset +2
+        the header names line 9, offset +2; rung: exact
+        placed by text, number, heading
+    hunk 2 skipped: its change is at line 8 already
+note: fix.patch:9: the file has the change of hunk 1.2 already, at line 8; it was skipped
+
+"#]],
+        );
+    }
+    let sandbox = Sandbox::with_patch(&[("a.py", file)], patch);
+    check(
+        &sandbox,
+        &["fix.patch"],
+        str![[r#"
+M a.py (+3 -2)
+    hunk 1 at line 3, offset +2, indented as the file is (indentation: 2 -> 4)
+    hunk 3 at line 11, offset +2
+note: fix.patch:9: the file has the change of hunk 1.2 already, at line 8; it was skipped
+
+"#]],
+    );
+}
+
 #[test]
 fn names_that_would_command_the_terminal_are_escaped() {
     let patch = "--- /dev/null\n+++ \"b/red\\033[31m\"\n@@ -0,0 +1 @@\n+x\n";
@@ -294,7 +339,7 @@ fn overwrite_replaces_and_says_so() {
         &["--overwrite", "fix.patch"],
         str![[r#"
 A a (+1 -0)
-    replaced the file that stood there
+    replaced the file that was there
 
 "#]],
     );
@@ -323,7 +368,7 @@ fn the_receipt_as_json() {
         &sandbox,
         &["--json", "fix.patch"],
         str![[r#"
-{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"src/main.rs","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:4329ddd768978db60f53fabd68505e08c356bb12f1b345dcf30bc6deb5919692","after":"sha256:30373d8655be41185be78eefe7341b1e1ef8157811083a3463b425981dd42347","overwrote":false}],"ignored_metadata":[],"diagnostics":[],"diff":{"changes":[{"operation":"modify","path":"/ROOT/src/main.rs","fileType":"text","mimeType":"text/x-rust"}],"patch":{"format":"git_patch","diff":"diff --git /ROOT/src/main.rs /ROOT/src/main.rs\n--- /ROOT/src/main.rs\n+++ /ROOT/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n","text":"diff --git /ROOT/src/main.rs /ROOT/src/main.rs\n--- /ROOT/src/main.rs\n+++ /ROOT/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n"}},"undo":"diff --git a/src/main.rs b/src/main.rs\n--- a/src/main.rs\n+++ b/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    new_call();\n+    old_call();\n }\n"}}
+{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"src/main.rs","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0,"evidence":["text","number"]}],"lines_added":1,"lines_removed":1,"before":"sha256:4329ddd768978db60f53fabd68505e08c356bb12f1b345dcf30bc6deb5919692","after":"sha256:30373d8655be41185be78eefe7341b1e1ef8157811083a3463b425981dd42347","overwrote":false}],"ignored_metadata":[],"diagnostics":[],"diff":{"changes":[{"operation":"modify","path":"/ROOT/src/main.rs","fileType":"text","mimeType":"text/x-rust"}],"patch":{"format":"git_patch","diff":"diff --git /ROOT/src/main.rs /ROOT/src/main.rs\n--- /ROOT/src/main.rs\n+++ /ROOT/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n","text":"diff --git /ROOT/src/main.rs /ROOT/src/main.rs\n--- /ROOT/src/main.rs\n+++ /ROOT/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n"}},"undo":"diff --git a/src/main.rs b/src/main.rs\n--- a/src/main.rs\n+++ b/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    new_call();\n+    old_call();\n }\n"}}
 
 "#]],
     );
@@ -374,7 +419,7 @@ fn the_receipt_of_everything_as_json() {
         &Sandbox::with_patch(FILES, EVERYTHING),
         &["--json", "fix.patch"],
         str![[r#"
-{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"delete","path":"gone.txt","hunks":[{"id":"1.1","patch_line":5,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":0,"lines_removed":1,"other_places":0}],"lines_added":0,"lines_removed":1,"before":"sha256:4b9f2c32577beb1ebc8ab2a1e226faaa9176a81cd4eedbaa22f8a0db919972b5","after":null,"overwrote":false},{"operation":"modify","path":"kept.txt","hunks":[{"id":"2.1","patch_line":10,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":2,"lines_removed":1,"other_places":0}],"lines_added":2,"lines_removed":1,"before":"sha256:14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae","after":"sha256:61c3e7f11ceb31ea1d95ca7137c6a6a0795dd6bfc095aae6cfc258e09cdd0253","overwrote":false},{"operation":"move","old_path":"old.txt","path":"dir/new.txt","hunks":[{"id":"3.1","patch_line":22,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2","after":"sha256:6f0b6bdc14efbd345e27a8d0e7f1c2da29aa093bb68fca6a9bd38328e0d3fa12","overwrote":false},{"operation":"add","path":"run.sh","hunks":[{"id":"4.1","patch_line":30,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":0,"other_places":0}],"lines_added":1,"lines_removed":0,"before":null,"after":"sha256:446259735ee948917094590f7bee5e4e690c484de9639f66b53d14442441bc48","overwrote":false}],"ignored_metadata":[{"path":"gone.txt","header":"deleted file mode 100644"},{"path":"dir/new.txt","header":"similarity index 50%"},{"path":"run.sh","header":"new file mode 100755"}],"diagnostics":[],"diff":{"changes":[{"operation":"move","oldPath":"/ROOT/old.txt","path":"/ROOT/dir/new.txt","fileType":"text","mimeType":"text/plain"},{"operation":"delete","path":"/ROOT/gone.txt","fileType":"text","mimeType":"text/plain"},{"operation":"modify","path":"/ROOT/kept.txt","fileType":"text","mimeType":"text/plain"},{"operation":"add","path":"/ROOT/run.sh","fileType":"text","mimeType":"application/x-sh"}],"patch":{"format":"git_patch","diff":"diff --git /ROOT/old.txt /ROOT/dir/new.txt\nrename from /ROOT/old.txt\nrename to /ROOT/dir/new.txt\n--- /ROOT/old.txt\n+++ /ROOT/dir/new.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\ndiff --git /ROOT/gone.txt /ROOT/gone.txt\ndeleted file mode 100644\n--- /ROOT/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\ndiff --git /ROOT/kept.txt /ROOT/kept.txt\n--- /ROOT/kept.txt\n+++ /ROOT/kept.txt\n@@ -1,3 +1,4 @@\n 1\n-2\n+two\n+two and a half\n 3\ndiff --git /ROOT/run.sh /ROOT/run.sh\nnew file mode 100644\n--- /dev/null\n+++ /ROOT/run.sh\n@@ -0,0 +1 @@\n+exec true\n","text":"diff --git /ROOT/old.txt /ROOT/dir/new.txt\nrename from /ROOT/old.txt\nrename to /ROOT/dir/new.txt\n--- /ROOT/old.txt\n+++ /ROOT/dir/new.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\ndiff --git /ROOT/gone.txt /ROOT/gone.txt\ndeleted file mode 100644\n--- /ROOT/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\ndiff --git /ROOT/kept.txt /ROOT/kept.txt\n--- /ROOT/kept.txt\n+++ /ROOT/kept.txt\n@@ -1,3 +1,4 @@\n 1\n-2\n+two\n+two and a half\n 3\ndiff --git /ROOT/run.sh /ROOT/run.sh\nnew file mode 100644\n--- /dev/null\n+++ /ROOT/run.sh\n@@ -0,0 +1 @@\n+exec true\n"}},"undo":"diff --git a/run.sh b/run.sh\ndeleted file mode 100644\n--- a/run.sh\n+++ /dev/null\n@@ -1 +0,0 @@\n-exec true\ndiff --git a/kept.txt b/kept.txt\n--- a/kept.txt\n+++ b/kept.txt\n@@ -1,4 +1,3 @@\n 1\n-two\n-two and a half\n+2\n 3\ndiff --git a/gone.txt b/gone.txt\nnew file mode 100644\n--- /dev/null\n+++ b/gone.txt\n@@ -0,0 +1 @@\n+gone\ndiff --git a/dir/new.txt b/old.txt\nsimilarity index 50%\nrename from dir/new.txt\nrename to old.txt\n--- a/dir/new.txt\n+++ b/old.txt\n@@ -1,2 +1,2 @@\n a\n-B\n+b\n"}}
+{"ok":true,"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"delete","path":"gone.txt","hunks":[{"id":"1.1","patch_line":5,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":0,"lines_removed":1,"other_places":0,"evidence":["text","number"]}],"lines_added":0,"lines_removed":1,"before":"sha256:4b9f2c32577beb1ebc8ab2a1e226faaa9176a81cd4eedbaa22f8a0db919972b5","after":null,"overwrote":false},{"operation":"modify","path":"kept.txt","hunks":[{"id":"2.1","patch_line":10,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":2,"lines_removed":1,"other_places":0,"evidence":["text","number"]}],"lines_added":2,"lines_removed":1,"before":"sha256:14c5e74c4b96ccef41cd94db73a9ec3348038ac094feca4fd897cecffa07cdae","after":"sha256:61c3e7f11ceb31ea1d95ca7137c6a6a0795dd6bfc095aae6cfc258e09cdd0253","overwrote":false},{"operation":"move","old_path":"old.txt","path":"dir/new.txt","hunks":[{"id":"3.1","patch_line":22,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0,"evidence":["text","number"]}],"lines_added":1,"lines_removed":1,"before":"sha256:911169ddaaf146aff539f58c26c489af3b892dff0fe283c1c264c65ae5aa59a2","after":"sha256:6f0b6bdc14efbd345e27a8d0e7f1c2da29aa093bb68fca6a9bd38328e0d3fa12","overwrote":false},{"operation":"add","path":"run.sh","hunks":[{"id":"4.1","patch_line":30,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":0,"other_places":0,"evidence":["number"]}],"lines_added":1,"lines_removed":0,"before":null,"after":"sha256:446259735ee948917094590f7bee5e4e690c484de9639f66b53d14442441bc48","overwrote":false}],"ignored_metadata":[{"path":"gone.txt","header":"deleted file mode 100644"},{"path":"dir/new.txt","header":"similarity index 50%"},{"path":"run.sh","header":"new file mode 100755"}],"diagnostics":[],"diff":{"changes":[{"operation":"move","oldPath":"/ROOT/old.txt","path":"/ROOT/dir/new.txt","fileType":"text","mimeType":"text/plain"},{"operation":"delete","path":"/ROOT/gone.txt","fileType":"text","mimeType":"text/plain"},{"operation":"modify","path":"/ROOT/kept.txt","fileType":"text","mimeType":"text/plain"},{"operation":"add","path":"/ROOT/run.sh","fileType":"text","mimeType":"application/x-sh"}],"patch":{"format":"git_patch","diff":"diff --git /ROOT/old.txt /ROOT/dir/new.txt\nrename from /ROOT/old.txt\nrename to /ROOT/dir/new.txt\n--- /ROOT/old.txt\n+++ /ROOT/dir/new.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\ndiff --git /ROOT/gone.txt /ROOT/gone.txt\ndeleted file mode 100644\n--- /ROOT/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\ndiff --git /ROOT/kept.txt /ROOT/kept.txt\n--- /ROOT/kept.txt\n+++ /ROOT/kept.txt\n@@ -1,3 +1,4 @@\n 1\n-2\n+two\n+two and a half\n 3\ndiff --git /ROOT/run.sh /ROOT/run.sh\nnew file mode 100644\n--- /dev/null\n+++ /ROOT/run.sh\n@@ -0,0 +1 @@\n+exec true\n","text":"diff --git /ROOT/old.txt /ROOT/dir/new.txt\nrename from /ROOT/old.txt\nrename to /ROOT/dir/new.txt\n--- /ROOT/old.txt\n+++ /ROOT/dir/new.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+B\ndiff --git /ROOT/gone.txt /ROOT/gone.txt\ndeleted file mode 100644\n--- /ROOT/gone.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\ndiff --git /ROOT/kept.txt /ROOT/kept.txt\n--- /ROOT/kept.txt\n+++ /ROOT/kept.txt\n@@ -1,3 +1,4 @@\n 1\n-2\n+two\n+two and a half\n 3\ndiff --git /ROOT/run.sh /ROOT/run.sh\nnew file mode 100644\n--- /dev/null\n+++ /ROOT/run.sh\n@@ -0,0 +1 @@\n+exec true\n"}},"undo":"diff --git a/run.sh b/run.sh\ndeleted file mode 100644\n--- a/run.sh\n+++ /dev/null\n@@ -1 +0,0 @@\n-exec true\ndiff --git a/kept.txt b/kept.txt\n--- a/kept.txt\n+++ b/kept.txt\n@@ -1,4 +1,3 @@\n 1\n-two\n-two and a half\n+2\n 3\ndiff --git a/gone.txt b/gone.txt\nnew file mode 100644\n--- /dev/null\n+++ b/gone.txt\n@@ -0,0 +1 @@\n+gone\ndiff --git a/dir/new.txt b/old.txt\nsimilarity index 50%\nrename from dir/new.txt\nrename to old.txt\n--- a/dir/new.txt\n+++ b/old.txt\n@@ -1,2 +1,2 @@\n a\n-B\n+b\n"}}
 
 "#]],
     );

@@ -35,7 +35,7 @@ fn a_patch_that_fits() {
     check(
         &request.to_string(),
         str![[r#"
-{"id":"one","ok":true,"files":{"x":"b\n","y":"y\n"},"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"x","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0}],"lines_added":1,"lines_removed":1,"before":"sha256:87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7","after":"sha256:0263829989b6fd954f72baaf2fc64bc2e2f01d692d4de72986ea808f6e99813f","overwrote":false}],"ignored_metadata":[],"diagnostics":[]}}
+{"id":"one","ok":true,"files":{"x":"b\n","y":"y\n"},"receipt":{"format":"unified","contract":"agent","committed":true,"files":[{"operation":"modify","path":"x","hunks":[{"id":"1.1","patch_line":3,"hinted_line":1,"matched_line":1,"offset":0,"rung":"exact","lines_added":1,"lines_removed":1,"other_places":0,"evidence":["text","number"]}],"lines_added":1,"lines_removed":1,"before":"sha256:87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7","after":"sha256:0263829989b6fd954f72baaf2fc64bc2e2f01d692d4de72986ea808f6e99813f","overwrote":false}],"ignored_metadata":[],"diagnostics":[]}}
 
 "#]],
     );

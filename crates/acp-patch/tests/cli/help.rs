@@ -69,6 +69,8 @@ Options:
       --contract <NAME>  What takes effect: text and paths, or also modes, copies, links and binary
                          files [default: agent] [possible values: agent, git]
       --check            Say what would happen, and write nothing [alias: --dry-run]
+      --explain          Say of every hunk where it went and what placed it there, as --json always
+                         does
   -R, --reverse          Take the patch back instead
       --overwrite        Let new and moved files replace existing ones
       --links <WHERE>    Where the symbolic links may lead that the patch makes under --contract
@@ -83,12 +85,14 @@ Options:
                          since, or both [default: both] [possible values: diff, text, both]
   -h, --help             Print help
 
-Each hunk is put where its context stands; line numbers are hints. A patch that does not fit is
-refused with everything that stands in its way, and no file is touched. The exit status is then 1.
+Each hunk is put where its context matches; line numbers are hints. A patch that does not fit is
+refused with everything that is in its way, and no file is touched. The exit status is then 1.
 
 Examples:
   acp-patch apply fix.patch --check
       See what a patch would do
+  acp-patch apply fix.patch --check --explain
+      See also where each hunk would go, and why
   acp-patch apply -R fix.patch
       Take it back
   acp-patch apply --only 1,3.2 fix.patch

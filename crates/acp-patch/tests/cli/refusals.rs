@@ -325,7 +325,7 @@ fn several_places() {
         patch,
         &[],
         str![[r#"
-error[ambiguous_context]: a.txt: hunk 1: the old lines stand in 2 places
+error[ambiguous_context]: a.txt: hunk 1: the old lines match in several places: lines 2, 4
  --> fix.patch:3
   |
 3 | @@ @@
@@ -343,6 +343,115 @@ error: refused with 1 problem; nothing was changed
     );
 }
 
+/// Two kinds of evidence that name two places are told apart, with what speaks for and against each.
+#[test]
+fn evidence_that_pulls_apart() {
+    let file = "def f(x):\n    y = x\n    return 1\n\ndef g(x):\n    y = x\n    return 1\n";
+    check(
+        &[("a.py", &format!("import os\n\n{file}"))],
+        "--- a/a.py\n+++ b/a.py\n@@ -1 +1,2 @@\n import os\n+import re\n@@ -5,1 +6,1 @@ def g(x):\n-    return 1\n+    return 2\n",
+        &[],
+        str![[r#"
+error[ambiguous_context]: a.py: hunk 2: the old lines match in several places: lines 5, 9; the number says line 5, the heading says line 9
+ --> fix.patch:6
+  |
+6 | @@ -5,1 +6,1 @@ def g(x):
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+7 | -    return 1
+8 | +    return 2
+  |
+  = place: a.py:5: `return 1` in `def f(x):`, line 3; for it: number, near; against it: heading
+  = place: a.py:9: `return 1` in `def g(x):`, line 7; for it: heading; against it: number, near
+  = hint: Include more of the lines around the change, or correct the line number in the hunk header.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn lines_whose_indentation_cannot_be_mapped() {
+    check(
+        &[("a", "  a1\nb1\n")],
+        "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n a1\n-  b1\n+  c1\n",
+        &[],
+        str![[r#"
+error[context_not_found]: a: hunk 1: the old lines match at line 1, indentation aside, and do not tell how the added lines are indented there
+ --> fix.patch:4
+  |
+3 | @@ -1,2 +1,2 @@
+4 |  a1
+  | ^^^
+5 | -  b1
+6 | +  c1
+  |
+  = expected: `a1`
+  = found:    `··a1` (a:1)
+  = note: they differ in blanks alone: · is a space, → a tab
+  = place: a:1: `a1`; matches, indentation aside
+  = nearest: a:1-2, 0 of 2 lines agree, 99 % alike
+  |
+1 |   a1
+  | ^
+2 | b1
+  |
+  = hint: Indent the context, removed and added lines as the file does.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
+#[test]
+fn a_suggestion_that_overwrites_says_so() {
+    check(
+        &[(
+            "a.rs",
+            "fn main() {\n    let limit = 10;\n    let name = read();\n    finish(name, limit);\n}\n",
+        )],
+        "--- a/a.rs\n+++ b/a.rs\n@@ -1,4 +1,4 @@\n fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n     finish(name, limit);\n",
+        &[],
+        str![[r#"
+error[context_not_found]: a.rs: hunk 1: 1 line found at line 1 of the file, then line 2 differs
+ --> fix.patch:5
+  |
+3 | @@ -1,4 +1,4 @@
+4 |  fn main() {
+5 | -    let limit = 11;
+  | ^^^^^^^^^^^^^^^^^^^^
+6 | +    let limit = 12;
+7 |      let name = read();
+  |
+  = expected: `    let limit = 11;`
+  = found:    `    let limit = 10;` (a.rs:2)
+  = nearest: a.rs:1-4, 3 of 4 lines agree, 98 % alike
+  |
+1 | fn main() {
+2 |     let limit = 10;
+  |                  ^
+3 |     let name = read();
+4 |     finish(name, limit);
+  |
+  = hint: Read the file again and copy the context and removed lines from it as they are now.
+  = suggestion: this patch applies to the file as it is now; it overwrites line 2 (`    let limit = 10;`)
+
+--- a/a.rs
++++ b/a.rs
+@@ -1,4 +1,4 @@
+ fn main() {
+-    let limit = 10;
++    let limit = 12;
+     let name = read();
+     finish(name, limit);
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+}
+
 #[test]
 fn an_anchor_that_is_not_there() {
     check(
@@ -350,7 +459,7 @@ fn an_anchor_that_is_not_there() {
         "*** Begin Patch\n*** Update File: a.py\n@@ class B:\n-        pass\n+        return\n*** End Patch\n",
         &[],
         str![[r#"
-error[context_not_found]: a.py: hunk 1: no line at or after this place contains the anchor `class B:`; line 1 is `class A:`
+error[context_not_found]: a.py: hunk 1: no line at or after this place contains the anchor `class B:`, but the old lines match exactly and once, at line 3; line 1 is `class A:`
  --> fix.patch:3
   |
 3 | @@ class B:
@@ -359,6 +468,7 @@ error[context_not_found]: a.py: hunk 1: no line at or after this place contains 
 5 | +        return
   |
   = place: a.py:1: `class A:`
+  = place: a.py:3: `pass` in `def f(self):`, line 2
   = hint: Copy the text after `@@` from one line of the file as it is now, or leave it out.
 
 error: refused with 1 problem; nothing was changed
@@ -374,7 +484,7 @@ fn a_change_that_is_there_already() {
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+1\n 2\n",
         &[],
         str![[r#"
-error[already_applied]: a.txt: hunk 1: the change already stands at line 1
+error[already_applied]: a.txt: hunk 1: the file has the change already, at line 1
  --> fix.patch:3
   |
 3 | @@ -1,2 +1,2 @@
@@ -399,7 +509,7 @@ fn a_patch_that_is_sent_again() {
         "--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n--- /dev/null\n+++ b/b.txt\n@@ -0,0 +1 @@\n+new\n",
         &[],
         str![[r#"
-error[already_applied]: a.txt: hunk 1: the change already stands at line 1
+error[already_applied]: a.txt: hunk 1: the file has the change already, at line 1
  --> fix.patch:3
   |
 3 | @@ -1,3 +1,3 @@
@@ -564,7 +674,7 @@ fn chunks_out_of_order() {
         "*** Begin Patch\n*** Update File: f\n@@\n-gamma\n+g\n@@\n-alpha\n+a\n*** End Patch\n",
         &[],
         str![[r#"
-error[ambiguous_context]: f: hunk 2: the old lines stand at lines 1, 3, before the place from which they are looked for
+error[ambiguous_context]: f: hunk 2: the old lines match at lines 1, 3, before the place from which they are looked for
  --> fix.patch:6
   |
 6 | @@
@@ -574,7 +684,7 @@ error[ambiguous_context]: f: hunk 2: the old lines stand at lines 1, 3, before t
   |
   = place: f:1: `alpha`
   = place: f:3: `alpha`
-  = hint: Put the changes of a file in the order in which their lines stand in it, and each anchor before the lines that it leads to.
+  = hint: Put the changes of a file in the order of their lines in it, and each anchor before the lines that it leads to.
 
 error: refused with 1 problem; nothing was changed
 
@@ -589,7 +699,7 @@ fn places_with_headings() {
         "--- a/f.rs\n+++ b/f.rs\n@@ -20 +20 @@\n-    run();\n+    walk();\n",
         &[],
         str![[r#"
-error[ambiguous_context]: f.rs: hunk 1: the old lines stand in 2 places
+error[ambiguous_context]: f.rs: hunk 1: the old lines match in several places: lines 2, 6
  --> fix.patch:3
   |
 3 | @@ -20 +20 @@
@@ -597,8 +707,8 @@ error[ambiguous_context]: f.rs: hunk 1: the old lines stand in 2 places
 4 | -    run();
 5 | +    walk();
   |
-  = place: f.rs:2: `run();` in `fn a() {`, line 1
-  = place: f.rs:6: `run();` in `fn b() {`, line 5
+  = place: f.rs:2: `run();` in `fn a() {`, line 1; against it: near
+  = place: f.rs:6: `run();` in `fn b() {`, line 5; for it: near
   = hint: Include more of the lines around the change, or correct the line number in the hunk header.
 
 error: refused with 1 problem; nothing was changed
@@ -614,7 +724,7 @@ fn a_loose_place_outside_the_heading() {
         "--- a/f.rs\n+++ b/f.rs\n@@ -2 +2 @@ fn a() {\n-    run();\n+    walk();\n",
         &[],
         str![[r#"
-error[context_not_found]: f.rs: hunk 1: the old lines stand, not exactly, at line 6 alone, which is not below the heading `fn a() {` of line 1
+error[context_not_found]: f.rs: hunk 1: the old lines match, indentation aside, at line 6, which is not below the section heading `fn a() {` of line 1
  --> fix.patch:3
   |
 3 | @@ -2 +2 @@ fn a() {
@@ -622,7 +732,7 @@ error[context_not_found]: f.rs: hunk 1: the old lines stand, not exactly, at lin
 4 | -    run();
 5 | +    walk();
   |
-  = place: f.rs:6: `run();` in `fn b() {`, line 5
+  = place: f.rs:6: `run();` in `fn b() {`, line 5; matches, indentation aside
   = place: f.rs:1: `fn a() {`
   = hint: Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none.
 

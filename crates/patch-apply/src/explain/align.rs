@@ -21,9 +21,9 @@ const GAP: i64 = 500;
 pub(super) enum Step {
     /// Two lines that face each other.
     Pair { old: usize, file: usize, level: Level },
-    /// A line of the hunk that the file does not have; the line of the file that stands there.
+    /// A line of the hunk that the file does not have; the line of the file that is there.
     OnlyPatch { old: usize, file: usize },
-    /// A line of the file that the hunk does not have; the line of the hunk that stands there.
+    /// A line of the file that the hunk does not have; the line of the hunk that is there.
     OnlyFile { old: usize, file: usize },
 }
 
@@ -144,7 +144,7 @@ impl Grid<'_, '_> {
         self.measure(steps)
     }
 
-    /// Moves each run of gaps behind the lines that it could as well stand behind: what is said to
+    /// Moves each run of gaps behind the lines that it could as well follow: what is said to
     /// differ first is then the first line that does.
     fn slide(&self, steps: &mut [Step]) {
         let mut left = MOST_SLIDES;

@@ -1,4 +1,4 @@
-//! Anchors that were not found: where they stand after all, and which lines are like them.
+//! Anchors that were not found: where they are after all, and which lines are like them.
 
 use super::scan::scan;
 use crate::text::LineTable;
@@ -20,7 +20,7 @@ pub(super) fn explain(table: &LineTable<'_>, failures: &mut [HunkFailure]) {
         }
         lost.push((anchor, failure));
     }
-    lost.retain_mut(|(anchor, failure)| !stands_before(table, anchor.trim_ascii(), failure));
+    lost.retain_mut(|(anchor, failure)| !is_before(table, anchor.trim_ascii(), failure));
     let probes: Vec<&[u8]> = lost.iter().map(|(anchor, _)| anchor.as_slice()).collect();
     if probes.is_empty() {
         return;
@@ -33,8 +33,8 @@ pub(super) fn explain(table: &LineTable<'_>, failures: &mut [HunkFailure]) {
     }
 }
 
-/// The anchor stands in the file: then before the place from which it is looked for.
-fn stands_before(table: &LineTable<'_>, anchor: &[u8], failure: &mut HunkFailure) -> bool {
+/// The anchor is in the file: then before the place from which it is looked for.
+fn is_before(table: &LineTable<'_>, anchor: &[u8], failure: &mut HunkFailure) -> bool {
     let finder = memchr::memmem::Finder::new(anchor);
     let mut lines = table.lines();
     let found = lines.position(|line| !anchor.is_empty() && finder.find(line).is_some());

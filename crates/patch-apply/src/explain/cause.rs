@@ -1,4 +1,4 @@
-//! What is the matter with a hunk that stands nowhere, from the way it lies along the file.
+//! What is the matter with a hunk that matches nowhere, from the way it lies along the file.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use super::show::{quoted, without_ending};
 use crate::Cause;
 use crate::text::{LineTable, Text};
 
-/// A line shorter than this stands in two places by chance, in bytes.
+/// A line shorter than this is found in two places by chance, in bytes.
 const LEAST_TELLING: usize = 4;
 
 /// What the `*** Begin Patch` format says between lines of files.

@@ -56,12 +56,12 @@ pub(super) fn weight(line: &[u8]) -> u32 {
     u32::try_from(line.trim_ascii().len()).unwrap_or(MOST_WEIGHT).min(MOST_WEIGHT) + 2
 }
 
-/// Whether a line holds a word: one that does not stands everywhere and shows nothing.
+/// Whether a line holds a word: one that does not is found everywhere and shows nothing.
 pub(super) fn has_word(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Whether two lines differ in blanks alone, wherever these stand.
+/// Whether two lines differ in blanks alone, wherever these are.
 pub(super) fn differ_in_blanks_alone(a: &[u8], b: &[u8]) -> bool {
     without_blanks(a).eq(without_blanks(b))
 }

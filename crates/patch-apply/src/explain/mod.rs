@@ -1,23 +1,25 @@
 //! Why a hunk has no place, and what would give it one.
 //!
 //! Runs when placing is over and something failed; it changes no code and places nothing. For a
-//! hunk that stands nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
+//! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
 //! along the file there, [`near`] takes the best place, [`cause`] names what is the matter and
-//! [`repair`] corrects the hunk where one repair is clear. [`anchors`] and [`heading`] tell
-//! candidates; [`message`] and [`text`] say it all in words.
+//! [`repair`] corrects the hunk where one repair is clear and [`safe`]. [`anchors`] and [`heading`]
+//! tell candidates; [`message`], [`evidence`] and [`text`] say it all in words.
 //!
 //! **Cost.** Linear in the file and the hunks: one pass to look up the old lines, one more where
-//! they stand nowhere, and for each hunk a bounded number of places. What is corrected is tried,
+//! they match nowhere, and for each hunk a bounded number of places. What is corrected is tried,
 //! for a bounded number of hunks.
 
 mod align;
 mod anchors;
 mod cause;
+mod evidence;
 mod heading;
 mod likeness;
 mod message;
 mod near;
 mod repair;
+mod safe;
 mod scan;
 mod show;
 mod text;
@@ -61,6 +63,7 @@ pub(crate) fn explain(
     if !lost.is_empty() {
         near::find(&table, &mut lost);
     }
+    let taken = safe::Taken::of(places, &lost);
     let mut tries = MOST_TRIED;
     for lost in &lost {
         let mut of_hunk = failures.iter_mut().filter(|failure| failure.hunk == lost.index);
@@ -68,16 +71,26 @@ pub(crate) fn explain(
         explain_lost(scene, lost, reached(places, lost.index), failure);
         let is_done = failure.near_miss.is_none() || tries == 0;
         let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { continue };
-        if let Some(hunk) = repair::correct(lost, near, &table, format, failure.cause) {
+        if !taken.is_free(lost.index, near) || !safe::is_meant(scene, lost, near) {
+            continue;
+        }
+        if let Some(repaired) = repair::correct(lost, near, &table, format, failure.cause) {
             tries -= 1;
-            let holds = repair::holds(text.bytes, &hunk, format, options);
-            failure.corrected = holds.then(|| Box::new(hunk));
+            if repair::holds(text.bytes, &repaired.hunk, near, format, options) {
+                failure.overwrites = repaired.overwrites;
+                failure.corrected = Some(Box::new(repaired.hunk));
+            }
         }
     }
     anchors::explain(&table, failures);
     for failure in failures.iter_mut() {
         heading::describe(&table, &mut failure.candidates);
+        heading::describe(&table, &mut failure.rivals);
         match failure.cause {
+            Cause::UnmappedIndentation | Cause::UnmappedCharacters => {
+                let hunk = hunks.get(failure.hunk);
+                failure.near_miss = hunk.and_then(|hunk| unmapped(&table, hunk, failure));
+            }
             Cause::Ambiguous if is_late(failure, places, format) => {
                 failure.cause = Cause::OutOfOrder;
             }
@@ -103,6 +116,16 @@ fn explain_lost(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize, failure:
         failure.candidates = vec![Candidate::at(near.alignment.first)];
         failure.places = 1;
     }
+}
+
+/// The lines of the file at a place where the old lines match, and the first that is not written
+/// as in the patch.
+fn unmapped(table: &LineTable<'_>, hunk: &Hunk<'_>, failure: &HunkFailure) -> Option<NearMiss> {
+    let mut lost = Lost::new(failure.hunk, hunk);
+    let start = i64::try_from(failure.first_line().checked_sub(1)?).ok()?;
+    let alignment = align::align(&lost.old, table, start)?;
+    lost.near = Some(Near { alignment, is_clear: false });
+    near_miss(table, &lost, lost.near.as_ref()?)
 }
 
 /// Whether all places of an ambiguous hunk lie before the one that the hunks before have reached,

@@ -2,8 +2,8 @@
 
 use patch_parse::Hunk;
 
-use super::align::{Alignment, Step, align};
-use super::likeness::{Level, WHOLE, has_word};
+use super::align::{Alignment, SLACK, Step, align};
+use super::likeness::{Level, WHOLE, has_word, weight};
 use super::scan::scan;
 use super::votes::{Places, RARE};
 use crate::text::LineTable;
@@ -19,14 +19,17 @@ const POOR: u32 = 500;
 const LEAST: u32 = 200;
 
 /// A second place that comes this close, in thousandths, leaves open which one is meant.
-const MARGIN: u32 = 100;
+const MARGIN: u32 = 200;
+
+/// In a hunk of more lines than this, only equal lines make another place alike.
+const MOST_COMPARED: usize = 64;
 
 /// How many hunks of a file are searched for by lines that are merely alike, and by how many
 /// of their lines each.
 const MOST_SCANNED: usize = 4;
 const PROBES: usize = 2;
 
-/// A hunk that stands nowhere.
+/// A hunk that matches nowhere.
 #[derive(Debug)]
 pub(super) struct Lost<'h> {
     /// Which hunk of its file, 0-based.
@@ -41,7 +44,7 @@ pub(super) struct Lost<'h> {
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     pub(super) alignment: Alignment,
-    /// No other place comes as close, and a line that stands in few places says so.
+    /// No other place comes as close, and a line that is found in few places says so.
     pub(super) is_clear: bool,
 }
 
@@ -56,7 +59,7 @@ impl<'h> Lost<'h> {
         usize::try_from(self.hunk.range?.old_start).ok().map(|start| start.saturating_sub(1))
     }
 
-    /// The lines to look for when none of them stands anywhere: the longest say the most.
+    /// The lines to look for when none of them is found anywhere: the longest say the most.
     fn probes(&self) -> Vec<(usize, &'h [u8])> {
         let mut lines: Vec<_> = self.old.iter().copied().enumerate().collect();
         lines.retain(|(_, line)| has_word(line));
@@ -84,8 +87,44 @@ impl<'h> Lost<'h> {
         let rival = found.next().map_or(0, |second| second.thousandths);
         let is_clear = was_clear
             && rival + MARGIN <= best.thousandths
+            && self.is_alone(table, &best, starts)
             && self.agreeing(&best).any(|line| has_word(line) && places.of(line).len() <= RARE);
         self.near = Some(Near { alignment: best, is_clear });
+    }
+
+    /// Whether the hunk, line for line, is far less alike anywhere else. Places that are near each
+    /// other may be one to [`align`].
+    fn is_alone(&self, table: &LineTable<'_>, best: &Alignment, starts: &[i64]) -> bool {
+        let mut pairs = vec![None; self.old.len()];
+        for step in &best.steps {
+            if let Step::Pair { old, file, .. } = *step
+                && let Some(slot) = pairs.get_mut(old)
+            {
+                *slot = Some(file);
+            }
+        }
+        let near = |by: usize| best.first.saturating_sub(SLACK) + by;
+        let around = (0..=2 * SLACK).filter_map(|by| i64::try_from(near(by)).ok());
+        let mut starts = starts.iter().copied().chain(around);
+        starts.all(|start| self.elsewhere(table, &pairs, start) + MARGIN <= best.thousandths)
+    }
+
+    /// How alike the hunk is from a line on, in thousandths, without the lines that are paired so in
+    /// the best place.
+    fn elsewhere(&self, table: &LineTable<'_>, pairs: &[Option<usize>], start: i64) -> u32 {
+        let is_short = self.old.len() <= MOST_COMPARED;
+        let (mut shared, mut all) = (0_u64, 0_u64);
+        for ((old, pair), at) in self.old.iter().zip(pairs).zip(start..) {
+            let own = u64::from(weight(old));
+            all += own;
+            let other =
+                usize::try_from(at).ok().filter(|at| *at < table.len() && Some(*at) != *pair);
+            let Some(line) = other.map(|at| table.line(at)) else { continue };
+            let level =
+                if is_short { Some(Level::of(old, line)) } else { Level::of_equal(old, line) };
+            shared += own * u64::from(level.map_or(0, Level::thousandths));
+        }
+        u32::try_from(shared / all.max(1)).unwrap_or(WHOLE)
     }
 
     /// Whether a place is worth showing.

@@ -1,24 +1,33 @@
 //! The hunk as it would apply to the file as it is, where one repair is clear.
 //!
 //! Context lines take the text of the lines they face. Of the removed lines at most one may
-//! differ, and slightly. The added lines are the writer's and stay. What comes of it counts only
-//! when it applies, by its lines alone.
+//! differ, and slightly; what the file has there is named, since it would be lost. The added lines are
+//! the writer's and stay: nothing is suggested where their marks look damaged, or where they are not
+//! indented as the file is. What comes of it counts only when it applies there, by its lines alone.
 
 use patch_parse::{Format, Hunk, HunkLine, HunkRange, LineKind};
 
 use super::align::Step;
 use super::likeness::{Level, has_word};
 use super::near::{Lost, Near};
-use super::show::without_ending;
+use super::safe::has_damaged_marks;
+use super::show::{around, without_ending};
 use crate::file::try_apply;
 use crate::text::LineTable;
-use crate::{ApplyOptions, Cause, Locate};
+use crate::{ApplyOptions, Cause, FileLine, Locate, Rung};
 
 /// A place less alike than this, in thousandths, is not what the writer meant for sure.
 const LEAST: u32 = 600;
 
 /// A removed line less alike than this, in thousandths, is another line.
 const LEAST_REMOVED: u32 = 800;
+
+/// A corrected hunk.
+pub(super) struct Repaired {
+    pub(super) hunk: Hunk<'static>,
+    /// Lines of the file that it removes and that the hunk did not know.
+    pub(super) overwrites: Vec<FileLine>,
+}
 
 /// The corrected hunk for a place, not yet tried.
 pub(super) fn correct(
@@ -27,11 +36,14 @@ pub(super) fn correct(
     table: &LineTable<'_>,
     format: Format,
     cause: Cause,
-) -> Option<Hunk<'static>> {
+) -> Option<Repaired> {
     // What the writer takes for the present is what the file should become: to put the old text
     // back into the context would lose it.
     let is_open = matches!(cause, Cause::TargetStateInContext | Cause::MisplacedMarker);
     if is_open || !near.is_clear || near.alignment.thousandths < LEAST {
+        return None;
+    }
+    if has_damaged_marks(lost, near) {
         return None;
     }
     let mut repair = Repair::new(table);
@@ -39,21 +51,33 @@ pub(super) fn correct(
         repair.take(kind, old, step)?;
     }
     let line_count = repair.lines.len();
-    let is_clear = repair.is_clear() && line_count > 0;
-    is_clear.then(|| repair.into_hunk(lost.hunk, format))
+    let is_clear = repair.is_clear() && line_count > 0 && repair.is_indented_alike();
+    is_clear.then(|| {
+        let overwrites = std::mem::take(&mut repair.overwrites);
+        Repaired { hunk: repair.into_hunk(lost.hunk, format), overwrites }
+    })
 }
 
-/// Whether a corrected hunk applies to the file, with the numbers of its header and by its lines
-/// alone.
+/// Whether a corrected hunk applies at its place and changes something there, with the numbers of
+/// its header and by its lines alone.
 pub(super) fn holds(
     contents: &[u8],
     hunk: &Hunk<'_>,
+    near: &Near,
     format: Format,
     options: &ApplyOptions,
 ) -> bool {
     let options = ApplyOptions { locate: Locate::Unique, ..options.clone() };
-    let applies =
-        |hunk: Hunk<'_>| try_apply(contents, std::slice::from_ref(&hunk), format, &options).is_ok();
+    let applies = |hunk: Hunk<'_>| {
+        let applied = try_apply(contents, std::slice::from_ref(&hunk), format, &options);
+        applied.is_ok_and(|applied| {
+            let is_there = applied.placements.iter().all(|place| {
+                place.line_index == near.alignment.first && place.rung <= Rung::TrailingBlanks
+            });
+            let is_as_written = applied.mappings.iter().all(Option::is_none);
+            is_there && is_as_written && applied.contents != contents
+        })
+    };
     applies(hunk.clone()) && applies(Hunk { range: None, ..hunk.clone() })
 }
 
@@ -66,7 +90,7 @@ enum Facing {
 }
 
 /// The lines of the hunk in order, each with the step it is in; steps of lines that only the file
-/// has come before the old line they stand before.
+/// has come before the old line that they precede.
 fn facing<'h>(
     lost: &'h Lost<'_>,
     near: &'h Near,
@@ -105,6 +129,7 @@ struct Repair<'r, 'f> {
     removed_changed: usize,
     /// Lines whose blanks or typography alone were taken from the file.
     loosely_changed: usize,
+    overwrites: Vec<FileLine>,
 }
 
 impl<'r, 'f> Repair<'r, 'f> {
@@ -117,6 +142,7 @@ impl<'r, 'f> Repair<'r, 'f> {
             context_changed: 0,
             removed_changed: 0,
             loosely_changed: 0,
+            overwrites: Vec::new(),
         }
     }
 
@@ -152,12 +178,14 @@ impl<'r, 'f> Repair<'r, 'f> {
 
     fn replace(&mut self, line: HunkLine<'_>, file: usize, level: Level) -> Option<()> {
         let there = without_ending(self.table.line(file));
+        // Other indentation is other structure: the added lines would have to follow.
+        let has_words = has_word(line.text) && has_word(there);
+        (!has_words || indentation(line.text) == indentation(there)).then_some(())?;
+        if line.kind == LineKind::Remove {
+            self.overwrites.push(FileLine { line: file + 1, text: around(there, 1) });
+        }
         match (level, line.kind) {
-            (Level::Loose, _) => {
-                // Other indentation is other structure: the added lines would have to follow.
-                (indentation(line.text) == indentation(there)).then_some(())?;
-                self.loosely_changed += 1;
-            }
+            (Level::Loose, _) => self.loosely_changed += 1,
             (Level::Differs(thousandths), LineKind::Remove) => {
                 (thousandths >= LEAST_REMOVED).then_some(())?;
                 self.removed_changed += 1;
@@ -168,10 +196,10 @@ impl<'r, 'f> Repair<'r, 'f> {
         Some(())
     }
 
-    /// Adds a line of the file as context, `next` being the kind of the line it stands before.
+    /// Adds a line of the file as context, `next` being the kind of the line behind it.
     fn insert(&mut self, next: LineKind, file: usize) -> Option<()> {
         let last = self.lines.last()?;
-        // Beside an added line it may stand before or behind it; among removed ones it may go too.
+        // Beside an added line it may belong before or behind it; among removed ones it may go too.
         let is_inside = last.kind == LineKind::Remove && next == LineKind::Remove;
         let is_open = last.kind == LineKind::Add || is_inside;
         let newline = last.newline;
@@ -182,6 +210,21 @@ impl<'r, 'f> Repair<'r, 'f> {
         self.lines.push(NewLine { kind: LineKind::Context, newline, text });
         self.context_changed += 1;
         Some(())
+    }
+
+    /// Whether no added line is indented with tabs where the lines of the file have spaces, or the
+    /// other way round.
+    fn is_indented_alike(&self) -> bool {
+        let has = |kinds: [LineKind; 2], blank: u8| {
+            let lines = self.lines.iter().filter(|line| kinds.contains(&line.kind));
+            lines
+                .filter(|line| has_word(&line.text))
+                .any(|line| indentation(&line.text).contains(&blank))
+        };
+        let old = [LineKind::Context, LineKind::Remove];
+        let added = [LineKind::Add, LineKind::Add];
+        let is_foreign = |own, other| has(added, other) && has(old, own) && !has(old, other);
+        !is_foreign(b' ', b'\t') && !is_foreign(b'\t', b' ')
     }
 
     fn is_clear(&self) -> bool {

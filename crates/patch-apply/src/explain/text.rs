@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 use bstr::ByteSlice;
 
 use super::show::{quoted, shown};
-use crate::{Cause, Failure, HunkFailure};
+use crate::{Candidate, Cause, Failure, HunkFailure};
 
 /// The longest path shown, in characters.
 const PATH: usize = 120;
+
+/// Lines named that a suggestion overwrites; the suggestion itself shows all of them.
+const MOST_OVERWRITTEN: usize = 3;
 
 /// How much of the explanation a part is worth, where not all of it has room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +31,7 @@ impl Failure {
     /// what to do next, and the corrected patch. What has no room is left out whole.
     ///
     /// It speaks of the format of the patch only. Text of the file and of the patch is escaped where
-    /// it is no text; the corrected patch stands as it is, to be copied.
+    /// it is no text; the corrected patch is left as it is, to be copied.
     pub fn explanation(&self, most: usize) -> String {
         let path =
             if self.path.is_empty() { String::new() } else { shown(&self.path, PATH) + ": " };
@@ -45,7 +48,9 @@ impl Failure {
         parts.push((Worth::Must, format!("hint: {}\n", self.hint)));
         if let Some(patch) = self.hunk.as_ref().and_then(|hunk| hunk.suggested_patch.as_ref()) {
             let corrected = patch.to_str_lossy();
-            let text = format!("this patch applies to the file as it is now:\n{corrected}");
+            let overwrites = self.hunk.as_ref().map(|hunk| hunk.overwritten()).unwrap_or_default();
+            let text =
+                format!("this patch applies to the file as it is now{overwrites}:\n{corrected}");
             parts.push((Worth::Much, text));
         }
         fit(&parts, most)
@@ -59,6 +64,8 @@ impl HunkFailure {
             parts.push((Worth::Much, format!("note: {remark}\n")));
         }
         if let Some(near) = &self.near_miss {
+            let is_mapped =
+                matches!(self.cause, Cause::UnmappedIndentation | Cause::UnmappedCharacters);
             let mut text = format!(
                 "nearest place: lines {} to {}, {} of {} lines agree, {} % alike",
                 near.line, near.last_line, near.agreeing_lines, near.old_lines, near.similarity
@@ -67,6 +74,11 @@ impl HunkFailure {
                 let _ = write!(text, "; they differ from column {} on", near.column);
             }
             text.push('\n');
+            if is_mapped {
+                let [expected, found] = near.quoted();
+                let line = near.differing_line;
+                text = format!("line {line} is {found}, the patch has {expected}\n");
+            }
             parts.push((Worth::Some, text));
             let mut excerpt = String::new();
             for line in &near.excerpt {
@@ -74,18 +86,53 @@ impl HunkFailure {
             }
             parts.push((Worth::Little, format!("the file there:\n{excerpt}")));
         }
-        let has_places =
-            matches!(self.cause, Cause::Ambiguous | Cause::AnchorNotFound | Cause::OutsideHeading);
-        for candidate in self.candidates.iter().filter(|_| has_places) {
-            let mut text = format!("line {}: {}", candidate.line, quoted(&candidate.text));
-            if let Some(heading) = &candidate.heading {
-                let _ = write!(text, " in {} (line {})", quoted(&heading.text), heading.line);
-            }
-            text.push('\n');
-            parts.push((Worth::Some, text));
-        }
+        let has_places = matches!(
+            self.cause,
+            Cause::Ambiguous | Cause::MaybeApplied | Cause::AnchorNotFound | Cause::OutsideHeading
+        );
+        let places = self.candidates.iter().map(|place| ("line", place));
+        let rivals = self.rivals.iter().map(|place| (rival_name(place), place));
+        parts.extend(
+            places
+                .chain(rivals)
+                .filter(|_| has_places)
+                .map(|(name, place)| (Worth::Some, place_line(name, place))),
+        );
         parts
     }
+
+    /// The lines that the suggested patch overwrites, as the end of a sentence: `; it overwrites line 5
+    /// (...)`. Empty where there are none.
+    pub fn overwritten(&self) -> String {
+        let shown = self.overwrites.iter().take(MOST_OVERWRITTEN);
+        let lines: Vec<_> =
+            shown.map(|line| format!("line {} ({})", line.line, quoted(&line.text))).collect();
+        let more = self.overwrites.len() - lines.len();
+        match (lines.is_empty(), more) {
+            (true, _) => String::new(),
+            (_, 0) => format!("; it overwrites {}", lines.join(", ")),
+            _ => format!("; it overwrites {} and {more} more", lines.join(", ")),
+        }
+    }
+}
+
+/// What a rival is called: of a change that may be made already the old lines match there.
+fn rival_name(rival: &Candidate) -> &'static str {
+    if rival.rung.is_some() || rival.is_done { "line" } else { "nearly line" }
+}
+
+/// One place with its heading, and what speaks for and against it.
+fn place_line(name: &str, place: &Candidate) -> String {
+    let mut text = format!("{name} {}: {}", place.line, quoted(&place.text));
+    if let Some(heading) = &place.heading {
+        let _ = write!(text, " in {} (line {})", quoted(&heading.text), heading.line);
+    }
+    let weighed = place.weighed();
+    if !weighed.is_empty() {
+        let _ = write!(text, "; {weighed}");
+    }
+    text.push('\n');
+    text
 }
 
 /// The parts in their order, those worth most first taken as long as there is room.

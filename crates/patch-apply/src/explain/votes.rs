@@ -1,4 +1,4 @@
-//! Where in the file a hunk may be meant: each old line that stands somewhere votes for a start.
+//! Where in the file a hunk may be meant: each old line that is found somewhere votes for a start.
 //!
 //! One table for all failing hunks of a file, filled in one pass over the file; each hunk then
 //! looks at a bounded number of votes, those of its rarest lines first.
@@ -10,13 +10,13 @@ use super::align::SLACK;
 use super::likeness::weight;
 use crate::text::LineTable;
 
-/// A line that stands in more places than this says little; only those nearest to the hint vote.
+/// A line that is found in more places than this says little; only those nearest to the hint vote.
 pub(super) const RARE: usize = 64;
 
 /// The most votes of one hunk.
 const MOST_VOTES: usize = 2048;
 
-/// Where the old lines of some hunks stand, blanks at both ends aside.
+/// Where the old lines of some hunks are, blanks at both ends aside.
 #[derive(Debug, Default)]
 pub(super) struct Places<'h> {
     ids: HashMap<&'h [u8], usize>,
@@ -27,7 +27,7 @@ pub(super) struct Places<'h> {
 }
 
 impl<'h> Places<'h> {
-    /// Looks for lines in the whole file. Blank lines are left out: they stand everywhere.
+    /// Looks for lines in the whole file. Blank lines are left out: they are everywhere.
     pub(super) fn new(table: &LineTable<'_>, old_lines: impl Iterator<Item = &'h [u8]>) -> Self {
         let mut places = Self::default();
         for line in old_lines.map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
@@ -55,7 +55,7 @@ impl<'h> Places<'h> {
         places
     }
 
-    /// The lines where a line stands, 0-based, in order.
+    /// The lines where a line is found, 0-based, in order.
     pub(super) fn of(&self, line: &[u8]) -> &[usize] {
         let id = self.ids.get(line.trim_ascii());
         id.and_then(|id| self.lines.get(*id)).map_or(&[], Vec::as_slice)

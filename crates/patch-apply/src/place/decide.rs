@@ -6,6 +6,7 @@
 
 use std::cmp::Ordering;
 
+use super::candidates::Kind;
 use super::evidence::{Facts, Judged, Rule, Weight};
 use super::placement::{Evidence, EvidenceSet};
 use crate::Candidate;
@@ -101,7 +102,13 @@ pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<C
             .iter()
             .map(|judged| {
                 let (speaks_for, speaks_against) = pulls(table, facts, judged, &all);
+                let rung = match judged.place.kind {
+                    Kind::Match(rung) => Some(rung),
+                    Kind::Rival | Kind::Done => None,
+                };
                 Candidate {
+                    rung,
+                    is_done: judged.place.kind == Kind::Done,
                     speaks_for: speaks_for.iter().collect(),
                     speaks_against: speaks_against.iter().collect(),
                     ..Candidate::at(judged.place.line)

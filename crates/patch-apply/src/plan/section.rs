@@ -317,7 +317,8 @@ impl<'o> SectionPlanner<'o> {
                 new.lines().count(),
                 excerpt(new)
             );
-            return Err(self.failure(Code::ContextNotFound, file, message));
+            let hint = "Remove every line that the file has now, or send the change as one of a file that stays.";
+            return Err(Failure { hint, ..self.failure(Code::ContextNotFound, file, message) });
         }
         Ok(())
     }

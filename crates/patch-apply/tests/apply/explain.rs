@@ -2,8 +2,8 @@
 
 use bstr::ByteSlice;
 use patch_apply::{
-    ApplyOptions, Cause, Difference, Failure, Hash, HunkFailure, Locate, NearMiss, Refusal,
-    apply_hunks,
+    ApplyOptions, Candidate, Cause, Difference, Evidence, Failure, Hash, HunkFailure, Locate,
+    NearMiss, Refusal, apply_hunks,
 };
 use patch_parse::Format;
 
@@ -142,11 +142,123 @@ fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
     let refusal = check(file, &patch, Cause::OutsideHeading);
     assert_eq!(
         refusal.failures[0].message,
-        "the old lines stand, not exactly, at line 6 alone, which is not below the heading \
+        "the old lines match, indentation aside, at line 6, which is not below the section heading \
          `fn a() {` of line 1"
     );
     let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
-    assert!(text.contains("cause: outside_heading\nline 6: `\trun();` in `fn b() {` (line 5)\nline 1: `fn a() {`\n"), "{text}");
+    assert!(text.contains("cause: outside_heading\nline 6: `\trun();` in `fn b() {` (line 5); matches, indentation aside\nline 1: `fn a() {`\n"), "{text}");
+}
+
+/// Which places a refusal names, and in which sentence.
+#[track_caller]
+fn says(file: &str, patch: &str, cause: Cause, message: &str, places: [&[usize]; 2]) {
+    let refusal = check(file, patch, cause);
+    let failure = first(&refusal);
+    assert_eq!(refusal.failures[0].message, message, "{patch}");
+    let lines = |places: &[Candidate]| places.iter().map(|place| place.line).collect::<Vec<_>>();
+    let found = [lines(&failure.candidates), lines(&failure.rivals)];
+    assert_eq!(found, places.map(<[usize]>::to_vec), "{patch}");
+    let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
+    for line in places.concat() {
+        assert!(text.contains(&format!("line {line}: ")), "{text}");
+    }
+}
+
+const TWINS: &str =
+    "import os\n\ndef f(x):\n    y = x\n    return 1\n\ndef g(x):\n    y = x\n    return 1\n";
+
+#[test]
+fn kinds_of_evidence_that_pull_apart_are_named() {
+    let patch = unified(
+        "@@ -1 +1,2 @@\n import os\n+import re\n@@ -5,1 +6,1 @@ def g(x):\n-    return 1\n+    return 2\n",
+    );
+    says(
+        TWINS,
+        &patch,
+        Cause::Ambiguous,
+        "the old lines match in several places: lines 5, 9; the number says line 5, the heading says line 9",
+        [&[5, 9], &[]],
+    );
+    let refusal = check(TWINS, &patch, Cause::Ambiguous);
+    let places = &first(&refusal).candidates;
+    assert_eq!(places[0].speaks_against, [Evidence::Heading]);
+    assert_eq!(places[1].speaks_for, [Evidence::Heading]);
+    let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
+    for line in [
+        "line 5: `    return 1` in `def f(x):` (line 3); for it: number, near; against it: heading\n",
+        "line 9: `    return 1` in `def g(x):` (line 7); for it: heading; against it: number, near\n",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    // One kind alone pulls nothing apart.
+    let patch = unified("@@ ... @@\n-    return 1\n+    return 2\n");
+    let message = "the old lines match in several places: lines 5, 9";
+    says(TWINS, &patch, Cause::Ambiguous, message, [&[5, 9], &[]]);
+}
+
+#[test]
+fn places_that_match_but_for_something_are_told_so() {
+    let block = "    alpha();\n    beta();\n    gamma();\n    delta();\n";
+    let file = format!("a1\n{block}b1\n\nc1\n{block}d1\n");
+    let outer = "@@ ... @@\n other\n     alpha();\n     beta();\n-    gamma();\n+    zeta();\n     delta();\n more\n";
+    says(
+        &file,
+        &unified(outer),
+        Cause::Ambiguous,
+        "the old lines match, outer context aside, in several places: lines 2, 9",
+        [&[2, 9], &[]],
+    );
+    let file = "{\n    run(1);\n}\n{\n    run(1);\n}\n";
+    says(
+        file,
+        &unified("@@ ... @@\n-  run(1);\n+  walk(1);\n"),
+        Cause::Ambiguous,
+        "the old lines match, indentation aside, in several places: lines 2, 5",
+        [&[2, 5], &[]],
+    );
+}
+
+#[test]
+fn a_change_that_may_be_made_already_names_both_places() {
+    let file = "one();\ntwo();\nfour();\nfive();\n--\none();\nthree();\nfour();\nfive();\n";
+    says(
+        file,
+        &unified("@@ ... @@\n one();\n-two();\n+three();\n four();\n five();\n"),
+        Cause::MaybeApplied,
+        "the new lines match at line 6, the old ones at line 1: one of two places that were alike may have been changed already",
+        [&[6], &[1]],
+    );
+}
+
+#[test]
+fn a_block_whose_anchor_is_not_there_is_found() {
+    let file = "class Reader:\n    def read(self):\n        pass\n";
+    says(
+        file,
+        &opencode("@@ class Writer:\n-        pass\n+        return\n"),
+        Cause::AnchorNotFound,
+        "no line at or after this place contains the anchor `class Writer:`, but the old lines match exactly and once, at line 3; line 1 is `class Reader:`",
+        [&[1], &[3]],
+    );
+}
+
+#[test]
+fn what_is_not_mapped_comes_with_the_lines_of_the_file() {
+    let file = "  a1\nb1\n";
+    let patch = unified("@@ -1,2 +1,2 @@\n a1\n-  b1\n+  c1\n");
+    let refusal = check(file, &patch, Cause::UnmappedIndentation);
+    assert_eq!(
+        refusal.failures[0].message,
+        "the old lines match at line 1, indentation aside, and do not tell how the added lines are indented there"
+    );
+    assert_eq!(near(&refusal).excerpt[0].text, "  a1");
+    let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
+    assert!(
+        text.contains(
+            "line 1 is `··a1`, the patch has `a1`\nthe file there:\n     1 |   a1\n     2 | b1\n"
+        ),
+        "{text}"
+    );
 }
 
 #[test]
@@ -303,6 +415,101 @@ fn nothing_is_suggested_where_the_repair_is_not_clear() {
         "-open(path);\n+open(path, 1);\n read_all(path);\n-close(path);\n+read_all(path);\n+close(path, 1);\n",
         None,
     );
+}
+
+/// A suggestion rewrites no place but the one that the hunk means.
+#[test]
+fn no_namesake_is_rewritten() {
+    let class = |name: &str, first: &str| {
+        format!(
+            "class {name}:\n    def reset(self):\n        self.count = {first}\n        self.items.clear()\n        self.notify()\n"
+        )
+    };
+    let body = "     def reset(self):\n-        self.count = 0\n+        self.count = 1\n         self.items.drain()\n         self.notify()\n";
+    let no_suggestion = |file: &str, header: &str| {
+        let patch = unified(&format!("@@ {header}\n{body}"));
+        let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+        assert_eq!(first(&refusal).suggested_patch, None, "{header}\n{file}");
+    };
+    // What the heading names is there, without the function; or it is gone.
+    let other = class("Other", "0");
+    no_suggestion(&format!("class Own:\n    pass\n\n{other}"), "-1,4 +1,4 @@ class Own:");
+    no_suggestion(&other, "-1,4 +1,4 @@ class Own:");
+    // The place below the heading is suggested.
+    let patch = unified(&format!("@@ -2,4 +2,4 @@ class Other:\n{body}"));
+    let refusal = refuses(&[("f", &other)], &patch, &["context_not_found"]);
+    assert!(first(&refusal).suggested_patch.is_some(), "{refusal}");
+    // Another place is nearly as alike.
+    let twice = class("One", "0") + &class("Two", "3");
+    no_suggestion(&twice, "... @@");
+}
+
+#[test]
+fn no_place_of_another_hunk_is_rewritten() {
+    let stale = "     let limit = 10;\n-    let name = read();\n+    let name = ask();\n     if name.len() > most {\n         fail(name);\n";
+    let body = |first: &str| format!("@@ -4,4 +4,4 @@\n{first}");
+    let alone = refuses(&[("f", FILE)], &unified(&body(stale)), &["context_not_found"]);
+    assert!(first(&alone).suggested_patch.is_some());
+    let other = "@@ -5 +5 @@\n-    let name = read();\n+    let name = get();\n";
+    let before = "@@ -1,1 +1,1 @@\n-use std::io;\n+use std::fs;\n";
+    for (patch, is_suggested) in [
+        (format!("{}{other}", body(stale)), false),
+        (format!("{other}{}", body(stale)), false),
+        (format!("{}{}", body(stale), body(stale)), false),
+        // In another order than that of the file.
+        (format!("{}{before}", body(stale)), false),
+        (format!("{before}{}", body(stale)), true),
+    ] {
+        let refusal = run_with(&[("f", FILE)], &unified(&patch), &ApplyOptions::default());
+        let refusal = refusal.expect_err("a hunk is stale");
+        assert_eq!(first(&refusal).suggested_patch.is_some(), is_suggested, "{patch}");
+    }
+}
+
+#[test]
+fn a_suggestion_names_the_lines_that_it_overwrites() {
+    for body in [
+        " fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n",
+        " fn main() {\n-    let limit=10;\n+    let limit = 12;\n     let name = read();\n     if name.len() > most {\n",
+    ] {
+        let patch = unified(&format!("@@ -3,3 +3,3 @@\n{body}"));
+        let refusal = refuses(&[("f", FILE)], &patch, &["context_not_found"]);
+        let [line] = &*first(&refusal).overwrites else { panic!("one line: {refusal}") };
+        assert_eq!((line.line, line.text.to_string()), (4, "    let limit = 10;".into()));
+        let text = refusal.failures[0].explanation(usize::MAX);
+        let hint = text.find("hint: Read the file again").expect("a hint");
+        let said = "this patch applies to the file as it is now; it overwrites line 4 (`    let limit = 10;`):\n";
+        assert!(text.find(said).is_some_and(|at| at > hint), "{text}");
+    }
+    let context = unified(
+        "@@ -3,3 +3,3 @@\n fn main() {\n-    let limit = 10;\n+    let limit = 12;\n     let name = ask();\n     if name.len() > limit {\n",
+    );
+    let refusal = refuses(&[("f", FILE)], &context, &["context_not_found"]);
+    assert!(first(&refusal).suggested_patch.is_some() && first(&refusal).overwrites.is_empty());
+}
+
+#[test]
+fn nothing_is_suggested_for_damaged_marks_and_foreign_indentation() {
+    let stale = "     let name = ask();\n     if name.len() > limit {\n";
+    let change = "-    let limit = 10;\n+    let limit = 9;\n";
+    suggests(FILE, &format!("{change}{stale}"), Some(&FILE.replace("= 10", "= 9")));
+    for change in [
+        "-    let limit = 10;\n+    let limit = 9;\n \n+    let least = 1;\n",
+        "-    let limit = 10;\n++    let limit = 9;\n",
+        "-    let limit = 10;\n+\u{2212}    let limit = 9;\n",
+        // Tabs where the file has spaces, and what changes nothing.
+        "-    let limit = 10;\n+\tlet limit = 9;\n",
+        "-    let limit = 10;\n+    let limit = 10;\n",
+    ] {
+        suggests(FILE, &format!("{change}{stale}"), None);
+    }
+}
+
+#[test]
+fn a_deletion_that_leaves_text_is_not_told_to_copy_it_again() {
+    let patch = "--- a/f\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n";
+    let refusal = refuses(&[("f", "one\ntwo\nthree\n")], patch, &["context_not_found"]);
+    assert!(refusal.failures[0].hint.starts_with("Remove every line"), "{refusal}");
 }
 
 #[test]

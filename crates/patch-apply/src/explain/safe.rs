@@ -1,0 +1,110 @@
+//! Which corrected hunks are not suggested, however well they would apply: those that may be meant
+//! for another place, and those whose lines may not be what the writer meant.
+
+use bstr::ByteSlice;
+use patch_parse::{Hunk, LineKind};
+
+use super::align::Step;
+use super::cause::Scene;
+use super::likeness::{Level, has_word};
+use super::near::{Lost, Near};
+use crate::Placement;
+use crate::place::is_heading_of;
+
+/// The lines of the file that other hunks take, or come closest to.
+#[derive(Debug)]
+pub(super) struct Taken {
+    /// Hunk, first line and the line behind the last, 0-based, of hunks that have a place.
+    placed: Vec<(usize, usize, usize)>,
+    /// The same of those that have none.
+    near: Vec<(usize, usize, usize)>,
+}
+
+impl Taken {
+    pub(super) fn of(places: &[Option<Placement>], lost: &[Lost<'_>]) -> Self {
+        let place = |(index, place): (usize, &Option<Placement>)| {
+            let place = place.as_ref()?;
+            Some((index, place.line_index, place.line_index + place.line_count))
+        };
+        let near = |lost: &Lost<'_>| {
+            let alignment = &lost.near.as_ref()?.alignment;
+            Some((lost.index, alignment.first, alignment.last + 1))
+        };
+        Self {
+            placed: places.iter().enumerate().filter_map(place).collect(),
+            near: lost.iter().filter_map(near).collect(),
+        }
+    }
+
+    /// Whether no other hunk speaks of the lines of a place, and the hunks that have a place leave it
+    /// in their order.
+    pub(super) fn is_free(&self, index: usize, near: &Near) -> bool {
+        let (first, end) = (near.alignment.first, near.alignment.last + 1);
+        let is_beside = |(other, start, stop): &(usize, usize, usize)| {
+            *other == index || *stop <= first || end <= *start
+        };
+        let is_in_order = |(other, start, stop): &(usize, usize, usize)| {
+            if *other < index { *stop <= first } else { *other == index || end <= *start }
+        };
+        self.placed.iter().all(is_in_order) && self.near.iter().all(is_beside)
+    }
+}
+
+/// Whether a place is not the namesake of the one that the hunk means: where the hunk names a heading,
+/// the place is below it.
+pub(super) fn is_meant(scene: Scene<'_, '_>, lost: &Lost<'_>, near: &Near) -> bool {
+    let Some(heading) = heading(lost.hunk) else { return true };
+    let lines: Vec<&[u8]> = scene.table.lines().take(near.alignment.last + 1).collect();
+    let is_below =
+        |last: usize| lines.get(..=last).is_some_and(|lines| is_heading_of(heading, lines));
+    is_below(near.alignment.first) || is_below(near.alignment.last)
+}
+
+/// The heading that a hunk names, if it has a word.
+fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
+    let anchor = hunk.anchors.last().map(|anchor| &***anchor);
+    let named = anchor.unwrap_or(&**hunk.section).trim_ascii();
+    has_word(named).then_some(named)
+}
+
+/// Whether a mark of the hunk may be none, or the text behind it begin with one: a bare blank line
+/// among added ones, a Unicode minus, `--` and `++`. Lines that the file has as they are written are
+/// above suspicion.
+pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
+    let mut agreeing = vec![false; lost.old.len()];
+    for step in &near.alignment.steps {
+        if let Step::Pair { old, level: Level::Same, .. } = step
+            && let Some(slot) = agreeing.get_mut(*old)
+        {
+            *slot = true;
+        }
+    }
+    let mut agreeing = agreeing.into_iter();
+    let mut before = None;
+    let mut lines = lost.hunk.lines.iter().peekable();
+    while let Some(line) = lines.next() {
+        let is_old = line.kind != LineKind::Add;
+        let agrees = is_old && agreeing.next() == Some(true);
+        let next = lines.peek().map(|next| next.kind);
+        let is_bare = line.kind == LineKind::Context && line.text.trim_ascii().is_empty();
+        if is_bare && before == Some(LineKind::Add) && next == Some(LineKind::Add) {
+            return true;
+        }
+        if !agrees && begins_with_mark(line.kind, line.text) {
+            return true;
+        }
+        before = Some(line.kind);
+    }
+    false
+}
+
+/// Whether a text begins with the mark of its line once more, or with what looks like a mark. Lists
+/// begin with `-`, and are added like other lines.
+fn begins_with_mark(kind: LineKind, text: &[u8]) -> bool {
+    match text.chars().next() {
+        Some('-') => kind != LineKind::Add,
+        Some('+') => kind != LineKind::Remove,
+        Some('\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE63}' | '\u{FF0D}' | '\u{FF0B}') => true,
+        _ => false,
+    }
+}
