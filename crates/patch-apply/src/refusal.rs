@@ -7,7 +7,7 @@ use patch_parse::{Class, Code, FileContent, FileOperation, FilePatch, Format, Hu
 
 use crate::{Hash, HunkFailure, WorkspaceError};
 
-/// A patch that was not applied: everything that stands in its way, at once, so that one retry
+/// A patch that was not applied: everything that is in its way, at once, so that one retry
 /// can mend it all. The files are as they were.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -18,7 +18,7 @@ pub struct Refusal {
     pub format: Format,
     /// What is wrong, in the order of the patch. Never empty.
     pub failures: Vec<Failure>,
-    /// The whole patch stands in the files already: there is nothing to do.
+    /// The files hold the whole patch already: there is nothing to do.
     pub already_applied: bool,
 }
 
@@ -60,7 +60,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// One thing that stands in the way of a patch.
+/// One thing that is in the way of a patch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

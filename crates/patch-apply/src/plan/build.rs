@@ -370,7 +370,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 code: "other_places",
                 patch_line: hunk.patch_line,
                 message: format!(
-                    "the old lines stand in {} more place(s) behind line {}; the first was taken",
+                    "the old lines match in {} more place(s) behind line {}; the first was taken",
                     hunk.other_places, hunk.matched_line
                 ),
             });
