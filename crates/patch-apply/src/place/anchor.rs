@@ -2,8 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::rung::{RUNGS, Rung, RungRule, without_indentation, without_trailing_blanks};
-use crate::text::LineTable;
+use super::rung::{RUNGS, Rung, RungRule, without_trailing_blanks};
 
 /// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
 /// beginning of the line, as the format's own examples have it, then as a part of it; whole words
@@ -29,18 +28,6 @@ impl Way {
     fn is_of_words(self) -> bool {
         self.0 < RUNGS.len() + 2
     }
-}
-
-/// The line behind the last one of what an anchor opens, 0-based: the first line with words that
-/// is not indented deeper. Brackets and what continues a heading belong to it.
-pub(super) fn end_of_scope(table: &LineTable<'_>, anchor: usize) -> usize {
-    let (indent, _) = without_indentation(table.line(anchor));
-    let opens = |line: &usize| {
-        let (blanks, words) = without_indentation(table.line(*line));
-        let is_heading = words.first().is_some_and(|first| !b"{}()[],;".contains(first));
-        is_heading && blanks.len() <= indent.len()
-    };
-    (anchor + 1..table.len()).find(opens).unwrap_or(table.len())
 }
 
 /// An anchor, ready to be compared.
@@ -81,7 +68,8 @@ impl Named {
     /// Whether the key is whole words of a line at a byte offset, or need not be.
     fn is_word_at(&self, line: &[u8], at: usize) -> bool {
         let is_cut = |inner: Option<&u8>, outer: Option<&u8>| {
-            inner.is_some_and(is_of_word) && outer.is_some_and(is_of_word)
+            inner.is_some_and(|byte| is_of_word(*byte))
+                && outer.is_some_and(|byte| is_of_word(*byte))
         };
         let before = at.checked_sub(1).and_then(|before| line.get(before));
         let behind = line.get(at + self.key.len());
@@ -90,8 +78,8 @@ impl Named {
     }
 }
 
-fn is_of_word(byte: &u8) -> bool {
-    byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii()
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 /// A line as one rung has it. The header has no line ending, and the line of the file has one.
@@ -106,18 +94,4 @@ pub(super) fn whole_key<'l>(rule: &RungRule, line: &'l [u8], scratch: &'l mut Ve
 pub(super) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     let line = line.trim_ascii_start();
     RUNGS.last().map_or(line, |rule| (rule.key)(line, scratch))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::text::Text;
-
-    #[test]
-    fn a_scope_ends_where_something_else_begins() {
-        let table = Text::without_bom(b"fn a()\n{\n  x\n\n}\nfn b()\n").line_table();
-        assert_eq!(end_of_scope(&table, 0), 5);
-        assert_eq!(end_of_scope(&table, 5), 6);
-        assert_eq!(end_of_scope(&table, 2), 5, "brackets belong to what they close");
-    }
 }

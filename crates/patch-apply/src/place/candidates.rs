@@ -280,7 +280,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 near.push((start, total));
                 continue;
             }
-            let place = self.kept(start, &agreeing, (before, after));
+            let place = kept(start, &agreeing, (before, after));
             if self.is_elsewhere(&place) {
                 near.push((start, total));
             } else {
@@ -330,22 +330,6 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let starts: Vec<i64> = places.all.iter().map(Candidate::whole).collect();
         let total = |start: i64| self.agreeing(start).iter().filter(|agrees| **agrees).count();
         starts.into_iter().map(total).max().unwrap_or(0)
-    }
-
-    /// What matches at a place: the lines between the differing ones, of so many that may differ
-    /// before and behind them.
-    fn kept(&self, start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candidate {
-        let count = agreeing.len();
-        let differs = |at: &usize| agreeing.get(*at) == Some(&false);
-        let before = (0..before).rev().find(differs).map_or(0, |at| at + 1);
-        let after = (count - after..count).find(differs).map_or(0, |at| count - at);
-        Candidate {
-            kind: Kind::Match(Rung::OuterContext),
-            rank: Rank::Outer,
-            line: usize::try_from(start + signed(before)).unwrap_or(0),
-            count: count - before - after,
-            dropped: (before, after),
-        }
     }
 
     /// Rivals anywhere: all that is removed agrees, and two thirds of all lines.
@@ -458,6 +442,22 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             return found.into_iter().any(|line| line != own && lines.contains(&line));
         }
         lines.into_iter().any(|line| line != own && self.scene.lookup.is_at(block, exact(), line))
+    }
+}
+
+/// What matches at a place: the lines between the differing ones, of so many that may differ
+/// before and behind them.
+fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candidate {
+    let count = agreeing.len();
+    let differs = |at: &usize| agreeing.get(*at) == Some(&false);
+    let before = (0..before).rev().find(differs).map_or(0, |at| at + 1);
+    let after = (count - after..count).find(differs).map_or(0, |at| count - at);
+    Candidate {
+        kind: Kind::Match(Rung::OuterContext),
+        rank: Rank::Outer,
+        line: usize::try_from(start + signed(before)).unwrap_or(0),
+        count: count - before - after,
+        dropped: (before, after),
     }
 }
 

@@ -16,11 +16,10 @@ fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> boo
     let (mut is_better, mut is_earlier) = (false, false);
     for rule in table {
         match (rule.compare(facts, one, other), rule.weight) {
-            (Ordering::Less, Weight::DecidesLast) => {}
-            (Ordering::Less, _) => return false,
+            (Ordering::Less, weight) if weight != Weight::DecidesLast => return false,
             (Ordering::Greater, Weight::Decides) => is_better = true,
             (Ordering::Greater, Weight::DecidesLast) => is_earlier = true,
-            (Ordering::Greater, Weight::Opposes) | (Ordering::Equal, _) => {}
+            (Ordering::Greater, Weight::Opposes) | (Ordering::Less | Ordering::Equal, _) => {}
         }
     }
     is_better || is_earlier
@@ -69,7 +68,7 @@ pub(super) fn in_favour(
 
 fn is_positive(table: &[Rule], facts: &Facts, place: &Judged, kind: Evidence) -> bool {
     let grade = table.iter().find(|rule| rule.kind == kind);
-    let least = if kind == Evidence::Heading { 1 } else { 0 };
+    let least = i64::from(kind == Evidence::Heading);
     grade.and_then(|rule| rule.grade(facts, place)).is_some_and(|grade| grade > least)
 }
 
@@ -82,8 +81,7 @@ const MOST_RIVALS: usize = 3;
 pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<Candidate>; 2] {
     let score = |judged: &Judged| {
         let grades = table.iter().filter(|rule| rule.weight != Weight::DecidesLast);
-        let sum: i64 =
-            grades.filter_map(|rule| rule.grade(facts, judged)).map(|grade| grade.signum()).sum();
+        let sum: i64 = grades.filter_map(|rule| rule.grade(facts, judged)).map(i64::signum).sum();
         (-sum, facts.distance(&judged.place), judged.place.line)
     };
     let mut order: Vec<&Judged> = judged.iter().collect();

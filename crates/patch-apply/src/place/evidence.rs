@@ -104,6 +104,7 @@ impl Facts {
 
 /// A place with what was asked of the file about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Judged {
     pub(super) place: Candidate,
     /// Whether it lies below the heading that the header names.
@@ -149,6 +150,7 @@ pub(super) static OPENCODE: [Rule; 5] = [
 ];
 
 /// How exactly the old lines agree.
+#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn text(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(-(judged.place.rank as i64))
 }
@@ -183,17 +185,20 @@ fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
 }
 
 /// Whether the place lies below the heading.
+#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn heading(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(judged.heading as i64)
 }
 
 /// Whether the place lies at the edge of the file that the hunk claims; where the number is right the
 /// hunk claims nothing but little context.
+#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn edge(facts: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.is_at_edge || number(facts, judged) == Some(1)))
 }
 
 /// Whether the place leaves the other hunks theirs, in their order.
+#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
     let place = &judged.place;
     let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
@@ -202,11 +207,13 @@ fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
 }
 
 /// Whether the place lies in what the anchor opens.
+#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn anchor(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.is_in_scope))
 }
 
 /// Whether the place ends the file.
+#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.ends_file))
 }

@@ -10,8 +10,8 @@
 //! [`anchor`] how headers name lines, [`done`] what is made already. All of these ask the file through
 //! [`lookup`].
 
-pub mod lookup;
-pub mod rung;
+pub(crate) mod lookup;
+pub(crate) mod rung;
 
 mod anchor;
 mod candidates;

@@ -260,7 +260,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if let Some(anchors) = &anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
-        self.decide(places, anchors.as_ref(), self.locate == Locate::First)
+        self.decide(&places, anchors.as_ref(), self.locate == Locate::First)
     }
 
     /// What nearly matches in what the anchor opens has a word where nothing there matches.
@@ -347,9 +347,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     /// A place for the chunk among those found.
-    fn decide(&mut self, places: Places, anchors: Option<&Anchors>, takes_first: bool) -> Slot {
+    fn decide(&mut self, places: &Places, anchors: Option<&Anchors>, takes_first: bool) -> Slot {
         let facts = Facts { takes_first, ..Facts::default() };
-        let judged = self.judged(&places, anchors);
+        let judged = self.judged(places, anchors);
         let mut slot =
             Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
         if slot.judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
@@ -416,7 +416,10 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 place: *place,
                 heading: Below::Unknown,
                 is_at_edge: true,
-                is_in_scope: anchors.is_none() || !places.needs_scope() || is_inner || scopes.iter().any(is_in(place.line)),
+                is_in_scope: anchors.is_none()
+                    || !places.needs_scope()
+                    || is_inner
+                    || scopes.iter().any(is_in(place.line)),
                 is_by_format: anchors.is_none_or(|anchors| place.line >= anchors.first),
                 ends_file: !self.hunk.end_of_file || place.end() == end,
             }
@@ -434,7 +437,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if places.all.is_empty() {
             self.enumerator(from).add_outer(&mut places);
         }
-        let mut slot = self.decide(places, anchors, false);
+        let mut slot = self.decide(&places, anchors, false);
         // What the order of the chunks says is what this one contradicts.
         if let State::Open(Why::Ambiguous) = slot.state {
             let failure = HunkFailure::refused(Why::Ambiguous, self.index, self.hunk);
@@ -478,11 +481,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             _ => vec![end],
         };
         let places = Places { all: lines.into_iter().map(place).collect(), ..Places::default() };
-        self.decide_insertion(places, anchors)
+        self.decide_insertion(&places, anchors)
     }
 
-    fn decide_insertion(&mut self, places: Places, anchors: Option<&Anchors>) -> Slot {
-        let judged = self.judged(&places, None);
+    fn decide_insertion(&mut self, places: &Places, anchors: Option<&Anchors>) -> Slot {
+        let judged = self.judged(places, None);
         let mut slot = Slot::new(State::Open(Why::Ambiguous));
         if let [only] = *judged.as_slice() {
             let kind = if anchors.is_some() { Evidence::Anchor } else { Evidence::EndOfFile };

@@ -28,8 +28,7 @@ pub(super) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
 }
 
 fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) -> usize {
-    let mut context = 0;
-    for line in end {
+    for (context, line) in end.enumerate() {
         // Up to a line that says something else than what surrounds the change.
         let is_outside = line.kind == LineKind::Context
             && !line.text.starts_with(b"*** ")
@@ -41,7 +40,6 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
         if context == MOST_DROPPED {
             return MOST_DROPPED;
         }
-        context += 1;
     }
     // A hunk of context alone has nothing that must match.
     0
@@ -62,8 +60,8 @@ pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
     let kept = hunk.old_lines().skip(dropped).find(has_words);
     kept.as_ref().map(depth).is_some_and(|inner| {
-        hunk.old_lines().take(dropped).any(|line| {
-            depth(&line) < inner && opens_scope(without_indentation(line.text).1)
-        })
+        hunk.old_lines()
+            .take(dropped)
+            .any(|line| depth(&line) < inner && opens_scope(without_indentation(line.text).1))
     })
 }

@@ -100,7 +100,7 @@ pub(super) enum Rank {
 
 /// The ladder, strictest first. Behind it comes the [outer context](super::outer), which is no
 /// matter of keys.
-pub static RUNGS: [RungRule; 6] = [
+pub(crate) static RUNGS: [RungRule; 6] = [
     RungRule {
         rung: Rung::Exact,
         rank: Rank::Exact,
@@ -241,15 +241,12 @@ fn unescape(line: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(line.len());
     let mut rest = line;
     while let Some((first, behind)) = rest.split_first() {
-        match escape_at(rest) {
-            Some((len, meaning)) => {
-                plain.extend_from_slice(meaning);
-                rest = rest.get(len..).unwrap_or_default();
-            }
-            None => {
-                plain.push(*first);
-                rest = behind;
-            }
+        if let Some((len, meaning)) = escape_at(rest) {
+            plain.extend_from_slice(meaning);
+            rest = rest.get(len..).unwrap_or_default();
+        } else {
+            plain.push(*first);
+            rest = behind;
         }
     }
     plain

@@ -131,7 +131,7 @@ struct File<'s, 'f, 'h, L> {
     is_ordered: bool,
 }
 
-impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
+impl<'h, L: Lookup> File<'_, '_, 'h, L> {
     /// Takes each hunk for where it matches byte for byte, by its number or alone.
     fn guess(&mut self) {
         let mut offset = 0;
@@ -204,7 +204,15 @@ impl<'f, 'h, L: Lookup> File<'_, 'f, 'h, L> {
             let known = Known { front, behind: None };
             let room = Some((first, usize::MAX));
             let is_ordered = self.is_ordered;
-            facts.push(Facts { hint, known, room, feasible, common, is_ordered, takes_first: false });
+            facts.push(Facts {
+                hint,
+                known,
+                room,
+                feasible,
+                common,
+                is_ordered,
+                takes_first: false,
+            });
             front = slot.offset().unwrap_or(front);
             first = slot.state.candidate().map_or(first, Candidate::end);
         }

@@ -126,11 +126,7 @@ impl State<'_, '_> {
             && !self.uncertain.contains(&section)
     }
 
-    fn step(
-        &mut self,
-        index: usize,
-        file: &FilePatch<'_>,
-    ) -> Result<Step, Vec<Reason>> {
+    fn step(&mut self, index: usize, file: &FilePatch<'_>) -> Result<Step, Vec<Reason>> {
         let whole = |code| vec![(None, code, true)];
         self.supported(file).map_err(whole)?;
         let source = self.source(file);
@@ -352,11 +348,7 @@ impl State<'_, '_> {
     }
 
     /// The new bytes.
-    fn contents(
-        &self,
-        file: &FilePatch<'_>,
-        old: Option<&File>,
-    ) -> Result<Vec<u8>, Vec<Reason>> {
+    fn contents(&self, file: &FilePatch<'_>, old: Option<&File>) -> Result<Vec<u8>, Vec<Reason>> {
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         let old = old.map(|file| file.contents.as_slice()).unwrap_or_default();
         let FileContent::Hunks(hunks) = &file.content else {
@@ -372,7 +364,7 @@ impl State<'_, '_> {
             let reason = |(hunk, code, certain)| (Some(hunk), code, certain);
             failures.into_iter().map(reason).collect::<Vec<_>>()
         })?;
-        if is_delete && covers(old, hunks) {
+        if is_delete && covers(old, hunks, &new) {
             return Ok(Vec::new());
         }
         if is_delete && !new.is_empty() {
@@ -472,11 +464,14 @@ fn names_of(name: &PatchPath<'_>) -> impl Iterator<Item = BString> {
     [Some(name.as_bstr().to_owned()), other].into_iter().flatten()
 }
 
-/// Whether hunks that have a place each name all lines of a text and add none.
-fn covers(old: &[u8], hunks: &[Hunk<'_>]) -> bool {
+/// Whether hunks that have a place each name all lines of a text and add none; `new` is what they leave.
+fn covers(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
+    // A blank line that only the hunk has is none of the file.
+    let kept: usize = hunks.iter().map(|hunk| hunk.lines.context_count()).sum();
+    let is_all = kept == new.lines_with_terminator().count();
     let named: usize = hunks.iter().map(|hunk| hunk.old_lines().count()).sum();
     let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
-    !adds && named == old.lines_with_terminator().count()
+    !adds && is_all && named == old.lines_with_terminator().count()
 }
 
 /// The folder that a name starts with.

@@ -16,8 +16,9 @@ pub fn apply_hunks(
     rules: Rules,
 ) -> Result<Vec<u8>, Vec<(usize, Code, bool)>> {
     let options = rules.to_options();
-    let made =
-        apply_hunks_by(bytes, hunks, format, &options, |start| SlowLookup::new(bytes, start, hunks));
+    let made = apply_hunks_by(bytes, hunks, format, &options, |start| {
+        SlowLookup::new(bytes, start, hunks)
+    });
     made.map_err(|failures| {
         let mut all: Vec<_> = failures
             .into_iter()

@@ -17,17 +17,20 @@ use crate::text::LineTable;
 /// So many anchors are looked for one by one before all are looked for together.
 const MOST_SINGLE: usize = 32;
 
+/// Lines, in order, by what is compared of them.
+type ByKey = HashMap<Vec<u8>, Vec<usize>, RandomState>;
+
 /// The lines of a file by what anchors compare.
 #[derive(Debug)]
 pub(super) struct AnchorIndex {
     /// For each rung the lines of each key.
-    whole: Vec<Option<HashMap<Vec<u8>, Vec<usize>, RandomState>>>,
+    whole: Vec<Option<ByKey>>,
     /// All folded lines, each behind a newline, and where each starts.
     text: Vec<u8>,
     starts: Vec<usize>,
     singles: usize,
     /// The lines (at most [`MOST_PLACES`]) that hold each anchor of the patch.
-    parts: Option<HashMap<Vec<u8>, Vec<usize>, RandomState>>,
+    parts: Option<ByKey>,
 }
 
 impl AnchorIndex {
@@ -57,17 +60,16 @@ impl AnchorIndex {
         let mut all = Some(all);
         Way::all().find_map(|way| {
             let named = Named::new(way, anchor)?;
-            let lines = match way.whole() {
-                Some(_) => self.whole(table, way, &named, from),
-                None => {
-                    let candidates = parts.get_or_insert_with(|| {
-                        let all = all.take();
-                        self.parts(named.key(), from, all.into_iter().flatten())
-                    });
-                    let mut scratch = Vec::new();
-                    let agrees = |line: &usize| named.agrees(table.line(*line), &mut scratch);
-                    candidates.iter().copied().filter(agrees).collect()
-                }
+            let lines = if way.whole().is_some() {
+                self.whole(table, way, &named, from)
+            } else {
+                let candidates = parts.get_or_insert_with(|| {
+                    let all = all.take();
+                    self.parts(named.key(), from, all.into_iter().flatten())
+                });
+                let mut scratch = Vec::new();
+                let agrees = |line: &usize| named.agrees(table.line(*line), &mut scratch);
+                candidates.iter().copied().filter(agrees).collect()
             };
             (!lines.is_empty()).then_some((way, lines))
         })
@@ -77,7 +79,7 @@ impl AnchorIndex {
         let Some(rule) = way.whole() else { return Vec::new() };
         let Some(slot) = self.whole.get_mut(rule.slot()) else { return Vec::new() };
         let by_key = slot.get_or_insert_with(|| {
-            let mut by_key: HashMap<Vec<u8>, Vec<usize>, RandomState> = HashMap::default();
+            let mut by_key = ByKey::default();
             let mut scratch = Vec::new();
             for (at, line) in table.lines().enumerate() {
                 let key = whole_key(rule, line, &mut scratch);
@@ -137,10 +139,7 @@ impl AnchorIndex {
     }
 
     /// The lines that hold each of the anchors, in one pass over the text.
-    fn all_parts<'a>(
-        &self,
-        anchors: impl Iterator<Item = &'a [u8]>,
-    ) -> HashMap<Vec<u8>, Vec<usize>, RandomState> {
+    fn all_parts<'a>(&self, anchors: impl Iterator<Item = &'a [u8]>) -> ByKey {
         let mut scratch = Vec::new();
         let mut keys: Vec<Vec<u8>> =
             anchors.map(|anchor| folded(anchor, &mut scratch).to_vec()).collect();
