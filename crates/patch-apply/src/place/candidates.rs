@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::droppable;
@@ -126,7 +126,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// for an empty line.
     fn add_without_last_blank(&mut self, places: &mut Places) {
         let count = self.hunk.lines.old_count();
-        let is_blank = |line: HunkLine<'_>| without_trailing_blanks(line.text).is_empty();
+        let is_blank = |line: HunkLine<'_>| {
+            without_trailing_blanks(line.text).is_empty() && line.newline != Newline::None
+        };
         if count < 2 || !self.hunk.old_lines().last().is_some_and(is_blank) {
             return;
         }
@@ -344,7 +346,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Rivals that start at these lines: all that is removed agrees, and more than half of all lines.
     pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, places: &mut Places) {
-        if starts.end - starts.start > MOST_SCANNED {
+        if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
             for start in alike.into_iter().filter(|start| starts.contains(start)) {
                 self.add_rival(start, places);
@@ -399,8 +401,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let (before, _) = droppable(self.hunk);
         let is_half = |agreeing: Vec<bool>| is_part(&agreeing, (1, 2));
         is_weak
-            && (self.scene.lookup.is_at(Block::Core(self.index), plain(), start + before)
-                || is_half(self.agreeing(signed(start))))
+            && (self.scene.lookup.is_at(
+                Block::Core(self.index),
+                plain(),
+                start.saturating_add(before),
+            ) || is_half(self.agreeing(signed(start))))
     }
 
     /// Whether all context is at a line, two lines of it with words: then what is to be removed was

@@ -81,7 +81,7 @@ pub(super) struct Facts {
 impl Facts {
     /// How far a place is from the line that the header names.
     pub(super) fn offset(&self, place: &Candidate) -> Option<i64> {
-        Some(place.whole() - self.hint?)
+        Some(place.whole().saturating_sub(self.hint?))
     }
 
     /// How far a place is from what is known of the number, in lines.
@@ -180,7 +180,8 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
 fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
     let offsets = facts.offset(&one.place).zip(facts.offset(&other.place));
     offsets.is_some_and(|(one, other)| {
-        one.abs() < other.abs() && facts.known.distance(one) < facts.known.distance(other)
+        one.unsigned_abs() < other.unsigned_abs()
+            && facts.known.distance(one) < facts.known.distance(other)
     })
 }
 

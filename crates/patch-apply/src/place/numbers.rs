@@ -93,10 +93,11 @@ impl Known {
 
     /// How far an offset is from what is known.
     pub(super) fn distance(self, offset: i64) -> i64 {
-        match self.range() {
-            Some((least, most)) => (least - offset).max(offset - most).max(0),
-            None => self.offsets().map(|known| (offset - known).abs()).min().unwrap_or(0),
+        if let Some((least, most)) = self.range() {
+            return least.saturating_sub(offset).max(offset.saturating_sub(most)).max(0);
         }
+        let distance = |known: i64| offset.saturating_sub(known).saturating_abs();
+        self.offsets().map(distance).min().unwrap_or(0)
     }
 }
 

@@ -105,7 +105,7 @@ impl<'h> Slot<'h> {
 
     /// How far the place of the hunk is from its number.
     fn offset(&self) -> Option<i64> {
-        Some(self.state.candidate()?.whole() - signed(self.hint?))
+        Some(self.state.candidate()?.whole().saturating_sub(signed(self.hint?)))
     }
 }
 
@@ -141,7 +141,9 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             if hunk.lines.old_count() == 0 {
                 continue;
             }
-            let expected = slot.hint.and_then(|hint| usize::try_from(signed(hint) + offset).ok());
+            let expected = slot
+                .hint
+                .and_then(|hint| usize::try_from(signed(hint).saturating_add(offset)).ok());
             let block = Block::Old(index);
             let is_there =
                 expected.is_some_and(|line| self.scene.lookup.is_at(block, exact(), line));
@@ -252,7 +254,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             let best = places.best();
             let hint = signed(slot.hint?);
             let own = places.all.iter().filter(|place| Some(place.rank) == best);
-            let mut own: Vec<i64> = own.map(|place| place.whole() - hint).collect();
+            let mut own: Vec<i64> = own.map(|place| place.whole().saturating_sub(hint)).collect();
             own.sort_unstable();
             common = Some(match common {
                 None => own,
@@ -301,7 +303,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         };
         let (State::At(place, _), Some(hint)) = (slot.state, facts.hint) else { return false };
         let (index, hunk, heading) = (slot.index, slot.hunk, slot.heading);
-        let offset = place.whole() - hint;
+        let offset = place.whole().saturating_sub(hint);
         let known = facts.known;
         let has_room =
             facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
@@ -320,8 +322,9 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         }
         let is_between = match known.range() {
             Some((least, most)) if least != most => {
-                let line = |offset: i64| usize::try_from((hint + offset).max(0)).unwrap_or(0);
-                let lines = line(least)..line(most) + 1;
+                let line =
+                    |offset: i64| usize::try_from(hint.saturating_add(offset).max(0)).unwrap_or(0);
+                let lines = line(least)..line(most).saturating_add(1);
                 let mut enumerator = Enumerator { scene: self.scene, index, hunk, from: 0 };
                 !enumerator.has_other_exact(lines, place.line)
             }
@@ -345,7 +348,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             Some(0)
         } else {
             let is_git = self.contract == Contract::Git;
-            let line = hinted.map(|line| signed(line) + facts.known.front);
+            let line = hinted.map(|line| signed(line).saturating_add(facts.known.front));
             let line = line.and_then(|line| usize::try_from(line).ok()).filter(|_| is_git);
             line.filter(|line| *line <= self.scene.lookup.line_count())
         };
@@ -402,7 +405,10 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
                     };
                     let judged = judge.judged(&mut places, facts);
                     let count = judged.iter().filter(|judged| judged.place.is_match()).count();
-                    failure.add_places(report(&UNIFIED, facts, &judged), count);
+                    // Where nothing matches, the nearest place is told by what differs there.
+                    if why != Why::Nowhere {
+                        failure.add_places(report(&UNIFIED, facts, &judged), count);
+                    }
                     if let (Why::OutsideHeading(_), Some(heading)) = (why, slot.heading) {
                         let line = self.scene.lookup.heading_line(heading);
                         failure.add_heading(heading, line);
@@ -534,8 +540,9 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
             return;
         }
-        let Some(least) = far.iter().map(|offset| offset.abs()).min() else { return };
-        self.enumerator().add_rivals_in(hint - least + 1..hint + least, all);
+        let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
+        let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
+        self.enumerator().add_rivals_in(starts, all);
     }
 
     /// The start of the file, for a hunk that claims it. A change without a removed line proves its
@@ -543,7 +550,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
     fn add_start(&mut self, all: &mut Places, facts: &Facts) {
         self.enumerator().at(0, all);
         let is_shown = |place: &Candidate| {
-            let offset = facts.hint.map(|hint| place.whole() - hint);
+            let offset = facts.offset(place);
             facts.known.behind.is_some() && facts.known.behind == offset
         };
         let is_insertion = self.hunk.lines.removed_count() == 0;
@@ -614,7 +621,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
 
 /// Whether nothing that was not looked for can be better than a place: then it need not be.
 fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
-    let offset = facts.hint.map(|hint| judged.place.whole() - hint);
+    let offset = facts.offset(&judged.place);
     let is_between = match (facts.known.range(), offset) {
         (Some((least, most)), Some(offset)) => (least..=most).contains(&offset),
         _ => true,

@@ -407,9 +407,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 for (path, hash) in flushed.overwritten {
                     self.note_overwritten(&path, hash);
                 }
-                for (file, (code, message)) in flushed.conflicts {
-                    let failure = Failure::new(code, format, file, message);
-                    if code == Code::AlreadyApplied {
+                for (file, conflict) in flushed.conflicts {
+                    let failure = Failure::new(conflict.code, format, file, conflict.message);
+                    if conflict.is_done {
                         self.standing.push((file.span, vec![failure]));
                     } else {
                         self.failures.push(failure);

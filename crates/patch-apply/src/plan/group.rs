@@ -67,7 +67,19 @@ pub(super) struct Group<'p, 'a> {
 }
 
 /// Why an outcome cannot join the others.
-pub(super) type Conflict = (Code, String);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Conflict {
+    pub(super) code: Code,
+    pub(super) message: String,
+    /// The files had what the section makes before the patch.
+    pub(super) is_done: bool,
+}
+
+impl Conflict {
+    fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), is_done: false }
+    }
+}
 
 /// What came of letting a group take effect.
 #[derive(Debug, Default)]
@@ -155,14 +167,18 @@ fn conflict<W: Workspace>(
         // away the commit knows.
         (Node::Directory, _) if empties(path, removed, overlay) => None,
         (Node::Directory | Node::Other, _) => {
-            Some((Code::NotAFile, "something that is no file stands there".into()))
+            Some(Conflict::new(Code::NotAFile, "something that is no file is there"))
         }
         (Node::File(old), Target::FreeOrEmpty) if old.contents.bytes().is_empty() => None,
         (Node::File(_) | Node::Symlink(_), Target::Any) => None,
         (Node::File(old), _) if matches!(new, Node::File(new) if new.contents == old.contents) => {
-            Some((Code::AlreadyApplied, "the file exists with exactly these contents".into()))
+            let message = "the file exists with exactly these contents";
+            let is_done = !overlay.is_planned(path);
+            Some(Conflict { is_done, ..Conflict::new(Code::AlreadyApplied, message) })
         }
-        (Node::File(_) | Node::Symlink(_), _) => Some((Code::FileExists, "the file exists".into())),
+        (Node::File(_) | Node::Symlink(_), _) => {
+            Some(Conflict::new(Code::FileExists, "the file exists"))
+        }
     })
 }
 
@@ -205,7 +221,7 @@ fn blocked_parent<W: Workspace>(
                 Node::Directory | Node::Symlink(_) => return Ok(None),
                 Node::File(_) | Node::Other => {
                     let message = format!("{directory} is not a directory");
-                    return Ok(Some((Code::NotAFile, message)));
+                    return Ok(Some(Conflict::new(Code::NotAFile, message)));
                 }
             }
         }

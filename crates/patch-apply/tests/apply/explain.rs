@@ -223,7 +223,7 @@ fn a_change_that_may_be_made_already_names_both_places() {
     let file = "one();\ntwo();\nfour();\nfive();\n--\none();\nthree();\nfour();\nfive();\n";
     says(
         file,
-        &unified("@@ ... @@\n one();\n-two();\n+three();\n four();\n five();\n"),
+        &unified("@@ -6,4 +6,4 @@\n one();\n-two();\n+three();\n four();\n five();\n"),
         Cause::MaybeApplied,
         "the new lines match at line 6, the old ones at line 1: one of two places that were alike may have been changed already",
         [&[6], &[1]],

@@ -33,6 +33,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         gone: BTreeSet::new(),
         findings: Vec::new(),
         uncertain: BTreeSet::new(),
+        touched: BTreeSet::new(),
         late: Vec::new(),
     };
     let mut commit = 0;
@@ -96,6 +97,8 @@ struct State<'p, 'a> {
     findings: Vec<Finding>,
     /// Sections of which it is not certain that they are applied.
     uncertain: BTreeSet<usize>,
+    /// Paths that sections have written or taken away.
+    touched: BTreeSet<BString>,
     /// Of a folder that the patch takes files from it is known in writing whether one is left:
     /// said when nothing else is the matter.
     late: Vec<Finding>,
@@ -265,8 +268,18 @@ impl State<'_, '_> {
         name: &PatchPath<'_>,
     ) -> Result<Option<BString>, Code> {
         let old = name.other_path().expect("there are two names");
-        resolve(name.as_bstr())?;
-        resolve(old.as_bstr())?;
+        // The name of a temporary file is not what is meant where the other one exists.
+        for (one, other) in [(name, &old), (&old, name)] {
+            let is_temporary = one.as_bstr().starts_with(b"/") && !file.metadata.git;
+            if is_temporary
+                && resolve(one.as_bstr()).is_err()
+                && let Ok(path) = resolve(other.as_bstr())
+                && self.tree.files.contains_key(&path)
+            {
+                return Ok(Some(path));
+            }
+            resolve(one.as_bstr())?;
+        }
         let both = [self.reading(&old)?, self.reading(name)?];
         let found: BTreeSet<_> = both.iter().flatten().cloned().collect();
         let is_one = found.len() == 1 && both.iter().all(Option::is_some);
@@ -421,6 +434,7 @@ impl State<'_, '_> {
         for path in group.iter().filter_map(|step| step.removes.as_ref()) {
             self.tree.files.remove(path);
             self.gone.insert(path.clone());
+            self.touched.insert(path.clone());
         }
         for step in group {
             let finding = |code| Finding { section: step.section, hunk: None, code };
@@ -428,6 +442,12 @@ impl State<'_, '_> {
                 self.late.push(finding(Code::NotAFile));
             } else if let Err(code) = self.write(&step) {
                 self.findings.push(finding(code));
+                // What the patch itself has put there was not there before it.
+                if step.writes.is_some_and(|(path, _)| self.touched.contains(&path)) {
+                    self.uncertain.insert(step.section);
+                }
+            } else {
+                self.touched.extend(step.writes.map(|(path, _)| path));
             }
         }
     }
@@ -468,6 +488,7 @@ fn names_of(name: &PatchPath<'_>) -> impl Iterator<Item = BString> {
 fn covers(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
     // A blank line that only the hunk has is none of the file.
     let kept: usize = hunks.iter().map(|hunk| hunk.lines.context_count()).sum();
+    let new = new.strip_prefix("\u{feff}".as_bytes()).unwrap_or(new);
     let is_all = kept == new.lines_with_terminator().count();
     let named: usize = hunks.iter().map(|hunk| hunk.old_lines().count()).sum();
     let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);

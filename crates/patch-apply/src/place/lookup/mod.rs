@@ -29,7 +29,7 @@ pub enum Block {
     Old(usize),
     /// Its new lines.
     New(usize),
-    /// Its old lines without the outer context that may differ; [`core`](super::outer::core).
+    /// Its old lines without the outer context that may differ; `core_lines`.
     Core(usize),
 }
 
@@ -70,7 +70,7 @@ pub trait Lookup {
     /// trailing blanks aside.
     fn is_once(&mut self, hunk: usize, at: usize) -> bool;
 
-    /// Whether a line lies below a heading; see [`heading`](super::heading).
+    /// Whether a line lies below a heading; by the one definition of a heading.
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool;
 
     /// A line that starts with the text of a heading, its indentation aside; of several the first

@@ -1,3 +1,5 @@
+//! The generator makes what it says, and the rule about honesty holds where it can be seen by eye.
+
 use patch_apply::ApplyOptions;
 use patch_parse::Format;
 
