@@ -344,7 +344,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// Rivals that start at these lines: all that is removed agrees, and more than half of all lines.
+    /// Rivals that start at these lines: all that is removed agrees, and four of five lines.
     pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, places: &mut Places) {
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
@@ -376,7 +376,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     fn add_rival(&mut self, start: i64, places: &mut Places) {
-        if !places.has(start) && self.is_near(start, (51, 100)) && self.words_agree(start) {
+        if !places.has(start) && self.is_near(start, (4, 5)) && self.words_agree(start) {
             places.all.push(self.rival(start));
         }
     }

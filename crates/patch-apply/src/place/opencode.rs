@@ -13,7 +13,6 @@ use super::candidates::{Candidate, Enumerator, Kind, Places, signed};
 use super::decide::{choose, in_favour, report};
 use super::evidence::{Below, Facts, Judged, OPENCODE};
 use super::lookup::{Block, Lookup, MOST_PLACES};
-use super::outer::lacks_opener;
 use super::overlap::{self, Choice};
 use super::placement::{Evidence, EvidenceSet};
 use super::rung::{RUNGS, Rank, Rung, exact, without_indentation};
@@ -368,12 +367,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             Kind::Rival => State::Open(Why::Nowhere),
             Kind::Done => State::Done(chosen.place.line),
             // What matches loosely is taken in what the anchor opens, or not at all.
-            Kind::Match(_) if is_astray(&chosen) => State::Open(Why::Nowhere),
-            Kind::Match(_)
-                if anchors.is_none() && lacks_opener(self.hunk, chosen.place.dropped.0) =>
-            {
-                State::Open(Why::Nowhere)
-            }
+            Kind::Match(_) if self.is_astray(&chosen, anchors) => State::Open(Why::Nowhere),
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
             Kind::Match(_) => {
                 let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
@@ -387,6 +381,17 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             }
         };
         slot
+    }
+
+    /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to be
+    /// inside.
+    fn is_astray(&mut self, judged: &Judged, anchors: Option<&Anchors>) -> bool {
+        let Some(anchors) = anchors.filter(|_| !judged.is_in_scope) else { return false };
+        let depth = |line: &[u8]| without_indentation(line).0.len();
+        let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
+        let of_anchor = self.scene.lines_at(anchors.first).next().map_or(0, depth);
+        let of_place = self.scene.lines_at(judged.place.line).find(has_words).map_or(0, depth);
+        judged.place.rank > Rank::Done && of_place > of_anchor
     }
 
     fn is_made(&mut self, place: &Candidate) -> bool {
@@ -500,9 +505,4 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot.judged = judged;
         slot
     }
-}
-
-/// Whether a place is loose and outside of what the anchor opens.
-fn is_astray(judged: &Judged) -> bool {
-    !judged.is_in_scope && judged.place.rank > Rank::Done
 }

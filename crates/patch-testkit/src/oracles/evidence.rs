@@ -68,6 +68,8 @@ fn lines_elsewhere_change_nothing(
         hunk.end_of_file
             || hunk.lines.old_count() == 0
             || hunk.lines.iter().any(|line| line.newline == Newline::None)
+            // A blank line at the end may be what somebody takes for the final newline.
+            || hunk.old_lines().last().is_some_and(|line| line.text.trim_ascii().is_empty())
     };
     // What ends the file, or is put at its end, or in an empty one, depends on what else is there.
     let depends = !contents.ends_with(b"\n") || hunks.iter().any(is_at_end);

@@ -23,7 +23,8 @@
 //!   the file no longer has says nothing; nor does it speak against a place that *number* speaks for;
 //! - *order*: it comes behind the hunk in front and before the next;
 //! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
-//!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file.
+//!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file; an edge says nothing against a place that
+//!   *number* speaks for.
 //!
 //! Besides, W itself has to be recognised, in order, and not below another heading than the one that is
 //! named, unless the number says so. Where W has no rival, that is all.
@@ -70,7 +71,10 @@ const KINDS: &[(&str, Kind)] = &[
     ("heading", |view, hunk, a, b| view.heading(hunk, a).cmp(&view.heading(hunk, b))),
     ("order", |view, hunk, a, b| view.is_in_order(hunk, a).cmp(&view.is_in_order(hunk, b))),
     ("near", |view, hunk, a, b| if view.is_nearer(hunk, b, a) { Less } else { Equal }),
-    ("edge", |view, hunk, a, b| view.edge(hunk, a).cmp(&view.edge(hunk, b)).min(Equal)),
+    ("edge", |view, hunk, a, b| {
+        let edge = view.edge(hunk, a).cmp(&view.edge(hunk, b)).min(Equal);
+        if view.number(hunk, a) { Equal } else { edge }
+    }),
 ];
 
 pub(super) fn int(number: usize) -> i64 {
