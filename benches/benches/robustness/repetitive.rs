@@ -131,18 +131,16 @@ pub(crate) fn show(label: &str) -> Result<(), String> {
         None => "it panicked".to_owned(),
         Some(Found::Refused) => refusal(&case),
         Some(Found::Applied { contents, places }) => {
-            let lines = places.iter().map(|place| place.map_or(-1, one_based));
-            let lines: Vec<i64> = lines.collect();
-            format!("applied at {lines:?}:\n{}", difference(&case.before, contents))
+            let line = |place: &Option<i64>| {
+                place.map_or_else(|| "done".to_owned(), |line| (line + 1).to_string())
+            };
+            let lines = places.iter().map(line).collect::<Vec<_>>().join(", ");
+            format!("applied at {lines}:\n{}", difference(&case.before, contents))
         }
     };
     section("ours", &story);
     section("before", &numbered(&case.before));
     Ok(())
-}
-
-fn one_based(line: usize) -> i64 {
-    i64::try_from(line).map_or(i64::MAX, |line| line.saturating_add(1))
 }
 
 fn places(case: &Repetitive) -> String {

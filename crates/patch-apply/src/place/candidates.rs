@@ -14,6 +14,18 @@ use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain, without_trailing_bl
 use super::{Scene, done};
 use crate::mapping;
 
+/// How much of a hunk a rival has, beside all that is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Nearly {
+    /// Half of the lines, where the patch says that the hunk is.
+    Half,
+    /// Two thirds of them, there.
+    TwoThirds,
+    /// Four of five lines and more than half of those with words; or two thirds, and all but outer
+    /// context.
+    FourOfFive,
+}
+
 /// What was found at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -36,6 +48,8 @@ pub(super) struct Candidate {
     pub(super) count: usize,
     /// Old lines before and behind them that the file does not have.
     pub(super) dropped: (usize, usize),
+    /// Old lines that do not agree, where that is what tells outer context apart.
+    pub(super) missing: usize,
 }
 
 impl Candidate {
@@ -141,6 +155,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 line,
                 count: count - 1,
                 dropped: (0, 1),
+                missing: 0,
             });
         }
     }
@@ -218,6 +233,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             line,
             count,
             dropped: (0, 0),
+            missing: 0,
         };
         let rank = match rule.rung {
             Rung::TrailingBlanks if self.lacks_only_newline(line) => Rank::Exact,
@@ -242,14 +258,21 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     fn done(&self, line: usize) -> Candidate {
         let count = self.hunk.lines.new_count();
-        Candidate { kind: Kind::Done, rank: Rank::Done, line, count, dropped: (0, 0) }
+        Candidate { kind: Kind::Done, rank: Rank::Done, line, count, dropped: (0, 0), missing: 0 }
     }
 
     fn rival(&self, start: i64) -> Candidate {
         let line = usize::try_from(start).unwrap_or(0);
         let before = usize::try_from(-start).unwrap_or(0);
         let count = self.hunk.lines.old_count().saturating_sub(before);
-        Candidate { kind: Kind::Rival, rank: Rank::Rival, line, count, dropped: (before, 0) }
+        Candidate {
+            kind: Kind::Rival,
+            rank: Rank::Rival,
+            line,
+            count,
+            dropped: (before, 0),
+            missing: 0,
+        }
     }
 
     fn add_done(&mut self, places: &mut Places) -> bool {
@@ -304,8 +327,13 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         near.dedup();
         // What comes as close says as much.
         let close = near.into_iter().filter(|(_, total)| *total >= best);
-        let rivals: Vec<_> =
-            close.map(|(start, _)| Candidate { rank: Rank::Outer, ..self.rival(start) }).collect();
+        let rivals: Vec<_> = close
+            .map(|(start, total)| Candidate {
+                rank: Rank::Outer,
+                missing: count - total,
+                ..self.rival(start)
+            })
+            .collect();
         places.all.extend(rivals);
         places.is_complete = true;
     }
@@ -344,12 +372,14 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// Rivals that start at these lines: all that is removed agrees, and four of five lines.
-    pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, places: &mut Places) {
+    /// Rivals that start at these lines: all that is removed agrees, and such a part of all lines.
+    pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, least: Nearly, places: &mut Places) {
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
+            // The index knows of no rival with less.
+            let least = least.max(Nearly::TwoThirds);
             let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
             for start in alike.into_iter().filter(|start| starts.contains(start)) {
-                self.add_rival(start, places);
+                self.add_rival(start, least, places);
             }
             return;
         }
@@ -369,26 +399,42 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             for (offset, text) in &pivots {
                 let start = signed(at) - signed(*offset);
                 if line == *text && starts.contains(&start) {
-                    self.add_rival(start, places);
+                    self.add_rival(start, least, places);
                 }
             }
         }
     }
 
-    fn add_rival(&mut self, start: i64, places: &mut Places) {
-        if !places.has(start) && self.is_near(start, (4, 5)) && self.words_agree(start) {
+    fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {
+        let is_near = match least {
+            Nearly::Half => self.is_near(start, (1, 2)),
+            Nearly::TwoThirds => self.is_near(start, (2, 3)),
+            Nearly::FourOfFive => {
+                let (agree, all) = self.words(start);
+                let is_most = (all == 0 || agree * 2 > all) && self.is_near(start, (4, 5));
+                is_most || (self.has_core(start) && self.is_near(start, (2, 3)))
+            }
+        };
+        if is_near && !places.has(start) {
             places.all.push(self.rival(start));
         }
     }
 
-    /// Whether more than half of the lines with words agree: braces and blank lines are everywhere.
-    fn words_agree(&mut self, start: i64) -> bool {
+    /// Whether all agrees but outer context.
+    fn has_core(&mut self, start: i64) -> bool {
+        let (before, after) = droppable(self.hunk);
+        let agreeing = self.agreeing(start);
+        let core = agreeing.len().saturating_sub(before + after);
+        agreeing.iter().skip(before).take(core).all(|agrees| *agrees)
+    }
+
+    /// Of the lines with words those that agree, and all: braces and blank lines are everywhere.
+    fn words(&mut self, start: i64) -> (usize, usize) {
         let agreeing = self.agreeing(start);
         let has_words =
             |line: &(HunkLine<'_>, &bool)| line.0.text.iter().any(u8::is_ascii_alphanumeric);
         let words = || self.hunk.old_lines().zip(&agreeing).filter(has_words);
-        let (count, all) = (words().filter(|(_, agrees)| **agrees).count(), words().count());
-        all == 0 || count * 2 > all
+        (words().filter(|(_, agrees)| **agrees).count(), words().count())
     }
 
     /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
@@ -463,6 +509,7 @@ fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candi
         line: usize::try_from(start + signed(before)).unwrap_or(0),
         count: count - before - after,
         dropped: (before, after),
+        missing: agreeing.iter().filter(|agrees| !**agrees).count(),
     }
 }
 
@@ -470,7 +517,7 @@ fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candi
 const LEAST_LETTERS: usize = 4;
 
 /// So many lines are gone over for rivals before an index is asked.
-const MOST_SCANNED: i64 = 512;
+pub(super) const MOST_SCANNED: i64 = 512;
 
 /// An old line by its place, as it is compared.
 fn pivot((at, line): (usize, HunkLine<'_>)) -> (usize, &[u8]) {

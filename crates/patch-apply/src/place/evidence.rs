@@ -111,8 +111,10 @@ pub(super) struct Judged {
     pub(super) heading: Below,
     /// It lies at the edge of the file that the hunk claims.
     pub(super) is_at_edge: bool,
-    /// It lies in what the anchor opens.
+    /// It lies in what a line opens that the anchor names.
     pub(super) is_in_scope: bool,
+    /// It lies in what the first of these lines opens.
+    pub(super) is_in_first_scope: bool,
     /// It was found as the format has it, behind the first line that the anchor names.
     pub(super) is_by_format: bool,
     pub(super) ends_file: bool,
@@ -129,9 +131,11 @@ pub(super) enum Below {
 }
 
 /// The kinds of evidence about hunks of unified diffs.
-pub(super) static UNIFIED: [Rule; 8] = [
+pub(super) static UNIFIED: [Rule; 10] = [
     Rule { kind: Evidence::Text, weight: Weight::Decides, says: Says::Grade(text) },
+    Rule { kind: Evidence::Text, weight: Weight::Opposes, says: Says::Better(more_text) },
     Rule { kind: Evidence::Number, weight: Weight::Decides, says: Says::Grade(number) },
+    Rule { kind: Evidence::Number, weight: Weight::Opposes, says: Says::Better(front) },
     Rule { kind: Evidence::Between, weight: Weight::Decides, says: Says::Grade(between) },
     Rule { kind: Evidence::Common, weight: Weight::Decides, says: Says::Grade(common) },
     Rule { kind: Evidence::Near, weight: Weight::Opposes, says: Says::Better(near) },
@@ -141,10 +145,12 @@ pub(super) static UNIFIED: [Rule; 8] = [
 ];
 
 /// The kinds of evidence about chunks of the `*** Begin Patch` format.
-pub(super) static OPENCODE: [Rule; 5] = [
+pub(super) static OPENCODE: [Rule; 7] = [
     Rule { kind: Evidence::Text, weight: Weight::Decides, says: Says::Grade(text) },
+    Rule { kind: Evidence::Text, weight: Weight::Opposes, says: Says::Better(more_text) },
     Rule { kind: Evidence::Order, weight: Weight::Decides, says: Says::Grade(order) },
     Rule { kind: Evidence::Anchor, weight: Weight::Decides, says: Says::Grade(anchor) },
+    Rule { kind: Evidence::Anchor, weight: Weight::Opposes, says: Says::Better(first_anchor) },
     Rule { kind: Evidence::EndOfFile, weight: Weight::Decides, says: Says::Grade(end_of_file) },
     Rule { kind: Evidence::First, weight: Weight::DecidesLast, says: Says::Grade(first) },
 ];
@@ -155,12 +161,26 @@ fn text(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(-(judged.place.rank as i64))
 }
 
+/// Where outer context differs at both, more of the lines agree.
+fn more_text(_: &Facts, one: &Judged, other: &Judged) -> bool {
+    let are_outer = one.place.rank == Rank::Outer && other.place.rank == Rank::Outer;
+    are_outer && one.place.missing < other.place.missing
+}
+
 /// The place is where the header says, moved by an offset that is known. The number as it is says
 /// nothing beside it, and leaves it open.
 fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
     let offset = facts.offset(&judged.place)?;
     let known = facts.known;
     (!known.is_raw(offset)).then(|| i64::from(known.offset() == Some(offset)))
+}
+
+/// A rival is where the number says as far as the hunks in front know.
+fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
+    let front = Some(facts.known.front);
+    one.place.kind == Kind::Rival
+        && facts.offset(&one.place) == front
+        && facts.offset(&other.place) != front
 }
 
 /// The offset lies between those of the neighbours.
@@ -207,10 +227,17 @@ fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(has_room && facts.feasible.is_none_or(is_in)))
 }
 
-/// Whether the place lies in what the anchor opens.
+/// Whether the place lies in what the anchor opens: the first line that it names, as the format has it;
+/// where lines agree loosely any of them.
 #[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn anchor(_: &Facts, judged: &Judged) -> Option<i64> {
-    Some(i64::from(judged.is_in_scope))
+    let is_strict = judged.place.rank <= Rank::TrailingBlanks;
+    Some(i64::from(if is_strict { judged.is_in_first_scope } else { judged.is_in_scope }))
+}
+
+/// A rival lies in what the first line opens that the anchor names, and another place does not.
+fn first_anchor(_: &Facts, one: &Judged, other: &Judged) -> bool {
+    one.place.kind == Kind::Rival && one.is_in_first_scope && !other.is_in_first_scope
 }
 
 /// Whether the place ends the file.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use patch_parse::Hunk;
 
 use super::anchor::{Named, Way};
-use super::candidates::{Candidate, Enumerator, Kind, Places, signed};
+use super::candidates::{Candidate, Enumerator, Kind, Nearly, Places, signed};
 use super::decide::{choose, in_favour, report};
 use super::evidence::{Below, Facts, Judged, OPENCODE};
 use super::lookup::{Block, Lookup, MOST_PLACES};
@@ -37,11 +37,14 @@ pub(super) fn place<L: Lookup>(
         let cursor_now = cursor.clone();
         let mut seeker = Seeker { scene, index, hunk, locate: options.locate, cursor: cursor_now };
         let slot = seeker.seek();
-        if let State::At(placed) = &slot.state {
-            cursor.pass(&placed.place);
+        match &slot.state {
+            State::At(placed) => cursor.pass(&placed.place),
+            State::Done(line) => cursor.line = cursor.line.max(*line),
+            State::Open(_) | State::Failed(_) => {}
         }
         slots.push(slot);
     }
+    doubt_first(&mut slots);
     settle_by_order(scene, &mut slots);
     slots
         .into_iter()
@@ -57,10 +60,13 @@ struct Cursor {
     line: usize,
     /// The lines of the last chunk.
     last: Range<usize>,
+    /// A chunk lies before one in front of it: then the first place behind the others means nothing.
+    is_out_of_order: bool,
 }
 
 impl Cursor {
     fn pass(&mut self, place: &Candidate) {
+        self.is_out_of_order |= place.end() < self.line;
         if place.end() >= self.line {
             self.last = place.line..place.end();
         }
@@ -114,6 +120,12 @@ impl Slot {
         }
     }
 
+    /// Whether nothing but outer context that differs is left to tell its places apart.
+    fn is_loose(&self) -> bool {
+        let matches = || self.judged.iter().filter(|judged| judged.place.is_match());
+        matches().all(|judged| judged.place.rank == Rank::Outer)
+    }
+
     /// Adds the first and the last place in some room, where there are more than are listed.
     fn add_unlisted(
         &mut self,
@@ -163,6 +175,21 @@ impl Slot {
     }
 }
 
+/// Takes back what was the first of several places where a later chunk lies before it: the order of
+/// the chunks, by which it was the first, is not that of the file.
+fn doubt_first(slots: &mut [Slot]) {
+    let mut least = usize::MAX;
+    for slot in slots.iter_mut().rev() {
+        let State::At(found) = &slot.state else { continue };
+        let is_first = found.evidence.contains(Evidence::First);
+        if found.place.line > least && is_first {
+            slot.state = State::Open(Why::Ambiguous);
+            continue;
+        }
+        least = least.min(found.place.line);
+    }
+}
+
 /// Gives places to chunks that have only one in the order of all, until nothing changes.
 fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
     for _ in 0..MOST_ROUNDS {
@@ -175,7 +202,7 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
         let mut is_stable = true;
         let feasible = feasible.into_iter().enumerate();
         for ((slot, (index, feasible)), hunk) in slots.iter_mut().zip(feasible).zip(scene.hunks) {
-            if !matches!(slot.state, State::Open(Why::Ambiguous)) {
+            if !matches!(slot.state, State::Open(Why::Ambiguous)) || slot.is_loose() {
                 continue;
             }
             slot.facts.feasible = Some(feasible);
@@ -259,7 +286,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if let Some(anchors) = &anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
-        self.decide(&places, anchors.as_ref(), self.locate == Locate::First)
+        let takes_first = self.locate == Locate::First && !self.cursor.is_out_of_order;
+        self.decide(&places, anchors.as_ref(), takes_first)
     }
 
     /// What nearly matches in what the anchor opens has a word where nothing there matches.
@@ -268,7 +296,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let is_inside = |place: &Candidate| (anchors.first..end).contains(&place.line);
         if !places.all.is_empty() && !places.all.iter().any(is_inside) {
             let starts = signed(anchors.first)..signed(end);
-            self.enumerator(anchors.first).add_rivals_in(starts, places);
+            self.enumerator(anchors.first).add_rivals_in(starts, Nearly::Half, places);
         }
     }
 
@@ -332,14 +360,22 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         last.zip(lines).filter_map(agrees).last()
     }
 
-    /// The line behind the last one of what a line opens.
+    /// The line behind the last one of what a line opens; of what it lies in, if it opens nothing.
     fn end_of_scope(&mut self, line: usize) -> usize {
         let mut lines = self.scene.lines_at(line);
-        let depth = lines.next().map_or(0, |first| without_indentation(first).0.len());
+        let (blanks, words) = lines.next().map(without_indentation).unwrap_or_default();
+        let depth = blanks.len();
+        let next = lines.clone().map(without_indentation).find(|(_, words)| !words.is_empty());
+        let opens = next.is_none_or(|(blanks, words)| {
+            blanks.len() > depth || words.first().is_some_and(is_opening)
+        });
+        // A bracket of its own below a heading opens what that heads; below another bracket the next.
+        let opening: &[u8] = if words.first().is_some_and(is_opening) { b"" } else { b"{([" };
         let ends = |text: &[u8]| {
             let (blanks, words) = without_indentation(text);
-            let is_heading = words.first().is_some_and(|first| !b"{}()[],;".contains(first));
-            is_heading && blanks.len() <= depth
+            let is_end = |first: &u8| !opening.contains(first) && !b"}]),;".contains(first);
+            let is_out = blanks.len() < depth || (opens && blanks.len() == depth);
+            words.first().is_some_and(is_end) && is_out
         };
         let behind = lines.position(ends);
         behind.map_or(usize::MAX, |behind| line + 1 + behind)
@@ -417,14 +453,15 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             |line: usize| move |(first, end): &(usize, usize)| (*first..*end).contains(&line);
         let judge = |place: &Candidate| {
             let is_inner = inner.as_ref().is_some_and(is_in(place.line));
+            let needs_none = anchors.is_none() || !places.needs_scope();
             Judged {
                 place: *place,
                 heading: Below::Unknown,
                 is_at_edge: true,
-                is_in_scope: anchors.is_none()
-                    || !places.needs_scope()
+                is_in_scope: needs_none || is_inner || scopes.iter().any(is_in(place.line)),
+                is_in_first_scope: needs_none
                     || is_inner
-                    || scopes.iter().any(is_in(place.line)),
+                    || scopes.first().is_some_and(is_in(place.line)),
                 is_by_format: anchors.is_none_or(|anchors| place.line >= anchors.first),
                 ends_file: !self.hunk.end_of_file || place.end() == end,
             }
@@ -441,6 +478,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let mut places = self.ladder(from);
         if places.all.is_empty() {
             self.enumerator(from).add_outer(&mut places);
+        }
+        if let Some(anchors) = anchors {
+            self.add_rivals_in_scope(anchors, &mut places);
         }
         let mut slot = self.decide(&places, anchors, false);
         // What the order of the chunks says is what this one contradicts.
@@ -477,6 +517,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             line,
             count: 0,
             dropped: (0, 0),
+            missing: 0,
         };
         let lines = match anchors {
             Some(anchors) if !self.hunk.end_of_file => {
@@ -505,4 +546,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot.judged = judged;
         slot
     }
+}
+
+/// Whether a byte opens a bracket.
+fn is_opening(byte: &u8) -> bool {
+    b"{([".contains(byte)
 }

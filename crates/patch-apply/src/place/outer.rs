@@ -58,10 +58,19 @@ fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
 pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     let depth = |line: &HunkLine<'_>| without_indentation(line.text).0.len();
     let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
+    if hunk.old_lines().take(dropped).any(|line| is_section(line.text)) {
+        return true;
+    }
     let kept = hunk.old_lines().skip(dropped).find(has_words);
     kept.as_ref().map(depth).is_some_and(|inner| {
         hunk.old_lines()
             .take(dropped)
             .any(|line| depth(&line) < inner && opens_scope(without_indentation(line.text).1))
     })
+}
+
+/// Whether a line heads a section without the help of indentation: `[name]`.
+fn is_section(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    line.starts_with(b"[") && line.ends_with(b"]") && line.iter().any(u8::is_ascii_alphanumeric)
 }

@@ -5,9 +5,9 @@
 //! others show, all at once, until nothing changes: the guesses too, so that no guess outlives the
 //! evidence against it.
 
-use patch_parse::Hunk;
+use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidates::{Candidate, Enumerator, Kind, Places, signed};
+use super::candidates::{Candidate, Enumerator, Kind, MOST_SCANNED, Nearly, Places, signed};
 use super::decide::{choose, in_favour, report};
 use super::evidence::{Below, Facts, Judged, UNIFIED};
 use super::lookup::{Block, Lookup, MOST_PLACES};
@@ -110,9 +110,8 @@ impl<'h> Slot<'h> {
 }
 
 fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
-    use patch_parse::LineKind::Context;
     let is_context =
-        |line: Option<patch_parse::HunkLine<'_>>| line.is_some_and(|line| line.kind == Context);
+        |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let (first, last) =
         (is_context(hunk.lines.iter().next()), is_context(hunk.lines.iter().last()));
     match (first, last) {
@@ -355,7 +354,14 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         match line {
             Some(line) => {
                 let kind = Kind::Match(Rung::Exact);
-                let place = Candidate { kind, rank: Rank::Exact, line, count: 0, dropped: (0, 0) };
+                let place = Candidate {
+                    kind,
+                    rank: Rank::Exact,
+                    line,
+                    count: 0,
+                    dropped: (0, 0),
+                    missing: 0,
+                };
                 State::At(place, EvidenceSet::from_iter([super::Evidence::Number]))
             }
             None => State::Open(Why::NoContext),
@@ -472,6 +478,9 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         }
         // Something speaks against it: whoever is better there has a word.
         self.enumerator().complete(places);
+        if first.heading == Below::No {
+            self.add_rivals_below(places);
+        }
         let judged = self.judged(places, facts);
         let again = choose(&UNIFIED, facts, &judged).and_then(|at| judged.get(at).copied());
         match again {
@@ -528,7 +537,28 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             self.enumerator().at(held.line, &mut all);
         }
         self.add_nearer(&mut all, facts);
+        self.add_at_front(&mut all, facts);
         all.all.into_iter().map(|place| self.judge(place)).collect()
+    }
+
+    /// A rival where the number says as far as the hunks in front know, though those behind moved on.
+    fn add_at_front(&mut self, all: &mut Places, facts: &Facts) {
+        let is_between = facts.known.range().is_some_and(|(least, most)| least < most);
+        if let (true, Some(hint)) = (is_between, facts.hint) {
+            let start = hint.saturating_add(facts.known.front);
+            let starts = start..start.saturating_add(1);
+            self.enumerator().add_rivals_in(starts, Nearly::FourOfFive, all);
+        }
+    }
+
+    /// Rivals below the heading that the header names.
+    fn add_rivals_below(&mut self, places: &mut Places) {
+        let Some(heading) = self.heading else { return };
+        if let Some(line) = self.scene.lookup.heading_line(heading) {
+            let first = signed(line);
+            let starts = first..first.saturating_add(MOST_SCANNED);
+            self.enumerator().add_rivals_in(starts, Nearly::Half, places);
+        }
     }
 
     /// Rivals that are nearer to the number than any place.
@@ -542,7 +572,9 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         }
         let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
-        self.enumerator().add_rivals_in(starts, all);
+        // What matches loosely says little: so may what is against it.
+        let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::FourOfFive };
+        self.enumerator().add_rivals_in(starts, least, all);
     }
 
     /// The start of the file, for a hunk that claims it. A change without a removed line proves its
@@ -561,6 +593,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
                 line: 0,
                 count: self.hunk.lines.old_count(),
                 dropped: (0, 0),
+                missing: 0,
             });
         }
     }
@@ -585,6 +618,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
             heading: self.below(&place),
             is_at_edge,
             is_in_scope: true,
+            is_in_first_scope: true,
             is_by_format: true,
             ends_file: true,
         }
@@ -602,10 +636,12 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         if lookup.is_below(heading, place.line) {
             return Below::Unknown;
         }
-        let is_own = |line: patch_parse::HunkLine<'_>| {
-            without_indentation(line.text).1.starts_with(heading.trim_ascii())
-        };
-        if self.hunk.old_lines().any(is_own) {
+        let is_own =
+            |line: HunkLine<'_>| without_indentation(line.text).1.starts_with(heading.trim_ascii());
+        // The line itself is context above what changes, or the first line that does.
+        let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
+        let above = first.map_or(usize::MAX, |first| first + 1);
+        if self.hunk.lines.iter().take(above).any(is_own) {
             return Below::Unknown;
         }
         let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };

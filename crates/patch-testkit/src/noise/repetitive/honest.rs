@@ -21,7 +21,7 @@
 //! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
 //! - *heading*: the nearest line above that begins with a letter is the one that the header names. One that
 //!   the file no longer has says nothing; nor does it speak against a place that *number* speaks for;
-//! - *order*: it comes behind the hunk in front and before the next;
+//! - *order*: it comes behind the hunk in front and before the next, without a line in common;
 //! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
 //!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file; an edge says nothing against a place that
 //!   *number* speaks for.
@@ -105,7 +105,9 @@ impl View<'_> {
     fn agreeing(&self, hunk: usize, place: i64) -> Option<(usize, usize)> {
         let (mut alike, mut same, mut all) = (0, 0, 0);
         for (offset, (is_removed, text)) in self.hunk(hunk).old_lines().enumerate() {
-            let line = self.line(place + int(offset));
+            let at = place + int(offset);
+            // The empty line behind the final newline.
+            let line = self.line(at).or((at == int(self.file.len())).then_some(""));
             let is_alike = line.is_some_and(|line| line.trim() == text.trim());
             if is_removed && !is_alike {
                 return None;
@@ -200,7 +202,11 @@ impl View<'_> {
             self.file.iter().copied().filter(is_it).any(|line| cut(line) == **named)
         });
         let Some(named) = named else { return Heading::Unknown };
-        let above = self.file.iter().take(usize::try_from(place).unwrap_or(0)).rev();
+        // Of context that differs nobody knows on which side of it the heading is.
+        let mut old = self.hunk(hunk).old_lines().zip(place..);
+        let first = old.find(|((_, text), at)| self.line(*at) == Some(text));
+        let first = first.map_or(place, |(_, at)| at);
+        let above = self.file.iter().take(usize::try_from(first).unwrap_or(0)).rev();
         let found = above.copied().find(is_it).map(cut);
         match found.as_ref() == Some(named) {
             true => Heading::Named,
@@ -211,9 +217,11 @@ impl View<'_> {
 
     fn is_in_order(&self, hunk: usize, place: i64) -> bool {
         let place_of = |other: usize| self.places.get(other).copied().flatten();
-        let front = (0..hunk).rev().find_map(place_of);
+        let end_of = |other: usize| Some(place_of(other)? + int(self.hunk(other).old_count()));
+        let front = (0..hunk).rev().find_map(end_of);
         let behind = (hunk + 1..self.hunks.len()).find_map(place_of);
-        front.is_none_or(|front| front < place) && behind.is_none_or(|behind| place < behind)
+        let end = place + int(self.hunk(hunk).old_count());
+        front.is_none_or(|front| front <= place) && behind.is_none_or(|behind| end <= behind)
     }
 
     /// Whether the hunk says that it is at an edge of the file and is at that one.
@@ -230,7 +238,7 @@ impl View<'_> {
     }
 
     /// Whether a hunk that was left out as done looks as if it were: the new lines are at the number, or
-    /// below the heading, or behind the anchor, that the patch names.
+    /// below the heading, or behind the anchor, that the patch names; or they are in one place alone.
     fn looks_done(&self, hunk: usize) -> Option<&'static str> {
         let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
         let is_new = |at: usize| self.file.get(at..at + new.len()) == Some(&*new);
@@ -242,7 +250,8 @@ impl View<'_> {
             let heading = self.heading(hunk, int(at));
             heading == Heading::Named || self.number(hunk, int(at)) || anchor > 0
         };
-        (anchor..self.file.len()).any(|at| is_new(at) && is_told(at)).then_some("done")
+        let found = || (anchor..self.file.len()).filter(|at| is_new(*at));
+        (found().any(is_told) || found().count() == 1).then_some("done")
     }
 
     /// The rule of the format that takes the first place.
@@ -268,8 +277,16 @@ impl View<'_> {
             }
             _ => {
                 let found = self.agreeing(hunk, place)?;
-                let mut rivals = self.rivals(hunk, place).into_iter();
-                rivals.all(|rival| self.agreeing(hunk, rival) < Some(found)).then_some("text")
+                let mut rivals = self.rivals(hunk, place);
+                // The end of the file may be meant by name; its last empty line is the final newline.
+                let is_end = |at: i64| at + int(it.old_count()) >= int(self.file.len());
+                if it.ends_file && is_end(place) {
+                    rivals.retain(|rival| is_end(*rival));
+                }
+                rivals
+                    .into_iter()
+                    .all(|rival| self.agreeing(hunk, rival) < Some(found))
+                    .then_some("text")
             }
         }
     }

@@ -72,7 +72,7 @@ pub enum Found {
         contents: Vec<u8>,
         /// The line at which each hunk would begin with all its context, 0-based; `None` for one that was
         /// left out because its change is made already.
-        places: Vec<Option<usize>>,
+        places: Vec<Option<i64>>,
     },
 }
 
@@ -116,10 +116,14 @@ impl Repetitive {
         let Ok(patch) = patch_parse::parse(&self.patch) else { return Found::Refused };
         let [file] = patch.files.as_slice() else { return Found::Refused };
         match apply_hunks(&self.before, file.hunks(), patch.format, options) {
-            Ok(applied) => Found::Applied {
-                contents: applied.contents,
-                places: applied.placements.iter().map(|place| Some(whole(place))).collect(),
-            },
+            Ok(applied) => {
+                let placed = applied.hunks.iter().zip(&applied.placements);
+                let mut places = vec![None; self.hunks.len()];
+                for (hunk, place) in placed {
+                    places[*hunk] = Some(whole(place));
+                }
+                Found::Applied { contents: applied.contents, places }
+            }
             Err(_) => Found::Refused,
         }
     }
@@ -132,7 +136,7 @@ impl Repetitive {
                 Verdict::Right
             }
             Found::Applied { places, .. } => {
-                let place = |hunk: usize| places.get(hunk).copied().flatten().map(int);
+                let place = |hunk: usize| places.get(hunk).copied().flatten();
                 let places = (0..self.hunks.len()).map(place).collect();
                 let file = self.lines();
                 let view = self.view(&file, places);
@@ -175,9 +179,9 @@ impl Repetitive {
     }
 }
 
-/// Where a hunk would begin with all its context.
-fn whole(place: &Placement) -> usize {
-    place.line_index.saturating_sub(place.dropped_before)
+/// Where a hunk would begin with all its context; before the file if the file begins within it.
+fn whole(place: &Placement) -> i64 {
+    int(place.line_index) - int(place.dropped_before)
 }
 
 /// Where a hunk is meant to begin: its first edit, as many lines above as in the old file.
