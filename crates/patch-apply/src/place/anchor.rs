@@ -6,7 +6,7 @@ use super::rung::{RUNGS, Rung, RungRule, without_trailing_blanks};
 
 /// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
 /// beginning of the line, as the format's own examples have it, then as a part of it; whole words
-/// before parts of words.
+/// before the beginnings of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way(usize);
 
@@ -65,7 +65,7 @@ impl Named {
         line.find_iter(&self.key).any(|at| self.is_word_at(line, at))
     }
 
-    /// Whether the key is whole words of a line at a byte offset, or need not be.
+    /// Whether the key is whole words of a line at a byte offset, or begins one where that is enough.
     fn is_word_at(&self, line: &[u8], at: usize) -> bool {
         let is_cut = |inner: Option<&u8>, outer: Option<&u8>| {
             inner.is_some_and(|byte| is_of_word(*byte))
@@ -73,8 +73,9 @@ impl Named {
         };
         let before = at.checked_sub(1).and_then(|before| line.get(before));
         let behind = line.get(at + self.key.len());
-        !self.way.is_of_words()
-            || !(is_cut(self.key.first(), before) || is_cut(self.key.last(), behind))
+        // Writers leave out the end of a word; `eta` is not `beta`.
+        let may_be_cut = !self.way.is_of_words();
+        !is_cut(self.key.first(), before) && (may_be_cut || !is_cut(self.key.last(), behind))
     }
 }
 

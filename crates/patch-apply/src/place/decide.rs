@@ -61,6 +61,7 @@ pub(super) fn in_favour(
     };
     table
         .iter()
+        .filter(|rule| rule.weight != Weight::Opposes)
         .filter(|rule| says_so(rule.kind) || is_better(rule))
         .map(|rule| rule.kind)
         .collect()

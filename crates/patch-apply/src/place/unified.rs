@@ -473,12 +473,15 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         }
         let Some(chosen) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
         let Some(first) = judged.get(chosen).copied() else { return open(&judged) };
-        if is_unopposed(&first, facts) || places.is_complete {
+        let is_elsewhere = self.heading.is_some()
+            && first.heading != Below::Yes
+            && !facts.is_numbered(&first.place);
+        if is_unopposed(&first, facts) && !is_elsewhere {
             return self.verdict(&first, &judged, facts);
         }
         // Something speaks against it: whoever is better there has a word.
         self.enumerator().complete(places);
-        if first.heading == Below::No {
+        if first.heading != Below::Yes {
             self.add_rivals_below(places);
         }
         let judged = self.judged(places, facts);
@@ -557,7 +560,11 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         if let Some(line) = self.scene.lookup.heading_line(heading) {
             let first = signed(line);
             let starts = first..first.saturating_add(MOST_SCANNED);
+            let found = places.all.len();
             self.enumerator().add_rivals_in(starts, Nearly::Half, places);
+            let rivals = places.all.split_off(found);
+            let is_below = |rival: &Candidate| self.scene.lookup.is_below(heading, rival.line);
+            places.all.extend(rivals.into_iter().filter(is_below));
         }
     }
 

@@ -204,6 +204,12 @@ mod tests {
     }
 
     #[test]
+    fn the_end_of_a_word_names_nothing() {
+        check("  beta:\n", "eta:", &[]);
+        check("preset x\n", "set", &[]);
+    }
+
+    #[test]
     fn an_anchor_may_be_the_beginning_or_a_part_of_a_line() {
         check("x\nimport { OLD } from './old'\n", "import { OLD }", &[1]);
         check("x\n    pub fn f() {\n", "fn f()", &[1]);

@@ -1,0 +1,103 @@
+//! What speaks against a place that matches: something like the hunk where the patch says that it is,
+//! and an order that the file does not have.
+
+use crate::support::{applies, refuses};
+
+/// An envelope that updates the file `f` with these chunks.
+fn opencode(chunks: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
+}
+
+/// A unified diff of the file `f` with these hunks.
+fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+/// Two functions that are alike but for a line of the first.
+fn twins(line: &str) -> String {
+    let body = |name: &str, line: &str| {
+        format!("fn {name}() {{\n    open();\n    read();\n    {line}\n    close();\n}}\n\n")
+    };
+    body("one", line) + &body("two", "write();")
+}
+
+const CHUNK: &str = "@@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n";
+
+#[test]
+fn what_is_like_the_chunk_in_what_the_anchor_opens_has_a_word() {
+    let patch = opencode(CHUNK);
+    let first = twins("write();");
+    applies(&[("f", &first)], &patch, &[("f", &first.replacen("read", "READ", 1))]);
+    // The line behind was changed: the twin matches as a whole, and is not what the anchor names.
+    refuses(&[("f", &twins("write_all();"))], &patch, &["ambiguous_context"]);
+    // Nothing like it: the format's own rule holds.
+    let other = twins("write();").replacen("read();", "seek();", 1);
+    applies(&[("f", &other)], &patch, &[("f", &other.replacen("read", "READ", 1))]);
+}
+
+#[test]
+fn of_an_anchor_that_opens_nothing_the_scope_is_what_it_lies_in() {
+    let file =
+        "fn f() {\n    let n = 0;\n    loop {\n        step(n);\n        stop();\n    }\n}\n";
+    // A context line differs, so the place is loose: it has to lie where the anchor points.
+    let chunk = "@@ let n = 0;\n     for_ever {\n         step(n);\n-        stop();\n+        rest();\n     }\n";
+    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("stop", "rest"))]);
+}
+
+#[test]
+fn the_first_place_means_nothing_where_a_later_chunk_lies_before_it() {
+    let patch = opencode("@@\n x\n-y\n+Y\n@@\n-only\n+ONLY\n");
+    refuses(&[("f", "only\nx\ny\nx\ny\n")], &patch, &["ambiguous_context"]);
+    // What is alone needs no order.
+    applies(&[("f", "only\nx\ny\n")], &patch, &[("f", "ONLY\nx\nY\n")]);
+}
+
+#[test]
+fn what_is_done_already_moves_the_cursor() {
+    let patch = opencode("@@\n b\n-a\n+A\n c\n@@\n-x\n+X\n");
+    // The first chunk is done at its lines, so that the second one is behind them.
+    applies(&[("f", "x\nb\nA\nc\nx\n")], &patch, &[("f", "x\nb\nA\nc\nX\n")]);
+}
+
+#[test]
+fn what_is_like_the_hunk_below_the_heading_has_a_word() {
+    let patch =
+        unified("@@ ... @@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n");
+    refuses(&[("f", &twins("write_all();"))], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn where_the_hunks_in_front_put_the_number_has_a_word() {
+    let hunk = |start: usize, old: &str, new: &str| {
+        format!("@@ -{start},4 +{start},4 @@\n a\n b\n-{old}\n+{new}\n c\n")
+    };
+    let patch = unified(&(hunk(1, "x", "X") + &hunk(9, "y", "Y")));
+    let lines = |words: &str| -> String {
+        words.split_whitespace().map(|word| format!("{word}\n")).collect()
+    };
+    // Both were moved by four lines, and nothing like the first one is at its number.
+    let moved = lines("q q q q a b x c p p p p a b y c");
+    applies(&[("f", &moved)], &patch, &[("f", &lines("q q q q a b X c p p p p a b Y c"))]);
+    // There is: what the number names has one line changed.
+    let doubled = lines("q b x c a b x c p p p p a b y c");
+    refuses(&[("f", &doubled)], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn the_name_of_a_section_is_no_outer_context() {
+    let file = "[one]\nport = 1\nhost = a\n\n";
+    let patch = unified("@@ ... @@\n [two]\n port = 1\n-host = a\n+host = b\n \n");
+    refuses(&[("f", file)], &patch, &["context_not_found"]);
+    let changed = unified("@@ ... @@\n key\n port = 1\n-host = a\n+host = b\n \n");
+    applies(&[("f", file)], &changed, &[("f", &file.replace("host = a", "host = b"))]);
+}
+
+#[test]
+fn of_two_places_with_outer_context_the_one_with_fewer_lines_is_not_taken() {
+    let patch = unified("@@ -2,6 +2,6 @@\n a\n b\n c\n-x\n+X\n d\n e\n");
+    let lines = |words: &str| -> String {
+        words.split_whitespace().map(|word| format!("{word}\n")).collect()
+    };
+    // At the number two lines differ, elsewhere one.
+    refuses(&[("f", &lines("p q r c x d e - a r c x d e"))], &patch, &["ambiguous_context"]);
+}
