@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use patch_apply::{ApplyOptions, DirWorkspace, Sync, apply};
+use patch_apply::{ApplyOptions, Sync, apply};
+use patch_fs::DirWorkspace;
 
 const FILES: usize = 2000;
 const ROUNDS: usize = 8;

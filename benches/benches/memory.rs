@@ -10,8 +10,9 @@
 use std::fs;
 use std::path::Path;
 
-use patch_apply::{ApplyOptions, DirWorkspace, Sync, apply, apply_hunks, plan};
+use patch_apply::{ApplyOptions, Sync, apply, apply_hunks, plan};
 use patch_benches::{floors, samples};
+use patch_fs::DirWorkspace;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -15,8 +15,7 @@ impl Hash {
     }
 
     /// Reads what [`Self::fmt`](fmt::Display::fmt) writes.
-    #[cfg(feature = "dir")]
-    pub(crate) fn parse(text: &[u8]) -> Option<Self> {
+    pub fn parse(text: &[u8]) -> Option<Self> {
         let digits = std::str::from_utf8(text.strip_prefix(b"sha256:")?).ok()?;
         if digits.len() != 64 || !digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
             return None;

@@ -25,16 +25,14 @@
 //! 2. *Plan*: every result is worked out in memory; nothing is written ([`plan`]). A failure here
 //!    names everything that stands in the way and leaves nothing behind.
 //! 3. *Commit*: all changes are written, or none ([`Plan::commit`]). A failure here takes back
-//!    what was done; a process that is killed leaves a journal, with which the next one makes the
-//!    tree whole (`DirWorkspace::recover`).
+//!    what was done. `patch_fs::DirWorkspace` is the one for directories on disk.
 //!
 //! # Features
 //!
-//! * `dir` (default): [`DirWorkspace`], a directory on disk.
 //! * `serde`: `Serialize` for [`Receipt`] and [`Refusal`].
 //!
-//! **Invariant.** Matching and planning are pure: only [`Workspace`] implementations touch files, and
-//! they do so through handles that do not lead outside their roots. Similarity never places a hunk.
+//! **Invariant.** Nothing here touches a file system: only implementations of [`Workspace`] do. Similarity
+//! never places a hunk.
 
 mod binary;
 mod contract;
@@ -50,8 +48,6 @@ mod receipt;
 mod refusal;
 mod splice;
 mod text;
-#[cfg(feature = "dir")]
-mod transaction;
 #[cfg(feature = "serde")]
 mod wire;
 mod workspace;
@@ -65,6 +61,16 @@ pub mod lookup {
     pub use crate::place::{Named, Way, core_lines, is_heading_of};
 }
 
+/// Where a path leads, link by link, and whether a tree is what a commit expects: for those who
+/// implement a [`Workspace`] over something that has directories and links. [`MemoryWorkspace`] and
+/// `patch_fs::DirWorkspace` ask the same functions, so that what one refuses the other does, too.
+pub mod confine {
+    pub use crate::workspace::{
+        Border, Found, Ground, Inspect, Last, Place, STAGING, Site, Spot, Step, Without, any_below,
+        locate, unhindered, verify,
+    };
+}
+
 pub use failure::{Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss};
 pub use file::{Applied, apply_hunks};
 pub use hash::Hash;
@@ -75,10 +81,6 @@ pub use place::{Evidence, EvidenceSet, Placement};
 pub use plan::{Plan, apply, apply_with, plan};
 pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Note, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};
-#[cfg(feature = "dir")]
-pub use transaction::Recovery;
-#[cfg(feature = "dir")]
-pub use workspace::DirWorkspace;
 pub use workspace::{
     Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Opened,
     Permissions, Protected, Reach, Sync, Workspace, WorkspaceError, WorkspacePath,

@@ -25,6 +25,9 @@ const SERDE: (&str, &str) = ("serde", "plain data goes out as JSON");
 const SERDE_JSON: (&str, &str) = ("serde_json", "JSON itself, and values nobody knows yet");
 const SCHEMARS: (&str, &str) = ("schemars", "JSON Schemas are made from the types");
 
+const FOLDHASH: (&str, &str) =
+    ("foldhash", "every line of a file may be hashed, of patches that nobody trusts");
+
 /// From the bottom up.
 const LAYERS: &[Layer] = &[
     Layer {
@@ -54,15 +57,24 @@ const LAYERS: &[Layer] = &[
             THISERROR,
             SCHEMARS,
             SERDE,
-            ("cap-std", "paths resolve through directory handles that cannot leave the root"),
             ("flate2", "git's binary patches are deflated"),
-            ("foldhash", "every line of a file may be hashed, of patches that nobody trusts"),
-            ("rustix", "syncs, locks and modes that the standard library lacks"),
+            FOLDHASH,
             ("sha2", "the hashes of contents in plans and receipts"),
             (
                 "unicode-normalization",
                 "a refusal tells lines that differ in how characters are written",
             ),
+        ]),
+    },
+    Layer {
+        name: "patch-fs",
+        uses: &["patch-apply", "patch-parse"],
+        uses_by_feature: &[],
+        outside: Some(&[
+            BSTR,
+            FOLDHASH,
+            ("cap-std", "paths resolve through directory handles that cannot leave the root"),
+            ("rustix", "syncs, locks and modes that the standard library lacks"),
         ]),
     },
     Layer {
@@ -95,7 +107,14 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "acp-patch",
-        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-tools", "acp-diff-types"],
+        uses: &[
+            "patch-parse",
+            "patch-apply",
+            "patch-fs",
+            "patch-gen",
+            "patch-tools",
+            "acp-diff-types",
+        ],
         uses_by_feature: &[],
         outside: Some(&[
             BSTR,
@@ -109,13 +128,27 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "patch-testkit",
-        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-tools", "acp-diff-types"],
+        uses: &[
+            "patch-parse",
+            "patch-apply",
+            "patch-fs",
+            "patch-gen",
+            "patch-tools",
+            "acp-diff-types",
+        ],
         uses_by_feature: &[],
         outside: None,
     },
     Layer {
         name: "patch-benches",
-        uses: &["patch-parse", "patch-apply", "patch-gen", "patch-testkit", "acp-diff-types"],
+        uses: &[
+            "patch-parse",
+            "patch-apply",
+            "patch-fs",
+            "patch-gen",
+            "patch-testkit",
+            "acp-diff-types",
+        ],
         uses_by_feature: &[],
         outside: None,
     },

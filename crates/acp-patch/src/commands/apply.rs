@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use acp_diff_types::AbsolutePath;
-use patch_apply::{ApplyOptions, DirWorkspace, Plan, Receipt, WorkspaceError, apply_with, plan};
+use patch_apply::{ApplyOptions, Plan, Receipt, WorkspaceError, apply_with, plan};
+use patch_fs::DirWorkspace;
 use patch_parse::{Code, Format, Patch};
 use patch_tools::view::{Effects, ReceiptView};
 use patch_tools::wire::WireError;

@@ -9,7 +9,7 @@ mod recover;
 mod source;
 mod tree;
 
-use patch_apply::Recovery;
+use patch_fs::Recovery;
 use patch_tools::view::{ErrorView, PatchView, ReceiptView};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! `recover`: what an interrupted commit left is made whole.
 
-use patch_apply::{DirWorkspace, Recovery};
+use patch_fs::{DirWorkspace, Recovery};
 use patch_parse::Format;
 
 use crate::args::RecoverArgs;

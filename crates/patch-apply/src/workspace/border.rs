@@ -3,11 +3,15 @@
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::Code;
 
-use super::{Protected, Spot, WorkspaceError, WorkspacePath, spelling};
+use super::error::WorkspaceError;
+use super::path::WorkspacePath;
+use super::protected::Protected;
+use super::spelling;
+use super::spot::Spot;
 
 /// The roots by their absolute names, and the protected paths.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Border {
+pub struct Border {
     /// For each root the names it goes by, normalised and without the leading `/`.
     names: Vec<Vec<BString>>,
     protected: Protected,
@@ -15,39 +19,37 @@ pub(crate) struct Border {
 
 impl Border {
     /// Adds a root that goes by these absolute names.
-    pub(crate) fn add_root<N: AsRef<[u8]>>(&mut self, names: impl IntoIterator<Item = N>) {
+    pub fn add_root<N: AsRef<[u8]>>(&mut self, names: impl IntoIterator<Item = N>) {
         let names = names.into_iter().map(|name| spelling::normalise(name.as_ref()));
         self.names.push(names.collect());
     }
 
     /// Gives a root one more absolute name.
-    pub(crate) fn name_root(&mut self, root: usize, name: &[u8]) {
+    pub fn name_root(&mut self, root: usize, name: &[u8]) {
         if let Some(names) = self.names.get_mut(root) {
             names.push(spelling::normalise(name));
         }
     }
 
     /// The absolute name that a root goes by: the canonical one, where it was given.
-    #[cfg(feature = "dir")]
-    pub(crate) fn name_of(&self, root: usize) -> BString {
+    pub fn name_of(&self, root: usize) -> BString {
         self.names.get(root).and_then(|names| names.last()).cloned().unwrap_or_default()
     }
 
     /// The root that goes by an absolute name.
-    #[cfg(feature = "dir")]
-    pub(crate) fn root_named(&self, name: &BStr) -> Option<usize> {
+    pub fn root_named(&self, name: &BStr) -> Option<usize> {
         self.names.iter().position(|names| names.iter().any(|own| own == name))
     }
 
     /// Protects a path and all below it.
-    pub(crate) fn protect(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
+    pub fn protect(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
         let path = self.place(path)?;
         self.protected.insert(&path);
         Ok(())
     }
 
     /// Checks a path that a patch names; see [`super::Workspace::resolve`].
-    pub(crate) fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+    pub fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
         let placed = self.place(path).map_err(|error| error.about(path))?;
         self.check(&placed).map_err(|error| error.about(path))?;
         Ok(placed)
@@ -80,7 +82,7 @@ impl Border {
     }
 
     /// The innermost root that holds an absolute path, and the way from there.
-    pub(crate) fn strip_root(&self, absolute: &BStr) -> Option<(usize, BString)> {
+    pub fn strip_root(&self, absolute: &BStr) -> Option<(usize, BString)> {
         let absolute = spelling::normalise(absolute);
         let named = self
             .names
@@ -93,19 +95,19 @@ impl Border {
     }
 
     /// Lets pass what was found by walking to `spot`: links may have led to a protected place.
-    pub(crate) fn guard(&self, spot: &Spot) -> Result<WorkspacePath, WorkspaceError> {
+    pub fn guard(&self, spot: &Spot) -> Result<WorkspacePath, WorkspaceError> {
         let path = spot.to_path()?;
         self.check(&path)?;
         Ok(path)
     }
 
     /// Lets a path pass that leads where its words say.
-    pub(crate) fn check(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+    pub fn check(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
         self.protected.check(path)
     }
 
     /// Lets a link pass that is to stand in `folder` and lead to `target`, by its words alone.
-    pub(crate) fn guard_link(&self, folder: &Spot, target: &BStr) -> Result<(), WorkspaceError> {
+    pub fn guard_link(&self, folder: &Spot, target: &BStr) -> Result<(), WorkspaceError> {
         let (mut at, way) = self.start_of(folder, target).ok_or_else(|| leads_out(target))?;
         for part in spelling::parts(&way) {
             at = if part == ".." {
@@ -118,7 +120,7 @@ impl Border {
     }
 
     /// Where the way of a link begins, and that way; `None` when it begins outside.
-    pub(crate) fn start_of(&self, folder: &Spot, target: &BStr) -> Option<(Spot, BString)> {
+    pub fn start_of(&self, folder: &Spot, target: &BStr) -> Option<(Spot, BString)> {
         if spelling::is_absolute(target) {
             let (root, way) = self.strip_root(target)?;
             return Some((Spot::of_root(root), way));

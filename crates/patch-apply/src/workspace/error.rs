@@ -2,10 +2,8 @@
 
 use std::io;
 
-use bstr::BString;
+use bstr::{BStr, BString};
 use patch_parse::Code;
-
-use super::WorkspacePath;
 
 /// A path that cannot be used, or a system that refuses.
 #[derive(Debug, thiserror::Error)]
@@ -37,36 +35,36 @@ impl WorkspaceError {
 
     /// An error met while using a directory handle: `path_escape` when the handle refused to lead
     /// outside, else as [`Self::io`].
-    pub(crate) fn system(path: impl Into<BString>, message: &str, source: io::Error) -> Self {
+    pub fn system(path: impl Into<BString>, message: &str, source: io::Error) -> Self {
         let code = if is_escape(&source) { Code::PathEscape } else { Code::IoError };
         Self { code, ..Self::io(path, message, source) }
     }
 
     /// `file_not_found`.
-    pub(crate) fn not_found(path: &WorkspacePath) -> Self {
-        Self::new(Code::FileNotFound, path.as_bstr(), "no file stands here")
+    pub fn not_found(path: &BStr) -> Self {
+        Self::new(Code::FileNotFound, path, "no file stands here")
     }
 
     /// `not_a_file`.
-    pub(crate) fn not_a_file(path: &WorkspacePath) -> Self {
-        Self::new(Code::NotAFile, path.as_bstr(), "what stands here is no regular file")
+    pub fn not_a_file(path: &BStr) -> Self {
+        Self::new(Code::NotAFile, path, "what stands here is no regular file")
     }
 
     /// `limit_exceeded`.
-    pub(crate) fn too_large(path: &WorkspacePath, limit: u64) -> Self {
+    pub fn too_large(path: &BStr, limit: u64) -> Self {
         let message = format!("the file is larger than {limit} bytes");
-        Self::new(Code::LimitExceeded, path.as_bstr(), message)
+        Self::new(Code::LimitExceeded, path, message)
     }
 
     /// `stale_file` for a file whose permissions were to carry over.
-    pub(crate) fn no_model(path: &WorkspacePath) -> Self {
+    pub fn no_model(path: &BStr) -> Self {
         let message = "the file whose permissions carry over is gone";
-        Self::new(Code::StaleFile, path.as_bstr(), message)
+        Self::new(Code::StaleFile, path, message)
     }
 
     /// The same error about another spelling of the path.
     #[must_use]
-    pub(crate) fn about(self, path: impl Into<BString>) -> Self {
+    pub fn about(self, path: impl Into<BString>) -> Self {
         Self { path: path.into(), ..self }
     }
 }

@@ -7,12 +7,15 @@ use bstr::{BStr, BString};
 use patch_parse::Code;
 
 use super::border::Border;
+use super::change::{Change, Effect, Sync};
+use super::entry::{Entry, EntryKind, FileId};
+use super::error::WorkspaceError;
+use super::host::Workspace;
+use super::path::WorkspacePath;
+use super::spot::Spot;
 use super::verify::{Site, unhindered, verify};
 use super::walk::{Found, Ground, Inspect, Last, Step, locate};
-use super::{
-    Change, Effect, Entry, EntryKind, FileId, Hash, Spot, Sync, Workspace, WorkspaceError,
-    WorkspacePath,
-};
+use crate::hash::Hash;
 
 /// A file or a link of a [`MemoryWorkspace`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +207,7 @@ impl MemoryWorkspace {
     fn is_executable(&self, like: &WorkspacePath) -> Result<bool, WorkspaceError> {
         match self.node(like)?.1.map(|node| &node.file) {
             Some(MemoryFile::Regular { executable, .. }) => Ok(*executable),
-            _ => Err(WorkspaceError::no_model(like)),
+            _ => Err(WorkspaceError::no_model(like.as_bstr())),
         }
     }
 
@@ -241,7 +244,7 @@ impl Workspace for MemoryWorkspace {
     fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
         let spot = locate(&mut &*self, &self.border, path, Last::Follow)?.spot();
         if !self.files.contains_key(&spot) && !self.is_directory(&spot) {
-            return Err(WorkspaceError::not_found(path));
+            return Err(WorkspaceError::not_found(path.as_bstr()));
         }
         spot.to_path()
     }
@@ -261,11 +264,13 @@ impl Workspace for MemoryWorkspace {
         let (spot, node) = self.node(path)?;
         match node.map(|node| &node.file) {
             Some(MemoryFile::Regular { contents, .. }) if contents.len() as u64 > limit => {
-                Err(WorkspaceError::too_large(path, limit))
+                Err(WorkspaceError::too_large(path.as_bstr(), limit))
             }
             Some(MemoryFile::Regular { contents, .. }) => Ok(contents.clone()),
-            None if !self.is_directory(&spot) => Err(WorkspaceError::not_found(path)),
-            Some(MemoryFile::Symlink { .. }) | None => Err(WorkspaceError::not_a_file(path)),
+            None if !self.is_directory(&spot) => Err(WorkspaceError::not_found(path.as_bstr())),
+            Some(MemoryFile::Symlink { .. }) | None => {
+                Err(WorkspaceError::not_a_file(path.as_bstr()))
+            }
         }
     }
 

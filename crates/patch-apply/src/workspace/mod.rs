@@ -1,292 +1,33 @@
 //! Where files are read and written: the only module that knows of a file system.
 //!
 //! A [`Workspace`] resolves the paths of a patch, reads files, and takes a whole set of changes at
-//! once. [`MemoryWorkspace`] holds files in a map, [`DirWorkspace`] works below a directory; a host
-//! editor implements the trait over its unsaved buffers.
+//! once. [`MemoryWorkspace`] holds files in a map, `patch_fs::DirWorkspace` works below a directory; a
+//! host editor implements the trait over its unsaved buffers.
 
 mod border;
+mod change;
+mod entry;
 mod error;
+mod folded;
+mod host;
 mod memory;
 mod path;
 mod protected;
 mod spelling;
 mod spot;
 mod verify;
-pub(crate) mod walk;
+mod walk;
 mod way;
 
-#[cfg(feature = "dir")]
-pub(crate) mod dir;
-
-use bstr::{BStr, BString};
-
-use crate::Hash;
-
-#[cfg(feature = "dir")]
-pub use dir::DirWorkspace;
+pub use border::Border;
+pub use change::{Change, Effect, Expected, Permissions, Reach, Sync};
+pub use entry::{Entry, EntryKind, FileId};
 pub use error::WorkspaceError;
+pub use folded::STAGING;
+pub use host::{Opened, Workspace};
 pub use memory::{MemoryFile, MemoryWorkspace};
 pub use path::WorkspacePath;
 pub use protected::Protected;
-
-#[cfg(feature = "dir")]
-pub(crate) use border::Border;
-#[cfg(feature = "dir")]
-pub(crate) use protected::STAGING;
-pub(crate) use spot::Spot;
-#[cfg(feature = "dir")]
-pub(crate) use verify::{Site, any_below, unhindered, verify};
-
-/// A set of files that a patch can be applied to.
-///
-/// Implementations promise: [`Self::read`] gives the bytes that [`Self::commit`] would replace, and
-/// a failed [`Self::commit`] leaves every file as it was. `patch_testkit::conformance` checks these
-/// and all promises below over a workspace of any kind.
-pub trait Workspace {
-    /// Checks a path that a patch names and finds its place in the workspace.
-    ///
-    /// Takes relative paths and absolute ones that lie inside a root. Resolving looks at no
-    /// file: whether the path exists, and whether a symlink on the way leads out, shows when it is
-    /// used.
-    ///
-    /// # Errors
-    ///
-    /// `path_escape` for a path that leads outside, `protected_path` for one that no patch may
-    /// touch.
-    fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError>;
-
-    /// What stands at `path`, without following a link there; `None` when nothing does.
-    ///
-    /// # Errors
-    ///
-    /// `path_escape` or `protected_path` when a link on the way leads out or to a protected path,
-    /// `file_not_found` when one leads nowhere, `io_error` when it cannot be looked at.
-    fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError>;
-
-    /// The file that the symlink at `path` leads to, through as many links as it takes.
-    ///
-    /// The path given has no link left in it, so that it is the same for every name of the file
-    /// that is no hard link. What stands there need not be a regular file.
-    ///
-    /// # Errors
-    ///
-    /// `path_escape` or `protected_path` when it leads outside the roots or to a protected path,
-    /// `file_not_found` when it leads nowhere.
-    fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError>;
-
-    /// The target of the symlink at `path`, as it is written.
-    ///
-    /// # Errors
-    ///
-    /// `io_error` when there is none or it cannot be read.
-    fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError>;
-
-    /// The contents of the regular file at `path`, at most `limit` bytes.
-    ///
-    /// # Errors
-    ///
-    /// `file_not_found`, `not_a_file`, `limit_exceeded` when the file is larger, `path_escape`,
-    /// `io_error`.
-    fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError>;
-
-    /// What stands at `path`, and its contents when that is a regular file: [`Self::entry`] and
-    /// [`Self::read`] in one, for who reads many files at about the same time and keeps `opened`
-    /// meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// As the two.
-    fn load(
-        &self,
-        path: &WorkspacePath,
-        limit: u64,
-        opened: &mut Opened,
-    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
-        let _ = opened;
-        let Some(entry) = self.entry(path)? else { return Ok(None) };
-        let is_file = entry.kind == EntryKind::File;
-        let contents = if is_file { self.read(path, limit)? } else { Vec::new() };
-        Ok(Some((entry, contents)))
-    }
-
-    /// Whether anything is in the way of a commit of these changes: what [`Self::commit`] would refuse
-    /// with `not_a_file`, `duplicate_file_patch`, `path_escape` or `protected_path`, looked for while
-    /// planning, so that a dry run says what the real one would. Contents are not compared. A
-    /// workspace that cannot tell says nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::commit`], and nothing is touched.
-    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
-        let _ = changes;
-        Ok(())
-    }
-
-    /// Paths of files that are there, as a patch would name them, at most `most`: for a refusal that
-    /// suggests one where a patch names a file that is not. Which ones are left out is the choice of
-    /// the workspace; one that cannot list its files gives none.
-    fn some_paths(&self, most: usize) -> Vec<BString> {
-        let _ = most;
-        Vec::new()
-    }
-
-    /// Makes all changes, or none.
-    ///
-    /// No two changes name the same path. All expectations are about the tree as it was before; the
-    /// order of the changes has no meaning. Directories are made as needed; a directory that a
-    /// removal leaves empty is removed, too, as git does. A file may take the place of a directory
-    /// that the removals empty, and a directory that of a file that is removed.
-    ///
-    /// A link in the last part of a path is what is changed; links before it are followed.
-    ///
-    /// # Errors
-    ///
-    /// `stale_file` when a file is not what the change expects; `not_a_file` when a directory,
-    /// device, pipe or socket stands there, or a part of the path is no directory;
-    /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through (hard
-    /// links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
-    /// `protected_path` when a link on the way leads out or to a protected path, is made by
-    /// these changes, or is to be made and would lead there and may not ([`Reach`]); `io_error` when the system
-    /// refuses. The files are then as they were.
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError>;
-
-    /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
-    /// is committed. A workspace that nobody else commits to need do nothing.
-    ///
-    /// # Errors
-    ///
-    /// `io_error` when others do not let us in, or the system refuses.
-    fn hold(&mut self) -> Result<(), WorkspaceError> {
-        Ok(())
-    }
-
-    /// Lets other committers in again.
-    fn release(&mut self) {}
-}
-
-/// What a workspace may keep open between two calls of [`Workspace::load`]. It belongs to one
-/// workspace, and to one short piece of work: later a directory of the same name may be another.
-#[derive(Debug, Default)]
-pub struct Opened {
-    #[cfg(feature = "dir")]
-    pub(crate) dirs: dir::Dirs,
-}
-
-/// What stands at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// File, directory, link or other.
-    pub kind: EntryKind,
-    /// Bytes in the file; 0 for anything else.
-    pub len: u64,
-    /// Whether the owner may execute it.
-    pub executable: bool,
-    /// The permission bits of a regular file, of `0o777`, where the workspace has more than
-    /// [`Self::executable`].
-    pub bits: Option<u32>,
-    /// What makes two names one file (device and inode), where the workspace knows.
-    pub id: Option<FileId>,
-}
-
-/// The kind of an [`Entry`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    /// A regular file.
-    File,
-    /// A directory.
-    Directory,
-    /// A symbolic link.
-    Symlink,
-    /// A device, pipe, socket or anything else that is no file.
-    Other,
-}
-
-/// Identity of a file behind its names: hard links and case-folded spellings share it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileId(
-    /// The device, or any number the workspace chooses for its volumes.
-    pub u64,
-    /// The file on that device.
-    pub u64,
-);
-
-/// One step of a commit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Where.
-    pub path: WorkspacePath,
-    /// What must stand there when the commit begins.
-    pub expected: Expected,
-    /// What stands there afterwards.
-    pub effect: Effect,
-}
-
-/// What a commit finds at a path, or refuses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// Nothing.
-    Absent,
-    /// A regular file with these contents.
-    File(Hash),
-    /// A symbolic link with this target.
-    Symlink(BString),
-}
-
-/// What a commit leaves at a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// A regular file.
-    Write {
-        /// Its bytes.
-        contents: Vec<u8>,
-        /// Its permissions.
-        permissions: Permissions,
-    },
-    /// A symbolic link.
-    Symlink {
-        /// Its target, as written.
-        target: BString,
-        /// Where it may lead.
-        reach: Reach,
-    },
-    /// Nothing.
-    Remove,
-}
-
-/// Where a symbolic link may lead that a commit makes.
-///
-/// Whatever it says, nothing is read or written through a link that leads out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reach {
-    /// To a place inside the roots that is not protected, by the words of its target; whether
-    /// anything is there does not matter.
-    #[default]
-    Inside,
-    /// Anywhere, for a host that trusts who made the patch: other programs will follow the link.
-    Anywhere,
-}
-
-/// The permissions a written file gets.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Permissions {
-    /// The file whose permissions (and ownership, where possible) carry over: the file itself
-    /// when it is modified, the source of a move or copy. `None` for a new file: the system's
-    /// default.
-    pub like: Option<WorkspacePath>,
-    /// Sets or clears the executable bits beyond that; `None` leaves them.
-    pub executable: Option<bool>,
-    /// Permission bits of `0o777`, where more than the executable ones are asked for: a bit is set
-    /// when it is named here and [`Self::like`], or the system's default for a new file, has it.
-    /// A workspace that knows the executable bit alone does as [`Self::executable`] says.
-    pub bits: Option<u32>,
-}
-
-/// How durable a commit is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sync {
-    /// Files and directories reach the disk before the commit returns.
-    #[default]
-    Full,
-    /// The system writes when it likes: a crash of the machine may lose the commit.
-    None,
-}
+pub use spot::Spot;
+pub use verify::{Site, any_below, unhindered, verify};
+pub use walk::{Found, Ground, Inspect, Last, Place, Step, Without, locate};

@@ -5,8 +5,8 @@ use std::fmt;
 use bstr::{BStr, ByteSlice};
 use patch_parse::Code;
 
-use super::WorkspaceError;
-use super::protected::{is_git_dir, is_staging_dir};
+use super::error::WorkspaceError;
+use super::folded::{is_git_dir, is_staging_dir};
 use super::spelling;
 use super::way::Way;
 

@@ -1,9 +1,10 @@
 //! Paths that no patch may touch.
 
-use bstr::{BStr, ByteSlice};
 use patch_parse::Code;
 
-use super::{WorkspaceError, WorkspacePath};
+use super::error::WorkspaceError;
+use super::folded::fold;
+use super::path::WorkspacePath;
 
 /// The paths that a host protects, with all that lies below them.
 ///
@@ -46,60 +47,6 @@ impl<'p> FromIterator<&'p WorkspacePath> for Protected {
     }
 }
 
-/// Whether a file system may take `part` for `.git`: by case, ignored code points, trailing dots
-/// and blanks, a stream name, or the short name that NTFS gives it.
-pub(super) fn is_git_dir(part: &BStr) -> bool {
-    let suspicious = |first: &u8| matches!(first, b'.' | b'g' | b'G') || !first.is_ascii();
-    part.first().is_some_and(suspicious) && matches!(fold(part).as_slice(), b".git" | b"git~1")
-}
-
-/// The directory in a root where a commit keeps its journal and what it has staged.
-///
-/// No file system makes another name of it but by case, trailing dots and blanks, stream names and
-/// ignored code points, which [`fold`] takes off.
-pub(crate) const STAGING: &str = ".acp-patch-commit";
-
-/// Whether a file system may take `part` for the directory of a commit.
-pub(super) fn is_staging_dir(part: &BStr) -> bool {
-    let suspicious = |first: &u8| *first == b'.' || !first.is_ascii();
-    part.first().is_some_and(suspicious) && fold(part) == STAGING.as_bytes()
-}
-
 fn folded(path: &WorkspacePath) -> Vec<Vec<u8>> {
     path.components().map(fold).collect()
-}
-
-/// The part as the most forgiving file system compares it.
-fn fold(part: &BStr) -> Vec<u8> {
-    let mut visible = without_ignored(part);
-    if let Some(stream) = visible.find_byte(b':') {
-        visible.truncate(stream);
-    }
-    let len = visible.trim_end_with(|c| matches!(c, '.' | ' ')).len();
-    visible.truncate(len);
-    lowercase(visible)
-}
-
-fn lowercase(part: Vec<u8>) -> Vec<u8> {
-    match String::from_utf8(part) {
-        Ok(text) => text.to_lowercase().into_bytes(),
-        Err(bytes) => bytes.into_bytes().to_ascii_lowercase(),
-    }
-}
-
-fn without_ignored(part: &BStr) -> Vec<u8> {
-    if part.is_ascii() {
-        return part.to_vec();
-    }
-    let kept = part.char_indices().filter(|(_, _, c)| !hfs_ignores(*c));
-    kept.flat_map(|(start, end, _)| part.get(start..end).unwrap_or_default()).copied().collect()
-}
-
-/// The code points that HFS+ leaves out of a comparison: git's list (`next_hfs_char` in `utf8.c`).
-fn hfs_ignores(c: char) -> bool {
-    let in_run = |first, last| (first..=last).contains(&c);
-    in_run('\u{200c}', '\u{200f}')
-        || in_run('\u{202a}', '\u{202e}')
-        || in_run('\u{206a}', '\u{206f}')
-        || c == '\u{feff}'
 }

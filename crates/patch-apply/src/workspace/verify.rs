@@ -7,28 +7,30 @@ use foldhash::fast::RandomState;
 use patch_parse::Code;
 
 use super::border::Border;
+use super::change::{Change, Effect, Expected, Reach};
+use super::error::WorkspaceError;
+use super::spot::{Spot, parts};
 use super::walk::{Found, Ground, Inspect, Last, Place, Step, Without, locate};
-use super::{Change, Effect, Expected, Reach, Spot, WorkspaceError, spot};
 
 /// A change and where it takes place.
 #[derive(Clone, Debug)]
-pub(crate) struct Site<'c> {
+pub struct Site<'c> {
     /// The change.
-    pub(crate) change: &'c Change,
+    pub change: &'c Change,
     /// Where its path leads.
-    pub(crate) place: Place,
+    pub place: Place,
     /// The same as one value.
-    pub(crate) spot: Spot,
+    pub spot: Spot,
 }
 
 impl Site<'_> {
     /// Whether the change leaves nothing there.
-    pub(crate) fn is_removal(&self) -> bool {
+    pub fn is_removal(&self) -> bool {
         self.change.effect == Effect::Remove
     }
 
     /// A refusal of this change.
-    pub(crate) fn refuse(&self, code: Code, rule: impl Into<String>) -> WorkspaceError {
+    pub fn refuse(&self, code: Code, rule: impl Into<String>) -> WorkspaceError {
         WorkspaceError::new(code, self.change.path.as_bstr(), rule)
     }
 
@@ -45,7 +47,7 @@ impl Site<'_> {
     }
 
     /// A refusal by the system, while doing what `doing` says.
-    pub(crate) fn failed(&self, doing: &str, error: std::io::Error) -> WorkspaceError {
+    pub fn failed(&self, doing: &str, error: std::io::Error) -> WorkspaceError {
         if error.kind() == std::io::ErrorKind::CrossesDevices {
             let rule = format!(
                 "{doing}: it lies on another file system than its root; open that directory as a root \
@@ -69,7 +71,7 @@ impl Site<'_> {
 /// # Errors
 ///
 /// `stale_file`, `not_a_file`, `duplicate_file_patch`, `path_escape`, `protected_path`, `io_error`.
-pub(crate) fn verify<'c, G: Inspect>(
+pub fn verify<'c, G: Inspect>(
     border: &Border,
     ground: &mut G,
     changes: &'c [Change],
@@ -84,7 +86,7 @@ pub(crate) fn verify<'c, G: Inspect>(
 /// # Errors
 ///
 /// As [`verify`], but for `stale_file`.
-pub(crate) fn unhindered<'c, G: Ground>(
+pub fn unhindered<'c, G: Ground>(
     border: &Border,
     ground: &mut G,
     changes: &'c [Change],
@@ -120,7 +122,7 @@ fn placed<'c, G: Ground>(
 }
 
 /// Whether one of `spots` lies below `folder`.
-pub(crate) fn any_below(spots: &BTreeSet<Spot>, folder: &Spot) -> bool {
+pub fn any_below(spots: &BTreeSet<Spot>, folder: &Spot) -> bool {
     spots.range(folder.child(b"")..).next().is_some_and(|spot| spot.is_below(folder))
 }
 
@@ -181,7 +183,7 @@ fn name<'s>(site: &'s Site<'_>) -> (usize, &'s BStr) {
 
 /// The ways to the directories above the end of a way, the nearest first; the root is none.
 fn folders(way: &BStr) -> impl Iterator<Item = &BStr> {
-    std::iter::successors(Some(spot::parts(way).0), |way| Some(spot::parts(way).0))
+    std::iter::successors(Some(parts(way).0), |way| Some(parts(way).0))
         .take_while(|way| !way.is_empty())
 }
 

@@ -12,19 +12,23 @@ use bstr::BString;
 use patch_parse::Code;
 
 use super::border::Border;
-use super::{Hash, Spot, WorkspaceError, WorkspacePath, spelling};
+use super::error::WorkspaceError;
+use super::path::WorkspacePath;
+use super::spelling;
+use super::spot::Spot;
+use crate::hash::Hash;
 
 /// How many links one path may lead through, as on Linux.
 const MAX_LINKS: usize = 40;
 
 /// What can be walked on.
-pub(crate) trait Ground {
+pub trait Ground {
     /// What stands at `spot`, whose parent is a directory, as far as walking on is concerned.
     fn step(&mut self, spot: &Spot) -> io::Result<Step>;
 }
 
 /// What can be compared with the expectations of a change.
-pub(crate) trait Inspect: Ground {
+pub trait Inspect: Ground {
     /// What stands at `spot`, as far as a commit is concerned.
     fn found(&mut self, spot: &Spot) -> io::Result<Found>;
 
@@ -40,7 +44,7 @@ pub(crate) trait Inspect: Ground {
 
 /// What a walk meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     /// A directory to walk into.
     Directory,
     /// A link with this target.
@@ -53,7 +57,7 @@ pub(crate) enum Step {
 
 /// What a commit meets.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub enum Found {
     /// Nothing.
     Absent,
     /// A regular file with these contents.
@@ -63,31 +67,30 @@ pub(crate) enum Found {
     /// A directory.
     Directory,
     /// A device, pipe or socket.
-    #[cfg_attr(not(feature = "dir"), expect(dead_code, reason = "only disks have those"))]
     Other,
 }
 
 /// Where a path leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub struct Place {
     /// The last directory on the way that stands.
-    pub(crate) folder: Spot,
+    pub folder: Spot,
     /// The directories that are missing below it.
-    pub(crate) missing: Vec<BString>,
+    pub missing: Vec<BString>,
     /// The last part.
-    pub(crate) name: BString,
+    pub name: BString,
     /// What stands where the first missing directory should be, and is none.
-    pub(crate) blocker: Option<Spot>,
+    pub blocker: Option<Spot>,
 }
 
 impl Place {
     /// Whether the directory that would hold the last part stands.
-    pub(crate) fn is_reached(&self) -> bool {
+    pub fn is_reached(&self) -> bool {
         self.missing.is_empty()
     }
 
     /// The missing directories, from the top down.
-    pub(crate) fn missing_folders(&self) -> impl Iterator<Item = Spot> {
+    pub fn missing_folders(&self) -> impl Iterator<Item = Spot> {
         let below = |folder: &Spot, name: Option<&BString>| Some(folder.child(name?));
         let mut names = self.missing.iter();
         std::iter::successors(below(&self.folder, names.next()), move |folder| {
@@ -96,7 +99,7 @@ impl Place {
     }
 
     /// The place itself.
-    pub(crate) fn spot(&self) -> Spot {
+    pub fn spot(&self) -> Spot {
         match self.missing_folders().last() {
             Some(folder) => folder.child(&self.name),
             None => self.folder.child(&self.name),
@@ -106,7 +109,7 @@ impl Place {
 
 /// Whether a link in the last part is followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Last {
+pub enum Last {
     /// The link itself is meant.
     Keep,
     /// What it leads to is meant.
@@ -118,7 +121,7 @@ pub(crate) enum Last {
 /// # Errors
 ///
 /// `path_escape`, `protected_path`; `file_not_found` for a link that leads nowhere; `io_error`.
-pub(crate) fn locate<G: Ground>(
+pub fn locate<G: Ground>(
     ground: &mut G,
     border: &Border,
     path: &WorkspacePath,
@@ -240,11 +243,11 @@ impl<'w, G: Ground> Walk<'w, G> {
 }
 
 /// The ground as it is once what stands at some spots is gone.
-pub(crate) struct Without<'w, G> {
+pub struct Without<'w, G> {
     /// The ground as it is now.
-    pub(crate) ground: &'w mut G,
+    pub ground: &'w mut G,
     /// What will be gone.
-    pub(crate) gone: &'w BTreeSet<Spot>,
+    pub gone: &'w BTreeSet<Spot>,
 }
 
 impl<G: Ground> Ground for Without<'_, G> {

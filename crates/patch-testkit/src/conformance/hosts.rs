@@ -11,7 +11,8 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 
 use bstr::BString;
-use patch_apply::{DirWorkspace, MemoryFile, MemoryWorkspace, Workspace};
+use patch_apply::{MemoryFile, MemoryWorkspace, Workspace};
+use patch_fs::DirWorkspace;
 use tempfile::TempDir;
 
 use super::{Ability, Host, PROTECTED, Thing, Things};

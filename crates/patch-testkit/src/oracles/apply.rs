@@ -1,9 +1,10 @@
 //! Applying a patch: as the model says, and all of it or nothing.
 
 use patch_apply::{
-    Difference, DirWorkspace, Failure, Hash, HunkFailure, Locate, MemoryWorkspace, Receipt,
-    Refusal, apply, apply_hunks, plan,
+    Difference, Failure, Hash, HunkFailure, Locate, MemoryWorkspace, Receipt, Refusal, apply,
+    apply_hunks, plan,
 };
+use patch_fs::DirWorkspace;
 use patch_parse::{Code, Patch, parse};
 
 use crate::model::{self, Finding, Verdict};

@@ -1,7 +1,8 @@
 //! The receipt's way back: it leads to the files as they were, byte for byte, permissions included.
 
 use acp_diff_types::AbsolutePath;
-use patch_apply::{ApplyOptions, DirWorkspace, Sync, Workspace, plan};
+use patch_apply::{ApplyOptions, Sync, Workspace, plan};
+use patch_fs::DirWorkspace;
 use patch_gen::{Entry, GenOptions, Snapshot};
 use patch_parse::{FileMode, parse};
 use patch_tools::check::{check_diff, whole_patch};

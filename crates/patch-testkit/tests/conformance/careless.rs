@@ -9,9 +9,10 @@ use std::path::PathBuf;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, DirWorkspace, Effect, Entry, EntryKind, Expected, FileId, Hash, Opened, Sync,
-    Workspace, WorkspaceError, WorkspacePath,
+    Change, Effect, Entry, EntryKind, Expected, FileId, Hash, Opened, Sync, Workspace,
+    WorkspaceError, WorkspacePath,
 };
+use patch_fs::DirWorkspace;
 use patch_parse::Code;
 use patch_testkit::conformance::{fill, things_below};
 

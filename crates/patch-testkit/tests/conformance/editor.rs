@@ -3,15 +3,14 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
 
 use bstr::BString;
-use patch_apply::{
-    ApplyOptions, DirWorkspace, Receipt, Refusal, Workspace, WorkspacePath, apply, plan,
-};
+use patch_apply::{ApplyOptions, Receipt, Refusal, Workspace, WorkspacePath, apply, plan};
+use patch_fs::DirWorkspace;
 use patch_testkit::conformance::{
     Ability, Host, OnDisk, PROTECTED, Thing, Things, fill, things_below,
 };
 use tempfile::TempDir;
 
-#[path = "../../../patch-apply/examples/editor/workspace.rs"]
+#[path = "../../../patch-fs/examples/editor/workspace.rs"]
 mod workspace;
 
 use workspace::EditorWorkspace;

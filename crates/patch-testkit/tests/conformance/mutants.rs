@@ -4,7 +4,8 @@
 #![expect(clippy::expect_used, reason = "helpers of tests may stop at the first surprise")]
 
 use bstr::BString;
-use patch_apply::{DirWorkspace, Workspace};
+use patch_apply::Workspace;
+use patch_fs::DirWorkspace;
 use patch_testkit::conformance::{Ability, Host, OnDisk, Outcome, Things, names, outcome, run};
 use tempfile::TempDir;
 

@@ -1,0 +1,87 @@
+//! What a commit is asked to do.
+
+use bstr::BString;
+
+use super::path::WorkspacePath;
+use crate::hash::Hash;
+
+/// One step of a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Where.
+    pub path: WorkspacePath,
+    /// What must stand there when the commit begins.
+    pub expected: Expected,
+    /// What stands there afterwards.
+    pub effect: Effect,
+}
+
+/// What a commit finds at a path, or refuses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing.
+    Absent,
+    /// A regular file with these contents.
+    File(Hash),
+    /// A symbolic link with this target.
+    Symlink(BString),
+}
+
+/// What a commit leaves at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A regular file.
+    Write {
+        /// Its bytes.
+        contents: Vec<u8>,
+        /// Its permissions.
+        permissions: Permissions,
+    },
+    /// A symbolic link.
+    Symlink {
+        /// Its target, as written.
+        target: BString,
+        /// Where it may lead.
+        reach: Reach,
+    },
+    /// Nothing.
+    Remove,
+}
+
+/// Where a symbolic link may lead that a commit makes.
+///
+/// Whatever it says, nothing is read or written through a link that leads out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reach {
+    /// To a place inside the roots that is not protected, by the words of its target; whether
+    /// anything is there does not matter.
+    #[default]
+    Inside,
+    /// Anywhere, for a host that trusts who made the patch: other programs will follow the link.
+    Anywhere,
+}
+
+/// The permissions a written file gets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Permissions {
+    /// The file whose permissions (and ownership, where possible) carry over: the file itself
+    /// when it is modified, the source of a move or copy. `None` for a new file: the system's
+    /// default.
+    pub like: Option<WorkspacePath>,
+    /// Sets or clears the executable bits beyond that; `None` leaves them.
+    pub executable: Option<bool>,
+    /// Permission bits of `0o777`, where more than the executable ones are asked for: a bit is set
+    /// when it is named here and [`Self::like`], or the system's default for a new file, has it.
+    /// A workspace that knows the executable bit alone does as [`Self::executable`] says.
+    pub bits: Option<u32>,
+}
+
+/// How durable a commit is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sync {
+    /// Files and directories reach the disk before the commit returns.
+    #[default]
+    Full,
+    /// The system writes when it likes: a crash of the machine may lose the commit.
+    None,
+}

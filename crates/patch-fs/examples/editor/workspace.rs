@@ -1,0 +1,288 @@
+//! A workspace of a host: an editor with unsaved buffers over a directory.
+//!
+//! What is open is read from its buffer and changed in its buffer; the rest is read and changed on
+//! the disk. A patch never saves what a person has not saved, and never sees an old text that the
+//! person has long changed.
+
+use std::collections::BTreeMap;
+
+use bstr::{BStr, BString};
+use patch_apply::{
+    Change, Effect, Entry, EntryKind, Expected, Hash, Opened, Permissions, Sync, Workspace,
+    WorkspaceError, WorkspacePath,
+};
+use patch_fs::DirWorkspace;
+use patch_parse::Code;
+
+/// A directory, and the files of it that are open.
+///
+/// Buffers go by the one path of their file that leads through no link, so that every name of an open
+/// file finds its buffer.
+#[derive(Debug)]
+pub(crate) struct EditorWorkspace {
+    disk: DirWorkspace,
+    buffers: BTreeMap<WorkspacePath, Buffer>,
+}
+
+/// An open file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Buffer {
+    /// The text as the person sees it.
+    pub(crate) text: Vec<u8>,
+    /// The text as it was opened or saved last.
+    saved: Vec<u8>,
+}
+
+impl Buffer {
+    /// Whether the text was changed since it was opened or saved.
+    pub(crate) fn is_modified(&self) -> bool {
+        self.text != self.saved
+    }
+
+    /// What the file on the disk must still hold before anything happens to it there.
+    fn on_disk(&self) -> Expected {
+        Expected::File(Hash::of(&self.saved))
+    }
+}
+
+impl EditorWorkspace {
+    /// An editor in which nothing is open.
+    pub(crate) fn new(disk: DirWorkspace) -> Self {
+        Self { disk, buffers: BTreeMap::new() }
+    }
+
+    /// Opens a file by any of its names.
+    pub(crate) fn open(&mut self, path: &str) -> Result<WorkspacePath, WorkspaceError> {
+        let path = self.disk.follow(&self.disk.resolve(BStr::new(path))?)?;
+        let text = self.disk.read(&path, u64::MAX)?;
+        self.buffers.entry(path.clone()).or_insert_with(|| Buffer { saved: text.clone(), text });
+        Ok(path)
+    }
+
+    /// Changes the text of an open file, as a person does who types. Says whether it is open.
+    pub(crate) fn edit(&mut self, path: &WorkspacePath, change: impl FnOnce(&mut Vec<u8>)) -> bool {
+        self.buffers.get_mut(path).map(|buffer| change(&mut buffer.text)).is_some()
+    }
+
+    /// Writes the text of an open file to the disk, unless somebody else wrote there since.
+    pub(crate) fn save(&mut self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+        let Some(buffer) = self.buffers.get_mut(path) else { return Ok(()) };
+        let effect = Effect::Write { contents: buffer.text.clone(), permissions: as_it_is(path) };
+        let change = Change { path: path.clone(), expected: buffer.on_disk(), effect };
+        self.disk.commit(&[change], Sync::Full)?;
+        buffer.saved.clone_from(&buffer.text);
+        Ok(())
+    }
+
+    /// Everything that is open.
+    pub(crate) fn buffers(&self) -> &BTreeMap<WorkspacePath, Buffer> {
+        &self.buffers
+    }
+
+    /// The buffer of the file that `path` names, and the path that it goes by.
+    fn buffer(
+        &self,
+        path: &WorkspacePath,
+    ) -> Result<Option<(WorkspacePath, &Buffer)>, WorkspaceError> {
+        let key = match self.disk.entry(path)? {
+            Some(entry) if entry.kind == EntryKind::File => self.disk.follow(path)?,
+            // Nothing stands there any more, and the buffer is the last that is left of it.
+            None => path.clone(),
+            Some(_) => return Ok(None),
+        };
+        Ok(self.buffers.get(&key).map(|buffer| (key.clone(), buffer)))
+    }
+
+    /// What a set of changes comes to, worked out before anything is touched.
+    fn stage(&self, changes: &[Change]) -> Result<Staged, WorkspaceError> {
+        let mut staged = Staged::default();
+        let mut elsewhere = Vec::new();
+        for change in changes {
+            match self.buffer(&change.path)? {
+                Some((key, buffer)) => staged.open_file(change, key, buffer)?,
+                None => elsewhere.push(change.clone()),
+            }
+        }
+        for change in elsewhere {
+            let change = self.move_buffer(change, &mut staged)?;
+            staged.disk.push(change);
+        }
+        staged.check(changes)?;
+        Ok(staged)
+    }
+
+    /// Lets the buffer of a file that is moved go along: the disk gets the new name with the text
+    /// that was saved, and what was not saved stays in the buffer.
+    fn move_buffer(
+        &self,
+        mut change: Change,
+        staged: &mut Staged,
+    ) -> Result<Change, WorkspaceError> {
+        let Effect::Write { contents, permissions } = &mut change.effect else { return Ok(change) };
+        let Some(source) = &permissions.like else { return Ok(change) };
+        let Some((key, buffer)) = self.buffer(source)? else { return Ok(change) };
+        // A copy leaves the buffer where it is, and of several names the first takes it.
+        if staged.closed.contains(&key) && !staged.moved.contains_key(&key) {
+            let text = std::mem::replace(contents, buffer.saved.clone());
+            let moved = Buffer { text, saved: buffer.saved.clone() };
+            staged.moved.insert(key, (change.path.clone(), moved));
+        }
+        Ok(change)
+    }
+}
+
+/// What a commit will do.
+#[derive(Debug, Default)]
+struct Staged {
+    /// To the directory.
+    disk: Vec<Change>,
+    /// To texts of buffers.
+    texts: BTreeMap<WorkspacePath, Vec<u8>>,
+    /// For the changes that leave the disk alone, how the patch names the file.
+    names: BTreeMap<WorkspacePath, WorkspacePath>,
+    /// The buffers whose file goes.
+    closed: Vec<WorkspacePath>,
+    /// By the path they go by so far, the buffers whose file gets another name.
+    moved: BTreeMap<WorkspacePath, (WorkspacePath, Buffer)>,
+}
+
+impl Staged {
+    /// A change of an open file: what it expects is about the buffer. What must happen to the file
+    /// as well expects there what was saved.
+    fn open_file(
+        &mut self,
+        change: &Change,
+        key: WorkspacePath,
+        buffer: &Buffer,
+    ) -> Result<(), WorkspaceError> {
+        if change.expected != Expected::File(Hash::of(&buffer.text)) {
+            let rule = "the text in the editor is not what the patch was made for";
+            return Err(WorkspaceError::new(Code::StaleFile, change.path.as_bstr(), rule));
+        }
+        if self.texts.contains_key(&key) || self.closed.contains(&key) {
+            let rule = "two paths lead to one open file";
+            return Err(WorkspaceError::new(Code::DuplicateFilePatch, change.path.as_bstr(), rule));
+        }
+        let effect = match &change.effect {
+            Effect::Write { contents, permissions } => {
+                self.texts.insert(key.clone(), contents.clone());
+                if *permissions == as_it_is(&change.path) {
+                    self.names.insert(key, change.path.clone());
+                    return Ok(());
+                }
+                let (contents, permissions) = (buffer.saved.clone(), permissions.clone());
+                Effect::Write { contents, permissions }
+            }
+            other => {
+                self.closed.push(key);
+                other.clone()
+            }
+        };
+        self.disk.push(Change { path: change.path.clone(), expected: buffer.on_disk(), effect });
+        Ok(())
+    }
+
+    /// The directory judges all that happens to it. What happens in buffers alone it cannot know of, so
+    /// that what lies on the way of those is looked at here.
+    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        for (key, name) in &self.names {
+            let on_the_way = |change: &&Change| {
+                [key, name]
+                    .iter()
+                    .any(|path| **path != change.path && path.starts_with(&change.path))
+            };
+            let Some(above) = changes.iter().find(on_the_way) else { continue };
+            let (code, rule) = match above.effect {
+                Effect::Remove => {
+                    (Code::StaleFile, "the same patch removes the link that leads here")
+                }
+                Effect::Symlink { .. } => {
+                    (Code::PathEscape, "the same patch makes a link of the way")
+                }
+                Effect::Write { .. } => (Code::NotAFile, "the same patch puts a file in the way"),
+            };
+            return Err(WorkspaceError::new(code, name.as_bstr(), rule));
+        }
+        Ok(())
+    }
+}
+
+/// The permissions of a file that keeps its own.
+fn as_it_is(path: &WorkspacePath) -> Permissions {
+    Permissions { like: Some(path.clone()), ..Permissions::default() }
+}
+
+impl Workspace for EditorWorkspace {
+    fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+        self.disk.resolve(path)
+    }
+
+    fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
+        let entry = self.disk.entry(path)?;
+        let Some((_, buffer)) = self.buffer(path)? else { return Ok(entry) };
+        let (kind, len) = (EntryKind::File, buffer.text.len() as u64);
+        let never_saved = Entry { kind, len, executable: false, bits: None, id: None };
+        Ok(Some(entry.map_or(never_saved, |entry| Entry { kind, len, ..entry })))
+    }
+
+    fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        self.disk.follow(path)
+    }
+
+    fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
+        self.disk.read_link(path)
+    }
+
+    fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        match self.buffer(path)? {
+            Some((_, buffer)) if buffer.text.len() as u64 > limit => {
+                let rule = format!("the open file is larger than {limit} bytes");
+                Err(WorkspaceError::new(Code::LimitExceeded, path.as_bstr(), rule))
+            }
+            Some((_, buffer)) => Ok(buffer.text.clone()),
+            None => self.disk.read(path, limit),
+        }
+    }
+
+    fn load(
+        &self,
+        path: &WorkspacePath,
+        limit: u64,
+        opened: &mut Opened,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        match self.entry(path)? {
+            Some(entry) if self.buffer(path)?.is_some() => {
+                Ok(Some((entry, self.read(path, limit)?)))
+            }
+            _ => self.disk.load(path, limit, opened),
+        }
+    }
+
+    /// All or nothing: everything that can be refused is refused while nothing has happened yet. Then the
+    /// directory changes, which is a transaction of its own; only when it has changed do the
+    /// buffers, and that cannot fail.
+    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+        let mut staged = self.stage(changes)?;
+        self.disk.commit(&staged.disk, sync)?;
+        for (key, text) in staged.texts {
+            self.edit(&key, |old| *old = text);
+        }
+        for key in staged.closed {
+            self.buffers.remove(&key);
+            if let Some((path, buffer)) = staged.moved.remove(&key) {
+                // Links lead there since the commit; where they cannot be followed, the name will do.
+                let path = self.disk.follow(&path).unwrap_or(path);
+                self.buffers.insert(path, buffer);
+            }
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self) -> Result<(), WorkspaceError> {
+        self.disk.hold()
+    }
+
+    fn release(&mut self) {
+        self.disk.release();
+    }
+}

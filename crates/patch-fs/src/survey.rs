@@ -1,0 +1,115 @@
+//! What a commit finds: every place is looked at once, and what is known of it is kept.
+
+use std::collections::HashMap;
+use std::io;
+
+use bstr::BStr;
+use cap_std::fs::{Dir, Metadata};
+use foldhash::fast::RandomState;
+use patch_apply::confine::{Found, Ground, Inspect, Spot, Step};
+use patch_apply::{EntryKind, Hash};
+
+use crate::handles::Handles;
+use crate::look::{kind, link, metadata, read_whole};
+use crate::share::in_parts;
+use crate::spelling::as_path;
+use crate::system;
+
+/// What is known of something that a commit meets, beyond its contents.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// What identifies it, and its permissions.
+    pub(crate) metadata: Metadata,
+    /// Of a regular file, what carries over.
+    pub(crate) attributes: system::Attributes,
+}
+
+impl Seen {
+    /// The regular file called `name`, without its contents; `None` when there is none.
+    pub(crate) fn of_file(dir: &Dir, name: &BStr) -> io::Result<Option<Self>> {
+        let Some(metadata) = metadata(dir, name)?.filter(Metadata::is_file) else {
+            return Ok(None);
+        };
+        let file = system::open_file(dir, as_path(name)?)?;
+        Ok(Some(Self { metadata, attributes: system::attributes(&file) }))
+    }
+}
+
+/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading.
+fn found(dir: &Dir, name: &BStr, scratch: &mut Vec<u8>) -> io::Result<(Found, Option<Seen>)> {
+    let Some(metadata) = metadata(dir, name)? else { return Ok((Found::Absent, None)) };
+    let mut attributes = system::Attributes::default();
+    let found = match kind(&metadata) {
+        EntryKind::Directory => Found::Directory,
+        EntryKind::Other => Found::Other,
+        EntryKind::Symlink => Found::Symlink(link(dir, name)?),
+        EntryKind::File => {
+            // Should another file have come here since, its contents go with the marks of the one
+            // that was looked at: the exchange notices.
+            let file = system::open_file(dir, as_path(name)?)?;
+            attributes = system::attributes(&file);
+            read_whole(file, metadata.len(), u64::MAX, scratch)?;
+            Found::File(Hash::of(scratch))
+        }
+    };
+    Ok((found, Some(Seen { metadata, attributes })))
+}
+
+/// The ground of a commit: remembers what was known of each file when it was checked.
+#[derive(Debug)]
+pub(crate) struct Survey<'h, 't> {
+    handles: &'h mut Handles<'t>,
+    seen: HashMap<Spot, Seen, RandomState>,
+}
+
+impl<'h, 't> Survey<'h, 't> {
+    /// Nothing seen yet.
+    pub(crate) fn new(handles: &'h mut Handles<'t>) -> Self {
+        Self { handles, seen: HashMap::default() }
+    }
+
+    /// What was seen.
+    pub(crate) fn into_seen(self) -> HashMap<Spot, Seen, RandomState> {
+        self.seen
+    }
+}
+
+impl Ground for Survey<'_, '_> {
+    fn step(&mut self, spot: &Spot) -> io::Result<Step> {
+        self.handles.step(spot)
+    }
+}
+
+impl Inspect for Survey<'_, '_> {
+    fn found(&mut self, spot: &Spot) -> io::Result<Found> {
+        let (dir, name) = self.handles.parent(spot)?;
+        let (found, seen) = found(&dir, name, &mut Vec::new())?;
+        if let Some(seen) = seen {
+            self.seen.insert(spot.clone(), seen);
+        }
+        Ok(found)
+    }
+
+    fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
+        let handles = &*self.handles;
+        let parts = in_parts(spots, |part| {
+            let (mut handles, mut scratch) = (handles.for_thread(), Vec::new());
+            let mut look = |spot| {
+                let (dir, name) = handles.parent(spot)?;
+                found(&dir, name, &mut scratch)
+            };
+            let nothing = || Ok((Found::Absent, None));
+            part.iter().map(|spot| spot.map_or_else(nothing, &mut look)).collect::<Vec<_>>()
+        });
+        let looked = spots.iter().zip(parts.into_iter().flatten());
+        looked
+            .map(|(spot, looked)| {
+                let (found, seen) = looked?;
+                if let Some((spot, seen)) = spot.zip(seen) {
+                    self.seen.insert(spot.clone(), seen);
+                }
+                Ok(found)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,285 @@
+//! POSIX systems, with what Linux and macOS add.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::fchown;
+use std::path::Path;
+
+use cap_std::fs::{Dir, File, Metadata, MetadataExt};
+use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, mkdirat, openat};
+use rustix::io::Errno;
+
+use super::Attributes;
+use patch_apply::{FileId, Permissions};
+
+use crate::survey::Seen;
+
+const EXECUTE: u32 = 0o111;
+const READ: u32 = 0o444;
+const WRITE: u32 = 0o222;
+const PERMISSIONS: u32 = 0o7777;
+const SET_ID: u32 = 0o6000;
+const SET_GROUP_ID: u32 = 0o2000;
+
+/// Directories are opened as places to start from; on Linux that needs no right to list them.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const AS_START: OFlags = OFlags::PATH;
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+const AS_START: OFlags = OFlags::RDONLY;
+
+const DIRECTORY: OFlags =
+    AS_START.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// Opens the directory called `name`; a link there is an error ([`is_no_directory`]).
+pub(crate) fn open_dir(dir: &Dir, name: &Path) -> io::Result<Dir> {
+    let opened = openat(dir, name, DIRECTORY, Mode::empty())?;
+    Ok(Dir::from_std_file(opened.into()))
+}
+
+/// Opens the directory at the end of a whole path, in one call that follows no link in it; `None`
+/// where the system cannot do that.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(crate) fn open_dir_without_links(root: &Dir, path: &Path) -> Option<io::Result<Dir>> {
+    use rustix::fs::{ResolveFlags, openat2};
+
+    let rules = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+    match openat2(root, path, DIRECTORY, Mode::empty(), rules) {
+        Ok(opened) => Some(Ok(Dir::from_std_file(opened.into()))),
+        Err(error @ (Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::ACCESS)) => {
+            Some(Err(error.into()))
+        }
+        // An old kernel, a sandbox that forbids the call, a rename at the same time.
+        Err(_) => None,
+    }
+}
+
+/// Opens the directory at the end of a whole path; this system cannot do that in one call.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(crate) fn open_dir_without_links(_: &Dir, _: &Path) -> Option<io::Result<Dir>> {
+    None
+}
+
+/// Whether opening a directory failed since something else stands there, be it a link.
+pub(crate) fn is_no_directory(error: &io::Error) -> bool {
+    matches!(Errno::from_io_error(error), Some(Errno::NOTDIR | Errno::LOOP | Errno::MLINK))
+}
+
+/// Opens the file called `name` for reading. A link is not followed, and a pipe that came there
+/// since it was looked at is not waited for.
+pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
+    let flags =
+        OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let opened = openat(dir, name, flags, Mode::empty())?;
+    Ok(File::from_std(opened.into()))
+}
+
+/// Whether the owner may execute it.
+pub(crate) fn is_executable(metadata: &Metadata) -> bool {
+    metadata.mode() & 0o100 != 0
+}
+
+/// The permission bits.
+#[expect(clippy::unnecessary_wraps, reason = "not every system has them")]
+pub(crate) fn bits(metadata: &Metadata) -> Option<u32> {
+    Some(metadata.mode() & (READ | WRITE | EXECUTE))
+}
+
+/// The file behind its names.
+#[expect(clippy::unnecessary_wraps, reason = "not every system can tell")]
+pub(crate) fn file_id(metadata: &Metadata) -> Option<FileId> {
+    Some(FileId(metadata.dev(), metadata.ino()))
+}
+
+/// Whether two looks saw the same file with, as far as its times and size tell, the same contents.
+pub(crate) fn is_same(before: &Metadata, after: &Metadata) -> bool {
+    let marks = |m: &Metadata| (m.dev(), m.ino(), m.len(), m.mtime(), m.mtime_nsec());
+    marks(before) == marks(after)
+}
+
+/// Creates a file called `name`, which must not exist.
+///
+/// A file that is to get the permissions of another is the owner's alone until [`dress`] gives
+/// them, so that nobody reads what they may not. A new file gets what the umask leaves.
+pub(crate) fn create(dir: &Dir, name: &Path, asked: &Permissions) -> io::Result<File> {
+    let mode = match (asked.like.is_some(), asked.bits) {
+        (true, None) => 0o600,
+        // What the umask leaves of everything is what may be added.
+        (true, Some(_)) => READ | WRITE | EXECUTE,
+        (false, Some(bits)) => bits & (READ | WRITE | EXECUTE),
+        (false, None) if asked.executable == Some(true) => READ | WRITE | EXECUTE,
+        (false, None) => READ | WRITE,
+    };
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let opened = openat(dir, name, flags, Mode::from_raw_mode(mode))?;
+    Ok(File::from_std(opened.into()))
+}
+
+/// Gives a file the owner, the extended attributes and the permissions of another, with what else
+/// is asked.
+///
+/// `born` is what a new file in this place has by itself; it is found out with the first one.
+pub(crate) fn dress(
+    file: &File,
+    like: &Seen,
+    asked: &Permissions,
+    born: &mut Option<Born>,
+) -> io::Result<()> {
+    let Seen { metadata: like, attributes } = like;
+    // Before owner and attributes are: both may change it.
+    let left = if asked.bits.is_some() { file.metadata()?.mode() } else { 0 };
+    let born = if let Some(born) = *born {
+        born
+    } else {
+        let metadata = file.metadata()?;
+        let has_access_list = super::attributes(file).has_access_list();
+        *born.insert(Born { owner: (metadata.uid(), metadata.gid()), has_access_list })
+    };
+    if born.has_access_list && !attributes.has_access_list() {
+        Attributes::take_access_list(file)?;
+    }
+    let owned = born.owner == (like.uid(), like.gid())
+        || fchown(file, Some(like.uid()), Some(like.gid())).is_ok();
+    let mut mode = like.mode() & PERMISSIONS;
+    if !owned {
+        // The group may still be one of ours; these bits would lend our rights, not the owner's.
+        let _ = fchown(file, None, Some(like.gid()));
+        mode &= !SET_ID;
+    }
+    mode = match (asked.bits, asked.executable) {
+        (Some(bits), _) => {
+            (mode & !(READ | WRITE | EXECUTE)) | (bits & (mode | left) & (READ | WRITE | EXECUTE))
+        }
+        (None, Some(true)) => mode | ((mode & READ) >> 2),
+        (None, Some(false)) => mode & !EXECUTE,
+        (None, None) => mode,
+    };
+    attributes.give(file)?;
+    // After the attributes, of which an access control list has bits of its own.
+    fchmod(file, Mode::from_raw_mode(mode))?;
+    Ok(())
+}
+
+/// What a new file has by itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Born {
+    /// User and group.
+    owner: (u32, u32),
+    /// The directory gives its files an access control list.
+    has_access_list: bool,
+}
+
+/// Makes a link called `name`, which must not exist.
+pub(crate) fn symlink(dir: &Dir, target: &Path, name: &Path) -> io::Result<()> {
+    dir.symlink_contents(target, name)
+}
+
+/// Makes a directory that is the owner's alone.
+pub(crate) fn create_private_dir(dir: &Dir, name: &Path) -> io::Result<()> {
+    Ok(mkdirat(dir, name, Mode::RWXU)?)
+}
+
+/// The group that new files in this directory get, where the directory says so itself.
+pub(crate) fn inherited_group(dir: &Dir) -> io::Result<Option<u32>> {
+    let metadata = dir.dir_metadata()?;
+    Ok((metadata.mode() & SET_GROUP_ID != 0).then(|| metadata.gid()))
+}
+
+/// Gives a file to a group; where the system does not let us, it keeps the one it has.
+pub(crate) fn give_to_group(file: &File, group: u32) {
+    let _ = fchown(file, None, Some(group));
+}
+
+/// Takes the advisory lock of a directory; `None` while another has it. The lock lasts as long as
+/// the value, and goes with the process.
+///
+/// It is `flock` on the directory itself: nothing is made that could stay behind.
+pub(crate) fn try_lock(dir: &Dir) -> io::Result<Option<OwnedFd>> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let own = openat(dir, ".", flags, Mode::empty())?;
+    match flock(&own, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Some(own)),
+        Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What [`try_lock`] gives.
+pub(crate) type Lock = OwnedFd;
+
+/// Whether [`sync_file_system`] does anything.
+pub(crate) const SYNCS_FILE_SYSTEMS: bool = cfg!(any(target_os = "linux", target_os = "android"));
+
+/// Brings everything on the file system of `dir` to the disk; `None` where the system cannot.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[expect(clippy::unnecessary_wraps, reason = "not every system can")]
+pub(crate) fn sync_file_system(dir: &Dir) -> Option<io::Result<()>> {
+    let opened = openat(dir, ".", OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty());
+    Some(opened.and_then(rustix::fs::syncfs).map_err(io::Error::from))
+}
+
+/// Brings everything on the file system of `dir` to the disk; this system cannot.
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(crate) fn sync_file_system(_: &Dir) -> Option<io::Result<()>> {
+    None
+}
+
+/// Brings the names in a directory to the disk.
+pub(crate) fn sync_dir(dir: &Dir) -> io::Result<()> {
+    dir.open(".")?.sync_all()
+}
+
+/// Renames, overwriting nothing: fails with `AlreadyExists`.
+pub(crate) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> io::Result<()> {
+    match special::rename_new(from, to) {
+        Some(result) => result,
+        None if to.0.symlink_metadata(to.1).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        None => from.0.rename(from.1, to.0, to.1),
+    }
+}
+
+/// Exchanges what two names stand for, in one step; `None` where the file system cannot.
+pub(crate) fn exchange(a: (&Dir, &Path), b: (&Dir, &Path)) -> Option<io::Result<()>> {
+    special::exchange(a, b)
+}
+
+/// The renames that only some systems have. `None` where the file system does not have them.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod special {
+    use std::io;
+    use std::path::Path;
+
+    use cap_std::fs::Dir;
+    use rustix::fs::{RenameFlags, renameat_with};
+    use rustix::io::Errno;
+
+    pub(super) fn rename_new(from: (&Dir, &Path), to: (&Dir, &Path)) -> Option<io::Result<()>> {
+        rename(from, to, RenameFlags::NOREPLACE)
+    }
+
+    pub(super) fn exchange(a: (&Dir, &Path), b: (&Dir, &Path)) -> Option<io::Result<()>> {
+        rename(a, b, RenameFlags::EXCHANGE)
+    }
+
+    fn rename(from: (&Dir, &Path), to: (&Dir, &Path), how: RenameFlags) -> Option<io::Result<()>> {
+        match renameat_with(from.0, from.1, to.0, to.1, how) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => None,
+            result => Some(result.map_err(io::Error::from)),
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod special {
+    use std::io;
+    use std::path::Path;
+
+    use cap_std::fs::Dir;
+
+    pub(super) fn rename_new(_: (&Dir, &Path), _: (&Dir, &Path)) -> Option<io::Result<()>> {
+        None
+    }
+
+    pub(super) fn exchange(_: (&Dir, &Path), _: (&Dir, &Path)) -> Option<io::Result<()>> {
+        None
+    }
+}

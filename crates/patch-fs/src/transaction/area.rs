@@ -1,0 +1,153 @@
+//! The staging directory of a root: where new contents wait, old ones are kept, and the journal is.
+//!
+//! | name | means |
+//! |---|---|
+//! | `n7` | the new contents of step 7, or, behind an exchange, the old ones |
+//! | `o7` | what step 7 took away |
+//! | `2/n263` | the same of a step behind the first 128, in a shard of its own |
+//! | `writing` | a journal that no step was taken on, or all were taken back |
+//! | `journal` | steps are being taken: recovery takes them back |
+//! | `committed` | all steps were taken: recovery clears away |
+//! | `part-of` | the journal is in the root with this absolute name, which has its hash behind it |
+//!
+//! The directory is the owner's alone, and no patch can name it.
+
+use std::fmt::Display;
+use std::io;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::disk::Disk;
+use crate::share::in_parts;
+use crate::system;
+use patch_apply::confine::{STAGING, Spot};
+
+pub(super) const WRITING: &str = "writing";
+pub(super) const JOURNAL: &str = "journal";
+pub(super) const COMMITTED: &str = "committed";
+pub(super) const PART_OF: &str = "part-of";
+
+/// Threads that make names in one directory wait for each other, and some file systems get slower
+/// the more names there are. Recovery finds things by it: another number is another version of
+/// the [`super::journal`].
+const IN_ONE_SHARD: usize = 128;
+
+/// The staging directory of a root.
+pub(super) fn spot(root: usize) -> Spot {
+    Spot::of_root(root).child(STAGING.as_bytes())
+}
+
+/// A name in it.
+pub(super) fn named(root: usize, name: impl Display) -> Spot {
+    Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
+}
+
+/// The directory in it where files of the step with this number are staged; those of the first
+/// steps are in the staging directory itself.
+pub(super) fn shard(root: usize, number: usize) -> Option<Spot> {
+    Some(named(root, shard_of(number)?))
+}
+
+/// The name of a staged file.
+pub(super) fn staged(root: usize, letter: char, number: usize) -> Spot {
+    match shard_of(number) {
+        None => named(root, format_args!("{letter}{number}")),
+        Some(shard) => named(root, format_args!("{shard}/{letter}{number}")),
+    }
+}
+
+fn shard_of(number: usize) -> Option<usize> {
+    #[cfg(test)]
+    if super::faults::many() {
+        return Some(number / 2).filter(|shard| *shard > 0);
+    }
+    Some(number / IN_ONE_SHARD).filter(|shard| *shard > 0)
+}
+
+/// What stands in a staging directory.
+#[derive(Debug, Default)]
+pub(super) struct Contents {
+    /// The names in it, and the ways to those in its shards.
+    names: Vec<BString>,
+    shards: Vec<BString>,
+}
+
+impl Contents {
+    /// Looks; `None` where there is no such directory.
+    pub(super) fn of(disk: &mut Disk<'_>, root: usize) -> io::Result<Option<Self>> {
+        let all = match disk.names(&spot(root)) {
+            Ok(names) => names,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut contents = Self::default();
+        for name in all {
+            if !is_number(&name) {
+                contents.names.push(name);
+                continue;
+            }
+            match disk.names(&spot(root).child(&name)) {
+                Ok(staged) => {
+                    let ways = staged.iter().map(|staged| bstr::join("/", [&name, staged]).into());
+                    contents.names.extend(ways);
+                    contents.shards.push(name);
+                }
+                Err(error) if system::is_no_directory(&error) => contents.names.push(name),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(contents))
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|own| own == name)
+    }
+
+    /// The first name that no commit of this version makes.
+    pub(super) fn alien(&self) -> Option<&BStr> {
+        let known = |name: &&BString| {
+            [WRITING, JOURNAL, COMMITTED, PART_OF].iter().any(|own| *name == own)
+                || letter(name.as_bstr()).is_some()
+        };
+        self.names.iter().find(|name| !known(name)).map(|name| name.as_bstr())
+    }
+
+    /// Whether any file is staged here.
+    pub(super) fn has_staged(&self) -> bool {
+        self.names.iter().any(|name| letter(name.as_bstr()).is_some())
+    }
+
+    /// Whether something is kept here that may be the only copy.
+    pub(super) fn keeps_something(&self) -> bool {
+        self.names.iter().any(|name| letter(name.as_bstr()) == Some(b'o'))
+    }
+}
+
+/// The letter of a staged name, be it in a shard.
+fn letter(name: &BStr) -> Option<u8> {
+    let name = match name.split_once_str("/") {
+        Some((shard, name)) => Some(name).filter(|_| is_number(shard))?,
+        None => name,
+    };
+    let (letter, number) = name.split_first()?;
+    (matches!(letter, b'n' | b'o') && is_number(number)).then_some(*letter)
+}
+
+fn is_number(name: &[u8]) -> bool {
+    !name.is_empty() && name.iter().all(u8::is_ascii_digit)
+}
+
+/// Removes everything in the staging directory, the journal last, and the directory.
+pub(super) fn clear(disk: &mut Disk<'_>, root: usize, contents: &Contents) -> io::Result<()> {
+    let is_journal = |name: &&BString| letter(name.as_bstr()).is_none();
+    let (journals, staged): (Vec<_>, Vec<_>) = contents.names.iter().partition(is_journal);
+    let folder = spot(root);
+    let removed = in_parts(&staged, |part| {
+        let mut disk = disk.for_thread();
+        part.iter().try_for_each(|name| disk.remove(&folder.child(name)))
+    });
+    removed.into_iter().collect::<io::Result<()>>()?;
+    contents.shards.iter().try_for_each(|shard| disk.remove_dir(&folder.child(shard)))?;
+    journals.iter().try_for_each(|name| disk.remove(&folder.child(name)))?;
+    disk.remove_dir(&folder)
+}

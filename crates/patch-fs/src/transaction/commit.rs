@@ -1,0 +1,224 @@
+//! Names change: the new files take their places, the old ones are kept aside.
+
+use std::io;
+
+use patch_parse::Code;
+
+use super::area::{self, COMMITTED, JOURNAL, WRITING};
+use super::disk::Disk;
+use super::flush::Flush;
+use super::op::{Kind, Op};
+use super::prepare::{Staged, Step};
+use super::program::Task;
+use super::{settle, undo};
+use crate::system;
+use patch_apply::WorkspaceError;
+use patch_apply::confine::{STAGING, Site, Spot};
+
+/// Every change has taken effect. What is left is to clear away.
+#[derive(Debug)]
+pub(super) struct Committed<'t> {
+    disk: Disk<'t>,
+    roots: Vec<usize>,
+    ops: Vec<Op>,
+}
+
+impl<'t> Staged<'t, '_> {
+    /// Lets the changes take effect.
+    ///
+    /// # Errors
+    ///
+    /// `stale_file` for a file that changed since it was checked, `not_a_file` for a directory that
+    /// holds more than the commit removes, `io_error`; the tree is as it was.
+    pub(super) fn commit(self) -> Result<Committed<'t>, WorkspaceError> {
+        let Self { disk, roots, steps, tasks, flush } = self;
+        let mut commit = Commit { disk, roots: &roots, flush, done: Vec::new() };
+        match commit.run(&steps, &tasks) {
+            Ok(()) => {
+                let ops = tasks.into_iter().map(|task| task.op).collect();
+                Ok(Committed { disk: commit.disk, roots, ops })
+            }
+            Err(error) => Err(commit.take_back(error)),
+        }
+    }
+}
+
+impl Committed<'_> {
+    /// Clears away what was kept aside, and the directories that removals left empty, never a root.
+    ///
+    /// Nothing here can fail in a way that matters: the tree is what was asked for, and what is left
+    /// is cleared away by the next commit.
+    pub(super) fn finish(mut self) {
+        let _ = settle::clear_away(&mut self.disk, &self.roots, &self.ops);
+    }
+}
+
+struct Commit<'t, 'r> {
+    disk: Disk<'t>,
+    roots: &'r [usize],
+    flush: Flush,
+    /// The steps that were begun.
+    done: Vec<Op>,
+}
+
+impl Commit<'_, '_> {
+    fn run(&mut self, steps: &[Step<'_>], tasks: &[Task]) -> Result<(), WorkspaceError> {
+        self.mark(WRITING, JOURNAL)?;
+        for task in tasks {
+            if let Some(step) = steps.get(task.step) {
+                self.perform(&task.op, step)?;
+            }
+        }
+        self.sync(tasks).map_err(cannot_mark)?;
+        self.mark(JOURNAL, COMMITTED)
+    }
+
+    /// Renames the journal: its name says how far the commit has come.
+    fn mark(&mut self, from: &str, to: &str) -> Result<(), WorkspaceError> {
+        let Some(root) = self.roots.first().copied() else { return Ok(()) };
+        self.disk
+            .rename_new(&area::named(root, from), &area::named(root, to))
+            .and_then(|()| self.flush.name(&mut self.disk, &area::spot(root)))
+            .map_err(cannot_mark)
+    }
+
+    /// Brings every directory in which a name changed to the disk.
+    fn sync(&mut self, tasks: &[Task]) -> io::Result<()> {
+        let displaced = |folder: &Spot| {
+            tasks.iter().any(|task| task.op.kind == Kind::Displace && task.op.at == *folder)
+        };
+        let changed = tasks.iter().filter_map(|task| task.op.at.parent());
+        let areas = self.roots.iter().map(|root| area::spot(*root));
+        let staged = tasks.iter().filter(|task| task.op.kind != Kind::MakeDir);
+        let shards = staged.filter_map(|task| task.op.kept().parent());
+        let folders = changed.filter(|folder| !displaced(folder)).chain(areas).chain(shards);
+        self.flush.names(&mut self.disk, self.roots, folders)
+    }
+
+    fn perform(&mut self, op: &Op, step: &Step<'_>) -> Result<(), WorkspaceError> {
+        if op.kind != Kind::MakeDir {
+            // Whether it came to anything can be read off the disk.
+            self.done.push(op.clone());
+        }
+        let site = &step.site;
+        match op.kind {
+            Kind::Remove => {
+                let moved = self.disk.rename_new(&op.at, &op.kept());
+                moved.map_err(|error| site.failed("cannot remove it", error))?;
+                self.unchanged(step, &op.kept())
+            }
+            Kind::Displace => self.displace(op, site),
+            Kind::MakeDir => {
+                let made = self.make_dir(op);
+                made.map_err(|error| site.failed("cannot make its directory", error))
+            }
+            Kind::Create { .. } => self.place(op, site),
+            Kind::Replace { .. } => {
+                let kept = self.replace(op);
+                let kept = kept.map_err(|error| site.failed("cannot replace it", error))?;
+                self.unchanged(step, &kept)
+            }
+        }
+    }
+
+    /// Moves a directory away in whose place a file shall stand.
+    fn displace(&mut self, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
+        let kept = op.kept();
+        let emptied =
+            self.disk.rename_new(&op.at, &kept).and_then(|()| self.disk.is_empty_dir(&kept));
+        if emptied.map_err(|error| site.failed("cannot remove a directory", error))? {
+            return Ok(());
+        }
+        let rule = "a directory stands here, with more in it than the commit removes";
+        Err(site.refuse(Code::NotAFile, rule))
+    }
+
+    /// A directory that somebody else made meanwhile will do, and is left to them.
+    fn make_dir(&mut self, op: &Op) -> io::Result<()> {
+        match self.disk.create_dir(&op.at) {
+            Ok(()) => {
+                self.done.push(op.clone());
+                Ok(())
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn place(&mut self, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
+        match self.disk.rename_new(&op.fresh(), &op.at) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(site.refuse(Code::StaleFile, "it came into being while the patch was applied"))
+            }
+            result => result.map_err(|error| site.failed("cannot put it in its place", error)),
+        }
+    }
+
+    /// Puts the new file in the place of the old one, and gives the name under which that is kept.
+    ///
+    /// Exchanging names does both at once. File systems that cannot exchange mostly have hard
+    /// links; those that have neither leave a moment in which nothing stands there.
+    fn replace(&mut self, op: &Op) -> io::Result<Spot> {
+        let (new, kept) = (op.fresh(), op.kept());
+        if let Some(result) = self.disk.exchange(&new, &op.at) {
+            return result.map(|()| new);
+        }
+        if self.disk.keep(&op.at, &kept).is_ok() {
+            self.disk.rename_over(&new, &op.at)?;
+        } else {
+            self.disk.rename_new(&op.at, &kept)?;
+            self.disk.rename_new(&new, &op.at)?;
+        }
+        Ok(kept)
+    }
+
+    /// Notices a file that changed between the check and now, when it is safe under another name.
+    fn unchanged(&mut self, step: &Step<'_>, kept: &Spot) -> Result<(), WorkspaceError> {
+        let site = &step.site;
+        let now = self.disk.metadata(kept);
+        match (now.map_err(|error| site.failed("cannot look at it", error))?, &step.old) {
+            (Some(now), Some(old)) if system::is_same(old, &now) => Ok(()),
+            _ => Err(site.refuse(Code::StaleFile, "it changed while the patch was applied")),
+        }
+    }
+
+    /// The journal may have its last name already, and only failed to reach the disk: recovery must
+    /// not take what is put back for what is done.
+    fn call_back(&mut self) -> Result<(), WorkspaceError> {
+        let Some(root) = self.roots.first().copied() else { return Ok(()) };
+        match self.disk.rename_new(&area::named(root, COMMITTED), &area::named(root, JOURNAL)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result
+                .and_then(|()| self.flush.name(&mut self.disk, &area::spot(root)))
+                .map_err(cannot_mark),
+        }
+    }
+
+    /// Takes back every step that was begun, and gives the error that was the reason.
+    ///
+    /// What cannot be taken back now is left to recovery, with the journal that it needs.
+    fn take_back(mut self, reason: WorkspaceError) -> WorkspaceError {
+        let undone = self
+            .call_back()
+            .and_then(|()| undo::check(&mut self.disk, &self.done))
+            .and_then(|()| undo::take_back(&mut self.disk, &self.done))
+            .and_then(|()| settle::give_up(&mut self.disk, self.roots, &self.done, self.flush));
+        match undone {
+            Ok(()) => reason,
+            Err(error) => {
+                let message = format!(
+                    "{}; and the old state could not be put back whole ({error}); recovery can \
+                     try again",
+                    reason.message
+                );
+                let mut reason = reason;
+                reason.message = message;
+                reason
+            }
+        }
+    }
+}
+
+fn cannot_mark(error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(STAGING, "cannot bring the commit to the disk", error)
+}

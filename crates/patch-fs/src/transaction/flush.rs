@@ -1,0 +1,108 @@
+//! When what was written reaches the disk.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use cap_std::fs::File;
+
+use super::disk::{Disk, is_missing};
+use patch_apply::Sync;
+use patch_apply::confine::Spot;
+
+/// Up to so many changes are synced one by one: bringing a whole file system to the disk waits for
+/// what others wrote as well.
+const FEW: usize = 16;
+
+fn few() -> usize {
+    #[cfg(test)]
+    if super::faults::many() {
+        return 1;
+    }
+    FEW
+}
+
+/// How a commit is brought to the disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flush {
+    /// The system does so when it likes.
+    Never,
+    /// Every file and every directory by itself.
+    Each,
+    /// The whole file system at once.
+    Together,
+}
+
+impl Flush {
+    pub(super) fn of(sync: Sync, changes: usize) -> Self {
+        match sync {
+            Sync::None => Self::Never,
+            Sync::Full if changes > few() && Disk::syncs_file_systems() => Self::Together,
+            Sync::Full => Self::Each,
+        }
+    }
+
+    /// After a file was written.
+    pub(super) fn contents(self, file: &File) -> io::Result<()> {
+        match self {
+            Self::Each => file.sync_all(),
+            Self::Never | Self::Together => Ok(()),
+        }
+    }
+
+    /// After names changed in `folders`, which lie in `roots`; and, for all at once, after files
+    /// were written.
+    pub(super) fn names(
+        self,
+        disk: &mut Disk<'_>,
+        roots: &[usize],
+        folders: impl Iterator<Item = Spot>,
+    ) -> io::Result<()> {
+        match self {
+            Self::Never => Ok(()),
+            Self::Each => {
+                let folders: BTreeSet<Spot> = folders.collect();
+                folders.iter().try_for_each(|folder| disk.sync_dir(folder))
+            }
+            Self::Together => {
+                let mut synced = roots.iter().filter_map(|root| disk.sync_file_system(*root));
+                synced.try_for_each(|result| result)
+            }
+        }
+    }
+
+    /// After names in `folders`, which lie in `roots`, were put back; folders that are gone by then
+    /// need nothing.
+    pub(super) fn put_back(
+        self,
+        disk: &mut Disk<'_>,
+        roots: &[usize],
+        folders: impl Iterator<Item = Spot>,
+    ) -> io::Result<()> {
+        if self == Self::Never {
+            return Ok(());
+        }
+        let mut at_once = true;
+        for root in roots {
+            match disk.sync_file_system(*root) {
+                Some(synced) => synced?,
+                None => at_once = false,
+            }
+        }
+        if at_once {
+            return Ok(());
+        }
+        let folders: BTreeSet<Spot> = folders.collect();
+        folders.iter().try_for_each(|folder| match disk.sync_dir(folder) {
+            Err(error) if is_missing(&error) => Ok(()),
+            result => result,
+        })
+    }
+
+    /// After one name changed in one directory.
+    pub(super) fn name(self, disk: &mut Disk<'_>, folder: &Spot) -> io::Result<()> {
+        match self {
+            Self::Never => Ok(()),
+            Self::Each | Self::Together => disk.sync_dir(folder),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The journal: what a commit is about to do, so that another process can take it back.
+//!
+//! ```text
+//! acp-patch journal 2␀ root count␀ root names␀… step count␀ steps␀… hash of all before
+//! ```
+//!
+//! Fields end with NUL, which no path holds. A journal is believed only when it is whole: the
+//! header names this version, every field reads as what it should be, and the hash at the end
+//! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
+//! that a patch could not.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::op::{Content, Kind, Op};
+use patch_apply::Hash;
+use patch_apply::WorkspacePath;
+use patch_apply::confine::{Border, Spot};
+
+const HEADER: &[u8] = b"acp-patch journal 2";
+
+/// What a commit is about to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Journal {
+    /// The roots that take part, by their absolute names; the first one holds the journal.
+    pub(super) roots: Vec<BString>,
+    /// The steps in their order, each with the place of its root in [`Self::roots`].
+    pub(super) ops: Vec<Op>,
+}
+
+impl Journal {
+    /// The journal of steps in these roots of a workspace.
+    pub(super) fn new(border: &Border, roots: &[usize], ops: impl Iterator<Item = Op>) -> Self {
+        let place = |root| roots.iter().position(|own| *own == root).unwrap_or_default();
+        let moved = |op: Op| Op { at: op.at.in_root(place(op.at.root())), ..op };
+        Self {
+            roots: roots.iter().map(|root| border.name_of(*root)).collect(),
+            ops: ops.map(moved).collect(),
+        }
+    }
+
+    /// The steps in the roots of a workspace, and those roots; `None` when one of them is not open.
+    ///
+    /// `found` is the root in which the journal was found: one that is alone goes by any name, so
+    /// that a tree may have been moved.
+    pub(super) fn open(self, border: &Border, found: usize) -> Option<(Vec<Op>, Vec<usize>)> {
+        let roots = match self.roots.as_slice() {
+            [_] => vec![found],
+            names => {
+                names.iter().map(|name| border.root_named(name.as_bstr())).collect::<Option<_>>()?
+            }
+        };
+        let moved = |op: Op| Some(Op { at: op.at.in_root(*roots.get(op.at.root())?), ..op });
+        let ops = self.ops.into_iter().map(moved).collect::<Option<_>>()?;
+        Some((ops, roots))
+    }
+
+    /// The journal as bytes.
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut out = Writer(Vec::new());
+        out.field(HEADER);
+        out.number(self.roots.len());
+        self.roots.iter().for_each(|root| out.field(root));
+        out.number(self.ops.len());
+        self.ops.iter().for_each(|op| out.op(op));
+        seal(out.0)
+    }
+
+    /// Whether the hash at the end agrees, be it a journal of another version.
+    pub(super) fn is_whole(bytes: &[u8]) -> bool {
+        sealed(bytes).is_some()
+    }
+
+    /// Reads a journal; `None` unless every byte is as this version writes it.
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
+        let mut fields = Fields(sealed(bytes)?);
+        if fields.next()? != HEADER {
+            return None;
+        }
+        let count = fields.number()?;
+        let roots = (0..count).map(|_| Some(fields.next()?.into())).collect::<Option<Vec<_>>>()?;
+        let count = fields.number()?;
+        let ops = (0..count).map(|_| fields.op(roots.len())).collect::<Option<Vec<_>>>()?;
+        (fields.0.is_empty() && !roots.is_empty()).then_some(Self { roots, ops })
+    }
+}
+
+/// Something with its hash at the end.
+pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
+    if body.last() != Some(&0) {
+        body.push(0);
+    }
+    let seal = Hash::of(&body);
+    body.extend_from_slice(seal.to_string().as_bytes());
+    body
+}
+
+/// What stands before the hash at the end, where that agrees: something up to a NUL.
+pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
+    let end = bytes.rfind_byte(0)?;
+    let (body, seal) = bytes.split_at_checked(end + 1)?;
+    (Hash::of(body).to_string().as_bytes() == seal).then_some(body)
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn field(&mut self, field: &[u8]) {
+        self.0.extend_from_slice(field);
+        self.0.push(0);
+    }
+
+    fn number(&mut self, number: usize) {
+        self.shown(number);
+    }
+
+    fn shown(&mut self, field: impl Display) {
+        // Writing to memory cannot fail.
+        let _ = write!(self.0, "{field}\0");
+    }
+
+    fn op(&mut self, op: &Op) {
+        self.field(match op.kind {
+            Kind::Remove => b"remove",
+            Kind::Displace => b"displace",
+            Kind::MakeDir => b"mkdir",
+            Kind::Create { .. } => b"create",
+            Kind::Replace { .. } => b"replace",
+        });
+        self.number(op.number);
+        self.number(op.at.root());
+        self.field(op.at.path());
+        if let Some(content) = op.content() {
+            let (kind, hash) = match content {
+                Content::File(hash) => ("file", hash),
+                Content::Symlink(hash) => ("link", hash),
+            };
+            self.field(kind.as_bytes());
+            self.shown(hash);
+        }
+        if let Kind::Replace { was, .. } = op.kind {
+            match was {
+                Some(was) => self.shown(was),
+                None => self.field(b""),
+            }
+        }
+    }
+}
+
+struct Fields<'b>(&'b [u8]);
+
+impl<'b> Fields<'b> {
+    fn next(&mut self) -> Option<&'b [u8]> {
+        let (field, rest) = self.0.split_once_str(&[0])?;
+        self.0 = rest;
+        Some(field)
+    }
+
+    fn number<N: std::str::FromStr>(&mut self) -> Option<N> {
+        self.next()?.to_str().ok()?.parse().ok()
+    }
+
+    fn op(&mut self, roots: usize) -> Option<Op> {
+        let kind = self.next()?;
+        let number = self.number()?;
+        let root = self.number().filter(|root| *root < roots)?;
+        // Only what a patch may name as well.
+        let path = BStr::new(self.next()?);
+        let at = WorkspacePath::new(root, path).ok().filter(|checked| checked.as_bstr() == path)?;
+        let kind = match kind {
+            b"remove" => Kind::Remove,
+            b"displace" => Kind::Displace,
+            b"mkdir" => Kind::MakeDir,
+            b"create" => Kind::Create { content: self.content()? },
+            b"replace" => {
+                let content = self.content()?;
+                let was = match self.next()? {
+                    b"" => None,
+                    number => Some(number.to_str().ok()?.parse().ok()?),
+                };
+                Kind::Replace { content, was }
+            }
+            _ => return None,
+        };
+        Some(Op { number, at: Spot::from(&at), kind })
+    }
+
+    fn content(&mut self) -> Option<Content> {
+        match self.next()? {
+            b"file" => Some(Content::File(Hash::parse(self.next()?)?)),
+            b"link" => Some(Content::Symlink(Hash::parse(self.next()?)?)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn journal() -> Journal {
+        let content = Content::File(Hash::of(b"new"));
+        let at = |path: &str| Spot::from(&WorkspacePath::new(0, path).unwrap());
+        let ops = [
+            ("a", Kind::Remove),
+            ("d", Kind::Displace),
+            ("d\n e", Kind::MakeDir),
+            ("d/f", Kind::Create { content }),
+            ("g", Kind::Replace { content, was: Some(77) }),
+            ("l", Kind::Replace { content: Content::of_link("g".into()), was: None }),
+        ];
+        let op = |(number, (path, kind))| Op { number, at: at(path), kind };
+        Journal { roots: vec!["home/x".into()], ops: ops.into_iter().enumerate().map(op).collect() }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        assert_eq!(Journal::decode(&journal().encode()), Some(journal()));
+    }
+
+    #[test]
+    fn no_part_and_no_change_of_a_journal_is_believed() {
+        let bytes = journal().encode();
+        for len in 0..bytes.len() {
+            assert_eq!(Journal::decode(&bytes[..len]), None, "cut at {len}");
+        }
+        for at in 0..bytes.len() {
+            let mut other = bytes.clone();
+            other[at] ^= 1;
+            assert_eq!(Journal::decode(&other), None, "changed at {at}");
+        }
+        assert_eq!(Journal::decode(&[bytes.as_slice(), b"x"].concat()), None);
+    }
+
+    /// A seal proves that a journal is whole, not that we wrote it.
+    #[test]
+    fn a_forged_journal_reaches_nothing_that_a_patch_could_not() {
+        let sealed = |body: &str| {
+            let seal = Hash::of(body.as_bytes()).to_string();
+            Journal::decode(&[body.as_bytes(), seal.as_bytes()].concat())
+        };
+        let with = |path: &str, root: u32| {
+            sealed(&format!("acp-patch journal 2\0{}\0r\0{}\0mkdir\0{}\0{root}\0{path}\0", 1, 1, 0))
+        };
+        assert!(with("a", 0).is_some());
+        for path in ["../a", ".git/hooks/x", "/a", "", ".", "a//b", ".acp-patch-commit/n0"] {
+            assert_eq!(with(path, 0), None, "{path:?}");
+        }
+        assert_eq!(with("a", 1), None, "a root that takes no part");
+        assert!(sealed("acp-patch journal 2\x001\0r\x000\0").is_some());
+        assert_eq!(sealed("acp-patch journal 1\x001\0r\x000\0"), None, "an earlier version");
+        assert_eq!(sealed("acp-patch journal 3\x001\0r\x000\0"), None, "a later version");
+        assert_eq!(sealed("acp-patch journal 2\x000\x000\0"), None, "no root");
+    }
+}

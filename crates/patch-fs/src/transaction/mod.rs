@@ -1,0 +1,89 @@
+//! The transaction behind [`crate::DirWorkspace`]: everything is prepared, then it happens.
+//!
+//! 1. *Lock* ([`lock`]): one committer at a time. What an interrupted commit left is made whole
+//!    first ([`recover`]).
+//! 2. *Verify* ([`verify`]): the tree is compared with what every change expects. Nothing is
+//!    touched.
+//! 3. *Prepare* ([`prepare`]): new contents go to temporary files in the staging directory of the
+//!    root ([`area`]), whole and with their permissions, and with them the [`journal`]: every step
+//!    that will be taken, in its order ([`program`]). An error removes them.
+//! 4. *Commit* ([`commit`]): the journal gets the name that makes it count, and names change. What
+//!    was there before is kept, so that an error, or recovery after a kill, puts it back
+//!    ([`undo`]): the very files, not copies of them. Then the journal is called committed: from here on
+//!    the changes stay.
+//! 5. *Finish* ([`settle`]): the old files, the directories left empty and the journal go. From
+//!    here on nothing can fail: what cannot be removed is litter, which the next commit removes.
+//!
+//! Under [`Sync::Full`] everything a phase wrote is on the disk before the next one begins
+//! ([`flush`]).
+//!
+//! The phases are types, [`prepare::Staged`] and [`commit::Committed`], and every change of the
+//! disk goes through [`disk::Disk`], which is also where a test lets one fail, or stops the commit
+//! as a kill would.
+//!
+//! **Invariant.** This module knows no patch and decides nothing: what a change does was settled by
+//! the plan. Between two steps the tree and the journal together always tell the way back, or that
+//! there is nothing left to do.
+
+mod area;
+mod commit;
+mod disk;
+mod flush;
+mod journal;
+mod lock;
+mod op;
+mod prepare;
+mod program;
+mod recover;
+mod settle;
+mod shape;
+mod undo;
+
+#[cfg(test)]
+pub(crate) mod faults;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
+#[cfg(test)]
+#[cfg(unix)]
+#[path = "../../tests/workspace/tree.rs"]
+mod tree;
+
+use crate::survey::Survey;
+use crate::tree::Tree;
+use patch_apply::confine::verify;
+use patch_apply::{Change, Sync, WorkspaceError};
+
+use disk::Disk;
+
+pub(crate) use lock::Locked;
+pub use recover::Recovery;
+pub(crate) use recover::is_pending;
+
+/// Makes all changes, or none; see [`patch_apply::Workspace::commit`]. The caller holds the locks.
+pub(crate) fn run(
+    tree: &Tree,
+    changes: &[Change],
+    sync: Sync,
+    _: &Locked,
+) -> Result<(), WorkspaceError> {
+    recover::run(tree)?;
+    let mut disk = Disk::new(tree);
+    let mut survey = Survey::new(disk.handles());
+    let sites = verify(tree.border(), &mut survey, changes)?;
+    let seen = survey.into_seen();
+    if !sites.is_empty() {
+        prepare::stage(disk, sites, &seen, sync)?.commit()?.finish();
+    }
+    Ok(())
+}
+
+/// Makes whole what an interrupted commit left; see [`crate::DirWorkspace::recover`].
+pub(crate) fn recover(tree: &Tree, held: Option<&Locked>) -> Result<Recovery, WorkspaceError> {
+    if !is_pending(tree)? {
+        return Ok(Recovery::Nothing);
+    }
+    // A commit that is only being made is waited for.
+    let _locked = if held.is_none() { Some(Locked::wait(tree)?) } else { None };
+    recover::run(tree)
+}

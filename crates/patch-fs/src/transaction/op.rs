@@ -1,0 +1,88 @@
+//! The steps that let a commit take effect, as data: performed by [`super::commit`], written to the
+//! [`super::journal`], taken back by [`super::undo`].
+
+use bstr::BStr;
+
+use super::area;
+use patch_apply::Hash;
+use patch_apply::confine::Spot;
+
+/// One step.
+///
+/// What a step has done can be read off the disk: it moves things between their place and the
+/// names [`Op::fresh`] and [`Op::kept`] in the staging directory, which nobody else uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Op {
+    /// The number that the staged names carry.
+    pub(super) number: usize,
+    /// Where it takes place.
+    pub(super) at: Spot,
+    pub(super) kind: Kind,
+}
+
+/// What a step does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The file or link is moved to [`Op::kept`].
+    Remove,
+    /// The directory, whose files are removed, is moved to [`Op::kept`].
+    Displace,
+    /// A directory is made.
+    MakeDir,
+    /// [`Op::fresh`] is moved to a place where nothing stands.
+    Create {
+        /// What is put there.
+        content: Content,
+    },
+    /// [`Op::fresh`] takes the place of the file, which is kept.
+    Replace {
+        /// What is put there.
+        content: Content,
+        /// The file that stood there: its number on the file system, where the system tells.
+        was: Option<u64>,
+    },
+}
+
+/// What was staged, so that it is known again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A regular file with these bytes.
+    File(Hash),
+    /// A link whose target has this hash.
+    Symlink(Hash),
+}
+
+impl Content {
+    pub(super) fn of_link(target: &BStr) -> Self {
+        Self::Symlink(Hash::of(target))
+    }
+}
+
+impl Op {
+    /// Where the new contents are staged.
+    pub(super) fn fresh(&self) -> Spot {
+        Self::staged_fresh(self.number, self.at.root())
+    }
+
+    /// Where what stood there before is kept.
+    pub(super) fn kept(&self) -> Spot {
+        match self.kind {
+            // Its number may be of a shard that has no files.
+            Kind::Displace => area::named(self.at.root(), format_args!("o{}", self.number)),
+            _ => area::staged(self.at.root(), 'o', self.number),
+        }
+    }
+
+    /// Where the new contents of the step with this number are staged.
+    pub(super) fn staged_fresh(number: usize, root: usize) -> Spot {
+        area::staged(root, 'n', number)
+    }
+
+    /// What is put in place, where the step puts something.
+    pub(super) fn content(&self) -> Option<Content> {
+        match self.kind {
+            Kind::Create { content } | Kind::Replace { content, .. } => Some(content),
+            Kind::Remove | Kind::Displace | Kind::MakeDir => None,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! New contents and the journal on the disk; no file has changed.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, Write};
+
+use bstr::ByteSlice;
+use cap_std::fs::{File, Metadata};
+use foldhash::fast::RandomState;
+
+use super::area::{self, PART_OF, WRITING};
+use super::disk::Disk;
+use super::flush::Flush;
+use super::journal::{Journal, seal};
+use super::op::{Content, Op};
+use super::program::{Task, program};
+use crate::share::in_parts;
+use crate::survey::Seen;
+use crate::system;
+use patch_apply::Hash;
+use patch_apply::confine::{Last, locate};
+use patch_apply::confine::{STAGING, Site, Spot};
+use patch_apply::{Effect, Permissions, Sync, WorkspaceError, WorkspacePath};
+
+/// Everything that can be prepared is; no file has changed.
+///
+/// Behind an error of the next phase the tree is as it was. A value that is dropped instead leaves
+/// its staging directories, which the next commit clears away.
+#[derive(Debug)]
+pub(super) struct Staged<'t, 'c> {
+    pub(super) disk: Disk<'t>,
+    /// The roots that take part; the first one holds the journal.
+    pub(super) roots: Vec<usize>,
+    pub(super) steps: Vec<Step<'c>>,
+    pub(super) tasks: Vec<Task>,
+    pub(super) flush: Flush,
+}
+
+/// One change with what it needs.
+#[derive(Debug)]
+pub(super) struct Step<'c> {
+    pub(super) site: Site<'c>,
+    /// What stood there when it was checked.
+    pub(super) old: Option<Metadata>,
+    /// What is staged; `None` for a removal.
+    pub(super) content: Option<Content>,
+}
+
+/// Writes the new contents of all `sites` to the staging directories, and the journal.
+///
+/// # Errors
+///
+/// Of the system; the staging directories are gone again.
+pub(super) fn stage<'t, 'c>(
+    disk: Disk<'t>,
+    sites: Vec<Site<'c>>,
+    seen: &HashMap<Spot, Seen, RandomState>,
+    sync: Sync,
+) -> Result<Staged<'t, 'c>, WorkspaceError> {
+    let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
+    let roots: Vec<usize> = roots.into_iter().collect();
+    let flush = Flush::of(sync, sites.len());
+    let mut stage = Stage { disk, flush };
+    match stage.run(sites, &roots, seen) {
+        Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
+        Err(error) => {
+            for root in roots {
+                // What cannot be removed is removed by the next commit: it has no journal.
+                let _ = abandon(&mut stage.disk, root);
+            }
+            Err(error)
+        }
+    }
+}
+
+fn abandon(disk: &mut Disk<'_>, root: usize) -> io::Result<()> {
+    match area::Contents::of(disk, root)? {
+        Some(contents) => area::clear(disk, root, &contents),
+        None => Ok(()),
+    }
+}
+
+struct Stage<'t> {
+    disk: Disk<'t>,
+    flush: Flush,
+}
+
+impl Stage<'_> {
+    fn run<'c>(
+        &mut self,
+        sites: Vec<Site<'c>>,
+        roots: &[usize],
+        seen: &HashMap<Spot, Seen, RandomState>,
+    ) -> Result<(Vec<Step<'c>>, Vec<Task>), WorkspaceError> {
+        let numbered: Vec<(usize, &Site<'c>)> = sites.iter().enumerate().collect();
+        let shards: BTreeSet<Spot> = numbered
+            .iter()
+            .filter_map(|(number, site)| area::shard(site.spot.root(), *number))
+            .collect();
+        self.open_areas(roots, &shards).map_err(cannot_stage)?;
+        let parts = in_parts(&numbered, |part| {
+            let mut writer = Writer::new(self, seen);
+            part.iter().map(|(number, site)| writer.stage(*number, site)).collect()
+        });
+        let contents: Vec<Vec<_>> = parts.into_iter().collect::<Result<_, WorkspaceError>>()?;
+        let staged = sites.into_iter().zip(contents.into_iter().flatten());
+        let old = |site: &Site<'_>| seen.get(&site.spot).map(|seen| seen.metadata.clone());
+        let step = |(site, content)| Step { old: old(&site), site, content };
+        let steps: Vec<_> = staged.map(step).collect();
+        let tasks = program(&steps);
+        self.write_journal(roots, shards, &tasks).map_err(cannot_stage)?;
+        Ok((steps, tasks))
+    }
+
+    fn open_areas(&mut self, roots: &[usize], shards: &BTreeSet<Spot>) -> io::Result<()> {
+        let names: Vec<_> =
+            roots.iter().map(|root| self.disk.handles().tree().border().name_of(*root)).collect();
+        for root in roots {
+            self.disk.create_private_dir(&area::spot(*root))?;
+        }
+        shards.iter().try_for_each(|shard| self.disk.create_private_dir(shard))?;
+        let Some((first, others)) = names.first().zip(roots.get(1..)) else { return Ok(()) };
+        for root in others {
+            self.put(&area::named(*root, PART_OF), &seal(first.to_vec()))?;
+        }
+        Ok(())
+    }
+
+    /// Nothing may happen before the journal and all that it speaks of are on the disk.
+    fn write_journal(
+        &mut self,
+        roots: &[usize],
+        shards: BTreeSet<Spot>,
+        tasks: &[Task],
+    ) -> io::Result<()> {
+        let border = self.disk.handles().tree().border();
+        let journal = Journal::new(border, roots, tasks.iter().map(|task| task.op.clone()));
+        let Some(first) = roots.first() else { return Ok(()) };
+        self.put(&area::named(*first, WRITING), &journal.encode())?;
+        let areas = roots.iter().map(|root| area::spot(*root));
+        let folders = areas.chain(shards).chain(roots.iter().map(|root| Spot::of_root(*root)));
+        self.flush.names(&mut self.disk, roots, folders)
+    }
+
+    fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {
+        let private = Permissions { bits: Some(0o600), ..Permissions::default() };
+        let file = self.disk.create(spot, &private)?;
+        fill(file, contents, self.flush, |_| Ok(()))
+    }
+}
+
+fn fill(
+    mut file: File,
+    contents: &[u8],
+    flush: Flush,
+    dress: impl FnOnce(&File) -> io::Result<()>,
+) -> io::Result<()> {
+    #[cfg(test)]
+    super::faults::half_written(&mut file, contents)?;
+    file.write_all(contents)?;
+    dress(&file)?;
+    flush.contents(&file)
+}
+
+/// Writes new contents, on one thread of several.
+struct Writer<'s, 't> {
+    disk: Disk<'t>,
+    seen: &'s HashMap<Spot, Seen, RandomState>,
+    flush: Flush,
+    /// The group that new files in a directory get, where the directory says so.
+    groups: HashMap<Spot, Option<u32>, RandomState>,
+    /// What a file that is staged in a root has by itself.
+    born: HashMap<usize, Option<system::Born>, RandomState>,
+}
+
+impl<'s, 't> Writer<'s, 't> {
+    fn new(stage: &Stage<'t>, seen: &'s HashMap<Spot, Seen, RandomState>) -> Self {
+        let (disk, flush) = (stage.disk.for_thread(), stage.flush);
+        Self { disk, seen, flush, groups: HashMap::default(), born: HashMap::default() }
+    }
+
+    /// What is staged for a change; `None` for a removal.
+    fn stage(&mut self, number: usize, site: &Site<'_>) -> Result<Option<Content>, WorkspaceError> {
+        let spot = Op::staged_fresh(number, site.spot.root());
+        match &site.change.effect {
+            Effect::Remove => Ok(None),
+            Effect::Symlink { target, .. } => {
+                let made = self.disk.symlink(&spot, target.as_bstr());
+                made.map_err(|error| site.failed("cannot make a symbolic link", error))?;
+                Ok(Some(Content::of_link(target.as_bstr())))
+            }
+            Effect::Write { contents, permissions } => {
+                let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
+                let written = self.write(site, &spot, contents, permissions, model.as_ref());
+                written.map_err(|error| site.failed("cannot write a temporary file", error))?;
+                Ok(Some(Content::File(Hash::of(contents))))
+            }
+        }
+    }
+
+    fn write(
+        &mut self,
+        site: &Site<'_>,
+        spot: &Spot,
+        contents: &[u8],
+        permissions: &Permissions,
+        model: Option<&Seen>,
+    ) -> io::Result<()> {
+        let group = match model {
+            None => self.inherited_group(&site.place.folder)?,
+            Some(_) => None,
+        };
+        let file = self.disk.create(spot, permissions)?;
+        let mut born = self.born.remove(&spot.root()).flatten();
+        let filled = fill(file, contents, self.flush, |file| {
+            if let Some(group) = group {
+                system::give_to_group(file, group);
+            }
+            model.map_or(Ok(()), |model| system::dress(file, model, permissions, &mut born))
+        });
+        self.born.insert(spot.root(), born);
+        filled
+    }
+
+    /// A staged file is not born in the directory that it goes to.
+    fn inherited_group(&mut self, folder: &Spot) -> io::Result<Option<u32>> {
+        if let Some(group) = self.groups.get(folder) {
+            return Ok(*group);
+        }
+        let group = system::inherited_group(self.disk.handles().dir(folder)?.as_ref())?;
+        self.groups.insert(folder.clone(), group);
+        Ok(group)
+    }
+
+    /// What is known of the file whose permissions carry over.
+    fn model(&mut self, like: &WorkspacePath) -> Result<Seen, WorkspaceError> {
+        if let Some(seen) = self.seen.get(&Spot::from(like)) {
+            return Ok(seen.clone());
+        }
+        let border = self.disk.handles().tree().border();
+        let spot = locate(self.disk.handles(), border, like, Last::Keep)?.spot();
+        match self.disk.seen(&spot) {
+            Ok(Some(seen)) => Ok(seen),
+            Ok(None) => Err(WorkspaceError::no_model(like.as_bstr())),
+            Err(error) => Err(WorkspaceError::system(like.as_bstr(), "cannot look at it", error)),
+        }
+    }
+}
+
+fn cannot_stage(error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(STAGING, "cannot stage the new contents", error)
+}

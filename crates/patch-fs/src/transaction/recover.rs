@@ -1,0 +1,185 @@
+//! What an interrupted commit left is taken back, or cleared away.
+
+use std::collections::BTreeSet;
+use std::io;
+
+use bstr::{BStr, ByteSlice};
+use patch_parse::Code;
+
+use super::area::{self, COMMITTED, Contents, JOURNAL, PART_OF};
+use super::disk::Disk;
+use super::flush::Flush;
+use super::journal::{Journal, sealed};
+use super::op::{Kind, Op};
+use super::{settle, undo};
+use crate::tree::Tree;
+use patch_apply::WorkspaceError;
+use patch_apply::confine::{STAGING, Spot};
+
+/// What [`crate::DirWorkspace::recover`] found, and did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Recovery {
+    /// No commit was interrupted.
+    #[default]
+    Nothing,
+    /// A commit was interrupted before it changed a file; its temporary files are gone.
+    Cleared,
+    /// A commit was interrupted while it changed files; they are as they were before it.
+    RolledBack,
+    /// A commit was interrupted when all its changes had taken effect; they stay, and what it kept
+    /// aside is gone.
+    RolledForward,
+}
+
+impl Recovery {
+    /// The stable name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Cleared => "cleared",
+            Self::RolledBack => "rolled_back",
+            Self::RolledForward => "rolled_forward",
+        }
+    }
+}
+
+impl std::fmt::Display for Recovery {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Whether a commit was interrupted, or is being made.
+pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    // Nothing in it is looked at: whoever is making a commit may be clearing it away.
+    let mut found = (0..tree.roots().len()).map(|root| disk.metadata(&area::spot(root)));
+    let is_there = found.try_fold(false, |there, found| Ok(there || found?.is_some()));
+    is_there.map_err(cannot_look)
+}
+
+/// Makes every root whole. The caller holds the locks.
+pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
+    let mut done = Recovery::Nothing;
+    let roots = || 0..tree.roots().len();
+    // Journals first: what takes part in a commit waits for its journal.
+    for root in roots() {
+        done = done.max(journal(tree, root)?);
+    }
+    for root in roots() {
+        done = done.max(leftovers(tree, root)?);
+    }
+    Ok(done)
+}
+
+fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };
+    if let Some(alien) = contents.alien() {
+        return Err(not_understood(&format!("it holds {alien:?}, which no commit makes")));
+    }
+    match (contents.has(JOURNAL), contents.has(COMMITTED)) {
+        (false, false) => Ok(Recovery::Nothing),
+        (true, true) => Err(not_understood("it holds two journals")),
+        (true, false) => {
+            let (ops, roots) = read(&mut disk, root, JOURNAL)?;
+            shards_stand(&mut disk, &ops)?;
+            undo::check(&mut disk, &ops)?;
+            undo::take_back(&mut disk, &ops)?;
+            settle::give_up(&mut disk, &roots, &ops, Flush::Together)?;
+            Ok(Recovery::RolledBack)
+        }
+        (false, true) => {
+            let (ops, roots) = read(&mut disk, root, COMMITTED)?;
+            settle::clear_away(&mut disk, &roots, &ops)?;
+            Ok(Recovery::RolledForward)
+        }
+    }
+}
+
+/// Where a step keeps things stands before there is a journal, and until it says that all was put
+/// back: what is missing was not there when that step was taken.
+fn shards_stand(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
+    let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
+    let folders: BTreeSet<Spot> = staging.filter_map(|op| op.kept().parent()).collect();
+    for folder in folders {
+        let found = disk.metadata(&folder).map_err(cannot_look)?;
+        if !found.is_some_and(|found| found.is_dir()) {
+            return Err(not_understood("a directory is missing that its journal speaks of"));
+        }
+    }
+    Ok(())
+}
+
+/// A staging directory without a journal: nothing was changed, or all was put back.
+fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
+    let mut disk = Disk::new(tree);
+    let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };
+    if contents.has(PART_OF) {
+        let bytes = disk.read(&area::named(root, PART_OF)).map_err(cannot_look)?;
+        match sealed(&bytes).map(|name| name.trim_end_with(|c| c == '\0').as_bstr()) {
+            Some(name) if tree.border().root_named(name).is_none() => {
+                return Err(other_root(name));
+            }
+            // It is written before anything else.
+            None if contents.has_staged() => {
+                return Err(not_understood("it does not say where its journal is"));
+            }
+            _ => {}
+        }
+    }
+    if contents.keeps_something() {
+        return Err(not_understood("it keeps files, and no journal says whence they came"));
+    }
+    settle::clear(&mut disk, &[root]).map_err(|error| {
+        WorkspaceError::system(STAGING, "cannot clear away the staging directory", error)
+    })?;
+    Ok(Recovery::Cleared)
+}
+
+fn look(disk: &mut Disk<'_>, root: usize) -> Result<Option<Contents>, WorkspaceError> {
+    Contents::of(disk, root).map_err(cannot_look)
+}
+
+fn read(
+    disk: &mut Disk<'_>,
+    root: usize,
+    name: &str,
+) -> Result<(Vec<Op>, Vec<usize>), WorkspaceError> {
+    let bytes = disk.read(&area::named(root, name)).map_err(cannot_look)?;
+    let journal = Journal::decode(&bytes).ok_or_else(|| {
+        if !Journal::is_whole(&bytes) {
+            return not_understood("its journal is damaged");
+        }
+        let rule = "another version of this program was interrupted here; nothing was touched, \
+                    recover with that version";
+        WorkspaceError::new(Code::IoError, STAGING, rule)
+    })?;
+    let names = journal.roots.clone();
+    let border = disk.handles().tree().border();
+    let opened = journal.open(border, root).ok_or_else(|| {
+        let missing = names.iter().find(|name| border.root_named(name.as_bstr()).is_none());
+        other_root(missing.map(|name| name.as_bstr()).unwrap_or_default())
+    })?;
+    let guarded = |op: &Op| border.guard(&op.at).map(drop);
+    opened.0.iter().try_for_each(guarded)?;
+    Ok(opened)
+}
+
+fn other_root(name: &BStr) -> WorkspaceError {
+    let rule = format!("an interrupted commit took part in /{name} as well; recover both together");
+    WorkspaceError::new(Code::IoError, STAGING, rule)
+}
+
+fn not_understood(why: &str) -> WorkspaceError {
+    let rule = format!(
+        "the directory is not what an interrupted commit leaves: {why}; nothing was touched, look \
+         into it and move it away"
+    );
+    WorkspaceError::new(Code::IoError, STAGING, rule)
+}
+
+fn cannot_look(error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(STAGING, "cannot look into the staging directory", error)
+}

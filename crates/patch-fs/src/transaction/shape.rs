@@ -1,0 +1,36 @@
+//! What the changes of one commit need of each other: which must come first, and what makes way.
+
+use std::collections::BTreeSet;
+
+use super::prepare::Step;
+use patch_apply::confine::{Site, Spot, any_below};
+
+/// Which removals must come before the writes.
+#[derive(Debug)]
+pub(super) struct Shape {
+    writes: BTreeSet<Spot>,
+    /// The directories that make way for a file of their name.
+    pub(super) displaced: BTreeSet<Spot>,
+}
+
+impl Shape {
+    /// What these steps need of each other.
+    pub(super) fn of(steps: &[Step<'_>]) -> Self {
+        let (removed, written): (Vec<_>, Vec<_>) =
+            steps.iter().map(|step| &step.site).partition(|site| site.is_removal());
+        let writes: BTreeSet<Spot> = written.iter().map(|site| site.spot.clone()).collect();
+        let above = removed.iter().flat_map(|site| site.spot.ancestors());
+        let make_way = |folder: &Spot| {
+            writes.contains(folder) || folder.ancestors().any(|above| writes.contains(&above))
+        };
+        let displaced = above.filter(make_way).collect();
+        Self { writes, displaced }
+    }
+
+    /// Whether a write needs the place of this removal, or of a directory above it.
+    pub(super) fn blocks(&self, site: &Site<'_>) -> bool {
+        let in_displaced =
+            site.spot.parent().is_some_and(|folder| self.displaced.contains(&folder));
+        in_displaced || any_below(&self.writes, &site.spot)
+    }
+}

@@ -1,0 +1,60 @@
+//! The roots of a workspace and the rules for what lies below them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bstr::BStr;
+use cap_std::ambient_authority;
+use cap_std::fs::Dir;
+use patch_apply::WorkspaceError;
+use patch_apply::confine::Border;
+use patch_parse::Code;
+
+use crate::spelling::bytes_of;
+
+/// The roots and the rules of a [`DirWorkspace`](crate::DirWorkspace).
+#[derive(Debug, Default)]
+pub(crate) struct Tree {
+    roots: Vec<Arc<Dir>>,
+    border: Border,
+}
+
+impl Tree {
+    /// The rules.
+    pub(crate) fn border(&self) -> &Border {
+        &self.border
+    }
+
+    /// The directories, by their numbers.
+    pub(crate) fn roots(&self) -> &[Arc<Dir>] {
+        &self.roots
+    }
+
+    /// Protects a path and all below it.
+    pub(crate) fn protect(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
+        self.border.protect(path)
+    }
+
+    /// Adds a root; see [`DirWorkspace::with_root`](crate::DirWorkspace::with_root).
+    pub(crate) fn add_root(&mut self, path: &Path) -> Result<(), WorkspaceError> {
+        let failed = |error| cannot_open(path, error);
+        let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(failed)?;
+        let names = [std::path::absolute(path), path.canonicalize()];
+        let names: Vec<PathBuf> = names.into_iter().collect::<Result<_, _>>().map_err(failed)?;
+        self.border.add_root(names.iter().map(|name| bytes_of(name)));
+        self.roots.push(Arc::new(dir));
+        Ok(())
+    }
+}
+
+fn cannot_open(path: &Path, error: io::Error) -> WorkspaceError {
+    let code = match error.kind() {
+        io::ErrorKind::NotFound => Code::FileNotFound,
+        io::ErrorKind::NotADirectory => Code::NotAFile,
+        _ => Code::IoError,
+    };
+    let mut refusal = WorkspaceError::io(bytes_of(path), "cannot open the root directory", error);
+    refusal.code = code;
+    refusal
+}

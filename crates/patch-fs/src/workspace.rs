@@ -1,0 +1,244 @@
+//! [`DirWorkspace`]: files below a directory.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use bstr::{BStr, BString, ByteSlice};
+use cap_std::fs::Dir;
+use patch_apply::confine::{Last, any_below, locate, unhindered};
+use patch_apply::{
+    Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
+};
+use patch_parse::Code;
+
+use crate::handles::{Dirs, Handles};
+use crate::transaction::{self, Locked, Recovery};
+use crate::tree::Tree;
+use crate::{list, look};
+
+/// A workspace over one directory of the file system, or several.
+///
+/// # What a commit does
+///
+/// It is a transaction: either all changes take effect or, after an error, the files, links,
+/// permissions and directories are as they were and no temporary file is left. Killed in the
+/// middle, it leaves a journal, and [`Self::recover`], or the next commit, makes the tree wholly old
+/// or wholly new.
+///
+/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; who writes
+/// without it can still be seen, and sees the files change one after the other. Temporary files and
+/// journal are in the directory `.acp-patch-commit` of the root while a commit lasts.
+///
+/// - A file is replaced by renaming a complete new one over its name, so that a reader sees the old
+///   contents or the new. What has the old file open keeps it, and a **hard link** to it keeps the
+///   old contents.
+/// - A **symbolic link** is replaced as a link. To write what it leads to, ask
+///   [`Workspace::follow`] first.
+/// - The permission bits carry over from [`patch_apply::Permissions::like`], and the owner and group as
+///   far as the system lets this process give files away; where it does not, set-user-ID and
+///   set-group-ID are cleared. So do extended attributes, where the system has them and lets us: on
+///   Linux those of users, access control lists and security labels. A new file gets what the
+///   process's umask leaves.
+/// - A file that changes between the check and the replacement is noticed and put back
+///   (`stale_file`).
+#[derive(Debug)]
+pub struct DirWorkspace {
+    tree: Tree,
+    /// Taken for longer than one commit.
+    held: Option<Locked>,
+}
+
+impl DirWorkspace {
+    /// Opens a directory; a link to one will do.
+    ///
+    /// Paths are then looked up from the directory opened here, wherever it is moved. Absolute
+    /// paths are taken that start with the name given here or with the canonical one.
+    ///
+    /// # Errors
+    ///
+    /// `file_not_found`, `not_a_file` when it is no directory, `io_error`.
+    pub fn open(root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
+        Self { tree: Tree::default(), held: None }.with_root(root)
+    }
+
+    /// Adds a root. Relative paths stay relative to the first; a path in this one is named by its
+    /// absolute name.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`].
+    pub fn with_root(mut self, root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
+        self.held = None;
+        self.tree.add_root(root.as_ref())?;
+        Ok(self)
+    }
+
+    /// Protects a path and all below it, in any spelling that a file system may fold to it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::resolve`].
+    pub fn protect(mut self, path: impl AsRef<[u8]>) -> Result<Self, WorkspaceError> {
+        self.tree.protect(BStr::new(path.as_ref()))?;
+        Ok(self)
+    }
+
+    /// Makes whole what an interrupted commit left: the tree is then wholly as it was before that
+    /// commit, or wholly as after it, and nothing else of it is left.
+    ///
+    /// Every commit does so first. Call it before reading a tree that somebody's commit may have
+    /// been killed in. It waits for a commit that is being made.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when what is found is not what an interrupted commit leaves, or the system
+    /// refuses; `stale_file` when somebody changed a file since in which the interrupted commit
+    /// had put new contents. Nothing is then touched that was not understood, and recovery can be
+    /// tried again.
+    pub fn recover(&self) -> Result<Recovery, WorkspaceError> {
+        transaction::recover(&self.tree, self.held.as_ref())
+    }
+
+    /// Whether no commit is being made, or was interrupted. Nothing is touched, and nothing waited for.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when the system does not let us look.
+    pub fn is_whole(&self) -> Result<bool, WorkspaceError> {
+        transaction::is_pending(&self.tree).map(|pending| !pending)
+    }
+
+    /// The directory that holds the last part of `path`, and that part; `None` when no such
+    /// directory stands.
+    fn reach(&self, path: &WorkspacePath) -> Result<Option<(Arc<Dir>, BString)>, WorkspaceError> {
+        let mut handles = Handles::new(&self.tree);
+        let place = locate(&mut handles, self.tree.border(), path, Last::Keep)?;
+        if !place.is_reached() {
+            return Ok(None);
+        }
+        let dir = handles.dir(&place.folder).map_err(|error| cannot_look(path, error))?;
+        Ok(Some((dir, place.name)))
+    }
+
+    fn load_with(
+        &self,
+        handles: &mut Handles<'_>,
+        path: &WorkspacePath,
+        limit: u64,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        let place = locate(handles, self.tree.border(), path, Last::Keep)?;
+        if !place.is_reached() {
+            return Ok(None);
+        }
+        let dir = handles.dir(&place.folder).map_err(|error| cannot_look(path, error))?;
+        let loaded = look::load(&dir, place.name.as_bstr(), limit);
+        match loaded.map_err(|error| cannot_look(path, error))? {
+            Some((entry, _)) if entry.kind == EntryKind::File && entry.len > limit => {
+                Err(WorkspaceError::too_large(path.as_bstr(), limit))
+            }
+            loaded => Ok(loaded),
+        }
+    }
+
+    fn look(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
+        let Some((dir, name)) = self.reach(path)? else { return Ok(None) };
+        look::entry(&dir, name.as_bstr()).map_err(|error| cannot_look(path, error))
+    }
+}
+
+impl Workspace for DirWorkspace {
+    fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+        self.tree.border().resolve(path)
+    }
+
+    fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
+        self.look(path)
+    }
+
+    fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        let mut handles = Handles::new(&self.tree);
+        let place = locate(&mut handles, self.tree.border(), path, Last::Follow)?;
+        let target = place.spot().to_path().map_err(|error| error.about(path.as_bstr()))?;
+        match self.look(&target)? {
+            Some(_) => Ok(target),
+            None => Err(WorkspaceError::not_found(path.as_bstr())),
+        }
+    }
+
+    fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
+        let failed = |error| WorkspaceError::system(path.as_bstr(), "cannot read the link", error);
+        let (dir, name) =
+            self.reach(path)?.ok_or_else(|| failed(io::ErrorKind::NotFound.into()))?;
+        look::link(&dir, name.as_bstr()).map_err(failed)
+    }
+
+    fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        let (dir, name) =
+            self.reach(path)?.ok_or_else(|| WorkspaceError::not_found(path.as_bstr()))?;
+        let mut contents = Vec::new();
+        match look::read(&dir, name.as_bstr(), limit, &mut contents) {
+            Ok(look::Reading::Whole) => Ok(contents),
+            Ok(look::Reading::TooLarge) => Err(WorkspaceError::too_large(path.as_bstr(), limit)),
+            Ok(look::Reading::NotRegular) => Err(WorkspaceError::not_a_file(path.as_bstr())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(WorkspaceError::not_found(path.as_bstr()))
+            }
+            Err(error) => Err(WorkspaceError::system(path.as_bstr(), "cannot read it", error)),
+        }
+    }
+
+    fn load(
+        &self,
+        path: &WorkspacePath,
+        limit: u64,
+        opened: &mut Opened,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        let mut handles = Handles::again(&self.tree, opened.take::<Dirs>());
+        let loaded = self.load_with(&mut handles, path, limit);
+        opened.keep(handles.into_open());
+        loaded
+    }
+
+    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        let mut handles = Handles::new(&self.tree);
+        let (sites, gone) = unhindered(self.tree.border(), &mut handles, changes)?;
+        let emptied =
+            sites.iter().filter(|site| !site.is_removal() && any_below(&gone, &site.spot));
+        for site in emptied {
+            let left = list::is_left(&mut handles, &site.spot, &gone);
+            if left.map_err(|error| site.failed("cannot look at it", error))? {
+                let rule = "a directory stands here, with more in it than the commit removes";
+                return Err(site.refuse(Code::NotAFile, rule));
+            }
+        }
+        Ok(())
+    }
+
+    fn some_paths(&self, most: usize) -> Vec<BString> {
+        list::some_files(&self.tree, most)
+    }
+
+    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+        if let Some(held) = &self.held {
+            return transaction::run(&self.tree, changes, sync, held);
+        }
+        let locked = Locked::wait(&self.tree)?;
+        transaction::run(&self.tree, changes, sync, &locked)
+    }
+
+    fn hold(&mut self) -> Result<(), WorkspaceError> {
+        if self.held.is_none() {
+            self.held = Some(Locked::wait(&self.tree)?);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self) {
+        self.held = None;
+    }
+}
+
+fn cannot_look(path: &WorkspacePath, error: io::Error) -> WorkspaceError {
+    WorkspaceError::system(path.as_bstr(), "cannot look at it", error)
+}

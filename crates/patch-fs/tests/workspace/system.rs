@@ -1,0 +1,206 @@
+//! The system refuses: a full disk, a limit on file sizes, a read-only directory, a mount in the
+//! way. The tree stays the old one, and the error says what was the matter.
+//!
+//! Each test runs itself once more in a process for which the system is so. Where that needs a right
+//! that this process does not have, the test says so and checks nothing.
+
+#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+#![allow(clippy::print_stdout, reason = "what was not tested is said")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use patch_apply::{Sync, Workspace};
+use patch_fs::DirWorkspace;
+
+use crate::atomicity::fails;
+use crate::support::{add, modify};
+use crate::tree::{exact_snapshot, fill};
+
+const MARK: &str = "PATCH_APPLY_TEST_INSIDE";
+
+/// The directory that was made for the test, when it runs as it should.
+fn inside() -> Option<PathBuf> {
+    std::env::var_os(MARK).map(PathBuf::from)
+}
+
+/// Runs a test of this module once more, through `wrapper` and after `prepare`: a line of shell
+/// that finds a directory of its own as `$DIR`. `false`, and a reason printed, where the system does
+/// not let us prepare.
+#[track_caller]
+fn again(test: &str, wrapper: &[&str], prepare: &str) -> bool {
+    let dir = tempfile::tempdir().unwrap();
+    let program = std::env::current_exe().unwrap();
+    let script = format!("{prepare} && exec \"$0\" --exact system::{test} --nocapture");
+    let args = [wrapper, &["bash", "-c"]].concat();
+    let (first, rest) = args.split_first().unwrap();
+    let run = Command::new(first)
+        .args(rest)
+        .arg(script)
+        .arg(program)
+        .env("DIR", dir.path())
+        .env(MARK, dir.path())
+        .output();
+    let run = match run {
+        Ok(run) => run,
+        Err(error) => {
+            println!("skipped {test}: {first}: {error}");
+            return false;
+        }
+    };
+    let said = String::from_utf8_lossy(&run.stdout);
+    let error = String::from_utf8_lossy(&run.stderr);
+    if !said.contains("running 1 test") {
+        println!("skipped {test}: `{prepare}`: {}", error.trim());
+        return false;
+    }
+    assert!(run.status.success() && said.contains("1 passed"), "{said}{error}");
+    true
+}
+
+/// A process of its own in which file systems may be mounted.
+const MOUNTS: &[&str] = &["unshare", "--mount"];
+
+#[test]
+fn a_file_may_not_fit() {
+    if inside().is_some() {
+        let big = "x".repeat(1 << 20);
+        return fails(|_| {}, |workspace| vec![modify(workspace, "d/x", "3", &big)], "io_error");
+    }
+    // The signal that goes with the limit is ignored, so that writing fails instead of killing.
+    assert!(again("a_file_may_not_fit", &[], "trap '' XFSZ && ulimit -f 100"));
+}
+
+#[test]
+fn a_disk_may_be_full() {
+    let Some(dir) = inside() else {
+        again("a_disk_may_be_full", MOUNTS, "mount -t tmpfs -o size=256k tmpfs \"$DIR\"");
+        return;
+    };
+    // The new contents do not fit, or there is not even room for a name.
+    for (room, new) in [(100 << 10, 200 << 10), (0, 4096)] {
+        let root = dir.join(format!("root{room}"));
+        fill(&root, &[("a", "1"), ("d/b", "2"), ("d/c", "3")]);
+        let mut workspace = DirWorkspace::open(&root).unwrap();
+        let mut filler = vec![0_u8; 1 << 20];
+        while !filler.is_empty() && fs::write(dir.join("filler"), &filler).is_err() {
+            filler.truncate(filler.len().saturating_sub(4096));
+        }
+        filler.truncate(filler.len().saturating_sub(room));
+        fs::write(dir.join("filler"), &filler).unwrap();
+        let before = exact_snapshot(&root);
+        for sync in [Sync::None, Sync::Full] {
+            let changes = [
+                modify(&workspace, "a", "1", "new"),
+                modify(&workspace, "d/b", "2", &"x".repeat(new)),
+                add(&workspace, "n/m", "new"),
+            ];
+            let error = workspace.commit(&changes, sync).unwrap_err();
+            assert_eq!(error.code.as_str(), "io_error");
+            assert!(error.message.contains("No space left"), "{error}");
+            assert_eq!(exact_snapshot(&root), before);
+        }
+        fs::remove_file(dir.join("filler")).unwrap();
+        let changes = [modify(&workspace, "a", "1", "new")];
+        workspace.commit(&changes, Sync::Full).unwrap();
+        fs::remove_dir_all(&root).unwrap();
+    }
+}
+
+/// Many files are written by several threads.
+#[test]
+fn a_disk_may_fill_up_in_the_middle_of_many_files() {
+    let Some(dir) = inside() else {
+        let prepare = "mount -t tmpfs -o size=4m tmpfs \"$DIR\"";
+        again("a_disk_may_fill_up_in_the_middle_of_many_files", MOUNTS, prepare);
+        return;
+    };
+    let root = dir.join("root");
+    let names: Vec<String> = (0..300).map(|number| format!("d{}/f{number}", number % 7)).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), "old")).collect();
+    fill(&root, &files);
+    let mut workspace = DirWorkspace::open(&root).unwrap();
+    let before = exact_snapshot(&root);
+    for sync in [Sync::None, Sync::Full] {
+        let new = "x".repeat(12 << 10);
+        let changes = names.iter().map(|name| modify(&workspace, name, "old", &new));
+        let error = workspace.commit(&changes.collect::<Vec<_>>(), sync).unwrap_err();
+        assert!(error.message.contains("No space left"), "{error}");
+        assert_eq!(exact_snapshot(&root), before);
+    }
+    let changes = names.iter().map(|name| modify(&workspace, name, "old", "new"));
+    workspace.commit(&changes.collect::<Vec<_>>(), Sync::Full).unwrap();
+    assert_eq!(fs::read_dir(&root).unwrap().count(), 7, "no staging directory is left");
+    assert!(names.iter().all(|name| fs::read(root.join(name)).unwrap() == b"new"));
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Root may write to any directory, unless it gives that right away.
+#[test]
+fn a_directory_may_be_read_only() {
+    if is_root() && inside().is_none() {
+        let wrapper = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"];
+        again("a_directory_may_be_read_only", &wrapper, "true");
+        return;
+    }
+    for read_only in ["d", "."] {
+        let dir = tempfile::tempdir().unwrap();
+        fill(dir.path(), &[("a", "1"), ("d/b", "2"), ("e/c", "3")]);
+        set_mode(&dir.path().join(read_only), 0o555);
+        if fs::write(dir.path().join(read_only).join("probe"), "").is_ok() {
+            println!("skipped a_directory_may_be_read_only: this process may write anywhere");
+            return;
+        }
+        let before = exact_snapshot(dir.path());
+        let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+        for sync in [Sync::None, Sync::Full] {
+            let changes = [
+                modify(&workspace, "a", "1", "new"),
+                modify(&workspace, "d/b", "2", "new"),
+                modify(&workspace, "e/c", "3", "new"),
+            ];
+            let error = workspace.commit(&changes, sync).unwrap_err();
+            assert_eq!(error.code.as_str(), "io_error");
+            assert!(error.message.contains("Permission denied"), "{error}");
+            assert_eq!(exact_snapshot(dir.path()), before);
+        }
+        set_mode(&dir.path().join(read_only), 0o755);
+    }
+}
+
+/// Names cannot be exchanged across file systems; neither can they be replaced whole.
+#[test]
+fn another_file_system_may_be_mounted_inside() {
+    let Some(dir) = inside() else {
+        let prepare = "mkdir \"$DIR/m\" && mount -t tmpfs tmpfs \"$DIR/m\"";
+        again("another_file_system_may_be_mounted_inside", MOUNTS, prepare);
+        return;
+    };
+    fill(&dir, &[("a", "1"), ("m/b", "2"), ("z", "3")]);
+    let before = exact_snapshot(&dir);
+    let mut workspace = DirWorkspace::open(&dir).unwrap();
+    for sync in [Sync::None, Sync::Full] {
+        for there in [modify(&workspace, "m/b", "2", "new"), add(&workspace, "m/n", "new")] {
+            let changes = [modify(&workspace, "a", "1", "new"), there, add(&workspace, "o/p", "")];
+            let error = workspace.commit(&changes, sync).unwrap_err();
+            assert_eq!(error.code.as_str(), "io_error");
+            assert!(error.message.contains("another file system"), "{error}");
+            assert_eq!(exact_snapshot(&dir), before);
+        }
+    }
+    let mut both = DirWorkspace::open(&dir).unwrap().with_root(dir.join("m")).unwrap();
+    let changes = [modify(&both, "a", "1", "new"), modify(&both, "m/b", "2", "new")];
+    both.commit(&changes, Sync::Full).unwrap();
+    assert_eq!(fs::read(dir.join("m/b")).unwrap(), b"new");
+}
+
+/// Whether this process may write to any directory: it owns what it makes.
+fn is_root() -> bool {
+    let probe = tempfile::tempdir().unwrap();
+    std::os::unix::fs::MetadataExt::uid(&fs::metadata(probe.path()).unwrap()) == 0
+}
