@@ -5,12 +5,10 @@
 //! corpus; what the fuzzer finds is promoted by moving the file to
 //! `crates/patch-testkit/corpora/regressions`, where every run of the tests replays it.
 
-use std::path::Path;
 use std::process::Command;
 
 use crate::error::{Result, fail};
-use crate::files::{read, relative, walk, write};
-use crate::shell::{root, run as run_command, say, works};
+use crate::shell::{cargo, root, run as run_command, say, works};
 
 /// The fuzz targets.
 pub const TARGETS: &[&str] = &["parse", "apply"];
@@ -30,8 +28,8 @@ pub fn run(target: &str, seconds: u64) -> Result {
     if !works(nightly().args(["fuzz", "--version"])) {
         return fail("fuzzing needs cargo-fuzz: cargo install --locked cargo-fuzz");
     }
-    let seeds = seed(target)?;
-    say!("{seeds} seeds for `{target}` from the corpora; fuzzing for {seconds} seconds.");
+    seed(target)?;
+    say!("Fuzzing `{target}` for {seconds} seconds.");
     run_command(&mut fuzz(target, seconds))
 }
 
@@ -53,33 +51,10 @@ fn nightly() -> Command {
     command
 }
 
-/// Copies the corpora into the fuzzer's corpus and returns how many seeds there are.
-fn seed(target: &str) -> Result<usize> {
-    let corpora = root().join("crates/patch-testkit/corpora");
-    if !corpora.is_dir() {
-        return fail(format!("{} is missing: the seeds come from there", corpora.display()));
-    }
-    let files = walk(&corpora, &|_| true)?;
-    let names = files.iter().map(|path| relative(path, &corpora)).filter(|name| is_seed(name));
-    let seeds: Vec<&Path> = names.collect();
-    for seed in &seeds {
-        let copy = root().join("fuzz/corpus").join(target).join(seed_name(seed));
-        write(&copy, &read(&corpora.join(seed))?)?;
-    }
-    Ok(seeds.len())
-}
-
-/// Whether a file of the corpora is input for a target: the patch of an example, or a file as a
-/// fuzzer found it. The rest are the trees and the results of the examples.
-fn is_seed(name: &Path) -> bool {
-    let is_found = name.parent() == Some(Path::new("regressions"));
-    let is_text = name.extension().is_some_and(|extension| extension == "md");
-    name.ends_with("patch") || (is_found && !is_text)
-}
-
-/// A flat name for a file of the corpora, the same on each run.
-fn seed_name(path: &Path) -> String {
-    path.to_string_lossy().replace(['/', '\\'], "-")
+/// Writes the texts of the corpora into the fuzzer's corpus. Only the testkit knows how to read them.
+fn seed(target: &str) -> Result {
+    let mut command = cargo(["run", "--quiet", "--package", "patch-testkit", "--example", "seeds"]);
+    run_command(command.arg("--").arg(root().join("fuzz/corpus").join(target)))
 }
 
 #[cfg(test)]
@@ -87,6 +62,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::files::walk;
 
     #[test]
     fn every_target_is_known_and_has_its_dictionary() {
@@ -96,16 +72,5 @@ mod tests {
         let names: BTreeSet<&str> = names.collect();
         assert_eq!(names, TARGETS.iter().copied().collect());
         assert!(root().join(DICTIONARY).is_file());
-    }
-
-    #[test]
-    fn seeds_are_inputs_and_have_flat_names() {
-        let name = Path::new("parse/git/001-x/patch");
-        assert_eq!(seed_name(name), "parse-git-001-x-patch");
-        assert!(is_seed(name));
-        assert!(is_seed(Path::new("regressions/crash-1")));
-        for other in ["README.md", "regressions/README.md", "apply/001-x/before/a.rs"] {
-            assert!(!is_seed(Path::new(other)), "{other}");
-        }
     }
 }

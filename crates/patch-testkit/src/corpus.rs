@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use bstr::ByteSlice;
+use bstr::{BString, ByteSlice};
 use patch_apply::{Contract, Locate};
 use patch_parse::{Code, Format};
 
-use crate::scratch::read_into;
-use crate::{Case, Rules, Tree};
+use crate::archive::{Archive, Part};
+use crate::{Case, File, Rules, Tree};
 
 /// The folders of examples of applying.
 const APPLY: &[&str] = &["apply", "hostile"];
@@ -28,10 +28,13 @@ const PARSE: &[(&str, Format)] = &[
 /// Where inputs of fuzz targets lie, as they were found. There are none to begin with.
 const RAW: &str = "regressions";
 
+/// What lies beside the folders. Git is told there that line endings are contents.
+const BESIDE: &[&str] = &[".gitattributes", "README.md"];
+
 /// A patch with the files it meets, and what must come of it.
 #[derive(Clone, Debug)]
 pub struct ApplyExample {
-    /// The folder, from the corpora's root.
+    /// The file, from the corpora's root.
     pub name: String,
     /// What is applied to what.
     pub case: Case,
@@ -42,7 +45,7 @@ pub struct ApplyExample {
 /// A text, and what a reader must make of it.
 #[derive(Clone, Debug)]
 pub struct ParseExample {
-    /// The folder, from the corpora's root.
+    /// The file, from the corpora's root.
     pub name: String,
     /// The text.
     pub text: Vec<u8>,
@@ -63,7 +66,7 @@ pub fn root() -> PathBuf {
 ///
 /// When one is malformed.
 pub fn apply_examples() -> Vec<ApplyExample> {
-    APPLY.iter().flat_map(|folder| folders(folder)).map(|name| apply_example(&name)).collect()
+    APPLY.iter().flat_map(|folder| entries(folder)).map(|name| apply_example(&name)).collect()
 }
 
 /// All examples of reading, in the order of their names.
@@ -73,20 +76,31 @@ pub fn apply_examples() -> Vec<ApplyExample> {
 /// When one is malformed.
 pub fn parse_examples() -> Vec<ParseExample> {
     let example = |folder: &str, format| {
-        folders(folder).into_iter().map(move |name| parse_example(&name, format))
+        entries(folder).into_iter().map(move |name| parse_example(&name, format))
     };
     PARSE.iter().flat_map(|(folder, format)| example(folder, *format)).collect()
 }
 
-/// Every text of the corpora with its name: patches, and inputs as a fuzzer found them.
+/// Every text of the corpora with the name of its file: patches, and inputs as a fuzzer found them.
 ///
 /// # Panics
 ///
-/// When a file cannot be read.
+/// When a file cannot be read, or an example has no patch.
 pub fn raw() -> Vec<(String, Vec<u8>)> {
-    let names = APPLY.iter().copied().chain(PARSE.iter().map(|(folder, _)| *folder));
-    let patches = names.flat_map(folders).map(|name| format!("{name}/patch"));
-    patches.chain(found()).map(|name| (name.clone(), read(&name))).collect()
+    let patches = folders().flat_map(entries).map(|name| {
+        let patch = Example::read(&name).patch();
+        (name, patch)
+    });
+    let found = found().into_iter().map(|name| {
+        let bytes = read(&name);
+        (name, bytes)
+    });
+    patches.chain(found).collect()
+}
+
+/// The folders of examples.
+fn folders() -> impl Iterator<Item = &'static str> {
+    APPLY.iter().copied().chain(PARSE.iter().map(|(folder, _)| *folder))
 }
 
 /// The inputs that fuzzers found.
@@ -94,37 +108,45 @@ fn found() -> Vec<String> {
     if root().join(RAW).is_dir() { entries(RAW) } else { Vec::new() }
 }
 
-/// Fails when some folder is read by nobody, or two examples of a folder have one number.
+/// Fails when some file is read by nobody or could be written more plainly, or two examples of a
+/// folder have one number.
 ///
 /// # Panics
 ///
 /// When that is so.
 pub fn check_layout() {
-    let known = |name: &str| APPLY.contains(&name) || name == "parse" || name == RAW;
-    for name in found() {
-        assert!(root().join(&name).is_file(), "an input is a file: corpora/{name}");
-    }
     for name in entries("") {
-        assert!(known(&name) || !root().join(&name).is_dir(), "no test reads corpora/{name}");
+        let known = APPLY.iter().chain(BESIDE).chain(&["parse", RAW]).any(|known| *known == name);
+        assert!(known, "no test reads corpora/{name}");
     }
     for name in entries("parse") {
         assert!(PARSE.iter().any(|(folder, _)| *folder == name), "no test reads corpora/{name}");
     }
-    for folder in APPLY.iter().copied().chain(PARSE.iter().map(|(folder, _)| *folder)) {
-        let names = folders(folder);
+    for folder in folders() {
+        let names = entries(folder);
         assert!(!names.is_empty(), "corpora/{folder} is empty");
+        for name in &names {
+            check_spelling(name);
+        }
         let numbers: BTreeSet<String> = names.iter().map(|name| number(folder, name)).collect();
         assert_eq!(numbers.len(), names.len(), "two examples of corpora/{folder} have one number");
     }
 }
 
-/// The number of an example: `NNN-name`.
+/// One archive, one text: a part is escaped where it has to be, and where a reader is to look twice.
+fn check_spelling(name: &str) {
+    let text = read(name);
+    let printed = archive(name, &text).to_string();
+    assert!(printed.as_bytes() == text, "corpora/{name} is to be written so:\n{printed}");
+}
+
+/// The number of an example: `NNN-name.case`.
 fn number(folder: &str, name: &str) -> String {
     let own = name.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).unwrap_or(name);
-    let number = own.split('-').next().unwrap_or_default();
-    let is_number = number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit());
-    assert!(is_number, "corpora/{name} is named NNN-name");
-    number.to_owned()
+    let number = own.strip_suffix(".case").and_then(|own| own.split('-').next());
+    let is_number = |text: &&str| text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = number.filter(is_number);
+    number.unwrap_or_else(|| panic!("corpora/{name} is to be called NNN-name.case")).to_owned()
 }
 
 /// The names of all that lies in a folder, in order.
@@ -132,7 +154,7 @@ fn entries(folder: &str) -> Vec<String> {
     let list =
         fs::read_dir(root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
     let name = |path: PathBuf| {
-        let below = path.strip_prefix(root()).expect("the entry stands below the root");
+        let below = path.strip_prefix(root()).expect("the entry is below the root");
         below.to_str().expect("names of the corpora are UTF-8").replace('\\', "/")
     };
     let mut names: Vec<String> =
@@ -141,86 +163,109 @@ fn entries(folder: &str) -> Vec<String> {
     names
 }
 
-fn folders(folder: &str) -> Vec<String> {
-    entries(folder).into_iter().filter(|name| root().join(name).is_dir()).collect()
-}
-
 fn read(name: &str) -> Vec<u8> {
-    fs::read(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    fs::read(root().join(name)).unwrap_or_else(|error| panic!("corpora/{name}: {error}"))
 }
 
-fn opt_read(name: &str) -> Option<String> {
-    let text = root().join(name).is_file().then(|| read(name))?;
-    Some(text.to_str().unwrap_or_else(|error| panic!("{name}: {error}")).to_owned())
+fn archive(name: &str, text: &[u8]) -> Archive {
+    Archive::parse(text).unwrap_or_else(|error| panic!("corpora/{name}: {error}"))
 }
 
-/// Fails on a file that is no part of the format: its author believed it would be read.
-fn has_only(name: &str, known: &[&str]) {
-    for entry in entries(name) {
-        let own = entry.rsplit('/').next().unwrap_or_default();
-        assert!(known.contains(&own), "corpora/{entry} is read by nobody");
+/// An archive whose parts are taken one after the other, so that none is left unread.
+struct Example<'a> {
+    name: &'a str,
+    comment: String,
+    parts: Vec<Part>,
+}
+
+impl<'a> Example<'a> {
+    fn read(name: &'a str) -> Self {
+        let Archive { comment, parts } = archive(name, &read(name));
+        let names: BTreeSet<&BString> = parts.iter().map(|part| &part.name).collect();
+        assert_eq!(names.len(), parts.len(), "corpora/{name} has two parts of one name");
+        Self { name, comment, parts }
+    }
+
+    /// The bytes of the part of this name.
+    fn opt_take(&mut self, name: &str) -> Option<BString> {
+        let at = self.parts.iter().position(|part| part.name == name)?;
+        Some(self.parts.remove(at).contents)
+    }
+
+    fn opt_text(&mut self, name: &str) -> Option<String> {
+        let contents = self.opt_take(name)?;
+        Some(contents.to_str().expect("an outline and a code are text").to_owned())
+    }
+
+    fn patch(&mut self) -> Vec<u8> {
+        let patch = self.opt_take("patch");
+        patch.unwrap_or_else(|| panic!("corpora/{} has no `patch`", self.name)).into()
+    }
+
+    /// The files whose names start so. There is no folder without a file.
+    fn tree(&mut self, folder: &str) -> Tree {
+        let is_inside = |part: &mut Part| part.name.starts_with(folder.as_bytes());
+        let files = self.parts.extract_if(.., is_inside).map(|part| {
+            let Part { name, executable, contents } = part;
+            (name[folder.len()..].into(), File { contents, executable })
+        });
+        Tree { files: files.collect() }
+    }
+
+    /// Fails on a part that is none of the format: its author believed it would be read.
+    fn close(self) {
+        if let Some(part) = self.parts.first() {
+            panic!("corpora/{}: the part `{}` is read by nobody", self.name, part.name);
+        }
     }
 }
 
 fn apply_example(name: &str) -> ApplyExample {
-    has_only(name, &["after", "before", "case.toml", "error.txt", "patch"]);
-    let settings = Settings::of(name);
-    let error = opt_read(&format!("{name}/error.txt"));
-    let has_after = root().join(name).join("after").is_dir() || settings.leaves_nothing;
-    assert!(has_after != error.is_some(), "corpora/{name} has either `after` or `error.txt`");
-    let expected = match error {
-        Some(code) => Err(code_named(code.trim(), name)),
-        None => Ok(tree(&format!("{name}/after"))),
-    };
-    let case = Case {
-        before: tree(&format!("{name}/before")),
-        patch: read(&format!("{name}/patch")),
-        rules: settings.rules,
-    };
+    let mut example = Example::read(name);
+    let settings = Settings::of(&example);
+    let case =
+        Case { patch: example.patch(), before: example.tree("before/"), rules: settings.rules };
+    let after = example.tree("after/");
+    let error = example.opt_text("error");
+    let has_after = !after.files.is_empty() || settings.leaves_nothing;
+    assert!(has_after != error.is_some(), "corpora/{name} has either `after/` or `error`");
+    let expected = error.map_or(Ok(after), |code| Err(code_named(code.trim(), name)));
+    example.close();
     ApplyExample { name: name.to_owned(), case, expected }
 }
 
 fn parse_example(name: &str, format: Format) -> ParseExample {
-    has_only(name, &["error.txt", "outline.txt", "patch"]);
-    let outline = opt_read(&format!("{name}/outline.txt"));
-    let error = opt_read(&format!("{name}/error.txt"));
-    let expected = match (outline, error) {
+    let mut example = Example::read(name);
+    let text = example.patch();
+    let expected = match (example.opt_text("outline"), example.opt_text("error")) {
         (Some(outline), None) => Ok(outline),
         (None, Some(error)) => Err(error),
-        _ => panic!("corpora/{name} has either `outline.txt` or `error.txt`"),
+        _ => panic!("corpora/{name} has either `outline` or `error`"),
     };
-    let text = read(&format!("{name}/patch"));
+    let settings = Settings::of(&example);
+    assert!(settings == Settings::default(), "corpora/{name}: reading has no settings");
+    example.close();
     ParseExample { name: name.to_owned(), text, format, expected }
-}
-
-fn tree(name: &str) -> Tree {
-    let folder = root().join(name);
-    let mut tree = Tree::default();
-    if folder.is_dir() {
-        read_into(&mut tree, &folder, &folder);
-    }
-    tree
 }
 
 fn code_named(text: &str, name: &str) -> Code {
     let code = Code::ALL.iter().find(|code| code.as_str() == text);
-    *code.unwrap_or_else(|| panic!("corpora/{name}/error.txt: {text:?} is no code"))
+    *code.unwrap_or_else(|| panic!("corpora/{name}: {text:?} is no code"))
 }
 
-/// What `case.toml` says.
-#[derive(Default)]
+/// What the comment says beside prose.
+#[derive(Default, PartialEq, Eq)]
 struct Settings {
     rules: Rules,
     leaves_nothing: bool,
 }
 
 impl Settings {
-    fn of(name: &str) -> Self {
+    fn of(example: &Example<'_>) -> Self {
         let mut settings = Self::default();
-        for line in opt_read(&format!("{name}/case.toml")).unwrap_or_default().lines() {
-            let line = line.trim();
+        for line in example.comment.lines().map(str::trim) {
             if !line.is_empty() && !line.starts_with('#') {
-                settings.set(line, name);
+                settings.set(line, example.name);
             }
         }
         settings
@@ -232,7 +277,7 @@ impl Settings {
             r#"locate = "unique""# => self.rules.locate = Locate::Unique,
             "overwrite = true" => self.rules.overwrite = true,
             r#"after = "nothing""# => self.leaves_nothing = true,
-            other => panic!("corpora/{name}/case.toml: {other:?} is no setting"),
+            other => panic!("corpora/{name}: {other:?} is no setting"),
         }
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! | driver | input | where |
 //! | --- | --- | --- |
-//! | examples | [`corpus`]: folders under `corpora/` | `tests/replay.rs` |
+//! | examples | [`corpus`]: files under `corpora/` | `tests/replay.rs` |
 //! | properties | [`strategies`] | `tests/properties.rs` |
 //! | fuzz targets | raw bytes, by [`fuzz`] | `fuzz/` |
 //! | second opinions | [`strategies`], against `git apply` | `tests/differential.rs` |
@@ -26,7 +26,8 @@
 //! be fast; [`alphabet`] the few lines and paths that everything is made of; [`recipe`] a change
 //! described in small numbers; [`render`] the change as patch text, by writers of our own;
 //! [`noise`] what happens to a patch on its way; [`strategies`] and [`mod@arbitrary`] two sources of
-//! recipes; [`oracles`]; [`scratch`] trees on disk; [`corpus`] examples on disk; [`fuzz`] the fuzz
+//! recipes; [`oracles`]; [`scratch`] trees on disk;
+//! [`archive`] several files in one text; [`corpus`] examples on disk; [`fuzz`] the fuzz
 //! targets.
 //!
 //! [`conformance`] stands apart: what every `Workspace` promises, as a suite that a host runs over
@@ -44,6 +45,7 @@
 
 pub mod alphabet;
 pub mod arbitrary;
+pub mod archive;
 pub mod conformance;
 pub mod corpus;
 pub mod fuzz;

@@ -100,7 +100,7 @@ mod tests {
         let missing = Some("no test names `file_exists`");
         check("crates/x/tests/a.rs", "check(\"file_exists\")", None);
         check("crates/x/src/a/tests.rs", "Code::FileExists;", None);
-        check("crates/x/corpora/1/error.txt", "file_exists\n", None);
+        check("crates/x/corpora/1.case", "-- error --\nfile_exists\n", None);
         check("crates/x/src/a.rs", "#[cfg(test)]\nmod tests { Code::FileExists }", None);
         check("crates/x/src/a.rs", "Code::FileExists", missing);
         check("crates/x/tests/a.rs", "no_file_exists Code::FileExistsNot", missing);

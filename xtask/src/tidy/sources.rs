@@ -114,6 +114,6 @@ mod tests {
         check("docs/x.md", "see /srv/checkout/src\n", &[(1, what)]);
         check("docs/x.md", "\n\"/srv/checkout/src\"\n", &[(2, what)]);
         check("docs/x.md", "a/srv/checkout/src\n", &[]);
-        check("crates/x/corpora/y/patch", "+++ /srv/checkout/src\n", &[]);
+        check("crates/x/corpora/y.case", "+++ /srv/checkout/src\n", &[]);
     }
 }

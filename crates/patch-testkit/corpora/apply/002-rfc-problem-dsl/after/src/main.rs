@@ -1,2 +1,0 @@
-old context
-new line

@@ -1,3 +1,0 @@
-fn main() {
- new_call();
-}

@@ -1,4 +1,0 @@
-// header
-function declaration of file() {
-old implementation
-}

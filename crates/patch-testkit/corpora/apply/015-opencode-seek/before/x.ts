@@ -1,4 +1,0 @@
-a
-export function processData(input: string) {
-  return input
-}

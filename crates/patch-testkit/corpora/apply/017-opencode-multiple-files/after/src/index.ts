@@ -1,3 +1,0 @@
-// index
-import { OLD } from './old'
-import { NEW } from './new'

@@ -1,2 +1,0 @@
-// index
-import { OLD } from './old'

@@ -1,6 +1,0 @@
-class A:
-  def f():
-    1
-class B:
-  def f():
-    2

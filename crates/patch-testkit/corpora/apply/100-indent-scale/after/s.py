@@ -1,6 +1,0 @@
-def total(items, log):
-  result = 0
-  for item in items:
-    result += item.price
-  log(result)
-  return result

@@ -1,5 +1,0 @@
-def total(items, log):
-  result = 0
-  for item in items:
-    result += item.price
-  return result

@@ -1,4 +1,0 @@
-import x;
-
-function a() {
-}

@@ -1,8 +1,0 @@
-def f(xs):
-    for x in xs:
-        if x > 0:
-            go(x)
-            log(x)
-        elif x < 0:
-            stop(x)
-    return 1

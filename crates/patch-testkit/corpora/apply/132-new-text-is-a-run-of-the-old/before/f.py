@@ -1,5 +1,0 @@
-def f():
-    a()
-    b()
-    a()
-    return

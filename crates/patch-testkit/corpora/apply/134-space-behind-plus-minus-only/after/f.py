@@ -1,5 +1,0 @@
-def f():
-    if a:
-        one()
-        three()
-    return

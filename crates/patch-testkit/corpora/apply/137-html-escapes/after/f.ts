@@ -1,4 +1,0 @@
-if (a < b && c) {
-  go();
-} else if (b < a) { stop(); }
-end();
