@@ -1,4 +1,6 @@
 //! The program `acp-patch` as a user has it: built by cargo, called by its command line.
+//!
+//! What writes a git patch in the `OpenCode` format is built along with it: an example of `patch-gen`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -6,12 +8,13 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
-use crate::shell::{capture, cargo, shown, stdout};
+use crate::shell::{capture, cargo, shown, stdout, stdout_from};
 
 /// A built `acp-patch`.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
+    converter: PathBuf,
 }
 
 impl Program {
@@ -21,12 +24,8 @@ impl Program {
     ///
     /// When it does not build; cargo's messages are part of the error.
     pub fn build() -> Result<Self> {
-        let mut build = cargo(["build", "--quiet", "--package", "acp-patch", "--bin", "acp-patch"]);
-        let messages = stdout(build.arg("--message-format=json-render-diagnostics"), &[0])?;
-        let messages = String::from_utf8_lossy(&messages);
-        let path = messages.lines().find_map(executable);
-        let missing = || Error::new("cargo built acp-patch and does not say where it put it");
-        Ok(Self { path: path.ok_or_else(missing)? })
+        let path = built(&["--package", "acp-patch", "--bin", "acp-patch"])?;
+        Ok(Self { path, converter: built(&["--package", "patch-gen", "--example", "opencode"])? })
     }
 
     /// `acp-patch apply --root ROOT ARGS PATCH`, to be run in `folder`.
@@ -36,14 +35,30 @@ impl Program {
         command.arg(crate::files::relative(root, folder)).args(args).arg(patch);
         command
     }
+
+    /// The patch in the `OpenCode` format, for the tree at `root` as it is before the patch.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, the patch is not one for this tree, or does not print as it is.
+    pub fn opencode(&self, patch: &Path, root: &Path) -> Result<Vec<u8>> {
+        stdout_from(patch, Command::new(&self.converter).arg(root))
+    }
 }
 
-/// Where an artifact message of cargo says that `acp-patch` is.
+/// Builds a target with cargo and returns where its executable is.
+fn built(target: &[&str]) -> Result<PathBuf> {
+    let mut build = cargo(["build", "--quiet", "--message-format=json-render-diagnostics"]);
+    let messages = stdout(build.args(target), &[0])?;
+    let messages = String::from_utf8_lossy(&messages);
+    let path = messages.lines().find_map(executable);
+    path.ok_or_else(|| Error::new(format!("cargo does not say where it put {}", target.join(" "))))
+}
+
+/// Where an artifact message of cargo says that an executable is.
 fn executable(message: &str) -> Option<PathBuf> {
     let message: Value = serde_json::from_str(message).ok()?;
-    let is_program = message.get("target")?.get("name")?.as_str()? == "acp-patch";
-    let path = message.get("executable").filter(|_| is_program)?.as_str()?;
-    Some(path.into())
+    message.get("executable")?.as_str().map(PathBuf::from)
 }
 
 /// Runs a command of the program and returns its output.

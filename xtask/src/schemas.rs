@@ -2,20 +2,18 @@
 //!
 //! A generated file is committed, so that it can be read without building anything, and CI checks
 //! that the code still makes the same one. There are two kinds: texts between two markers of a file,
-//! such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in `docs/schemas/`.
+//! such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in `docs/schemas/`. Examples
+//! of the crates that own them make them: `codes` of patch-parse, `schemas` of patch-tools.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
+use std::path::Path;
+use std::process::Command;
 
-use acp_diff_types::schema;
-use patch_parse::{Code, Format};
-use patch_tools::check::Answer;
-use patch_tools::view::{ErrorView, ReceiptView};
-use serde_json::Value;
+use tempfile::TempDir;
 
-use crate::error::{Error, Result, fail};
+use crate::error::{Context as _, Error, Result, fail};
 use crate::files::{read_text, walk, write};
-use crate::shell::{root, say};
+use crate::shell::{cargo, root, run as run_command, say, stdout};
 
 /// A text that is made from the code and stands between two markers of a file.
 struct Text {
@@ -50,7 +48,7 @@ pub fn run(check: bool) -> Result {
     }
     let schemas = schemas()?;
     for (name, schema) in &schemas {
-        let file = format!("{SCHEMAS}/{name}.json");
+        let file = format!("{SCHEMAS}/{name}");
         let there = read_text(&root().join(&file)).ok();
         settle(&file, there.as_deref(), schema, check)?;
     }
@@ -71,38 +69,33 @@ fn settle(file: &str, there: Option<&str>, fresh: &str, check: bool) -> Result {
 }
 
 /// Every JSON Schema, by the name of its file.
-fn schemas() -> Result<BTreeMap<&'static str, String>> {
-    let mut all = schema::all();
-    all.push(("check-diff", schema::of::<Answer>()));
-    all.push(("receipt", schema::of_output::<ReceiptView<'_>>()));
-    all.push(("refusal", schema::of_output::<ErrorView<'_>>()));
-    let schemas = all.into_iter().map(|(name, schema)| {
-        let text = serde_json::to_string_pretty(&in_order(schema.to_value()))
-            .map_err(|error| Error::new(format!("{name}: {error}")))?;
-        Ok((name, text + "\n"))
-    });
-    schemas.collect()
+fn schemas() -> Result<BTreeMap<String, String>> {
+    let folder = TempDir::new().context("a scratch folder")?;
+    let mut command = example("patch-tools", "schemas");
+    run_command(command.args(["--features", "schemars", "--"]).arg(folder.path()))?;
+    let files = walk(folder.path(), &|_| true)?.into_iter();
+    files.map(|file| Ok((file_name(&file), read_text(&file)?))).collect()
 }
 
-/// The same value with its keys in order: which order a map keeps depends on the features that some
-/// other crate of a build asks for.
-fn in_order(value: Value) -> Value {
-    match value {
-        Value::Array(items) => items.into_iter().map(in_order).collect(),
-        Value::Object(object) => {
-            let ordered: BTreeMap<_, _> =
-                object.into_iter().map(|(key, value)| (key, in_order(value))).collect();
-            ordered.into_iter().collect()
-        }
-        value => value,
-    }
+/// A section for each error code.
+fn codes() -> Result<String> {
+    let text = stdout(&mut example("patch-parse", "codes"), &[0])?;
+    String::from_utf8(text).context("the sections of the codes")
+}
+
+/// An example of a crate: it makes what only that crate knows, so that xtask builds without it.
+fn example(package: &str, name: &str) -> Command {
+    cargo(["run", "--quiet", "--package", package, "--example", name])
+}
+
+fn file_name(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// A schema that no type makes any more would be read and believed.
-fn no_other_schema(schemas: &BTreeMap<&'static str, String>) -> Result {
+fn no_other_schema(schemas: &BTreeMap<String, String>) -> Result {
     for file in walk(&root().join(SCHEMAS), &|_| true)? {
-        let name = file.file_stem().and_then(OsStr::to_str).unwrap_or_default();
-        if !schemas.contains_key(name) {
+        if !schemas.contains_key(&file_name(&file)) {
             return fail(format!("{} is made by no type: remove it", file.display()));
         }
     }
@@ -126,44 +119,6 @@ fn replace(file: &str, name: &str, text: &str) -> Option<String> {
     Some(format!("{before}{begin}\n\n{text}{end}{after}"))
 }
 
-/// A section for each code.
-fn codes() -> Result<String> {
-    let source = read_text(&root().join("crates/patch-parse/src/code.rs"))?;
-    let sections = Code::ALL.iter().map(|&code| {
-        let lacks =
-            || Error::new(format!("{code} has no documentation in patch-parse/src/code.rs"));
-        let meaning = meaning(&source, code).ok_or_else(lacks)?;
-        Ok(section(code, &meaning))
-    });
-    sections.collect()
-}
-
-fn section(code: Code, meaning: &str) -> String {
-    let (unified, opencode) = (code.hint(Format::Unified), code.hint(Format::OpenCode));
-    let hints = if unified == opencode {
-        format!("- Hint: {unified}\n")
-    } else {
-        format!("- Hint for a unified diff: {unified}\n- Hint for an OpenCode patch: {opencode}\n")
-    };
-    format!("## `{code}`\n\n{meaning}\n\n- Class: `{}`\n{hints}\n", code.class())
-}
-
-/// The documentation comment that stands over a code where the codes are listed.
-fn meaning(source: &str, code: Code) -> Option<String> {
-    let start = format!("{code:?} = \"{code}\"");
-    let mut lines = Vec::new();
-    for line in source.lines().map(str::trim) {
-        if line.starts_with(&start) {
-            return Some(lines.join("\n")).filter(|text| !text.is_empty());
-        }
-        match line.strip_prefix("///") {
-            Some(text) => lines.push(text.trim()),
-            None => lines.clear(),
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,30 +133,5 @@ mod tests {
         assert_eq!(replace(&fresh, "x", "new\n").as_deref(), Some(expected), "a second run");
         assert_eq!(replace(file, "y", "new"), None);
         assert_eq!(replace("<!-- end generated x --><!-- begin generated x -->", "x", ""), None);
-    }
-
-    #[test]
-    fn every_code_has_its_section() {
-        let codes = codes().unwrap();
-        for code in Code::ALL {
-            assert!(codes.contains(&format!("## `{code}`\n")), "{code}");
-        }
-        assert!(codes.contains("There is nothing to apply.\n\n- Class: `ParseError`\n- Hint: The"));
-        assert!(codes.contains("- Hint for an OpenCode patch: Make `*** Begin Patch`"));
-    }
-
-    #[test]
-    fn schemas_come_out_the_same_and_say_what_must_be() {
-        let schemas = schemas().unwrap();
-        assert_eq!(schemas, super::schemas().unwrap(), "a second run");
-        let diff = &schemas["acp-v2-diff"];
-        assert!(diff.contains("It MUST agree with `changes`"), "{diff}");
-        assert!(diff.contains("MUST be absolute"), "{diff}");
-        let check = &schemas["check-diff"];
-        assert!(check.contains("\"const\": \"missing_change\""), "{check}");
-        for (name, schema) in &schemas {
-            assert!(!schema.contains("[`") && !schema.contains("```"), "{name}: {schema}");
-            assert!(schema.ends_with("}\n"), "{name}");
-        }
     }
 }

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use xtask::error::{Context as _, Result, fail};
 use xtask::files::{Tree, write};
-use xtask::opencode;
 use xtask::program::{Program, succeed};
 use xtask::releases::{Maker, Scratch, pair, pairs};
 
@@ -72,12 +71,10 @@ fn check(name: &str) -> Result {
         case.applies(maker, &patch, &["--format", "unified", "--contract", "git"])?;
         case.applies(maker, &patch, &["--format", "auto", "--contract", "agent"])?;
     }
-    let patch = case.scratch.patch(Maker::Git)?;
-    let parsed = patch_parse::parse(&patch).context("git")?;
-    if parsed.to_bytes() != patch {
-        return fail("git's patch is not printed as git wrote it");
-    }
-    let patch = opencode::convert(&parsed, &case.scratch.old())?;
+    let file = case.scratch.path().join("git.patch");
+    write(&file, &case.scratch.patch(Maker::Git)?)?;
+    // It is parsed and printed on the way, and has to be printed as git wrote it.
+    let patch = case.program.opencode(&file, &case.scratch.old())?;
     case.applies(Maker::Git, &patch, &["--format", "opencode"])?;
     case.scratch.close()
 }

@@ -1,7 +1,5 @@
 //! Every error code is documented, and some test provokes it.
 
-use patch_parse::Code;
-
 use super::Finding;
 use super::workspace::{File, Workspace};
 
@@ -11,47 +9,75 @@ const DOCS: &str = "docs/errors.md";
 const LIST: &str = "crates/patch-parse/src/code.rs";
 
 /// Codes that nothing gives yet, and what has to be there first.
-const NOT_YET: &[(Code, &str)] = &[
-    (Code::FsDenied, "the tools of patch-tools"),
-    (Code::ToolDenied, "the tools of patch-tools"),
-    (Code::ToolFailed, "the tools of patch-tools"),
+const NOT_YET: &[(&str, &str)] = &[
+    ("fs_denied", "the tools of patch-tools"),
+    ("tool_denied", "the tools of patch-tools"),
+    ("tool_failed", "the tools of patch-tools"),
 ];
+
+/// A code as the list has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Code<'a> {
+    /// Its variant.
+    variant: &'a str,
+    /// Its string.
+    name: &'a str,
+    /// The line, 1-based.
+    line: usize,
+}
 
 /// The codes of the workspace against its documentation and its tests.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
+    let codes: Vec<Code<'_>> = workspace.file(LIST).map(codes).unwrap_or_default();
+    if codes.is_empty() {
+        let what = "no code is found".to_owned();
+        let mend = "tell xtask/src/tidy/codes.rs where they are listed, and how".to_owned();
+        return vec![Finding { file: LIST.to_owned(), line: 1, what, mend }];
+    }
     let docs = workspace.file(DOCS).map_or("", |docs| docs.text.as_str());
-    let undocumented = Code::ALL.iter().filter(|&&code| !is_documented(docs, code));
-    let undocumented: Vec<_> = undocumented.map(|code| code.as_str()).collect();
+    let undocumented = codes.iter().filter(|&&code| !is_documented(docs, code));
+    let undocumented: Vec<_> = undocumented.map(|code| code.name).collect();
     let docs = (!undocumented.is_empty()).then(|| Finding {
         file: DOCS.to_owned(),
         line: 1,
         what: format!("not documented: {}", undocumented.join(", ")),
         mend: "run `cargo xtask schemas`".to_owned(),
     });
-    let untested = Code::ALL.iter().filter_map(|&code| untested(&workspace.files, code));
+    let untested = codes.iter().filter_map(|&code| untested(&workspace.files, code));
     docs.into_iter().chain(untested).collect()
 }
 
-fn is_documented(docs: &str, code: Code) -> bool {
-    let heading = format!("## `{code}`");
+/// The codes of the list, whose entries begin with a line `Variant = "string", …`.
+fn codes(list: &File) -> Vec<Code<'_>> {
+    let codes = list.lines().filter_map(|(line, text)| {
+        let (variant, rest) = text.trim_start().split_once(" = \"")?;
+        let (name, _) = rest.split_once("\",")?;
+        let is_entry = variant.starts_with(|c: char| c.is_ascii_uppercase())
+            && variant.chars().all(|c| c.is_ascii_alphanumeric());
+        is_entry.then_some(Code { variant, name, line })
+    });
+    codes.collect()
+}
+
+fn is_documented(docs: &str, code: Code<'_>) -> bool {
+    let heading = format!("## `{}`", code.name);
     docs.lines().any(|line| line == heading)
 }
 
-fn untested(files: &[File], code: Code) -> Option<Finding> {
+fn untested(files: &[File], code: Code<'_>) -> Option<Finding> {
+    let Code { name, line, .. } = code;
     let is_tested = files.iter().any(|file| mentions(test_text(file), code));
-    let (what, mend) = match (is_tested, NOT_YET.iter().find(|(pending, _)| *pending == code)) {
-        (true, None) | (false, Some(_)) => return None,
-        (true, Some(_)) => (
-            format!("`{code}` has a test by now"),
+    let (what, mend) = match (is_tested, NOT_YET.iter().any(|(pending, _)| *pending == name)) {
+        (true, false) | (false, true) => return None,
+        (true, true) => (
+            format!("`{name}` has a test by now"),
             "take it off the list NOT_YET in xtask/src/tidy/codes.rs",
         ),
-        (false, None) => (
-            format!("no test names `{code}`"),
+        (false, false) => (
+            format!("no test names `{name}`"),
             "write one that provokes it: a case in the corpora, or a test under crates/*/tests",
         ),
     };
-    let list = files.iter().find(|file| file.path == LIST);
-    let line = list.map_or(1, |list| list.line_of(&format!("\"{code}\"")));
     Some(Finding { file: LIST.to_owned(), line, what, mend: mend.to_owned() })
 }
 
@@ -69,14 +95,14 @@ fn test_text(file: &File) -> &str {
 }
 
 /// Whether the text names the code: as a variant or as its string, and as a whole word.
-fn mentions(text: &str, code: Code) -> bool {
+fn mentions(text: &str, code: Code<'_>) -> bool {
     let is_word = |at: usize, len: usize| {
         let part = |c: char| c.is_alphanumeric() || c == '_';
         let before = text.get(..at).and_then(|before| before.chars().next_back());
         let after = text.get(at + len..).and_then(|after| after.chars().next());
         !before.is_some_and(part) && !after.is_some_and(part)
     };
-    [format!("Code::{code:?}"), code.to_string()]
+    [&format!("Code::{}", code.variant), code.name]
         .iter()
         .any(|name| text.match_indices(name).any(|(at, _)| is_word(at, name.len())))
 }
@@ -85,13 +111,24 @@ fn mentions(text: &str, code: Code) -> bool {
 mod tests {
     use super::*;
 
+    const FILE_EXISTS: Code<'_> = Code { variant: "FileExists", name: "file_exists", line: 1 };
+
     fn file(path: &str, text: &str) -> File {
         File { path: path.to_owned(), text: text.to_owned() }
     }
 
+    #[test]
+    fn codes_are_read_from_their_list() {
+        let list = "impl X { let a = \"b\", c; }\ncodes! {\n    /// Why.\n    \
+                    FileExists = \"file_exists\", IoError,\n        \"Its hint = \\\"x\\\", see.\";\n}\n";
+        assert_eq!(codes(&file(LIST, list)), [Code { line: 4, ..FILE_EXISTS }]);
+        let found = super::check(&Workspace::default());
+        assert_eq!(found.first().map(|f| f.what.as_str()), Some("no code is found"));
+    }
+
     #[track_caller]
     fn check(path: &str, text: &str, expected: Option<&str>) {
-        let found = untested(&[file(path, text)], Code::FileExists);
+        let found = untested(&[file(path, text)], FILE_EXISTS);
         assert_eq!(found.map(|f| f.what).as_deref(), expected, "{path}: {text}");
     }
 
@@ -109,15 +146,17 @@ mod tests {
 
     #[test]
     fn a_pending_code_that_has_a_test_is_pending_no_more() {
-        let found = untested(&[file("crates/x/tests/a.rs", "tool_denied")], Code::ToolDenied);
+        let denied = Code { variant: "ToolDenied", name: "tool_denied", line: 1 };
+        let found = untested(&[file("crates/x/tests/a.rs", "tool_denied")], denied);
         assert_eq!(found.unwrap().what, "`tool_denied` has a test by now");
-        assert_eq!(untested(&[], Code::ToolDenied), None);
+        assert_eq!(untested(&[], denied), None);
     }
 
     #[test]
     fn a_code_has_a_heading_in_the_docs() {
         let docs = "# Errors\n\n## `file_exists`\n\nThe opposite is `file_not_found`.\n";
-        assert!(is_documented(docs, Code::FileExists));
-        assert!(!is_documented(docs, Code::FileNotFound));
+        assert!(is_documented(docs, FILE_EXISTS));
+        let missing = Code { variant: "FileNotFound", name: "file_not_found", line: 1 };
+        assert!(!is_documented(docs, missing));
     }
 }

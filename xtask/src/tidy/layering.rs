@@ -152,12 +152,7 @@ const LAYERS: &[Layer] = &[
         uses_by_feature: &[],
         outside: None,
     },
-    Layer {
-        name: "xtask",
-        uses: &["patch-parse", "patch-tools", "acp-diff-types"],
-        uses_by_feature: &[],
-        outside: None,
-    },
+    Layer { name: "xtask", uses: &[], uses_by_feature: &[], outside: None },
 ];
 
 /// Crates of ours that any crate may use from its tests.

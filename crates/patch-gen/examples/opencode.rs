@@ -1,26 +1,43 @@
-//! A git patch in the `OpenCode` format, for the demonstration.
+//! A git patch in the `OpenCode` format: `opencode ROOT <patch >converted`. `cargo xtask demo` runs it.
 //!
 //! The format has no line numbers: its rule takes the first place, from the current position on,
 //! where the old lines of a chunk stand. So the text of a chunk must single out its place, and
 //! this converter proves that it does: it adds context from the file until the first match is the
-//! place the git patch means. It lives here until `patch-gen` writes the format.
+//! place the git patch means. It is an example until the library writes the format.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a command-line helper that reads the files of a patch"
+)]
 
-use std::path::Path;
+use std::error::Error;
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 use patch_parse::{FileOperation, FilePatch, Format, Hunk, HunkLine, LineKind, Patch};
 
-use crate::error::{Context as _, Error, Result};
-use crate::files;
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> Result {
+    let root =
+        std::env::args_os().nth(1).map(PathBuf::from).ok_or("usage: opencode ROOT <PATCH")?;
+    let mut text = Vec::new();
+    io::stdin().lock().read_to_end(&mut text)?;
+    let patch = patch_parse::parse(&text)?;
+    // What is not printed again would be lost in the other format, too.
+    if patch.to_bytes() != text {
+        return Err("the patch is not printed as it was read".into());
+    }
+    Ok(io::stdout().lock().write_all(&convert(&patch, &root)?)?)
+}
 
 /// The same change to the tree at `root`, as it is before the patch, in the `OpenCode` format.
 ///
-/// # Errors
-///
-/// When the patch is not one for this tree, or holds what the format has no words for.
-pub fn convert(patch: &Patch<'_>, root: &Path) -> Result<Vec<u8>> {
+/// It fails when the patch is not one for this tree, or holds what the format has no words for.
+fn convert(patch: &Patch<'_>, root: &Path) -> Result<Vec<u8>> {
     let files = patch.files.iter().map(|file| section(file, root)).collect::<Result<_>>()?;
     let converted = Patch::new(Format::OpenCode, files);
-    converted.expressible().context("convert")?;
+    converted.expressible()?;
     Ok(converted.to_bytes())
 }
 
@@ -35,8 +52,8 @@ fn section(file: &FilePatch<'_>, root: &Path) -> Result<FilePatch<'static>> {
         | FileOperation::Move { old_path: old, .. }
         | FileOperation::Copy { old_path: old, .. } => {
             let name = old.to_string();
-            let text = files::read(&root.join(&name))?;
-            chunks(file.hunks(), &text).context(name)?
+            let text = fs::read(root.join(&name))?;
+            chunks(file.hunks(), &text).map_err(|error| format!("{name}: {error}"))?
         }
     };
     converted.content = patch_parse::FileContent::Hunks(hunks);
@@ -49,7 +66,7 @@ fn chunks(hunks: &[Hunk<'_>], text: &[u8]) -> Result<Vec<Hunk<'static>>> {
     let mut position = 0;
     let mut converted = Vec::with_capacity(hunks.len());
     for (number, hunk) in hunks.iter().enumerate() {
-        let wrong = || Error::new(format!("hunk {} does not stand at its line", number + 1));
+        let wrong = || format!("hunk {} is not at its line", number + 1);
         let place = file.place(hunk).filter(|place| place.start >= position).ok_or_else(wrong)?;
         let next = hunks.get(number + 1).and_then(|next| file.place(next));
         let limit = next.map_or(file.0.len(), |next| next.start.max(place.end));
