@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use crate::error::{Result, fail};
+use crate::error::{Result, fail, misused};
 use crate::shell::{cargo, run as run_command, say, stdout, works};
 use crate::{readme, robustness, schemas, test, tidy};
 
@@ -51,24 +51,11 @@ const STEPS: &[Step] = &[
     Step::new("readme", "the README's commands", readme_commands),
 ];
 
-/// Whether `names` are steps, or the one word `list`.
+/// Runs the named steps, all of the default ones when none is named; `list` alone lists them.
 ///
 /// # Errors
 ///
-/// The first that is neither.
-pub fn check_names(names: &[&str]) -> Result {
-    match names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
-        Some(&"list") if names.len() == 1 => Ok(()),
-        Some(name) => fail(format!("there is no step {name:?}; `cargo xtask ci list` lists them")),
-        None => Ok(()),
-    }
-}
-
-/// Runs the named steps, all of the default ones when none is named.
-///
-/// # Errors
-///
-/// When a step failed; the others have been run all the same.
+/// When there is no such step, or one failed; the others have been run all the same.
 pub fn run(names: &[String]) -> Result {
     if names == ["list"] {
         for step in STEPS {
@@ -76,6 +63,7 @@ pub fn run(names: &[String]) -> Result {
         }
         return Ok(());
     }
+    check_names(names)?;
     let is_named = |step: &&Step| names.iter().any(|name| name == step.name);
     let is_chosen = |step: &&Step| if names.is_empty() { step.by_default } else { is_named(step) };
     let mut tally = Tally::default();
@@ -83,6 +71,13 @@ pub fn run(names: &[String]) -> Result {
         tally.add(step);
     }
     tally.close()
+}
+
+fn check_names(names: &[String]) -> Result {
+    match names.iter().find(|name| !STEPS.iter().any(|step| step.name == **name)) {
+        Some(name) => misused(format!("there is no step {name:?}; `ci list` lists them")),
+        None => Ok(()),
+    }
 }
 
 /// What became of the steps so far.
@@ -189,4 +184,17 @@ fn deny() -> Result<Outcome> {
     }
     say!("The advisory database cannot be fetched from here: advisories are not checked.");
     pass(check)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_that_is_not_there_is_a_wrong_call() {
+        assert_eq!(check_names(&["fmt".to_owned(), "replay".to_owned()]), Ok(()));
+        let error = run(&["fmt".to_owned(), "fnt".to_owned()]).unwrap_err();
+        assert!(error.is_usage());
+        assert_eq!(error.to_string(), "there is no step \"fnt\"; `ci list` lists them");
+    }
 }

@@ -7,18 +7,31 @@ pub type Result<T = ()> = std::result::Result<T, Error>;
 
 /// Why a command failed, ending in the next step where there is one.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Error(String);
+pub struct Error {
+    message: String,
+    is_usage: bool,
+}
 
 impl Error {
     /// An error that says this.
     pub fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
+        Self { message: message.into(), is_usage: false }
+    }
+
+    /// The command was not called as it should be.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self { is_usage: true, ..Self::new(message) }
+    }
+
+    /// Whether another call would do, rather than a mended repository.
+    pub fn is_usage(&self) -> bool {
+        self.is_usage
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
@@ -36,6 +49,11 @@ pub fn fail<T>(message: impl Into<String>) -> Result<T> {
     Err(Error::new(message))
 }
 
+/// Fails because the command was not called as it should be.
+pub fn misused<T>(message: impl Into<String>) -> Result<T> {
+    Err(Error::usage(message))
+}
+
 /// Says what was being done when something failed.
 pub trait Context<T> {
     /// Puts `what` before the message of the error.
@@ -44,6 +62,6 @@ pub trait Context<T> {
 
 impl<T, E: fmt::Display> Context<T> for std::result::Result<T, E> {
     fn context(self, what: impl fmt::Display) -> Result<T> {
-        self.map_err(|error| Error(format!("{what}: {error}")))
+        self.map_err(|error| Error::new(format!("{what}: {error}")))
     }
 }

@@ -7,21 +7,30 @@
 
 use std::process::Command;
 
-use crate::error::{Result, fail};
+use crate::error::{Result, fail, misused};
+use crate::flags::{Fuzz, Seconds};
 use crate::shell::{cargo, root, run as run_command, say, works};
 
 /// The fuzz targets.
-pub const TARGETS: &[&str] = &["parse", "apply"];
+const TARGETS: &[&str] = &["parse", "apply"];
+
+/// How long a target is fuzzed when nothing is said.
+const DEFAULT: Seconds = Seconds(60);
 
 /// What patches are made of, for the fuzzer to put in.
 const DICTIONARY: &str = "fuzz/dictionaries/patch.dict";
 
-/// Fuzzes a target for so many seconds.
+/// Fuzzes a target for some time.
 ///
 /// # Errors
 ///
-/// When a tool is missing, or an input is found that breaks the oracle.
-pub fn run(target: &str, seconds: u64) -> Result {
+/// When there is no such target, a tool is missing, or an input is found that breaks the oracle.
+pub fn run(flags: &Fuzz) -> Result {
+    let (target, Seconds(seconds)) = (flags.target.as_str(), flags.time.unwrap_or(DEFAULT));
+    if !TARGETS.contains(&target) {
+        let targets = TARGETS.join("`, `");
+        return misused(format!("there is no fuzz target {target:?}; the targets are `{targets}`"));
+    }
     if !works(nightly().arg("--version")) {
         return fail("fuzzing needs the nightly toolchain: rustup toolchain install nightly");
     }

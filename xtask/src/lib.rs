@@ -5,7 +5,7 @@
 //! tests use [`releases`] and [`program`] too.
 //!
 //! - Commands, a file each: [`ci`], [`test`](mod@test), [`tidy`], [`schemas`], [`demo`], [`fuzz`],
-//!   [`proptest`], [`bench`](mod@bench), [`robustness`]; [`cli`] says how they are called.
+//!   [`proptest`], [`bench`](mod@bench), [`robustness`]; [`flags`] says how they are called.
 //! - What they use: [`shell`] prints and runs other programs, [`files`] reads and compares trees,
 //!   [`error`] is the one error type.
 //! - The demonstration on real input: [`releases`] are pairs of crate releases that cargo
@@ -17,10 +17,10 @@
 
 pub mod bench;
 pub mod ci;
-pub mod cli;
 pub mod demo;
 pub mod error;
 pub mod files;
+pub mod flags;
 pub mod fuzz;
 pub mod growth;
 pub mod program;

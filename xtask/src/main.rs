@@ -3,19 +3,18 @@
 
 use std::process::ExitCode;
 
-use xtask::cli::{self, Command};
+use xtask::error::{Error, Result};
+use xtask::flags::{Xtask, XtaskCmd};
+use xtask::shell::print_line;
 use xtask::{bench, ci, demo, fuzz, proptest, robustness, schemas, test, tidy};
 
 fn main() -> ExitCode {
-    let command = match cli::parse(std::env::args().skip(1)) {
-        Ok(command) => command,
-        Err(usage) => {
-            eprintln!("error: {usage}\n\n{}", cli::HELP);
-            return ExitCode::from(2);
-        }
-    };
-    match run(&command) {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.is_usage() => {
+            eprintln!("error: {error}\n\n{}", Xtask::overview());
+            ExitCode::from(2)
+        }
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -23,20 +22,28 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: &Command) -> xtask::error::Result {
-    match command {
-        Command::Help => {
-            xtask::shell::print_line(cli::HELP);
+fn run() -> Result {
+    let flags = match Xtask::parse(std::env::args_os().skip(1)) {
+        Ok(flags) => flags,
+        Err(help) if help.is_help() => {
+            print_line(help);
+            return Ok(());
+        }
+        Err(usage) => return Err(Error::usage(usage.to_string())),
+    };
+    match flags.subcommand {
+        XtaskCmd::Help(_) => {
+            print_line(Xtask::overview());
             Ok(())
         }
-        Command::Ci { steps } => ci::run(steps),
-        Command::Test { args } => test::run(args),
-        Command::Tidy => tidy::run(),
-        Command::Schemas { check } => schemas::run(*check),
-        Command::Demo { release } => demo::run(release.as_deref()),
-        Command::Fuzz { target, seconds } => fuzz::run(target, *seconds),
-        Command::Proptest { options } => proptest::run(options),
-        Command::Bench { names } => bench::run(names),
-        Command::Robustness { options } => robustness::run(options),
+        XtaskCmd::Ci(flags) => ci::run(&flags.step),
+        XtaskCmd::Test(flags) => test::run(&flags),
+        XtaskCmd::Tidy(_) => tidy::run(),
+        XtaskCmd::Schemas(flags) => schemas::run(flags.check),
+        XtaskCmd::Demo(flags) => demo::run(flags.release.as_deref()),
+        XtaskCmd::Fuzz(flags) => fuzz::run(&flags),
+        XtaskCmd::Proptest(flags) => proptest::run(&flags),
+        XtaskCmd::Bench(flags) => bench::run(&flags.name),
+        XtaskCmd::Robustness(flags) => robustness::run(&robustness::Options::new(flags)?),
     }
 }

@@ -5,46 +5,18 @@
 //! found is kept. Most are in `patch-testkit`; a crate whose property needs nothing of it has its own.
 
 use std::hash::{BuildHasher as _, RandomState};
+use std::num::NonZeroU32;
 
 use crate::error::{Error, Result, fail};
+use crate::flags::Proptest;
 use crate::shell::{cargo, root, run as run_command, say};
 use crate::tidy::workspace::Workspace;
 
 /// Where the properties of `patch-testkit` keep what they find, from the root.
 const KEPT: &str = "crates/patch-testkit/regressions.txt";
 
-/// How it is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Cases for each property.
-    pub cases: u32,
-    /// The seed; any when it is not given.
-    pub seed: Option<u64>,
-}
-
-/// Reads the arguments behind `proptest`.
-///
-/// # Errors
-///
-/// When they are not what the command takes.
-pub fn parse(words: &[&str]) -> Result<Options> {
-    let mut options = Options { cases: 4096, seed: None };
-    for pair in words.chunks(2) {
-        match pair {
-            ["--cases", cases] => {
-                let cases = cases.parse().ok().filter(|cases| *cases > 0);
-                options.cases =
-                    cases.ok_or_else(|| Error::new("--cases takes a number above 0"))?;
-            }
-            ["--seed", seed] => {
-                let wrong = |_| Error::new(format!("--seed takes a number, not {seed:?}"));
-                options.seed = Some(seed.parse().map_err(wrong)?);
-            }
-            _ => return fail(format!("`proptest` does not take {:?}", pair.join(" "))),
-        }
-    }
-    Ok(options)
-}
+/// Cases for each property.
+const CASES: NonZeroU32 = NonZeroU32::new(4096).unwrap();
 
 /// Runs every property with so many cases, optimised.
 ///
@@ -52,7 +24,7 @@ pub fn parse(words: &[&str]) -> Result<Options> {
 ///
 /// When a property fails; proptest prints the smallest case it found, and the message has the command
 /// that finds it again.
-pub fn run(options: &Options) -> Result {
+pub fn run(flags: &Proptest) -> Result {
     let packages = Workspace::load()?.packages;
     let names = packages.iter().filter(|package| {
         package.dependencies.iter().any(|dependency| dependency.name == "proptest")
@@ -61,9 +33,9 @@ pub fn run(options: &Options) -> Result {
     if names.is_empty() {
         return fail("no crate of the workspace uses proptest");
     }
-    let cases = options.cases;
+    let cases = flags.cases.unwrap_or(CASES);
     // Small, since a person may have to type it.
-    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
+    let seed = flags.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
     say!("{cases} cases of seed {seed} for each property of {}", names.join(", "));
     let packages = names.iter().flat_map(|name| ["--package", name]);
     let mut command = cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests"]);

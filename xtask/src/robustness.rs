@@ -5,8 +5,9 @@
 
 use std::process::Command;
 
-use crate::error::{Context as _, Error, Result, fail};
+use crate::error::{Context as _, Result, fail, misused};
 use crate::files::{read_text, write};
+use crate::flags::Robustness;
 use crate::releases::pairs;
 use crate::shell::{cargo, root, run as run_command, say, stdout};
 
@@ -57,40 +58,27 @@ pub enum Mode {
     Show(String),
 }
 
-/// Reads the arguments behind `robustness`.
-///
-/// # Errors
-///
-/// When they are not what the command takes.
-pub fn parse(words: &[&str]) -> Result<Options> {
-    let mut options = Options::default();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let mut value = || {
-            let missing = || Error::new(format!("{word} takes a value"));
-            words.next().copied().ok_or_else(missing)
+impl Options {
+    /// The options that the flags say.
+    ///
+    /// # Errors
+    ///
+    /// When they want two things at once.
+    pub fn new(flags: Robustness) -> Result<Self> {
+        let Robustness { cases, seed, repetitive, write, check, slice, show } = flags;
+        let modes = [(write, Mode::Write), (check, Mode::Check), (slice, Mode::Slice)];
+        let modes = modes.into_iter().filter_map(|(is_wanted, mode)| is_wanted.then_some(mode));
+        let modes: Vec<Mode> = modes.chain(show.map(Mode::Show)).collect();
+        let mode = match modes.as_slice() {
+            [] => Mode::Print,
+            [mode] => mode.clone(),
+            _ => return misused("one of --write, --check, --slice and --show, not several"),
         };
-        match *word {
-            "--cases" => options.cases = Some(number(word, value()?)?),
-            "--seed" => options.seed = Some(number(word, value()?)?),
-            "--repetitive" => options.repetitive = true,
-            "--write" => options.mode = Mode::Write,
-            "--check" => options.mode = Mode::Check,
-            "--slice" => options.mode = Mode::Slice,
-            "--show" => options.mode = Mode::Show(value()?.to_owned()),
-            other => return fail(format!("`robustness` does not take {other:?}")),
+        if repetitive && matches!(mode, Mode::Write | Mode::Check | Mode::Slice) {
+            return misused("--repetitive prints its tables, or one case with --show");
         }
+        Ok(Self { cases, seed, repetitive, mode })
     }
-    match options.mode {
-        Mode::Write | Mode::Check | Mode::Slice if options.repetitive => {
-            fail("`robustness --repetitive` prints its tables, or one case with `--show`")
-        }
-        _ => Ok(options),
-    }
-}
-
-fn number<T: std::str::FromStr>(option: &str, text: &str) -> Result<T> {
-    text.parse().map_err(|_| Error::new(format!("{option} takes a number, not {text:?}")))
 }
 
 /// Runs it.
@@ -163,14 +151,24 @@ mod tests {
 
     #[test]
     fn options_may_be_combined() {
-        let options = parse(&["--cases", "9", "--seed", "2", "--show", "none:1"]).unwrap();
+        let none = || Robustness {
+            cases: None,
+            seed: None,
+            repetitive: false,
+            write: false,
+            check: false,
+            slice: false,
+            show: None,
+        };
+        assert_eq!(Options::new(none()), Ok(Options::default()));
+        let show = Some("none:1".to_owned());
+        let flags = Robustness { cases: Some(9), repetitive: true, show, ..none() };
         let mode = Mode::Show("none:1".to_owned());
-        let expected = Options { cases: Some(9), seed: Some(2), repetitive: false, mode };
-        assert_eq!(options, expected);
-        assert!(parse(&["--repetitive", "--cases", "9"]).unwrap().repetitive);
-        assert!(parse(&["--repetitive", "--write"]).is_err());
-        assert!(parse(&["--cases", "many"]).is_err());
-        assert!(parse(&["--cases"]).is_err());
-        assert!(parse(&["--now"]).is_err());
+        let expected = Options { cases: Some(9), seed: None, repetitive: true, mode };
+        assert_eq!(Options::new(flags), Ok(expected));
+        let two = Robustness { write: true, check: true, ..none() };
+        assert!(Options::new(two).unwrap_err().is_usage());
+        let repetitive = Robustness { repetitive: true, slice: true, ..none() };
+        assert!(Options::new(repetitive).unwrap_err().is_usage());
     }
 }

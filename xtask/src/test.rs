@@ -7,20 +7,21 @@
 use std::process::Command;
 
 use crate::error::Result;
+use crate::flags::Test;
 use crate::shell::{cargo, run as run_command, works};
 
-/// Runs the unit and integration tests of the workspace; `args` go to the runner.
+/// Runs the unit and integration tests, of the workspace when no package is named.
 ///
 /// # Errors
 ///
 /// When a test fails, or none runs.
-pub fn run(args: &[String]) -> Result {
+pub fn run(flags: &Test) -> Result {
     let mut command = tests(&[]);
-    // `-p CRATE` narrows the choice; beside `--workspace` it would not.
-    if !args.iter().any(|arg| arg == "-p" || arg == "--package") {
+    if flags.package.is_empty() {
         command.arg("--workspace");
     }
-    run_command(command.args(args))
+    command.args(flags.package.iter().flat_map(|name| ["--package", name]));
+    run_command(command.args(&flags.args))
 }
 
 /// The test runner's command, `args` first; whether for the workspace or a package is open.

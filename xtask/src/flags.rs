@@ -1,0 +1,203 @@
+//! How the commands are called: `cargo xtask help` and `--help` are made of this file.
+#![expect(missing_docs, reason = "the macro passes what documents a flag to the help alone")]
+
+use std::ffi::OsString;
+use std::fmt::{self, Write as _};
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use crate::error::{Error, Result, fail};
+
+xflags::xflags! {
+    /// The one door to everything a contributor or CI runs.
+    cmd xtask {
+        /// what CI runs; `ci list` names the steps, each can run alone
+        cmd ci {
+            /// Steps; all when none is named.
+            repeated step: String
+        }
+        /// the fast inner loop: unit and integration tests
+        cmd test {
+            /// Only the tests of this crate; may be said several times.
+            repeated -p, --package name: String
+            /// Filters for the names of tests; behind `--`, anything that the test runner takes.
+            repeated args: String
+        }
+        /// the checks of layering, manifests, sources and error codes
+        cmd tidy {}
+        /// write the generated files, or check that they are fresh
+        cmd schemas {
+            /// Compare only; write nothing.
+            optional --check
+        }
+        /// apply a real release's patch with the program, in both formats
+        cmd demo {
+            /// The crate whose release is the patch.
+            optional release: String
+        }
+        /// fuzz the target `parse` or `apply`
+        cmd fuzz {
+            /// The target.
+            required target: String
+            /// For how long: 60s (the default), 5m, 1h.
+            optional --time time: Seconds
+        }
+        /// the property tests, with more cases than an ordinary run and another seed each time
+        cmd proptest {
+            /// Cases for each property (default 4096).
+            optional --cases n: NonZeroU32
+            /// The seed; any when it is not given.
+            optional --seed s: u64
+        }
+        /// the benchmarks, all or the named ones
+        cmd bench {
+            /// Parts of names.
+            repeated name: String
+        }
+        /// damaged patches from real releases, ours beside other tools
+        cmd robustness {
+            /// About how many cases.
+            optional --cases n: usize
+            /// Where the numbers of the cases start.
+            optional --seed s: u64
+            /// Files of copies that are much alike instead, with the truth carried along.
+            optional --repetitive
+            /// Write the tables to docs/robustness.md.
+            optional --write
+            /// Check that docs/robustness.md has the tables of ours as they are now.
+            optional --check
+            /// A few cases, ours alone, as CI runs them.
+            optional --slice
+            /// Show one case: DAMAGE:FORMAT:NUMBER, or FORMAT:NUMBER of the repetitive ones.
+            optional --show label: String
+        }
+        /// this list; `--help` has every option
+        cmd help {}
+    }
+}
+
+impl Xtask {
+    /// Reads the arguments after the program's name. Without any, help is meant.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such command, or not with such arguments; and for `--help`, whose text is the
+    /// message.
+    pub fn parse(args: impl IntoIterator<Item = OsString>) -> xflags::Result<Self> {
+        let mut args: Vec<OsString> = args.into_iter().collect();
+        if args.is_empty() {
+            args.push("help".into());
+        }
+        Self::from_vec(args)
+    }
+
+    /// The commands, a line each.
+    pub fn overview() -> String {
+        let mut lines = Self::HELP_.lines();
+        let mut text = "usage: cargo xtask COMMAND\n".to_owned();
+        while let Some(line) = lines.next() {
+            if let Some(name) = line.strip_prefix("xtask ") {
+                let what = lines.next().unwrap_or_default().trim();
+                let _ = write!(text, "\n  {name:<12} {what}");
+            }
+        }
+        text
+    }
+}
+
+/// A length of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seconds(pub u64);
+
+/// `60`, `60s`, `5m` or `1h`, and more than none.
+impl FromStr for Seconds {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let number = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let factor = match text.get(number.len()..) {
+            Some("" | "s") => Some(1),
+            Some("m") => Some(60),
+            Some("h") => Some(3600),
+            _ => None,
+        };
+        let seconds = factor.and_then(|factor| number.parse::<u64>().ok()?.checked_mul(factor));
+        match seconds {
+            Some(seconds @ 1..) => Ok(Self(seconds)),
+            _ => fail(format!("a time is like 60s, 5m or 1h, not {text:?}")),
+        }
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} seconds", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> xflags::Result<Xtask> {
+        Xtask::parse(line.split_whitespace().map(OsString::from))
+    }
+
+    #[track_caller]
+    fn accepts(line: &str, expected: &str) {
+        let found = words(line).map(|flags| format!("{:?}", flags.subcommand));
+        assert_eq!(found.map_err(|error| error.to_string()), Ok(expected.to_owned()), "{line}");
+    }
+
+    #[track_caller]
+    fn refuses(line: &str, expected: &str) {
+        let error = words(line).expect_err(line);
+        assert!(!error.is_help() && error.to_string().contains(expected), "{line}: {error}");
+    }
+
+    #[test]
+    fn commands_and_their_options() {
+        accepts("", "Help(Help)");
+        accepts("help", "Help(Help)");
+        accepts("ci", "Ci(Ci { step: [] })");
+        accepts("ci fmt tidy", r#"Ci(Ci { step: ["fmt", "tidy"] })"#);
+        accepts("schemas --check", "Schemas(Schemas { check: true })");
+        accepts("demo itoa", r#"Demo(Demo { release: Some("itoa") })"#);
+        accepts("fuzz parse", r#"Fuzz(Fuzz { target: "parse", time: None })"#);
+        let five = r#"Fuzz(Fuzz { target: "apply", time: Some(Seconds(300)) })"#;
+        accepts("fuzz apply --time 5m", five);
+        accepts("fuzz --time 300 apply", five);
+        let proptest = "Proptest(Proptest { cases: Some(9), seed: Some(3) })";
+        accepts("proptest --cases 9 --seed 3", proptest);
+        accepts("bench parse", r#"Bench(Bench { name: ["parse"] })"#);
+        let test = r#"Test(Test { args: ["hunk", "--nocapture"], package: ["patch-parse"] })"#;
+        accepts("test -p patch-parse hunk -- --nocapture", test);
+    }
+
+    #[test]
+    fn what_is_refused_says_what_is_wrong() {
+        refuses("frobnicate", "\"frobnicate\"");
+        refuses("tidy now", "\"now\"");
+        refuses("schemas --chekc", "`--chekc`");
+        refuses("fuzz", "`target`");
+        refuses("fuzz parse --time soon", "like 60s");
+        refuses("fuzz parse --time 0s", "like 60s");
+        refuses("fuzz parse --time 99999999999999999999h", "like 60s");
+        refuses("proptest --cases 0", "`--cases`");
+        refuses("proptest --seed x", "`--seed`");
+        refuses("robustness --cases", "a value for `--cases`");
+    }
+
+    #[test]
+    fn help_has_a_line_for_each_command() {
+        let overview = Xtask::overview();
+        assert!(overview.contains("\n  tidy         the checks of layering, "), "{overview}");
+        assert!(overview.contains("\n  help         this list"), "{overview}");
+        assert_eq!(overview.lines().count(), 2 + 10, "{overview}");
+        assert!(overview.lines().all(|line| line.len() < 100), "{overview}");
+        for line in ["--help", "fuzz -h"] {
+            let help = words(line).expect_err(line);
+            assert!(help.is_help() && help.to_string().contains("--cases <n>"), "{help}");
+        }
+    }
+}
