@@ -27,42 +27,15 @@
 //! modification or a delete would pass for an add. Nor is what a person is asked: the title, the
 //! subject and the options of a permission request, but for what they hold under `_meta`.
 
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 mod prune;
+mod read;
 
-use prune::{Prune, Report, settle};
+pub use prune::Lenient;
+pub use read::{Read, Skipped};
 
-/// A value, and what was left out of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[must_use = "what was skipped must be shown or logged"]
-#[non_exhaustive]
-pub struct Read<T> {
-    /// The value without its malformed parts.
-    pub value: T,
-    /// The malformed parts, in order.
-    pub skipped: Vec<Skipped>,
-}
-
-/// A malformed part of the input that was left out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Skipped {
-    /// Where it stood in the input: a JSON Pointer (RFC 6901), such as `/changes/3`.
-    pub pointer: String,
-    /// The part as it came.
-    pub value: Value,
-    /// What is wrong with it.
-    pub error: String,
-}
-
-impl Skipped {
-    /// The position in its list, if it was an item of one.
-    pub fn index(&self) -> Option<usize> {
-        self.pointer.rsplit('/').next()?.parse().ok()
-    }
-}
+use prune::{Report, settle};
 
 /// Reads `value`, leaving out malformed parts where the protocol allows it.
 ///
@@ -77,9 +50,3 @@ pub fn read<T: Lenient>(mut value: Value) -> serde_json::Result<Read<T>> {
     let value = settle(&mut value, &mut report)?;
     Ok(Read { value, skipped: report.into_skipped() })
 }
-
-/// A type that can be read leniently: any object of this crate, and lists of them. Sealed: only this
-/// crate implements it.
-pub trait Lenient: DeserializeOwned + Prune {}
-
-impl<T: DeserializeOwned + Prune> Lenient for T {}

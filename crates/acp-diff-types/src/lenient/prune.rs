@@ -2,9 +2,10 @@
 
 use std::fmt::{Display, Write as _};
 
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{Lenient, Skipped};
+use super::Skipped;
 use crate::content::{
     AudioContent, BlobResourceContents, Content, ContentBlock, EmbeddedResource,
     EmbeddedResourceResource, ImageContent, ResourceLink, Terminal, TextContent,
@@ -18,6 +19,12 @@ pub trait Prune {
     /// Removes the malformed parts of `value` that may be left out.
     fn prune(value: &mut Value, report: &mut Report);
 }
+
+/// A type that can be read leniently: any object of this crate, and lists of them. Sealed: only this
+/// crate implements it.
+pub trait Lenient: DeserializeOwned + Prune {}
+
+impl<T: DeserializeOwned + Prune> Lenient for T {}
 
 /// What has been left out so far, and where the reader stands.
 #[derive(Default)]
