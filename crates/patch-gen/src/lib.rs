@@ -63,6 +63,7 @@
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
 //! syntax: that is `patch-parse`'s.
 
+mod entry;
 mod error;
 mod file;
 mod headers;
@@ -71,8 +72,9 @@ mod options;
 mod tokens;
 mod tree;
 
+pub use entry::Entry;
 pub use error::GenError;
-pub use file::{Entry, FileChange, file_patches};
+pub use file::{FileChange, file_patches};
 pub use headers::{full_index, headers};
 pub use hunks::hunks;
 pub use options::{Algorithm, Binary, GenOptions, Style};
