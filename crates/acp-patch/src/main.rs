@@ -1,13 +1,14 @@
 //! `acp-patch`: applies the patches that models and people write, and makes patches.
 //!
 //! The program reads its arguments ([`args`]), runs one command ([`commands`]), prints what came of
-//! it ([`report`], with the texts of [`render`]) and ends with a status ([`exit`]). Knowledge of
+//! it ([`report`], with the texts of [`render`], or an [`answer`] for machines) and ends with a status ([`exit`]). Knowledge of
 //! patches is in the libraries below; here are files named on the command line, the terminal, and
 //! words.
 //!
 //! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`,
 //! which streams. Only `apply` writes files, through a [`Workspace`](patch_apply::Workspace).
 
+mod answer;
 mod args;
 mod commands;
 mod exit;

@@ -8,7 +8,7 @@ use anstream::stream::RawStream;
 use patch_parse::Code;
 use patch_tools::view::ErrorView;
 
-use crate::commands::Answer;
+use crate::answer::Answer;
 use crate::exit::Exit;
 use crate::render::style::{ERROR, HINT};
 use crate::render::visible;

@@ -9,8 +9,8 @@ use patch_parse::{Code, Format, Patch};
 use patch_tools::view::{Effects, ReceiptView};
 use patch_tools::wire::WireError;
 
+use crate::answer::Answer;
 use crate::args::ApplyArgs;
-use crate::commands::Answer;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::input::PatchText;

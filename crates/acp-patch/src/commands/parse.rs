@@ -2,8 +2,8 @@
 
 use patch_tools::view::PatchView;
 
+use crate::answer::Answer;
 use crate::args::ParseArgs;
-use crate::commands::Answer;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::render::{Refused, patch};

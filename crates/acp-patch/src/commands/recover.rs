@@ -3,8 +3,8 @@
 use patch_fs::{DirWorkspace, Recovery};
 use patch_parse::Format;
 
+use crate::answer::Answer;
 use crate::args::RecoverArgs;
-use crate::commands::Answer;
 use crate::exit::Exit;
 use crate::report::{Report, Text, Trouble};
 

@@ -9,7 +9,7 @@ use patch_tools::view::ErrorView;
 use super::failure::{Failing, title};
 use super::style::{ERROR, NOTE};
 use super::{excerpt, parse_error, plural};
-use crate::commands::Answer;
+use crate::answer::Answer;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::report::{Report, Text};
