@@ -13,37 +13,17 @@ mod path;
 mod sections;
 mod slow;
 mod text;
+mod verdict;
 
 use bstr::ByteSlice;
-use patch_parse::{Code, Patch, PatchPath};
+use patch_parse::{Patch, PatchPath};
 
 use crate::{Rules, Tree};
 
 pub use path::resolve;
 pub use slow::SlowLookup;
 pub use text::apply_hunks;
-
-/// What becomes of a patch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It applies, and leaves these files.
-    Applied(Tree),
-    /// It is refused, for these reasons in the order of the patch. Never empty.
-    Refused(Vec<Finding>),
-    /// The model has no opinion, and why.
-    Unjudged(&'static str),
-}
-
-/// One reason to refuse a patch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Finding {
-    /// Which section, 0-based.
-    pub section: usize,
-    /// Which hunk of it, 0-based, where it is about a hunk.
-    pub hunk: Option<usize>,
-    /// The reason.
-    pub code: Code,
-}
+pub use verdict::{Finding, Verdict};
 
 /// Applies a patch to a tree.
 ///
@@ -111,6 +91,7 @@ mod tests {
     use super::*;
     use crate::File;
     use patch_apply::Contract;
+    use patch_parse::Code;
 
     #[track_caller]
     fn check(before: &[(&str, &str)], patch: &str, expected: Result<&[(&str, &str)], Code>) {

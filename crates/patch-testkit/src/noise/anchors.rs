@@ -3,7 +3,7 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
-use super::case::{Damage, OPENCODE};
+use super::damage::{Damage, OPENCODE};
 use super::scene::{Header, Hunk, Line, Scene};
 
 /// See the module.

@@ -3,10 +3,10 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
-use super::case::{BOTH, Damage, UNIFIED};
-use super::places::key;
+use super::damage::{BOTH, Damage, UNIFIED};
 use super::scene::{Line, Scene};
 use super::single_out::indentation;
+use super::widest::key;
 
 /// See the module.
 pub(super) const DAMAGES: &[Damage] = &[

@@ -3,9 +3,10 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, OnlyRight, Wrong};
-use super::case::{BOTH, Damage, UNIFIED};
-use super::places::{places, same_text};
+use super::damage::{BOTH, Damage, UNIFIED};
+use super::places::places;
 use super::scene::{Hunk, Line, Scene};
+use super::widest::same_text;
 
 /// See the module.
 pub(super) const DAMAGES: &[Damage] = &[

@@ -3,7 +3,7 @@
 use patch_parse::{Format, LineKind};
 
 use super::Refusal::{self, Fine, OnlyRight};
-use super::case::{BOTH, Damage, UNIFIED};
+use super::damage::{BOTH, Damage, UNIFIED};
 use super::scene::{Line, Scene};
 
 /// See the module.

@@ -1,7 +1,7 @@
 //! Line endings, byte-order marks, last newlines.
 
 use super::Refusal::{self, Wrong};
-use super::case::{BOTH, Damage};
+use super::damage::{BOTH, Damage};
 use super::scene::Scene;
 
 /// See the module.

@@ -19,12 +19,12 @@
 //!
 //! # How an informed case is made
 //!
-//! `samples` pairs of texts that are always at hand; `rng` numbers from a seed; `scene` the change, the file and the writing as values that a damage
-//! may spoil; `places` where a block could be said to stand, by the widest reading there is;
-//! `single_out` what a chunk of the `OpenCode` format needs to be found by that format's rule;
-//! `write` the patch text; `splice` the right bytes. Then a file for each theme of damage: `numbers`,
+//! `pair` two texts of a file, `samples` some that are always at hand; `rng` numbers from a seed; `scene` the change, the file and the writing
+//! as values that a damage may spoil, with `look` for what is around the hunks; `widest` the widest reading of a line there is, `places` where a
+//! block could be said to be by it; `single_out` what a chunk of the `OpenCode` format needs to be found by that format's rule;
+//! `write` the patch text; `splice` the right bytes. `damage` says what a damage is, and there is a file for each theme: `numbers`,
 //! `blanks`, `units`, `signs`, `endings`, `wrapping`, `names`, `cut`, `context`, `state`, `order`, `redundant`, `anchors`, `repeats`.
-//! `pending` lists what the library is not held to yet.
+//! `case` what comes of one and how it is judged; `catalogue` all damages, and the making of cases; `pending` what the library is not held to yet.
 //!
 //! [`repetitive`] is a generator of its own: files of copies that are much alike, with the truth by construction.
 //!
@@ -35,12 +35,16 @@ mod anchors;
 mod blanks;
 mod blind;
 mod case;
+mod catalogue;
 mod context;
 mod cut;
+mod damage;
 mod endings;
+mod look;
 mod names;
 mod numbers;
 mod order;
+mod pair;
 mod pending;
 mod places;
 mod redundant;
@@ -56,10 +60,13 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod units;
+mod widest;
 mod wrapping;
 mod write;
 
 pub use blind::{Noise, make};
 pub(crate) use case::difference;
-pub use case::{Beside, Case, Damage, Outcome, Pair, ROOT, Refusal, Verdict};
+pub use case::{Case, Outcome, Verdict};
+pub use damage::{Damage, Refusal};
+pub use pair::{Beside, Pair, ROOT};
 pub use samples::SAMPLES;

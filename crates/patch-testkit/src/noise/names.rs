@@ -3,7 +3,8 @@
 use patch_parse::Format;
 
 use super::Refusal::{Fine, OnlyRight, Wrong};
-use super::case::{BOTH, Damage, ROOT, UNIFIED};
+use super::damage::{BOTH, Damage, UNIFIED};
+use super::pair::ROOT;
 use super::scene::Scene;
 
 /// See the module.

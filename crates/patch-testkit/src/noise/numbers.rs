@@ -3,7 +3,7 @@
 use patch_parse::Format;
 
 use super::Refusal::{self, Wrong};
-use super::case::{BOTH, Damage, UNIFIED};
+use super::damage::{BOTH, Damage, UNIFIED};
 use super::scene::{Header, Hunk, Line, Scene};
 
 /// See the module.

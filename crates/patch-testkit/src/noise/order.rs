@@ -3,7 +3,7 @@
 use patch_parse::{Format, LineKind};
 
 use super::Refusal::{self, Fine, OnlyRight, Wrong};
-use super::case::{BOTH, Damage};
+use super::damage::{BOTH, Damage};
 use super::scene::{Hunk, Line, Scene};
 
 /// See the module.

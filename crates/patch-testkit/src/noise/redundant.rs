@@ -3,8 +3,9 @@
 use patch_parse::{Format, LineKind};
 
 use super::Refusal::{self, Fine, Wrong};
-use super::case::{BOTH, Beside, Damage};
 use super::context::other_words;
+use super::damage::{BOTH, Damage};
+use super::pair::Beside;
 use super::scene::{Header, Hunk, Line, Scene};
 
 /// See the module.

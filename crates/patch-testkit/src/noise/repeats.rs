@@ -3,7 +3,7 @@
 use patch_parse::Format;
 
 use super::Refusal::{self, Fine, OnlyRight, Wrong};
-use super::case::{Damage, OPENCODE, UNIFIED};
+use super::damage::{Damage, OPENCODE, UNIFIED};
 use super::scene::{Header, Scene};
 
 /// See the module.

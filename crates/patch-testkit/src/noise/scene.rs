@@ -3,10 +3,10 @@
 use patch_gen::GenOptions;
 use patch_parse::{Format, LineKind, Newline};
 
-use super::places::same_text;
+use super::look::Look;
+use super::pair::{Beside, Pair};
 use super::rng::Rng;
-use super::write::Look;
-use super::{Beside, Pair};
+use super::widest::same_text;
 
 /// The longest hunk: models seldom write longer ones.
 const MOST_LINES: usize = 60;

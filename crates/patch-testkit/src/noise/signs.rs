@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 
 use super::Refusal::{self, Fine};
 use super::blanks::typographic;
-use super::case::{BOTH, Damage};
+use super::damage::{BOTH, Damage};
 use super::scene::{Hunk, Scene};
 
 /// See the module.

@@ -3,8 +3,9 @@
 
 use patch_parse::LineKind;
 
-use super::places::{key, places};
+use super::places::places;
 use super::scene::{FileLine, Hunk, Line, Scene};
+use super::widest::key;
 
 /// How much context is added on either side before a chunk is given up.
 const MOST_CONTEXT: usize = 12;

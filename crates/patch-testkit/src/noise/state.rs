@@ -1,8 +1,8 @@
 //! The file is not the one that the patch was written for.
 
 use super::Refusal::{self, Fine, OnlyRight, Wrong};
-use super::case::{BOTH, Damage};
 use super::context::other_words;
+use super::damage::{BOTH, Damage};
 use super::places::places;
 use super::repeats::BESIDE;
 use super::scene::{FileLine, Header, Hunk, Scene};

@@ -3,7 +3,7 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
-use super::case::{BOTH, Damage};
+use super::damage::{BOTH, Damage};
 use super::scene::{Hunk, Line, Scene};
 
 /// See the module.

@@ -3,7 +3,7 @@
 use patch_parse::Format;
 
 use super::Refusal::{self, Fine, OnlyRight, Wrong};
-use super::case::{BOTH, Damage, OPENCODE, UNIFIED};
+use super::damage::{BOTH, Damage, OPENCODE, UNIFIED};
 use super::scene::Scene;
 
 /// See the module.
