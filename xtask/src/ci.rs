@@ -39,7 +39,7 @@ impl Step {
 const STEPS: &[Step] = &[
     Step::new("fmt", "the sources are formatted", fmt),
     Step::new("lock", "Cargo.lock fits the manifests", lock),
-    Step::new("tidy", "layering, manifests, sources, error codes", tidied),
+    Step::new("tidy", "layering, manifests, sources, circles of files, error codes", tidied),
     Step::new("schemas", "generated files are fresh", fresh),
     Step::new("deny", "licences, advisories, sources of dependencies", deny),
     Step::new("clippy", "no warning anywhere", clippy),

@@ -23,7 +23,7 @@ xflags::xflags! {
             /// Filters for the names of tests; behind `--`, anything that the test runner takes.
             repeated args: String
         }
-        /// the checks of layering, manifests, sources and error codes
+        /// the checks of layering, manifests, sources, circles of files and error codes
         cmd tidy {}
         /// write the generated files, or check that they are fresh
         cmd schemas {

@@ -7,39 +7,21 @@
 //! - [`layering`]: which crate may use which, and which crates from outside, with the reasons.
 //! - [`manifests`]: the lines every manifest has.
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
+//! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
 
+pub mod circles;
 pub mod codes;
+mod finding;
 pub mod layering;
 pub mod manifests;
 pub mod sources;
 pub mod workspace;
 
-use std::fmt;
-
 use crate::error::{Result, fail};
 use crate::shell::say;
+pub use finding::Finding;
 use workspace::Workspace;
-
-/// Something that is not as this repository wants it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// The file, from the root.
-    pub file: String,
-    /// The line, 1-based.
-    pub line: usize,
-    /// What is wrong.
-    pub what: String,
-    /// How to mend it.
-    pub mend: String,
-}
-
-impl fmt::Display for Finding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, what, mend } = self;
-        write!(f, "{file}:{line}: {what}\n    {mend}")
-    }
-}
 
 /// A check.
 type Check = fn(&Workspace) -> Vec<Finding>;
@@ -48,6 +30,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("layering", layering::check),
     ("manifests", manifests::check),
     ("sources", sources::check),
+    ("circles", circles::check),
     ("codes", codes::check),
 ];
 

@@ -31,6 +31,8 @@ pub struct Package {
     pub name: String,
     /// Its manifest, from the root.
     pub manifest: String,
+    /// Where its library, its programs, examples and benchmarks begin, from the root.
+    pub roots: Vec<String>,
     /// What it asks for.
     pub dependencies: Vec<Dependency>,
     /// All that comes along, however indirectly, without dev-dependencies.
@@ -98,14 +100,26 @@ fn packages(metadata: &Value, root: &Path) -> Option<Vec<Package>> {
     ours.map(|package| {
         let manifest = Path::new(package.get("manifest_path")?.as_str()?);
         let dependencies = package.get("dependencies")?.as_array()?.iter().map(dependency);
+        let targets =
+            package.get("targets")?.as_array()?.iter().filter(|target| is_product(target));
+        let roots = targets.map(|target| {
+            Some(slashed(relative(Path::new(target.get("src_path")?.as_str()?), root)))
+        });
         Some(Package {
             name: package.get("name")?.as_str()?.to_owned(),
             manifest: slashed(relative(manifest, root)),
+            roots: roots.collect::<Option<_>>()?,
             dependencies: dependencies.collect::<Option<_>>()?,
             brings: graph.reached_from(package.get("id")?.as_str()?),
         })
     })
     .collect()
+}
+
+/// Whether a target of cargo's is neither a test nor a build script.
+fn is_product(target: &Value) -> bool {
+    let kinds = target.get("kind").and_then(Value::as_array).into_iter().flatten();
+    !kinds.filter_map(Value::as_str).any(|kind| matches!(kind, "test" | "custom-build"))
 }
 
 fn dependency(value: &Value) -> Option<Dependency> {
@@ -197,7 +211,10 @@ mod tests {
         let metadata = serde_json::json!({
             "workspace_members": ["ours"],
             "packages": [
-                {"id": "ours", "name": "ours", "manifest_path": "/r/crates/ours/Cargo.toml", "dependencies": [
+                {"id": "ours", "name": "ours", "manifest_path": "/r/crates/ours/Cargo.toml", "targets": [
+                    {"kind": ["lib"], "src_path": "/r/crates/ours/src/lib.rs"},
+                    {"kind": ["test"], "src_path": "/r/crates/ours/tests/main.rs"},
+                ], "dependencies": [
                     {"name": "near", "kind": null, "optional": true},
                     {"name": "test-only", "kind": "dev", "optional": false},
                 ]},
@@ -218,6 +235,7 @@ mod tests {
         let packages = packages(&metadata, Path::new("/r")).unwrap();
         assert_eq!(packages.len(), 1);
         assert_eq!(packages[0].manifest, "crates/ours/Cargo.toml");
+        assert_eq!(packages[0].roots, ["crates/ours/src/lib.rs"], "tests are aside");
         assert_eq!(packages[0].brings.iter().collect::<Vec<_>>(), ["far", "near"]);
         let kinds = packages[0].dependencies.iter().map(|dep| (dep.is_dev, dep.is_optional));
         assert_eq!(kinds.collect::<Vec<_>>(), [(false, true), (true, false)]);
