@@ -1,4 +1,4 @@
-//! Every error code is documented, and some test provokes it.
+//! Every error code is documented, given by some source, and provoked by some test.
 
 use super::Finding;
 use super::workspace::{File, Workspace};
@@ -26,7 +26,7 @@ struct Code<'a> {
     line: usize,
 }
 
-/// The codes of the workspace against its documentation and its tests.
+/// The codes of the workspace against its documentation, its tests and its sources.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let codes: Vec<Code<'_>> = workspace.file(LIST).map(codes).unwrap_or_default();
     if codes.is_empty() {
@@ -44,7 +44,8 @@ pub fn check(workspace: &Workspace) -> Vec<Finding> {
         mend: "run `cargo xtask schemas`".to_owned(),
     });
     let untested = codes.iter().filter_map(|&code| untested(&workspace.files, code));
-    docs.into_iter().chain(untested).collect()
+    let ungiven = codes.iter().filter_map(|&code| ungiven(&workspace.files, code));
+    docs.into_iter().chain(untested).chain(ungiven).collect()
 }
 
 /// The codes of the list, whose entries begin with a line `Variant = "string", …`.
@@ -67,7 +68,7 @@ fn is_documented(docs: &str, code: Code<'_>) -> bool {
 fn untested(files: &[File], code: Code<'_>) -> Option<Finding> {
     let Code { name, line, .. } = code;
     let is_tested = files.iter().any(|file| mentions(test_text(file), code));
-    let (what, mend) = match (is_tested, NOT_YET.iter().any(|(pending, _)| *pending == name)) {
+    let (what, mend) = match (is_tested, is_pending(code)) {
         (true, false) | (false, true) => return None,
         (true, true) => (
             format!("`{name}` has a test by now"),
@@ -79,6 +80,33 @@ fn untested(files: &[File], code: Code<'_>) -> Option<Finding> {
         ),
     };
     Some(Finding { file: LIST.to_owned(), line, what, mend: mend.to_owned() })
+}
+
+fn is_pending(code: Code<'_>) -> bool {
+    NOT_YET.iter().any(|(pending, _)| *pending == code.name)
+}
+
+/// A code that nothing gives would be handled by whoever reads the list.
+fn ungiven(files: &[File], code: Code<'_>) -> Option<Finding> {
+    let is_given = files.iter().any(|file| mentions(product_text(file), code));
+    (!is_given && !is_pending(code)).then(|| Finding {
+        file: LIST.to_owned(),
+        line: code.line,
+        what: format!("nothing gives `{}`", code.name),
+        mend: "take it out, or list what has to be there first under NOT_YET in xtask/src/tidy/codes.rs"
+            .to_owned(),
+    })
+}
+
+/// The part of a file that is product and not the list itself.
+fn product_text(file: &File) -> &str {
+    let File { path, text } = file;
+    let is_product = path.starts_with("crates/")
+        && path.contains("/src/")
+        && !path.starts_with("crates/patch-testkit/")
+        && !path.ends_with("/tests.rs")
+        && path != LIST;
+    if is_product { text.split("#[cfg(test)]").next().unwrap_or_default() } else { "" }
 }
 
 /// The part of a file that is a test or data for one; the tests of xtask do not count.
@@ -142,6 +170,23 @@ mod tests {
         check("crates/x/src/a.rs", "Code::FileExists", missing);
         check("crates/x/tests/a.rs", "no_file_exists Code::FileExistsNot", missing);
         check("xtask/tests/a.rs", "file_exists", missing);
+    }
+
+    #[track_caller]
+    fn gives(path: &str, text: &str, expected: bool) {
+        let found = ungiven(&[file(path, text)], FILE_EXISTS);
+        assert_eq!(found.is_none(), expected, "{path}: {text}");
+    }
+
+    #[test]
+    fn a_code_is_given_by_the_product() {
+        gives("crates/x/src/a.rs", "Err(Code::FileExists)", true);
+        gives("crates/x/src/a.rs", "Err(Code::FileExistsNot)", false);
+        gives("crates/x/src/a.rs", "#[cfg(test)]\nmod tests { Code::FileExists }", false);
+        gives("crates/x/tests/a.rs", "Code::FileExists", false);
+        gives(LIST, "Code::FileExists", false);
+        let denied = Code { variant: "ToolDenied", name: "tool_denied", line: 1 };
+        assert_eq!(ungiven(&[], denied), None, "it is pending");
     }
 
     #[test]

@@ -85,7 +85,6 @@ const LAYERS: &[Layer] = &[
             BSTR,
             MEMCHR,
             THISERROR,
-            ("flate2", "git's binary patches are deflated"),
             ("sha1", "git's object names, where a header needs them"),
             ("similar", "the edit scripts"),
         ]),
@@ -98,7 +97,6 @@ const LAYERS: &[Layer] = &[
             BSTR,
             THISERROR,
             SERDE,
-            SERDE_JSON,
             SCHEMARS,
             ("flate2", "what text cannot take back is a binary patch"),
             ("infer", "the MIME type that contents tell"),
@@ -120,7 +118,6 @@ const LAYERS: &[Layer] = &[
             BSTR,
             SERDE,
             SERDE_JSON,
-            THISERROR,
             ("anstream", "colour where the terminal has it"),
             ("anstyle", "the colours"),
             ("clap", "the command line"),
@@ -141,14 +138,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "patch-benches",
-        uses: &[
-            "patch-parse",
-            "patch-apply",
-            "patch-fs",
-            "patch-gen",
-            "patch-testkit",
-            "acp-diff-types",
-        ],
+        uses: &["patch-parse", "patch-apply", "patch-fs", "patch-testkit", "acp-diff-types"],
         uses_by_feature: &[],
         outside: None,
     },
@@ -162,9 +152,32 @@ const IN_TESTS: &[&str] = &["patch-testkit"];
 const RUNTIMES: &[&str] =
     &["tokio", "async-std", "smol", "async-executor", "async-global-executor", "futures-executor"];
 
-/// Every edge between our crates, and every crate from outside, is one that `LAYERS` lists.
+/// Every edge between our crates, and every crate from outside, is one that `LAYERS` lists; and what is
+/// listed is used.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
-    workspace.packages.iter().flat_map(|package| check_package(package, workspace)).collect()
+    let packages = workspace.packages.iter();
+    let wrong = packages.clone().flat_map(|package| check_package(package, workspace));
+    wrong.chain(packages.flat_map(|package| unused(package, workspace))).collect()
+}
+
+/// What a crate may use and does not. A feature may be listed before it is there.
+fn unused(package: &Package, workspace: &Workspace) -> Vec<Finding> {
+    let Some(layer) = LAYERS.iter().find(|layer| layer.name == package.name) else {
+        return Vec::new();
+    };
+    let used = |name: &str, dev: bool| {
+        let mut dependencies = package.dependencies.iter();
+        dependencies.any(|dependency| dependency.name == name && (dev || !dependency.is_dev))
+    };
+    let ours = layer.uses.iter().filter(|name| !used(name, true));
+    let outside = layer.outside.unwrap_or_default().iter().map(|(name, _)| name);
+    let outside = outside.filter(|name| !used(name, false));
+    let finding = |name: &&str| {
+        let what = format!("`{}` may use `{name}` and does not", layer.name);
+        let mend = "take it out of LAYERS in xtask/src/tidy/layering.rs".to_owned();
+        finding(workspace, package, "[dependencies]", what, mend)
+    };
+    ours.chain(outside).map(finding).collect()
 }
 
 fn check_package(package: &Package, workspace: &Workspace) -> Vec<Finding> {
@@ -250,10 +263,24 @@ mod tests {
             dependencies: vec![dependency],
             ..Package::default()
         };
-        let workspace = Workspace { packages: vec![package], ..Workspace::default() };
-        let found = super::check(&workspace);
+        let found = check_package(&package, &Workspace::default());
         let what = found.first().map(|finding| finding.what.as_str());
-        assert_eq!(what, expected, "{name} -> {:?}", workspace.packages[0].dependencies);
+        assert_eq!(what, expected, "{name} -> {:?}", package.dependencies);
+    }
+
+    #[test]
+    fn what_may_be_used_is_used() {
+        let depends =
+            |name: &str, is_dev| Dependency { name: name.to_owned(), is_dev, is_optional: false };
+        let normal = ["bstr", "memchr", "thiserror"].map(|name| depends(name, false));
+        let package = Package {
+            name: "patch-parse".to_owned(),
+            dependencies: normal.into_iter().chain([depends("nom", true)]).collect(),
+            ..Package::default()
+        };
+        let found = unused(&package, &Workspace::default());
+        let whats: Vec<_> = found.iter().map(|finding| finding.what.as_str()).collect();
+        assert_eq!(whats, ["`patch-parse` may use `nom` and does not"], "tests are no use");
     }
 
     #[test]
