@@ -34,6 +34,7 @@
 //! **Invariant.** Nothing here touches a file system: only implementations of [`Workspace`] do. Similarity
 //! never places a hunk.
 
+mod attempt;
 mod binary;
 mod contract;
 mod explain;
@@ -71,8 +72,9 @@ pub mod confine {
     };
 }
 
+pub use attempt::Applied;
 pub use failure::{Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss};
-pub use file::{Applied, apply_hunks};
+pub use file::apply_hunks;
 pub use hash::Hash;
 pub use mapping::Mapping;
 pub use options::{ApplyOptions, Contract, Limits, Locate};

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
 use foldhash::fast::RandomState;
-
 use patch_apply::confine::{Ground, Spot, Step};
 
 use crate::spelling::as_path;

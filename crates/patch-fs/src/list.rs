@@ -6,7 +6,6 @@ use std::io;
 
 use bstr::BString;
 use cap_std::fs::{Dir, DirEntry};
-
 use patch_apply::WorkspacePath;
 use patch_apply::confine::{Spot, any_below};
 

@@ -4,7 +4,6 @@ use std::io::{self, Read};
 
 use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
-
 use patch_apply::confine::Step;
 use patch_apply::{Entry, EntryKind};
 

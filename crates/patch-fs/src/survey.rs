@@ -13,26 +13,15 @@ use crate::handles::Handles;
 use crate::look::{kind, link, metadata, read_whole};
 use crate::share::in_parts;
 use crate::spelling::as_path;
-use crate::system;
+use crate::system::{self, Seen};
 
-/// What is known of something that a commit meets, beyond its contents.
-#[derive(Clone, Debug)]
-pub(crate) struct Seen {
-    /// What identifies it, and its permissions.
-    pub(crate) metadata: Metadata,
-    /// Of a regular file, what carries over.
-    pub(crate) attributes: system::Attributes,
-}
-
-impl Seen {
-    /// The regular file called `name`, without its contents; `None` when there is none.
-    pub(crate) fn of_file(dir: &Dir, name: &BStr) -> io::Result<Option<Self>> {
-        let Some(metadata) = metadata(dir, name)?.filter(Metadata::is_file) else {
-            return Ok(None);
-        };
-        let file = system::open_file(dir, as_path(name)?)?;
-        Ok(Some(Self { metadata, attributes: system::attributes(&file) }))
-    }
+/// The regular file called `name`, without its contents; `None` when there is none.
+pub(crate) fn seen_file(dir: &Dir, name: &BStr) -> io::Result<Option<Seen>> {
+    let Some(metadata) = metadata(dir, name)?.filter(Metadata::is_file) else {
+        return Ok(None);
+    };
+    let file = system::open_file(dir, as_path(name)?)?;
+    Ok(Some(Seen { metadata, attributes: system::attributes(&file) }))
 }
 
 /// What a commit meets at `name`, with what is known of it; `scratch` is used for reading.

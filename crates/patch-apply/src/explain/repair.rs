@@ -12,7 +12,7 @@ use super::likeness::{Level, has_word};
 use super::near::{Lost, Near};
 use super::safe::has_damaged_marks;
 use super::show::{around, without_ending};
-use crate::file::try_apply;
+use crate::attempt::try_apply;
 use crate::text::LineTable;
 use crate::{ApplyOptions, Cause, FileLine, Locate, Rung};
 

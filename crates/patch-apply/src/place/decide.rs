@@ -6,10 +6,10 @@
 
 use std::cmp::Ordering;
 
-use super::candidates::Kind;
+use super::candidate::Kind;
 use super::evidence::{Facts, Judged, Rule, Weight};
 use super::placement::{Evidence, EvidenceSet};
-use crate::Candidate;
+use crate::failure::Candidate;
 
 /// Whether one place is to be chosen before another one.
 fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> bool {

@@ -5,11 +5,11 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidates::Kind;
+use super::candidate::Kind;
 use super::lookup::{Block, Lookup};
 use super::rung::{Rung, plain, without_trailing_blanks};
-use super::{Scene, last_line, split_line};
-use crate::text::Text;
+use super::scene::Scene;
+use crate::text::{Text, last_line, split_line};
 
 /// The one line at which the new lines match, if that says that the change was made.
 pub(super) fn anywhere<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize) -> Option<usize> {

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use super::candidates::{Candidate, Kind, signed};
+use super::candidate::{Candidate, Kind, signed};
 use super::numbers::Known;
 use super::placement::Evidence;
 use super::rung::Rank;

@@ -5,8 +5,7 @@
 //! line heads reaches down to the next line that is no deeper and [may head others](opens_scope).
 
 use super::rung::without_indentation;
-use super::{last_line, split_line};
-use crate::text::Text;
+use crate::text::{Text, last_line, split_line};
 
 /// Whether a line, without the blanks around it, is named by a heading without such blanks.
 pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {

@@ -14,6 +14,7 @@ pub(crate) mod lookup;
 pub(crate) mod rung;
 
 mod anchor;
+mod candidate;
 mod candidates;
 mod decide;
 mod done;
@@ -24,31 +25,23 @@ mod opencode;
 mod outer;
 mod overlap;
 mod placement;
+mod scene;
 mod unified;
 
 use patch_parse::{Format, Hunk};
 
 use self::lookup::{FastLookup, Lookup};
 use self::rung::{RUNGS, Rung};
+use self::scene::Scene;
+use crate::options::ApplyOptions;
 use crate::text::{BOM, Text};
-use crate::{ApplyOptions, HunkFailure};
 
 pub use anchor::{Named, Way};
 pub(crate) use done::changes_nothing;
 pub use heading::is_heading_of;
 pub use outer::core as core_lines;
 pub use placement::{Evidence, EvidenceSet, Placement};
-
-/// What became of a hunk.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Placed {
-    /// It has a place.
-    At(Placement),
-    /// The file has its change already: all evidence says so.
-    Done(Box<HunkFailure>),
-    /// It has none.
-    Failed(Box<HunkFailure>),
-}
+pub(crate) use scene::Placed;
 
 /// What became of all hunks of a file, in the order of the patch.
 pub(crate) fn place<'f>(
@@ -93,52 +86,4 @@ pub(crate) fn typographic_key(line: &[u8]) -> Vec<u8> {
     let mut scratch = Vec::new();
     let rule = RUNGS.iter().find(|rule| rule.rung == Rung::Typography);
     rule.map_or(line, |rule| (rule.key)(line, &mut scratch)).to_vec()
-}
-
-/// A file, the hunks that are to be placed in it, and who answers questions about it.
-pub(crate) struct Scene<'f, 'h, L> {
-    text: Text<'f>,
-    hunks: &'h [Hunk<'h>],
-    lookup: L,
-}
-
-impl<'f, L: Lookup> Scene<'f, '_, L> {
-    /// The lines of the file from one on, with their endings.
-    fn lines_at(&mut self, line: usize) -> impl Iterator<Item = &'f [u8]> + Clone + use<'f, L> {
-        let start = self.lookup.start_of(line);
-        self.text.slice(start..self.text.bytes.len()).split_inclusive(|byte| *byte == b'\n')
-    }
-
-    /// The placement of a hunk at a candidate.
-    fn placement(&mut self, place: &candidates::Candidate, rung: Rung) -> Placement {
-        Placement {
-            line_index: place.line,
-            line_count: place.count,
-            start: self.lookup.start_of(place.line),
-            end: self.lookup.start_of(place.end()),
-            rung,
-            other_places: 0,
-            dropped_before: place.dropped.0,
-            dropped_after: place.dropped.1,
-            evidence: EvidenceSet::default(),
-        }
-    }
-}
-
-/// The first line with its ending, and the rest.
-fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let len = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
-    bytes.split_at_checked(len).unwrap_or((bytes, &[]))
-}
-
-/// Takes the last line off a text.
-fn last_line<'t>(text: &mut &'t [u8]) -> Option<&'t [u8]> {
-    if text.is_empty() {
-        return None;
-    }
-    let body = text.strip_suffix(b"\n").unwrap_or(text);
-    let start = memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1);
-    let (rest, line) = text.split_at_checked(start)?;
-    *text = rest;
-    Some(line)
 }

@@ -9,16 +9,18 @@ use std::ops::Range;
 use patch_parse::Hunk;
 
 use super::anchor::{Named, Way};
-use super::candidates::{Candidate, Enumerator, Kind, Nearly, Places, signed};
+use super::candidate::{Candidate, Kind, Places, signed};
+use super::candidates::{Enumerator, Nearly};
 use super::decide::{choose, in_favour, report};
+use super::done::{self, changes_nothing};
 use super::evidence::{Below, Facts, Judged, OPENCODE};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::overlap::{self, Choice};
 use super::placement::{Evidence, EvidenceSet};
 use super::rung::{RUNGS, Rank, Rung, exact, without_indentation};
-use super::{Placed, Scene, changes_nothing, done};
-use crate::failure::Why;
-use crate::{ApplyOptions, HunkFailure, Locate};
+use super::scene::{Placed, Scene};
+use crate::failure::{HunkFailure, Why};
+use crate::options::{ApplyOptions, Locate};
 
 /// How often the order of all chunks is asked about those that nothing else tells apart.
 const MOST_ROUNDS: usize = 8;

@@ -2,11 +2,13 @@
 
 use patch_parse::{Code, Hunk};
 
-use super::candidates::Candidate;
+use super::candidate::Candidate;
+use super::done::changes_nothing;
 use super::lookup::{Block, Lookup};
+use super::placement::Placement;
 use super::rung::{RUNGS, Rung};
-use super::{Placed, Placement, changes_nothing};
-use crate::HunkFailure;
+use super::scene::Placed;
+use crate::failure::HunkFailure;
 
 /// The lines that one hunk may have.
 #[derive(Clone, Debug)]

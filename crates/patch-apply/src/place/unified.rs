@@ -7,8 +7,10 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidates::{Candidate, Enumerator, Kind, MOST_SCANNED, Nearly, Places, signed};
+use super::candidate::{Candidate, Kind, Places, signed};
+use super::candidates::{Enumerator, MOST_SCANNED, Nearly};
 use super::decide::{choose, in_favour, report};
+use super::done;
 use super::evidence::{Below, Facts, Judged, UNIFIED};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::numbers::{Known, Numbers, hinted_index};
@@ -16,9 +18,9 @@ use super::outer::lacks_opener;
 use super::overlap::{self, Choice};
 use super::placement::EvidenceSet;
 use super::rung::{Rank, Rung, exact, without_indentation};
-use super::{Placed, Scene, done};
-use crate::failure::Why;
-use crate::{ApplyOptions, Contract, HunkFailure};
+use super::scene::{Placed, Scene};
+use crate::failure::{HunkFailure, Why};
+use crate::options::{ApplyOptions, Contract};
 
 /// How often all hunks are judged. What still changes then is refused.
 const MOST_ROUNDS: usize = 12;

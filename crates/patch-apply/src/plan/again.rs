@@ -3,7 +3,8 @@
 use bstr::ByteSlice;
 use patch_parse::{Code, FileOperation, FilePatch, Hunk, Patch};
 
-use super::{Plan, plan};
+use super::build::plan;
+use super::planned::Plan;
 use crate::{
     ApplyOptions, FileReceipt, Hash, HunkReceipt, Receipt, Refusal, Rung, Workspace,
     WorkspaceError, WorkspacePath,
@@ -13,13 +14,31 @@ use crate::{
 /// takes somebody who does not to make it stale again.
 const TRIES: usize = 3;
 
-/// Plans and commits, as [`super::apply`] does, and shows every plan to `look` just before it is
+/// Plans and commits.
+///
+/// When a file changed since it was read, the plan is made once more against the files as they are
+/// now, this time with other committers kept out ([`Workspace::hold`]). It takes effect if every
+/// hunk of every file that changed has exactly one place, byte for byte, and no contents would be
+/// lost that nobody looked at; else the refusal is `stale_file`.
+///
+/// # Errors
+///
+/// Those of [`plan`] and [`Plan::commit`]. The files are then as they were.
+pub fn apply(
+    patch: &Patch<'_>,
+    workspace: &mut impl Workspace,
+    options: &ApplyOptions,
+) -> Result<Receipt, Refusal> {
+    apply_with(patch, workspace, options, |_, _| ()).map(|(receipt, ())| receipt)
+}
+
+/// Plans and commits, as [`apply`] does, and shows every plan to `look` just before it is
 /// committed: the files of the workspace are then still the old ones. Gives what it said of the plan
 /// that took effect.
 ///
 /// # Errors
 ///
-/// As [`super::apply`].
+/// As [`apply`].
 pub fn apply_with<W: Workspace, T>(
     patch: &Patch<'_>,
     workspace: &mut W,

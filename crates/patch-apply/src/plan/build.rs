@@ -6,15 +6,28 @@ use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span
 use super::group::{Group, Key};
 use super::names::{self, Forgiven, Tops};
 use super::overlay::{Node, Overlay};
+use super::planned::{Plan, span_of};
 use super::section::{SectionPlanner, Source};
 use super::selection::{Chosen, Selection};
-use super::{Plan, span_of};
 use crate::contract::{ignored_metadata, unsupported};
 use crate::place::changes_nothing;
 use crate::{
     ApplyOptions, Cause, Change, Contract, Effect, Expected, Failure, FileReceipt, Hash,
     IgnoredMetadata, Note, Reach, Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
+
+/// Works out what a patch would change.
+///
+/// # Errors
+///
+/// Everything that stands in the way, of all hunks of all files at once.
+pub fn plan(
+    patch: &Patch<'_>,
+    workspace: &impl Workspace,
+    options: &ApplyOptions,
+) -> Result<Plan, Refusal> {
+    Builder::new(patch, workspace, options).build()
+}
 
 /// Builds a plan; collects every failure on the way.
 pub(super) struct Builder<'p, 'a, 'w, W> {

@@ -12,8 +12,9 @@ use super::group::{Outcome, Target};
 use super::names::{self, Forgiven, Unclear};
 use super::overlay::{Contents, FileNode, Node, Overlay};
 use super::selection::Chosen;
+use crate::attempt::try_apply;
 use crate::contract;
-use crate::file::{apply_some, try_apply};
+use crate::file::apply_some;
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
     Placement, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,

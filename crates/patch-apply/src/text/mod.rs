@@ -1,11 +1,13 @@
 //! A file's bytes seen as lines. Only LF, with an optional CR before it, ends a line.
 
 mod eol;
+mod line;
 mod seek;
 
 use memchr::memchr_iter;
 
 pub(crate) use eol::most_common_newline;
+pub(crate) use line::{last_line, split_line};
 pub(crate) use seek::LineSeeker;
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";

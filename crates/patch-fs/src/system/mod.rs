@@ -5,11 +5,13 @@
 mod attributes;
 #[cfg(not(unix))]
 mod portable;
+mod seen;
 #[cfg(unix)]
 mod unix;
 
 pub(crate) use attributes::{Attributes, attributes};
 #[cfg(not(unix))]
 pub(crate) use portable::*;
+pub(crate) use seen::Seen;
 #[cfg(unix)]
 pub(crate) use unix::*;

@@ -4,10 +4,9 @@ use std::io;
 use std::path::Path;
 
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
-
 use patch_apply::{FileId, Permissions};
 
-use crate::survey::Seen;
+use super::seen::Seen;
 
 /// Opens the directory called `name`; a link there is an error ([`is_no_directory`]).
 pub(crate) fn open_dir(dir: &Dir, name: &Path) -> io::Result<Dir> {

@@ -6,13 +6,12 @@ use std::os::unix::fs::fchown;
 use std::path::Path;
 
 use cap_std::fs::{Dir, File, Metadata, MetadataExt};
+use patch_apply::{FileId, Permissions};
 use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, mkdirat, openat};
 use rustix::io::Errno;
 
-use super::Attributes;
-use patch_apply::{FileId, Permissions};
-
-use crate::survey::Seen;
+use super::attributes::Attributes;
+use super::seen::Seen;
 
 const EXECUTE: u32 = 0o111;
 const READ: u32 = 0o444;

@@ -16,11 +16,11 @@ use std::fmt::Display;
 use std::io;
 
 use bstr::{BStr, BString, ByteSlice};
+use patch_apply::confine::{STAGING, Spot};
 
 use super::disk::Disk;
 use crate::share::in_parts;
 use crate::system;
-use patch_apply::confine::{STAGING, Spot};
 
 pub(super) const WRITING: &str = "writing";
 pub(super) const JOURNAL: &str = "journal";

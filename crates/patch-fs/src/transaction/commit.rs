@@ -2,18 +2,19 @@
 
 use std::io;
 
+use patch_apply::WorkspaceError;
+use patch_apply::confine::{STAGING, Site, Spot};
 use patch_parse::Code;
 
 use super::area::{self, COMMITTED, JOURNAL, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
 use super::op::{Kind, Op};
-use super::prepare::{Staged, Step};
+use super::prepare::Staged;
 use super::program::Task;
+use super::step::Step;
 use super::{settle, undo};
 use crate::system;
-use patch_apply::WorkspaceError;
-use patch_apply::confine::{STAGING, Site, Spot};
 
 /// Every change has taken effect. What is left is to clear away.
 #[derive(Debug)]

@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
+use patch_apply::Permissions;
+use patch_apply::confine::{Found, Inspect, Spot};
 
 use crate::handles::Handles;
 use crate::look::metadata;
 use crate::spelling::{as_path, bytes_of};
-use crate::survey::{Seen, Survey};
+use crate::survey::{Survey, seen_file};
 use crate::system;
+use crate::system::Seen;
 use crate::tree::Tree;
-use patch_apply::Permissions;
-use patch_apply::confine::Spot;
-use patch_apply::confine::{Found, Inspect};
 
 /// The disk as one transaction sees it: places in, open directories inside.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl<'t> Disk<'t> {
     /// What is known of the regular file at `spot`; `None` when there is none.
     pub(super) fn seen(&mut self, spot: &Spot) -> io::Result<Option<Seen>> {
         match self.handles.parent(spot) {
-            Ok((dir, name)) => Seen::of_file(&dir, name),
+            Ok((dir, name)) => seen_file(&dir, name),
             Err(error) if is_missing(&error) => Ok(None),
             Err(error) => Err(error),
         }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::io;
 
 use cap_std::fs::File;
-
-use super::disk::{Disk, is_missing};
 use patch_apply::Sync;
 use patch_apply::confine::Spot;
+
+use super::disk::{Disk, is_missing};
 
 /// Up to so many changes are synced one by one: bringing a whole file system to the disk waits for
 /// what others wrote as well.

@@ -13,11 +13,10 @@ use std::fmt::Display;
 use std::io::Write;
 
 use bstr::{BStr, BString, ByteSlice};
+use patch_apply::confine::{Border, Spot};
+use patch_apply::{Hash, WorkspacePath};
 
 use super::op::{Content, Kind, Op};
-use patch_apply::Hash;
-use patch_apply::WorkspacePath;
-use patch_apply::confine::{Border, Spot};
 
 const HEADER: &[u8] = b"acp-patch journal 2";
 

@@ -5,10 +5,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use cap_std::fs::Dir;
+use patch_apply::WorkspaceError;
 
 use crate::system;
 use crate::tree::Tree;
-use patch_apply::WorkspaceError;
 
 /// How long a commit waits for another before it gives up: longer than any commit takes, shorter
 /// than an unattended agent may hang behind a process that was stopped.

@@ -37,6 +37,7 @@ mod program;
 mod recover;
 mod settle;
 mod shape;
+mod step;
 mod undo;
 
 #[cfg(test)]
@@ -49,12 +50,12 @@ mod tests;
 #[path = "../../tests/workspace/tree.rs"]
 mod tree;
 
-use crate::survey::Survey;
-use crate::tree::Tree;
+use disk::Disk;
 use patch_apply::confine::verify;
 use patch_apply::{Change, Sync, WorkspaceError};
 
-use disk::Disk;
+use crate::survey::Survey;
+use crate::tree::Tree;
 
 pub(crate) use lock::Locked;
 pub use recover::Recovery;

@@ -2,10 +2,10 @@
 //! [`super::journal`], taken back by [`super::undo`].
 
 use bstr::BStr;
-
-use super::area;
 use patch_apply::Hash;
 use patch_apply::confine::Spot;
+
+use super::area;
 
 /// One step.
 ///

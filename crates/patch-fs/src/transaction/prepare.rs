@@ -4,8 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 
 use bstr::ByteSlice;
-use cap_std::fs::{File, Metadata};
+use cap_std::fs::File;
 use foldhash::fast::RandomState;
+use patch_apply::confine::{Last, STAGING, Site, Spot, locate};
+use patch_apply::{Effect, Hash, Permissions, Sync, WorkspaceError, WorkspacePath};
 
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
@@ -13,13 +15,10 @@ use super::flush::Flush;
 use super::journal::{Journal, seal};
 use super::op::{Content, Op};
 use super::program::{Task, program};
+use super::step::Step;
 use crate::share::in_parts;
-use crate::survey::Seen;
 use crate::system;
-use patch_apply::Hash;
-use patch_apply::confine::{Last, locate};
-use patch_apply::confine::{STAGING, Site, Spot};
-use patch_apply::{Effect, Permissions, Sync, WorkspaceError, WorkspacePath};
+use crate::system::Seen;
 
 /// Everything that can be prepared is; no file has changed.
 ///
@@ -33,16 +32,6 @@ pub(super) struct Staged<'t, 'c> {
     pub(super) steps: Vec<Step<'c>>,
     pub(super) tasks: Vec<Task>,
     pub(super) flush: Flush,
-}
-
-/// One change with what it needs.
-#[derive(Debug)]
-pub(super) struct Step<'c> {
-    pub(super) site: Site<'c>,
-    /// What stood there when it was checked.
-    pub(super) old: Option<Metadata>,
-    /// What is staged; `None` for a removal.
-    pub(super) content: Option<Content>,
 }
 
 /// Writes the new contents of all `sites` to the staging directories, and the journal.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::op::{Kind, Op};
-use super::prepare::Step;
-use super::shape::Shape;
-use crate::system;
 use patch_apply::confine::Spot;
+
+use super::op::{Kind, Op};
+use super::shape::Shape;
+use super::step::Step;
+use crate::system;
 
 /// A step and the change that it is part of, by its number.
 #[derive(Clone, Debug)]

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::io;
 
 use bstr::{BStr, ByteSlice};
+use patch_apply::WorkspaceError;
+use patch_apply::confine::{STAGING, Spot};
 use patch_parse::Code;
 
 use super::area::{self, COMMITTED, Contents, JOURNAL, PART_OF};
@@ -13,8 +15,6 @@ use super::journal::{Journal, sealed};
 use super::op::{Kind, Op};
 use super::{settle, undo};
 use crate::tree::Tree;
-use patch_apply::WorkspaceError;
-use patch_apply::confine::{STAGING, Spot};
 
 /// What [`crate::DirWorkspace::recover`] found, and did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

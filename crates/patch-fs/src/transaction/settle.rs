@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::io;
 
+use patch_apply::WorkspaceError;
+use patch_apply::confine::{STAGING, Spot};
 use patch_parse::Code;
 
 use super::area::{self, Contents, JOURNAL, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
 use super::op::{Kind, Op};
-use patch_apply::WorkspaceError;
-use patch_apply::confine::{STAGING, Spot};
 
 /// After all steps were taken back: the journal is called off, then everything goes.
 pub(super) fn give_up(

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::prepare::Step;
 use patch_apply::confine::{Site, Spot, any_below};
+
+use super::step::Step;
 
 /// Which removals must come before the writes.
 #[derive(Debug)]

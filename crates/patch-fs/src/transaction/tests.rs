@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bstr::{BStr, BString};
+use patch_apply::confine::Spot;
+use patch_apply::{
+    Change, Effect, Expected, Hash, Permissions, Reach, Sync, Workspace, WorkspacePath,
+};
 
 use super::faults::{self, Means, Threads};
 use super::journal::{Journal, seal};
 use super::op::{Content, Kind, Op};
 use super::tree::{exact_snapshot, fill, snapshot};
 use crate::{DirWorkspace, Recovery};
-use patch_apply::confine::Spot;
-use patch_apply::{
-    Change, Effect, Expected, Hash, Permissions, Reach, Sync, Workspace, WorkspacePath,
-};
 
 /// Files by path, and what each holds.
 type Files = &'static [(&'static str, &'static str)];

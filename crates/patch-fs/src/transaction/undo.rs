@@ -6,14 +6,13 @@ use std::io;
 
 use bstr::ByteSlice;
 use cap_std::fs::Metadata;
+use patch_apply::WorkspaceError;
+use patch_apply::confine::{Found, Spot};
 use patch_parse::Code;
 
 use super::disk::Disk;
 use super::op::{Content, Kind, Op};
 use crate::system;
-use patch_apply::WorkspaceError;
-use patch_apply::confine::Found;
-use patch_apply::confine::Spot;
 
 /// Whether everything is as these steps left it, so that taking them back loses nothing that
 /// somebody else did since.

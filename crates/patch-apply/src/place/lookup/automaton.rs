@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::MOST_PLACES;
-use super::index::{FOREIGN, Token};
+use super::token::{FOREIGN, Token};
 
 type Node = u32;
 

@@ -15,18 +15,14 @@ use patch_parse::{Hunk, HunkLine};
 use super::super::rung::RungRule;
 use super::MOST_PLACES;
 use super::automaton::all_places;
+use super::token::{FOREIGN, Token};
 use crate::text::LineTable;
-
-pub(super) type Token = u32;
 
 /// The most starts that are compared for one block.
 const MOST_COMPARED: usize = 1 << 12;
 
 /// The most lines that are compared for one block.
 const MOST_LINES_COMPARED: usize = 1 << 22;
-
-/// A file line that no hunk speaks of.
-pub(super) const FOREIGN: Token = Token::MAX;
 
 /// The tokens of a file and of the hunks to be placed in it.
 #[derive(Debug)]

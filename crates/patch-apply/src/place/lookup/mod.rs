@@ -11,6 +11,7 @@ mod bytes;
 mod fast;
 mod index;
 mod outline;
+mod token;
 
 use std::ops::Range;
 

@@ -1,0 +1,213 @@
+//! Placing, mapping and splicing the hunks of one file; not a word about those that have no place.
+
+use patch_parse::{Code, Format, Hunk, LineKind};
+
+use crate::failure::HunkFailure;
+use crate::mapping::Mapping;
+use crate::options::{ApplyOptions, Contract};
+use crate::place::rung::Rung;
+use crate::place::{self, Placed, Placement};
+use crate::splice::splice;
+use crate::text::Text;
+
+/// What hunks make of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The new contents.
+    pub contents: Vec<u8>,
+    /// Where each hunk was placed, in the order of the patch, without those that are
+    /// [done](Self::done).
+    pub placements: Vec<Placement>,
+    /// For each placement the hunk, by its place in the patch, 0-based.
+    pub hunks: Vec<usize>,
+    /// For each placement how the added lines were written, where not as in the patch.
+    pub mappings: Vec<Option<Mapping>>,
+    /// Hunks whose change the file has already: their place in the patch and the line where it was
+    /// found, both 0-based.
+    pub done: Vec<(usize, usize)>,
+}
+
+/// What became of the hunks when some have no place, or none has anything left to do.
+pub(crate) struct Unplaced<'f> {
+    pub(crate) text: Text<'f>,
+    /// Of every hunk, in the order of the patch.
+    pub(crate) places: Vec<Option<Placement>>,
+    pub(crate) failures: Vec<HunkFailure>,
+}
+
+/// Applies hunks without a word about those that have no place.
+pub(crate) fn try_apply<'f>(
+    contents: &'f [u8],
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> Result<Applied, Box<Unplaced<'f>>> {
+    Work::new(contents, hunks, format, options).write(|_| true).map_err(Box::new)
+}
+
+/// The hunks of a file and what became of each.
+pub(crate) struct Work<'w, 'f> {
+    text: Text<'f>,
+    hunks: &'w [Hunk<'w>],
+    format: Format,
+    placed: Vec<Placed>,
+    mappings: Vec<Option<Mapping>>,
+    /// Hunks whose text does not fit the encoding of the file.
+    foreign: Vec<usize>,
+}
+
+impl<'w, 'f> Work<'w, 'f> {
+    pub(crate) fn new(
+        contents: &'f [u8],
+        hunks: &'w [Hunk<'w>],
+        format: Format,
+        options: &ApplyOptions,
+    ) -> Self {
+        let (text, placed) = place::place(contents, hunks, format, options);
+        Self::of(text, placed, hunks, format, options)
+    }
+
+    pub(crate) fn of(
+        text: Text<'f>,
+        placed: Vec<Placed>,
+        hunks: &'w [Hunk<'w>],
+        format: Format,
+        options: &ApplyOptions,
+    ) -> Self {
+        let mut work =
+            Self { text, hunks, format, placed, mappings: Vec::new(), foreign: Vec::new() };
+        work.map();
+        work.foreign = foreign(text.bytes, hunks, &work.placed, options.contract);
+        work
+    }
+
+    /// Finds out how the added lines of each hunk are to be written.
+    fn map(&mut self) {
+        let bytes = self.text.bytes;
+        self.mappings = vec![None; self.placed.len()];
+        let hunks = self.hunks.iter().zip(&mut self.mappings);
+        for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
+            let Placed::At(place) = placed else { continue };
+            let file = bytes.get(place.start..).unwrap_or_default();
+            match Mapping::of(hunk, place, file, around(bytes, place)) {
+                Ok(mapping) => *slot = Some(mapping).filter(|mapping| !mapping.is_same()),
+                Err(cause) => {
+                    *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
+                }
+            }
+        }
+    }
+
+    /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place and
+    /// one of them something to do.
+    pub(crate) fn write(self, is_chosen: impl Fn(usize) -> bool) -> Result<Applied, Unplaced<'f>> {
+        let chosen = || self.placed.iter().enumerate().filter(|(index, _)| is_chosen(*index));
+        let mut failures: Vec<HunkFailure> = Vec::new();
+        let mut done: Vec<(usize, usize)> = Vec::new();
+        let (mut placements, mut hunks) = (Vec::new(), Vec::new());
+        for (index, placed) in chosen() {
+            match placed {
+                Placed::At(place) => {
+                    placements.push(*place);
+                    hunks.push(index);
+                }
+                Placed::Done(failure) => done.push((index, failure.first_line().saturating_sub(1))),
+                Placed::Failed(failure) => failures.push((**failure).clone()),
+            }
+        }
+        if failures.is_empty() && placements.is_empty() {
+            failures = chosen().filter_map(|(_, placed)| placed.done()).collect();
+        }
+        if !failures.is_empty() {
+            return Err(self.refused(failures, is_chosen));
+        }
+        let slots = hunks.iter().zip(&placements);
+        let placed: Vec<_> = slots
+            .filter_map(|(index, place)| {
+                Some((self.hunks.get(*index)?, *place, self.mappings.get(*index)?.as_ref()))
+            })
+            .collect();
+        let contents = splice(self.text, &placed, self.format);
+        // A patch that leaves nothing of the other encoding is one that changes the encoding.
+        let is_foreign = self.foreign.iter().any(|index| is_chosen(*index));
+        if is_foreign && std::str::from_utf8(&contents).is_err() {
+            return Err(self.refused(Vec::new(), is_chosen));
+        }
+        let mappings =
+            hunks.iter().map(|index| self.mappings.get(*index).cloned().flatten()).collect();
+        Ok(Applied { contents, placements, hunks, mappings, done })
+    }
+
+    fn refused(
+        &self,
+        mut failures: Vec<HunkFailure>,
+        is_chosen: impl Fn(usize) -> bool,
+    ) -> Unplaced<'f> {
+        for index in self.foreign.iter().filter(|index| is_chosen(**index)) {
+            let Some(hunk) = self.hunks.get(*index) else { continue };
+            let failure = *HunkFailure::new(Code::EncodingMismatch, *index, hunk);
+            match failures.iter_mut().find(|failure| failure.hunk == *index) {
+                Some(slot) => *slot = failure,
+                None => failures.push(failure),
+            }
+        }
+        let place = |placed: &Placed| match placed {
+            Placed::At(place) => Some(*place),
+            Placed::Done(_) | Placed::Failed(_) => None,
+        };
+        Unplaced { text: self.text, places: self.placed.iter().map(place).collect(), failures }
+    }
+}
+
+impl Placed {
+    fn done(&self) -> Option<HunkFailure> {
+        match self {
+            Self::Done(failure) => Some((**failure).clone()),
+            Self::At(_) | Self::Failed(_) => None,
+        }
+    }
+}
+
+/// Bytes before and behind a place from which the steps of indentation are told.
+const AROUND: usize = 8 << 10;
+
+fn around<'f>(bytes: &'f [u8], place: &Placement) -> &'f [u8] {
+    let (from, to) = (place.start.saturating_sub(AROUND), (place.end + AROUND).min(bytes.len()));
+    bytes.get(from..to).unwrap_or_default()
+}
+
+/// The hunks with text that is UTF-8 beyond ASCII and does not belong in a file of another encoding:
+/// added it would be garbled beside what stays, and as context it cannot be found. Where old lines agree
+/// byte for byte, git's contract takes the patch at its word.
+fn foreign(
+    contents: &[u8],
+    hunks: &[Hunk<'_>],
+    placed: &[Placed],
+    contract: Contract,
+) -> Vec<usize> {
+    let is_utf8_text = |text: &[u8]| !text.is_ascii() && std::str::from_utf8(text).is_ok();
+    let mut foreign = Vec::new();
+    let mut file_is_utf8 = None;
+    let may_differ = |(_, (hunk, _)): &(usize, (&Hunk<'_>, &Placed))| !hunk.lines.is_ascii();
+    for (index, (hunk, placed)) in hunks.iter().zip(placed).enumerate().filter(may_differ) {
+        let is_exact = matches!(placed, Placed::At(place) if place.rung == Rung::Exact);
+        if is_exact && contract == Contract::Git {
+            continue;
+        }
+        let failed = matches!(placed, Placed::Failed(_));
+        let kind_matters = |kind| kind == LineKind::Add || failed;
+        let speaks_utf8 =
+            hunk.lines.iter().any(|line| kind_matters(line.kind) && is_utf8_text(line.text));
+        let speaks_other = hunk.old_lines().any(|line| is_utf8_text(line.text));
+        // Old lines in UTF-8 that were found show that this part of the file is UTF-8.
+        if !speaks_utf8 || (!failed && speaks_other) {
+            continue;
+        }
+        if *file_is_utf8.get_or_insert_with(|| std::str::from_utf8(contents).is_ok()) {
+            return Vec::new();
+        }
+        foreign.push(index);
+    }
+    foreign
+}

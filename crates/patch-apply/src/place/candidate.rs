@@ -1,0 +1,76 @@
+//! A place that a hunk may be meant for, as a value.
+
+use super::rung::{Rank, Rung};
+
+/// What was found at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The old lines agree at a rung.
+    Match(Rung),
+    /// They nearly agree.
+    Rival,
+    /// The new lines agree.
+    Done,
+}
+
+/// A place that a hunk may be meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    pub(super) kind: Kind,
+    pub(super) rank: Rank,
+    /// First line of what matches, 0-based; of a rival the line where the hunk would start.
+    pub(super) line: usize,
+    /// Lines that match.
+    pub(super) count: usize,
+    /// Old lines before and behind them that the file does not have.
+    pub(super) dropped: (usize, usize),
+    /// Old lines that do not agree, where that is what tells outer context apart.
+    pub(super) missing: usize,
+}
+
+impl Candidate {
+    /// Where the hunk would start with all its context, 0-based.
+    pub(super) fn whole(&self) -> i64 {
+        signed(self.line) - signed(self.dropped.0)
+    }
+
+    /// The line behind the last one that matches.
+    pub(super) fn end(&self) -> usize {
+        self.line + self.count
+    }
+
+    /// Whether the hunk can be placed here.
+    pub(super) fn is_match(&self) -> bool {
+        matches!(self.kind, Kind::Match(_))
+    }
+}
+
+/// The places of one hunk as far as they were looked for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    pub(super) all: Vec<Candidate>,
+    /// There are more at the strictest rung than are listed.
+    pub(super) is_cut: bool,
+    /// All rungs and rivals were looked for, not only the strictest rung that has a place.
+    pub(super) is_complete: bool,
+}
+
+impl Places {
+    /// The rank of what says most.
+    pub(super) fn best(&self) -> Option<Rank> {
+        self.all.iter().filter(|place| place.is_match()).map(|place| place.rank).min()
+    }
+
+    /// Whether the scope of an anchor has to be looked at: there is a choice, or a loose place.
+    pub(super) fn needs_scope(&self) -> bool {
+        self.all.len() > 1 || self.all.iter().any(|place| place.rank > Rank::Done)
+    }
+
+    pub(super) fn has(&self, line: i64) -> bool {
+        self.all.iter().any(|place| place.whole() == line)
+    }
+}
+
+pub(super) fn signed(line: usize) -> i64 {
+    i64::try_from(line).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,54 @@
+//! What placing works on, and what comes of it.
+
+use patch_parse::Hunk;
+
+use super::candidate::Candidate;
+use super::lookup::Lookup;
+use super::placement::{EvidenceSet, Placement};
+use super::rung::Rung;
+use crate::failure::HunkFailure;
+use crate::text::Text;
+
+/// What became of a hunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Placed {
+    /// It has a place.
+    At(Placement),
+    /// The file has its change already: all evidence says so.
+    Done(Box<HunkFailure>),
+    /// It has none.
+    Failed(Box<HunkFailure>),
+}
+
+/// A file, the hunks that are to be placed in it, and who answers questions about it.
+pub(crate) struct Scene<'f, 'h, L> {
+    pub(super) text: Text<'f>,
+    pub(super) hunks: &'h [Hunk<'h>],
+    pub(super) lookup: L,
+}
+
+impl<'f, L: Lookup> Scene<'f, '_, L> {
+    /// The lines of the file from one on, with their endings.
+    pub(super) fn lines_at(
+        &mut self,
+        line: usize,
+    ) -> impl Iterator<Item = &'f [u8]> + Clone + use<'f, L> {
+        let start = self.lookup.start_of(line);
+        self.text.slice(start..self.text.bytes.len()).split_inclusive(|byte| *byte == b'\n')
+    }
+
+    /// The placement of a hunk at a candidate.
+    pub(super) fn placement(&mut self, place: &Candidate, rung: Rung) -> Placement {
+        Placement {
+            line_index: place.line,
+            line_count: place.count,
+            start: self.lookup.start_of(place.line),
+            end: self.lookup.start_of(place.end()),
+            rung,
+            other_places: 0,
+            dropped_before: place.dropped.0,
+            dropped_after: place.dropped.1,
+            evidence: EvidenceSet::default(),
+        }
+    }
+}

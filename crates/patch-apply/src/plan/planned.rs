@@ -1,0 +1,78 @@
+//! A plan as a value.
+
+use bstr::{BStr, BString, ByteSlice};
+use patch_parse::Span;
+
+use crate::hash::Hash;
+use crate::receipt::Receipt;
+use crate::refusal::{Failure, Refusal};
+use crate::workspace::{Change, Expected, Sync, Workspace};
+
+/// Everything that a patch would change, worked out and not yet written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use = "a plan changes nothing until it is committed"]
+pub struct Plan {
+    pub(super) receipt: Receipt,
+    pub(super) changes: Vec<Change>,
+    /// Where the patch speaks of each file in the receipt, for what only the commit can say.
+    pub(super) spans: Vec<Span>,
+}
+
+impl Plan {
+    /// What the plan would do. [`Receipt::committed`] is `false`.
+    pub fn receipt(&self) -> &Receipt {
+        &self.receipt
+    }
+
+    /// The steps of the commit, each with what it expects to find: no path is named twice.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// What the plan found in the files that it reads or writes; `None` where nothing stood.
+    pub fn read(&self) -> impl Iterator<Item = (BString, Option<Hash>)> {
+        let changed = self.changes.iter().filter_map(|change| {
+            let hash = match change.expected {
+                Expected::File(hash) => Some(hash),
+                Expected::Absent => None,
+                Expected::Symlink(_) => return None,
+            };
+            Some((change.path.to_string().into(), hash))
+        });
+        let copied = self.receipt.files.iter().filter(|file| file.operation == "copy");
+        let copied = copied.filter_map(|file| Some((file.old_path.clone()?, Some(file.before?))));
+        copied.chain(changed)
+    }
+
+    /// Writes all changes, or none.
+    ///
+    /// # Errors
+    ///
+    /// `stale_file` when a file changed since it was read, `io_error` when the system refuses. The
+    /// files are then as they were.
+    pub fn commit(
+        mut self,
+        workspace: &mut impl Workspace,
+        sync: Sync,
+    ) -> Result<Receipt, Refusal> {
+        match workspace.commit(&self.changes, sync) {
+            Ok(()) => {
+                self.receipt.committed = true;
+                Ok(self.receipt)
+            }
+            Err(error) => {
+                let format = self.receipt.format;
+                let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
+                let failure = Failure::of_workspace(format, span, &error);
+                Err(Refusal::one(format, failure))
+            }
+        }
+    }
+}
+
+/// Where the patch speaks of a path; of each file in the receipt it is known.
+pub(super) fn span_of(receipt: &Receipt, spans: &[Span], path: &BStr) -> Span {
+    let files = receipt.files.iter().zip(spans).rev();
+    let span = files.clone().find(|(file, _)| file.path == path).map(|(_, span)| *span);
+    span.unwrap_or_default()
+}

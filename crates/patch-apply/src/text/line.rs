@@ -1,0 +1,19 @@
+//! Lines off the ends of a text.
+
+/// The first line with its ending, and the rest.
+pub(crate) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let len = memchr::memchr(b'\n', bytes).map_or(bytes.len(), |at| at + 1);
+    bytes.split_at_checked(len).unwrap_or((bytes, &[]))
+}
+
+/// Takes the last line off a text.
+pub(crate) fn last_line<'t>(text: &mut &'t [u8]) -> Option<&'t [u8]> {
+    if text.is_empty() {
+        return None;
+    }
+    let body = text.strip_suffix(b"\n").unwrap_or(text);
+    let start = memchr::memrchr(b'\n', body).map_or(0, |newline| newline + 1);
+    let (rest, line) = text.split_at_checked(start)?;
+    *text = rest;
+    Some(line)
+}

@@ -1,0 +1,14 @@
+//! What a commit keeps of a file that it replaces.
+
+use cap_std::fs::Metadata;
+
+use super::attributes::Attributes;
+
+/// What is known of something that a commit meets, beyond its contents.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    /// What identifies it, and its permissions.
+    pub(crate) metadata: Metadata,
+    /// Of a regular file, what carries over.
+    pub(crate) attributes: Attributes,
+}

@@ -1,0 +1,16 @@
+//! One change of a commit, ready to be made.
+
+use cap_std::fs::Metadata;
+use patch_apply::confine::Site;
+
+use super::op::Content;
+
+/// One change with what it needs.
+#[derive(Debug)]
+pub(super) struct Step<'c> {
+    pub(super) site: Site<'c>,
+    /// What stood there when it was checked.
+    pub(super) old: Option<Metadata>,
+    /// What is staged; `None` for a removal.
+    pub(super) content: Option<Content>,
+}
