@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use acp_diff_types::v2::PatchKey;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use patch_apply::{Contract, Reach, Sync};
+use patch_apply::{Contract, PartId, Reach, Sync};
 use patch_parse::{Format, ParseOptions};
 
 /// Applies patches, all or nothing, and makes them.
@@ -77,7 +77,7 @@ pub(crate) struct ApplyArgs {
     pub(crate) links: LinksArg,
     /// Apply only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
-    pub(crate) only: Option<Vec<String>>,
+    pub(crate) only: Option<Vec<PartId>>,
     /// Whether the files reach the disk before the program ends; full survives a loss of power
     #[arg(long, value_name = "HOW", default_value = "none")]
     pub(crate) fsync: FsyncArg,

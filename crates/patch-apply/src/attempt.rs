@@ -11,7 +11,7 @@ use crate::splice::splice;
 use crate::text::Text;
 
 /// What hunks make of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Applied {
     /// The new contents.

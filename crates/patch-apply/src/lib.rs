@@ -36,6 +36,7 @@
 
 mod attempt;
 mod binary;
+mod buffer;
 mod contract;
 mod explain;
 mod failure;
@@ -43,6 +44,7 @@ mod file;
 mod hash;
 mod mapping;
 mod options;
+mod part_id;
 mod place;
 mod plan;
 mod receipt;
@@ -73,11 +75,14 @@ pub mod confine {
 }
 
 pub use attempt::Applied;
+pub use bstr;
+pub use buffer::{ApplyError, apply_text};
 pub use failure::{Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss};
 pub use file::apply_hunks;
 pub use hash::Hash;
 pub use mapping::Mapping;
 pub use options::{ApplyOptions, Contract, Limits, Locate};
+pub use part_id::{InvalidPartId, PartId};
 pub use place::rung::Rung;
 pub use place::{Evidence, EvidenceSet, Placement};
 pub use plan::{Plan, apply, apply_with, plan};

@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bstr::BString;
 use patch_parse::Counts;
 
-use crate::{Hash, Reach, Sync};
+use crate::hash::Hash;
+use crate::part_id::PartId;
+use crate::workspace::{Reach, Sync};
 
 /// Which parts of a well-formed patch take effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,16 +73,64 @@ pub struct ApplyOptions {
     pub limits: Limits,
     /// The sections and hunks that take effect, by their ids; `None` for all of them.
     ///
-    /// A section is known by its place in the patch, 1-based (`2`), a hunk of it by that and its
-    /// own ([`crate::HunkReceipt::id`], `2.1`). Hunks that are left out still speak for where the
+    /// Hunks that are left out still speak for where the
     /// others belong, and may themselves have no place.
-    pub only: Option<BTreeSet<String>>,
+    pub only: Option<BTreeSet<PartId>>,
     /// What files must hold before the patch is planned, by their paths as a patch would name
     /// them; `None` when nothing may stand there. A file that is not so is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<Hash>>,
 }
 
 impl ApplyOptions {
+    /// Sets [`Self::contract`].
+    #[must_use]
+    pub fn contract(mut self, contract: Contract) -> Self {
+        self.contract = contract;
+        self
+    }
+
+    /// Sets [`Self::locate`].
+    #[must_use]
+    pub fn locate(mut self, locate: Locate) -> Self {
+        self.locate = locate;
+        self
+    }
+
+    /// Sets [`Self::overwrite`].
+    #[must_use]
+    pub fn overwrite(mut self, overwrite: bool) -> Self {
+        self.overwrite = overwrite;
+        self
+    }
+
+    /// Sets [`Self::links`].
+    #[must_use]
+    pub fn links(mut self, links: Reach) -> Self {
+        self.links = links;
+        self
+    }
+
+    /// Sets [`Self::sync`].
+    #[must_use]
+    pub fn sync(mut self, sync: Sync) -> Self {
+        self.sync = sync;
+        self
+    }
+
+    /// Sets [`Self::limits`].
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets [`Self::only`].
+    #[must_use]
+    pub fn only(mut self, ids: impl IntoIterator<Item = PartId>) -> Self {
+        self.only = Some(ids.into_iter().collect());
+        self
+    }
+
     /// For a patch that the host made itself to take back what another one did: everything that `git
     /// apply` does, and links may lead anywhere, since the tree may have had one that led out.
     pub fn for_undo() -> Self {

@@ -3,6 +3,7 @@
 use bstr::BString;
 use patch_parse::{Diagnostic, Format};
 
+use crate::part_id::PartId;
 use crate::{Contract, Evidence, Hash, Rung};
 
 /// What a patch did, or would do.
@@ -25,7 +26,7 @@ pub struct Receipt {
     pub files: Vec<FileReceipt>,
     /// The sections and hunks that were not asked for ([`crate::ApplyOptions::only`]), by their ids.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub left_out: Vec<String>,
+    pub left_out: Vec<PartId>,
     /// Header lines that were accepted and not executed.
     pub ignored_metadata: Vec<IgnoredMetadata>,
     /// What was forgiven or is worth a look.
@@ -78,7 +79,7 @@ pub struct FileReceipt {
 #[non_exhaustive]
 pub struct HunkReceipt {
     /// Stable within the patch: section and hunk, both 1-based, as in `2.1`.
-    pub id: String,
+    pub id: PartId,
     /// The hunk's first line in the patch text, 1-based.
     pub patch_line: usize,
     /// The line its header names, 1-based.
@@ -120,7 +121,7 @@ pub struct HunkReceipt {
 #[non_exhaustive]
 pub struct SkippedHunk {
     /// As [`HunkReceipt::id`].
-    pub id: String,
+    pub id: PartId,
     /// The hunk's first line in the patch text, 1-based.
     pub patch_line: usize,
     /// The line of the old file where its change was found, 1-based.

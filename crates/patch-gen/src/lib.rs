@@ -34,7 +34,7 @@
 //! # Ok::<(), patch_gen::GenError>(())
 //! ```
 //!
-//! Three levels, each built on the one before:
+//! For one text, [`unified()`] is the short way. Three levels, each built on the one before:
 //!
 //! - [`hunks`]: two texts to hunks;
 //! - [`file_patches`]: a [`FileChange`] to the section, or the two, that make it;
@@ -71,7 +71,9 @@ mod hunks;
 mod options;
 mod tokens;
 mod tree;
+mod unified;
 
+pub use bstr;
 pub use entry::Entry;
 pub use error::GenError;
 pub use file::{FileChange, file_patches};
@@ -80,3 +82,4 @@ pub use hunks::hunks;
 pub use options::{Algorithm, Binary, GenOptions, Style};
 pub use tokens::is_binary;
 pub use tree::{Snapshot, tree_patch};
+pub use unified::{Unified, unified};

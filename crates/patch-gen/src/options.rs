@@ -33,6 +33,43 @@ impl Default for GenOptions {
     }
 }
 
+impl GenOptions {
+    /// Sets [`Self::context`].
+    #[must_use]
+    pub fn context(mut self, lines: usize) -> Self {
+        self.context = lines;
+        self
+    }
+
+    /// Sets [`Self::algorithm`].
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        self.algorithm = algorithm;
+        self
+    }
+
+    /// Sets [`Self::deadline`].
+    #[must_use]
+    pub fn deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets [`Self::style`].
+    #[must_use]
+    pub fn style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+
+    /// Sets [`Self::binary`].
+    #[must_use]
+    pub fn binary(mut self, binary: Binary) -> Self {
+        self.binary = binary;
+        self
+    }
+}
+
 /// How lines of the old and the new text are paired.
 ///
 /// Each gives a right patch for every input; they differ in which lines they call unchanged. The

@@ -62,8 +62,9 @@ mod write;
 pub use ast::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
     Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85, LineKind, Lines, Metadata, Newline,
-    NotReversible, Patch, PatchPath, UnknownFormat,
+    NotReversible, NumberedLine, Patch, PatchPath, UnknownFormat,
 };
+pub use bstr;
 pub use code::{Class, Code};
 pub use counts::{Counts, Miscount};
 pub use diagnostic::{Diagnostic, DiagnosticKind};
@@ -71,7 +72,7 @@ pub use error::ParseError;
 pub use limits::Limits;
 pub use options::ParseOptions;
 pub use span::Span;
-pub use write::{Inexpressible, NotExpressible};
+pub use write::{Inexpressible, NotExpressible, header_name};
 
 /// Parses a patch of either format.
 ///

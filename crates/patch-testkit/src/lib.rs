@@ -65,3 +65,8 @@ mod case;
 pub use case::{Case, Rules};
 pub use recipe::{Recipe, Scenario};
 pub use tree::{File, Tree};
+
+/// The page with the seven jobs: its code is run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/cookbook.md")]
+pub struct Cookbook;

@@ -45,7 +45,7 @@ fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Done, Refused>, Trouble
     })?;
     make_whole(args, &workspace)?;
     let options = options(args);
-    let effects = |plan: &Plan, workspace: &DirWorkspace| {
+    let effects = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.json.then(|| {
             let root = root(&args.root)?;
             let mut effects = Effects::of_plan(plan, workspace, &root)?;
@@ -111,7 +111,7 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     options.overwrite = args.overwrite;
     options.links = args.links.into();
     options.sync = args.fsync.into();
-    options.only = args.only.clone().map(|ids| ids.into_iter().collect());
+    options.only = args.only.as_ref().map(|ids| ids.iter().copied().collect());
     options
 }
 

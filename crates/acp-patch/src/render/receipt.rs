@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use bstr::BString;
-use patch_apply::{FileReceipt, HunkReceipt, Note, Receipt, Rung};
+use patch_apply::{FileReceipt, HunkReceipt, Note, PartId, Receipt, Rung};
 
 use super::style::{NOTE, TITLE};
 use super::{counts, headline, visible};
@@ -25,7 +25,7 @@ pub(crate) fn text(receipt: &Receipt, name: &str, is_explained: bool) -> String 
         }
     }
     if !receipt.left_out.is_empty() {
-        let _ = writeln!(out, "{NOTE}left out{NOTE:#}: {}", receipt.left_out.join(", "));
+        let _ = writeln!(out, "{NOTE}left out{NOTE:#}: {}", ids(&receipt.left_out));
     }
     // What the hunks' own lines say already is left out.
     let notes = receipt.diagnostics.iter().filter(|note| note.code != "other_places");
@@ -34,6 +34,10 @@ pub(crate) fn text(receipt: &Receipt, name: &str, is_explained: bool) -> String 
         let _ = writeln!(out, "{TITLE}checked: the patch fits; nothing was written{TITLE:#}");
     }
     out
+}
+
+fn ids(ids: &[PartId]) -> String {
+    ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Appends what was forgiven, and where.
@@ -60,7 +64,7 @@ fn write_file(out: &mut String, file: &FileReceipt, is_explained: bool) {
     for hunk in &file.hunks {
         let remark = remark(hunk);
         if is_explained || remark.is_some() {
-            let (number, line) = (number(&hunk.id), hunk.matched_line);
+            let (number, line) = (number(hunk.id), hunk.matched_line);
             let remark = remark.unwrap_or_default();
             let _ = writeln!(out, "    hunk {number} at line {line}{remark}");
         }
@@ -69,7 +73,7 @@ fn write_file(out: &mut String, file: &FileReceipt, is_explained: bool) {
         }
     }
     for hunk in file.skipped.iter().filter(|_| is_explained) {
-        let (number, line) = (number(&hunk.id), hunk.line);
+        let (number, line) = (number(hunk.id), hunk.line);
         let _ = writeln!(out, "    hunk {number} skipped: its change is at line {line} already");
     }
     if file.overwrote {
@@ -78,8 +82,8 @@ fn write_file(out: &mut String, file: &FileReceipt, is_explained: bool) {
 }
 
 /// The number of a hunk in its section.
-fn number(id: &str) -> &str {
-    id.rsplit('.').next().unwrap_or_default()
+fn number(id: PartId) -> usize {
+    id.hunk_number().unwrap_or_default()
 }
 
 /// Appends what the patch says of the place of a hunk, and what spoke for it.

@@ -43,7 +43,7 @@ pub fn apply_with<W: Workspace, T>(
     patch: &Patch<'_>,
     workspace: &mut W,
     options: &ApplyOptions,
-    mut look: impl FnMut(&Plan, &W) -> T,
+    mut look: impl FnMut(&Plan<'_>, &W) -> T,
 ) -> Result<(Receipt, T), Refusal> {
     let first = match plan(patch, workspace, options) {
         // Files that others replace meanwhile give their numbers to each other: two may seem one.
@@ -83,7 +83,7 @@ impl Again<'_, '_> {
         &self,
         workspace: &mut W,
         mut stale: Refusal,
-        look: &mut impl FnMut(&Plan, &W) -> T,
+        look: &mut impl FnMut(&Plan<'_>, &W) -> T,
     ) -> Result<(Receipt, T), Refusal> {
         for _ in 0..TRIES {
             let Ok(next) = plan(self.patch, workspace, self.options) else { break };
@@ -102,7 +102,7 @@ impl Again<'_, '_> {
 
     /// Whether the patch says of every file that changed since it was first read where it belongs:
     /// nobody has seen what stands there now.
-    fn is_certain(&self, next: &Plan, workspace: &impl Workspace) -> bool {
+    fn is_certain(&self, next: &Plan<'_>, workspace: &impl Workspace) -> bool {
         let section = |receipt: &FileReceipt| self.patch.files.get(receipt.section.checked_sub(1)?);
         self.read.iter().zip(&next.receipt.files).all(|(before, now)| {
             before.before == now.before

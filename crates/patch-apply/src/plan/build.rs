@@ -9,6 +9,8 @@ use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
 use super::section::{SectionPlanner, Source};
 use super::selection::{Chosen, Selection};
+use bstr::BStr;
+
 use crate::contract::{ignored_metadata, unsupported};
 use crate::place::changes_nothing;
 use crate::{
@@ -21,20 +23,20 @@ use crate::{
 /// # Errors
 ///
 /// Everything that stands in the way, of all hunks of all files at once.
-pub fn plan(
-    patch: &Patch<'_>,
+pub fn plan<'p>(
+    patch: &'p Patch<'_>,
     workspace: &impl Workspace,
     options: &ApplyOptions,
-) -> Result<Plan, Refusal> {
+) -> Result<Plan<'p>, Refusal> {
     Builder::new(patch, workspace, options).build()
 }
 
 /// Builds a plan; collects every failure on the way.
 pub(super) struct Builder<'p, 'a, 'w, W> {
     patch: &'p Patch<'a>,
-    options: &'p ApplyOptions,
+    options: &'w ApplyOptions,
     overlay: Overlay<'w, W>,
-    sections: SectionPlanner<'p>,
+    sections: SectionPlanner<'w>,
     tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
     receipt: Receipt,
@@ -55,7 +57,7 @@ struct Names {
 }
 
 impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
-    pub(super) fn new(patch: &'p Patch<'a>, workspace: &'w W, options: &'p ApplyOptions) -> Self {
+    pub(super) fn new(patch: &'p Patch<'a>, workspace: &'w W, options: &'w ApplyOptions) -> Self {
         Self {
             patch,
             options,
@@ -78,7 +80,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
     }
 
-    pub(super) fn build(mut self) -> Result<Plan, Refusal> {
+    pub(super) fn build(mut self) -> Result<Plan<'p>, Refusal> {
         self.check_request().map_err(|failure| Refusal::one(self.patch.format, failure))?;
         let selection = Selection(self.options.only.as_ref());
         let mut commit = None;
@@ -116,7 +118,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
                 Refusal::one(format, Failure::of_workspace(format, span, &error))
             })?;
-        Ok(Plan { receipt: self.receipt, changes, spans: self.spans })
+        Ok(Plan {
+            patch: self.patch,
+            options: self.options.clone(),
+            receipt: self.receipt,
+            changes,
+            spans: self.spans,
+        })
     }
 
     /// Notes the links that the commit which begins with this section takes away: whatever the order
@@ -149,7 +157,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if let Some(id) = Selection(self.options.only.as_ref()).unknown(self.patch) {
             let message = "the selection names it, and the patch has no such section or hunk";
             let span = Span::default();
-            let failure = Failure::about(Code::MissingHunk, format, id.into(), span, message);
+            let id = id.to_string();
+            let failure = Failure::about(Code::MissingHunk, format, BStr::new(&id), span, message);
             let hint = "Name sections of the patch by their number (2), hunks by both (2.1).";
             return Err(Failure { hint, ..failure });
         }

@@ -1,17 +1,16 @@
 //! Committing a part of a plan.
 
-use patch_parse::Patch;
-
 use super::build::plan;
 use super::planned::Plan;
 use crate::options::ApplyOptions;
+use crate::part_id::PartId;
 use crate::receipt::Receipt;
 use crate::refusal::Refusal;
 use crate::workspace::Workspace;
 
-impl Plan {
+impl Plan<'_> {
     /// Writes the changes of some sections and hunks, all of them or none, as one transaction; see
-    /// [`ApplyOptions::only`] for their ids. `patch` and `options` are what the plan was made of.
+    /// [`PartId`] for what names them, and [`Receipt`] for those of a plan.
     ///
     /// The plan stays, so that what was left out can be made later of another patch, or of a plan
     /// made then: this one is about the files as they were before.
@@ -25,30 +24,29 @@ impl Plan {
     /// # Examples
     ///
     /// ```
-    /// use patch_apply::{ApplyOptions, MemoryWorkspace, Workspace, plan};
+    /// use patch_apply::{ApplyOptions, MemoryWorkspace, PartId, Workspace, plan};
     ///
     /// let mut files = MemoryWorkspace::new();
     /// files.insert("x", "1\n2\n3\n")?;
     /// let text = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+one\n@@ -3 +3 @@\n-3\n+three\n";
     /// let patch = patch_parse::parse(text)?;
-    /// let options = ApplyOptions::default();
+    /// let plan = plan(&patch, &files, &ApplyOptions::default())?;
     ///
-    /// let receipt = plan(&patch, &files, &options)?.commit_only(["1.2"], &patch, &mut files, &options)?;
+    /// let second = plan.receipt().files[0].hunks[1].id;
+    /// let receipt = plan.commit_only([second], &mut files)?;
     /// let path = files.resolve("x".into())?;
     /// assert_eq!(files.read(&path, 99)?, b"1\n2\nthree\n");
-    /// assert_eq!(receipt.left_out, ["1.1"]);
+    /// assert_eq!(receipt.left_out, [PartId::hunk(1, 1)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn commit_only<I: Into<String>>(
+    pub fn commit_only(
         &self,
-        ids: impl IntoIterator<Item = I>,
-        patch: &Patch<'_>,
+        ids: impl IntoIterator<Item = PartId>,
         workspace: &mut impl Workspace,
-        options: &ApplyOptions,
     ) -> Result<Receipt, Refusal> {
-        let only = Some(ids.into_iter().map(Into::into).collect());
+        let only = Some(ids.into_iter().collect());
         let expected = self.read().collect();
-        let options = ApplyOptions { only, expected, ..options.clone() };
-        plan(patch, workspace, &options)?.commit(workspace, options.sync)
+        let options = ApplyOptions { only, expected, ..self.options.clone() };
+        plan(self.patch, workspace, &options)?.commit(workspace, options.sync)
     }
 }

@@ -1,9 +1,10 @@
 //! A plan as a value.
 
 use bstr::{BStr, BString, ByteSlice};
-use patch_parse::Span;
+use patch_parse::{Patch, Span};
 
 use crate::hash::Hash;
+use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
 use crate::workspace::{Change, Expected, Sync, Workspace};
@@ -11,14 +12,17 @@ use crate::workspace::{Change, Expected, Sync, Workspace};
 /// Everything that a patch would change, worked out and not yet written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a plan changes nothing until it is committed"]
-pub struct Plan {
+pub struct Plan<'p> {
+    /// What it was made of, for who commits a part of it.
+    pub(super) patch: &'p Patch<'p>,
+    pub(super) options: ApplyOptions,
     pub(super) receipt: Receipt,
     pub(super) changes: Vec<Change>,
     /// Where the patch speaks of each file in the receipt, for what only the commit can say.
     pub(super) spans: Vec<Span>,
 }
 
-impl Plan {
+impl Plan<'_> {
     /// What the plan would do. [`Receipt::committed`] is `false`.
     pub fn receipt(&self) -> &Receipt {
         &self.receipt

@@ -15,6 +15,7 @@ use super::selection::Chosen;
 use crate::attempt::try_apply;
 use crate::contract;
 use crate::file::apply_some;
+use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
     Placement, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
@@ -274,7 +275,7 @@ impl<'o> SectionPlanner<'o> {
             };
             failures.into_iter().enumerate().map(explain).collect::<Vec<_>>()
         })?;
-        let id = |index: usize| format!("{number}.{}", index + 1);
+        let id = |index: usize| PartId::hunk(number, index + 1);
         let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);
         let receipts = placed.filter_map(|((index, place), mapping)| {
             Some(hunk_receipt(hunks.get(*index)?, place, mapping.as_ref(), id(*index)))
@@ -422,7 +423,7 @@ fn hunk_receipt(
     hunk: &Hunk<'_>,
     place: &Placement,
     mapping: Option<&Mapping>,
-    id: String,
+    id: PartId,
 ) -> HunkReceipt {
     // `-5,0` is behind line 5; what is inserted there goes before line 6.
     let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use patch_parse::{FilePatch, Patch};
 
+use crate::part_id::PartId;
+
 /// What a caller has chosen; all where nothing was.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Selection<'o>(pub(super) Option<&'o BTreeSet<String>>);
+pub(super) struct Selection<'o>(pub(super) Option<&'o BTreeSet<PartId>>);
 
 /// What of a section takes effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +22,8 @@ pub(super) enum Chosen {
 impl<'o> Selection<'o> {
     /// What takes effect of the section with this number, 1-based.
     pub(super) fn of(self, file: &FilePatch<'_>, number: usize) -> Chosen {
-        let Some(chosen) = self.0.filter(|chosen| !chosen.contains(&number.to_string())) else {
+        let Some(chosen) = self.0.filter(|chosen| !chosen.contains(&PartId::section(number)))
+        else {
             return Chosen::All;
         };
         let hunks: Vec<bool> = ids(file, number).map(|id| chosen.contains(&id)).collect();
@@ -34,19 +37,19 @@ impl<'o> Selection<'o> {
     }
 
     /// What was chosen and is not there.
-    pub(super) fn unknown(self, patch: &Patch<'_>) -> Option<&'o str> {
+    pub(super) fn unknown(self, patch: &Patch<'_>) -> Option<PartId> {
         let chosen = self.0?;
         let sections = patch.files.iter().zip(1..);
-        let known: BTreeSet<String> = sections
-            .flat_map(|(file, number)| ids(file, number).chain([number.to_string()]))
+        let known: BTreeSet<PartId> = sections
+            .flat_map(|(file, number)| ids(file, number).chain([PartId::section(number)]))
             .collect();
-        chosen.iter().find(|id| !known.contains(*id)).map(String::as_str)
+        chosen.iter().find(|id| !known.contains(*id)).copied()
     }
 }
 
 impl Chosen {
     /// The ids of what does not take effect.
-    pub(super) fn left_out(&self, file: &FilePatch<'_>, number: usize) -> Vec<String> {
+    pub(super) fn left_out(&self, file: &FilePatch<'_>, number: usize) -> Vec<PartId> {
         match self {
             Self::All => Vec::new(),
             Self::Some(hunks) => {
@@ -59,7 +62,7 @@ impl Chosen {
 }
 
 /// The ids of the hunks of a section, or, where it has none, its own.
-fn ids(file: &FilePatch<'_>, number: usize) -> impl Iterator<Item = String> {
-    let own = file.hunks().is_empty().then(|| number.to_string());
-    own.into_iter().chain((1..=file.hunks().len()).map(move |hunk| format!("{number}.{hunk}")))
+fn ids(file: &FilePatch<'_>, number: usize) -> impl Iterator<Item = PartId> {
+    let own = file.hunks().is_empty().then(|| PartId::section(number));
+    own.into_iter().chain((1..=file.hunks().len()).map(move |hunk| PartId::hunk(number, hunk)))
 }

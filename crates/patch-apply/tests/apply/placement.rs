@@ -1,7 +1,7 @@
 //! Where hunks go, and when they go nowhere.
 
 use patch_apply::Contract::Agent;
-use patch_apply::{ApplyOptions, Cause, Locate};
+use patch_apply::{ApplyOptions, Cause, Locate, PartId};
 
 use crate::support::{applies, candidate_lines, files, options, refuses, run_with};
 
@@ -16,7 +16,8 @@ fn an_exact_match_at_the_hinted_line() {
     let receipt = applies(&[("f", &before)], patch, &[("f", "a\nb\nC\nd\n")]);
     let hunk = &receipt.files[0].hunks[0];
     assert_eq!((hunk.hinted_line, hunk.matched_line, hunk.offset), (Some(2), 2, Some(0)));
-    assert_eq!((hunk.id.as_str(), hunk.patch_line, hunk.rung.as_str()), ("1.1", 3, "exact"));
+    assert_eq!(hunk.id, PartId::hunk(1, 1));
+    assert_eq!((hunk.patch_line, hunk.rung.as_str()), (3, "exact"));
 }
 
 #[test]

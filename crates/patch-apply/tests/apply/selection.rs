@@ -1,6 +1,8 @@
 //! Plans of which only a part takes effect, and plans that are tied to what the caller has seen.
 
-use patch_apply::{ApplyOptions, Contract, Hash, MemoryWorkspace, Receipt, Refusal, apply, plan};
+use patch_apply::{
+    ApplyOptions, Contract, Hash, MemoryWorkspace, PartId, Receipt, Refusal, apply, plan,
+};
 use patch_parse::parse;
 
 use crate::support::{contents, files, workspace};
@@ -41,8 +43,12 @@ fn tree() -> MemoryWorkspace {
 
 fn only(ids: &[&str]) -> ApplyOptions {
     let mut options = ApplyOptions::default();
-    options.only = Some(ids.iter().map(|id| (*id).to_owned()).collect());
+    options.only = Some(ids.iter().map(|id| id.parse().unwrap()).collect());
     options
+}
+
+fn written(ids: &[PartId]) -> Vec<String> {
+    ids.iter().map(ToString::to_string).collect()
 }
 
 fn run(ids: &[&str]) -> (Result<Receipt, Refusal>, MemoryWorkspace) {
@@ -73,9 +79,9 @@ fn what_is_chosen_takes_effect_and_the_receipt_names_the_rest() {
         let (receipt, workspace) = run(ids);
         let receipt = receipt.unwrap_or_else(|refusal| panic!("{ids:?}: {refusal}"));
         assert_eq!(contents(&workspace), files(after), "{ids:?}");
-        assert_eq!(receipt.left_out, left_out, "{ids:?}");
-        let done = receipt.files.iter().flat_map(|file| &file.hunks).map(|hunk| hunk.id.as_str());
-        assert!(done.clone().all(|id| !left_out.contains(&id)), "{ids:?}");
+        assert_eq!(written(&receipt.left_out), left_out, "{ids:?}");
+        let done = receipt.files.iter().flat_map(|file| &file.hunks).map(|hunk| hunk.id);
+        assert!(done.clone().all(|id| !receipt.left_out.contains(&id)), "{ids:?}");
         assert_eq!(done.count() + left_out.len(), 4, "{ids:?}");
     }
 }
@@ -109,7 +115,7 @@ fn hunks_without_a_place_do_not_stand_in_the_way_of_the_others() {
     assert_eq!(refusal.failures.len(), 1, "{refusal}");
 
     let receipt = apply(&patch, &mut workspace, &only(&["1.1", "2", "3"])).unwrap();
-    assert_eq!(receipt.left_out, ["1.2"]);
+    assert_eq!(written(&receipt.left_out), ["1.2"]);
     let text = "--- a/a\n+++ b/a\n@@ -4,2 +4,2 @@\n four\n-five\n+5\n";
     let again = parse(text.as_bytes()).unwrap();
     apply(&again, &mut workspace, &ApplyOptions::default()).unwrap();
@@ -144,16 +150,16 @@ fn a_plan_commits_a_part_of_what_it_was_made_of() {
     let options = ApplyOptions::default();
     let mut workspace = tree();
     let whole = plan(&patch, &workspace, &options).unwrap();
-    let receipt = whole.commit_only(["1.1"], &patch, &mut workspace, &options).unwrap();
+    let receipt = whole.commit_only([PartId::hunk(1, 1)], &mut workspace).unwrap();
     assert!(receipt.committed);
-    assert_eq!(receipt.left_out, ["1.2", "2.1", "3.1"]);
+    assert_eq!(written(&receipt.left_out), ["1.2", "2.1", "3.1"]);
     assert_eq!(contents(&workspace), contents(&run(&["1.1"]).1));
     // The plan is about the files as they were.
-    let refusal = whole.commit_only(["1.2"], &patch, &mut workspace, &options).unwrap_err();
+    let refusal = whole.commit_only([PartId::hunk(1, 2)], &mut workspace).unwrap_err();
     assert_eq!(refusal.code().as_str(), "stale_file");
     // A new one is not.
     let rest = apply(&patch, &mut workspace, &only(&["1.2", "2", "3"])).unwrap();
-    assert_eq!(rest.left_out, ["1.1"]);
+    assert_eq!(written(&rest.left_out), ["1.1"]);
     assert_eq!(contents(&workspace), contents(&run(&["1", "2", "3"]).1));
 }
 
@@ -202,6 +208,6 @@ rename to c
     let mut options = only(&["2"]);
     options.contract = Contract::Git;
     let receipt = apply(&patch, &mut workspace, &options).unwrap();
-    assert_eq!(receipt.left_out, ["1"]);
+    assert_eq!(written(&receipt.left_out), ["1"]);
     assert_eq!(contents(&workspace), files(&[("run", "x\n"), ("c", "old\n")]));
 }

@@ -7,6 +7,18 @@ use bstr::{BStr, ByteSlice};
 use super::HunkLines;
 use crate::Span;
 
+/// A line of a hunk with its numbers, 1-based; see [`Hunk::numbered_lines`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NumberedLine<'h> {
+    /// In the old file.
+    pub old: Option<u64>,
+    /// In the new file.
+    pub new: Option<u64>,
+    /// The line.
+    pub line: HunkLine<'h>,
+}
+
 /// One hunk (the `OpenCode` format says chunk): lines of the old file with their replacement.
 #[derive(Clone, Debug, Default)]
 pub struct Hunk<'a> {
@@ -36,6 +48,31 @@ impl Hunk<'_> {
     /// The lines that stand there afterwards: context and added.
     pub fn new_lines(&self) -> impl Iterator<Item = HunkLine<'_>> + Clone {
         self.lines.iter().filter(|line| line.kind != LineKind::Remove)
+    }
+
+    /// All lines, each with its number in the old file and in the new one, 1-based, as the header has
+    /// them: a removed line has no new number, an added one no old number, and none has any where the
+    /// header has no numbers.
+    pub fn numbered_lines(&self) -> impl Iterator<Item = NumberedLine<'_>> + Clone {
+        let range = self.range;
+        let (mut old, mut new) = match range {
+            // An empty side is named by the line in front of it.
+            Some(range) => (
+                range.old_start + u64::from(range.old_count == 0),
+                range.new_start + u64::from(range.new_count == 0),
+            ),
+            None => (0, 0),
+        };
+        let take = move |number: &mut u64, counts: bool| {
+            let taken = (counts && range.is_some()).then_some(*number);
+            *number = number.saturating_add(u64::from(counts));
+            taken
+        };
+        self.lines.iter().map(move |line| NumberedLine {
+            old: take(&mut old, line.kind != LineKind::Add),
+            new: take(&mut new, line.kind != LineKind::Remove),
+            line,
+        })
     }
 
     /// The text after `@@`: the innermost anchor.

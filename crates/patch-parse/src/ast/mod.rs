@@ -18,7 +18,7 @@ use crate::Diagnostic;
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
-pub use hunk::{Hunk, HunkLine, HunkRange, LineKind, Newline};
+pub use hunk::{Hunk, HunkLine, HunkRange, LineKind, Newline, NumberedLine};
 pub use lines::{HunkLines, Lines};
 pub(crate) use lines::{LineCounts, Piece, is_no_newline};
 pub use mode::FileMode;

@@ -22,7 +22,7 @@ mod unified;
 use std::fmt;
 use std::io::Write as _;
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use crate::{FilePatch, Format, Hunk, Patch};
 
@@ -77,6 +77,14 @@ impl Hunk<'_> {
         }
         out
     }
+}
+
+/// A name as the headers of unified diffs have it: in quotes where git puts it into quotes (control
+/// bytes, `"`, `\\` and what is not ASCII).
+pub fn header_name(name: &BStr) -> Vec<u8> {
+    let mut out = Vec::with_capacity(name.len());
+    quoting::name("", name, &mut out);
+    out
 }
 
 /// Appends formatted text.

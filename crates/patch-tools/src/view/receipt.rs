@@ -28,7 +28,7 @@ impl Effects {
     ///
     /// As [`TreeChange::of_plan`].
     pub fn of_plan(
-        plan: &Plan,
+        plan: &Plan<'_>,
         workspace: &impl Workspace,
         root: &AbsolutePath,
     ) -> Result<Self, WireError> {

@@ -19,6 +19,7 @@
 mod change;
 #[cfg(feature = "mime")]
 mod mime;
+mod patch;
 mod plan;
 mod undo;
 mod v1;
@@ -30,6 +31,7 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{WorkspaceError, WorkspacePath};
 
 pub use change::TreeChange;
+pub use patch::diff_of_patch;
 
 #[cfg(doc)]
 use patch_apply::Plan;
@@ -54,6 +56,12 @@ pub enum WireError {
         /// What is missing.
         reason: NotInV1,
     },
+    /// A hunk has no line numbers.
+    #[error("{0}: a hunk has no line numbers, which the patch text of a diff must have")]
+    NoNumbers(BString),
+    /// The patch has text that is not UTF-8.
+    #[error("the patch has text that the protocol cannot carry: {0}")]
+    TextNotUtf8(std::str::Utf8Error),
     /// A file of a plan lies below another root than the one given.
     #[error("{0}: the file lies below another root")]
     OtherRoot(WorkspacePath),

@@ -26,7 +26,7 @@ impl<'p> TreeChange<'p> {
     /// When a file cannot be read or is no longer what the plan was made for, or lies below another
     /// root.
     pub fn of_plan(
-        plan: &'p Plan,
+        plan: &'p Plan<'_>,
         workspace: &impl Workspace,
         root: &AbsolutePath,
     ) -> Result<Self, WireError> {

@@ -1,0 +1,138 @@
+//! One text in memory: the shortest way to use this crate.
+
+use patch_parse::{FileOperation, ParseError, ParseOptions};
+
+use crate::attempt::Applied;
+use crate::file::apply_some;
+use crate::hash::Hash;
+use crate::options::ApplyOptions;
+use crate::refusal::{Failure, Refusal};
+
+/// Applies a patch to one text, whatever the file is called in the patch.
+///
+/// The patch has one section, of either format, which adds, modifies or moves a file; what it adds goes
+/// into an empty text. For more files than one, or for a deletion, make a
+/// [`MemoryWorkspace`](crate::MemoryWorkspace).
+///
+/// # Errors
+///
+/// [`ApplyError::Parse`] for what is no patch, [`ApplyError::Refused`] for hunks without a place,
+/// [`ApplyError::NotOneText`] for what one text cannot hold.
+///
+/// # Examples
+///
+/// ```
+/// use patch_apply::{ApplyOptions, apply_text};
+///
+/// let patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
+/// let applied = apply_text("zero\none\ntwo\n", patch, &ApplyOptions::default())?;
+/// assert_eq!(applied.contents, b"zero\none\n2\n");
+/// assert_eq!(applied.placements[0].line_index, 1);
+/// # Ok::<(), patch_apply::ApplyError>(())
+/// ```
+pub fn apply_text(
+    text: impl AsRef<[u8]>,
+    patch: impl AsRef<[u8]>,
+    options: &ApplyOptions,
+) -> Result<Applied, ApplyError> {
+    let text = text.as_ref();
+    let patch = ParseOptions::default().counts(options.contract.counts()).parse(patch.as_ref())?;
+    let [file] = patch.files.as_slice() else {
+        return Err(ApplyError::NotOneText("the patch has several sections"));
+    };
+    let hunks = file.hunks();
+    match file.operation {
+        _ if file.binary().is_some() => {
+            return Err(ApplyError::NotOneText("the section is a binary patch"));
+        }
+        FileOperation::Delete { .. } => {
+            return Err(ApplyError::NotOneText("the section deletes the file"));
+        }
+        FileOperation::Add { .. } if !text.is_empty() => {
+            return Err(ApplyError::NotOneText(
+                "the section adds a file, and the text is not empty",
+            ));
+        }
+        _ if hunks.is_empty() => {
+            let contents = text.to_vec();
+            return Ok(Applied { contents, ..Applied::default() });
+        }
+        _ => {}
+    }
+    apply_some(text, hunks, patch.format, options, None, Refusal::MOST_EXPLAINED).map_err(
+        |failed| {
+            let before = Hash::of(text);
+            let failure = |failure| Failure::of_hunk(patch.format, file, before, failure);
+            let failures = failed.into_iter().map(failure).collect();
+            ApplyError::Refused(Refusal { format: patch.format, failures, already_applied: false })
+        },
+    )
+}
+
+/// Why a text was not changed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError {
+    /// The patch cannot be read.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// It can, and it does not fit.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It asks for what one text cannot hold: the reason, without a full stop.
+    #[error("{0}: use a workspace")]
+    NotOneText(&'static str),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, patch: &str, expected: &str) {
+        let applied = apply_text(text, patch, &ApplyOptions::default());
+        match applied {
+            Ok(applied) => assert_eq!(String::from_utf8(applied.contents).unwrap(), expected),
+            Err(error) => assert_eq!(error.to_string(), expected),
+        }
+    }
+
+    #[test]
+    fn one_section_of_either_format_is_taken() {
+        check("a\n", "--- q\n+++ q\n@@ -1 +1 @@\n-a\n+b\n", "b\n");
+        let envelope = |body: &str| format!("*** Begin Patch\n{body}*** End Patch\n");
+        check("a\n", &envelope("*** Update File: ../q\n@@\n-a\n+b\n"), "b\n");
+        check("", &envelope("*** Add File: q\n+b\n"), "b\n");
+        check(
+            "a\n",
+            "diff --git a/q b/r\nsimilarity index 100%\nrename from q\nrename to r\n",
+            "a\n",
+        );
+    }
+
+    #[test]
+    fn what_one_text_cannot_hold_is_named() {
+        let envelope = |body: &str| format!("*** Begin Patch\n{body}*** End Patch\n");
+        check(
+            "a\n",
+            &envelope("*** Delete File: q\n"),
+            "the section deletes the file: use a workspace",
+        );
+        check(
+            "a\n",
+            &envelope("*** Add File: q\n+b\n"),
+            "the section adds a file, and the text is not empty: use a workspace",
+        );
+        let two = "*** Add File: q\n+b\n*** Add File: r\n+b\n";
+        check("", &envelope(two), "the patch has several sections: use a workspace");
+    }
+
+    #[test]
+    fn a_refusal_is_one_sentence_of_each_hunk() {
+        let error =
+            apply_text("a\n", "--- q\n+++ q\n@@ -1 +1 @@\n-c\n+b\n", &ApplyOptions::default());
+        let Err(ApplyError::Refused(refusal)) = error else { panic!("{error:?}") };
+        assert_eq!(refusal.code().as_str(), "context_not_found");
+        assert!(refusal.failures[0].hunk.is_some(), "it is explained");
+    }
+}
