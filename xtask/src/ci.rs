@@ -3,16 +3,18 @@
 //! The steps are an ordinary list, each can be run alone, and a run goes on after a step failed,
 //! so that one look shows all there is to mend. It needs no terminal and no standard input.
 
+use std::process::Command;
 use std::time::Instant;
 
 use crate::error::{Result, fail, misused};
-use crate::shell::{cargo, run as run_command, say, stdout, works};
+use crate::files::read_text;
+use crate::shell::{cargo, root, run as run_command, say, stdout, works};
 use crate::{readme, robustness, schemas, test, tidy};
 
 /// How a step ended when it did not fail.
 enum Outcome {
     Passed,
-    Skipped(&'static str),
+    Skipped(String),
 }
 
 struct Step {
@@ -43,6 +45,7 @@ const STEPS: &[Step] = &[
     Step::new("schemas", "generated files are fresh", fresh),
     Step::new("deny", "licences, advisories, sources of dependencies", deny),
     Step::new("clippy", "no warning anywhere", clippy),
+    Step::new("msrv", "the oldest Rust that the manifests promise takes all of it", oldest_rust),
     Step::new("doc", "the documentation builds, links hold", doc),
     Step::new("doctest", "the examples in the documentation", doctest),
     Step::new("test", "unit and integration tests", tests),
@@ -171,11 +174,44 @@ fn readme_commands() -> Result<Outcome> {
     readme::run().map(|()| Outcome::Passed)
 }
 
+/// A check with the Rust of `rust-version`, where that toolchain is installed.
+///
+/// It has a target folder of its own: two compilers in one would build everything anew for each other.
+fn oldest_rust() -> Result<Outcome> {
+    let manifest = read_text(&root().join("Cargo.toml"))?;
+    let Some(version) = rust_version(&manifest) else {
+        return fail("Cargo.toml promises no `rust-version`");
+    };
+    if !works(&mut toolchain(version, &["--version"])) {
+        return Ok(Outcome::Skipped(format!(
+            "Rust {version} is not here, and nothing is known of it: rustup toolchain install {version}"
+        )));
+    }
+    let check = ["check", "--workspace", "--all-targets", "--all-features", "--locked"];
+    let mut check = toolchain(version, &check);
+    run_command(check.env("CARGO_TARGET_DIR", root().join("target/msrv")))?;
+    Ok(Outcome::Passed)
+}
+
+/// The cargo of a toolchain. By its name and not by `CARGO`, which is the toolchain that runs now.
+fn toolchain(version: &str, args: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(root()).env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+    command.arg(format!("+{version}")).args(args);
+    command
+}
+
+fn rust_version(manifest: &str) -> Option<&str> {
+    let line = manifest.lines().find_map(|line| line.strip_prefix("rust-version = "))?;
+    line.trim().strip_prefix('"')?.strip_suffix('"')
+}
+
 /// `cargo deny` where it is installed. Its database of advisories comes from the network; where
 /// that cannot be reached, the other checks run alone and the step says so.
 fn deny() -> Result<Outcome> {
     if !works(&mut cargo(["deny", "--version"])) {
-        return Ok(Outcome::Skipped("cargo-deny is not here: cargo install --locked cargo-deny"));
+        let how = "cargo-deny is not here: cargo install --locked cargo-deny";
+        return Ok(Outcome::Skipped(how.to_owned()));
     }
     let check = ["deny", "--all-features", "check", "--hide-inclusion-graph"];
     let check = check.into_iter().chain(["bans", "licenses", "sources"]);
@@ -189,6 +225,15 @@ fn deny() -> Result<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_oldest_rust_is_read_from_the_manifest() {
+        let manifest = "[workspace.package]\nedition = \"2024\"\nrust-version = \"1.88\"\n";
+        assert_eq!(rust_version(manifest), Some("1.88"));
+        assert_eq!(rust_version("[package]\nrust-version.workspace = true\n"), None);
+        let ours = read_text(&root().join("Cargo.toml")).unwrap();
+        assert!(rust_version(&ours).is_some());
+    }
 
     #[test]
     fn a_step_that_is_not_there_is_a_wrong_call() {

@@ -57,7 +57,7 @@ impl Excerpt<'_> {
                 continue;
             }
             let (lead, rest) = around(line.text, before);
-            let gutter = format_args!("{:width$} {GUTTER}|{GUTTER:#}", "");
+            let gutter = format!("{:width$} {GUTTER}|{GUTTER:#}", "");
             put(out, format_args!("{GUTTER}{:>width$} |{GUTTER:#} {lead}{rest}\n", line.number));
             let blank: String = lead.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             put(out, format_args!("{gutter} {blank}{ERROR}^{ERROR:#}\n"));
@@ -81,7 +81,7 @@ impl Excerpt<'_> {
         put(out, format_args!("{GUTTER}{:>width$} |{GUTTER:#}{space}{text}\n", line.number));
         if Some(line.number) == self.marked {
             let mark = mark(text);
-            let gutter = format_args!("{:width$} {GUTTER}|{GUTTER:#}", "");
+            let gutter = format!("{:width$} {GUTTER}|{GUTTER:#}", "");
             put(out, format_args!("{gutter} {ERROR}{mark}{ERROR:#}\n"));
         }
     }
