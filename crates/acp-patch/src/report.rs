@@ -5,13 +5,13 @@ use std::io::{self, Write};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
+use patch_apply::visible;
 use patch_parse::Code;
 use patch_tools::view::ErrorView;
 
 use crate::answer::Answer;
 use crate::exit::Exit;
 use crate::render::style::{ERROR, HINT};
-use crate::render::visible;
 
 /// The result of a command, not yet printed.
 #[derive(Debug)]

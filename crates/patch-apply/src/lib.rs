@@ -51,6 +51,7 @@ mod receipt;
 mod refusal;
 mod splice;
 mod text;
+pub mod visible;
 #[cfg(feature = "serde")]
 mod wire;
 mod workspace;

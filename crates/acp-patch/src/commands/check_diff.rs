@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use acp_diff_types::v2::Diff;
+use patch_apply::visible;
 use patch_tools::check::{Answer, Disagreement, check_diff};
 
 use super::source::no_diff;
@@ -10,7 +11,6 @@ use crate::args::CheckDiffArgs;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::render::style::{GUTTER, TITLE};
-use crate::render::visible;
 use crate::report::{Report, Text, Trouble};
 
 /// Reads a diff and lists every disagreement.

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use bstr::ByteSlice;
+use patch_apply::visible;
 
 use super::lines::Line;
 use super::style::{ERROR, GUTTER};
-use super::visible;
 
 /// The longest line shown, in characters.
 const WIDTH: usize = 120;

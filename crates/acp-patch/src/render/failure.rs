@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use bstr::ByteSlice;
-use patch_apply::{Candidate, Cause, Failure, HunkFailure};
+use patch_apply::{Candidate, Cause, Failure, HunkFailure, visible};
 use patch_parse::{Code, Span};
 
 use super::excerpt::Excerpt;
 use super::lines::{self, Line};
 use super::style::{ERROR, TITLE};
-use super::{near_miss, plural, visible};
+use super::{near_miss, plural};
 use crate::input::PatchText;
 
 /// Lines of a hunk shown before and after the one that is marked.

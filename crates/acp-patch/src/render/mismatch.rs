@@ -1,8 +1,7 @@
 //! Two lines that should be equal, shown so that the difference is seen.
 
 use bstr::ByteSlice;
-
-use super::visible;
+use patch_apply::visible;
 
 /// The widest piece of a line shown, in characters.
 const WIDTH: usize = 100;

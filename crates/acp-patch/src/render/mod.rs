@@ -1,7 +1,7 @@
 //! Words for people: receipts, refusals and listings.
 //!
 //! Everything here makes text with styles, which only a terminal shows. What comes from patches and
-//! files goes through [`visible`], so that no byte of theirs commands the terminal, and is cut to a
+//! files goes through [`patch_apply::visible`], so that no byte of theirs commands the terminal, and is cut to a
 //! bounded size.
 
 mod excerpt;
@@ -14,9 +14,10 @@ pub(crate) mod patch;
 pub(crate) mod receipt;
 mod refusal;
 pub(crate) mod style;
-pub(crate) mod visible;
 
 pub(crate) use refusal::Refused;
+
+use patch_apply::visible;
 
 /// The letter of an operation, and its paths: `M src/main.rs`, `R old -> new`.
 fn headline(operation: &str, old_path: Option<&[u8]>, path: &[u8]) -> String {

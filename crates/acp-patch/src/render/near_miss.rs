@@ -1,11 +1,11 @@
 //! The place in the file that a hunk comes closest to.
 
 use bstr::{BString, ByteSlice};
-use patch_apply::{Difference, NearMiss};
+use patch_apply::{Difference, NearMiss, visible};
 
 use super::excerpt::Excerpt;
 use super::lines::Line;
-use super::{mismatch, visible};
+use super::mismatch;
 
 /// Appends what is expected and what is found.
 pub(super) fn notes(out: &mut String, excerpt: &Excerpt<'_>, near: &NearMiss, path: &str) {

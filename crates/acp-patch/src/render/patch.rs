@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use patch_apply::Note;
+use patch_apply::{Note, visible};
 use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
 use super::receipt::write_notes;
 use super::style::{GUTTER, TITLE};
-use super::{counts, headline, plural, visible};
+use super::{counts, headline, plural};
 
 /// The patch as text. `name` is what it is called.
 pub(crate) fn text(patch: &Patch<'_>, name: &str) -> String {

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use bstr::BString;
-use patch_apply::{FileReceipt, HunkReceipt, Note, PartId, Receipt, Rung};
+use patch_apply::{FileReceipt, HunkReceipt, Note, PartId, Receipt, Rung, visible};
 
 use super::style::{NOTE, TITLE};
-use super::{counts, headline, visible};
+use super::{counts, headline};
 
 /// The most notes shown to people; `--json` has them all.
 const MOST_NOTES: usize = 50;

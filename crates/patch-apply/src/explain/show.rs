@@ -1,8 +1,8 @@
 //! Text of files and patches, cut and escaped for a message.
 
-use std::fmt::Write as _;
-
 use bstr::{BString, ByteSlice};
+
+use crate::visible;
 
 /// The longest line kept in a failure, in characters.
 pub(super) const WIDTH: usize = 160;
@@ -44,34 +44,9 @@ pub(super) fn column(a: &[u8], b: &[u8]) -> usize {
     a.char_indices().zip(b.char_indices()).take_while(same).count() + 1
 }
 
-/// Bytes as text: what is no text, commands a terminal or has no width is escaped; a tab stays.
-/// Cut to so many characters.
+/// A line as text that is safe to show, cut to so many characters.
 pub(super) fn shown(text: &[u8], most: usize) -> String {
-    let mut out = String::new();
-    for (count, (start, end, c)) in text.char_indices().enumerate() {
-        if count == most {
-            out.push('…');
-            break;
-        }
-        let bytes = text.get(start..end).unwrap_or_default();
-        let is_text = c != '\u{FFFD}' || bytes == "\u{FFFD}".as_bytes();
-        if !is_text {
-            for byte in bytes {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\x{byte:02x}");
-            }
-        } else if c != '\t' && (c.is_control() || is_unseen(c)) {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
-        }
-    }
-    out
-}
-
-/// Characters without a width, and those that turn the direction of the text around.
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}')
+    visible::line(text).limit(most).to_string()
 }
 
 /// Text in back quotes.
@@ -103,12 +78,5 @@ mod tests {
             around(&broken, 301).ends_with(b"\xffX"),
             "bytes that are no text count as one each"
         );
-    }
-
-    #[test]
-    fn what_is_no_text_is_escaped() {
-        assert_eq!(shown(b"a\tb\x1b[2J\xff", 99), "a\tb\\u{1b}[2J\\xff");
-        assert_eq!(shown("x\u{202e}y".as_bytes(), 99), "x\\u{202e}y");
-        assert_eq!(shown("ééé".as_bytes(), 2), "éé…");
     }
 }

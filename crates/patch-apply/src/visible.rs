@@ -1,23 +1,34 @@
 //! Text from elsewhere, made safe to show.
 //!
 //! A patch may hold terminal commands, text that runs backwards, or bytes that are no text at all.
-//! They are shown as escapes: `\x1b`, `\u{202e}`, `\xff`.
+//! They are shown as escapes: `\x1b`, `\u{202e}`, `\xff`. Messages of this crate are made so; a host that
+//! shows paths and lines itself does the same.
+//!
+//! ```
+//! use patch_apply::visible;
+//!
+//! assert_eq!(visible::line(b"\x1b[2J\tcaf\xe9").to_string(), "\\x1b[2J\tcaf\\xe9");
+//! assert_eq!(visible::path(b"a\tb").limit(2).to_string(), "a\\t…");
+//! ```
 
 use std::fmt::{self, Display};
 
-/// A path: every control character is escaped.
-pub(crate) fn path(bytes: &[u8]) -> Visible<'_> {
+/// A path: every control character is escaped. Cut at 400 characters where no other limit is set.
+pub fn path(bytes: &[u8]) -> Visible<'_> {
     Visible { bytes, keeps_tabs: false, limit: 400 }
 }
 
 /// A line of a file or a message: a tab stays a tab, so that the line can be copied.
-pub(crate) fn line(bytes: &[u8]) -> Visible<'_> {
+///
+/// Cut at 400 characters where no other limit is set.
+pub fn line(bytes: &[u8]) -> Visible<'_> {
     Visible { bytes, keeps_tabs: true, limit: 400 }
 }
 
-/// Bytes to be shown. What is longer than [`Self::limit`] characters is cut with an ellipsis.
+/// Bytes to be shown. What has more characters than its limit is cut, with an ellipsis; a byte that is no
+/// text counts as one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Visible<'a> {
+pub struct Visible<'a> {
     bytes: &'a [u8],
     keeps_tabs: bool,
     limit: usize,
@@ -25,7 +36,8 @@ pub(crate) struct Visible<'a> {
 
 impl Visible<'_> {
     /// Cuts at `limit` characters.
-    pub(crate) fn limit(self, limit: usize) -> Self {
+    #[must_use]
+    pub fn limit(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
 }
