@@ -142,6 +142,27 @@ fn git_directories_are_protected_in_every_spelling() {
     }
 }
 
+/// Ours goes further: it takes off what one file system ignores before it asks what another does.
+#[test]
+fn what_gitoxide_takes_for_a_git_directory_is_protected() {
+    use gix_validate::path::component::{Error, Options};
+
+    let rules = Options { protect_windows: false, protect_hfs: true, protect_ntfs: true };
+    let names = [".git", ".GiT", "git~1", "GIT~1", ".g\u{200c}it", "\u{feff}.gi\u{202e}T", "git~2"];
+    let suffixes =
+        ["", ".", " ", " . .", ":", ":x", "::$INDEX_ALLOCATION", ". ::$DATA", "\\x", "x", "~1"];
+    let mut agreed = 0;
+    for (name, suffix) in names.iter().flat_map(|name| suffixes.map(|suffix| (name, suffix))) {
+        let name = format!("{name}{suffix}");
+        let verdict = gix_validate::path::component(name.as_str().into(), None, rules);
+        if matches!(verdict, Err(Error::DotGitDir)) {
+            refused(name.as_bytes(), "protected_path");
+            agreed += 1;
+        }
+    }
+    assert!(agreed > 30, "gitoxide protects {agreed} of the spellings alone");
+}
+
 #[test]
 fn names_that_only_look_like_git_directories_pass() {
     for path in [
