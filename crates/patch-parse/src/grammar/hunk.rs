@@ -16,7 +16,7 @@ use super::line::Line;
 use super::reader::Reader;
 use super::unified::has_name;
 use super::{Input, PResult, whole};
-use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, LineKind, Piece};
+use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, Miscount, ParseError, Span};
 
 /// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
@@ -281,11 +281,13 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
+        self.check_counts_some(&hunk, start)?;
         let body = self.hunk_body(hunk.range, start)?;
         hunk.span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
         self.check_lost_change(&hunk, &body)?;
+        self.check_lone_marker(&hunk, &body)?;
         self.note_body(&hunk, &body);
         hunk.lines = body.into_lines(carrier_cr);
         hunk.correct_counts();
@@ -346,6 +348,26 @@ impl<'a> Reader<'a> {
         let promises = hunk.range.is_some_and(|range| range.old_count != range.new_count);
         if !body.has_change() && promises {
             let rule = "an added line starts with `+`, a blank one too; this hunk changes nothing";
+            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+        }
+        Ok(())
+    }
+
+    /// Where counts are believed, a header that counts no line has no hunk: what follows would be text.
+    fn check_counts_some(&self, hunk: &Hunk<'a>, start: Span) -> Result<(), ParseError> {
+        let is_empty = |range: HunkRange| range.old_count == 0 && range.new_count == 0;
+        if self.counts == Counts::Believed && hunk.range.is_some_and(is_empty) {
+            let rule = "a hunk header counts at least one line";
+            let span = start.to(self.cursor.span());
+            return Err(self.error(Code::InvalidHunkHeader, span, rule));
+        }
+        Ok(())
+    }
+
+    /// A hunk without lines changes nothing and is left out, but not with a marker that is about one.
+    fn check_lone_marker(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+        if body.counts.total() == 0 && is_no_newline(&body.text) {
+            let rule = "`\\ No newline at end of file` follows the line that it is about";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }
         Ok(())

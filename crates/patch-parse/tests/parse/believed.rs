@@ -83,3 +83,27 @@ fn a_garbled_header_is_an_error() {
         &format!("invalid_hunk_header at 6: {rule}, \"@ -9 +9 @@\""),
     );
 }
+
+/// Git calls them corrupt; a line behind one would be dropped as text.
+#[test]
+fn a_hunk_that_counts_no_line_is_an_error() {
+    let rule = "a hunk header counts at least one line";
+    let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+    for zero in ["@@ -0,0 +0,0 @@", "@@ -3,0 +3,0 @@", "@@ -3,0 +2,0 @@ fn f() {"] {
+        for behind in ["", "+c\n", " c\n", "\\ No newline at end of file\n", hunk] {
+            let expected = format!("invalid_hunk_header at 3 in x: {rule}");
+            check(&format!("{zero}\n{behind}"), &expected);
+            let expected = format!("invalid_hunk_header at 6 in x: {rule}");
+            check(&format!("{hunk}{zero}\n{behind}"), &expected);
+        }
+        let mode =
+            format!("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n{HEADER}{zero}\n+c\n");
+        let parsed = ParseOptions::default().counts(Counts::Believed).parse(mode.as_bytes());
+        let error = render::error(&parsed.unwrap_err());
+        assert_eq!(
+            error.trim_end(),
+            format!("invalid_hunk_header at 6 in x: {rule}"),
+            "of\n{mode}"
+        );
+    }
+}

@@ -345,6 +345,24 @@ fn a_hunk_that_changes_nothing_is_noted() {
         "@@ -1,2 +1,2 @@\n@@ -9 +9 @@\n-c\n+d\n",
         "@@ -9,1 +9,1 @@\n|-c\n|+d\n! hunk_count 3\n! empty_hunk 3",
     );
+    for zero in ["@@ -0,0 +0,0 @@", "@@ -3,0 +3,0 @@"] {
+        check_hunks(
+            &format!("{zero}\n@@ -9 +9 @@\n-c\n+d\n"),
+            "@@ -9,1 +9,1 @@\n|-c\n|+d\n! empty_hunk 3",
+        );
+    }
+}
+
+#[test]
+fn a_marker_for_the_end_of_a_line_is_about_one() {
+    let marker = "\\ No newline at end of file";
+    let rule = "`\\ No newline at end of file` follows the line that it is about";
+    for zero in ["@@ -0,0 +0,0 @@", "@@ -3,0 +3,0 @@"] {
+        check(
+            format!("--- a/x\n+++ b/x\n{zero}\n{marker}\n@@ -9 +9 @@\n-c\n+d\n"),
+            &format!("invalid_hunk_line at 3 in x: {rule}"),
+        );
+    }
 }
 
 #[test]
