@@ -218,6 +218,34 @@ fn a_reversed_patch_takes_the_change_back() {
     assert_eq!(contents(&tree), files(&before));
 }
 
+/// As both peers have it: nothing but the time of a missing file says that it was not there.
+#[test]
+fn the_way_back_from_a_file_that_may_have_been_empty_leaves_it_empty() {
+    let body = "@@ -0,0 +1 @@\n+x\n";
+    let (epoch, now) = ("\t1970-01-01 00:00:00 +0000", "\t2026-01-01 10:00:00 +0000");
+    for (old, new, after) in
+        [("", "", &[("y", "")][..]), (now, now, &[("y", "")][..]), (epoch, now, &[][..])]
+    {
+        let text = format!("--- a/y{old}\n+++ b/y{new}\n{body}");
+        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        let mut tree = workspace(&[("y", "x\n")]);
+        patch_apply::apply(&patch.reversed().unwrap(), &mut tree, &options(Git)).unwrap();
+        assert_eq!(contents(&tree), files(after), "{text}");
+    }
+}
+
+/// One mode of two does not say what the other was.
+#[test]
+fn the_way_back_from_half_a_change_of_mode_leaves_the_mode() {
+    for mode in ["old mode 100644", "new mode 100644", "old mode 100755", "new mode 100755"] {
+        let text = format!("diff --git a/y b/y\n{mode}\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-x\n+y\n");
+        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        let mut tree = workspace(&[("y", "y\n")]);
+        patch_apply::apply(&patch.reversed().unwrap(), &mut tree, &options(Git)).unwrap();
+        assert_eq!(contents(&tree), files(&[("y", "x\n")]), "{text}");
+    }
+}
+
 #[test]
 fn type_changes_are_a_deletion_and_an_addition() {
     let mut tree = workspace(&[("x", "1\n")]);

@@ -89,6 +89,13 @@ impl<'a> PatchPath<'a> {
         self
     }
 
+    /// Forgets the name of the other side, where that is the same file.
+    #[must_use]
+    pub(crate) fn alone(mut self) -> Self {
+        self.other = self.other.filter(|other| other.is_another);
+        self
+    }
+
     /// Notes the path that the other side names where that is another file.
     #[must_use]
     pub(crate) fn or(mut self, other: PatchPath<'a>) -> Self {

@@ -49,6 +49,10 @@ fn reversed_file<'a>(file: &FilePatch<'a>, last: usize) -> Result<FilePatch<'a>,
         return Err(NotReversible::DeletedTextMissing);
     }
     reversed.operation = match file.operation.clone() {
+        // Both sides name the file: it may have been there, empty, and is not taken away.
+        FileOperation::Add { path } if !file.metadata.git && path.other_side().is_some() => {
+            FileOperation::Modify { path }
+        }
         FileOperation::Add { path } | FileOperation::Copy { path, .. } => {
             FileOperation::Delete { path }
         }
@@ -62,12 +66,21 @@ fn reversed_file<'a>(file: &FilePatch<'a>, last: usize) -> Result<FilePatch<'a>,
     if matches!(file.operation, FileOperation::Copy { .. }) {
         reversed.content = FileContent::Hunks(Vec::new());
     }
-    reverse_metadata(&mut reversed.metadata);
+    reverse_metadata(&mut reversed.metadata, &file.operation);
     Ok(reversed)
 }
 
-fn reverse_metadata(metadata: &mut Metadata<'_>) {
+/// One mode line where there should be two does not say what the way back leads to.
+fn reverse_metadata(metadata: &mut Metadata<'_>, operation: &FileOperation<'_>) {
     mem::swap(&mut metadata.old_mode, &mut metadata.new_mode);
+    let has_one = metadata.old_mode.is_none() || metadata.new_mode.is_none();
+    let has_two_sides = !matches!(
+        operation,
+        FileOperation::Add { .. } | FileOperation::Delete { .. } | FileOperation::Copy { .. }
+    );
+    if has_one && has_two_sides {
+        (metadata.old_mode, metadata.new_mode) = (None, None);
+    }
     if let Some(index) = &mut metadata.index {
         mem::swap(&mut index.old, &mut index.new);
     }

@@ -263,6 +263,12 @@ impl<'a> Body<'a> {
     }
 }
 
+/// What is behind the last LF.
+fn last_line(text: &[u8]) -> &[u8] {
+    let start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
+    text.get(start..).unwrap_or_default()
+}
+
 impl<'a> Reader<'a> {
     /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line.
     ///
@@ -329,6 +335,11 @@ impl<'a> Reader<'a> {
         let error =
             || self.error(Code::TruncatedHunk, hunk.span, "the patch ends inside this hunk");
         let is_terminated = self.cursor.source().ends_with(b"\n");
+        // Its counts may come out and the line may lack its end, which nobody can tell.
+        let ends_in_text = !is_terminated && !is_no_newline(last_line(self.cursor.source()));
+        if self.counts == Counts::Believed && ends_in_text {
+            return Err(error());
+        }
         match hunk.range.map(|range| body.miscount(range)) {
             Some(Some(miscount)) if body.is_cut(miscount, is_terminated) => {
                 Err(error().miscounted(miscount))

@@ -224,7 +224,7 @@ pub(super) fn agrees(header: &BStr, rename: &BStr) -> bool {
     header == rename || behind_first(header) == Some(rename)
 }
 
-fn is_git_prefixed(name: &BStr) -> bool {
+pub(super) fn is_git_prefixed(name: &BStr) -> bool {
     name.starts_with(b"a/") || name.starts_with(b"b/")
 }
 

@@ -7,7 +7,7 @@ use bstr::{BStr, ByteSlice};
 use super::binary::{GIT_BINARY_PATCH, opt_binary_files};
 use super::git::{self, Header, Names};
 use super::line::{Cursor, Line};
-use super::names::{HeaderName, Pair, Style, Time, agrees};
+use super::names::{HeaderName, Pair, Style, Time, agrees, is_git_prefixed};
 use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
 use super::{split_at_byte, timestamp, whole};
@@ -232,6 +232,9 @@ impl<'a> Reader<'a> {
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
                 self.hunks(&mut section)?;
+            } else if is_old_name(&next) {
+                let rule = "expected `--- old_path` followed by `+++ new_path`";
+                return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
             }
         }
         Ok(section)
@@ -488,6 +491,14 @@ fn without_dots(mut name: &[u8]) -> &[u8] {
 /// How many unknown header lines in a row are looked at.
 const MOST_UNKNOWN: usize = 16;
 
+/// `--- name` as tools write it, with a prefix. Whatever follows, it is half a header.
+fn is_old_name(line: &Line<'_>) -> bool {
+    line.after("--- ").is_some_and(|name| {
+        let name = name.strip_prefix(b"\"").unwrap_or(name);
+        name.starts_with(b"/dev/null") || is_git_prefixed(name.as_bstr())
+    })
+}
+
 fn is_mode_line(line: &Line<'_>) -> bool {
     ["old mode ", "new mode ", "new file mode ", "deleted file mode "]
         .iter()
@@ -683,7 +694,8 @@ impl<'a> Section<'a> {
     fn has_effect(&self, operation: &FileOperation<'_>) -> bool {
         let is_modify = matches!(operation, FileOperation::Modify { .. });
         let is_plain_add = matches!(operation, FileOperation::Add { .. }) && !self.added;
-        let changes_mode = self.metadata.old_mode != self.metadata.new_mode;
+        let both = self.metadata.old_mode.zip(self.metadata.new_mode);
+        let changes_mode = both.is_some_and(|(old, new)| old != new);
         let has_content = match &self.content {
             Some(FileContent::Hunks(hunks)) => !hunks.is_empty(),
             Some(FileContent::Binary(_) | FileContent::Submodule(_)) => true,
@@ -787,10 +799,17 @@ impl<'a> Paths<'_, 'a> {
             }
             _ => {
                 let path = self.common_path()?;
+                // The time says that there is no file on a side, not even an empty one.
+                let is_missing = |side: Option<&HeaderName<'_>>| {
+                    side.and_then(HeaderName::time) == Some(Time::Epoch)
+                };
+                let alone = |is_missing: bool, path: PatchPath<'a>| {
+                    if is_missing { path.alone() } else { path }
+                };
                 Ok(if section.is_added() {
-                    FileOperation::Add { path }
+                    FileOperation::Add { path: alone(is_missing(old), path) }
                 } else if section.is_deleted() {
-                    FileOperation::Delete { path }
+                    FileOperation::Delete { path: alone(is_missing(new), path) }
                 } else {
                     FileOperation::Modify { path }
                 })

@@ -107,3 +107,16 @@ fn a_hunk_that_counts_no_line_is_an_error() {
         );
     }
 }
+
+/// Its last line may lack its end, and the counts do not tell.
+#[test]
+fn a_line_without_its_ending_is_cut() {
+    let cut = "truncated_hunk at 3 in x: the patch ends inside this hunk";
+    for hunk in ["@@ -1,2 +1,2 @@\n a\n-b\n+c", "@@ -1,3 +1,2 @@\n-a\n b\n c"] {
+        check(hunk, cut);
+    }
+    check(
+        "@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of f",
+        "M x\n@@ -1,1 +1,1 @@\n|-a\n|+b∅\n! missing_final_newline 6",
+    );
+}

@@ -207,6 +207,44 @@ fn combined_diffs_are_not_supported() {
     );
 }
 
+/// Cut behind `old mode`, or with something between the two.
+#[test]
+fn half_a_change_of_mode_is_none() {
+    let rule = "a file header is followed by at least one hunk";
+    for text in [
+        "old mode 100644\n",
+        "new mode 100755\n",
+        "old mode 100644\n\nnew mode 100755\n",
+        "old mode 100644\nand then\n\nnew mode 100755\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+    ] {
+        let text = format!("diff --git a/x b/x\n{text}");
+        check(text, &format!("missing_hunk at 1 in x: {rule}"));
+    }
+    check(
+        "diff --git a/x b/x\nnew mode 100755\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
+        "M x git new=100755\n@@ -1,1 +1,1 @@\n|-a\n|+b",
+    );
+}
+
+#[test]
+fn half_a_header_below_the_headers_of_git() {
+    let rule = "expected `--- old_path` followed by `+++ new_path`";
+    for (headers, name) in [
+        ("old mode 100644\n", "--- /dev/null"),
+        ("new file mode 100644\n", "--- /dev/null"),
+        ("index 1..2\n", "--- a/x"),
+        ("", "--- \"b/x\\ty\""),
+    ] {
+        let (line, found) = (2 + headers.lines().count(), format!("{name:?}"));
+        for behind in ["", "new mode 100755\n", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"] {
+            check(
+                format!("diff --git a/x b/x\n{headers}{name}\n{behind}"),
+                &format!("missing_file_header at {line} in x: {rule}, {found}"),
+            );
+        }
+    }
+}
+
 #[test]
 fn names_that_disagree() {
     let rename = "`---` and `+++` name the paths of the rename";

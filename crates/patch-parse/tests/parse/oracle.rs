@@ -120,11 +120,17 @@ fn printing_is_the_inverse(patch: &Patch<'_>, story: &dyn Fn() -> String) {
 
 /// Reversing puts removed lines before added ones, so it is its own inverse from the second on.
 fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String) {
-    // The way back from a copy, and from an empty file of a format without modes, holds no text.
-    let is_lossy = |file: &FilePatch<'_>| match file.operation {
+    // The way back from a copy, and from an empty file of a format without modes, holds no text; that of
+    // a file which may have been empty leaves it empty; one mode of two is forgotten.
+    let is_lossy = |file: &FilePatch<'_>| match &file.operation {
         FileOperation::Copy { .. } => true,
-        FileOperation::Add { .. } => file.hunks().is_empty() && !file.metadata.git,
-        _ => false,
+        FileOperation::Add { path } => {
+            !file.metadata.git && (file.hunks().is_empty() || path.other_side().is_some())
+        }
+        FileOperation::Delete { .. } => false,
+        FileOperation::Modify { .. } | FileOperation::Move { .. } => {
+            file.metadata.old_mode.is_some() != file.metadata.new_mode.is_some()
+        }
     };
     if patch.files.iter().any(is_lossy) {
         return;
