@@ -14,7 +14,7 @@ use nom::sequence::{preceded, terminated};
 
 use super::line::Line;
 use super::reader::Reader;
-use super::unified::has_name;
+use super::unified::{has_name, is_signature, starts_section};
 use super::{Input, PResult, whole};
 use crate::ast::{Hunk, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, Miscount, ParseError, Span};
@@ -263,6 +263,38 @@ impl<'a> Body<'a> {
     }
 }
 
+/// What is wrong about a marker for a missing newline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Misplaced {
+    /// No line is before it.
+    Alone,
+    /// More lines of the side follow that it ends.
+    Inside,
+}
+
+/// The first marker in the lines of a hunk that cannot be meant as it is written.
+fn misplaced_marker(text: &[u8]) -> Option<Misplaced> {
+    if is_no_newline(text) {
+        return Some(Misplaced::Alone);
+    }
+    memchr::memmem::find(text, b"\n\\")?;
+    let (mut ended_old, mut ended_new) = (false, false);
+    let mut last = (0, 0);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        let (piece, _) = Piece::split(line);
+        if piece == Piece::NoNewline {
+            ended_old |= last.0 > 0;
+            ended_new |= last.1 > 0;
+        } else {
+            last = piece.cost();
+            if (ended_old && last.0 > 0) || (ended_new && last.1 > 0) {
+                return Some(Misplaced::Inside);
+            }
+        }
+    }
+    None
+}
+
 /// What is behind the last LF.
 fn last_line(text: &[u8]) -> &[u8] {
     let start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
@@ -293,7 +325,8 @@ impl<'a> Reader<'a> {
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
         self.check_lost_change(&hunk, &body)?;
-        self.check_lone_marker(&hunk, &body)?;
+        self.check_markers(&hunk, &body)?;
+        self.check_changes_behind(&hunk, &body)?;
         self.note_body(&hunk, &body);
         hunk.lines = body.into_lines(carrier_cr);
         hunk.correct_counts();
@@ -375,10 +408,34 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A hunk without lines changes nothing and is left out, but not with a marker that is about one.
-    fn check_lone_marker(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
-        if body.counts.total() == 0 && is_no_newline(&body.text) {
-            let rule = "`\\ No newline at end of file` follows the line that it is about";
+    /// Where counts are believed, what follows a hunk is text; but one that changes nothing has lost the
+    /// changes that follow it to a line too many.
+    fn check_changes_behind(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+        let is_change = |line: Line<'_>| matches!(line.text.first(), Some(b'+' | b'-'));
+        let next = self.cursor.peek().filter(|line| is_change(*line));
+        let ends =
+            |line: Line<'a>| starts_section(&self.cursor) || is_signature(&self.cursor, &line);
+        if self.counts == Counts::Believed
+            && !body.has_change()
+            && next.is_some_and(|line| !ends(line))
+        {
+            let rule = "a hunk has the lines that its header counts, each with its mark";
+            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+        }
+        Ok(())
+    }
+
+    /// A marker for a missing newline is about a line, and where counts are believed about the last one
+    /// of a side.
+    fn check_markers(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+        let is_wrong = match misplaced_marker(&body.text) {
+            Some(Misplaced::Alone) => true,
+            Some(Misplaced::Inside) => self.counts == Counts::Believed,
+            None => false,
+        };
+        if is_wrong {
+            let rule =
+                "`\\ No newline at end of file` follows the line that it is about, the last one";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }
         Ok(())

@@ -747,15 +747,18 @@ impl<'a> Paths<'_, 'a> {
             self.forgive(DiagnosticKind::OtherNamesInGitHeader);
         }
         match (&section.rename, &section.copy) {
-            ((Some(from), Some(to)), _) => {
+            ((Some(from), Some(to)), (None, None)) => {
                 let (old_path, path) = self.renamed(from, to)?;
                 Ok(FileOperation::Move { old_path, path })
             }
-            (_, (Some(from), Some(to))) => {
+            ((None, None), (Some(from), Some(to))) => {
                 let (old_path, path) = self.renamed(from, to)?;
                 Ok(FileOperation::Copy { old_path, path })
             }
             ((None, None), (None, None)) => self.in_place(),
+            ((Some(_), _) | (_, Some(_)), (Some(_), _) | (_, Some(_))) => {
+                Err(self.mismatch("a file is either renamed or copied"))
+            }
             _ => Err(self.mismatch("`rename from` and `rename to` stand together")),
         }
     }

@@ -120,3 +120,39 @@ fn a_line_without_its_ending_is_cut() {
         "M x\n@@ -1,1 +1,1 @@\n|-a\n|+b∅\n! missing_final_newline 6",
     );
 }
+
+#[test]
+fn a_marker_ends_a_side() {
+    let rule = "`\\ No newline at end of file` follows the line that it is about, the last one";
+    let refused = format!("invalid_hunk_line at 3 in x: {rule}");
+    for marker in ["\\", "\\ No newline at end of file"] {
+        for hunk in ["@@ -1,3 +1 @@\n-a\n\\\n-b\n c\n", "@@ -1,2 +1,3 @@\n a\n b\n\\\n+c\n"] {
+            check(&hunk.replace("\n\\\n", &format!("\n{marker}\n")), &refused);
+        }
+        check(&format!("@@ -1 +1 @@\n{marker}\n-a\n+b\n"), &refused);
+        check(
+            &format!("@@ -1,2 +1,2 @@\n a\n-b\n{marker}\n+c\n"),
+            "M x\n@@ -1,2 +1,2 @@\n| a\n|-b∅\n|+c",
+        );
+    }
+}
+
+/// A context line too many takes the place of the changes, which would be dropped as text.
+#[test]
+fn a_hunk_that_changes_nothing_has_no_changes_behind_it() {
+    let rule = "a hunk has the lines that its header counts, each with its mark";
+    for behind in ["-b\n+c\n", "+c\n", "-b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n"] {
+        check(
+            &format!("@@ -1,2 +1,2 @@\n a\n a\n{behind}"),
+            &format!("invalid_hunk_line at 3 in x: {rule}"),
+        );
+    }
+    for (behind, notes) in [("-- \n2.47.3\n", " 6"), ("text\n- item\n", " 6"), ("", "")] {
+        let notes =
+            if notes.is_empty() { String::new() } else { format!("\n! text_ignored{notes}") };
+        check(
+            &format!("@@ -1,2 +1,2 @@\n a\n b\n{behind}"),
+            &format!("M x\n@@ -1,2 +1,2 @@\n| a\n| b\n! empty_hunk 3{notes}"),
+        );
+    }
+}

@@ -264,6 +264,17 @@ fn names_that_disagree() {
             &format!("rename_path_mismatch at 1{place}: {both}"),
         );
     }
+    for both in [
+        "rename from o\nrename to n\ncopy from o\n",
+        "rename to n\ncopy from o\ncopy to n\n",
+        "copy from o\ncopy to n\nrename from o\nrename to n\n",
+        "rename from o\ncopy to n\n",
+    ] {
+        check(
+            format!("diff --git a/o b/n\n{both}"),
+            &format!("rename_path_mismatch at 1 in n: a file is either renamed or copied"),
+        );
+    }
     check(
         "diff --git a/o b/n\nrename from \"o\nrename to n\n",
         "rename_path_mismatch at 2: a quoted name ends in `\"` and escapes as git does, \"rename from \\\"o\"",

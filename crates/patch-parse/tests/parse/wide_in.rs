@@ -356,7 +356,7 @@ fn a_hunk_that_changes_nothing_is_noted() {
 #[test]
 fn a_marker_for_the_end_of_a_line_is_about_one() {
     let marker = "\\ No newline at end of file";
-    let rule = "`\\ No newline at end of file` follows the line that it is about";
+    let rule = "`\\ No newline at end of file` follows the line that it is about, the last one";
     for zero in ["@@ -0,0 +0,0 @@", "@@ -3,0 +3,0 @@"] {
         check(
             format!("--- a/x\n+++ b/x\n{zero}\n{marker}\n@@ -9 +9 @@\n-c\n+d\n"),
