@@ -31,6 +31,13 @@ pub(super) enum Header<'a> {
     Index(Index<'a>),
 }
 
+impl Header<'_> {
+    /// Whether what is done depends on the header.
+    pub(super) fn says_something(&self) -> bool {
+        !matches!(self, Self::Similarity(_) | Self::Dissimilarity(_) | Self::Index(_))
+    }
+}
+
 /// Parses an extended header line.
 ///
 /// ```ebnf

@@ -15,7 +15,7 @@ use crate::ast::{
     BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Hunk, LineKind, Metadata, Patch,
     PatchPath, Piece,
 };
-use crate::{Code, Diagnostic, DiagnosticKind, ParseError, Span};
+use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError, Span};
 
 /// The names of a `diff --git` line; `None` when it does not tell where one ends.
 type GitLine<'a> = Option<Names<'a>>;
@@ -290,6 +290,14 @@ impl<'a> Reader<'a> {
     fn headers(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         while let Some(line) = self.cursor.peek() {
             match whole(git::header, line.text) {
+                Ok(header)
+                    if self.counts == Counts::Believed
+                        && line.is_cut()
+                        && header.says_something() =>
+                {
+                    let rule = "the patch ends inside this header";
+                    return Err(self.error_at(Code::MissingFileHeader, &line, rule));
+                }
                 Ok(header) => section.set(header),
                 Err(rest) if rest.len() == line.text.len() => {
                     if !self.is_unknown_header(&line) {

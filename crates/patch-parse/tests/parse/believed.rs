@@ -121,6 +121,20 @@ fn a_line_without_its_ending_is_cut() {
     );
 }
 
+/// A name may lack its end.
+#[test]
+fn a_header_without_its_ending_is_cut() {
+    for (headers, last) in
+        [("rename from x\n", "rename to y"), ("old mode 100644\n", "new mode 100755")]
+    {
+        let text = format!("diff --git a/x b/x\n{headers}{last}");
+        let parsed = ParseOptions::default().counts(Counts::Believed).parse(text.as_bytes());
+        let error = render::error(&parsed.unwrap_err());
+        let rule = "the patch ends inside this header";
+        assert_eq!(error.trim_end(), format!("missing_file_header at 3: {rule}, {last:?}"));
+    }
+}
+
 #[test]
 fn a_marker_ends_a_side() {
     let rule = "`\\ No newline at end of file` follows the line that it is about, the last one";

@@ -1,0 +1,140 @@
+//! Second opinions on whole patches: what `git apply` and GNU `patch` make of the same patch and the
+//! same files, there and back, faithful or not.
+//!
+//! What both apply alike we apply alike, under the contract that does what git does; or the reason
+//! why we do not is a row of `docs/contracts.md`. What git cannot read we refuse, but for rows of that
+//! page. GNU `patch` is asked for its opinion of text alone, and not of a patch as its writer left it,
+//! where git is right.
+//!
+//! Programs get a folder of their own, and no rights in any other: see [`programs`].
+
+mod change;
+mod programs;
+mod reasons;
+mod rows;
+mod spoil;
+
+use std::fmt::Write as _;
+
+use bstr::ByteSlice as _;
+use patch_parse::DiagnosticKind;
+use patch_testkit::conformance::{Thing, Things};
+use proptest::prelude::*;
+
+use change::Change;
+use programs::{Ours, Verdict, Way, are_installed, git, gnu, ours};
+use reasons::{Reason, has_short_marker};
+use spoil::{Spoil, spoiled, spoils};
+
+proptest! {
+    // Each case starts up to eight programs.
+    #![proptest_config(ProptestConfig {
+        cases: ProptestConfig::default().cases.div_ceil(4),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn what_the_peers_make_alike_we_make_alike(
+        change in change::change(),
+        spoils in spoils(),
+        is_back in any::<bool>(),
+    ) {
+        if are_installed() && let Some(question) = Question::of(&change, &spoils, is_back) {
+            let wrong = question.wrong();
+            prop_assert!(wrong.is_none(), "{}\n{}", wrong.unwrap_or_default(), question);
+        }
+    }
+}
+
+/// A patch, the files that it meets, and which way it goes.
+struct Question {
+    before: Things,
+    patch: Vec<u8>,
+    way: Way,
+    is_faithful: bool,
+}
+
+impl Question {
+    /// `None` where the writer has no words for the change.
+    fn of(change: &Change, spoils: &[Spoil], is_back: bool) -> Option<Self> {
+        let (way, from) =
+            if is_back { (Way::Back, &change.after) } else { (Way::There, &change.before) };
+        let (patch, before) = spoiled(spoils, change.patch()?, from);
+        Some(Self { before, patch, way, is_faithful: spoils.is_empty() })
+    }
+
+    /// What is wrong about our answer.
+    fn wrong(&self) -> Option<String> {
+        let ours = ours(&self.before, &self.patch, self.way);
+        match git(&self.before, &self.patch, self.way) {
+            Verdict::Applied(after) => self.wrong_of_applied(&after, &ours),
+            Verdict::Malformed(said) => match ours {
+                Ours::Applied(_, notes)
+                    if Reason::of_reading(&self.patch, &notes, &said).is_none() =>
+                {
+                    Some(format!("git cannot read it, {said:?}, and we do, {notes:?}"))
+                }
+                _ => None,
+            },
+            // It forgives less than we do.
+            Verdict::Refused => None,
+        }
+    }
+
+    fn wrong_of_applied(&self, after: &Things, ours: &Ours) -> Option<String> {
+        let reason = match ours {
+            Ours::Applied(tree, _) if tree == after => return None,
+            Ours::Applied(..) => None,
+            Ours::Refused(refusal, notes) => Reason::of_refusal(refusal, notes, self.way),
+            Ours::Malformed(error) => Reason::of_error(error),
+            Ours::OneWay => Some(Reason::BinaryData),
+        };
+        if reason.is_some() || !self.do_peers_agree(after) || self.is_otherwise(after, ours) {
+            return None;
+        }
+        Some(format!("git makes\n{after}\nwe make\n{ours:?}"))
+    }
+
+    /// Whether GNU `patch` has the same opinion, or none.
+    fn do_peers_agree(&self, after: &Things) -> bool {
+        let is_beyond_text =
+            ["GIT binary patch", "120000"].iter().any(|what| self.patch.contains_str(what));
+        self.is_faithful
+            || is_beyond_text
+            || gnu(&self.before, &self.patch, self.way) == Verdict::Applied(after.clone())
+    }
+
+    /// Whether we do otherwise for a reason that is a row.
+    fn is_otherwise(&self, gits: &Things, ours: &Ours) -> bool {
+        let Ours::Applied(tree, notes) = ours else { return false };
+        let is_crlf = notes.iter().any(|note| note.kind == DiagnosticKind::CrlfPatch);
+        let is_back = self.way == Way::Back && without_modes(tree) == without_modes(gits);
+        let has_marker = has_short_marker(&self.patch);
+        let is_dev_null = gits.get("dev/null") != self.before.get("dev/null")
+            && self.patch.contains_str("/dev/null");
+        is_crlf || is_back || has_marker || is_dev_null
+    }
+}
+
+/// Links as files that hold their target, and no file executable.
+fn without_modes(things: &Things) -> Things {
+    let plain = |thing: &Thing| match thing {
+        Thing::File { contents, .. } | Thing::Symlink(contents) => {
+            Thing::File { contents: contents.clone(), executable: false }
+        }
+        other => other.clone(),
+    };
+    things.0.iter().map(|(path, thing)| (path.clone(), plain(thing))).collect()
+}
+
+/// For the story of a failure.
+impl std::fmt::Display for Question {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut lines = String::new();
+        for line in self.patch.lines_with_terminator() {
+            let _ = writeln!(lines, "    {:?}", line.as_bstr());
+        }
+        write!(f, "{:?}, files before:\n{}patch:\n{lines}", self.way, self.before)
+    }
+}

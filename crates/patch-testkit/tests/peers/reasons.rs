@@ -1,0 +1,174 @@
+//! Why we make something else of a patch than the peers do: the rows of `docs/contracts.md`.
+
+use bstr::ByteSlice as _;
+use patch_apply::{Failure, Refusal};
+use patch_parse::{Code, Diagnostic, DiagnosticKind, ParseError};
+
+use crate::programs::Way;
+
+/// A row of the tables in `docs/contracts.md`; [`Reason::row`] is what is there between backquotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    // What the peers take and we refuse.
+    AmbiguousPlace,
+    BinaryData,
+    BinaryRemark,
+    CopyBack,
+    GarbledHeader,
+    HalfHeader,
+    HalfRename,
+    LinkOutside,
+    Modes,
+    NamesOutside,
+    NothingToDo,
+    OtherKind,
+    TornSection,
+    TwoNamesInGitHeader,
+    // What git cannot read and we do.
+    BareMarker,
+    BinaryWithoutIndex,
+    BlankLines,
+    CrlfPatch,
+    DevNullAlone,
+    LooseNames,
+    UnknownHeaders,
+    // What both do, and do otherwise.
+    DeletedMode,
+}
+
+impl Reason {
+    pub(crate) const ALL: [Self; 22] = [
+        Self::AmbiguousPlace,
+        Self::BinaryData,
+        Self::BinaryRemark,
+        Self::CopyBack,
+        Self::GarbledHeader,
+        Self::HalfHeader,
+        Self::HalfRename,
+        Self::LinkOutside,
+        Self::Modes,
+        Self::NamesOutside,
+        Self::NothingToDo,
+        Self::OtherKind,
+        Self::TornSection,
+        Self::TwoNamesInGitHeader,
+        Self::BareMarker,
+        Self::BinaryWithoutIndex,
+        Self::BlankLines,
+        Self::CrlfPatch,
+        Self::DevNullAlone,
+        Self::LooseNames,
+        Self::UnknownHeaders,
+        Self::DeletedMode,
+    ];
+
+    /// The name of the test that shows it, in `rows.rs`.
+    pub(crate) fn row(self) -> &'static str {
+        match self {
+            Self::AmbiguousPlace => "a_place_that_is_not_singled_out",
+            Self::BinaryData => "binary_data_that_cannot_be_read",
+            Self::BinaryRemark => "a_remark_that_binary_files_differ",
+            Self::CopyBack => "the_way_back_from_a_copy",
+            Self::GarbledHeader => "a_hunk_header_that_lost_a_part",
+            Self::HalfHeader => "half_a_header",
+            Self::HalfRename => "half_a_rename",
+            Self::LinkOutside => "a_link_that_leads_out",
+            Self::Modes => "modes_that_no_file_has",
+            Self::NamesOutside => "names_that_lead_out",
+            Self::NothingToDo => "a_section_without_effect",
+            Self::OtherKind => "a_section_that_makes_another_kind_of_file",
+            Self::TornSection => "text_between_the_headers_of_a_section",
+            Self::TwoNamesInGitHeader => "two_names_on_the_git_line",
+            Self::BareMarker => "a_marker_in_any_words",
+            Self::BinaryWithoutIndex => "binary_data_without_object_names",
+            Self::BlankLines => "blank_lines_and_blanks_between_headers",
+            Self::CrlfPatch => "lines_that_end_in_crlf",
+            Self::DevNullAlone => "dev_null_without_a_mode_line",
+            Self::LooseNames => "names_that_disagree_with_the_git_line",
+            Self::UnknownHeaders => "headers_that_nobody_knows",
+            Self::DeletedMode => "the_mode_of_a_file_that_comes_back",
+        }
+    }
+
+    /// Why we cannot read what the peers apply.
+    pub(crate) fn of_error(error: &ParseError) -> Option<Self> {
+        let rule = error.rule;
+        Some(match error.code {
+            Code::InvalidHunkHeader | Code::InvalidHunkLine if rule.contains("binary") => {
+                Self::BinaryData
+            }
+            Code::InvalidHunkHeader if rule.starts_with("expected `@@") => Self::GarbledHeader,
+            Code::InvalidHunkLine if rule.contains("No newline at end of file") => Self::BareMarker,
+            Code::MissingFileHeader if rule.starts_with("expected `---") => Self::HalfHeader,
+            Code::MissingFileHeader if rule.contains("mode") => Self::Modes,
+            Code::MissingFileHeader if rule.contains("file name") => Self::NamesOutside,
+            Code::MissingFileHeader if rule.contains("a quoted name") => Self::LooseNames,
+            Code::MissingFileHeader if rule.contains("at least one of") => Self::DevNullAlone,
+            Code::MissingHunk => Self::NothingToDo,
+            Code::RenamePathMismatch if rule.contains("are below") => Self::HalfRename,
+            Code::RenamePathMismatch if rule.contains("together") => Self::HalfRename,
+            Code::RenamePathMismatch if rule.contains("either") => return None,
+            Code::RenamePathMismatch => Self::LooseNames,
+            _ => return None,
+        })
+    }
+
+    /// Why we refuse what the peers apply. The first failure tells.
+    pub(crate) fn of_refusal(refusal: &Refusal, notes: &[Diagnostic], way: Way) -> Option<Self> {
+        let first = refusal.failures.first()?;
+        let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
+        Some(match first.code {
+            Code::AmbiguousContext | Code::AlreadyApplied => Self::AmbiguousPlace,
+            Code::InvalidHunkLine | Code::ContextNotFound if speaks_of(first, "binary") => {
+                Self::BinaryData
+            }
+            Code::ContextNotFound if way == Way::Back && speaks_of(first, "a deletion names") => {
+                Self::CopyBack
+            }
+            Code::PathEscape if speaks_of(first, "the link") => Self::LinkOutside,
+            Code::PathEscape | Code::ProtectedPath => Self::NamesOutside,
+            Code::UnsupportedGitPatchFeature if speaks_of(first, "differ") => Self::BinaryRemark,
+            Code::UnsupportedGitPatchFeature => Self::OtherKind,
+            Code::RenamePathMismatch => Self::TwoNamesInGitHeader,
+            Code::FileExists | Code::FileNotFound if is_torn() => Self::TornSection,
+            _ => return None,
+        })
+    }
+
+    /// Why we read what git calls malformed.
+    pub(crate) fn of_reading(patch: &[u8], notes: &[Diagnostic], said: &str) -> Option<Self> {
+        let has = |text: &str| patch.contains_str(text);
+        let noted = notes.iter().find_map(|note| Self::of_note(note.kind));
+        noted.or_else(|| {
+            Some(match said {
+                said if said.contains("dev/null") => Self::DevNullAlone,
+                _ if has_short_marker(patch) => Self::BareMarker,
+                _ if has("GIT binary patch") => Self::BinaryWithoutIndex,
+                _ if has("\n\n") || has(" \n") || has("\t\n") => Self::BlankLines,
+                _ => return None,
+            })
+        })
+    }
+
+    fn of_note(kind: DiagnosticKind) -> Option<Self> {
+        Some(match kind {
+            DiagnosticKind::CrlfPatch => Self::CrlfPatch,
+            DiagnosticKind::UnknownHeader => Self::UnknownHeaders,
+            DiagnosticKind::OtherNamesInGitHeader
+            | DiagnosticKind::TwoNames
+            | DiagnosticKind::BackupName
+            | DiagnosticKind::PrefixOnOneSide
+            | DiagnosticKind::NamesFromGitHeader => Self::LooseNames,
+            _ => return None,
+        })
+    }
+}
+
+/// Whether a marker for a missing newline has fewer words than git asks for.
+pub(crate) fn has_short_marker(patch: &[u8]) -> bool {
+    patch.lines().any(|line| line.starts_with(b"\\") && line.len() < 12)
+}
+
+fn speaks_of(failure: &Failure, what: &str) -> bool {
+    failure.message.contains(what)
+}
