@@ -200,7 +200,12 @@ impl Change {
     pub(crate) fn patch(&self) -> Option<Vec<u8>> {
         match self.writer {
             Writer::Git(context) => Some(self.git(context)),
-            Writer::Diff(context) => self.has_only_text().then(|| self.diff(context)),
+            Writer::Diff(context) => {
+                // Where a file becomes a folder it says so, and no more.
+                let says_all =
+                    |text: &Vec<u8>| !text.lines().any(|line| line.starts_with(b"File "));
+                self.has_only_text().then(|| self.diff(context)).filter(says_all)
+            }
             Writer::Ours(context) => {
                 let mut options = GenOptions::default();
                 options.context = context;

@@ -150,7 +150,8 @@ impl Reason {
         })
     }
 
-    fn of_note(kind: DiagnosticKind) -> Option<Self> {
+    /// Why we take what was forgiven as we do.
+    pub(crate) fn of_note(kind: DiagnosticKind) -> Option<Self> {
         Some(match kind {
             DiagnosticKind::CrlfPatch => Self::CrlfPatch,
             DiagnosticKind::UnknownHeader => Self::UnknownHeaders,
