@@ -40,6 +40,10 @@ pub enum DiagnosticKind {
     Heredoc,
     /// The patch stood between a line such as `<patch>` or `<<<` and the one that closes it.
     Tag,
+    /// Every line of the patch has the same blanks or quote signs in front.
+    LinePrefix,
+    /// The patch is coloured for a terminal.
+    ColourCodes,
     /// The lines of the patch end in CRLF; the CR was taken for the carrier's, not the file's.
     CrlfPatch,
     /// The patch does not end in a newline.
@@ -93,6 +97,8 @@ impl DiagnosticKind {
             Self::CodeFence => "code_fence",
             Self::Heredoc => "heredoc",
             Self::Tag => "tag",
+            Self::LinePrefix => "line_prefix",
+            Self::ColourCodes => "colour_codes",
             Self::CrlfPatch => "crlf_patch",
             Self::MissingFinalNewline => "missing_final_newline",
             Self::HunkCount(_) => "hunk_count",
@@ -121,6 +127,8 @@ impl fmt::Display for DiagnosticKind {
             Self::CodeFence => "the code fence around the patch was removed",
             Self::Tag => "the tags around the patch were removed",
             Self::Heredoc => "the shell heredoc around the patch was removed",
+            Self::LinePrefix => "the blanks or quote signs in front of each line were removed",
+            Self::ColourCodes => "the colour codes in the patch were removed",
             Self::CrlfPatch => "the patch itself has CRLF line endings",
             Self::MissingFinalNewline => "the patch does not end in a newline",
             Self::HunkCount(miscount) => return miscount.fmt(f),

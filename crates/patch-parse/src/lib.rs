@@ -48,6 +48,7 @@
 //! go in, a tree comes out, and back. It does no I/O and has no global state.
 
 mod ast;
+mod carrier;
 mod code;
 mod counts;
 mod diagnostic;

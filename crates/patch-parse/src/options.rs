@@ -1,5 +1,6 @@
 //! How a patch is parsed.
 
+use crate::carrier::Carried;
 use crate::grammar::{
     Cursor, Line, Reader, Rules, is_begin_patch, is_end_patch, is_section_header, starts_unified,
 };
@@ -61,18 +62,45 @@ impl ParseOptions {
         let wanted = self.format.unwrap_or(Format::Unified);
         self.check_limits(text, wanted)?;
         let start = if text.starts_with(BOM) { BOM.len() } else { 0 };
-        let format = self.detect(text, start, wanted)?;
-        let limits = self.limits.clone();
-        let rules = Rules { format, strip: self.strip, counts: self.counts, limits };
-        let reader = Reader::new(text, start, rules);
-        let mut patch = match format {
-            Format::Unified => reader.unified(),
-            Format::OpenCode => reader.opencode(),
-        }?;
+        let mut patch = match self.carried(text, start) {
+            Some(read) => read?,
+            None => self.parse_plain(text, start)?,
+        };
         if start > 0 {
             let span = Span { start: 0, end: start, line: 1 };
             patch.diagnostics.insert(0, Diagnostic { kind: DiagnosticKind::ByteOrderMark, span });
         }
+        Ok(patch)
+    }
+
+    /// Reads a patch whose lines have signs in front or around them, where nothing else is a patch.
+    /// Those who believe counts believe the first column, too.
+    fn carried(&self, text: &[u8], start: usize) -> Option<Result<Patch<'static>, ParseError>> {
+        if self.counts != Counts::Advice || !may_be_carried(Cursor::new(text).from(start)) {
+            return None;
+        }
+        let carried = Carried::find(text, start)?;
+        detect(Cursor::new(carried.text()))?;
+        match self.parse_plain(carried.text(), 0) {
+            Ok(patch) => carried.restored(patch).map(Ok),
+            Err(error) => carried.restored_error(error).map(Err),
+        }
+    }
+
+    /// Parses a patch that begins in the first column, from byte `start` on.
+    pub(crate) fn parse_plain<'a>(
+        &self,
+        text: &'a [u8],
+        start: usize,
+    ) -> Result<Patch<'a>, ParseError> {
+        let format = self.detect(text, start, self.format.unwrap_or(Format::Unified))?;
+        let limits = self.limits.clone();
+        let rules = Rules { format, strip: self.strip, counts: self.counts, limits };
+        let reader = Reader::new(text, start, rules);
+        let patch = match format {
+            Format::Unified => reader.unified(),
+            Format::OpenCode => reader.opencode(),
+        }?;
         if patch.files.is_empty() {
             let whole = Span { start: 0, end: text.len(), line: 1 };
             let rule = "the patch names no file";
@@ -112,6 +140,21 @@ impl ParseOptions {
             (None, _) => Err(nothing_found(cursor, self.format, whole)),
         }
     }
+}
+
+/// Whether no line of a text begins a patch in the first column: none at all does, or the first that
+/// does is a begin marker behind blanks.
+fn may_be_carried(mut cursor: Cursor<'_>) -> bool {
+    while let Some(line) = cursor.peek() {
+        if is_begin_patch(line.text) {
+            return matches!(line.text.first(), Some(b' ' | b'\t'));
+        }
+        if is_section_header(line.text) || starts_unified(&cursor) {
+            return false;
+        }
+        cursor.next();
+    }
+    true
 }
 
 /// The format of a text, by the first line that only one of them has.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::binary::{GIT_BINARY_PATCH, opt_binary_files};
 use super::git::{self, Header, Names};
@@ -195,7 +195,10 @@ impl<'a> Reader<'a> {
             let rule = "`rename` and `copy` lines are below a `diff --git` line";
             return Err(self.error_at(Code::RenamePathMismatch, line, rule));
         }
-        if is_half_header(&self.cursor, line) || is_hunk {
+        let is_data = |next: Line<'a>| next.starts_with("literal ") || next.starts_with("delta ");
+        let is_binary = line.text == GIT_BINARY_PATCH.as_bytes()
+            && self.cursor.peek_second().is_some_and(is_data);
+        if is_half_header(&self.cursor, line) || is_hunk || is_binary {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }
         if line.starts_with("*** Begin Patch") || line.starts_with("*** End Patch") {
@@ -232,7 +235,7 @@ impl<'a> Reader<'a> {
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
                 self.hunks(&mut section)?;
-            } else if is_old_name(&next) {
+            } else if is_name(&next) {
                 let rule = "expected `--- old_path` followed by `+++ new_path`";
                 return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
             }
@@ -496,12 +499,18 @@ fn without_dots(mut name: &[u8]) -> &[u8] {
     name
 }
 
+/// A name without so many leading components; the last one stays.
+fn bare(name: &BStr, strip: usize) -> BString {
+    PatchPath::new(name).stripped(strip).as_bstr().to_owned()
+}
+
 /// How many unknown header lines in a row are looked at.
 const MOST_UNKNOWN: usize = 16;
 
-/// `--- name` as tools write it, with a prefix. Whatever follows, it is half a header.
-fn is_old_name(line: &Line<'_>) -> bool {
-    line.after("--- ").is_some_and(|name| {
+/// `--- name` or `+++ name` as tools write it, with a prefix. Alone it is half a header, whatever
+/// follows.
+fn is_name(line: &Line<'_>) -> bool {
+    line.after("--- ").or_else(|| line.after("+++ ")).is_some_and(|name| {
         let name = name.strip_prefix(b"\"").unwrap_or(name);
         name.starts_with(b"/dev/null") || is_git_prefixed(name.as_bstr())
     })
@@ -667,19 +676,25 @@ impl<'a> Section<'a> {
         self.rename.1.as_ref().or(self.copy.1.as_ref())
     }
 
-    /// Whether the git line and the lines below it name different files. Git refuses such a section.
-    fn git_line_misleads(&self) -> bool {
+    /// Whether the git line and the lines below it name different files, behind a prefix that the caller
+    /// may know. Git refuses such a section.
+    fn git_line_misleads(&self, strip: Option<usize>) -> bool {
         let moved = [&self.rename.0, &self.rename.1, &self.copy.0, &self.copy.1];
-        let moved: Vec<_> = moved.into_iter().flatten().collect();
-        let files = [&self.old, &self.new].into_iter().flatten().filter_map(HeaderName::file);
+        let moved =
+            moved.into_iter().flatten().map(|name| (name, strip.map(|n| n.saturating_sub(1))));
         let Some(Some((old, new))) = &self.git else {
             // Of a file that stays in its place the line always tells the name.
-            return self.git.is_some() && moved.is_empty();
+            return self.git.is_some() && moved.count() == 0;
         };
-        let is_same = |git: &BStr, name: &BStr| agrees(git, name) || agrees(name, git);
-        let below: Vec<_> = files.chain(moved).collect();
+        let files = [&self.old, &self.new].into_iter().flatten().filter_map(HeaderName::file);
+        let below: Vec<_> = files.map(|name| (name, strip)).chain(moved).collect();
+        let is_same =
+            |git: &BStr, (name, drop): &(&Cow<'a, BStr>, Option<usize>)| match strip.zip(*drop) {
+                Some((strip, drop)) => bare(git, strip) == bare(name, drop),
+                None => agrees(git, name) || agrees(name, git),
+            };
         let is_below = |git: &BStr| below.is_empty() || below.iter().any(|name| is_same(git, name));
-        let is_unknown = |name: &&Cow<'a, BStr>| !is_same(old, name) && !is_same(new, name);
+        let is_unknown = |name: &(&Cow<'a, BStr>, _)| !is_same(old, name) && !is_same(new, name);
         let are_two = Pair::of(old, new) == Pair::Different;
         below.iter().any(is_unknown) || (are_two && !(is_below(old) && is_below(new)))
     }
@@ -751,7 +766,7 @@ struct Paths<'r, 'a> {
 impl<'a> Paths<'_, 'a> {
     fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
         let section = self.section;
-        if section.git_line_misleads() {
+        if section.git_line_misleads(self.reader.strip) {
             self.forgive(DiagnosticKind::OtherNamesInGitHeader);
         }
         match (&section.rename, &section.copy) {

@@ -234,6 +234,8 @@ fn half_a_header_below_the_headers_of_git() {
         ("new file mode 100644\n", "--- /dev/null"),
         ("index 1..2\n", "--- a/x"),
         ("", "--- \"b/x\\ty\""),
+        ("deleted file mode 100644\n", "+++ /dev/null"),
+        ("new mode 100644\n", "+++ b/x"),
     ] {
         let (line, found) = (2 + headers.lines().count(), format!("{name:?}"));
         for behind in ["", "new mode 100755\n", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"] {
@@ -243,6 +245,21 @@ fn half_a_header_below_the_headers_of_git() {
             );
         }
     }
+}
+
+/// They would vanish as text.
+#[test]
+fn binary_data_without_a_header() {
+    let missing = "expected `--- old_path` followed by `+++ new_path`";
+    let data = "GIT binary patch\nliteral 0\nHcmV?d00001\n\n";
+    check(
+        format!("diff --git a/x b/x\ndeleted file mode 100644\nand\n{data}"),
+        &format!("missing_file_header at 4: {missing}, \"GIT binary patch\""),
+    );
+    check(
+        format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n\n{data}"),
+        &format!("missing_file_header at 7: {missing}, \"GIT binary patch\""),
+    );
 }
 
 #[test]

@@ -87,15 +87,43 @@ fn changes_are_in_the_tree_or_noted(patch: &Patch<'_>, input: &[u8], story: &dyn
         }
     }
     assert!(left.is_empty(), "dropped without a word: {left:?}, {}", story());
-    for hunk in patch.files.iter().flat_map(FilePatch::hunks) {
-        let marked = |marker| {
-            lines(hunk.span.of(input)).filter(|(_, line)| line.first() == Some(&marker)).count()
+    let carrier = patch.diagnostics.iter().map(|note| note.kind).find(is_carrier);
+    for (file, hunk) in
+        patch.files.iter().flat_map(|file| file.hunks().iter().map(move |hunk| (file, hunk)))
+    {
+        let bare = match carrier {
+            Some(DiagnosticKind::ColourCodes) => without_codes(hunk.span.of(input)),
+            Some(_) => behind_signs(hunk.span.of(input), file.span.of(input)),
+            None => hunk.span.of(input).to_vec(),
         };
+        let marked =
+            |marker| lines(&bare).filter(|(_, line)| line.first() == Some(&marker)).count();
         let kept = |kind| hunk.lines.iter().filter(|line| line.kind == kind).count();
         // An empty line of a new file counts as added although it has no marker.
         assert!(kept(LineKind::Add) >= marked(b'+'), "{}", story());
         assert_eq!(kept(LineKind::Remove), marked(b'-'), "{}", story());
     }
+}
+
+fn is_carrier(kind: &DiagnosticKind) -> bool {
+    matches!(kind, DiagnosticKind::LinePrefix | DiagnosticKind::ColourCodes)
+}
+
+/// The lines without the signs that the first line of the section has in front.
+fn behind_signs(text: &[u8], section: &[u8]) -> Vec<u8> {
+    let signs = section.iter().take_while(|byte| b" \t>|".contains(byte)).count();
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    lines.flat_map(|line| &line[signs.min(line.len().saturating_sub(1))..]).copied().collect()
+}
+
+fn without_codes(text: &[u8]) -> Vec<u8> {
+    let mut parts = text.split(|byte| *byte == 0x1b);
+    let mut bare = parts.next().unwrap_or_default().to_vec();
+    for part in parts {
+        let end = part.iter().position(u8::is_ascii_alphabetic).map_or(0, |end| end + 1);
+        bare.extend_from_slice(&part[end..]);
+    }
+    bare
 }
 
 /// The lines that start with `+` or `-`, with their offset.

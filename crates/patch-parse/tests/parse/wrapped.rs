@@ -54,22 +54,114 @@ fn indented_headers_and_end_markers() {
     );
 }
 
+const COLUMN: &str = "each line has something in front of it, such as blanks, a quote sign or a line number; \
+                      the lines of a patch begin in the first column";
+
+/// A text with a sign in front of each line.
+fn behind(sign: &str, text: &str) -> String {
+    text.lines().map(|line| format!("{sign}{line}\n")).collect()
+}
+
+#[track_caller]
+fn check_believed(text: &str, rule: &str) {
+    let options = patch_parse::ParseOptions::default().counts(patch_parse::Counts::Believed);
+    let error = options.parse(text.as_bytes()).unwrap_err();
+    assert_eq!((error.code.as_str(), error.rule), ("wrong_patch_format", rule), "{text}");
+}
+
 #[test]
 fn a_patch_indented_or_quoted_as_a_whole() {
-    let column = "each line has something in front of it, such as blanks, a quote sign or a line number; \
-                  the lines of a patch begin in the first column";
-    let with = |sign: &str| {
-        CHANGE.lines().map(|line| format!("{sign}{line}\n")).collect::<Vec<_>>().concat()
-    };
-    for sign in ["    ", "\t", "> ", ">", "| "] {
-        check_no_patch(&with(sign), column);
+    for sign in ["    ", "\t", "> ", ">", "| ", "> > ", " > "] {
+        let text = behind(sign, CHANGE);
+        check(&text, &format!("{TREE}\n! line_prefix 1"));
+        check(
+            format!("See:\n\n{text}\nThanks.\n"),
+            &format!("{TREE}\n! text_ignored 1\n! line_prefix 3\n! text_ignored 9"),
+        );
+        check_believed(&text, COLUMN);
+        let two = format!("{CHANGE}{}", CHANGE.replace("/x", "/y"));
+        let tree = format!("{TREE}\n{}", TREE.replace("M x", "M y"));
+        check(behind(sign, &two), &format!("{tree}\n! line_prefix 1"));
+        let git = format!("diff --git a/x b/x\nindex 1..2 100644\n{CHANGE}");
+        let tree = TREE.replace("M x", "M x git index=1..2,100644");
+        check(behind(sign, &git), &format!("{tree}\n! line_prefix 1"));
+        // The message above it is carried by the same signs.
+        let mail = format!("Subject: x\n\n- a\n---\n{git}");
+        check(
+            behind(sign, &mail),
+            &format!("{tree}\n! line_prefix 1\n! text_ignored 1\n! text_ignored 3"),
+        );
     }
-    let indented =
-        ENVELOPE.lines().map(|line| format!("    {line}\n")).collect::<Vec<_>>().concat();
+    for sign in ["    ", "\t", "  "] {
+        check(behind(sign, ENVELOPE), "M x\n@@\n|-a\n|+b\n! line_prefix 1");
+    }
+    check(behind("> ", ENVELOPE), "M x\n@@\n|-a\n|+b\n! line_prefix 1");
+    // A fence in a list.
     check(
-        indented,
-        "invalid_hunk_line at 2: the lines of a patch begin in the first column; this one is indented as a whole, \"    *** Update File: x\"",
+        format!("- do this:\n\n{}\n- and that\n", behind("  ", &format!("```diff\n{CHANGE}```\n"))),
+        &format!("{TREE}\n! text_ignored 1\n! line_prefix 3\n! code_fence 3\n! text_ignored 11"),
     );
+}
+
+#[test]
+fn blanks_behind_the_signs_of_an_empty_line_may_be_lost() {
+    let text = "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n";
+    let tree = "M x\n@@ -1,3 +1,3 @@\n| a\n|\u{20}\n|-b\n|+c\n! line_prefix 1\n! blank_context 3";
+    for (sign, empty) in [("> ", ">"), ("    ", ""), ("    ", "  "), ("\t", "")] {
+        let quoted: String = text
+            .lines()
+            .map(
+                |line| {
+                    if line.is_empty() { format!("{empty}\n") } else { format!("{sign}{line}\n") }
+                },
+            )
+            .collect();
+        check(quoted, tree);
+    }
+}
+
+#[test]
+fn a_patch_that_is_indented_in_part_is_refused() {
+    let whole = behind("    ", CHANGE);
+    for text in [
+        // A line in the middle is not, or is indented otherwise.
+        whole.replace("    -a", "-a"),
+        whole.replace("    -a", "  -a"),
+        // Two, behind different signs.
+        format!("{whole}\n{}", behind("> ", &CHANGE.replace("/x", "/y"))),
+        // More of it may be behind the line that is not.
+        format!("{}  c\n", whole.replace("-1 +1", "-1,2 +1,2")),
+        format!("{whole}text\n    @@ -9 +9 @@\n    -c\n    +d\n"),
+    ] {
+        check_no_patch(&text, COLUMN);
+    }
+    // What is in the first column is the patch, and what is indented is in it.
+    check(
+        format!(
+            "--- a/x\n+++ b/x\n@@ -1,6 +1,7 @@\n{}+c\n",
+            behind(" ", &behind("  ", CHANGE)).replace("@@ -1 +1", "@@ -1 +1")
+        ),
+        "M x\n@@ -1,5 +1,6 @@\n|   --- a/x\n|   +++ b/x\n|   @@ -1 +1 @@\n|   -a\n|   +b\n|+c\n! hunk_count 3",
+    );
+    check(
+        "    *** Begin Patch\n    *** Update File: x\n@@\n-a\n+b\n    *** End Patch\n",
+        "M x\n@@\n|-a\n|+b\n! patch_marker 1\n! patch_marker 2\n! patch_marker 6",
+    );
+}
+
+/// Errors and notes are about the text that was given, signs and all.
+#[test]
+fn places_are_those_in_the_text() {
+    let text = format!("See:\n\n{}", behind("> ", CHANGE));
+    let patch = patch_parse::parse(text.as_bytes()).unwrap();
+    let hunk = patch.files[0].hunks()[0].span;
+    assert_eq!(hunk.of(text.as_bytes()), b"> @@ -1 +1 @@\n> -a\n> +b\n");
+    assert_eq!((hunk.line, patch.files[0].span.line), (5, 3));
+    assert_eq!(patch.files[0].span.of(text.as_bytes()), behind("> ", CHANGE).as_bytes());
+    let broken = text.replace("@@ -1 +1 @@", "@@ -1 +x @@");
+    let error = patch_parse::parse(broken.as_bytes()).unwrap_err();
+    assert_eq!((error.code.as_str(), error.span.line), ("invalid_hunk_header", 5));
+    assert_eq!(error.span.of(broken.as_bytes()), b"> @@ -1 +x @@\n");
 }
 
 #[test]
@@ -80,9 +172,7 @@ fn line_number_prefixes() {
         .map(|(at, line)| format!("{:>3} | {line}\n", at + 1))
         .collect::<Vec<_>>()
         .concat();
-    let column = "each line has something in front of it, such as blanks, a quote sign or a line number; \
-                  the lines of a patch begin in the first column";
-    check_no_patch(&numbered, column);
+    check_no_patch(&numbered, COLUMN);
 }
 
 #[test]
@@ -93,11 +183,42 @@ fn json_with_escaped_line_breaks() {
     }
 }
 
+/// As `git diff --color` has it.
+fn coloured(text: &str) -> String {
+    let colour = |line: &str| match line.as_bytes().first() {
+        Some(b'-') if !line.starts_with("---") => format!("\x1b[31m{line}\x1b[m\n"),
+        Some(b'+') if !line.starts_with("+++") => {
+            format!("\x1b[32m+\x1b[m\x1b[32m{}\x1b[m\n", &line[1..])
+        }
+        Some(b'@') => format!("\x1b[36m{line}\x1b[m fn f\n"),
+        Some(b' ') => format!("{line}\n"),
+        _ => format!("\x1b[1m{line}\x1b[m\n"),
+    };
+    text.lines().map(colour).collect()
+}
+
 #[test]
 fn ansi_colours() {
-    let text =
-        CHANGE.lines().map(|line| format!("\x1b[1m{line}\x1b[m\n")).collect::<Vec<_>>().concat();
-    check_no_patch(&text, "the text has colour codes; send it without them");
+    let rule = "the text has colour codes; send it without them";
+    let text = CHANGE.replace("@@ -1 +1 @@\n", "@@ -1,2 +1,2 @@\n c\n");
+    let tree = "M x\n@@ -1,2 +1,2 @@ fn f\n| c\n|-a\n|+b";
+    check(coloured(&text), &format!("{tree}\n! colour_codes 1"));
+    check(
+        format!("$ git diff\n{}", coloured(&text)),
+        &format!("{tree}\n! colour_codes 1\n! text_ignored 1"),
+    );
+    check_believed(&coloured(&text), rule);
+    for (plain, odd) in [
+        // Codes that may be the file's, and changes that nobody coloured.
+        (" c\n", " c \x1b[31md\n"),
+        ("\x1b[31m-a\x1b[m", "\x1b[31m-a\x1b[7mb\x1b[m"),
+        ("\x1b[31m-a\x1b[m", "-a"),
+        ("\x1b[31m-a\x1b[m", "\x1b[31m-a\x1b[2J\x1b[m"),
+    ] {
+        let text = coloured(&text).replace(plain, odd);
+        check_no_patch(&text, rule);
+    }
+    check_no_patch("\x1b[1mno patch\x1b[m\n", rule);
 }
 
 #[test]

@@ -16,7 +16,7 @@ mod spoil;
 
 use std::fmt::Write as _;
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 use patch_testkit::conformance::{Thing, Things};
 use proptest::prelude::*;
 
@@ -93,7 +93,9 @@ impl Question {
         let reason = match ours {
             Ours::Applied(tree, _) if tree == after => return None,
             Ours::Applied(..) => None,
-            Ours::Refused(refusal, notes) => Reason::of_refusal(refusal, notes, self.way),
+            Ours::Refused(refusal, notes) => {
+                Reason::of_refusal(refusal, &self.patch, notes, self.way)
+            }
             Ours::Malformed(error) => Reason::of_error(error),
             Ours::OneWay => Some(Reason::BinaryData),
         };
@@ -121,7 +123,17 @@ impl Question {
         let has_marker = has_short_marker(&self.patch);
         let is_dev_null = gits.get("dev/null") != self.before.get("dev/null")
             && self.patch.contains_str("/dev/null");
-        is_forgiven || is_back || has_marker || is_dev_null
+        is_forgiven || is_back || has_marker || is_dev_null || self.is_passed_over(gits, tree)
+    }
+
+    /// Whether git left the binary files as they were that we changed, without a word.
+    fn is_passed_over(&self, gits: &Things, ours: &Things) -> bool {
+        let is_left = |path: &BString| {
+            let (left, was) = (gits.0.get(path), self.before.0.get(path));
+            left == was || left == ours.0.get(path)
+        };
+        self.patch.contains_str("GIT binary patch")
+            && gits.0.keys().chain(ours.0.keys()).all(is_left)
     }
 }
 

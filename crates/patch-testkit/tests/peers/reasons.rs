@@ -114,7 +114,12 @@ impl Reason {
     }
 
     /// Why we refuse what the peers apply. The first failure tells.
-    pub(crate) fn of_refusal(refusal: &Refusal, notes: &[Diagnostic], way: Way) -> Option<Self> {
+    pub(crate) fn of_refusal(
+        refusal: &Refusal,
+        patch: &[u8],
+        notes: &[Diagnostic],
+        way: Way,
+    ) -> Option<Self> {
         let first = refusal.failures.first()?;
         let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
         Some(match first.code {
@@ -131,6 +136,10 @@ impl Reason {
             Code::UnsupportedGitPatchFeature => Self::OtherKind,
             Code::RenamePathMismatch => Self::TwoNamesInGitHeader,
             Code::FileExists | Code::FileNotFound if is_torn() => Self::TornSection,
+            Code::FileNotFound if patch.contains_str("GIT binary patch") => {
+                Self::BinaryWithoutIndex
+            }
+            Code::FileNotFound => Self::LooseNames,
             _ => return None,
         })
     }

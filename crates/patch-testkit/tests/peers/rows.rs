@@ -35,7 +35,7 @@ fn check_way(row: Reason, before: &[(&str, &str)], patch: &str, way: Way, gits: 
             _ => ("applies", None),
         },
         Ours::Refused(refusal, notes) => {
-            (refusal.code().as_str(), Reason::of_refusal(&refusal, &notes, way))
+            (refusal.code().as_str(), Reason::of_refusal(&refusal, patch.as_bytes(), &notes, way))
         }
         Ours::Malformed(error) => (error.code.as_str(), Reason::of_error(&error)),
         Ours::OneWay => ("not_reversible", Some(row)),

@@ -1,0 +1,316 @@
+//! A patch that each line of is carried by signs of its own: indented, quoted, or coloured.
+//!
+//! Looked for only where no patch begins in the first column, and read only where it is unmistakable:
+//! every line from the first header to the last line has the same blanks or quote signs in front, or
+//! every changed line the codes of its colour around it. Then the patch is what is left without them.
+//! Places in it are told as those in the text that was given.
+
+use crate::grammar::{Cursor, Line, is_begin_patch};
+use crate::nothing::is_shifted;
+use crate::{Diagnostic, DiagnosticKind, FileContent, FilePatch, ParseError, Patch, Span};
+
+/// The signs that a patch may be indented or quoted with.
+const SIGNS: &[u8] = b" \t>|";
+
+/// The longest run of them.
+const LONGEST_PREFIX: usize = 80;
+
+/// The first two bytes of a code for a terminal.
+const CODE: &[u8] = b"\x1b[";
+
+/// The text of a patch without what carried it.
+#[derive(Debug)]
+pub(crate) struct Carried {
+    text: Vec<u8>,
+    lines: Vec<CarriedLine>,
+    kind: DiagnosticKind,
+    /// What was read, in the text that was given.
+    span: Span,
+    /// The text before and behind it.
+    outside: [Span; 2],
+    /// A line that is no part of the patch follows it without a gap.
+    is_abrupt: bool,
+}
+
+/// Where a line was.
+#[derive(Clone, Copy, Debug)]
+struct CarriedLine {
+    /// Its start in the text without signs, and in the text that was given.
+    start: usize,
+    original: usize,
+    /// The signs in front of it, in bytes.
+    prefix: usize,
+    colour: Colour,
+}
+
+/// How a line is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Colour {
+    None,
+    /// From its first byte on, as a whole.
+    Whole,
+    /// There are codes among its text, which may be its own.
+    Mixed,
+}
+
+impl Carried {
+    /// The patch that is carried in a text from byte `start` on; `None` where there is none, or where
+    /// it is not certain which lines belong to it.
+    pub(crate) fn find(text: &[u8], start: usize) -> Option<Self> {
+        let cursor = Cursor::new(text).from(start);
+        if memchr::memmem::find(cursor.rest(), CODE).is_some() {
+            return Some(Self::coloured(cursor));
+        }
+        Self::prefixed(cursor)
+    }
+
+    /// The patch itself.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// What was read of [`Self::text`], with its places in the text that was given; `None` where what
+    /// carried it does not agree with it.
+    pub(crate) fn restored(&self, patch: Patch<'_>) -> Option<Patch<'static>> {
+        if !self.agrees(&patch) {
+            return None;
+        }
+        let mut patch = patch.into_owned();
+        for file in &mut patch.files {
+            self.place(file);
+        }
+        for note in &mut patch.diagnostics {
+            note.span = self.original_span(note.span);
+        }
+        patch.diagnostics.insert(0, Diagnostic::new(self.kind, self.span));
+        let outside = self.outside.iter().filter(|span| span.start < span.end);
+        let ignored = outside.map(|span| Diagnostic::new(DiagnosticKind::TextIgnored, *span));
+        patch.diagnostics.extend(ignored);
+        patch.diagnostics.sort_by_key(|note| note.span.start);
+        Some(patch)
+    }
+
+    /// The error with its place in the text that was given; `None` where the patch may go on behind
+    /// what was read.
+    pub(crate) fn restored_error(&self, error: ParseError) -> Option<ParseError> {
+        (!self.is_abrupt).then(|| ParseError { span: self.original_span(error.span), ..error })
+    }
+
+    /// Whether nothing speaks against it that the lines of the patch are those that were carried.
+    fn agrees(&self, patch: &Patch<'_>) -> bool {
+        let is_miscounted = |note: &Diagnostic| matches!(note.kind, DiagnosticKind::HunkCount(_));
+        if self.is_abrupt && patch.diagnostics.iter().any(is_miscounted) {
+            return false;
+        }
+        self.kind != DiagnosticKind::ColourCodes
+            || patch.files.iter().flat_map(FilePatch::hunks).all(|hunk| self.is_coloured(hunk.span))
+    }
+
+    /// Whether every changed line of a hunk is coloured as a whole, and no line has codes of its own.
+    fn is_coloured(&self, hunk: Span) -> bool {
+        let first = self.lines.partition_point(|line| line.start < hunk.start);
+        let lines = self.lines.get(first..).unwrap_or_default();
+        lines.iter().take_while(|line| line.start < hunk.end).all(|line| {
+            match (self.text.get(line.start), line.colour) {
+                (Some(b'@'), _) => true,
+                (Some(b'+' | b'-'), colour) => colour == Colour::Whole,
+                (_, colour) => colour != Colour::Mixed,
+            }
+        })
+    }
+
+    fn place(&self, file: &mut FilePatch<'_>) {
+        file.span = self.original_span(file.span);
+        if let FileContent::Hunks(hunks) = &mut file.content {
+            for hunk in hunks {
+                hunk.span = self.original_span(hunk.span);
+            }
+        }
+    }
+
+    /// A place in the text that was given. Whole lines have their signs with them.
+    fn original_span(&self, span: Span) -> Span {
+        let start = self.original(span.start);
+        let end = self.original(span.end).max(start);
+        Span { start, end, line: span.line + self.span.line.saturating_sub(1) }
+    }
+
+    fn original(&self, at: usize) -> usize {
+        let behind = self.lines.partition_point(|line| line.start <= at);
+        let Some(line) = behind.checked_sub(1).and_then(|index| self.lines.get(index)) else {
+            return self.span.start;
+        };
+        let end = self.lines.get(behind).map_or(self.span.end, |next| next.original);
+        match at - line.start {
+            0 if at < self.text.len() || self.text.is_empty() => line.original,
+            _ if at >= self.text.len() => self.span.end,
+            column => end.min(line.original + line.prefix + column),
+        }
+    }
+
+    /// The text without codes for a terminal.
+    fn coloured(cursor: Cursor<'_>) -> Self {
+        let (mut text, mut lines) = (Vec::new(), Vec::new());
+        let span = Span { end: cursor.source().len(), ..cursor.span() };
+        for line in cursor {
+            let (start, original) = (text.len(), line.span.start);
+            let colour = push_uncoloured(line.span.of(cursor.source()), &mut text);
+            lines.push(CarriedLine { start, original, prefix: 0, colour });
+        }
+        let kind = DiagnosticKind::ColourCodes;
+        let outside = [Span::default(); 2];
+        Self { text, lines, kind, span, outside, is_abrupt: false }
+    }
+
+    /// The lines behind the same signs, from those before the first header on.
+    fn prefixed(cursor: Cursor<'_>) -> Option<Self> {
+        let (first, prefix) = first_header(cursor)?;
+        let (mut text, mut lines) = (Vec::new(), Vec::new());
+        let mut rest = cursor.at_span(first);
+        let mut is_gap = false;
+        while let Some(line) = rest.peek() {
+            let Some(signs) = signs_of(&line, prefix) else { break };
+            is_gap = line.text.len() <= signs;
+            let (start, original) = (text.len(), line.span.start);
+            text.extend_from_slice(line.span.of(cursor.source()).get(signs..).unwrap_or_default());
+            lines.push(CarriedLine { start, original, prefix: signs, colour: Colour::None });
+            rest.next();
+        }
+        let has_more = is_shifted(rest) || rest.clone().any(|line| is_marked(&line, prefix));
+        let is_abrupt = !is_gap && rest.peek().is_some_and(|line| !line.is_blank());
+        let span = first.to(rest.span());
+        let kind = DiagnosticKind::LinePrefix;
+        let outside = [text_in(cursor, first.start), text_in(rest, cursor.source().len())];
+        (!has_more).then_some(Self { text, lines, kind, span, outside, is_abrupt })
+    }
+}
+
+/// The first line of the patch, and the signs in front of it: those lines before its first header
+/// that have them too belong to it, a fence or the message of a commit.
+fn first_header<'a>(cursor: Cursor<'a>) -> Option<(Span, &'a [u8])> {
+    let mut lines = cursor;
+    let (header, prefix) = loop {
+        let line = lines.peek()?;
+        if let Some(prefix) = prefix_of_header(&lines, &line) {
+            break (line.span, prefix);
+        }
+        lines.next();
+    };
+    let mut first = None;
+    for line in cursor.take_while(|line| line.span.start < header.start) {
+        let is_behind_signs = line.text.starts_with(prefix) && signs_of(&line, prefix).is_some();
+        first = if is_behind_signs { first.or(Some(line.span)) } else { None };
+    }
+    Some((first.unwrap_or(header), prefix))
+}
+
+/// The lines up to byte `end` that are not blank, from the first to the last of them.
+fn text_in(lines: Cursor<'_>, end: usize) -> Span {
+    let written = |line: &Line<'_>| !line.is_blank();
+    let mut written = lines.take_while(|line| line.span.start < end).filter(written);
+    let Some(first) = written.next() else { return Span::default() };
+    first.span.to(written.last().unwrap_or(first).span)
+}
+
+/// The signs in front of a line that is a header without them.
+fn prefix_of_header<'a>(lines: &Cursor<'a>, line: &Line<'a>) -> Option<&'a [u8]> {
+    let len = line.text.iter().take_while(|byte| SIGNS.contains(byte)).count();
+    let (prefix, text) = line.text.split_at_checked(len)?;
+    let next = || lines.peek_second()?.text.strip_prefix(prefix);
+    let is_header = is_begin_patch(text)
+        || text.starts_with(b"diff --git ")
+        || (text.starts_with(b"--- ") && next().is_some_and(|next| next.starts_with(b"+++ ")));
+    (is_header && (1..=LONGEST_PREFIX).contains(&len)).then_some(prefix)
+}
+
+/// How many bytes in front of a line are signs, where it is one of those behind `prefix`. Blanks at the
+/// end of an empty line may be lost.
+fn signs_of(line: &Line<'_>, prefix: &[u8]) -> Option<usize> {
+    if line.text.starts_with(prefix) {
+        return Some(prefix.len());
+    }
+    let rest = prefix.strip_prefix(line.text.trim_ascii_end())?;
+    (line.text.len() <= prefix.len() && rest.trim_ascii().is_empty()).then_some(line.text.len())
+}
+
+/// Whether a line has the signs in front and the mark of a change behind them.
+fn is_marked(line: &Line<'_>, prefix: &[u8]) -> bool {
+    let rest = line.text.strip_prefix(prefix);
+    rest.is_some_and(|rest| matches!(rest, [b'+' | b'-', ..] | [b'@', b'@', ..]))
+}
+
+/// Writes a line without its codes, and says where they were.
+fn push_uncoloured(line: &[u8], text: &mut Vec<u8>) -> Colour {
+    let start = text.len();
+    let mut has_codes = false;
+    let mut is_mixed = false;
+    let mut rest = line;
+    while let Some(at) = memchr::memmem::find(rest, CODE) {
+        let (before, code) = rest.split_at(at);
+        text.extend_from_slice(before);
+        let Some(len) = code_len(code) else {
+            is_mixed = true;
+            text.extend_from_slice(CODE);
+            rest = code.get(CODE.len()..).unwrap_or_default();
+            continue;
+        };
+        has_codes = true;
+        rest = code.get(len..).unwrap_or_default();
+        // Behind the mark, and around blanks at the end, is where git puts them, too.
+        let is_inside = text.len() > start + 1 && !is_blank_but_codes(rest);
+        is_mixed |= is_inside;
+    }
+    text.extend_from_slice(rest);
+    match (is_mixed, has_codes && line.starts_with(CODE)) {
+        (true, _) => Colour::Mixed,
+        (false, true) => Colour::Whole,
+        (false, false) => Colour::None,
+    }
+}
+
+/// The length of a code that sets a colour or clears the rest of a line.
+fn code_len(code: &[u8]) -> Option<usize> {
+    let body = code.strip_prefix(CODE)?;
+    let len = body.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
+    matches!(body.get(len), Some(b'm' | b'K')).then_some(CODE.len() + len + 1)
+}
+
+/// Whether nothing but blanks and codes is left of a line. Looks at no more than a few codes.
+fn is_blank_but_codes(mut rest: &[u8]) -> bool {
+    for _ in 0..4 {
+        rest = rest.trim_ascii_start();
+        match code_len(rest) {
+            Some(len) => rest = rest.get(len..).unwrap_or_default(),
+            None => return rest.is_empty(),
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use bstr::ByteSlice;
+
+    use super::*;
+
+    #[track_caller]
+    fn check_colour(line: &str, expected: &str, colour: Colour) {
+        let mut text = Vec::new();
+        let found = push_uncoloured(line.as_bytes(), &mut text);
+        assert_eq!((text.as_bstr(), found), (expected.as_bytes().as_bstr(), colour), "{line:?}");
+    }
+
+    #[test]
+    fn codes_around_a_line_are_its_colour() {
+        check_colour("\x1b[1mdiff --git a/x b/x\x1b[m\n", "diff --git a/x b/x\n", Colour::Whole);
+        check_colour("\x1b[31m-a\x1b[m\n", "-a\n", Colour::Whole);
+        check_colour("\x1b[32m+\x1b[m\x1b[32mb\x1b[m\r\n", "+b\r\n", Colour::Whole);
+        check_colour("\x1b[32m+\x1b[m\x1b[32mb\x1b[m\x1b[41m  \x1b[m\n", "+b  \n", Colour::Whole);
+        check_colour("\x1b[32m+\x1b[m\n", "+\n", Colour::Whole);
+        check_colour(" a\n", " a\n", Colour::None);
+        check_colour("+a\x1b[m\n", "+a\n", Colour::None);
+        check_colour("\x1b[32m+a\x1b[31mb\x1b[m\n", "+ab\n", Colour::Mixed);
+        check_colour(" a\x1b[31mb\x1b[m\n", " ab\n", Colour::Mixed);
+        check_colour("\x1b[32m+\x1b[2Jb\x1b[m\n", "+\x1b[2Jb\n", Colour::Mixed);
+    }
+}
