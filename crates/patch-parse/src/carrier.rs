@@ -187,7 +187,7 @@ impl Carried {
 
 /// The first line of the patch, and the signs in front of it: those lines before its first header
 /// that have them too belong to it, a fence or the message of a commit.
-fn first_header<'a>(cursor: Cursor<'a>) -> Option<(Span, &'a [u8])> {
+fn first_header(cursor: Cursor<'_>) -> Option<(Span, &[u8])> {
     let mut lines = cursor;
     let (header, prefix) = loop {
         let line = lines.peek()?;

@@ -289,7 +289,7 @@ fn names_that_disagree() {
     ] {
         check(
             format!("diff --git a/o b/n\n{both}"),
-            &format!("rename_path_mismatch at 1 in n: a file is either renamed or copied"),
+            "rename_path_mismatch at 1 in n: a file is either renamed or copied",
         );
     }
     check(

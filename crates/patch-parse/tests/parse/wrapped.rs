@@ -59,7 +59,7 @@ const COLUMN: &str = "each line has something in front of it, such as blanks, a 
 
 /// A text with a sign in front of each line.
 fn behind(sign: &str, text: &str) -> String {
-    text.lines().map(|line| format!("{sign}{line}\n")).collect()
+    text.lines().flat_map(|line| [sign, line, "\n"]).collect()
 }
 
 #[track_caller]
@@ -137,10 +137,7 @@ fn a_patch_that_is_indented_in_part_is_refused() {
     }
     // What is in the first column is the patch, and what is indented is in it.
     check(
-        format!(
-            "--- a/x\n+++ b/x\n@@ -1,6 +1,7 @@\n{}+c\n",
-            behind(" ", &behind("  ", CHANGE)).replace("@@ -1 +1", "@@ -1 +1")
-        ),
+        format!("--- a/x\n+++ b/x\n@@ -1,6 +1,7 @@\n{}+c\n", behind(" ", &behind("  ", CHANGE))),
         "M x\n@@ -1,5 +1,6 @@\n|   --- a/x\n|   +++ b/x\n|   @@ -1 +1 @@\n|   -a\n|   +b\n|+c\n! hunk_count 3",
     );
     check(

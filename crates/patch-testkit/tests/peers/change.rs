@@ -84,7 +84,8 @@ fn thing() -> impl Strategy<Value = Thing> {
         // Every line is alone: one place for each hunk.
         6 => (1..30_usize, any::<bool>(), select(vec!["\n", "\n", "\n", "\r\n"])).prop_map(
             |(count, is_whole, ending)| {
-                let text: String = (1..=count).map(|line| format!("line {line}{ending}")).collect();
+                let lines = (1..=count).map(|line| format!("line {line}{ending}"));
+                let text = lines.collect::<Vec<_>>().concat();
                 let text = if is_whole { &text } else { text.trim_end_matches(ending) };
                 BString::from(text)
             },

@@ -8,6 +8,12 @@
 //!
 //! Programs get a folder of their own, and no rights in any other: see [`programs`].
 
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a harness that is wrong should stop"
+)]
+
 mod change;
 mod programs;
 mod reasons;
@@ -63,7 +69,7 @@ impl Question {
         } else {
             (Way::There, &change.before, &change.after)
         };
-        let (patch, before) = spoiled(spoils, change.patch()?, from);
+        let (patch, before) = spoiled(spoils, &change.patch()?, from);
         let truth = spoils.is_empty().then(|| to.clone());
         Some(Self { before, patch, way, truth })
     }

@@ -1,10 +1,5 @@
 //! The programs that are asked, and ourselves, as functions of a tree and a patch.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "a folder of our own is looked at from outside the workspace under test"
-)]
-
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, lchown};

@@ -140,6 +140,7 @@ impl Reason {
                 Self::BinaryWithoutIndex
             }
             Code::FileNotFound => Self::LooseNames,
+            Code::ContextNotFound if has_two_names(patch) => Self::LooseNames,
             _ => return None,
         })
     }
@@ -147,8 +148,8 @@ impl Reason {
     /// Why we read what git calls malformed.
     pub(crate) fn of_reading(patch: &[u8], notes: &[Diagnostic], said: &str) -> Option<Self> {
         let has = |text: &str| patch.contains_str(text);
-        let noted = notes.iter().find_map(|note| Self::of_note(note.kind));
-        noted.or_else(|| {
+        let forgiven = notes.iter().find_map(|note| Self::of_note(note.kind));
+        forgiven.or_else(|| {
             Some(match said {
                 said if said.contains("dev/null") => Self::DevNullAlone,
                 _ if has_short_marker(patch) => Self::BareMarker,
@@ -177,6 +178,19 @@ impl Reason {
 /// Whether a marker for a missing newline has fewer words than git asks for.
 pub(crate) fn has_short_marker(patch: &[u8]) -> bool {
     patch.lines().any(|line| line.starts_with(b"\\") && line.len() < 12)
+}
+
+/// Whether `---` and `+++` of a section name two files.
+fn has_two_names(patch: &[u8]) -> bool {
+    let name = |line: &'_ [u8], mark: &[u8]| {
+        let name = line.strip_prefix(mark)?.split(|byte| *byte == b'\t').next()?;
+        Some(name.get(2..).unwrap_or_default().to_vec()).filter(|_| name != b"/dev/null")
+    };
+    let lines: Vec<&[u8]> = patch.lines().collect();
+    lines.windows(2).any(|pair| {
+        let names = name(pair[0], b"--- ").zip(name(pair[1], b"+++ "));
+        names.is_some_and(|(old, new)| old != new)
+    })
 }
 
 fn speaks_of(failure: &Failure, what: &str) -> bool {

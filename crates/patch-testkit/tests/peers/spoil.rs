@@ -128,7 +128,7 @@ const LINES: &[&str] = &[
 ];
 
 /// A patch and the files that it meets, after all that happened to them.
-pub(crate) fn spoiled(spoils: &[Spoil], patch: Vec<u8>, before: &Things) -> (Vec<u8>, Things) {
+pub(crate) fn spoiled(spoils: &[Spoil], patch: &[u8], before: &Things) -> (Vec<u8>, Things) {
     let mut lines: Vec<Vec<u8>> = patch.lines_with_terminator().map(<[u8]>::to_vec).collect();
     let mut before = before.clone();
     for spoil in spoils {
@@ -229,7 +229,7 @@ fn replace_number(lines: &mut [Vec<u8>], at: Index, number: u32) {
         return;
     }
     let at = at.index(headers.len());
-    let line = &mut headers[at];
+    let line = &mut *headers[at];
     let starts: Vec<usize> = (1..line.len())
         .filter(|at| line[*at].is_ascii_digit() && !line[*at - 1].is_ascii_digit())
         .collect();
