@@ -145,8 +145,9 @@ impl Failure {
         Self { hint: "", ..about }
     }
 
-    /// Whether nothing but code and line is told.
-    pub(crate) fn is_brief(&self) -> bool {
+    /// Whether nothing but code, path and line is told: a hunk behind the first
+    /// [`Refusal::MOST_EXPLAINED`] that have no place.
+    pub fn is_brief(&self) -> bool {
         self.hint.is_empty()
     }
 

@@ -27,8 +27,12 @@ pub struct ErrorView<'e> {
     /// The format of the patch, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<&'static str>,
-    /// Everything that stands in the way, in the order of the patch.
+    /// Everything that is in the way, in the order of the patch, but for [`Self::unexplained`].
     pub failures: Vec<FailureView<'e>>,
+    /// The hunks behind the first hundred that have no place: those of one file and one code together,
+    /// in the order of the patch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unexplained: Vec<UnexplainedView<'e>>,
     /// The whole patch stands in the files already: there is nothing to do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub already_applied: bool,
@@ -65,6 +69,20 @@ pub struct FailureView<'e> {
     pub explanation: Option<String>,
 }
 
+/// Hunks that have no place, of which nothing but that is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Unexplained"))]
+#[non_exhaustive]
+pub struct UnexplainedView<'e> {
+    /// The stable code.
+    pub code: &'static str,
+    /// The path of the file.
+    pub path: Cow<'e, str>,
+    /// The lines of the patch text at which the hunks begin, 1-based.
+    pub patch_lines: Vec<usize>,
+}
+
 impl<'e> ErrorView<'e> {
     /// An error that is not about a place in a patch.
     pub fn new(code: Code, message: impl Into<Cow<'e, str>>, hint: &'static str) -> Self {
@@ -75,6 +93,7 @@ impl<'e> ErrorView<'e> {
             hint,
             format: None,
             failures: Vec::new(),
+            unexplained: Vec::new(),
             already_applied: false,
         }
     }
@@ -94,9 +113,26 @@ impl<'e> ErrorView<'e> {
             hint,
             format,
             failures,
+            unexplained: Vec::new(),
             already_applied,
         }
     }
+}
+
+/// The failures of which only code, path and line are told, those of one code and file in one.
+fn unexplained(refusal: &Refusal) -> Vec<UnexplainedView<'_>> {
+    let mut groups: Vec<UnexplainedView<'_>> = Vec::new();
+    for failure in refusal.failures.iter().filter(|failure| failure.is_brief()) {
+        let (code, path) = (failure.code.as_str(), failure.path.to_str_lossy());
+        match groups.last_mut().filter(|last| last.code == code && last.path == path) {
+            Some(last) => last.patch_lines.push(failure.span.line),
+            None => {
+                let patch_lines = vec![failure.span.line];
+                groups.push(UnexplainedView { code, path, patch_lines });
+            }
+        }
+    }
+    groups
 }
 
 impl<'e> From<&'e ParseError> for ErrorView<'e> {
@@ -119,8 +155,9 @@ impl<'e> From<&'e ParseError> for ErrorView<'e> {
 
 impl<'e> From<&'e Refusal> for ErrorView<'e> {
     fn from(refusal: &'e Refusal) -> Self {
-        let failures = refusal.failures.iter().map(FailureView::from).collect();
-        let view = Self::of(refusal.format, failures);
+        let explained = refusal.failures.iter().filter(|failure| !failure.is_brief());
+        let view = Self::of(refusal.format, explained.map(FailureView::from).collect());
+        let view = Self { unexplained: unexplained(refusal), ..view };
         if !refusal.already_applied {
             return view;
         }

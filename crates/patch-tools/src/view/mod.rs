@@ -8,6 +8,6 @@ mod error;
 mod patch;
 mod receipt;
 
-pub use error::{ErrorView, FailureView};
+pub use error::{ErrorView, FailureView, UnexplainedView};
 pub use patch::{BinaryView, FileView, HunkView, LineView, PatchView};
 pub use receipt::{Effects, ReceiptView};

@@ -80,3 +80,31 @@ fn a_refusal_lists_every_failure() {
     assert_eq!(view["failures"][1]["code"], "path_escape");
     assert_eq!(view["failures"][1]["path"], "../y");
 }
+
+/// All failures are counted and the first hundred explained; the others take some bytes each.
+#[test]
+fn hunks_behind_the_first_hundred_are_told_by_code_file_and_line() {
+    let hunks = |name: &str, count: usize| {
+        let hunk = |at: usize| format!("@@ -{at},2 +{at},2 @@\n gone {at}\n-old {at}\n+new {at}\n");
+        let hunks: Vec<String> = (1..=count).map(|at| hunk(3 * at)).collect();
+        format!("--- a/{name}\n+++ b/{name}\n{}", hunks.concat())
+    };
+    let text = format!("{}{}", hunks("x", 3000), hunks("d/y", 2));
+    let mut files = MemoryWorkspace::new();
+    files.insert("x", "other\n").unwrap();
+    files.insert("d/y", "other\n").unwrap();
+    let patch = patch_parse::parse(text.as_bytes()).unwrap();
+    let refusal = apply(&patch, &mut files, &ApplyOptions::default()).unwrap_err();
+    let view = serde_json::to_value(ErrorView::from(&refusal)).unwrap();
+    assert_eq!(view["failures"].as_array().unwrap().len(), 100);
+    assert!(view["failures"].as_array().unwrap().iter().all(|one| one["hunk"].is_object()));
+    let [of_x, of_y] = view["unexplained"].as_array().unwrap().as_slice() else {
+        panic!("one of each file: {}", view["unexplained"])
+    };
+    assert_eq!((&of_x["code"], &of_x["path"]), (&"context_not_found".into(), &"x".into()));
+    let lines = of_x["patch_lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0], &lines[2899]), (2900, &403.into(), &11999.into()));
+    assert_eq!(of_y["patch_lines"], serde_json::json!([12005, 12009]));
+    let bytes = view["unexplained"].to_string().len();
+    assert!(bytes < 10 * refusal.failures.len(), "{bytes} bytes");
+}
