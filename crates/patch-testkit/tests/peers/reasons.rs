@@ -100,6 +100,8 @@ impl Reason {
             Code::InvalidHunkHeader if rule.starts_with("expected `@@") => Self::GarbledHeader,
             Code::InvalidHunkLine if rule.contains("No newline at end of file") => Self::BareMarker,
             Code::MissingFileHeader if rule.starts_with("expected `---") => Self::HalfHeader,
+            Code::MissingFileHeader if rule.contains("ends inside") => Self::NothingToDo,
+            Code::MissingFileHeader if rule.contains("told apart") => Self::NothingToDo,
             Code::MissingFileHeader if rule.contains("mode") => Self::Modes,
             Code::MissingFileHeader if rule.contains("file name") => Self::NamesOutside,
             Code::MissingFileHeader if rule.contains("a quoted name") => Self::LooseNames,

@@ -112,6 +112,12 @@ fn a_section_without_effect() {
 }
 
 #[test]
+fn a_section_that_is_cut() {
+    let text = format!("{FILES}{HUNK}diff --git a/y b/y\nold mode 100644");
+    check(Reason::NothingToDo, X, &text, Applies, "missing_file_header");
+}
+
+#[test]
 fn a_hunk_header_that_lost_a_part() {
     let text = format!("{FILES}{HUNK}@ -9 +9 @@\n-c\n+d\n");
     check(Reason::GarbledHeader, X, &text, Applies, "invalid_hunk_header");
