@@ -411,18 +411,27 @@ impl<'a> Reader<'a> {
     /// Where counts are believed, what follows a hunk is text; but one that changes nothing has lost the
     /// changes that follow it to a line too many.
     fn check_changes_behind(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
-        let is_change = |line: Line<'_>| matches!(line.text.first(), Some(b'+' | b'-'));
-        let next = self.cursor.peek().filter(|line| is_change(*line));
-        let ends =
-            |line: Line<'a>| starts_section(&self.cursor) || is_signature(&self.cursor, &line);
-        if self.counts == Counts::Believed
-            && !body.has_change()
-            && next.is_some_and(|line| !ends(line))
-        {
+        if self.counts == Counts::Believed && !body.has_change() && self.has_changes_next() {
             let rule = "a hunk has the lines that its header counts, each with its mark";
             return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
         }
         Ok(())
+    }
+
+    /// Whether a change is among the marked lines that follow without a gap.
+    fn has_changes_next(&self) -> bool {
+        let mut ahead = self.cursor;
+        while let Some(line) = ahead.peek() {
+            match line.text.first() {
+                Some(b' ' | b'\\') => {}
+                Some(b'+' | b'-') => {
+                    return !(starts_section(&ahead) || is_signature(&ahead, &line));
+                }
+                _ => return false,
+            }
+            ahead.next();
+        }
+        false
     }
 
     /// A marker for a missing newline is about a line, and where counts are believed about the last one

@@ -155,7 +155,9 @@ fn a_marker_ends_a_side() {
 #[test]
 fn a_hunk_that_changes_nothing_has_no_changes_behind_it() {
     let rule = "a hunk has the lines that its header counts, each with its mark";
-    for behind in ["-b\n+c\n", "+c\n", "-b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n"] {
+    for behind in
+        ["-b\n+c\n", "+c\n", " a\n a\n+c\n", "-b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n"]
+    {
         check(
             &format!("@@ -1,2 +1,2 @@\n a\n a\n{behind}"),
             &format!("invalid_hunk_line at 3 in x: {rule}"),

@@ -126,7 +126,9 @@ impl Question {
         let is_row = |reason| matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames));
         let is_forgiven = notes.iter().any(|note| is_row(Reason::of_note(note.kind)));
         let is_back = self.way == Way::Back && without_modes(tree) == without_modes(gits);
-        let has_marker = has_short_marker(&self.patch);
+        let has_marker = has_short_marker(&self.patch)
+            || (self.patch.contains_str("\n\\ ")
+                && without_newlines(tree) == without_newlines(gits));
         let is_dev_null = gits.get("dev/null") != self.before.get("dev/null")
             && self.patch.contains_str("/dev/null");
         is_forgiven || is_back || has_marker || is_dev_null || self.is_passed_over(gits, tree)
@@ -152,6 +154,17 @@ fn without_modes(things: &Things) -> Things {
         other => other.clone(),
     };
     things.0.iter().map(|(path, thing)| (path.clone(), plain(thing))).collect()
+}
+
+/// Files as one line each.
+fn without_newlines(things: &Things) -> Things {
+    let joined = |thing: &Thing| match thing {
+        Thing::File { contents, executable } => {
+            Thing::File { contents: contents.replace("\n", "").into(), executable: *executable }
+        }
+        other => other.clone(),
+    };
+    things.0.iter().map(|(path, thing)| (path.clone(), joined(thing))).collect()
 }
 
 /// For the story of a failure.

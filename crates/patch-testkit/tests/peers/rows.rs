@@ -221,7 +221,10 @@ fn a_marker_in_any_words() {
         let text = format!("{FILES}@@ -1 +1 @@\n-a\n{marker}\n+b\n{marker}\n");
         check(Reason::BareMarker, before, &text, Malformed, "applies");
     }
-    // In the middle of a side git joins the lines.
+    // In the middle of a file git joins the lines, and of a side as well.
+    let before = &[("x", "a\nz\n")];
+    let text = format!("{FILES}@@ -1 +1 @@\n-a\n+b\n\\ No newline at end of file\n");
+    check(Reason::BareMarker, before, &text, Applies, "otherwise");
     let text = format!("{FILES}@@ -1 +1,2 @@\n-a\n+b\n\\ No newline at end of file\n+c\n");
     check(Reason::BareMarker, X, &text, Applies, "invalid_hunk_line");
 }
