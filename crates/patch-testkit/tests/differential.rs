@@ -107,6 +107,10 @@ fn has_one_place(case: &Case) -> bool {
     };
     let sections = patch.files.iter().zip(&plan.receipt().files);
     sections.into_iter().all(|(section, receipt)| {
+        // What is made already git makes once more.
+        if !receipt.skipped.is_empty() {
+            return false;
+        }
         let name = receipt.old_path.as_ref().unwrap_or(&receipt.path);
         let Some(file) = case.before.files.get(name) else { return true };
         let lines: Vec<_> = file.contents.split_inclusive(|byte| *byte == b'\n').collect();

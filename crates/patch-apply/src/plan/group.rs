@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use patch_parse::{Code, FilePatch};
 
 use super::overlay::{Node, Overlay};
-use crate::{FileId, Hash, Workspace, WorkspaceError, WorkspacePath};
+use crate::{FileId, Hash, Permissions, Workspace, WorkspaceError, WorkspacePath};
 
 /// What one section does to the files.
 #[derive(Debug)]
@@ -142,8 +142,11 @@ impl<'p, 'a> Group<'p, 'a> {
         for path in removed {
             overlay.set(path, Node::Absent);
         }
-        for (_, outcome) in self.outcomes {
-            if let Some((path, node)) = outcome.writes {
+        for (file, outcome) in self.outcomes {
+            if let Some((path, mut node)) = outcome.writes {
+                if outcome.target == Target::FreeOrEmpty {
+                    node = filled(node, &path, overlay).map_err(|error| (file, error))?;
+                }
                 overlay.set(path, node);
             }
         }
@@ -179,6 +182,21 @@ fn conflict<W: Workspace>(
         (Node::File(_) | Node::Symlink(_), _) => {
             Some(Conflict::new(Code::FileExists, "the file exists"))
         }
+    })
+}
+
+/// The file that is written where an empty one may be, which keeps its permissions.
+fn filled<W: Workspace>(
+    new: Node,
+    path: &WorkspacePath,
+    overlay: &mut Overlay<'_, W>,
+) -> Result<Node, WorkspaceError> {
+    Ok(match (new, overlay.get(path)?) {
+        (Node::File(mut new), Node::File(old)) if new.permissions == Permissions::default() => {
+            new.permissions = old.permissions;
+            Node::File(new)
+        }
+        (new, _) => new,
     })
 }
 

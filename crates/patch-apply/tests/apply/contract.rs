@@ -217,6 +217,24 @@ fn an_empty_file_may_be_filled_whatever_is_stripped() {
 }
 
 #[test]
+fn an_empty_file_that_is_filled_keeps_its_permissions() {
+    let body = "@@ -0,0 +1 @@\n+new\n";
+    for (contract, patch) in [
+        (Agent, format!("--- a/a\n+++ b/a\n{body}")),
+        (Git, format!("--- a/a\n+++ b/a\n{body}")),
+        (Agent, format!("--- /dev/null\n+++ b/a\n{body}")),
+        (Agent, "*** Begin Patch\n*** Add File: a\n+new\n*** End Patch\n".to_owned()),
+    ] {
+        let mut tree = workspace(&[]);
+        let file = MemoryFile::Regular { contents: Vec::new(), executable: true };
+        tree.insert_file("a", file).unwrap();
+        let parsed = patch_parse::parse(patch.as_bytes()).unwrap();
+        patch_apply::apply(&parsed, &mut tree, &options(contract)).unwrap();
+        assert_eq!(contents(&tree), files(&[("a", "#x new\n")]), "{contract}, {patch}");
+    }
+}
+
+#[test]
 fn a_hunk_without_context_needs_certainty_or_git() {
     let patch = "--- a/a\n+++ b/a\n@@ -1,0 +2 @@\n+new\n";
     let before = [("a", "1\n2\n")];

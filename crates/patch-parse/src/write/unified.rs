@@ -113,7 +113,12 @@ fn labels_with(
 /// The name of the old side, where the two sides name two files of which one is meant.
 pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<PatchPath<'p>> {
     let path = operation.path();
-    path.is_one_of_two().then(|| path.other_path()).flatten()
+    let mut other = path.other_path().filter(|_| path.is_one_of_two())?;
+    // What vouches for a name vouches for both.
+    if path.is_loose() {
+        other.loosen();
+    }
+    Some(other)
 }
 
 /// A path with its prefix, quoted. A path that was written with a root has no prefix.

@@ -472,7 +472,11 @@ impl State<'_, '_> {
             Some(_) => return Err(Code::FileExists),
             None => {}
         }
-        self.tree.files.insert(path.clone(), new.clone());
+        let mut new = new.clone();
+        // An empty file that is filled is the same file still; no mode line speaks of it.
+        let is_filled = step.may_fill && !self.rules.overwrite;
+        new.executable |= is_filled && self.tree.files.get(path).is_some_and(|old| old.executable);
+        self.tree.files.insert(path.clone(), new);
         Ok(())
     }
 }

@@ -28,7 +28,7 @@ use proptest::prelude::*;
 
 use change::Change;
 use programs::{Ours, Verdict, Way, are_installed, git, gnu, ours};
-use reasons::{Reason, has_short_marker};
+use reasons::{Reason, has_short_marker, has_two_names};
 use spoil::{Spoil, spoiled, spoils};
 
 proptest! {
@@ -126,6 +126,7 @@ impl Question {
         let is_row = |reason| matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames));
         let is_forgiven = notes.iter().any(|note| is_row(Reason::of_note(note.kind)));
         let is_back = self.way == Way::Back && without_modes(tree) == without_modes(gits);
+        let is_forgiven = is_forgiven || has_two_names(&self.patch);
         let has_marker = has_short_marker(&self.patch)
             || (self.patch.contains_str("\n\\ ")
                 && without_newlines(tree) == without_newlines(gits));

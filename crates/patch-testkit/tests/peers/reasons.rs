@@ -34,10 +34,11 @@ pub(crate) enum Reason {
     UnknownHeaders,
     // What both do, and do otherwise.
     DeletedMode,
+    MadeAlready,
 }
 
 impl Reason {
-    pub(crate) const ALL: [Self; 22] = [
+    pub(crate) const ALL: [Self; 23] = [
         Self::AmbiguousPlace,
         Self::BinaryData,
         Self::BinaryRemark,
@@ -60,6 +61,7 @@ impl Reason {
         Self::LooseNames,
         Self::UnknownHeaders,
         Self::DeletedMode,
+        Self::MadeAlready,
     ];
 
     /// The name of the test that shows it, in `rows.rs`.
@@ -87,6 +89,7 @@ impl Reason {
             Self::LooseNames => "names_that_disagree_with_the_git_line",
             Self::UnknownHeaders => "headers_that_nobody_knows",
             Self::DeletedMode => "the_mode_of_a_file_that_comes_back",
+            Self::MadeAlready => "a_change_that_is_made_already",
         }
     }
 
@@ -183,7 +186,7 @@ pub(crate) fn has_short_marker(patch: &[u8]) -> bool {
 }
 
 /// Whether `---` and `+++` of a section name two files.
-fn has_two_names(patch: &[u8]) -> bool {
+pub(crate) fn has_two_names(patch: &[u8]) -> bool {
     let name = |line: &'_ [u8], mark: &[u8]| {
         let name = line.strip_prefix(mark)?.split(|byte| *byte == b'\t').next()?;
         Some(name.get(2..).unwrap_or_default().to_vec()).filter(|_| name != b"/dev/null")

@@ -209,6 +209,13 @@ fn the_mode_of_a_file_that_comes_back() {
 }
 
 #[test]
+fn a_change_that_is_made_already() {
+    let section = format!("{FILES}@@ -2,3 +2,4 @@\n a\n a\n a\n+b\n");
+    let before = &[("x", "a\na\na\na\n")];
+    check(Reason::MadeAlready, before, &format!("{section}{section}"), Applies, "otherwise");
+}
+
+#[test]
 fn dev_null_without_a_mode_line() {
     let text = "diff --git a/x b/x\n--- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n";
     check(Reason::DevNullAlone, X, text, Applies, "otherwise");
