@@ -61,8 +61,9 @@ impl FromStr for PartId {
     /// Reads what [`Display`](fmt::Display) writes.
     fn from_str(text: &str) -> Result<Self, InvalidPartId> {
         let number = |digits: &str| -> Option<usize> {
+            // One spelling each, as they are written.
             let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse().ok().filter(|number| is_number && *number > 0)
+            digits.parse().ok().filter(|_| is_number && !digits.starts_with('0'))
         };
         let id = match text.split_once('.') {
             Some((section, hunk)) => {
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn what_names_no_part_is_no_id() {
         for text in
-            ["", "0", "1.0", "a", "1.", ".1", "1.2.3", "+1", "1 ", "-1", "99999999999999999999"]
+            ["", "0", "1.0", "01", "a", "1.", ".1", "1.2.3", "+1", "1 ", "-1", "99999999999999999999"]
         {
             assert_eq!(text.parse::<PartId>(), Err(InvalidPartId(text.to_owned())), "{text:?}");
         }

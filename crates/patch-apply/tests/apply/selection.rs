@@ -92,7 +92,6 @@ fn a_part_that_cannot_be_is_refused_and_nothing_happens() {
     let cases = [
         (PATCH, "1.3", "missing_hunk"),
         (PATCH, "4", "missing_hunk"),
-        (PATCH, "01", "missing_hunk"),
         // Half of a deletion leaves the other half.
         (both, "1.1", "context_not_found"),
     ];
