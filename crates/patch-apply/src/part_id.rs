@@ -115,9 +115,20 @@ mod tests {
 
     #[test]
     fn what_names_no_part_is_no_id() {
-        for text in
-            ["", "0", "1.0", "01", "a", "1.", ".1", "1.2.3", "+1", "1 ", "-1", "99999999999999999999"]
-        {
+        for text in [
+            "",
+            "0",
+            "1.0",
+            "01",
+            "a",
+            "1.",
+            ".1",
+            "1.2.3",
+            "+1",
+            "1 ",
+            "-1",
+            "99999999999999999999",
+        ] {
             assert_eq!(text.parse::<PartId>(), Err(InvalidPartId(text.to_owned())), "{text:?}");
         }
     }
