@@ -15,7 +15,7 @@ use std::fmt;
 
 use bstr::{BStr, ByteSlice};
 
-use super::{HunkLine, LineKind, Newline};
+use super::line::{HunkLine, LineKind, Newline};
 
 /// The lines of a hunk: context, removed and added, in the order of the patch.
 ///

@@ -6,6 +6,7 @@
 mod binary;
 mod file;
 mod hunk;
+mod line;
 mod lines;
 mod mode;
 mod owned;
@@ -18,7 +19,8 @@ use crate::Diagnostic;
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
-pub use hunk::{Hunk, HunkLine, HunkRange, LineKind, Newline, NumberedLine};
+pub use hunk::{Hunk, HunkRange, NumberedLine};
+pub use line::{HunkLine, LineKind, Newline};
 pub use lines::{HunkLines, Lines};
 pub(crate) use lines::{LineCounts, Piece, is_no_newline};
 pub use mode::FileMode;

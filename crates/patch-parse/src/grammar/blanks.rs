@@ -4,7 +4,7 @@
 //! The counts of the hunk header decide. Where they do not, an empty line is context, which the
 //! file can confirm, but for one between two added lines: nothing around it need be in the file.
 
-use super::extent::RegionLine;
+use super::region::RegionLine;
 use crate::ast::{HunkRange, LineKind, Piece};
 
 /// What the empty lines of a hunk are.

@@ -16,6 +16,7 @@ use super::hunk::{Body, HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::is_same_path;
 use super::reader::Reader;
+use super::region::RegionLine;
 use super::stray::is_garbled_header;
 use super::unified::{is_half_header, is_signature, starts_section};
 use super::{split_at_byte, whole};
@@ -315,33 +316,6 @@ impl Continuation {
     /// Whether there were lines, and no plain text among them.
     fn is_all_marked(&self) -> bool {
         self.seen == Seen::Marked
-    }
-}
-
-/// A line that may belong to a hunk.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RegionLine<'a> {
-    pub(super) piece: Piece,
-    /// Marker and line ending included.
-    pub(super) text: &'a [u8],
-}
-
-impl<'a> RegionLine<'a> {
-    fn new(text: &'a [u8]) -> Self {
-        let (piece, _) = Piece::split(text);
-        Self { piece, text }
-    }
-
-    /// A removed line that reads as a list item or as a rule: `- Fixed the bug`, `---`.
-    ///
-    /// The second line of a comment block, `- * text`, is none.
-    fn may_be_prose(&self) -> bool {
-        match self.text {
-            [b'-', b' ', b'*', b' ' | b'/' | b'\r' | b'\n', ..] => false,
-            [b'-', b' ', next, ..] => !next.is_ascii_whitespace(),
-            [b'-', b'-', b'-', rest @ ..] => rest.trim_ascii_end().iter().all(|byte| *byte == b'-'),
-            _ => false,
-        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod binary;
 mod blanks;
+mod block;
 mod extent;
 mod git;
 mod hunk;
@@ -17,6 +18,7 @@ mod names;
 mod opencode;
 mod quoting;
 mod reader;
+mod region;
 mod stray;
 mod timestamp;
 mod trees;

@@ -1,7 +1,7 @@
 //! The state of one parse.
 
+use super::block::Strays;
 use super::line::{Cursor, Line};
-use super::stray::Strays;
 use super::wrapping::{Wrap, Wrapping};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
 

@@ -2,7 +2,9 @@
 
 use bstr::BStr;
 
-use super::{put, put_line, quoting, unified};
+use super::label::{label, labels, other_of_two};
+use super::quoting;
+use super::text::{put, put_line};
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Index,
     Metadata, PatchPath,
@@ -35,10 +37,10 @@ pub(super) fn has_header(file: &FilePatch<'_>) -> bool {
 /// ```
 pub(super) fn header(file: &FilePatch<'_>, out: &mut Vec<u8>) {
     let path = file.operation.path();
-    let other = unified::other_of_two(&file.operation);
+    let other = other_of_two(&file.operation);
     let old_path = other.as_ref().or(file.operation.old_path()).unwrap_or(path);
-    let old = unified::label("a/", old_path);
-    let new = unified::label("b/", path);
+    let old = label("a/", old_path);
+    let new = label("b/", path);
     put_line(out, &[b"diff --git ", &old, b" ", &new]);
     modes(&file.operation, &file.metadata, out);
     similarity(&file.metadata, out);
@@ -103,7 +105,7 @@ fn index(index: &Index<'_>, out: &mut Vec<u8>) {
 pub(super) fn binary(operation: &FileOperation<'_>, binary: &BinaryPatch<'_>, out: &mut Vec<u8>) {
     match binary {
         BinaryPatch::Differ => {
-            let [old, new] = unified::labels(operation);
+            let [old, new] = labels(operation);
             put_line(out, &[b"Binary files ", &old, b" and ", &new, b" differ"]);
         }
         BinaryPatch::Git { forward, reverse } => {

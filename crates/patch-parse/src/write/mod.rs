@@ -13,14 +13,15 @@
 
 mod expressible;
 mod git;
+mod label;
 mod opencode;
 mod quoting;
 #[cfg(test)]
 mod tests;
+mod text;
 mod unified;
 
 use std::fmt;
-use std::io::Write as _;
 
 use bstr::{BStr, ByteSlice};
 
@@ -85,18 +86,4 @@ pub fn header_name(name: &BStr) -> Vec<u8> {
     let mut out = Vec::with_capacity(name.len());
     quoting::name("", name, &mut out);
     out
-}
-
-/// Appends formatted text.
-fn put(out: &mut Vec<u8>, text: fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail, and the arguments are strings and numbers.
-    let _ = out.write_fmt(text);
-}
-
-/// Appends `parts` and ends the line.
-fn put_line(out: &mut Vec<u8>, parts: &[&[u8]]) {
-    for part in parts {
-        out.extend_from_slice(part);
-    }
-    out.push(b'\n');
 }

@@ -1,6 +1,7 @@
 //! The `*** Begin Patch` format.
 
-use super::{put_line, unified};
+use super::text::put_line;
+use super::unified;
 use crate::{FileOperation, FilePatch, Hunk, PatchPath};
 
 const BEGIN_PATCH: &[u8] = b"*** Begin Patch";

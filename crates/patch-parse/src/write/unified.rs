@@ -2,11 +2,10 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::{git, put, put_line, quoting};
-use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, PatchPath};
-
-/// What stands for the side that does not exist.
-const DEV_NULL: &[u8] = b"/dev/null";
+use super::git;
+use super::label::{label, labels_with, sure_label};
+use super::text::{put, put_line};
+use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind};
 
 /// The line that parts two commits, as `git format-patch` starts each mail.
 const MAIL_BOUNDARY: &str =
@@ -88,56 +87,6 @@ fn looks_added(file: &FilePatch<'_>) -> bool {
     };
     let is_modify = matches!(file.operation, FileOperation::Modify { .. });
     is_modify && starts_at_zero && !git::has_header(file)
-}
-
-/// The names of both sides, quoted, `/dev/null` for the side that does not exist.
-pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
-    labels_with(operation, label)
-}
-
-fn labels_with(
-    operation: &FileOperation<'_>,
-    label: fn(&str, &PatchPath<'_>) -> Vec<u8>,
-) -> [Vec<u8>; 2] {
-    let old = match other_of_two(operation) {
-        Some(other) => label("a/", &other),
-        None => operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path)),
-    };
-    let new = match operation {
-        FileOperation::Delete { path } if !path.is_one_of_two() => DEV_NULL.to_vec(),
-        _ => label("b/", operation.path()),
-    };
-    [old, new]
-}
-
-/// The name of the old side, where the two sides name two files of which one is meant.
-pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<PatchPath<'p>> {
-    let path = operation.path();
-    let mut other = path.other_path().filter(|_| path.is_one_of_two())?;
-    // What vouches for a name vouches for both.
-    if path.is_loose() {
-        other.loosen();
-    }
-    Some(other)
-}
-
-/// A path with its prefix, quoted. A path that was written with a root has no prefix.
-pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
-    let prefix = if path.is_rooted() { "" } else { prefix };
-    let mut label = Vec::new();
-    quoting::name(prefix, path.as_bstr(), &mut label);
-    label
-}
-
-/// As [`label`], for a section without a header of git: there, quotes say that what looks like
-/// decoration is a part of the name.
-fn sure_label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
-    let mut label = label(prefix, path);
-    if !path.is_loose() && path.undecorated().is_some() && !label.starts_with(b"\"") {
-        let name = std::mem::take(&mut label);
-        quoting::quoted("", BStr::new(&name), &mut label);
-    }
-    label
 }
 
 /// A hunk: a line for each anchor, the header, the lines.
