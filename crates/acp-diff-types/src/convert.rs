@@ -33,6 +33,7 @@ impl From<v1::Diff> for v2::Diff {
     }
 }
 
+#[cfg(feature = "surface")]
 impl From<v1::ToolCallContent> for v2::ToolCallContent {
     fn from(content: v1::ToolCallContent) -> Self {
         match content {

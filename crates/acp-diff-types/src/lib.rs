@@ -4,7 +4,7 @@
 //! the v2 draft sends a list of changes and, where useful, patch text to show:
 //!
 //! ```
-//! use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch, ToolCallContent};
+//! use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
 //! use acp_diff_types::{AbsolutePath, InvalidPath};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -16,10 +16,9 @@
 //!     ),
 //! );
 //!
-//! let json = serde_json::to_string(&ToolCallContent::from(diff.clone()))?;
-//! assert!(json.starts_with(r#"{"type":"diff","changes":[{"operation":"modify","#));
-//! let ToolCallContent::Diff(read) = serde_json::from_str(&json)? else { panic!("not a diff") };
-//! assert_eq!(read, diff);
+//! let json = serde_json::to_string(&diff)?;
+//! assert!(json.starts_with(r#"{"changes":[{"operation":"modify","#));
+//! assert_eq!(serde_json::from_str::<Diff>(&json)?, diff);
 //!
 //! // A relative path never becomes part of a diff, neither built nor read.
 //! let error: InvalidPath = AbsolutePath::new("greeting.txt").unwrap_err();
@@ -50,12 +49,13 @@
 //!
 //! [`v1`] is what clients speak today. [`v2`] is a draft; it alone can say that a file moved, was
 //! copied, or is not text. [`convert`] goes from one to the other. The tool call around a diff, with
-//! its updates and the request for permission, is here in the words of v2.
+//! its updates and the request for permission, is here in the words of v2, behind the feature `surface`:
+//! who shows diffs alone need not compile it.
 //!
 //! **Invariant:** this crate knows no patch format and does no I/O. It cannot tell whether a
 //! patch text parses, agrees with the changes beside it, or matches a file; it does not look at the
 //! file system, resolve paths, or compute a diff. It depends on serde and `serde_json` alone, unless a
-//! feature asks for more: `schemars` for JSON Schemas, `official` for conversions to and from the
+//! feature asks for more: `surface` for the tool call around a diff, `schemars` for JSON Schemas, `official` for conversions to and from the
 //! protocol's own Rust types.
 //!
 //! # Modules, in reading order
@@ -65,6 +65,7 @@
 //! Sources, as the items here cite them: RFD *v2 Diff File States*; RFD *Represent deleted files in
 //! diff*; the ACP v1 and v2 schemas.
 
+#[cfg(feature = "surface")]
 pub mod content;
 pub mod convert;
 pub mod lenient;

@@ -6,9 +6,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///
 /// ```
 /// use acp_diff_types::MaybeUndefined;
-/// use acp_diff_types::v2::ToolCallUpdate;
 ///
-/// let update: ToolCallUpdate = serde_json::from_str(r#"{"toolCallId": "1", "title": null}"#)?;
+/// #[derive(serde::Deserialize)]
+/// struct Update {
+///     #[serde(default)]
+///     title: MaybeUndefined<String>,
+///     #[serde(default)]
+///     status: MaybeUndefined<String>,
+/// }
+///
+/// let update: Update = serde_json::from_str(r#"{"title": null}"#)?;
 /// assert_eq!(update.title, MaybeUndefined::Null);
 /// assert_eq!(update.status, MaybeUndefined::Undefined);
 /// # Ok::<(), serde_json::Error>(())
@@ -98,6 +105,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for MaybeUndefined<T> {
 }
 
 /// Builder methods that set a field of type [`MaybeUndefined`].
+#[cfg(feature = "surface")]
 macro_rules! patch_builders {
     ($($(#[$attribute:meta])* $field:ident: $type:ty;)+) => {
         $(
@@ -111,4 +119,5 @@ macro_rules! patch_builders {
     };
 }
 
+#[cfg(feature = "surface")]
 pub(crate) use patch_builders;

@@ -261,6 +261,7 @@ impl<U> Other<U> {
 
     /// The same object in another version of the union, which must not know its discriminator
     /// either.
+    #[cfg(feature = "surface")]
     pub(crate) fn recast<V: Union>(self) -> Other<V> {
         debug_assert!(!V::KNOWN.contains(&self.tag.as_str()), "{} has a variant", self.tag);
         Other { tag: self.tag, object: self.object, union: PhantomData }

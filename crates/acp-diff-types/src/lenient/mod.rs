@@ -31,6 +31,8 @@ use serde_json::Value;
 
 mod prune;
 mod read;
+#[cfg(feature = "surface")]
+mod surface;
 
 pub use prune::Lenient;
 pub use read::{Read, Skipped};
