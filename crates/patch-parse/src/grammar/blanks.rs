@@ -45,8 +45,8 @@ struct Facts {
     behind: Vec<usize>,
     /// Before an added line.
     before: Vec<usize>,
-    /// Among lines of other kinds.
-    elsewhere: usize,
+    /// Among lines of other kinds, and before the first.
+    elsewhere: Vec<usize>,
     /// Behind the last line of the hunk, which is an added one.
     trailing: usize,
 }
@@ -82,7 +82,9 @@ impl Facts {
             facts.trailing = rest.iter().take_while(|line| line.piece == Piece::Blank).count();
         }
         let is_open = facts.trailing > 0
-            || [&facts.between, &facts.behind, &facts.before].iter().any(|lines| !lines.is_empty());
+            || [&facts.between, &facts.behind, &facts.before, &facts.elsewhere]
+                .iter()
+                .any(|lines| !lines.is_empty());
         is_open.then_some(facts)
     }
 
@@ -96,7 +98,7 @@ impl Facts {
             (true, true) => self.between.extend(run),
             (true, false) => self.behind.extend(run),
             (false, true) => self.before.extend(run),
-            (false, false) => self.elsewhere += run.len(),
+            (false, false) => self.elsewhere.extend(run),
         }
     }
 
@@ -108,10 +110,11 @@ impl Facts {
         let context = usize::try_from(range.old_count.checked_sub(self.old)?).ok()?;
         let added = range.new_count.checked_sub(self.new)?;
         let added = usize::try_from(added).ok()?.checked_sub(context).filter(|added| *added > 0)?;
-        let inside = self.between.len() + self.behind.len() + self.before.len() + self.elsewhere;
+        let inside = self.between.len() + self.behind.len() + self.before.len() + self.elsewhere.len();
         let mut chosen: Vec<usize> = Vec::new();
         let mut found = None;
-        for (rank, more) in [&self.between, &self.behind, &self.before].into_iter().enumerate() {
+        let ranks = [&self.between, &self.behind, &self.before, &self.elsewhere];
+        for (rank, more) in ranks.into_iter().enumerate() {
             chosen.extend(more);
             // A set that is the one before it is no second answer.
             let trailing = if rank > 0 && more.is_empty() {

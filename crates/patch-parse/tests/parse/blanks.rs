@@ -38,6 +38,19 @@ fn bare_added_blank_between_added() {
 }
 
 #[test]
+fn bare_added_blank_away_from_added_lines() {
+    // The marked lines have all that the old count promises, and one new line less.
+    check_hunk(
+        "@@ -1,3 +1,3 @@\n\n a\n-b\n c\n",
+        "@@ -1,3 +1,3 @@\n|+\n| a\n|-b\n| c\n! blank_added 3",
+    );
+    check_hunk(
+        "@@ -1,3 +1,3 @@\n a\n\n b\n-c\n",
+        "@@ -1,3 +1,3 @@\n| a\n|+\n| b\n|-c\n! blank_added 3",
+    );
+}
+
+#[test]
 fn bare_blanks_between_added_lines_are_context_where_the_counts_say_so() {
     check_hunk(
         "@@ -1,3 +1,5 @@\n a\n+x\n\n+y\n b\n",
