@@ -79,6 +79,13 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         if count < 2 || !self.hunk.old_lines().last().is_some_and(is_blank) {
             return;
         }
+        // Lines are added behind an empty line, and the file has none for them.
+        let kind = |line: Option<HunkLine<'_>>| line.map(|line| line.kind);
+        if kind(self.hunk.lines.iter().last()) == Some(LineKind::Add)
+            && kind(self.hunk.old_lines().last()) == Some(LineKind::Context)
+        {
+            return;
+        }
         let Some(line) = self.scene.lookup.line_count().checked_sub(count - 1) else { return };
         let agreeing = self.agreeing(signed(line));
         if line >= self.from && agreeing.iter().rev().skip(1).all(|agrees| *agrees) {

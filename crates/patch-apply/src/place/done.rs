@@ -127,3 +127,30 @@ fn precedes(text: Text<'_>, hunk: &Hunk<'_>, start: usize) -> bool {
             })
         })
 }
+
+/// Whether the new lines of an insertion already end where its old lines end, or start where they
+/// start: what was inserted ends, or starts, as its context does, so that the old lines match once more
+/// beside it. Asks for two added lines with words: one may well be there twice.
+pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
+    let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
+    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    let is_insertion = hunk.lines.removed_count() == 0 && added.filter(has_words).count() >= 2;
+    let agrees = |in_file: &[u8], line: HunkLine<'_>| {
+        !in_file.is_empty()
+            && without_trailing_blanks(in_file) == without_trailing_blanks(line.text)
+    };
+    let starts = || {
+        let mut rest = text.slice(start..text.bytes.len());
+        hunk.new_lines().all(|line| {
+            let (first, behind) = split_line(rest);
+            rest = behind;
+            agrees(first, line)
+        })
+    };
+    let ends = || {
+        let mut before = text.slice(text.start..end);
+        let new: Vec<_> = hunk.new_lines().collect();
+        new.iter().rev().all(|line| last_line(&mut before).is_some_and(|last| agrees(last, *line)))
+    };
+    is_insertion && (ends() || starts())
+}

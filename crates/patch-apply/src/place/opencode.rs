@@ -407,6 +407,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             // What matches loosely is taken in what the anchor opens, or not at all.
             Kind::Match(_) if self.is_astray(&chosen, anchors) => State::Open(Why::Nowhere),
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
+            Kind::Match(_) if self.is_beside(&chosen.place) => {
+                State::Open(Why::MaybeDone(chosen.place.line))
+            }
             Kind::Match(_) => {
                 let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
                 let is_other = |judged: &&Judged| {
@@ -439,6 +442,13 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let region =
             (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
         done::is_made(self.scene.text, self.hunk, place.kind, region)
+    }
+
+    /// Whether the lines that the chunk inserts may be the ones beside a place.
+    fn is_beside(&mut self, place: &Candidate) -> bool {
+        let region =
+            (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
+        place.dropped == (0, 0) && done::is_beside(self.scene.text, self.hunk, region)
     }
 
     fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {

@@ -101,3 +101,27 @@ fn of_two_places_with_outer_context_the_one_with_fewer_lines_is_not_taken() {
     // At the number two lines differ, elsewhere one.
     refuses(&[("f", &lines("p q r c x d e - a r c x d e"))], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn an_insertion_that_ends_as_its_context_does_is_not_made_twice_in_silence() {
+    let patch =
+        opencode("@@\n }\n \n #[test]\n+fn new() {\n+    check();\n+}\n+\n+#[test]\n fn old() {\n");
+    let before = "}\n\n#[test]\nfn old() {\n";
+    let after = "}\n\n#[test]\nfn new() {\n    check();\n}\n\n#[test]\nfn old() {\n";
+    applies(&[("f", before)], &patch, &[("f", after)]);
+    // The old lines match once more, behind what was inserted.
+    refuses(&[("f", after)], &patch, &["already_applied"]);
+    // One line may well be there twice.
+    let line = opencode("@@\n a\n+x\n b\n");
+    applies(&[("f", "a\nx\na\nb\n")], &line, &[("f", "a\nx\na\nx\nb\n")]);
+}
+
+#[test]
+fn what_is_added_behind_an_empty_line_is_not_put_where_there_is_none() {
+    let patch = opencode("@@\n a\n-b\n+B\n\n+c\n");
+    refuses(&[("f", "a\nb\n")], &patch, &["context_not_found"]);
+    applies(&[("f", "a\nb\n\nd\n")], &patch, &[("f", "a\nB\n\nc\nd\n")]);
+    // Without such lines it is the final newline.
+    let at_end = opencode("@@\n a\n-b\n+B\n\n");
+    applies(&[("f", "a\nb\n")], &at_end, &[("f", "a\nB\n")]);
+}

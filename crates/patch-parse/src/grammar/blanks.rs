@@ -110,7 +110,8 @@ impl Facts {
         let context = usize::try_from(range.old_count.checked_sub(self.old)?).ok()?;
         let added = range.new_count.checked_sub(self.new)?;
         let added = usize::try_from(added).ok()?.checked_sub(context).filter(|added| *added > 0)?;
-        let inside = self.between.len() + self.behind.len() + self.before.len() + self.elsewhere.len();
+        let inside =
+            self.between.len() + self.behind.len() + self.before.len() + self.elsewhere.len();
         let mut chosen: Vec<usize> = Vec::new();
         let mut found = None;
         let ranks = [&self.between, &self.behind, &self.before, &self.elsewhere];
