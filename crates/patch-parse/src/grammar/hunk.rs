@@ -419,7 +419,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a change is among the marked lines that follow without a gap.
-    fn has_changes_next(&self) -> bool {
+    pub(super) fn has_changes_next(&self) -> bool {
         let mut ahead = self.cursor;
         while let Some(line) = ahead.peek() {
             match line.text.first() {

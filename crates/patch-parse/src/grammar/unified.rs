@@ -238,6 +238,8 @@ impl<'a> Reader<'a> {
             } else if is_name(&next) {
                 let rule = "expected `--- old_path` followed by `+++ new_path`";
                 return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
+            } else if self.counts == Counts::Believed {
+                self.check_header_is_there(&section)?;
             }
         }
         Ok(section)
@@ -399,9 +401,24 @@ impl<'a> Reader<'a> {
             self.cursor = ahead;
             hunks.extend(self.hunk(carrier_cr).map_err(|error| section.locate(error))?);
         }
+        if hunks.is_empty() {
+            self.check_header_is_there(section)?;
+        }
         hunks.shrink_to_fit();
         section.content = Some(FileContent::Hunks(hunks));
         Ok(())
+    }
+
+    /// Git's headers alone may add or remove a file, but what is marked below them was a hunk and would
+    /// be dropped as text.
+    fn check_header_is_there(&self, section: &Section<'a>) -> Result<(), ParseError> {
+        match self.cursor.peek() {
+            Some(line) if !is_half_header(&self.cursor, &line) && self.has_changes_next() => {
+                let rule = "a file header is followed by at least one hunk";
+                Err(section.locate(self.error_at(Code::MissingHunk, &line, rule)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the CR before an LF is the carrier's: the section's own headers end in CRLF.

@@ -44,6 +44,15 @@ fn a_first_line_that_lost_its_mark_is_a_line_of_its_hunk() {
 }
 
 #[test]
+fn a_hunk_that_lost_its_header_below_names_is_an_error() {
+    let rule = "a file header is followed by at least one hunk";
+    let head = "diff --git a/x b/x\ndeleted file mode 100644\n--- a/x\n+++ /dev/null\n";
+    for (lost, found) in [("-y\n", "-y"), (" a\n-y\n", " a"), ("--- y\n", "--- y")] {
+        check(format!("{head}{lost}"), &format!("missing_hunk at 5 in x: {rule}, {found:?}"));
+    }
+}
+
+#[test]
 fn changes_that_no_hunk_takes_are_an_error() {
     let rule = "lines that start with `+` or `-` follow the header of their hunk";
     for (text, line, found) in [

@@ -8,7 +8,11 @@ const HEADER: &str = "--- a/x\n+++ b/x\n";
 
 #[track_caller]
 fn check(input: &str, expected: &str) {
-    let input = format!("{HEADER}{input}");
+    check_whole(&format!("{HEADER}{input}"), expected);
+}
+
+#[track_caller]
+fn check_whole(input: &str, expected: &str) {
     let parsed = ParseOptions::default().counts(Counts::Believed).parse(input.as_bytes());
     let found = match parsed {
         Ok(patch) => render::patch(&patch),
@@ -170,5 +174,37 @@ fn a_hunk_that_changes_nothing_has_no_changes_behind_it() {
             &format!("@@ -1,2 +1,2 @@\n a\n b\n{behind}"),
             &format!("M x\n@@ -1,2 +1,2 @@\n| a\n| b\n! empty_hunk 3{notes}"),
         );
+    }
+}
+
+/// A line with a mark below a header was in a hunk, which lost its own header.
+#[test]
+fn a_file_header_has_a_hunk_where_changes_follow_it() {
+    let rule = "a file header is followed by at least one hunk";
+    let git = "diff --git a/x b/x\n";
+    let names = [
+        ("deleted file mode 100644\n", "--- a/x\n+++ /dev/null\n"),
+        ("new file mode 100644\n", "--- /dev/null\n+++ b/x\n"),
+        ("old mode 100644\nnew mode 100755\n", HEADER),
+    ];
+    for (mode, names) in names {
+        for lost in ["--- x\n", "-x\n+y\n", " a\n-x\n", "+y\n"] {
+            for names in [names, ""] {
+                let head = format!("{git}{mode}{names}");
+                let at = head.lines().count() + 1;
+                let line = lost.lines().next().unwrap();
+                check_whole(
+                    &format!("{head}{lost}"),
+                    &format!("missing_hunk at {at} in x: {rule}, {line:?}"),
+                );
+            }
+        }
+    }
+    let empty = format!("{git}new file mode 100644\n--- /dev/null\n+++ b/x\n");
+    for behind in ["", "-- \n2.47.3\n", "text\n", "diff --git a/y b/y\ndeleted file mode 100644\n"]
+    {
+        let text = format!("{empty}{behind}");
+        let parsed = ParseOptions::default().counts(Counts::Believed).parse(text.as_bytes());
+        assert!(parsed.is_ok(), "{parsed:?} of\n{text}");
     }
 }

@@ -109,6 +109,9 @@ fn a_section_without_effect() {
         Applies,
         code,
     );
+    // Its hunk lost its header.
+    let text = "diff --git a/n b/n\nnew file mode 100644\n--- /dev/null\n+++ b/n\n+a\n";
+    check(Reason::NothingToDo, X, text, Applies, code);
 }
 
 #[test]
