@@ -27,6 +27,7 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         files: &patch.files,
         rules,
         tree: before.clone(),
+        before,
         group: Vec::new(),
         sources: BTreeSet::new(),
         targets: BTreeSet::new(),
@@ -85,6 +86,7 @@ struct State<'p, 'a> {
     format: Format,
     files: &'p [FilePatch<'a>],
     rules: Rules,
+    before: &'p Tree,
     /// The files as the groups so far have left them.
     tree: Tree,
     group: Vec<Step>,
@@ -222,11 +224,13 @@ impl State<'_, '_> {
         named.next().is_some_and(drops) && named.all(drops)
     }
 
-    /// Whether a file or a folder stands at a path as a patch has it.
+    /// Whether a file or a folder stands at a path as a patch has it. A folder that the patch empties
+    /// is no prefix of names all the same.
     fn exists(&self, path: &BStr) -> bool {
-        let there = |path: BString| {
-            self.tree.files.contains_key(&path) || self.tree.is_folder(path.as_bstr())
+        let is_folder = |path: &BString| {
+            [&self.tree, self.before].iter().any(|tree| tree.is_folder(path.as_bstr()))
         };
+        let there = |path: BString| self.tree.files.contains_key(&path) || is_folder(&path);
         resolve(path).is_ok_and(there)
     }
 
