@@ -41,6 +41,9 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     group: Group<'p, 'a>,
     receipt: Receipt,
     failures: Vec<Failure>,
+    /// Of sections that put a file where a folder still has one: a section that takes it away may
+    /// have failed, so this is said when nothing else is the matter.
+    late: Vec<Failure>,
     /// Sections whose change the files have already, and how each says so.
     standing: Vec<(Span, Vec<Failure>)>,
     /// Of the files in the receipt, in their order.
@@ -75,6 +78,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
             },
             failures: Vec::new(),
+            late: Vec::new(),
             standing: Vec::new(),
             spans: Vec::with_capacity(patch.files.len()),
         }
@@ -105,6 +109,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         self.flush();
         let format = self.patch.format;
+        if self.failures.is_empty() {
+            self.failures.append(&mut self.late);
+        }
         self.settle_standing();
         if !self.failures.is_empty() {
             self.failures.sort_by_key(|failure| failure.span.start);
@@ -428,6 +435,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             Ok(flushed) => {
                 for (path, hash) in flushed.overwritten {
                     self.note_overwritten(&path, hash);
+                }
+                for (file, error) in flushed.blocked {
+                    self.late.push(Failure::of_workspace(format, file.span, &error));
                 }
                 for (file, conflict) in flushed.conflicts {
                     let failure = Failure::new(conflict.code, format, file, conflict.message);

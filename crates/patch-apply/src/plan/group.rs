@@ -86,6 +86,9 @@ impl Conflict {
 pub(super) struct Flushed<'p, 'a> {
     /// The sections whose target is in the way.
     pub(super) conflicts: Vec<(&'p FilePatch<'a>, Conflict)>,
+    /// The sections that put a file where a folder is, of which this group and those before it leave
+    /// something.
+    pub(super) blocked: Vec<(&'p FilePatch<'a>, WorkspaceError)>,
     /// The files that were replaced, and what they held.
     pub(super) overwritten: Vec<(WorkspacePath, Hash)>,
 }
@@ -144,6 +147,12 @@ impl<'p, 'a> Group<'p, 'a> {
         }
         for (file, outcome) in self.outcomes {
             if let Some((path, mut node)) = outcome.writes {
+                let is_folder =
+                    overlay.get(&path).map_err(|error| (file, error))? == Node::Directory;
+                if is_folder && let Err(error) = overlay.check_emptied(&path) {
+                    flushed.blocked.push((file, error));
+                    continue;
+                }
                 if outcome.target == Target::FreeOrEmpty {
                     node = filled(node, &path, overlay).map_err(|error| (file, error))?;
                 }
@@ -167,7 +176,7 @@ fn conflict<W: Workspace>(
     Ok(match (overlay.get(path)?, outcome.target) {
         (Node::Absent, _) => blocked_parent(path, removed, overlay)?,
         // A folder whose files the patch takes away may become one; whether it took all of them
-        // away the commit knows.
+        // away is looked at once they are gone.
         (Node::Directory, _) if empties(path, removed, overlay) => None,
         (Node::Directory | Node::Other, _) => {
             Some(Conflict::new(Code::NotAFile, "something that is no file is there"))

@@ -147,12 +147,36 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     /// Whether the plan puts something below `path`, so that a folder stands there.
     pub(super) fn becomes_folder(&self, path: &WorkspacePath) -> bool {
-        let name: &[u8] = path.as_bstr();
-        let alike = self.planned.range(path..).take_while(|(other, _)| {
-            other.root() == path.root() && other.as_bstr().starts_with(name)
+        self.planned_below(path).any(|(_, node)| *node != Node::Absent)
+    }
+
+    /// What the plan has an opinion about below `folder`.
+    fn planned_below(
+        &self,
+        folder: &WorkspacePath,
+    ) -> impl Iterator<Item = (&WorkspacePath, &Node)> {
+        let name: &[u8] = folder.as_bstr();
+        let alike = self.planned.range(folder..).take_while(move |(other, _)| {
+            other.root() == folder.root() && other.as_bstr().starts_with(name)
         });
-        let is_below = |other: &WorkspacePath| other.as_bstr().get(name.len()) == Some(&b'/');
-        alike.into_iter().any(|(other, node)| is_below(other) && *node != Node::Absent)
+        alike.filter(move |(other, _)| other.as_bstr().get(name.len()) == Some(&b'/'))
+    }
+
+    /// Refuses a file in the place of a folder in which the plan leaves something.
+    pub(super) fn check_emptied(&self, folder: &WorkspacePath) -> Result<(), WorkspaceError> {
+        let effect = Effect::Write { contents: Vec::new(), permissions: Permissions::default() };
+        let mut changes = vec![Change { path: folder.clone(), expected: Expected::Absent, effect }];
+        for (path, node) in self.planned_below(folder) {
+            let original = self.originals.get(path).map(|original| &original.is);
+            if let Some(Is::Expected(expected)) = original
+                && *expected != Expected::Absent
+                && *node == Node::Absent
+            {
+                let (path, expected) = (path.clone(), expected.clone());
+                changes.push(Change { path, expected, effect: Effect::Remove });
+            }
+        }
+        self.workspace.check(&changes)
     }
 
     /// Whether the plan has an opinion about `path`.

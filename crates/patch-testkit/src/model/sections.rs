@@ -46,12 +46,15 @@ pub(super) fn apply(before: &Tree, patch: &Patch<'_>, rules: Rules) -> Verdict {
         state.section(index, file);
     }
     state.flush();
-    if state.findings.is_empty() {
-        state.findings = std::mem::take(&mut state.late);
+    let is_open = |state: &State<'_, '_>| {
+        state.findings.iter().any(|finding| !state.is_done(finding.section))
+    };
+    if !is_open(&state) {
+        state.findings.append(&mut state.late);
     }
     state.findings.sort();
     // What is applied already is skipped where other sections still change something.
-    let is_open = state.findings.iter().any(|finding| !state.is_done(finding.section));
+    let is_open = is_open(&state);
     if state.findings.is_empty() || (!is_open && state.tree != *before) {
         Verdict::Applied(state.tree)
     } else {

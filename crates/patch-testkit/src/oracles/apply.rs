@@ -39,12 +39,6 @@ pub const DIVERGENCES: &[(Code, Code, &str)] = &[
         Code::FileNotFound,
         "a folder that an earlier section of the patch empties: the plan keeps files alone",
     ),
-    (
-        Code::AlreadyApplied,
-        Code::NotAFile,
-        "a file that is put twice where a folder stands that is emptied between the two and behind \
-         them: the plan keeps files alone",
-    ),
 ];
 
 /// Checks every promise about applying a patch in memory.
