@@ -362,22 +362,28 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             return Ok(());
         }
         let from = path.parent().map(|parent| parent.as_bstr().to_owned()).unwrap_or_default();
-        if let Some(place) = place_of_link(&from, target)
-            && !self.leads_through_link(&place)
-        {
-            return Ok(());
-        }
-        let message = format!("the link leads to {target:?}, outside the root");
+        let message = match place_of_link(&from, target) {
+            None => format!("the link leads to {target:?}, outside the root"),
+            Some(place) => match self.link_on_the_way(path, &place) {
+                None => return Ok(()),
+                Some(link) if link == *path => "the link leads to itself".to_owned(),
+                Some(link) => format!(
+                    "the link leads to {target:?} through {link}, which is a link too; name the \
+                     place that is meant"
+                ),
+            },
+        };
         Err(self.failure(Code::PathEscape, file, &message))
     }
 
-    /// Whether a link stands on the way to a place, or there: where that one leads is not looked at.
-    fn leads_through_link(&mut self, place: &[Vec<u8>]) -> bool {
-        (1..=place.len()).any(|count| {
+    /// The first link on the way to a place, or there, `new` being one: where that one leads is not
+    /// looked at.
+    fn link_on_the_way(&mut self, new: &WorkspacePath, place: &[Vec<u8>]) -> Option<WorkspacePath> {
+        let overlay = &mut self.overlay;
+        (1..=place.len()).find_map(|count| {
             let path = place.get(..count).unwrap_or_default().join(&b'/');
-            let path = self.overlay.workspace().resolve(path.as_slice().into());
-            path.and_then(|path| self.overlay.get(&path))
-                .is_ok_and(|node| matches!(node, Node::Symlink(_)))
+            let path = overlay.workspace().resolve(path.as_slice().into()).ok()?;
+            (path == *new || overlay.keeps_link(&path)).then_some(path)
         })
     }
 

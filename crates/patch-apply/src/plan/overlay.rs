@@ -190,6 +190,12 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.planned.iter().filter(move |(_, node)| is_removed(node)).map(|(path, _)| path)
     }
 
+    /// Whether a link is at `path` that the plan does not take away.
+    pub(super) fn keeps_link(&mut self, path: &WorkspacePath) -> bool {
+        let goes = self.gone_links.contains(path) && !self.is_planned(path);
+        !goes && matches!(self.get(path), Ok(Node::Symlink(_)))
+    }
+
     /// Notes that the link at `path` goes, so that what is behind it is not taken for what is below
     /// the path. Nothing else is changed.
     pub(super) fn link_goes(&mut self, path: WorkspacePath) {

@@ -131,6 +131,39 @@ fn what_stays_behind_a_link_is_still_found_there() {
     refuses_under(Git, &before, &gone, &["file_not_found"]);
 }
 
+/// What is the matter with a link is said as it is.
+#[test]
+fn a_link_that_leads_to_a_link() {
+    let before = [("l", "-> x"), ("d", "-> e"), ("e/x", "1\n")];
+    let itself = "the link leads to itself";
+    let through =
+        "the link leads to \"d/x\" through d, which is a link too; name the place that is meant";
+    let out = "the link leads to \"../x\", outside the root";
+    for (patch, message) in [
+        (turn("l", "x", "l"), itself),
+        (turn("l", "x", "./l/y"), itself),
+        (link("n", "n"), itself),
+        (link("a/n", "../a/n"), itself),
+        (link("n", "d/x"), through),
+        (turn("l", "x", "../x"), out),
+    ] {
+        let refusal = run_with(&before, &patch, &options(Git)).unwrap_err();
+        let failure = &refusal.failures[0];
+        let found = (failure.code.as_str(), failure.message.as_str());
+        assert_eq!(found, ("path_escape", message), "of\n{patch}");
+    }
+}
+
+/// A link that goes is on nobody's way.
+#[test]
+fn a_link_below_one_that_goes() {
+    let before = [("d", "-> x"), ("x/z", "1\n")];
+    let after = [("d/e/y", "-> x"), ("d/f", "-> e/y"), ("x/z", "1\n")];
+    let (gone, come) = (unlink("d", "x"), link("d/e/y", "x") + &link("d/f", "e/y"));
+    applies_under(Git, &before, &format!("{gone}{come}"), &after);
+    applies_under(Git, &before, &format!("{come}{gone}"), &after);
+}
+
 #[test]
 fn a_host_may_let_links_lead_anywhere() {
     let mut options = options(Git);
