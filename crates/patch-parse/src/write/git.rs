@@ -2,7 +2,7 @@
 
 use bstr::BStr;
 
-use super::label::{label, labels, other_of_two};
+use super::label::{in_quotes, label, labels, other_of_two};
 use super::quoting;
 use super::text::{put, put_line};
 use crate::{
@@ -41,6 +41,10 @@ pub(super) fn header(file: &FilePatch<'_>, out: &mut Vec<u8>) {
     let old_path = other.as_ref().or(file.operation.old_path()).unwrap_or(path);
     let old = label("a/", old_path);
     let new = label("b/", path);
+    // Where a blank may be in a name, only names that are alike show which one is between them.
+    let has_blank = [&old, &new].into_iter().any(|label| label.contains(&b' '));
+    let [old, new] =
+        if other.is_some() && has_blank { [old, new].map(in_quotes) } else { [old, new] };
     put_line(out, &[b"diff --git ", &old, b" ", &new]);
     modes(&file.operation, &file.metadata, out);
     similarity(&file.metadata, out);

@@ -50,10 +50,17 @@ pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
 /// As [`label`], for a section without a header of git: there, quotes say that what looks like
 /// decoration is a part of the name.
 pub(super) fn sure_label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
-    let mut label = label(prefix, path);
-    if !path.is_loose() && path.undecorated().is_some() && !label.starts_with(b"\"") {
-        let name = std::mem::take(&mut label);
-        quoting::quoted("", BStr::new(&name), &mut label);
+    let label = label(prefix, path);
+    let is_sure = path.is_loose() || path.undecorated().is_none();
+    if is_sure { label } else { in_quotes(label) }
+}
+
+/// A label in quotes, which it may have already.
+pub(super) fn in_quotes(label: Vec<u8>) -> Vec<u8> {
+    if label.starts_with(b"\"") {
+        return label;
     }
-    label
+    let mut quoted = Vec::new();
+    quoting::quoted("", BStr::new(&label), &mut quoted);
+    quoted
 }

@@ -227,3 +227,23 @@ proptest! {
         oracle::check(&text);
     }
 }
+
+/// On the `diff --git` line a blank does not tell where the first of two names ends.
+#[test]
+fn two_names_of_which_one_has_a_blank_are_told_apart() {
+    for (old, new) in [
+        ("/d e/x", "b/x"),
+        ("a/x", "b/y z"),
+        ("a/x y", "b/z"),
+        ("/d e/x", "/f g/y"),
+        ("/ x", "b/ x"),
+    ] {
+        for head in ["new file mode 100644\n", "old mode 100644\nnew mode 100755\n"] {
+            for hunk in ["", "@@ -0,0 +1 @@\n+a\n"] {
+                let text = format!("diff --git a/d b/d\n{head}--- {old}\n+++ {new}\n{hunk}");
+                assert!(patch_parse::parse(text.as_bytes()).is_ok(), "{text}");
+                oracle::check(text.as_bytes());
+            }
+        }
+    }
+}
