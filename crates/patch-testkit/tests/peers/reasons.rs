@@ -17,6 +17,7 @@ pub(crate) enum Reason {
     GarbledHeader,
     HalfHeader,
     HalfRename,
+    LineZero,
     LinkOutside,
     Modes,
     NamesOutside,
@@ -38,7 +39,7 @@ pub(crate) enum Reason {
 }
 
 impl Reason {
-    pub(crate) const ALL: [Self; 23] = [
+    pub(crate) const ALL: [Self; 24] = [
         Self::AmbiguousPlace,
         Self::BinaryData,
         Self::BinaryRemark,
@@ -46,6 +47,7 @@ impl Reason {
         Self::GarbledHeader,
         Self::HalfHeader,
         Self::HalfRename,
+        Self::LineZero,
         Self::LinkOutside,
         Self::Modes,
         Self::NamesOutside,
@@ -74,6 +76,7 @@ impl Reason {
             Self::GarbledHeader => "a_hunk_header_that_lost_a_part",
             Self::HalfHeader => "half_a_header",
             Self::HalfRename => "half_a_rename",
+            Self::LineZero => "a_hunk_at_line_zero",
             Self::LinkOutside => "a_link_that_leads_out",
             Self::Modes => "modes_that_no_file_has",
             Self::NamesOutside => "names_that_lead_out",
@@ -140,6 +143,7 @@ impl Reason {
             Code::UnsupportedGitPatchFeature if speaks_of(first, "differ") => Self::BinaryRemark,
             Code::UnsupportedGitPatchFeature => Self::OtherKind,
             Code::RenamePathMismatch => Self::TwoNamesInGitHeader,
+            Code::FileExists if starts_at_zero(patch, first) => Self::LineZero,
             Code::FileExists | Code::FileNotFound if is_torn() => Self::TornSection,
             Code::FileNotFound if patch.contains_str("GIT binary patch") => {
                 Self::BinaryWithoutIndex
@@ -178,6 +182,15 @@ impl Reason {
             _ => return None,
         })
     }
+}
+
+/// Whether the section that failed begins with two names, not with a header of git, above a hunk at
+/// line zero.
+fn starts_at_zero(patch: &[u8], failure: &Failure) -> bool {
+    let section = patch.get(failure.span.start..failure.span.end).unwrap_or_default();
+    let mut lines = section.lines();
+    lines.next().is_some_and(|line| line.starts_with(b"--- ") && line != b"--- /dev/null")
+        && lines.nth(1).is_some_and(|line| line.starts_with(b"@@ -0,0 "))
 }
 
 /// Whether a marker for a missing newline has fewer words than git asks for.

@@ -189,6 +189,12 @@ fn text_between_the_headers_of_a_section() {
 }
 
 #[test]
+fn a_hunk_at_line_zero() {
+    let text = format!("{FILES}@@ -0,0 +1 @@\n+b\n");
+    check(Reason::LineZero, X, &text, Applies, "file_exists");
+}
+
+#[test]
 fn a_place_that_is_not_singled_out() {
     let before = &[("x", "1\n2\n3\n4\n5\n6\n7\na\n}\n8\na\n}\n")];
     let text = format!("{FILES}@@ -5,2 +5,2 @@\n-a\n+b\n }}\n");
