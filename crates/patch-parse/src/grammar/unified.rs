@@ -659,6 +659,12 @@ impl<'a> Section<'a> {
         {
             return Some("a mode line changes permissions and never what kind of file it is");
         }
+        let of_index = self.metadata.index.as_ref().and_then(|index| index.mode);
+        if let ((Some(old), Some(_)), Some(mode)) = (both, of_index)
+            && old != mode
+        {
+            return Some("the mode on the `index` line is that of `old mode`");
+        }
         None
     }
 

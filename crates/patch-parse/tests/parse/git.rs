@@ -437,6 +437,7 @@ fn malformed_mode_lines() {
 fn contradictory_mode_lines() {
     let kinds = "a mode is that of a regular file, of a symbolic link or of a submodule";
     let moved = "a file that is renamed or copied is neither new nor deleted";
+    let index = "the mode on the `index` line is that of `old mode`";
     for (lines, place, rule) in [
         ("new file mode 100644\ndeleted file mode 100644", "x", "a file is either new or deleted"),
         ("new file mode 100644\ncopy from y\ncopy to x", "x", moved),
@@ -446,6 +447,7 @@ fn contradictory_mode_lines() {
             "x",
             "a mode line changes permissions and never what kind of file it is",
         ),
+        ("old mode 100644\nnew mode 100755\nindex 1..2 100755", "x", index),
         ("new file mode 060644", "x", kinds),
         ("new file mode 010644", "x", kinds),
         ("new file mode 040000", "x", kinds),
