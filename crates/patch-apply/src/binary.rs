@@ -109,7 +109,7 @@ impl<'d> Delta<'d> {
         Err(BinaryError::Delta)
     }
 
-    /// Offset and length, of whose bytes only those stand there that the instruction's bits name.
+    /// Offset and length, of whose bytes only those are written that the instruction's bits name.
     fn copy<'b>(&mut self, instruction: u8, base: &'b [u8]) -> Result<&'b [u8], BinaryError> {
         let offset = self.number(instruction, 4)?;
         let length = match self.number(instruction >> 4, 3)? {

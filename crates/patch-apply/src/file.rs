@@ -11,7 +11,7 @@ use crate::place::lookup::Lookup;
 
 /// Applies the hunks of one file to its contents, in memory: all of them or none.
 ///
-/// Costs one pass over the file where the hunks stand at their hinted lines, and a few more where
+/// Costs one pass over the file where the hunks match at their hinted lines, and a few more where
 /// they have to be looked for. The result is allocated once.
 ///
 /// # Errors

@@ -23,7 +23,7 @@
 //! 1. *Match*: each hunk finds its place by its context, with line numbers as hints
 //!    ([`apply_hunks`] for one file in memory).
 //! 2. *Plan*: every result is worked out in memory; nothing is written ([`plan`]). A failure here
-//!    names everything that stands in the way and leaves nothing behind.
+//!    names everything that prevents it and leaves nothing behind.
 //! 3. *Commit*: all changes are written, or none ([`Plan::commit`]). A failure here takes back
 //!    what was done. `patch_fs::DirWorkspace` is the one for directories on disk.
 //!

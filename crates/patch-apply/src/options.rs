@@ -77,7 +77,7 @@ pub struct ApplyOptions {
     /// others belong, and may themselves have no place.
     pub only: Option<BTreeSet<PartId>>,
     /// What files must hold before the patch is planned, by their paths as a patch would name
-    /// them; `None` when nothing may stand there. A file that is not so is refused as `stale_file`.
+    /// them; `None` when nothing may be there. A file that differs is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<Hash>>,
 }
 

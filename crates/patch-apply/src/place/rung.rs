@@ -178,7 +178,7 @@ fn without_indentation_collapsed<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -
     scratch
 }
 
-/// Adds a byte, a blank only where none stands already.
+/// Adds a byte, a blank only where there is none yet.
 fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
     match (is_blank(byte), scratch.last()) {
         (true, Some(b' ')) => {}

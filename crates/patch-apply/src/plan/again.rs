@@ -101,7 +101,7 @@ impl Again<'_, '_> {
     }
 
     /// Whether the patch says of every file that changed since it was first read where it belongs:
-    /// nobody has seen what stands there now.
+    /// nobody has seen what is there now.
     fn is_certain(&self, next: &Plan<'_>, workspace: &impl Workspace) -> bool {
         let section = |receipt: &FileReceipt| self.patch.files.get(receipt.section.checked_sub(1)?);
         self.read.iter().zip(&next.receipt.files).all(|(before, now)| {
@@ -138,7 +138,7 @@ fn is_certain(
     let mut placed = file.hunks().iter().filter_map(|hunk| {
         Some((hunk, receipts.next_if(|receipt| receipt.patch_line == hunk.span.line)?))
     });
-    Ok(is_read && placed.all(|(hunk, receipt)| is_exact(receipt) && stands_once(hunk, &text)))
+    Ok(is_read && placed.all(|(hunk, receipt)| is_exact(receipt) && is_found_once(hunk, &text)))
 }
 
 fn is_exact(hunk: &HunkReceipt) -> bool {
@@ -146,8 +146,8 @@ fn is_exact(hunk: &HunkReceipt) -> bool {
     hunk.rung == Rung::Exact && hunk.other_places == 0 && dropped == 0
 }
 
-/// Whether the old lines of a hunk stand in one place of a text.
-fn stands_once(hunk: &Hunk<'_>, text: &[u8]) -> bool {
+/// Whether the old lines of a hunk are found in exactly one place of a text.
+fn is_found_once(hunk: &Hunk<'_>, text: &[u8]) -> bool {
     let mut block = Vec::from(b"\n");
     for line in hunk.old_lines() {
         block.extend_from_slice(line.text.strip_suffix(b"\r").unwrap_or(line.text));

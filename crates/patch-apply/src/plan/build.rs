@@ -22,7 +22,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Everything that stands in the way, of all hunks of all files at once.
+/// Everything that prevents it, of all hunks of all files at once.
 pub fn plan<'p>(
     patch: &'p Patch<'_>,
     workspace: &impl Workspace,
@@ -45,7 +45,7 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     /// have failed, so this is said when nothing else is the matter.
     late: Vec<Failure>,
     /// Sections whose change the files have already, and how each says so.
-    standing: Vec<(Span, Vec<Failure>)>,
+    done: Vec<(Span, Vec<Failure>)>,
     /// Of the files in the receipt, in their order.
     spans: Vec<Span>,
 }
@@ -79,7 +79,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             },
             failures: Vec::new(),
             late: Vec::new(),
-            standing: Vec::new(),
+            done: Vec::new(),
             spans: Vec::with_capacity(patch.files.len()),
         }
     }
@@ -100,8 +100,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 continue;
             }
             if let Err(failures) = self.section(file, number, &chosen) {
-                if stands_already(file, &failures) {
-                    self.standing.push((file.span, failures));
+                if is_done_already(file, &failures) {
+                    self.done.push((file.span, failures));
                 } else {
                     self.failures.extend(failures);
                 }
@@ -112,10 +112,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if self.failures.is_empty() {
             self.failures.append(&mut self.late);
         }
-        self.settle_standing();
+        self.settle_done();
         if !self.failures.is_empty() {
             self.failures.sort_by_key(|failure| failure.span.start);
-            let already_applied = self.standing.len() == self.patch.files.len();
+            let already_applied = self.done.len() == self.patch.files.len();
             return Err(Refusal { format, failures: self.failures, already_applied });
         }
         let workspace = self.overlay.workspace();
@@ -275,10 +275,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let Ok(Node::File(node)) = target.and_then(|target| self.overlay.get(&target)) else {
             return Ok(());
         };
-        if !self.sections.stands_already(file, node.contents.bytes()) {
+        if !self.sections.is_applied_to(file, node.contents.bytes()) {
             return Ok(());
         }
-        let message = "the file is gone from its old path and stands at its new one already";
+        let message = "the file is no longer at its old path, and already at its new one";
         Err(self.failure(Code::AlreadyApplied, file, message))
     }
 
@@ -448,7 +448,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 for (file, conflict) in flushed.conflicts {
                     let failure = Failure::new(conflict.code, format, file, conflict.message);
                     if conflict.is_done {
-                        self.standing.push((file.span, vec![failure]));
+                        self.done.push((file.span, vec![failure]));
                     } else {
                         self.failures.push(failure);
                     }
@@ -462,30 +462,29 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
 
     /// A section that has nothing left to do is skipped with a note where others have; where none has,
     /// or something else is in the way, it is refused as applied.
-    fn settle_standing(&mut self) {
+    fn settle_done(&mut self) {
         let has_work = |(file, span): (&FileReceipt, &Span)| {
-            let is_standing = self.standing.iter().any(|(other, _)| other == span);
-            !is_standing && (file.before != file.after || file.old_path.is_some())
+            let is_done = self.done.iter().any(|(other, _)| other == span);
+            !is_done && (file.before != file.after || file.old_path.is_some())
         };
         let is_at_work = self.receipt.files.iter().zip(&self.spans).any(has_work);
         if !self.failures.is_empty() || !is_at_work {
-            let standing = std::mem::take(&mut self.standing);
-            self.failures
-                .extend(standing.iter().flat_map(|(_, failures)| failures.iter().cloned()));
-            self.standing = standing;
+            let done = std::mem::take(&mut self.done);
+            self.failures.extend(done.iter().flat_map(|(_, failures)| failures.iter().cloned()));
+            self.done = done;
             return;
         }
-        let standing: Vec<Span> = self.standing.iter().map(|(span, _)| *span).collect();
+        let done: Vec<Span> = self.done.iter().map(|(span, _)| *span).collect();
         let mut spans = self.spans.iter();
-        self.receipt.files.retain(|_| spans.next().is_none_or(|span| !standing.contains(span)));
-        self.spans.retain(|span| !standing.contains(span));
+        self.receipt.files.retain(|_| spans.next().is_none_or(|span| !done.contains(span)));
+        self.spans.retain(|span| !done.contains(span));
         let note = |(span, failures): &(Span, Vec<Failure>)| {
             let failure = failures.first()?;
             let path = &failure.path;
             let message = format!("{path} has the change of this section already; it was skipped");
             Some(Note { code: "already_applied", patch_line: span.line, message })
         };
-        self.receipt.diagnostics.extend(self.standing.iter().filter_map(note));
+        self.receipt.diagnostics.extend(self.done.iter().filter_map(note));
     }
 
     fn note_overwritten(&mut self, path: &WorkspacePath, hash: Hash) {
@@ -517,7 +516,7 @@ fn unhindered(
 }
 
 /// Whether a section failed because all it would do is done.
-fn stands_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
+fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
     let is_whole = failures.iter().any(|failure| failure.hunk.is_none() && !failure.is_brief())
         || failures.len() == file.hunks().len();
     let is_certain = |failure: &Failure| {

@@ -14,13 +14,13 @@ use crate::{FileId, Hash, Permissions, Workspace, WorkspaceError, WorkspacePath}
 pub(super) struct Outcome {
     /// The path that is taken away: of a deletion or a move.
     pub(super) removes: Option<WorkspacePath>,
-    /// The path that is written, and what stands there then.
+    /// The path that is written, and what is there then.
     pub(super) writes: Option<(WorkspacePath, Node)>,
-    /// What may stand at the written path before.
+    /// What may be at the written path before.
     pub(super) target: Target,
 }
 
-/// What may stand where a section writes.
+/// What may be where a section writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// The file that is modified.
@@ -42,7 +42,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    /// The identity of what stands at `path`.
+    /// The identity of what is at `path`.
     pub(super) fn of<W: Workspace>(
         path: &WorkspacePath,
         overlay: &Overlay<'_, W>,
@@ -163,7 +163,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 }
 
-/// What stands where an outcome writes, and should not.
+/// What is where an outcome writes, and should not be.
 fn conflict<W: Workspace>(
     outcome: &Outcome,
     removed: &BTreeSet<WorkspacePath>,

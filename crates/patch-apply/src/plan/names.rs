@@ -313,7 +313,7 @@ fn one_of_two(
     }
 }
 
-/// The reading of a name behind which something stands that may be a part of it.
+/// The reading of a name with something behind it that may be a part of it.
 fn tailed(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear> {
     let short = reading(name, ask)?;
     let Some(longer) = name.with_tail().filter(|name| is_there(name.as_bstr(), ask)) else {

@@ -16,7 +16,7 @@ use crate::{
 /// The most files that are listed for a suggestion.
 const MOST_LISTED: usize = 20_000;
 
-/// What stands at a path.
+/// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Absent,
@@ -92,7 +92,7 @@ struct Original {
 #[derive(Debug)]
 enum Is {
     Node(Node),
-    /// What must stand at a path that has a plan. Its old contents are not kept: a patch of many
+    /// What must be at a path that has a plan. Its old contents are not kept: a patch of many
     /// files would hold all of them twice.
     Expected(Expected),
 }
@@ -132,7 +132,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         self.listed.get_or_init(listed).like(name)
     }
 
-    /// What stands at `path` now.
+    /// What is at `path` now.
     pub(super) fn get(&mut self, path: &WorkspacePath) -> Result<Node, WorkspaceError> {
         if let Some(node) = self.planned.get(path) {
             return Ok(node.clone());
@@ -145,7 +145,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok(node)
     }
 
-    /// Whether the plan puts something below `path`, so that a folder stands there.
+    /// Whether the plan puts something below `path`, so that there is a folder.
     pub(super) fn becomes_folder(&self, path: &WorkspacePath) -> bool {
         self.planned_below(path).any(|(_, node)| *node != Node::Absent)
     }

@@ -18,7 +18,7 @@ impl Plan<'_> {
     /// # Errors
     ///
     /// `missing_hunk` for an id that the patch has not; `stale_file` when a file changed since the
-    /// plan was made; what stands in the way of this part of the patch alone; as [`Self::commit`].
+    /// plan was made; what prevents this part of the patch alone; as [`Self::commit`].
     /// The files are then as they were.
     ///
     /// # Examples

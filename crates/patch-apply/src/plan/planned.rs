@@ -13,7 +13,7 @@ use crate::workspace::{Change, Expected, Sync, Workspace};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a plan changes nothing until it is committed"]
 pub struct Plan<'p> {
-    /// What it was made of, for who commits a part of it.
+    /// What it was made of, for whoever commits a part of it.
     pub(super) patch: &'p Patch<'p>,
     pub(super) options: ApplyOptions,
     pub(super) receipt: Receipt,
@@ -33,7 +33,7 @@ impl Plan<'_> {
         &self.changes
     }
 
-    /// What the plan found in the files that it reads or writes; `None` where nothing stood.
+    /// What the plan found in the files that it reads or writes; `None` where there was nothing.
     pub fn read(&self) -> impl Iterator<Item = (BString, Option<Hash>)> {
         let changed = self.changes.iter().filter_map(|change| {
             let hash = match change.expected {

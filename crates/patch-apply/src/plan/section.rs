@@ -27,7 +27,7 @@ const BINARY_WINDOW: usize = 8000;
 /// The file that a section reads.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
-    /// Where it stands; behind a symlink that is written through, the file itself.
+    /// Where it is; behind a symlink that is written through, the file itself.
     pub(super) path: WorkspacePath,
     pub(super) node: Node,
 }
@@ -295,15 +295,15 @@ impl<'o> SectionPlanner<'o> {
     }
 
     /// Whether a text holds all that the hunks of a section would make of it.
-    pub(super) fn stands_already(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
+    pub(super) fn is_applied_to(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
         let FileContent::Hunks(hunks) = &file.content else { return false };
-        let stand = |failures: &[HunkFailure]| {
+        let all_applied = |failures: &[HunkFailure]| {
             failures.len() == hunks.len()
                 && failures.iter().all(|failure| failure.code == Code::AlreadyApplied)
         };
         let applied = || try_apply(new, hunks, self.format, self.options);
-        let all_stand = || applied().is_err_and(|unplaced| stand(&unplaced.failures));
-        hunks.is_empty() || (!self.is_binary(new) && all_stand())
+        let is_refused_so = || applied().is_err_and(|unplaced| all_applied(&unplaced.failures));
+        hunks.is_empty() || (!self.is_binary(new) && is_refused_so())
     }
 
     fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {

@@ -72,7 +72,7 @@ impl<'f> LineSeeker<'f> {
             return Some(());
         }
         let is_unterminated_end = *left == 1 && self.text.lacks_final_newline();
-        // Stay consistent for the next call: the seeker no longer stands at a line's start.
+        // Stay consistent for the next call: the seeker is no longer at a line's start.
         let end = self.text.bytes.len();
         *self = Self::new(self.text);
         if !is_unterminated_end {
@@ -103,7 +103,7 @@ mod tests {
             if line_index < table.len() {
                 let offset = table.start_of(line_index);
                 assert_eq!(fresh.line_at(offset), line_index, "and by the offset");
-                assert_eq!(forward.line_at(offset), line_index, "from where it stands");
+                assert_eq!(forward.line_at(offset), line_index, "from where it is");
             }
         }
     }

@@ -106,7 +106,7 @@ impl Border {
         self.protected.check(path)
     }
 
-    /// Lets a link pass that is to stand in `folder` and lead to `target`, by its words alone.
+    /// Lets a link pass that is to be in `folder` and lead to `target`, judged by its words alone.
     pub fn guard_link(&self, folder: &Spot, target: &BStr) -> Result<(), WorkspaceError> {
         let (mut at, way) = self.start_of(folder, target).ok_or_else(|| leads_out(target))?;
         for part in spelling::parts(&way) {

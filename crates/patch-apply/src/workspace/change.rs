@@ -10,9 +10,9 @@ use crate::hash::Hash;
 pub struct Change {
     /// Where.
     pub path: WorkspacePath,
-    /// What must stand there when the commit begins.
+    /// What must be there when the commit begins.
     pub expected: Expected,
-    /// What stands there afterwards.
+    /// What is there afterwards.
     pub effect: Effect,
 }
 

@@ -1,6 +1,6 @@
-//! What stands in a tree.
+//! What is in a tree.
 
-/// What stands at a path.
+/// What is at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// File, directory, link or other.

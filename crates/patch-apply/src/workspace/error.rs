@@ -42,12 +42,12 @@ impl WorkspaceError {
 
     /// `file_not_found`.
     pub fn not_found(path: &BStr) -> Self {
-        Self::new(Code::FileNotFound, path, "no file stands here")
+        Self::new(Code::FileNotFound, path, "there is no such file")
     }
 
     /// `not_a_file`.
     pub fn not_a_file(path: &BStr) -> Self {
-        Self::new(Code::NotAFile, path, "what stands here is no regular file")
+        Self::new(Code::NotAFile, path, "this is no regular file")
     }
 
     /// `limit_exceeded`.

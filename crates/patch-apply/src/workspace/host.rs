@@ -27,7 +27,7 @@ pub trait Workspace {
     /// touch.
     fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError>;
 
-    /// What stands at `path`, without following a link there; `None` when nothing does.
+    /// What is at `path`, without following a link there; `None` when nothing is.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ pub trait Workspace {
     /// The file that the symlink at `path` leads to, through as many links as it takes.
     ///
     /// The path given has no link left in it, so that it is the same for every name of the file
-    /// that is no hard link. What stands there need not be a regular file.
+    /// that is no hard link. What is there need not be a regular file.
     ///
     /// # Errors
     ///
@@ -61,8 +61,8 @@ pub trait Workspace {
     /// `io_error`.
     fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError>;
 
-    /// What stands at `path`, and its contents when that is a regular file: [`Self::entry`] and
-    /// [`Self::read`] in one, for who reads many files at about the same time and keeps `opened`
+    /// What is at `path`, and its contents when that is a regular file: [`Self::entry`] and
+    /// [`Self::read`] in one, for whoever reads many files at about the same time and keeps `opened`
     /// meanwhile.
     ///
     /// # Errors
@@ -113,8 +113,8 @@ pub trait Workspace {
     ///
     /// # Errors
     ///
-    /// `stale_file` when a file is not what the change expects; `not_a_file` when a directory,
-    /// device, pipe or socket stands there, or a part of the path is no directory;
+    /// `stale_file` when a file is not what the change expects; `not_a_file` when there is a
+    /// directory, device, pipe or socket, or a part of the path is no directory;
     /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through (hard
     /// links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
     /// `protected_path` when a link on the way leads out or to a protected path, is made by

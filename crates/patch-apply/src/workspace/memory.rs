@@ -36,7 +36,7 @@ pub enum MemoryFile {
 
 /// A workspace that holds its files in memory.
 ///
-/// Directories exist exactly where files stand below them. Links are followed as on disk, and a
+/// Directories exist exactly where there are files below them. Links are followed as on disk, and a
 /// commit refuses what a commit to disk would refuse.
 #[derive(Clone, Debug)]
 pub struct MemoryWorkspace {
@@ -97,7 +97,7 @@ impl MemoryWorkspace {
         Ok(self)
     }
 
-    /// Puts a regular file at `path`, in place of a file that stands there.
+    /// Puts a regular file at `path`, in place of a file that is there.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl MemoryWorkspace {
         self.insert_file(path, file)
     }
 
-    /// Puts a file or a link at `path`, in place of one that stands there. No link is followed.
+    /// Puts a file or a link at `path`, in place of one that is there. No link is followed.
     ///
     /// # Errors
     ///
@@ -129,11 +129,7 @@ impl MemoryWorkspace {
             return Err(WorkspaceError::new(Code::NotAFile, path.as_bstr(), rule));
         }
         if self.is_directory(&spot) {
-            return Err(WorkspaceError::new(
-                Code::NotAFile,
-                path.as_bstr(),
-                "a directory stands here",
-            ));
+            return Err(WorkspaceError::new(Code::NotAFile, path.as_bstr(), "this is a directory"));
         }
         self.put(spot, file);
         Ok(())
@@ -174,7 +170,7 @@ impl MemoryWorkspace {
         spot.is_root() || below.is_some_and(|(first, _)| first.is_below(spot))
     }
 
-    /// What stands where `path` leads.
+    /// What is where `path` leads.
     fn node(&self, path: &WorkspacePath) -> Result<(Spot, Option<&Node>), WorkspaceError> {
         let place = locate(&mut &*self, &self.border, path, Last::Keep)?;
         let spot = place.spot();
@@ -182,7 +178,7 @@ impl MemoryWorkspace {
         Ok((spot, node))
     }
 
-    /// What each change leaves, worked out while all the old files still stand.
+    /// What each change leaves, worked out while all the old files are still there.
     fn outcomes(
         &self,
         sites: &[Site<'_>],
@@ -222,7 +218,7 @@ impl MemoryWorkspace {
             below.take_while(|spot| spot.is_below(folder)).any(|spot| !removed(spot))
         };
         match sites.iter().find(|site| !site.is_removal() && stays(&site.spot)) {
-            Some(site) => Err(site.refuse(Code::NotAFile, "a directory stands here")),
+            Some(site) => Err(site.refuse(Code::NotAFile, "this is a directory")),
             None => Ok(()),
         }
     }
@@ -252,11 +248,9 @@ impl Workspace for MemoryWorkspace {
     fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
         match self.node(path)?.1.map(|node| &node.file) {
             Some(MemoryFile::Symlink { target }) => Ok(target.clone()),
-            _ => Err(WorkspaceError::new(
-                Code::IoError,
-                path.as_bstr(),
-                "no symbolic link stands here",
-            )),
+            _ => {
+                Err(WorkspaceError::new(Code::IoError, path.as_bstr(), "this is no symbolic link"))
+            }
         }
     }
 

@@ -15,8 +15,7 @@ use super::way::Way;
 /// A value that exists is valid: relative, `/`-separated, without empty parts, `.` and `..`,
 /// without NUL, in no spelling that some system takes for an absolute path or a drive, and naming
 /// neither `.git` nor the directory of a commit's journal in any spelling that a file system folds
-/// to it. It says nothing about what stands
-/// there.
+/// to it. It says nothing about what is there.
 ///
 /// Nor has it more than 512 parts: nobody has so deep a tree, and a path that a stranger wrote must not
 /// cost a step for each of a hundred thousand.

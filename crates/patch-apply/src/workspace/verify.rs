@@ -35,7 +35,7 @@ impl Site<'_> {
     }
 
     fn is_directory(&self) -> WorkspaceError {
-        self.refuse(Code::NotAFile, "a directory stands here")
+        self.refuse(Code::NotAFile, "this is a directory")
     }
 
     /// Refuses a change below something that is no directory.
@@ -225,9 +225,7 @@ fn is_expected(
 ) -> Result<(), WorkspaceError> {
     match (&site.change.expected, found) {
         (_, Found::Directory) if !becomes_free(site, gone) => Err(site.is_directory()),
-        (_, Found::Other) => {
-            Err(site.refuse(Code::NotAFile, "a device, pipe or socket stands here"))
-        }
+        (_, Found::Other) => Err(site.refuse(Code::NotAFile, "this is a device, pipe or socket")),
         (expected, found) => {
             mismatch(expected, found).map_or(Ok(()), |rule| Err(site.refuse(Code::StaleFile, rule)))
         }

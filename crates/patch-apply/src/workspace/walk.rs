@@ -23,16 +23,16 @@ const MAX_LINKS: usize = 40;
 
 /// What can be walked on.
 pub trait Ground {
-    /// What stands at `spot`, whose parent is a directory, as far as walking on is concerned.
+    /// What is at `spot`, whose parent is a directory, as far as walking on is concerned.
     fn step(&mut self, spot: &Spot) -> io::Result<Step>;
 }
 
 /// What can be compared with the expectations of a change.
 pub trait Inspect: Ground {
-    /// What stands at `spot`, as far as a commit is concerned.
+    /// What is at `spot`, as far as a commit is concerned.
     fn found(&mut self, spot: &Spot) -> io::Result<Found>;
 
-    /// What stands at each of `spots`, in their order; nothing does where there is none.
+    /// What is at each of `spots`, in their order; nothing where there is no spot.
     fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
         let mut found = Vec::with_capacity(spots.len());
         for spot in spots {
@@ -73,18 +73,18 @@ pub enum Found {
 /// Where a path leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The last directory on the way that stands.
+    /// The last directory on the way that exists.
     pub folder: Spot,
     /// The directories that are missing below it.
     pub missing: Vec<BString>,
     /// The last part.
     pub name: BString,
-    /// What stands where the first missing directory should be, and is none.
+    /// What is where the first missing directory should be, and is no directory.
     pub blocker: Option<Spot>,
 }
 
 impl Place {
-    /// Whether the directory that would hold the last part stands.
+    /// Whether the directory that would hold the last part exists.
     pub fn is_reached(&self) -> bool {
         self.missing.is_empty()
     }
@@ -145,7 +145,7 @@ struct Walk<'w, G> {
     ground: &'w mut G,
     border: &'w Border,
     path: &'w WorkspacePath,
-    /// Where the walk stands.
+    /// Where the walk is.
     folder: Spot,
     /// The parts still to go, the next one last.
     rest: Vec<BString>,
@@ -190,7 +190,7 @@ impl<'w, G: Ground> Walk<'w, G> {
             .map_err(|error| WorkspaceError::system(name, "cannot look at it", error))
     }
 
-    /// Goes on along a link that stands in the present directory.
+    /// Goes on along a link in the present directory.
     fn turn(&mut self, target: &BString) -> Result<(), WorkspaceError> {
         self.links += 1;
         if self.links > MAX_LINKS {
@@ -242,7 +242,7 @@ impl<'w, G: Ground> Walk<'w, G> {
     }
 }
 
-/// The ground as it is once what stands at some spots is gone.
+/// The ground as it is once what is at some spots is gone.
 pub struct Without<'w, G> {
     /// The ground as it is now.
     pub ground: &'w mut G,

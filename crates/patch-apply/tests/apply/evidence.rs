@@ -117,7 +117,7 @@ fn a_heading_settles_and_contradicts() {
 
 #[test]
 fn a_loose_place_outside_the_heading_is_not_taken() {
-    // What stood in `a` is gone; in `b` the same line stands, indented otherwise.
+    // What was in `a` is gone; in `b` there is the same line, indented otherwise.
     let before = "fn a {\n  q\n}\nfn b {\n\tx\n}\n";
     let after = "fn a {\n  q\n}\nfn b {\n\ty\n}\n";
     let with = |header: &str| unified(&format!("{header}\n-  x\n+  y\n"));
@@ -177,7 +177,7 @@ fn outer_context_may_differ() {
     goes("q 2 3 x 4 5 q", &patch, "q 2 3 X 4 5 q");
     // Two lines of context are gone at the start of the file.
     goes("3 x 4 5 6", &patch, "3 X 4 5 6");
-    // All of the context that there is stands before the change.
+    // All of the context that there is comes before the change.
     goes("1 q x", &unified("@@ @@\n 1\n 2\n-x\n+X\n"), "1 q X");
     // The removed line, and too little of the rest.
     is_refused("1 2 3 q 4 5 6", &patch, "context_not_found");
@@ -193,7 +193,7 @@ fn outer_context_may_differ() {
 }
 
 #[test]
-fn the_context_that_an_insertion_touches_must_stand() {
+fn the_context_that_an_insertion_touches_must_match() {
     let patch = unified("@@ -1,6 +1,7 @@\n 1\n 2\n 3\n+X\n 4\n 5\n 6\n");
     goes("q q 3 4 5 6", &patch, "q q 3 X 4 5 6");
     is_refused("1 2 q 4 5 6", &patch, "context_not_found");
@@ -238,7 +238,7 @@ fn a_change_of_one_of_two_places_is_not_made_in_the_other() {
 }
 
 #[test]
-fn lines_that_stand_before_their_context_are_not_put_there_again() {
+fn lines_before_their_context_are_not_put_there_again() {
     let patch = unified("@@ -1,2 +1,3 @@\n+new\n a\n b\n");
     goes("a b", &patch, "new a b");
     is_refused("new a b", &patch, "already_applied");
@@ -247,7 +247,7 @@ fn lines_that_stand_before_their_context_are_not_put_there_again() {
 
 #[test]
 fn new_lines_as_they_are_say_more_than_old_ones_changed() {
-    // Made already; at another indentation the old line would stand, too.
+    // Made already; at another indentation the old line would match, too.
     let patch = unified("@@ @@\n a\n-x\n+  x\n");
     let before = "a\n  x\n";
     refuses(&[("f", before)], &patch, &["already_applied"]);

@@ -32,7 +32,7 @@ fn drifted_numbers_are_hints_only() {
 
 #[test]
 fn an_offset_that_one_hunk_showed_moves_the_next_hint() {
-    // `b` stands twice; the second hunk's hint meets one of them only with the first one's offset.
+    // `b` is there twice; the second hunk's hint meets one of them only with the first one's offset.
     let before = lines(&["new", "a", "b", "x", "y", "b", "z"]);
     let patch = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
     let receipt = applies(&[("f", &before)], patch, &[("f", "new\nA\nb\nx\ny\nB\nz\n")]);
@@ -41,7 +41,7 @@ fn an_offset_that_one_hunk_showed_moves_the_next_hint() {
 
 #[test]
 fn a_number_that_contradicts_the_offset_of_the_others_settles_nothing() {
-    // The first hunk stands two lines higher; by that the second does, by its number it does not.
+    // The first hunk is found two lines higher: by that offset the second matches, by its number it does not.
     let before = lines(&["a", "x", "b", "y", "b"]);
     let patch = "--- a/f\n+++ b/f\n@@ -3 +3 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
     let failure = refuses(&[("f", &before)], patch, &["ambiguous_context"]);
@@ -126,7 +126,7 @@ fn nothing_similar_is_said_to_be_so() {
 }
 
 #[test]
-fn a_change_that_stands_already_is_not_made_twice() {
+fn a_change_that_is_made_already_is_not_made_twice() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
     let refusal = refuses(&[("f", "a\nB\nc\n")], patch, &["already_applied"]);
     assert_eq!(candidate_lines(&refusal), [1]);
@@ -156,7 +156,7 @@ fn context_alone_is_no_sign_that_lines_were_removed() {
 
 #[test]
 fn a_number_without_the_offset_of_the_others_is_no_evidence() {
-    // The first hunk stands three lines lower. The second stands where its number says, and once
+    // The first hunk is found three lines lower. The second is where its number says, and once
     // more, but not three lines lower.
     let before = lines(&["p", "p", "p", "A", "B", "p", "x", "y", "p", "q", "x", "y"]);
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n A\n-B\n+b\n@@ -7,2 +7,2 @@\n x\n-y\n+Y\n";

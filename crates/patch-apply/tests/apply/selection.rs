@@ -106,7 +106,7 @@ fn a_part_that_cannot_be_is_refused_and_nothing_happens() {
 
 /// The way from a refusal: what has a place is applied, what has none is asked for again.
 #[test]
-fn hunks_without_a_place_do_not_stand_in_the_way_of_the_others() {
+fn hunks_without_a_place_do_not_hinder_the_others() {
     let text = PATCH.replace("-five", "-fife");
     let patch = parse(text.as_bytes()).unwrap();
     let mut workspace = tree();

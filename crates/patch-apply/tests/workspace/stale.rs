@@ -66,7 +66,7 @@ fn takes(patch: &str, old: &[(&str, &str)], theirs: &[(&'static str, &'static st
     assert_eq!(found, text, "{theirs:?}");
 }
 
-/// The patch is refused as stale, and what they wrote stands.
+/// The patch is refused as stale, and what they wrote is kept.
 #[track_caller]
 fn refuses(patch: &str, old: &[(&str, &str)], theirs: (&'static str, &'static str)) {
     let (result, found) = contest(patch, old, &[theirs]);

@@ -1,6 +1,6 @@
 //! Searching the bytes of a file where no index of its lines is needed.
 //!
-//! Most patches have a hunk or two that stand elsewhere than their number says. Finding these by
+//! Most patches have a hunk or two that are not where their number says. Finding these by
 //! substring search costs a fraction of an index; and a word that is nowhere in the file rules
 //! out all looser readings at once.
 
@@ -29,7 +29,7 @@ pub(super) struct ByteSearch {
 }
 
 impl ByteSearch {
-    /// The byte offsets at which lines stand byte for byte, at most [`MOST_PLACES`]; `None` where
+    /// The byte offsets at which lines are found byte for byte, at most [`MOST_PLACES`]; `None` where
     /// an index is the better way to find out.
     pub(super) fn exact<'l>(
         &mut self,
@@ -71,10 +71,9 @@ impl ByteSearch {
         Some(first.into_iter().chain(behind).filter(ends).take(MOST_PLACES).collect())
     }
 
-    /// Whether lines could stand somewhere in the file by some rung of the ladder, as far as that is
-    /// worth a search. A word (bytes
-    /// between blanks) of ASCII text stays as it is at every rung, so that one that is nowhere
-    /// rules all out.
+    /// Whether lines could match somewhere in the file at some rung of the ladder, as far as that is
+    /// worth a search. A word (bytes between blanks) of ASCII text stays as it is at every rung, so
+    /// that a word found nowhere rules all rungs out.
     pub(super) fn may_match<'l>(
         &mut self,
         text: Text<'_>,

@@ -109,7 +109,7 @@ impl BlockIndex {
         None
     }
 
-    /// The lines at which a part of a block stands, by its place in the block. `part_of` tells the
+    /// The lines at which a part of a block is found, by its place in the block. `part_of` tells the
     /// part of any block.
     pub(super) fn places_of_part(
         &mut self,
@@ -139,7 +139,7 @@ impl BlockIndex {
         left.is_some()
     }
 
-    /// The positions of the token of a block that stands in the fewest, and its place in the block.
+    /// The positions of the rarest token of a block, and its place in the block.
     fn rarest(&self, block: &[Token]) -> Option<(&[usize], usize)> {
         let tokens = block.iter().enumerate();
         let all = tokens.map(|(at, token)| (self.positions_of(*token), at));
@@ -197,7 +197,7 @@ impl BlockIndex {
         order
     }
 
-    /// The lines at which the line of a block stands, by its place in the block.
+    /// The lines at which one line of a block is found, by its place in the block.
     pub(super) fn places_of_line(&self, block_index: usize, at: usize) -> &[usize] {
         let token = self.block(block_index).get(at);
         token.map_or(&[], |token| self.positions_of(*token))
