@@ -1,7 +1,7 @@
 //! A git patch in the `OpenCode` format: `opencode ROOT <patch >converted`. `cargo xtask demo` runs it.
 //!
 //! The format has no line numbers: its rule takes the first place, from the current position on,
-//! where the old lines of a chunk stand. So the text of a chunk must single out its place, and
+//! where the old lines of a chunk match. So the text of a chunk must single out its place, and
 //! this converter proves that it does: it adds context from the file until the first match is the
 //! place the git patch means. It is an example until the library writes the format.
 #![expect(
@@ -88,7 +88,7 @@ struct Place {
 struct Lines<'a>(Vec<&'a [u8]>);
 
 impl Lines<'_> {
-    /// Where the hunk's header says that it stands, if its old lines do stand there.
+    /// The place that the hunk header gives, if the old lines match there.
     fn place(&self, hunk: &Hunk<'_>) -> Option<Place> {
         let range = hunk.range?;
         let start = usize::try_from(range.old_start).ok()?;
@@ -96,8 +96,8 @@ impl Lines<'_> {
         let start = if range.old_count == 0 { start } else { start.checked_sub(1)? };
         let end = start.checked_add(usize::try_from(range.old_count).ok()?)?;
         let lines = self.0.get(start..end)?;
-        let stands = hunk.old_lines().map(whole).eq(lines.iter().map(|line| line.to_vec()));
-        stands.then_some(Place { start, end })
+        let is_match = hunk.old_lines().map(whole).eq(lines.iter().map(|line| line.to_vec()));
+        is_match.then_some(Place { start, end })
     }
 
     /// `place` with as much context as it takes to be the first match from `position` on.

@@ -1,4 +1,4 @@
-//! Lines to hunks: what changed, which changes share a hunk, and what stands around them.
+//! Lines to hunks: what changed, which changes share a hunk, and what is around them.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub fn hunks<'a>(old: &'a [u8], new: &'a [u8], options: &GenOptions) -> Vec<Hunk
     let mut texts = Trimmed::new(old, new, options.context);
     let changes = changes(&texts, options);
     if let Some(last) = changes.last() {
-        // Among equal lines a change comes to stand as low as it may, in what was kept for context.
+        // Among equal lines a change is placed as low as it may be, within what was kept for context.
         let kept = texts.old.len() - last.old.end;
         texts.take_back(options.context.saturating_sub(kept));
     }

@@ -130,7 +130,7 @@ fn without_last_lines(text: &[u8], lines: usize) -> &[u8] {
     rest
 }
 
-/// The last line, with its ending if it has one, and what stands before it.
+/// The last line, with its ending if it has one, and what comes before it.
 pub(crate) fn split_last_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (_, inner) = text.split_last()?;
     Some(text.split_at(memrchr(b'\n', inner).map_or(0, |newline| newline + 1)))

@@ -11,7 +11,7 @@ use crate::hunks::hunks;
 /// The difference between two texts, as `diff -u` writes it.
 ///
 /// The names are `old` and `new` until [`Unified::names`] gives others; they mean nothing, and a name that
-/// a header cannot have as it is stands in quotes, as git has it.
+/// a header cannot hold unquoted is written in quotes, as git writes it.
 ///
 /// # Examples
 ///

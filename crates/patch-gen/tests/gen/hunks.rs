@@ -31,7 +31,7 @@ fn equal_texts_have_no_hunks() {
 }
 
 #[test]
-fn a_change_stands_in_its_context() {
+fn a_change_is_written_in_its_context() {
     let old = numbered(9);
     let new = old.replace("5\n", "five\n");
     check(&old, &new, 0, "@@ -5 +5 @@\n-5\n+five\n");

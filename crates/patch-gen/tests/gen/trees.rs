@@ -50,7 +50,7 @@ fn plain_headers_are_for_all_sections_or_none() {
 }
 
 #[test]
-fn absolute_paths_stand_as_the_protocol_has_them() {
+fn absolute_paths_are_written_as_the_protocol_has_them() {
     let old = snapshot(&[("/home/user/project/src/config.json", "{\n  \"debug\": false\n}\n")]);
     let new = snapshot(&[("/home/user/project/src/config.json", "{\n  \"debug\": true\n}\n")]);
     assert_eq!(
