@@ -81,7 +81,7 @@ pub enum Disagreement {
         /// The path as it is written.
         path: String,
     },
-    /// Something stands in the text that is no part of a git patch: mail headers, a commit message,
+    /// The text has something in it that is no part of a git patch: mail headers, a commit message,
     /// prose, a code fence, an envelope, or a header line that git would not write so.
     ForeignText {
         /// Where it begins.

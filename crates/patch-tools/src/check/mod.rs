@@ -76,7 +76,8 @@ pub fn check_diff(diff: &Diff) -> Vec<Disagreement> {
     }
 }
 
-/// The patch text of a diff that can stand for it: it agrees with the changes, and leaves out none.
+/// The patch text of a diff, where the text can replace the diff: it agrees with the changes, and
+/// leaves out none.
 ///
 /// # Errors
 ///
@@ -140,7 +141,7 @@ fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
     found
 }
 
-/// What stands in the text besides the patch: around it, or in a line of its headers that is not what
+/// What is in the text besides the patch: around it, or in a line of its headers that is not what
 /// git would write there. Other leniencies of the parser are about a patch's own lines, which belong
 /// in it.
 fn foreign_text(diagnostic: &Diagnostic) -> Option<Disagreement> {

@@ -111,7 +111,7 @@ impl Pairing {
     }
 }
 
-/// The bytes of a path from the last to the first, so that paths with the same end stand together.
+/// The bytes of a path from the last to the first, so that paths with the same end come together.
 fn from_the_end(path: &str) -> Vec<u8> {
     path.bytes().rev().map(|byte| if byte == b'\\' { b'/' } else { byte }).collect()
 }
@@ -154,7 +154,7 @@ impl Pair<'_> {
         let old_path = side.old_path.zip(section.old_path.as_ref());
         let old_path = old_path.map(|(path, name)| ("oldPath", path, name));
         let paths = old_path.into_iter().chain([("path", side.path, &section.path)]);
-        let paths = paths.filter(|(_, path, name)| !name.stands_for(path));
+        let paths = paths.filter(|(_, path, name)| !name.means(path));
         let paths = paths.map(|(key, path, name)| Disagreement::WrongPath {
             change: self.index,
             patch_line: section.patch_line,

@@ -9,7 +9,7 @@ use patch_parse::{BinaryPatch, FileContent, FilePatch, PatchPath};
 
 use super::Disagreement;
 
-/// A section, as a change that it would stand for.
+/// A section, as the change that it describes.
 pub(super) struct Section<'p> {
     pub(super) patch_line: usize,
     pub(super) operation: &'static str,
@@ -75,9 +75,9 @@ impl<'p> Name<'p> {
         Self { written, path, is_absolute }
     }
 
-    /// Whether the name stands for `path`: it is equal to it or, not being absolute, lacks only its
+    /// Whether the name means `path`: it is equal to it or, not being absolute, lacks only its
     /// root.
-    pub(super) fn stands_for(&self, path: &str) -> bool {
+    pub(super) fn means(&self, path: &str) -> bool {
         *self.path == *path
             || (!self.is_absolute && path.strip_suffix(&*self.path).is_some_and(ends_in_separator))
     }

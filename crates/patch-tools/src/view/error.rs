@@ -33,12 +33,12 @@ pub struct ErrorView<'e> {
     /// in the order of the patch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<UnexplainedView<'e>>,
-    /// The whole patch stands in the files already: there is nothing to do.
+    /// The files have the whole patch already: there is nothing to do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub already_applied: bool,
 }
 
-/// One thing that stands in the way of a patch.
+/// One thing that prevents a patch from being applied.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "Failure"))]

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::wire::{TreeChange, WireError};
 
-/// What a plan does to the files of a workspace: made of the bytes that stand there before and
+/// What a plan does to the files of a workspace: made of the bytes that are there before and
 /// after, not of the patch that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

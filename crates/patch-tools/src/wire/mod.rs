@@ -1,8 +1,8 @@
 //! Changes to a tree as ACP diffs.
 //!
 //! A [`TreeChange`] is made once, from two [`Snapshot`]s or from a [`Plan`] and the files it was made
-//! for, and rendered for each version of the protocol. What it shows are the bytes that stand, or
-//! will stand, on disk; never the patch that was asked for.
+//! for, and rendered for each version of the protocol. It shows the bytes that are, or will be, on
+//! disk; never the patch that was asked for.
 //!
 //! | | v2 | v1 |
 //! |---|---|---|
@@ -70,7 +70,7 @@ pub enum WireError {
     Workspace(#[from] WorkspaceError),
 }
 
-/// The absolute path of a file below `root`. An absolute `path` stands for itself.
+/// The absolute path of a file below `root`. An absolute `path` is its own.
 fn absolute(root: &AbsolutePath, path: &BStr) -> Result<AbsolutePath, WireError> {
     let path = path.to_str().map_err(|_| WireError::NotUtf8(path.to_owned()))?;
     if path.starts_with('/') {

@@ -45,7 +45,7 @@ impl<'p> TreeChange<'p> {
 
 type Side<'p> = Option<Entry<'p>>;
 
-/// Each path of a plan, with what stood there and what will.
+/// Each path of a plan, with what was there and what will be.
 struct Sides<'p>(BTreeMap<BString, (Side<'p>, Side<'p>)>);
 
 impl<'p> Sides<'p> {

@@ -106,7 +106,7 @@ fn a_patch_may_leave_out_what_text_can_hardly_show() {
 }
 
 #[test]
-fn a_patch_that_stands_for_its_diff_leaves_out_nothing() {
+fn a_patch_that_can_replace_its_diff_leaves_out_nothing() {
     let text = DiffChange::modify(AbsolutePath::new("/r/a").unwrap());
     let binary = DiffChange::delete(AbsolutePath::new("/r/b").unwrap())
         .file_type(acp_diff_types::v2::DiffFileType::Binary);

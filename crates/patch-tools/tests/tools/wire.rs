@@ -185,7 +185,7 @@ fn contents(workspace: &MemoryWorkspace) -> Vec<(String, MemoryFile)> {
 }
 
 #[test]
-fn a_plan_shows_moves_and_copies_and_the_bytes_that_will_stand() {
+fn a_plan_shows_moves_and_copies_and_the_bytes_that_will_be_there() {
     let moved = "diff --git a/old.txt b/new.txt\nrename from old.txt\nrename to new.txt\n\
                  --- a/old.txt\n+++ b/new.txt\n@@ -1 +1 @@\n-a\n+b\n";
     let text = check_plan(
