@@ -34,7 +34,7 @@
 //!   types, kinds and statuses are kept as strings.
 //! - **Nothing known is bent.** A known discriminator with a malformed body is an error, never
 //!   demoted to unknown. Paths must be absolute.
-//! - **Nothing is said twice.** A key of the protocol that stands twice in one object is an error: one
+//! - **Nothing is said twice.** A key of the protocol that occurs twice in one object is an error: one
 //!   peer would show the first value, another the last. That holds for text; a [`serde_json::Value`]
 //!   has only the last, as do `_meta` and the values of unknown keys in it.
 //! - **Nothing is dropped unseen.** The protocol lets receivers skip malformed list items;

@@ -92,7 +92,7 @@ impl From<&str> for MaybeUndefined<String> {
 
 impl<T: Serialize> Serialize for MaybeUndefined<T> {
     /// Writes the value or `null`. Fields of this type are skipped when they are omitted; where
-    /// something must stand, `null` does.
+    /// something must be written, `null` is.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.value().serialize(serializer)
     }

@@ -64,7 +64,7 @@ where
     Ok(ours)
 }
 
-/// A type of ours that stands for the same JSON as `Theirs`, in every value that both can hold.
+/// A type of ours that means the same JSON as `Theirs`, in every value that both can hold.
 pub trait Official<Theirs>: Serialize + DeserializeOwned {
     /// Chooses, where there is a choice, the form that the other type writes.
     fn write_official(&mut self) {}
@@ -76,7 +76,7 @@ pub trait Official<Theirs>: Serialize + DeserializeOwned {
 pub enum NotTheSame {
     /// The other side refuses it.
     Refused(serde_json::Error),
-    /// The other side would lose or change what stands at this JSON Pointer (RFC 6901).
+    /// The other side would lose or change what is at this JSON Pointer (RFC 6901).
     Changed(String),
 }
 
@@ -85,7 +85,7 @@ impl fmt::Display for NotTheSame {
         match self {
             Self::Refused(error) => write!(f, "the other type refuses the value: {error}"),
             Self::Changed(pointer) => {
-                write!(f, "the other type cannot hold what stands at {pointer:?}; leave it out")
+                write!(f, "the other type cannot hold what is at {pointer:?}; leave it out")
             }
         }
     }

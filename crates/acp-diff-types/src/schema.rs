@@ -1,4 +1,4 @@
-//! JSON Schemas of what stands on the wire (feature `schemars`).
+//! JSON Schemas of what is on the wire (feature `schemars`).
 //!
 //! ```
 //! use acp_diff_types::schema;
@@ -49,7 +49,7 @@ pub fn of_output<T: JsonSchema>() -> Schema {
     settings.into_generator().into_root_schema_for::<T>()
 }
 
-/// What `_meta` is, said where it stands: a reader of a schema cannot look a Rust type up.
+/// What `_meta` is, said where it is used: a reader of a schema cannot look a Rust type up.
 const META: &str = "What clients and agents attach for themselves. Implementations MUST NOT make \
                     assumptions about the values at its keys.";
 
@@ -101,7 +101,7 @@ fn plain(text: &str) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The text of a git patch stands under `diff` or `text`.
+/// The text of a git patch is under `diff` or `text`.
 pub(crate) fn either_key(schema: &mut Schema) {
     schema.insert("anyOf".to_owned(), json!([{"required": ["diff"]}, {"required": ["text"]}]));
     schema.remove("required");

@@ -63,7 +63,7 @@ pub(crate) use union;
 
 /// Reads a union: unknown discriminators whole, known ones strictly.
 ///
-/// A key that stands twice is an error: one peer would show the first value, another the last.
+/// A key that occurs twice is an error: one peer would show the first value, another the last.
 pub(crate) fn deserialize<'de, U, D>(deserializer: D) -> Result<U, D::Error>
 where
     U: Union,
@@ -97,7 +97,7 @@ impl<'de, U: Union> Visitor<'de> for ByTag<U> {
                 read_rest(map, &mut object)?;
                 return Ok(U::other(Other { tag, object, union: PhantomData }));
             }
-            // Most writers put the discriminator first. The body is then read where it stands, and
+            // Most writers put the discriminator first. The body is then read where it is, and
             // otherwise from a copy of the whole.
             return if object.is_empty() {
                 let body = Body { map, tag: U::TAG };

@@ -140,7 +140,7 @@ pub enum EmbeddedResourceResource {
     BlobResourceContents(BlobResourceContents),
 }
 
-/// What stands on the wire. For both keys, omitted and `null` are the same.
+/// What is on the wire. For both keys, omitted and `null` are the same.
 #[derive(Deserialize)]
 #[serde(crate = "crate::object::strict")]
 #[serde(rename_all = "camelCase")]

@@ -41,7 +41,7 @@ use prune::{Report, settle};
 
 /// Reads `value`, leaving out malformed parts where the protocol allows it.
 ///
-/// A `Value` has each key once. Where the input is text, strict reading sees a key that stands twice
+/// A `Value` has each key once. Where the input is text, strict reading sees a key that occurs twice
 /// and this does not, so try that first.
 ///
 /// # Errors

@@ -20,7 +20,7 @@ pub trait Lenient: DeserializeOwned + Prune {}
 
 impl<T: DeserializeOwned + Prune> Lenient for T {}
 
-/// What has been left out so far, and where the reader stands.
+/// What has been left out so far, and where the reader is.
 #[derive(Default)]
 pub struct Report {
     pointer: String,

@@ -17,7 +17,7 @@ pub struct Read<T> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Skipped {
-    /// Where it stood in the input: a JSON Pointer (RFC 6901), such as `/changes/3`.
+    /// Where it was in the input: a JSON Pointer (RFC 6901), such as `/changes/3`.
     pub pointer: String,
     /// The part as it came.
     pub value: Value,

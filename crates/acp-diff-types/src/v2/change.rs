@@ -245,7 +245,7 @@ union! {
 }
 
 // Reading through `#[serde(flatten)]` would buffer every field once more; these flat twins are
-// what stands on the wire.
+// what is on the wire.
 
 #[derive(Deserialize)]
 #[serde(crate = "crate::object::strict")]

@@ -182,7 +182,7 @@ union! {
     "git_patch" => GitPatch,
 }
 
-/// What stands on the wire. The two keys are the one place where it differs from the type.
+/// What is on the wire. The two keys are the one place where it differs from the type.
 #[derive(Deserialize)]
 #[serde(crate = "crate::object::strict")]
 struct Body {

@@ -280,7 +280,7 @@ fn what_a_person_is_asked_must_be_whole() {
     }
 }
 
-/// Wherever `_meta` may stand: it is left out, told, and nothing else is lost.
+/// Wherever `_meta` may be: it is left out, this is told, and nothing else is lost.
 #[test]
 fn a_problem_of_meta_never_costs_a_permission_request() {
     let call = json!({

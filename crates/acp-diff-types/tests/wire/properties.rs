@@ -74,7 +74,7 @@ fn refused_or_kept<T: Lenient + Serialize + PartialEq + Debug>(value: Value) {
     }
 }
 
-/// Everything in `written` stood in `came` at the same place, and what is missing is `null` or stands
+/// Everything in `written` was in `came` at the same place, and what is missing is `null` or is
 /// under a key that the schema does not have there.
 #[track_caller]
 fn invents_nothing(written: &Value, came: &Value) {

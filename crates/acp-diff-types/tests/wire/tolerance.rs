@@ -221,7 +221,7 @@ fn a_known_operation_with_a_malformed_body_is_an_error() {
 }
 
 #[test]
-fn a_relative_path_is_an_error_wherever_it_stands() {
+fn a_relative_path_is_an_error_wherever_it_is() {
     for (operation, old_path, new_path) in [
         ("add", None, "a"),
         ("delete", None, "./a"),
@@ -352,7 +352,7 @@ fn an_array_is_no_object() {
 }
 
 #[test]
-fn a_key_that_stands_twice_is_an_error() {
+fn a_key_that_occurs_twice_is_an_error() {
     // As text: a `Value` holds each key once.
     #[track_caller]
     fn twice<T: DeserializeOwned + Debug>(text: &str, key: &str) {
@@ -392,7 +392,7 @@ fn an_error_says_where_in_the_text_it_is() {
 }
 
 #[test]
-fn the_discriminator_may_stand_anywhere() {
+fn the_discriminator_may_be_anywhere() {
     for text in [
         r#"{"operation":"move","oldPath":"/a","path":"/b","fileType":"text"}"#,
         r#"{"oldPath":"/a","operation":"move","path":"/b","fileType":"text"}"#,
@@ -472,7 +472,7 @@ fn a_null_that_is_built_is_the_null_that_is_read() {
 
 // The only readers
 
-/// What stands on the wire for each type: an object, and the same values as a list.
+/// What is on the wire for each type: an object, and the same values as a list.
 #[track_caller]
 fn no_list_is_an_object<'de, T: serde::Deserialize<'de> + Debug>(
     deserialize: impl Fn(Value) -> Result<T, serde_json::Error>,
@@ -482,7 +482,7 @@ fn no_list_is_an_object<'de, T: serde::Deserialize<'de> + Debug>(
     assert!(error.contains("invalid type: sequence"), "{fields}: {error}");
 }
 
-/// The functions are called as methods of the types, as somebody may who has not imported the trait.
+/// The functions are called as methods of the types: so may whoever has not imported the trait.
 #[test]
 fn there_is_no_way_around_the_checked_readers() {
     use acp_diff_types::content::{Content, ImageContent, ResourceLink, Terminal, TextContent};

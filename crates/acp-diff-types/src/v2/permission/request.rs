@@ -16,7 +16,7 @@ use crate::v2::ToolCallUpdate;
 /// The schema page of the draft has the tool call under `toolCall`; the protocol's own v2 types have
 /// since a `title`, a `description` and a `subject` in its place. Both are read and written. With
 /// neither `toolCall` nor `title` a request says nothing to decide on; where `toolCall` and `subject`
-/// stand for two different things, one peer would show what another does not. Such a request is
+/// mean two different things, one peer would show what another does not. Such a request is
 /// neither read nor written.
 ///
 /// ```
@@ -146,13 +146,13 @@ impl RequestPermissionRequest {
     }
 }
 
-/// Whether two tool calls are the same to whoever is asked. What stands under `_meta` is nothing that a
-/// person is shown.
+/// Whether two tool calls are the same to whoever is asked. What is under `_meta` is not shown
+/// to a person.
 fn say_the_same(one: &ToolCallUpdate, two: &ToolCallUpdate) -> bool {
     *one == *two || *one == ToolCallUpdate { meta: one.meta.clone(), ..two.clone() }
 }
 
-/// What stands on the wire, before it is known to make sense.
+/// What is on the wire, before it is known to make sense.
 #[derive(Deserialize)]
 #[serde(crate = "crate::object::strict")]
 #[serde(rename_all = "camelCase")]

@@ -85,7 +85,7 @@ fn each_operation_owns_its_paths() {
 }
 
 #[test]
-fn details_of_a_change_stand_beside_its_paths() {
+fn details_of_a_change_are_beside_its_paths() {
     check(
         &DiffChange::move_file(path("/a"), path("/b"))
             .file_type(DiffFileType::Symlink)
@@ -148,7 +148,7 @@ fn content_and_terminals_are_items_of_both_versions() {
 }
 
 #[test]
-fn meta_and_annotations_stand_where_the_schema_has_them() {
+fn meta_and_annotations_are_where_the_schema_has_them() {
     let meta = || object(json!({"k": 1}));
     check(
         &v2::ToolCallContent::Content(
