@@ -110,7 +110,7 @@ impl<'t> Handles<'t> {
         self.dir_at(spot.root(), spot.path())
     }
 
-    /// The directory that holds what stands at `spot`, and the name there; as [`Self::dir`].
+    /// The directory that holds what is at `spot`, and the name there; as [`Self::dir`].
     pub(crate) fn parent<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s BStr)> {
         let (way, name) = spot.parts();
         Ok((self.dir_at(spot.root(), way)?, name))

@@ -20,7 +20,7 @@ pub(crate) enum Reading {
     NotRegular,
 }
 
-/// What stands at `name`, a link there not followed.
+/// What is at `name`; a link there is not followed.
 pub(crate) fn entry(dir: &Dir, name: &BStr) -> io::Result<Option<Entry>> {
     Ok(metadata(dir, name)?.map(|metadata| entry_of(&metadata)))
 }
@@ -37,7 +37,7 @@ fn entry_of(metadata: &Metadata) -> Entry {
     }
 }
 
-/// What stands at `name`, with the contents of a regular file that is not larger than `limit`.
+/// What is at `name`, with the contents of a regular file that is not larger than `limit`.
 ///
 /// A file that becomes larger while it is read shows as one that is.
 pub(crate) fn load(dir: &Dir, name: &BStr, limit: u64) -> io::Result<Option<(Entry, Vec<u8>)>> {
@@ -77,7 +77,7 @@ pub(crate) fn read_whole(
     file.take(more).read_to_end(contents).map(drop)
 }
 
-/// What is known of `name`; `None` when nothing stands there.
+/// What is known of `name`; `None` when nothing is there.
 pub(crate) fn metadata(dir: &Dir, name: &BStr) -> io::Result<Option<Metadata>> {
     match dir.symlink_metadata(as_path(name)?) {
         Ok(metadata) => Ok(Some(metadata)),

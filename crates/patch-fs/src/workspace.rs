@@ -26,7 +26,7 @@ use crate::{list, look};
 /// middle, it leaves a journal, and [`Self::recover`], or the next commit, makes the tree wholly old
 /// or wholly new.
 ///
-/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; who writes
+/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; whoever writes
 /// without it can still be seen, and sees the files change one after the other. Temporary files and
 /// journal are in the directory `.acp-patch-commit` of the root while a commit lasts.
 ///
@@ -109,8 +109,8 @@ impl DirWorkspace {
         transaction::is_pending(&self.tree).map(|pending| !pending)
     }
 
-    /// The directory that holds the last part of `path`, and that part; `None` when no such
-    /// directory stands.
+    /// The directory that holds the last part of `path`, and that part; `None` when there is
+    /// no such directory.
     fn reach(&self, path: &WorkspacePath) -> Result<Option<(Arc<Dir>, BString)>, WorkspaceError> {
         let mut handles = Handles::new(&self.tree);
         let place = locate(&mut handles, self.tree.border(), path, Last::Keep)?;
@@ -208,7 +208,7 @@ impl Workspace for DirWorkspace {
         for site in emptied {
             let left = list::is_left(&mut handles, &site.spot, &gone);
             if left.map_err(|error| site.failed("cannot look at it", error))? {
-                let rule = "a directory stands here, with more in it than the commit removes";
+                let rule = "this is a directory, with more in it than the commit removes";
                 return Err(site.refuse(Code::NotAFile, rule));
             }
         }

@@ -37,7 +37,7 @@ const RENAME: &str = "\
 *** End Patch
 ";
 
-/// Fits what was saved, and not what stands in the editor.
+/// Fits what was saved, and not what is in the editor.
 const OLD: &str = "\
 *** Begin Patch
 *** Update File: src/main.rs
@@ -51,7 +51,7 @@ const OLD: &str = "\
 *** End Patch
 ";
 
-/// Fits what stands in the editor.
+/// Fits what is in the editor.
 const NEW: &str = "\
 *** Begin Patch
 *** Update File: src/hello/mod.rs
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         &editor,
     );
 
-    println!("== A patch for what was saved, not for what stands in the editor\n");
+    println!("== A patch for what was saved, not for what is in the editor\n");
     match apply(&patch_parse::parse(OLD.as_bytes())?, &mut editor, &ApplyOptions::default()) {
         Ok(_) => println!("taken, which is a bug\n"),
         Err(refusal) => println!("{refusal}\n(and src/main.rs, where it fits, is as it was)\n"),

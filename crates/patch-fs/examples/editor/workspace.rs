@@ -86,7 +86,7 @@ impl EditorWorkspace {
     ) -> Result<Option<(WorkspacePath, &Buffer)>, WorkspaceError> {
         let key = match self.disk.entry(path)? {
             Some(entry) if entry.kind == EntryKind::File => self.disk.follow(path)?,
-            // Nothing stands there any more, and the buffer is the last that is left of it.
+            // Nothing is there any more, and the buffer is all that is left of it.
             None => path.clone(),
             Some(_) => return Ok(None),
         };

@@ -58,7 +58,7 @@ pub(crate) fn open_dir_without_links(_: &Dir, _: &Path) -> Option<io::Result<Dir
     None
 }
 
-/// Whether opening a directory failed since something else stands there, be it a link.
+/// Whether opening a directory failed since something else is there, be it a link.
 pub(crate) fn is_no_directory(error: &io::Error) -> bool {
     matches!(Errno::from_io_error(error), Some(Errno::NOTDIR | Errno::LOOP | Errno::MLINK))
 }

@@ -64,7 +64,7 @@ fn shard_of(number: usize) -> Option<usize> {
     Some(number / IN_ONE_SHARD).filter(|shard| *shard > 0)
 }
 
-/// What stands in a staging directory.
+/// What is in a staging directory.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     /// The names in it, and the ways to those in its shards.

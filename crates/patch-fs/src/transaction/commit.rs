@@ -122,7 +122,7 @@ impl Commit<'_, '_> {
         }
     }
 
-    /// Moves a directory away in whose place a file shall stand.
+    /// Moves a directory away to make room for a file.
     fn displace(&mut self, op: &Op, site: &Site<'_>) -> Result<(), WorkspaceError> {
         let kept = op.kept();
         let emptied =
@@ -130,7 +130,7 @@ impl Commit<'_, '_> {
         if emptied.map_err(|error| site.failed("cannot remove a directory", error))? {
             return Ok(());
         }
-        let rule = "a directory stands here, with more in it than the commit removes";
+        let rule = "this is a directory, with more in it than the commit removes";
         Err(site.refuse(Code::NotAFile, rule))
     }
 
@@ -158,7 +158,7 @@ impl Commit<'_, '_> {
     /// Puts the new file in the place of the old one, and gives the name under which that is kept.
     ///
     /// Exchanging names does both at once. File systems that cannot exchange mostly have hard
-    /// links; those that have neither leave a moment in which nothing stands there.
+    /// links; those that have neither leave a moment in which nothing is there.
     fn replace(&mut self, op: &Op) -> io::Result<Spot> {
         let (new, kept) = (op.fresh(), op.kept());
         if let Some(result) = self.disk.exchange(&new, &op.at) {

@@ -38,7 +38,7 @@ impl<'t> Disk<'t> {
         &mut self.handles
     }
 
-    /// What is known of the file at `spot`; `None` when nothing stands there.
+    /// What is known of the file at `spot`; `None` when nothing is there.
     pub(super) fn metadata(&mut self, spot: &Spot) -> io::Result<Option<Metadata>> {
         match self.handles.parent(spot) {
             Ok((dir, name)) => metadata(&dir, name),
@@ -56,7 +56,7 @@ impl<'t> Disk<'t> {
         }
     }
 
-    /// What stands at `spot`, read to the end.
+    /// What is at `spot`, read to the end.
     pub(super) fn found(&mut self, spot: &Spot) -> io::Result<Found> {
         match Survey::new(&mut self.handles).found(spot) {
             Err(error) if is_missing(&error) => Ok(Found::Absent),
@@ -104,7 +104,7 @@ impl<'t> Disk<'t> {
         from.hard_link(old, &to, new)
     }
 
-    /// Exchanges what stands at two places; `None` where the file system cannot.
+    /// Exchanges what is at two places; `None` where the file system cannot.
     pub(super) fn exchange(&mut self, a: &Spot, b: &Spot) -> Option<io::Result<()>> {
         #[cfg(test)]
         if super::faults::means() != super::faults::Means::Exchange {
@@ -123,7 +123,7 @@ impl<'t> Disk<'t> {
         system::rename_new((&from, old), (&to, new))
     }
 
-    /// Renames over what stands at `to`.
+    /// Renames over what is at `to`.
     pub(super) fn rename_over(&mut self, from: &Spot, to: &Spot) -> io::Result<()> {
         let ((from, old), (to, new)) = (self.step(from)?, self.step(to)?);
         from.rename(old, &to, new)

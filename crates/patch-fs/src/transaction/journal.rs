@@ -96,7 +96,7 @@ pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
     body
 }
 
-/// What stands before the hash at the end, where that agrees: something up to a NUL.
+/// What comes before the hash at the end, where the hash agrees: something up to a NUL.
 pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
     let end = bytes.rfind_byte(0)?;
     let (body, seal) = bytes.split_at_checked(end + 1)?;

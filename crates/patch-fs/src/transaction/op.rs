@@ -29,7 +29,7 @@ pub(super) enum Kind {
     Displace,
     /// A directory is made.
     MakeDir,
-    /// [`Op::fresh`] is moved to a place where nothing stands.
+    /// [`Op::fresh`] is moved to a place where nothing is.
     Create {
         /// What is put there.
         content: Content,
@@ -38,7 +38,7 @@ pub(super) enum Kind {
     Replace {
         /// What is put there.
         content: Content,
-        /// The file that stood there: its number on the file system, where the system tells.
+        /// The file that was there: its number on the file system, where the system tells.
         was: Option<u64>,
     },
 }
@@ -64,7 +64,7 @@ impl Op {
         Self::staged_fresh(self.number, self.at.root())
     }
 
-    /// Where what stood there before is kept.
+    /// Where the file that was there before is kept.
     pub(super) fn kept(&self) -> Spot {
         match self.kind {
             // Its number may be of a shard that has no files.

@@ -84,7 +84,7 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
         (true, true) => Err(not_understood("it holds two journals")),
         (true, false) => {
             let (ops, roots) = read(&mut disk, root, JOURNAL)?;
-            shards_stand(&mut disk, &ops)?;
+            shards_exist(&mut disk, &ops)?;
             undo::check(&mut disk, &ops)?;
             undo::take_back(&mut disk, &ops)?;
             settle::give_up(&mut disk, &roots, &ops, Flush::Together)?;
@@ -98,9 +98,9 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     }
 }
 
-/// Where a step keeps things stands before there is a journal, and until it says that all was put
-/// back: what is missing was not there when that step was taken.
-fn shards_stand(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
+/// The directories in which steps keep things are made before the journal, and stay until it says
+/// that all was put back: one that is missing was not there when its step was taken.
+fn shards_exist(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
     let folders: BTreeSet<Spot> = staging.filter_map(|op| op.kept().parent()).collect();
     for folder in folders {

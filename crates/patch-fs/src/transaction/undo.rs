@@ -38,13 +38,13 @@ pub(super) fn check(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceErro
 ///
 /// # Errors
 ///
-/// `io_error`: a step could not be taken back; it and those before it still stand.
+/// `io_error`: a step could not be taken back; it and those before it are still done.
 pub(super) fn take_back(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     ops.iter().rev().try_for_each(|op| undo(disk, op).map_err(|error| failed(&op.at, error)))
 }
 
 fn failed(spot: &Spot, error: io::Error) -> WorkspaceError {
-    WorkspaceError::system(spot.path(), "cannot put back what stood here", error)
+    WorkspaceError::system(spot.path(), "cannot put back what was here", error)
 }
 
 fn untouched(disk: &mut Disk<'_>, op: &Op, made: &BTreeSet<&Spot>) -> io::Result<bool> {
@@ -61,9 +61,9 @@ fn untouched(disk: &mut Disk<'_>, op: &Op, made: &BTreeSet<&Spot>) -> io::Result
         })
 }
 
-/// Whether the new contents of a step stand in their place.
+/// Whether the new contents of a step are in their place.
 ///
-/// They do where they are not staged any more, or where an exchange has put something else there:
+/// They are where they are not staged any more, or where an exchange has put something else there:
 /// the old file, or, when somebody was faster, theirs. The old file may hold the same as the new
 /// one and differ in its permissions, so that its number is asked for as well.
 fn is_in_place(disk: &mut Disk<'_>, op: &Op) -> io::Result<bool> {
@@ -98,7 +98,7 @@ fn undo(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
     }
 }
 
-/// Renames what stands at `from`, if anything does.
+/// Renames what is at `from`, if anything is.
 fn move_back(disk: &mut Disk<'_>, from: &Spot, to: &Spot) -> io::Result<()> {
     match disk.metadata(from)? {
         Some(_) => disk.rename_new(from, to),
@@ -119,7 +119,7 @@ fn undo_replace(disk: &mut Disk<'_>, op: &Op) -> io::Result<()> {
     let same = |a: &Metadata, b: &Metadata| system::file_id(a) == system::file_id(b);
     match (disk.metadata(&op.at)?, staged) {
         (None, _) => disk.rename_new(&kept, &op.at),
-        // A second name of what stands there still, or again.
+        // A second name of what is there still, or again.
         (Some(now), _) if same(&now, &old) => disk.remove_file(&kept),
         // This was interrupted before.
         (Some(now), Some(staged)) if same(&now, &staged) => disk.rename_over(&kept, &op.at),

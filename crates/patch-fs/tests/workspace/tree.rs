@@ -23,7 +23,7 @@ pub(crate) fn fill(root: &Path, files: &[(&str, &str)]) {
     }
 }
 
-/// What stands at each path below `root`.
+/// What is at each path below `root`.
 pub(crate) fn snapshot(root: &Path) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     visit(root, root, &mut |path, shown| drop(found.insert(path, shown)), &describe);
