@@ -27,7 +27,7 @@ fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> boo
 
 /// The place that the evidence singles out, by its position in `places`; rivals are never chosen.
 ///
-/// Linear: who is chosen before all others is chosen before each one met on the way.
+/// Linear: a place that is better than all others is better than each one met on the way.
 pub(super) fn choose(table: &[Rule], facts: &Facts, places: &[Judged]) -> Option<usize> {
     let mut best: (usize, &Judged) = (0, places.first()?);
     for (at, place) in places.iter().enumerate().skip(1) {
