@@ -12,7 +12,7 @@ use patch_parse::{Code, FileMode};
 use crate::input::read_file;
 use crate::report::Trouble;
 
-/// What stands for a file that does not exist.
+/// The name of a file that does not exist.
 const NOTHING: &str = "/dev/null";
 
 /// Whether directories with nothing in them are seen.

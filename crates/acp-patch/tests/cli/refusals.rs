@@ -910,7 +910,7 @@ error: refused with 1 problem; nothing was changed
     );
 }
 
-/// Everything that stands in the way is told at once, and the good part is not applied.
+/// Everything that is wrong is told at once, and the good part is not applied.
 #[test]
 fn all_problems_of_all_files() {
     check(

@@ -92,7 +92,7 @@ fn not_text(path: &bstr::BStr, file: &MemoryFile) -> Option<(Code, String)> {
     let is_utf8 = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
     match file {
         MemoryFile::Symlink { .. } => {
-            let message = format!("{path}: the patch makes a link, which a text cannot stand for");
+            let message = format!("{path}: the patch makes a link, which cannot be shown as text");
             Some((Code::UnsupportedGitPatchFeature, message))
         }
         MemoryFile::Regular { contents, .. } => (!is_utf8(path) || !is_utf8(contents)).then(|| {
