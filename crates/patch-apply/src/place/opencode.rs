@@ -369,10 +369,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let depth = blanks.len();
         let next = lines.clone().map(without_indentation).find(|(_, words)| !words.is_empty());
         let opens = next.is_none_or(|(blanks, words)| {
-            blanks.len() > depth || words.first().is_some_and(is_opening)
+            blanks.len() > depth || words.first().is_some_and(|first| is_opening(*first))
         });
         // A bracket of its own below a heading opens what that heads; below another bracket the next.
-        let opening: &[u8] = if words.first().is_some_and(is_opening) { b"" } else { b"{([" };
+        let opening: &[u8] =
+            if words.first().is_some_and(|first| is_opening(*first)) { b"" } else { b"{([" };
         let ends = |text: &[u8]| {
             let (blanks, words) = without_indentation(text);
             let is_end = |first: &u8| !opening.contains(first) && !b"}]),;".contains(first);
@@ -561,6 +562,6 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
 }
 
 /// Whether a byte opens a bracket.
-fn is_opening(byte: &u8) -> bool {
-    b"{([".contains(byte)
+fn is_opening(byte: u8) -> bool {
+    b"{([".contains(&byte)
 }

@@ -19,7 +19,7 @@ pub(super) enum Chosen {
     None,
 }
 
-impl<'o> Selection<'o> {
+impl Selection<'_> {
     /// What takes effect of the section with this number, 1-based.
     pub(super) fn of(self, file: &FilePatch<'_>, number: usize) -> Chosen {
         let Some(chosen) = self.0.filter(|chosen| !chosen.contains(&PartId::section(number)))

@@ -32,6 +32,7 @@ impl Spot {
     }
 
     /// The same way from another root.
+    #[must_use]
     pub fn in_root(&self, root: usize) -> Self {
         Self { root, path: self.path.clone() }
     }
@@ -47,6 +48,7 @@ impl Spot {
     }
 
     /// The place called `name` in this directory.
+    #[must_use]
     pub fn child(&self, name: &[u8]) -> Self {
         let mut path = Vec::with_capacity(self.path.len() + 1 + name.len());
         path.extend_from_slice(&self.path);

@@ -124,12 +124,12 @@ fn unexplained(refusal: &Refusal) -> Vec<UnexplainedView<'_>> {
     let mut groups: Vec<UnexplainedView<'_>> = Vec::new();
     for failure in refusal.failures.iter().filter(|failure| failure.is_brief()) {
         let (code, path) = (failure.code.as_str(), failure.path.to_str_lossy());
-        match groups.last_mut().filter(|last| last.code == code && last.path == path) {
-            Some(last) => last.patch_lines.push(failure.span.line),
-            None => {
-                let patch_lines = vec![failure.span.line];
-                groups.push(UnexplainedView { code, path, patch_lines });
-            }
+        let same = groups.last_mut().filter(|last| last.code == code && last.path == path);
+        if let Some(last) = same {
+            last.patch_lines.push(failure.span.line);
+        } else {
+            let patch_lines = vec![failure.span.line];
+            groups.push(UnexplainedView { code, path, patch_lines });
         }
     }
     groups

@@ -117,9 +117,8 @@ impl Repetitive {
         let [file] = patch.files.as_slice() else { return Found::Refused };
         match apply_hunks(&self.before, file.hunks(), patch.format, options) {
             Ok(applied) => {
-                let placed = applied.hunks.iter().zip(&applied.placements);
                 let mut places = vec![None; self.hunks.len()];
-                for (hunk, place) in placed {
+                for (hunk, place) in applied.hunks.iter().zip(&applied.placements) {
                     places[*hunk] = Some(whole(place));
                 }
                 Found::Applied { contents: applied.contents, places }
