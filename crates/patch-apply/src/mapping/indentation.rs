@@ -195,7 +195,9 @@ fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
         (_, Some(more)) => Some(Indentation::Out(more.to_vec())),
         _ => None,
     };
-    let units = Units::of(pairs).into_iter().map(Indentation::Units);
+    // A line that is indented as the file has it shows that no unit changed.
+    let is_kept = |pair: &Pair<'_>| !pair.patch.is_empty() && pair.patch == pair.file;
+    let units = Units::of(pairs).filter(|_| !pairs.iter().any(is_kept)).map(Indentation::Units);
     let explains = |rule: &Indentation| {
         pairs.iter().all(|pair| rule.apply(pair.patch).as_deref() == Some(pair.file))
     };
@@ -381,6 +383,16 @@ mod tests {
             9,
             Some((8, "indentation: line by line")),
         );
+    }
+
+    #[test]
+    fn a_line_that_is_indented_as_in_the_file_shows_that_no_unit_changed() {
+        // 4 + width / 2 would explain both.
+        let pair = |patch, file, kind| Pair { patch, file, kind };
+        let context = pair(b"".as_slice(), b"    ".as_slice(), LineKind::Context);
+        let removed = pair(b"        ", b"        ", LineKind::Remove);
+        let rule = Indentation::of(&[context, removed], &[b"    "], b"a\n    b\n");
+        assert_eq!(rule, Some(Indentation::Same));
     }
 
     #[test]
