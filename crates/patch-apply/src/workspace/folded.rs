@@ -13,7 +13,7 @@ pub(super) fn is_git_dir(part: &BStr) -> bool {
 /// The directory in a root where a commit keeps its journal and what it has staged.
 ///
 /// No file system makes another name of it but by case, trailing dots and blanks, stream names and
-/// ignored code points, which [`fold`] takes off.
+/// ignored code points, which are taken off before names are compared.
 pub const STAGING: &str = ".acp-patch-commit";
 
 /// Whether a file system may take `part` for the directory of a commit.

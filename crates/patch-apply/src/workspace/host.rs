@@ -118,7 +118,7 @@ pub trait Workspace {
     /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through (hard
     /// links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
     /// `protected_path` when a link on the way leads out or to a protected path, is made by
-    /// these changes, or is to be made and would lead there and may not ([`Reach`]); `io_error` when the system
+    /// these changes, or is to be made and would lead there and may not ([`Reach`](super::Reach)); `io_error` when the system
     /// refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError>;
 
