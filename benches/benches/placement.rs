@@ -18,7 +18,7 @@ use gungraun::{library_benchmark, library_benchmark_group, main};
 use patch_apply::{Applied, ApplyOptions, HunkFailure, apply_hunks};
 use patch_benches::floors::{self, Piece};
 use patch_benches::samples::{self, Sample};
-use patch_benches::shapes::{self, Indented};
+use patch_benches::shapes::{self, Indented, Naming};
 use patch_parse::Patch;
 
 /// The hunks of a patch that has more places than marks are as many as there are marks.
@@ -79,6 +79,14 @@ fn anchors_found(lines: usize, hunks: usize) -> Sample {
 
 fn anchors_missing(lines: usize, hunks: usize) -> Sample {
     shapes::anchored(lines, hunks, true)
+}
+
+fn class_as_anchor(lines: usize, hunks: usize) -> Sample {
+    shapes::in_one_class(lines, hunks, Naming::Class)
+}
+
+fn statements_as_anchors(lines: usize, hunks: usize) -> Sample {
+    shapes::in_one_class(lines, hunks, Naming::Statement)
 }
 
 fn long(lines: usize, _: usize) -> Sample {
@@ -243,6 +251,24 @@ fn anchored_ours(input: Parsed) -> Applied {
 }
 
 #[library_benchmark]
+#[bench::lines_50k(shape(50_000, class_as_anchor))]
+#[bench::lines_100k(shape(100_000, class_as_anchor))]
+#[bench::hunks_5k(hunks(5_000, class_as_anchor))]
+#[bench::hunks_10k(hunks(10_000, class_as_anchor))]
+fn in_one_class_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
+#[bench::lines_50k(shape(50_000, statements_as_anchors))]
+#[bench::lines_100k(shape(100_000, statements_as_anchors))]
+#[bench::hunks_5k(hunks(5_000, statements_as_anchors))]
+#[bench::hunks_10k(hunks(10_000, statements_as_anchors))]
+fn behind_statements_ours(input: Parsed) -> Applied {
+    black_box(ours(&input)).expect("it applies")
+}
+
+#[library_benchmark]
 #[bench::lines_50k(shape(50_000, anchors_missing))]
 #[bench::lines_100k(shape(100_000, anchors_missing))]
 #[bench::hunks_5k(hunks(5_000, anchors_missing))]
@@ -281,6 +307,8 @@ library_benchmark_group!(
         other_unit_ours,
         anchored_ours,
         unanchored_ours,
+        in_one_class_ours,
+        behind_statements_ours,
         hopeless_ours,
         long_ours,
         long_stale_ours

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use patch_apply::{ApplyOptions, MemoryWorkspace, apply};
 use patch_benches::samples::Sample;
-use patch_benches::shapes::{self, Indented};
+use patch_benches::shapes::{self, Indented, Naming};
 
 const LINES: usize = 100_000;
 const HUNKS: usize = 10_000;
@@ -22,7 +22,7 @@ const MOST_SECONDS: f64 = 3.0;
 /// A name, and what makes a patch of so many hunks for a file of so many lines.
 type Shape = (&'static str, fn(usize, usize) -> Sample);
 
-const SHAPES: [Shape; 10] = [
+const SHAPES: [Shape; 12] = [
     ("re-indented", |lines, hunks| shapes::reindented(lines, hunks, Indented::Out, 0)),
     ("re-indented, 7 lines off", |lines, hunks| shapes::reindented(lines, hunks, Indented::Out, 7)),
     ("other unit", |lines, hunks| shapes::reindented(lines, hunks, Indented::ByTwo, 0)),
@@ -31,6 +31,10 @@ const SHAPES: [Shape; 10] = [
     }),
     ("anchors found", |lines, hunks| shapes::anchored(lines, hunks, false)),
     ("anchors missing", |lines, hunks| shapes::anchored(lines, hunks, true)),
+    ("one class for an anchor", |lines, hunks| shapes::in_one_class(lines, hunks, Naming::Class)),
+    ("statements for anchors", |lines, hunks| {
+        shapes::in_one_class(lines, hunks, Naming::Statement)
+    }),
     ("hopeless", shapes::hopeless),
     ("one long hunk, 7 lines off", |lines, _| shapes::long(lines / 2, 7, false)),
     ("one long hunk, a line differs", |lines, _| shapes::long(lines / 2, 0, true)),

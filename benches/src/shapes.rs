@@ -129,6 +129,35 @@ pub fn anchored(lines: usize, hunks: usize, is_missing: bool) -> Sample {
     sample(&file(lines), patch, changed, ("items", "known"))
 }
 
+/// What the chunks of [`in_one_class`] name.
+#[derive(Clone, Copy, Debug)]
+pub enum Naming {
+    /// All of them the class.
+    Class,
+    /// Each the statement above the one it changes.
+    Statement,
+}
+
+/// Chunks of `*** Begin Patch` that change statements of one long class, each with an anchor.
+pub fn in_one_class(lines: usize, hunks: usize, naming: Naming) -> Sample {
+    let heading = "class Everything:\n".to_owned();
+    let statement = |line: usize| format!("    value_{line:06} = {line}\n");
+    let old: Vec<_> = std::iter::once(heading).chain((1..lines).map(statement)).collect();
+    let changed = || functions(lines, hunks).map(|function| function * FUNCTION + 2);
+    let mut patch = format!("*** Begin Patch\n*** Update File: {NAME}\n");
+    for line in changed() {
+        let named = match naming {
+            Naming::Class => 0,
+            Naming::Statement => line - 1,
+        };
+        let named = old.get(named).map_or("", |named| named.trim());
+        let text = statement(line);
+        let _ = write!(patch, "@@ {named}\n-{text}+{}", text.replace("value", "other"));
+    }
+    patch.push_str("*** End Patch\n");
+    sample(&old, patch, changed(), ("value", "other"))
+}
+
 /// Hunks of which nothing is in the file but brackets. The patch must be refused.
 pub fn hopeless(lines: usize, hunks: usize) -> Sample {
     let mut patch = format!("--- a/{NAME}\n+++ b/{NAME}\n");

@@ -410,7 +410,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
         let all_removed =
             self.hunk.old_lines().zip(&agreeing).filter(removed).all(|(_, agrees)| *agrees);
-        all_removed && is_part(&agreeing, least)
+        let missing = agreeing.iter().filter(|agrees| !**agrees).count();
+        all_removed && missing <= MOST_MISSING && is_part(&agreeing, least)
     }
 
     /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`.
@@ -455,6 +456,9 @@ fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candi
 
 /// A line with fewer letters is found anywhere by chance.
 const LEAST_LETTERS: usize = 4;
+
+/// Where more of the old lines are missing, it is chance that the others agree: nobody looked there.
+const MOST_MISSING: usize = 8;
 
 /// So many lines are gone over for rivals before an index is asked.
 pub(super) const MOST_SCANNED: i64 = 512;

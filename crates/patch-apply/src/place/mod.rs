@@ -26,6 +26,7 @@ mod outer;
 mod overlap;
 mod placement;
 mod scene;
+mod scope;
 mod unified;
 
 use patch_parse::{Format, Hunk};

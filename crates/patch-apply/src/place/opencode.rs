@@ -19,6 +19,7 @@ use super::overlap::{self, Choice};
 use super::placement::{Evidence, EvidenceSet};
 use super::rung::{RUNGS, Rank, Rung, exact, without_indentation};
 use super::scene::{Placed, Scene};
+use super::scope::Scopes;
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Locate};
 
@@ -34,10 +35,13 @@ pub(super) fn place<L: Lookup>(
     options: &ApplyOptions,
 ) -> Vec<Placed> {
     let mut cursor = Cursor::default();
+    let mut scopes = Scopes::default();
     let mut slots: Vec<Slot> = Vec::with_capacity(scene.hunks.len());
     for (index, hunk) in scene.hunks.iter().enumerate() {
         let cursor_now = cursor.clone();
-        let mut seeker = Seeker { scene, index, hunk, locate: options.locate, cursor: cursor_now };
+        let scopes = &mut scopes;
+        let locate = options.locate;
+        let mut seeker = Seeker { scene, scopes, index, hunk, locate, cursor: cursor_now };
         let slot = seeker.seek();
         match &slot.state {
             State::At(placed) => cursor.pass(&placed.place),
@@ -247,6 +251,7 @@ struct Anchors {
 /// Looks for one chunk.
 struct Seeker<'s, 'f, 'h, L> {
     scene: &'s mut Scene<'f, 'h, L>,
+    scopes: &'s mut Scopes,
     index: usize,
     hunk: &'h Hunk<'h>,
     locate: Locate,
@@ -362,26 +367,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         last.zip(lines).filter_map(agrees).last()
     }
 
-    /// The line behind the last one of what a line opens; of what it lies in, if it opens nothing.
     fn end_of_scope(&mut self, line: usize) -> usize {
-        let mut lines = self.scene.lines_at(line);
-        let (blanks, words) = lines.next().map(without_indentation).unwrap_or_default();
-        let depth = blanks.len();
-        let next = lines.clone().map(without_indentation).find(|(_, words)| !words.is_empty());
-        let opens = next.is_none_or(|(blanks, words)| {
-            blanks.len() > depth || words.first().is_some_and(|first| is_opening(*first))
-        });
-        // A bracket of its own below a heading opens what that heads; below another bracket the next.
-        let opening: &[u8] =
-            if words.first().is_some_and(|first| is_opening(*first)) { b"" } else { b"{([" };
-        let ends = |text: &[u8]| {
-            let (blanks, words) = without_indentation(text);
-            let is_end = |first: &u8| !opening.contains(first) && !b"}]),;".contains(first);
-            let is_out = blanks.len() < depth || (opens && blanks.len() == depth);
-            words.first().is_some_and(is_end) && is_out
-        };
-        let behind = lines.position(ends);
-        behind.map_or(usize::MAX, |behind| line + 1 + behind)
+        self.scopes.end(self.scene, line)
     }
 
     /// A place for the chunk among those found.
@@ -559,9 +546,4 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot.judged = judged;
         slot
     }
-}
-
-/// Whether a byte opens a bracket.
-fn is_opening(byte: u8) -> bool {
-    b"{([".contains(&byte)
 }

@@ -125,3 +125,33 @@ fn what_is_added_behind_an_empty_line_is_not_put_where_there_is_none() {
     let at_end = opencode("@@\n a\n-b\n+B\n\n");
     applies(&[("f", "a\nb\n")], &at_end, &[("f", "a\nB\n")]);
 }
+
+#[test]
+fn of_a_long_hunk_what_lacks_many_lines_has_no_word() {
+    let lines = |from: usize, functions: usize| -> Vec<String> {
+        let function = |at: usize| {
+            [
+                format!("fn f{at}() {{"),
+                "    a();".into(),
+                "    b();".into(),
+                "    d();".into(),
+                "}".into(),
+            ]
+        };
+        (from..from + functions).flat_map(function).collect()
+    };
+    let hunk = |from: usize, functions: usize| {
+        let mut body: Vec<_> =
+            lines(from, functions).iter().map(|line| format!(" {line}\n")).collect();
+        body[2] = "-    b();\n+    c();\n".to_owned();
+        // Three lines too far: nearer to the next function.
+        let (start, count) = (5 * from + 4, 5 * functions);
+        unified(&format!("@@ -{start},{count} +{start},{count} @@\n{}", body.concat()))
+    };
+    let text = |lines: Vec<String>| lines.join("\n") + "\n";
+    let mut changed = lines(0, 30);
+    changed[5 * 5 + 2] = "    c();".to_owned();
+    applies(&[("f", &text(lines(0, 30)))], &hunk(5, 20), &[("f", &text(changed))]);
+    // Of a few lines the ones that are missing may have been changed.
+    refuses(&[("f", &text(lines(0, 30)))], &hunk(5, 2), &["ambiguous_context"]);
+}

@@ -1,0 +1,221 @@
+//! How far down what a line opens reaches.
+//!
+//! A line opens what is deeper below it, up to the next line that is no deeper; a line that opens
+//! nothing lies in what reaches to the next line that is less deep. Closing brackets belong to what
+//! they close.
+
+use super::lookup::Lookup;
+use super::rung::without_indentation;
+use super::scene::Scene;
+
+/// The ends of scopes in one file. The first ones are walked to; when that has taken twice as many
+/// lines as the file has, one pass finds all.
+#[derive(Debug, Default)]
+pub(super) struct Scopes {
+    walked: usize,
+    ends: Option<Vec<usize>>,
+}
+
+impl Scopes {
+    /// The line behind the last one of the scope of a line, both 0-based: of what it opens, or of what
+    /// it lies in, if it opens nothing. `usize::MAX` where that is the end of the file.
+    pub(super) fn end<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
+        if self.ends.is_none() {
+            if let Some(end) = self.walk(scene, line) {
+                return end;
+            }
+            self.ends = Some(all_ends(scene.lines_at(0)));
+        }
+        let ends = self.ends.as_deref().unwrap_or_default();
+        ends.get(line).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Walks to the end of one scope; `None` where too many lines have been walked.
+    fn walk<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> Option<usize> {
+        let most = 2 * scene.lookup.line_count();
+        let mut walked = self.walked;
+        let mut step = |_: &Line| {
+            walked += 1;
+            walked < most
+        };
+        let mut lines = scene.lines_at(line).map(Line::new);
+        let first = lines.next().unwrap_or_default();
+        let mut ahead = lines.clone().take_while(&mut step);
+        let scope = Scope::of(first, ahead.find(|line| line.has_words));
+        let behind = lines.take_while(&mut step).position(|line| scope.ends_at(line));
+        self.walked = walked;
+        match behind {
+            Some(behind) => Some(line + 1 + behind),
+            None => (walked < most).then_some(usize::MAX),
+        }
+    }
+}
+
+/// What of a line has to do with scopes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line {
+    /// The bytes of its indentation.
+    depth: usize,
+    has_words: bool,
+    /// It begins with a bracket that opens.
+    is_opening: bool,
+    /// It begins with a bracket that closes, or with what follows one.
+    is_closing: bool,
+}
+
+impl Line {
+    fn new(line: &[u8]) -> Self {
+        let (blanks, words) = without_indentation(line);
+        let is_one_of = |bytes: &[u8]| words.first().is_some_and(|first| bytes.contains(first));
+        Self {
+            depth: blanks.len(),
+            has_words: !words.is_empty(),
+            is_opening: is_one_of(b"{(["),
+            is_closing: is_one_of(b"}]),;"),
+        }
+    }
+}
+
+/// What ends the scope of a line.
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    /// A line of less than this many bytes of indentation.
+    least: usize,
+    /// A bracket of its own below a heading opens what that heads; below another bracket the next.
+    may_begin_with_bracket: bool,
+}
+
+impl Scope {
+    /// The scope of a line above the next one that has words.
+    fn of(line: Line, next: Option<Line>) -> Self {
+        let opens = next.is_none_or(|next| next.depth > line.depth || next.is_opening);
+        Self { least: line.depth + usize::from(opens), may_begin_with_bracket: line.is_opening }
+    }
+
+    fn ends_at(self, line: Line) -> bool {
+        line.has_words
+            && line.depth < self.least
+            && !line.is_closing
+            && (self.may_begin_with_bracket || !line.is_opening)
+    }
+}
+
+/// The ends of the scopes of all lines, from the last to the first: of the lines below only those can
+/// end a scope that are less deep than all between.
+fn all_ends<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Vec<usize> {
+    let lines: Vec<Line> = lines.map(Line::new).collect();
+    let mut ends = vec![usize::MAX; lines.len()];
+    let (mut all, mut without_brackets) = (Below::default(), Below::default());
+    let mut next = None;
+    for ((at, line), end) in lines.iter().copied().enumerate().zip(&mut ends).rev() {
+        let scope = Scope::of(line, next);
+        let below = if scope.may_begin_with_bracket { &all } else { &without_brackets };
+        *end = below.first_of_less(scope.least).unwrap_or(usize::MAX);
+        if line.has_words {
+            next = Some(line);
+            if !line.is_closing {
+                all.push(at, line.depth);
+            }
+            if !line.is_closing && !line.is_opening {
+                without_brackets.push(at, line.depth);
+            }
+        }
+    }
+    ends
+}
+
+/// The lines below some line that can end its scope: each is less deep than those before it, the
+/// nearest is the last.
+#[derive(Debug, Default)]
+struct Below(Vec<(usize, usize)>);
+
+impl Below {
+    fn push(&mut self, line: usize, depth: usize) {
+        while self.0.pop_if(|(_, other)| *other >= depth).is_some() {}
+        self.0.push((line, depth));
+    }
+
+    /// The nearest line of less than so many bytes of indentation.
+    fn first_of_less(&self, depth: usize) -> Option<usize> {
+        let shallow = self.0.partition_point(|(_, other)| *other < depth);
+        shallow.checked_sub(1).and_then(|at| self.0.get(at)).map(|(line, _)| *line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::place::lookup::FastLookup;
+    use crate::text::Text;
+
+    const FILE: &str = "\
+import a
+
+class A
+{
+    int x;
+
+    void f(
+        int y
+    )
+    {
+        go();
+    }
+}
+
+class B:
+    def f(self):
+        pass
+    y = 1
+
+z = 2
+";
+
+    #[track_caller]
+    fn check(line: &str, expected: &str) {
+        let at = FILE.lines().position(|other| other == line).unwrap();
+        let text = Text::literal(FILE.as_bytes());
+        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let end = Scopes::default().end(&mut scene, at);
+        assert_eq!(FILE.lines().nth(end).unwrap_or("the end"), expected, "of {line:?}");
+    }
+
+    #[test]
+    fn a_line_opens_what_is_deeper_below_it() {
+        check("class A", "class B:");
+        check("    void f(", "class B:");
+        check("class B:", "z = 2");
+        check("    def f(self):", "    y = 1");
+    }
+
+    #[test]
+    fn a_line_that_opens_nothing_lies_in_what_encloses_it() {
+        check("    y = 1", "z = 2");
+        check("        go();", "class B:");
+        check("import a", "the end");
+        check("z = 2", "the end");
+    }
+
+    #[test]
+    fn walking_and_the_pass_over_all_lines_agree() {
+        let text = Text::literal(FILE.as_bytes());
+        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let all = all_ends(scene.lines_at(0));
+        assert_eq!(all.len(), FILE.lines().count());
+        for (line, end) in all.into_iter().enumerate() {
+            assert_eq!(Scopes::default().walk(&mut scene, line), Some(end), "of line {line}");
+        }
+    }
+
+    #[test]
+    fn no_more_than_twice_the_lines_of_the_file_are_walked() {
+        let text = Text::literal(FILE.as_bytes());
+        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let mut scopes = Scopes::default();
+        for line in (0..FILE.lines().count()).cycle().take(200) {
+            scopes.end(&mut scene, line);
+        }
+        assert!(scopes.walked <= 2 * FILE.lines().count() + 1, "{}", scopes.walked);
+        assert!(scopes.ends.is_some());
+    }
+}
