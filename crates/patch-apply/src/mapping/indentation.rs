@@ -16,6 +16,15 @@ pub(super) struct Pair<'l> {
     pub(super) kind: LineKind,
 }
 
+/// The added lines of a hunk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Added<'l> {
+    /// The indentations of those with words.
+    pub(super) indents: &'l [&'l [u8]],
+    /// One is deeper than the context in front of it, which opens nothing in the file.
+    pub(super) is_step_unfounded: bool,
+}
+
 /// How the indentation in the file comes from that in the patch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Indentation {
@@ -80,10 +89,9 @@ pub(super) fn is_one_rule(pairs: &[Pair<'_>]) -> bool {
 }
 
 impl Indentation {
-    /// The rule that the pairs show and that all added indentations can be written with; `around` is
-    /// the text of the file around the place.
-    pub(super) fn of(pairs: &[Pair<'_>], added: &[&[u8]], around: &[u8]) -> Option<Self> {
-        let covers = |rule: &Self| added.iter().all(|indent| rule.apply(indent).is_some());
+    /// The rule that the pairs show and that all added indentations can be written with.
+    pub(super) fn of(pairs: &[Pair<'_>], added: &Added<'_>, around: &[u8]) -> Option<Self> {
+        let covers = |rule: &Self| added.indents.iter().all(|indent| rule.apply(indent).is_some());
         if pairs.iter().all(|pair| pair.patch == pair.file) || is_context_unmarked(pairs) {
             return Some(Self::Same);
         }
@@ -94,7 +102,7 @@ impl Indentation {
         if !rules.is_empty() || !is_in_order(pairs) {
             return None;
         }
-        Self::of_removed(pairs, added).or_else(|| Self::lookup(pairs, added))
+        Self::of_removed(pairs, added.indents).or_else(|| Self::lookup(pairs, added.indents))
     }
 
     /// Removed lines are by the same hand as added ones: where they are as the file has them while the
@@ -209,17 +217,15 @@ fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
 fn single(
     rules: &[Indentation],
     pairs: &[Pair<'_>],
-    added: &[&[u8]],
+    added: &Added<'_>,
     around: &[u8],
 ) -> Option<Indentation> {
     let written = |rule: &Indentation| -> Vec<Option<Vec<u8>>> {
-        added.iter().map(|indent| rule.apply(indent)).collect()
+        added.indents.iter().map(|indent| rule.apply(indent)).collect()
     };
     let first = rules.first()?;
     if rules.iter().all(|rule| written(rule) == written(first)) {
-        return is_stripped_alone(pairs, added)
-            .then_some(())
-            .map_or(Some(first.clone()), |()| None);
+        return (!is_stripped_alone(pairs, added)).then(|| first.clone());
     }
     let unit = unit_of(around)?;
     let base = pairs.first()?.file.len();
@@ -237,13 +243,14 @@ fn single(
     fitting.next().is_none().then(|| one.clone())
 }
 
-/// Context without any indentation beside added lines that have as much as the file: the context alone
-/// may have lost it.
-fn is_stripped_alone(pairs: &[Pair<'_>], added: &[&[u8]]) -> bool {
+/// Context without any indentation, and added lines that have as much as the file, or more than the
+/// context where nothing begins: the context alone may have lost it.
+fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
     let is_stripped = |pair: &Pair<'_>| pair.patch.is_empty() && !pair.file.is_empty();
     let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
+    let least_added = added.indents.iter().map(|indent| indent.len()).min();
     pairs.iter().all(|pair| pair.kind == LineKind::Context && is_stripped(pair))
-        && added.iter().map(|indent| indent.len()).min().is_some_and(|added| added >= least)
+        && (added.is_step_unfounded || least_added.is_some_and(|added| added >= least))
 }
 
 impl Units {
@@ -321,6 +328,10 @@ mod tests {
         vec![blank; usize::try_from(width).unwrap()]
     }
 
+    fn as_added<'l>(indents: &'l [&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
+        Added { indents, is_step_unfounded }
+    }
+
     /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,
     /// and the name of the rule.
     #[track_caller]
@@ -335,7 +346,7 @@ mod tests {
             pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
         let added = blanks(added);
         let around = b"a\n    b\n        c\n    d\n";
-        let rule = Indentation::of(&pairs, &[&added], around);
+        let rule = Indentation::of(&pairs, &as_added(&[&added], false), around);
         let found = rule.map(|rule| (rule.apply(&added), rule.to_string()));
         let expected = expected.map(|(width, name)| (Some(blanks(width)), name.to_owned()));
         assert_eq!(found, expected, "{pairs:?}");
@@ -391,7 +402,8 @@ mod tests {
         let pair = |patch, file, kind| Pair { patch, file, kind };
         let context = pair(b"".as_slice(), b"    ".as_slice(), LineKind::Context);
         let removed = pair(b"        ", b"        ", LineKind::Remove);
-        let rule = Indentation::of(&[context, removed], &[b"    "], b"a\n    b\n");
+        let rule =
+            Indentation::of(&[context, removed], &as_added(&[b"    "], false), b"a\n    b\n");
         assert_eq!(rule, Some(Indentation::Same));
     }
 
@@ -405,5 +417,15 @@ mod tests {
     fn context_that_alone_lost_its_indentation_is_told_by_what_is_added() {
         check(&[(0, 4)], 4, None);
         check(&[(0, 4)], 0, Some((4, "indentation: +4")));
+    }
+
+    #[test]
+    fn a_step_where_nothing_begins_says_that_the_context_lost_its_indentation() {
+        let pairs = [Pair { patch: b"", file: b"        ", kind: LineKind::Context }];
+        let rule = |is_unfounded| {
+            Indentation::of(&pairs, &as_added(&[b"    "], is_unfounded), b"a\n    b\n        c\n")
+        };
+        assert_eq!(rule(false), Some(Indentation::In(blanks(8))));
+        assert_eq!(rule(true), None);
     }
 }

@@ -12,7 +12,7 @@ use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use self::indentation::{Indentation, Pair};
+use self::indentation::{Added, Indentation, Pair};
 use self::signs::Signs;
 use crate::place::rung::without_indentation;
 use crate::{Cause, Placement};
@@ -79,12 +79,14 @@ impl Mapping {
             let text = signs.apply(line.text).ok_or(Cause::UnmappedCharacters)?;
             added.push(text);
         }
-        let added: Vec<&[u8]> = added
+        let indents: Vec<&[u8]> = added
             .iter()
             .map(|text| without_indentation(text))
             .filter(|(_, words)| !words.is_empty())
             .map(|(indent, _)| indent)
             .collect();
+        let is_step_unfounded = is_step_unfounded(hunk, file);
+        let added = Added { indents: &indents, is_step_unfounded };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
         Ok(Self { signs, indentation })
@@ -107,6 +109,33 @@ impl Mapping {
             None => text,
         }
     }
+}
+
+/// Whether an added line is deeper than the context line in front of it, and what follows that line in
+/// the file is not.
+fn is_step_unfounded(hunk: &Hunk<'_>, file: &[u8]) -> bool {
+    let depth = |line: &[u8]| {
+        let (blanks, words) = without_indentation(line);
+        (!words.is_empty()).then_some(blanks.len())
+    };
+    let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
+    let mut before: Option<(usize, bool)> = None;
+    for line in &hunk.lines {
+        let of_line = depth(line.text);
+        if line.kind == LineKind::Add {
+            let is_deeper = |(before, opens): (usize, bool)| of_line > Some(before) && !opens;
+            if before.is_some_and(is_deeper) {
+                return true;
+            }
+            // What an added line opens, nobody knows.
+            before = of_line.map(|depth| (depth, true)).or(before);
+            continue;
+        }
+        let own = in_file.next().and_then(depth);
+        let opens = own < in_file.clone().find_map(depth);
+        before = of_line.map(|depth| (depth, opens)).or(before);
+    }
+    false
 }
 
 /// The old lines of a hunk with the lines of the file that they face.

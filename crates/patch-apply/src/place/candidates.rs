@@ -17,15 +17,13 @@ use super::scene::Scene;
 use crate::mapping;
 
 /// How much of a hunk a rival has, beside all that is removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nearly {
     /// Half of the lines, where the patch says that the hunk is.
     Half,
-    /// Two thirds of them, there.
-    TwoThirds,
-    /// Four of five lines and more than half of those with words; or two thirds, and all but outer
-    /// context.
-    FourOfFive,
+    /// Three of five lines and more than half of those with words (of lines without, four of five); or
+    /// two thirds, and all but outer context.
+    Most,
 }
 
 /// Looks for the places of one hunk from a line on.
@@ -315,8 +313,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// Rivals that start at these lines: all that is removed agrees, and such a part of all lines.
     pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, least: Nearly, places: &mut Places) {
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
-            // The index knows of no rival with less.
-            let least = least.max(Nearly::TwoThirds);
+            // The index knows of no rival with less than two thirds of the lines.
             let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
             for start in alike.into_iter().filter(|start| starts.contains(start)) {
                 self.add_rival(start, least, places);
@@ -348,10 +345,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {
         let is_near = match least {
             Nearly::Half => self.is_near(start, (1, 2)),
-            Nearly::TwoThirds => self.is_near(start, (2, 3)),
-            Nearly::FourOfFive => {
+            Nearly::Most => {
                 let (agree, all) = self.words(start);
-                let is_most = (all == 0 || agree * 2 > all) && self.is_near(start, (4, 5));
+                let least = if all == 0 { (4, 5) } else { (3, 5) };
+                let is_most = (all == 0 || agree * 2 > all) && self.is_near(start, least);
                 is_most || (self.has_core(start) && self.is_near(start, (2, 3)))
             }
         };

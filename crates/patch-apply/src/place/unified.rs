@@ -552,7 +552,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         if let (true, Some(hint)) = (is_between, facts.hint) {
             let start = hint.saturating_add(facts.known.front);
             let starts = start..start.saturating_add(1);
-            self.enumerator().add_rivals_in(starts, Nearly::FourOfFive, all);
+            self.enumerator().add_rivals_in(starts, Nearly::Most, all);
         }
     }
 
@@ -582,7 +582,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
         // What matches loosely says little: so may what is against it.
-        let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::FourOfFive };
+        let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
         self.enumerator().add_rivals_in(starts, least, all);
     }
 

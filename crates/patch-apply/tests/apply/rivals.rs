@@ -155,3 +155,20 @@ fn of_a_long_hunk_what_lacks_many_lines_has_no_word() {
     // Of a few lines the ones that are missing may have been changed.
     refuses(&[("f", &text(lines(0, 30)))], &hunk(5, 2), &["ambiguous_context"]);
 }
+
+#[test]
+fn what_is_nearer_to_the_number_and_mostly_alike_has_a_word() {
+    let patch = unified("@@ -3,5 +3,5 @@\n one\n two\n-three\n+THREE\n four\n five\n");
+    let lines = |words: &str| -> String {
+        words.split_whitespace().map(|word| format!("{word}\n")).collect()
+    };
+    let far = "one two three four five";
+    // Three of the five lines a line off the number; all of them further away.
+    let file = lines(&format!("a b c one 2 three four 5 {far}"));
+    refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
+    // Two of them are chance.
+    let file = lines(&format!("a b c 1 2 three four 5 {far}"));
+    let (before, after) = file.split_at(file.rfind("three").unwrap());
+    let new = format!("{before}{}", after.replacen("three", "THREE", 1));
+    applies(&[("f", &file)], &patch, &[("f", &new)]);
+}

@@ -124,6 +124,13 @@ fn shift(scene: &mut Scene, wanted: impl Fn(&Line) -> bool) {
 }
 
 fn context_unindented(scene: &mut Scene) -> Option<Refusal> {
+    // What is added without any indentation reads as part of a block that lost all of it.
+    let is_told = scene.hunks.iter().all(|hunk| {
+        let of = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && !line.is_blank());
+        let is_flat = of(LineKind::Add).any(|added| width(&added.text) == 0);
+        let is_deep = of(LineKind::Context).all(|context| width(&context.text) > 0);
+        of(LineKind::Remove).next().is_some() || !(is_flat && is_deep)
+    });
     let mut is_changed = false;
     for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
         if line.is_context() && !line.is_blank() {
@@ -132,5 +139,5 @@ fn context_unindented(scene: &mut Scene) -> Option<Refusal> {
             line.show(&text);
         }
     }
-    (is_changed && scene.is_alone()).then_some(Fine)
+    (is_changed && is_told && scene.is_alone()).then_some(Fine)
 }
