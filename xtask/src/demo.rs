@@ -8,7 +8,7 @@ use crate::error::{Result, fail};
 use crate::files::{Tree, write};
 use crate::program::{Program, succeed};
 use crate::releases::{Maker, Pair, Scratch, pair};
-use crate::shell::{print_line, say, shown};
+use crate::shell::{capture, print_line, say, shown};
 
 /// The release shown when none is named: it renames a file and changes it, and its patch has
 /// text that is not ASCII and a last line that loses its newline.
@@ -59,7 +59,13 @@ impl Demo {
 
     fn opencode(&self) -> Result {
         let patch = self.scratch.path().join("release.patch");
-        let converted = self.program.opencode(&patch, &self.scratch.old())?;
+        let output = capture(&mut self.program.convert("opencode", &self.scratch.old(), &patch))?;
+        if !output.status.success() {
+            say!("\nThe OpenCode format cannot say it:");
+            String::from_utf8_lossy(&output.stderr).lines().for_each(print_line);
+            return Ok(());
+        }
+        let converted = output.stdout;
         say!("\nThe same change in the OpenCode format: {} bytes.", converted.len());
         write(&self.scratch.path().join("release.opencode"), &converted)?;
         self.apply(&["--format", "opencode"], "release.opencode")

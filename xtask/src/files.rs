@@ -28,15 +28,6 @@ pub fn read_text(path: &Path) -> Result<String> {
     fs::read_to_string(path).context(path.display())
 }
 
-/// Opens a file for another program to read.
-///
-/// # Errors
-///
-/// When it cannot be opened.
-pub fn open(path: &Path) -> Result<fs::File> {
-    fs::File::open(path).context(path.display())
-}
-
 /// Writes a file; its folder is made when it is not there.
 ///
 /// # Errors

@@ -1,6 +1,4 @@
 //! The program `acp-patch` as a user has it: built by cargo, called by its command line.
-//!
-//! What writes a git patch in the `OpenCode` format is built along with it: an example of `patch-gen`.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,13 +6,12 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
-use crate::shell::{capture, cargo, shown, stdout, stdout_from};
+use crate::shell::{capture, cargo, shown, stdout};
 
 /// A built `acp-patch`.
 #[derive(Clone, Debug)]
 pub struct Program {
     path: PathBuf,
-    converter: PathBuf,
 }
 
 impl Program {
@@ -24,8 +21,7 @@ impl Program {
     ///
     /// When it does not build; cargo's messages are part of the error.
     pub fn build() -> Result<Self> {
-        let path = built(&["--package", "acp-patch", "--bin", "acp-patch"])?;
-        Ok(Self { path, converter: built(&["--package", "patch-gen", "--example", "opencode"])? })
+        Ok(Self { path: built(&["--package", "acp-patch", "--bin", "acp-patch"])? })
     }
 
     /// `acp-patch apply --root ROOT ARGS PATCH`, to be run in `folder`.
@@ -36,13 +32,11 @@ impl Program {
         command
     }
 
-    /// The patch in the `OpenCode` format, for the tree at `root` as it is before the patch.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be read, the patch is not one for this tree, or does not print as it is.
-    pub fn opencode(&self, patch: &Path, root: &Path) -> Result<Vec<u8>> {
-        stdout_from(patch, Command::new(&self.converter).arg(root))
+    /// `acp-patch convert --to FORMAT --root ROOT PATCH`.
+    pub fn convert(&self, format: &str, root: &Path, patch: &Path) -> Command {
+        let mut command = Command::new(&self.path);
+        command.args(["convert", "--to", format, "--root"]).arg(root).arg(patch);
+        command
     }
 }
 

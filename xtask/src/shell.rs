@@ -8,7 +8,6 @@ use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
 use crate::error::{Context as _, Result, fail};
-use crate::files::open;
 
 /// Prints a line, written as for `println!`.
 macro_rules! say {
@@ -78,20 +77,6 @@ pub fn capture(command: &mut Command) -> Result<Output> {
 /// When it cannot be started or ends otherwise; the message holds its standard error.
 pub fn stdout(command: &mut Command, accepted: &[i32]) -> Result<Vec<u8>> {
     let output = capture(command)?;
-    accept(command, output, accepted)
-}
-
-/// The standard output of a command that reads a file and ends with status 0.
-///
-/// # Errors
-///
-/// When the file cannot be opened; otherwise as [`stdout`].
-pub fn stdout_from(file: &Path, command: &mut Command) -> Result<Vec<u8>> {
-    let output = command.stdin(open(file)?).output().context(format!("`{}`", shown(command)))?;
-    accept(command, output, &[0])
-}
-
-fn accept(command: &Command, output: Output, accepted: &[i32]) -> Result<Vec<u8>> {
     if output.status.code().is_some_and(|code| accepted.contains(&code)) {
         return Ok(output.stdout);
     }

@@ -37,6 +37,7 @@ Examples:
 pub(crate) enum Command {
     Apply(ApplyArgs),
     Diff(DiffArgs),
+    Convert(ConvertArgs),
     Parse(ParseArgs),
     CheckDiff(CheckDiffArgs),
     Recover(RecoverArgs),
@@ -128,6 +129,41 @@ pub(crate) struct DiffArgs {
     pub(crate) key: KeyArgs,
 }
 
+/// Write a patch in another format, for the files as they are.
+#[derive(Debug, Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// How to write the change
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to: DiffFormat,
+    /// The directory that the patch is for, as it is before the patch; it is read only
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Write the patch that takes the change back, once it is made
+    #[arg(long, short = 'R')]
+    pub(crate) reverse: bool,
+    /// Lines of context around a change
+    #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
+    pub(crate) context: usize,
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+}
+
+const CONVERT_EXAMPLES: &str = "\
+The patch is placed in the files as `apply` places it, modes, copies and links included, and what would come \
+of it is written. Nothing is left out: what the other format cannot say is an error that names the file. The \
+exit status is 1 when the patch does not fit the files.
+
+Examples:
+  acp-patch convert --to opencode fix.patch
+      The same change as chunks that need no line numbers
+  acp-patch convert --to git --root src < answer.md
+      What a model wrote as a patch for `git apply`
+  acp-patch convert --to git -R fix.patch
+      The patch that takes it back";
+
 /// Under which key an ACP v2 diff has its patch text.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct KeyArgs {
@@ -141,7 +177,8 @@ OLD and NEW are two files or two directories; /dev/null is a file that does not 
 what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left out, \
 links are not followed, empty directories are not seen.
 
-unified and git are patch text; git also tells modes and links. acp and acp-v1 are one line of JSON, \
+unified and git are patch text; git also tells modes and links. opencode is the `*** Begin Patch` format: each \
+chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
 the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
 
 The exit status is 0 when nothing differs, 1 when something does.
@@ -371,6 +408,8 @@ impl From<LinksArg> for Reach {
 pub(crate) enum DiffFormat {
     Unified,
     Git,
+    #[value(name = "opencode", aliases = ["codex", "v4a", "envelope", "apply_patch"])]
+    OpenCode,
     Acp,
     AcpV1,
 }

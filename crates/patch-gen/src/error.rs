@@ -1,6 +1,7 @@
 //! Why there is no patch.
 
 use bstr::BString;
+use patch_parse::NotExpressible;
 
 /// A change that the patch asked for cannot carry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,4 +16,7 @@ pub enum GenError {
         /// The file.
         path: BString,
     },
+    /// The format has no words for a change. The error names the file.
+    #[error(transparent)]
+    NotExpressible(#[from] NotExpressible),
 }

@@ -6,6 +6,7 @@ use patch_parse::{
 };
 
 use crate::headers::headers;
+use crate::similarity::similarity;
 use crate::{Binary, Entry, GenError, GenOptions, hunks, is_binary};
 
 /// What became of the file at a path.
@@ -34,16 +35,72 @@ pub enum FileChange<'a> {
         /// The file now.
         new: &'a Entry<'a>,
     },
+    /// It is at another path now, perhaps changed. Both are files, or both are links.
+    Move {
+        /// Where it was, without a prefix.
+        old_path: &'a BStr,
+        /// Where it is, without a prefix.
+        path: &'a BStr,
+        /// The file as it was.
+        old: &'a Entry<'a>,
+        /// The file now.
+        new: &'a Entry<'a>,
+    },
+    /// It is at another path, too, perhaps changed there. Both are files, or both are links.
+    Copy {
+        /// Where it was, without a prefix.
+        old_path: &'a BStr,
+        /// Where the copy is, without a prefix.
+        path: &'a BStr,
+        /// The file that was copied, as it was.
+        old: &'a Entry<'a>,
+        /// The copy.
+        new: &'a Entry<'a>,
+    },
 }
 
 impl<'a> FileChange<'a> {
+    /// The path after the change; of a deletion the one that is gone.
+    pub fn path(&self) -> &'a BStr {
+        match self {
+            Self::Add { path, .. }
+            | Self::Delete { path, .. }
+            | Self::Modify { path, .. }
+            | Self::Move { path, .. }
+            | Self::Copy { path, .. } => path,
+        }
+    }
+
+    /// The file before the change; of a copy the file that was copied.
+    pub fn before(&self) -> Option<&'a Entry<'a>> {
+        match self {
+            Self::Add { .. } => None,
+            Self::Delete { old, .. }
+            | Self::Modify { old, .. }
+            | Self::Move { old, .. }
+            | Self::Copy { old, .. } => Some(old),
+        }
+    }
+
+    /// The file after the change.
+    pub fn after(&self) -> Option<&'a Entry<'a>> {
+        match self {
+            Self::Delete { .. } => None,
+            Self::Add { new, .. }
+            | Self::Modify { new, .. }
+            | Self::Move { new, .. }
+            | Self::Copy { new, .. } => Some(new),
+        }
+    }
+
     /// What a patch can say of it.
-    fn without_directories(self) -> Option<Self> {
+    pub(crate) fn without_directories(self) -> Option<Self> {
         let file = |entry: &'a Entry<'a>| (!entry.is_directory()).then_some(entry);
         let (path, old, new) = match self {
             Self::Add { path, new } => (path, None, file(new)),
             Self::Delete { path, old } => (path, file(old), None),
             Self::Modify { path, old, new } => (path, file(old), file(new)),
+            Self::Move { .. } | Self::Copy { .. } => return Some(self),
         };
         match (old, new) {
             (Some(old), Some(new)) => Some(Self::Modify { path, old, new }),
@@ -77,7 +134,27 @@ pub fn file_patches<'a>(
         FileChange::Modify { path, old, new } => {
             Ok(modified(path, old, new, options)?.into_iter().collect())
         }
+        FileChange::Move { old_path, path, old, new } => {
+            let (old_path, path) = (PatchPath::new(old_path), PatchPath::new(path));
+            Ok(vec![taken_over(FileOperation::Move { old_path, path }, old, new, options)?])
+        }
+        FileChange::Copy { old_path, path, old, new } => {
+            let (old_path, path) = (PatchPath::new(old_path), PatchPath::new(path));
+            Ok(vec![taken_over(FileOperation::Copy { old_path, path }, old, new, options)?])
+        }
     }
+}
+
+/// What came from another path, and how much of it.
+fn taken_over<'a>(
+    operation: FileOperation<'a>,
+    old: &'a Entry<'a>,
+    new: &'a Entry<'a>,
+    options: &GenOptions,
+) -> Result<FilePatch<'a>, GenError> {
+    let mut section = section(operation, Some(old), Some(new), options)?;
+    section.metadata.similarity = Some(similarity(old, new));
+    Ok(section)
 }
 
 fn added<'a>(

@@ -38,7 +38,9 @@
 //!
 //! - [`hunks`]: two texts to hunks;
 //! - [`file_patches`]: a [`FileChange`] to the section, or the two, that make it;
-//! - [`tree_patch`]: two [`Snapshot`]s to a patch.
+//! - [`tree_patch`]: two [`Snapshot`]s to a patch: that of their [`tree_changes`], as [`patch()`] writes any changes.
+//!
+//! [`opencode`] has the same levels for the `*** Begin Patch` format.
 //!
 //! The result is the syntax tree of [`patch_parse`], and its printer writes the text.
 //!
@@ -57,7 +59,8 @@
 //! # Modules, in reading order
 //!
 //! `options` what can be chosen; `tokens` bytes to lines, and what need not be compared; `hunks`
-//! lines to hunks; `headers` modes and object names; `file` contents and modes to sections; `tree` snapshots to a patch.
+//! lines to hunks; `headers` modes and object names; `similarity` how much of a file another has; `file` contents and
+//! modes to sections; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
@@ -68,7 +71,9 @@ mod error;
 mod file;
 mod headers;
 mod hunks;
+pub mod opencode;
 mod options;
+mod similarity;
 mod tokens;
 mod tree;
 mod unified;
@@ -81,5 +86,5 @@ pub use headers::{full_index, headers};
 pub use hunks::hunks;
 pub use options::{Algorithm, Binary, GenOptions, Style};
 pub use tokens::is_binary;
-pub use tree::{Snapshot, tree_patch};
+pub use tree::{Snapshot, patch, tree_changes, tree_patch};
 pub use unified::{Unified, unified};

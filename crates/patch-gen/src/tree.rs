@@ -59,8 +59,20 @@ pub fn tree_patch<'a>(
     new: &'a Snapshot<'a>,
     options: &GenOptions,
 ) -> Result<Patch<'a>, GenError> {
+    patch(tree_changes(old, new), options)
+}
+
+/// The patch that makes some changes: one commit, its sections in the order of the changes.
+///
+/// # Errors
+///
+/// As [`tree_patch`].
+pub fn patch<'a>(
+    changes: impl IntoIterator<Item = FileChange<'a>>,
+    options: &GenOptions,
+) -> Result<Patch<'a>, GenError> {
     let mut files = Vec::new();
-    for change in changes(old, new) {
+    for change in changes {
         files.append(&mut file_patches(change, options)?);
     }
     if options.style == Style::Plain {
@@ -81,19 +93,16 @@ fn drop_headers(files: &mut [FilePatch<'_>]) {
     }
 }
 
-/// What became of each path, by path. Equal files are among them.
-fn changes<'a>(
-    old: &'a Snapshot<'a>,
-    new: &'a Snapshot<'a>,
-) -> impl Iterator<Item = FileChange<'a>> {
+/// What became of each path of two trees, sorted by path. Files that are equal are left out.
+pub fn tree_changes<'a>(old: &'a Snapshot<'a>, new: &'a Snapshot<'a>) -> Vec<FileChange<'a>> {
     let deleted = old.iter().map(|(path, old)| (path, FileChange::Delete { path, old }));
     let mut changes: BTreeMap<&BStr, FileChange<'_>> = deleted.collect();
     for (path, new) in new.iter() {
-        let change = match old.get(path) {
-            Some(old) => FileChange::Modify { path, old, new },
-            None => FileChange::Add { path, new },
-        };
-        changes.insert(path, change);
+        match old.get(path) {
+            Some(old) if old == new => drop(changes.remove(path)),
+            Some(old) => drop(changes.insert(path, FileChange::Modify { path, old, new })),
+            None => drop(changes.insert(path, FileChange::Add { path, new })),
+        }
     }
-    changes.into_values()
+    changes.into_values().collect()
 }

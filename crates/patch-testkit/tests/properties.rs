@@ -86,6 +86,18 @@ proptest! {
     }
 
     #[test]
+    fn generated_chunks_lead_there_for_every_reader(
+        trees in brief(strategies::trees()),
+        context in 0_usize..4,
+    ) {
+        let (old, new) = trees.0;
+        if !old.mixes_encodings(&new) {
+            let options = GenOptions::default().context(context);
+            holds(|| oracles::generate::check_opencode(&old, &new, &options))?;
+        }
+    }
+
+    #[test]
     fn a_damaged_patch_is_never_placed_wrongly(
         case in brief(strategies::damaged()),
         locate in prop::sample::select(vec![Locate::First, Locate::Unique]),

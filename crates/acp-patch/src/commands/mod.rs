@@ -3,11 +3,13 @@
 mod apply;
 mod batch;
 mod check_diff;
+mod convert;
 mod diff;
 mod parse;
 mod recover;
 mod source;
 mod tree;
+mod written;
 
 use crate::args::Command;
 use crate::exit::Exit;
@@ -20,6 +22,9 @@ pub(crate) fn run(command: &Command) -> Exit {
         }
         Command::Diff(args) => {
             diff::run(args).unwrap_or_else(|trouble| trouble.report(false)).print()
+        }
+        Command::Convert(args) => {
+            convert::run(args).unwrap_or_else(|trouble| trouble.report(false)).print()
         }
         Command::Parse(args) => {
             parse::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()

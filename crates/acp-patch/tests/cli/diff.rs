@@ -268,6 +268,45 @@ fn the_protocols_formats() {
     }
 }
 
+/// The `*** Begin Patch` format: chunks that single out their places, and what it cannot say.
+#[test]
+fn chunks_without_line_numbers() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/gone.txt", "gone\n");
+    sandbox.write("old/x.rs", "fn a() {\n    x();\n}\n\nfn b() {\n    x();\n}\n");
+    sandbox.write("new/x.rs", "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n");
+    sandbox.write("new/added.txt", "1\n2\n");
+    check(
+        &sandbox,
+        &["--format", "opencode", "-U", "0", "old", "new"],
+        str![[r#"
+*** Begin Patch
+*** Add File: added.txt
++1
++2
+*** Delete File: gone.txt
+*** Update File: x.rs
+@@ fn b() {
+-    x();
++    y();
+*** End Patch
+
+"#]],
+    );
+    let patch = sandbox.command(&["diff", "--format", "codex", "old", "new"]).output().unwrap();
+    let command = sandbox.command(&["apply", "--root", "old"]);
+    command.stdin(patch.stdout).assert().success();
+    let rest = sandbox.command(&["diff", "--format", "opencode", "old", "new"]).assert();
+    rest.success().stdout_eq(str![]);
+    sandbox.write("new/open.txt", "no newline");
+    let refused = sandbox.command(&["diff", "--format", "opencode", "old", "new"]).assert();
+    refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: open.txt: the opencode format cannot express that the file has no newline at its end; use another format
+hint: Ask for --format git, which can say every change, or leave the file out.
+
+"#]]);
+}
+
 #[test]
 fn what_is_printed_is_what_apply_takes() {
     let sandbox = trees();

@@ -21,6 +21,7 @@ Usage: acp-patch <COMMAND>
 Commands:
   apply       Apply a patch to a directory: every change, or none
   diff        Print the patch that turns OLD into NEW
+  convert     Write a patch in another format, for the files as they are
   parse       Show what a patch says, without applying it
   check-diff  Compare the changes of an ACP diff with its patch text
   recover     Make whole what a patch left whose application was interrupted
@@ -109,6 +110,49 @@ Examples:
 }
 
 #[test]
+fn convert() {
+    check(
+        &["convert", "--help"],
+        str![[r#"
+Write a patch in another format, for the files as they are
+
+Usage: acp-patch convert [OPTIONS] --to <NAME> [PATCH]
+
+Arguments:
+  [PATCH]  The patch, or - for standard input [default: -]
+
+Options:
+      --format <NAME>    The format to insist on [default: auto] [possible values: auto, unified,
+                         opencode, acp]
+  -p <N>                 Leading path components to drop, as with patch -p; without it they are
+                         worked out
+      --to <NAME>        How to write the change [possible values: unified, git, opencode, acp,
+                         acp-v1]
+      --root <DIR>       The directory that the patch is for, as it is before the patch; it is read
+                         only [default: .]
+  -R, --reverse          Write the patch that takes the change back, once it is made
+  -U <LINES>             Lines of context around a change [default: 3]
+      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
+                         since, or both [default: both] [possible values: diff, text, both]
+  -h, --help             Print help
+
+The patch is placed in the files as `apply` places it, modes, copies and links included, and what
+would come of it is written. Nothing is left out: what the other format cannot say is an error that
+names the file. The exit status is 1 when the patch does not fit the files.
+
+Examples:
+  acp-patch convert --to opencode fix.patch
+      The same change as chunks that need no line numbers
+  acp-patch convert --to git --root src < answer.md
+      What a model wrote as a patch for `git apply`
+  acp-patch convert --to git -R fix.patch
+      The patch that takes it back
+
+"#]],
+    );
+}
+
+#[test]
 fn diff() {
     check(
         &["diff", "--help"],
@@ -123,7 +167,7 @@ Arguments:
 
 Options:
       --format <NAME>    How to write the difference [default: unified] [possible values: unified,
-                         git, acp, acp-v1]
+                         git, opencode, acp, acp-v1]
   -U <LINES>             Lines of context around a change [default: 3]
       --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                          since, or both [default: both] [possible values: diff, text, both]
@@ -133,8 +177,10 @@ OLD and NEW are two files or two directories; /dev/null is a file that does not 
 names what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left
 out, links are not followed, empty directories are not seen.
 
-unified and git are patch text; git also tells modes and links. acp and acp-v1 are one line of JSON,
-the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
+unified and git are patch text; git also tells modes and links. opencode is the `*** Begin Patch`
+format: each chunk has the lines and anchors that single out its place, and what it cannot say is an
+error. acp and acp-v1 are one line of JSON, the diff of version 2 and the list of diffs of version 1
+of the protocol, with absolute paths.
 
 The exit status is 0 when nothing differs, 1 when something does.
 

@@ -14,6 +14,7 @@ mod bad_input;
 mod batch;
 mod check_diff;
 mod colour;
+mod convert;
 mod diff;
 mod help;
 mod parse;

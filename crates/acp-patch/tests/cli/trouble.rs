@@ -83,7 +83,7 @@ For more information, try '--help'.
         &["diff", "--format", "acp-v3", "a", "b"],
         str![[r#"
 error: invalid value 'acp-v3' for '--format <NAME>'
-  [possible values: unified, git, acp, acp-v1]
+  [possible values: unified, git, opencode, acp, acp-v1]
 
   tip: a similar value exists: 'acp-v1'
 

@@ -30,6 +30,12 @@ pub enum Inexpressible {
     Submodule,
     /// A file mode other than that of a regular file, or a change of it.
     Mode,
+    /// A symbolic link.
+    Link,
+    /// A final newline that the file has on one side of the change only.
+    FinalNewline,
+    /// Line endings that differ, in a change that reaches to the end of a file without a final newline.
+    LineEndings,
     /// A path with a line break, or with a blank at either end.
     PathText,
 }
@@ -41,6 +47,11 @@ impl fmt::Display for Inexpressible {
             Self::Binary => "a binary change",
             Self::Submodule => "a change to a submodule",
             Self::Mode => "a file mode",
+            Self::Link => "a symbolic link",
+            Self::FinalNewline => "that the file has no newline at its end",
+            Self::LineEndings => {
+                "line endings that differ where the file has no newline at its end"
+            }
             Self::PathText => "a path with a line break or with a blank at its start or end",
         })
     }

@@ -1,5 +1,8 @@
 //! What a chunk needs to be found by the rule of the `OpenCode` format: the anchor is sought from where
 //! the chunk before ended, the chunk from the anchor, and the first match wins.
+//!
+//! Beside `patch_gen::opencode` on purpose: this writes as models do, out of habit and at random, and is no judge of the
+//! library's own writer if it is the same code.
 
 use patch_parse::LineKind;
 

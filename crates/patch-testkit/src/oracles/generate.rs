@@ -1,11 +1,11 @@
 //! Making a patch: it leads from the old files to the new ones, and back.
 
-use bstr::ByteSlice;
-use patch_apply::{Contract, apply};
-use patch_gen::{GenOptions, Style, tree_patch};
-use patch_parse::{LineKind, Patch, PatchPath, parse};
+use bstr::{BStr, ByteSlice};
+use patch_apply::{ApplyOptions, Contract, Locate, apply};
+use patch_gen::{GenError, GenOptions, Style, opencode, tree_changes, tree_patch};
+use patch_parse::{Inexpressible, LineKind, Newline, Patch, PatchPath, parse};
 
-use crate::{Rules, Tree};
+use crate::{File, Rules, Tree};
 
 /// Checks every promise about the patch between two trees.
 ///
@@ -32,6 +32,67 @@ pub fn check(old: &Tree, new: &Tree, options: &GenOptions) {
     let back = back.to_bytes();
     let read_back = parse(&back).unwrap_or_else(|error| panic!("{error}\n{}", story()));
     leads(&read_back, new, old, has_modes, &story);
+}
+
+/// Checks every promise about the `*** Begin Patch` text between two trees: it leads there for readers that take the first
+/// match and for those that take none but the only one, and what is refused is what the format cannot say.
+///
+/// # Panics
+///
+/// When one is broken.
+pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
+    let (from, to) = (old.to_snapshot(), new.to_snapshot());
+    let patch = match opencode::patch(tree_changes(&from, &to), options) {
+        Ok(patch) => patch,
+        Err(GenError::NotExpressible(refused)) => {
+            let path = refused.path.as_bstr();
+            let is_so = cannot_be_said(old, new, path, refused.what);
+            assert!(is_so, "{refused}, which is not so\nold:\n{old}new:\n{new}");
+            return;
+        }
+        Err(error) => panic!("the trees hold text, and not {error}"),
+    };
+    let text = patch.to_bytes();
+    let story = || format!("old:\n{old}new:\n{new}patch:\n{}", text.as_bstr());
+    if patch.files.is_empty() {
+        assert!(old == new, "nothing is said of a change\n{}", story());
+        return;
+    }
+    let read = parse(&text).unwrap_or_else(|error| panic!("{error}\n{}", story()));
+    assert!(read == patch, "the text reads as the tree it was printed from\n{}", story());
+    for locate in [Locate::First, Locate::Unique] {
+        let mut workspace = old.to_memory();
+        let rules = ApplyOptions::default().locate(locate);
+        if let Err(refusal) = apply(&read, &mut workspace, &rules) {
+            panic!("its own patch is refused, {locate:?}\n{refusal}\n{}", story());
+        }
+        let found = Tree::of_memory(&workspace);
+        assert!(found == *new, "it leads elsewhere, {locate:?}\nfound:\n{found}\n{}", story());
+    }
+}
+
+/// Whether the format has no words for what becomes of a file, by the plainest reading of the two trees.
+fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> bool {
+    let (old, new) = (old.files.get(path), new.files.get(path));
+    let is_open = |file: Option<&File>| {
+        file.is_some_and(|file| !file.contents.is_empty() && !file.contents.ends_with(b"\n"))
+    };
+    let endings = [old, new]
+        .into_iter()
+        .flatten()
+        .flat_map(|file| file.contents.lines_with_terminator().map(|line| Newline::split(line).1));
+    match what {
+        Inexpressible::FinalNewline => is_open(old) != is_open(new),
+        Inexpressible::LineEndings => {
+            is_open(old) && endings.clone().any(|it| it == Newline::CrLf)
+                || [old, new].into_iter().flatten().any(|file| file.contents.ends_with(b"\r"))
+        }
+        Inexpressible::Mode => {
+            new.is_some_and(|new| new.executable != old.is_some_and(|old| old.executable))
+        }
+        Inexpressible::PathText => path.trim_ascii().len() != path.len() || path.contains(&b'\n'),
+        _ => false,
+    }
 }
 
 /// As many lines as were asked for stand around the changes of a hunk, or all there are: a reader

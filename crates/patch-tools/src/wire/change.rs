@@ -4,6 +4,7 @@ use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::DiffFileType;
 use bstr::{BStr, BString, ByteSlice};
 use patch_gen::{Entry, Snapshot, is_binary};
+use patch_parse::FileMode;
 
 /// What happened to the files of a tree.
 ///
@@ -51,6 +52,29 @@ impl<'a> TreeChange<'a> {
         self.files.sort_by(|a, b| a.path().cmp(b.path()));
     }
 
+    /// What became of each file, for the writers of patches: paths are below the root, or absolute where they lie
+    /// elsewhere.
+    pub fn files(&self) -> impl Iterator<Item = patch_gen::FileChange<'_>> {
+        self.files.iter().map(FileChange::as_generated)
+    }
+
+    /// The same with the modes that git has: of the permission bits, whether the owner may execute a file.
+    #[must_use]
+    pub fn with_git_modes(mut self) -> Self {
+        let entries = self.files.iter_mut().flat_map(FileChange::entries_mut);
+        entries.for_each(|entry| entry.mode = usual(entry.mode));
+        self
+    }
+
+    /// The change that takes this one back. Of a copy nothing but the copy goes.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        let files = self.files.into_iter().map(FileChange::reversed).collect();
+        let mut change = Self { root: self.root, files };
+        change.sort();
+        change
+    }
+
     /// Whether no file changed.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
@@ -76,6 +100,45 @@ impl<'a> TreeChange<'a> {
 }
 
 impl<'a> FileChange<'a> {
+    fn as_generated(&self) -> patch_gen::FileChange<'_> {
+        use patch_gen::FileChange as Generated;
+        match self {
+            Self::Add { path, new } => Generated::Add { path: path.as_bstr(), new },
+            Self::Delete { path, old } => Generated::Delete { path: path.as_bstr(), old },
+            Self::Modify { path, old, new } => Generated::Modify { path: path.as_bstr(), old, new },
+            Self::Move { old_path, path, old, new } => {
+                Generated::Move { old_path: old_path.as_bstr(), path: path.as_bstr(), old, new }
+            }
+            Self::Copy { old_path, path, old, new } => {
+                Generated::Copy { old_path: old_path.as_bstr(), path: path.as_bstr(), old, new }
+            }
+        }
+    }
+
+    fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry<'a>> {
+        let (old, new) = match self {
+            Self::Add { new, .. } => (None, Some(new)),
+            Self::Delete { old, .. } => (Some(old), None),
+            Self::Modify { old, new, .. }
+            | Self::Move { old, new, .. }
+            | Self::Copy { old, new, .. } => (Some(old), Some(new)),
+        };
+        old.into_iter().chain(new)
+    }
+
+    fn reversed(self) -> Self {
+        match self {
+            Self::Add { path, new } | Self::Copy { path, new, .. } => {
+                Self::Delete { path, old: new }
+            }
+            Self::Delete { path, old } => Self::Add { path, new: old },
+            Self::Modify { path, old, new } => Self::Modify { path, old: new, new: old },
+            Self::Move { old_path, path, old, new } => {
+                Self::Move { old_path: path, path: old_path, old: new, new: old }
+            }
+        }
+    }
+
     /// The path after the change; of a deletion the one that is gone.
     pub(super) fn path(&self) -> &BStr {
         match self {
@@ -107,6 +170,17 @@ impl<'a> FileChange<'a> {
             | Self::Move { new, .. }
             | Self::Copy { new, .. } => Some(new),
         }
+    }
+}
+
+/// The mode as git would write it.
+pub(super) fn usual(mode: FileMode) -> FileMode {
+    if mode.is_symlink() || mode.is_submodule() {
+        mode
+    } else if mode.is_executable() {
+        FileMode::EXECUTABLE
+    } else {
+        FileMode::REGULAR
     }
 }
 

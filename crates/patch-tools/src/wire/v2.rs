@@ -4,9 +4,9 @@ use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
 use bstr::{BString, ByteSlice};
 use patch_gen::{Entry, GenOptions, headers, hunks};
-use patch_parse::{FileMode, FileOperation, FilePatch, Format, Metadata, Patch, PatchPath};
+use patch_parse::{FileOperation, FilePatch, Format, Metadata, Patch, PatchPath};
 
-use super::change::{FileChange, file_type, is_text};
+use super::change::{FileChange, file_type, is_text, usual};
 use super::{TreeChange, WireError, absolute};
 
 impl TreeChange<'_> {
@@ -120,17 +120,6 @@ impl FileChange<'_> {
                 Metadata { old_mode: old.map(usual), new_mode: new.map(usual), ..metadata }
             }
         }
-    }
-}
-
-/// The mode as git would write it.
-fn usual(mode: FileMode) -> FileMode {
-    if mode.is_symlink() || mode.is_submodule() {
-        mode
-    } else if mode.is_executable() {
-        FileMode::EXECUTABLE
-    } else {
-        FileMode::REGULAR
     }
 }
 

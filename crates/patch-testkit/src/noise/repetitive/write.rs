@@ -1,4 +1,5 @@
-//! The patch, as git or a model writes it for the file that it saw.
+//! The patch, as git or a model writes it for the file that it saw; careless now and then, which the writers of
+//! `patch-gen` never are.
 
 use std::fmt::Write as _;
 

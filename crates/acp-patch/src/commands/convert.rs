@@ -1,0 +1,50 @@
+//! `convert`: a patch in another format, for the files as they are.
+
+use patch_apply::{ApplyOptions, Contract, plan};
+use patch_fs::DirWorkspace;
+use patch_gen::GenOptions;
+use patch_tools::wire::TreeChange;
+
+use super::diff::absolute;
+use super::source::patch_text;
+use super::written::{not_on_the_wire, written};
+use crate::args::ConvertArgs;
+use crate::exit::Exit;
+use crate::input::PatchText;
+use crate::render::Refused;
+use crate::report::{Report, Text, Trouble};
+
+/// Plans the patch and writes what would come of it in the format asked for.
+pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
+    let text = match patch_text(&args.source, false)? {
+        Ok(text) => text,
+        Err(refused) => return Ok(refused),
+    };
+    Ok(match convert(args, &text)? {
+        Ok(out) => Report::new(Exit::Done, Text::Raw(out)),
+        Err(refused) => refused.report(&text, false),
+    })
+}
+
+fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Vec<u8>, Refused>, Trouble> {
+    let read = args.source.parse_options().counts(Contract::Git.counts());
+    let patch = match read.parse(&text.bytes) {
+        Ok(patch) => patch,
+        Err(error) => return Ok(Err(Refused::Text(error))),
+    };
+    let workspace = DirWorkspace::open(&args.root).map_err(|error| {
+        Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
+    })?;
+    // Nothing is written: where a link leads is a question for whoever applies the result.
+    let options = ApplyOptions::for_undo();
+    let plan = match plan(&patch, &workspace, &options) {
+        Ok(plan) => plan,
+        Err(refusal) => return Ok(Err(Refused::Files { refusal, reversed: false })),
+    };
+    let root = absolute(&args.root)?;
+    let change = TreeChange::of_plan(&plan, &workspace, &root);
+    let change = change.map_err(|error| not_on_the_wire(&error))?.with_git_modes();
+    let change = if args.reverse { change.reversed() } else { change };
+    let options = GenOptions::default().context(args.context);
+    written(&change, args.to, args.key, options).map(Ok)
+}

@@ -1,0 +1,112 @@
+//! Changes to files as sections of the format.
+
+use bstr::{BStr, ByteSlice};
+use patch_parse::{
+    FileMode, FileOperation, FilePatch, Format, Hunk, HunkLine, Inexpressible, LineKind,
+    NotExpressible, Patch, PatchPath,
+};
+
+use super::chunks::chunks;
+use crate::{Entry, FileChange, GenError, GenOptions, is_binary};
+
+/// The patch in this format that makes some changes.
+///
+/// # Errors
+///
+/// [`GenError::NotExpressible`] for the first file of which the format cannot say what changes.
+pub fn patch<'a>(
+    changes: impl IntoIterator<Item = FileChange<'a>>,
+    options: &GenOptions,
+) -> Result<Patch<'static>, GenError> {
+    let mut files = Vec::new();
+    for change in changes {
+        files.extend(file_patches(change, options)?);
+    }
+    let patch = Patch::new(Format::OpenCode, files);
+    patch.expressible()?;
+    Ok(patch)
+}
+
+/// The sections that make a change: one, or none where nothing changes. A copy is a new file. What goes is deleted by its
+/// name, whatever it is.
+///
+/// # Errors
+///
+/// [`GenError::NotExpressible`] when the format cannot say it: contents that are binary, a mode or a change of it,
+/// a link, a final newline that is missing on one side only. Names are checked by [`Patch::expressible`].
+pub fn file_patches(
+    change: FileChange<'_>,
+    options: &GenOptions,
+) -> Result<Vec<FilePatch<'static>>, GenError> {
+    let Some(change) = change.without_directories() else { return Ok(Vec::new()) };
+    let path = change.path();
+    section(change, options).map(Vec::from_iter).map_err(|what| {
+        NotExpressible { path: path.to_owned(), format: Format::OpenCode, what }.into()
+    })
+}
+
+fn section(
+    change: FileChange<'_>,
+    options: &GenOptions,
+) -> Result<Option<FilePatch<'static>>, Inexpressible> {
+    let path = |path: &BStr| PatchPath::new(path.to_owned());
+    let (operation, hunks) = match change {
+        FileChange::Add { path: name, new } | FileChange::Copy { path: name, new, .. } => {
+            (FileOperation::Add { path: path(name) }, added(new)?)
+        }
+        FileChange::Delete { path: name, .. } => {
+            (FileOperation::Delete { path: path(name) }, Vec::new())
+        }
+        FileChange::Modify { old, new, .. } if old == new => return Ok(None),
+        FileChange::Modify { path: name, old, new } => {
+            (FileOperation::Modify { path: path(name) }, modified(old, new, options)?)
+        }
+        FileChange::Move { old_path, path: name, old, new } => {
+            let operation = FileOperation::Move { old_path: path(old_path), path: path(name) };
+            (operation, modified(old, new, options)?)
+        }
+    };
+    Ok(Some(FilePatch::new(operation, hunks)))
+}
+
+fn added(new: &Entry<'_>) -> Result<Vec<Hunk<'static>>, Inexpressible> {
+    if new.mode.is_symlink() {
+        return Err(Inexpressible::Link);
+    }
+    if new.mode != FileMode::REGULAR {
+        return Err(Inexpressible::Mode);
+    }
+    is_text(new)?;
+    let text = new.contents.as_ref();
+    if text.is_empty() {
+        return Ok(Vec::new());
+    }
+    if !text.ends_with(b"\n") {
+        return Err(Inexpressible::FinalNewline);
+    }
+    let lines = text.lines_with_terminator().map(|line| HunkLine::from_line(LineKind::Add, line));
+    let hunk = Hunk { lines: lines.collect(), ..Hunk::default() };
+    Ok(vec![hunk.into_owned()])
+}
+
+fn modified(
+    old: &Entry<'_>,
+    new: &Entry<'_>,
+    options: &GenOptions,
+) -> Result<Vec<Hunk<'static>>, Inexpressible> {
+    if (old.mode.is_symlink() || new.mode.is_symlink()) && old != new {
+        return Err(Inexpressible::Link);
+    }
+    if old.mode != new.mode {
+        return Err(Inexpressible::Mode);
+    }
+    if old.contents != new.contents {
+        is_text(old)?;
+        is_text(new)?;
+    }
+    chunks(&old.contents, &new.contents, options)
+}
+
+fn is_text(entry: &Entry<'_>) -> Result<(), Inexpressible> {
+    if is_binary(&entry.contents) { Err(Inexpressible::Binary) } else { Ok(()) }
+}
