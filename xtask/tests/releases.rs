@@ -74,8 +74,7 @@ fn check(name: &str) -> Result {
     }
     let file = case.scratch.path().join("git.patch");
     write(&file, &case.scratch.patch(Maker::Git)?)?;
-    let mut convert =
-        |format| capture(&mut case.program.convert(format, &case.scratch.old(), &file));
+    let convert = |format| capture(&mut case.program.convert(format, &case.scratch.old(), &file));
     let git = convert("git")?;
     case.applies(Maker::Git, &git.stdout, &["--format", "unified", "--contract", "git"])?;
     let chunks = convert("opencode")?;

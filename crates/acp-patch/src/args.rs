@@ -125,6 +125,16 @@ pub(crate) struct DiffArgs {
     /// Lines of context around a change
     #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
     pub(crate) context: usize,
+    /// Take a file at another path for a moved one if so much of it is the same, in percent
+    #[arg(long, short = 'M', value_name = "PERCENT", default_value_t = 50,
+        value_parser = clap::value_parser!(u8).range(..=100))]
+    pub(crate) similarity: u8,
+    /// Look also for copies of files that change or go
+    #[arg(long, short = 'C')]
+    pub(crate) copies: bool,
+    /// Take no file for a moved one
+    #[arg(long, conflicts_with = "copies")]
+    pub(crate) no_renames: bool,
     #[command(flatten)]
     pub(crate) key: KeyArgs,
 }
@@ -177,7 +187,7 @@ OLD and NEW are two files or two directories; /dev/null is a file that does not 
 what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left out, \
 links are not followed, empty directories are not seen.
 
-unified and git are patch text; git also tells modes and links. opencode is the `*** Begin Patch` format: each \
+unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
 chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
 the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
 

@@ -45,6 +45,11 @@ impl<'a> Entry<'a> {
         Self::new(&b""[..], FileMode(DIRECTORY))
     }
 
+    /// The same entry; its contents stay where they are.
+    pub fn borrowed(&self) -> Entry<'_> {
+        Entry::new(&*self.contents, self.mode)
+    }
+
     /// Whether this is a directory.
     pub fn is_directory(&self) -> bool {
         self.file_type() == DIRECTORY

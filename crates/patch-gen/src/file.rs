@@ -5,9 +5,10 @@ use patch_parse::{
     BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Metadata, PatchPath,
 };
 
-use crate::headers::headers;
+use crate::binary::binary_patch;
+use crate::headers::{headers, index_line};
 use crate::similarity::similarity;
-use crate::{Binary, Entry, GenError, GenOptions, hunks, is_binary};
+use crate::{Binary, Entry, GenError, GenOptions, ObjectNames, hunks, is_binary};
 
 /// What became of the file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,7 +198,13 @@ fn section<'a>(
     let contents = |side: Option<&'a Entry<'a>>| side.map_or(&b""[..], |entry| &*entry.contents);
     let content = content(&operation, contents(old), contents(new), options)?;
     let section = FilePatch::new(operation, Vec::new());
-    Ok(FilePatch { content, metadata: headers(old, new), ..section })
+    let mut metadata = headers(old, new);
+    if let FileContent::Binary(BinaryPatch::Git { .. }) = content {
+        metadata.index = index_line(old, new, ObjectNames::Full);
+    } else if let Some(index) = index_line(old, new, options.object_names) {
+        metadata.index = Some(index);
+    }
+    Ok(FilePatch { content, metadata, ..section })
 }
 
 fn content<'a>(
@@ -211,6 +218,7 @@ fn content<'a>(
     }
     match options.binary {
         Binary::Mention => Ok(FileContent::Binary(BinaryPatch::Differ)),
+        Binary::Data => Ok(FileContent::Binary(binary_patch(old, new))),
         Binary::Refuse => Err(GenError::Binary { path: operation.path().as_bstr().to_owned() }),
     }
 }
@@ -220,7 +228,7 @@ pub(crate) fn is_plain(section: &FilePatch<'_>) -> bool {
     let Metadata { old_mode, new_mode, .. } = section.metadata;
     let has_content = match &section.content {
         FileContent::Hunks(hunks) => !hunks.is_empty(),
-        FileContent::Binary(_) => true,
+        FileContent::Binary(binary) => matches!(binary, BinaryPatch::Differ),
         FileContent::Submodule(_) => false,
     };
     let starts_at_nothing = section.hunks().iter().any(|hunk| hunk.old_start() == Some(0));
@@ -228,9 +236,12 @@ pub(crate) fn is_plain(section: &FilePatch<'_>) -> bool {
         // A deletion takes the file away whatever its permissions were.
         FileOperation::Delete { .. } => !section.is_symlink(),
         FileOperation::Add { .. } => new_mode == Some(FileMode::REGULAR),
+        FileOperation::Move { .. } | FileOperation::Copy { .. } => false,
         // Under plain headers a hunk at `-0,0` is how a file that does not exist is written, and a
         // link would be taken for what it leads to.
-        _ => old_mode == new_mode && !starts_at_nothing && !section.is_symlink(),
+        FileOperation::Modify { .. } => {
+            old_mode == new_mode && !starts_at_nothing && !section.is_symlink()
+        }
     };
     has_content && has_plain_operation
 }

@@ -7,7 +7,7 @@ use bstr::{BStr, BString};
 use patch_parse::{Index, Metadata};
 use sha1::{Digest as _, Sha1};
 
-use crate::Entry;
+use crate::{Entry, ObjectNames};
 
 /// Digits of an abbreviated object name, as git writes it in a repository that is not large.
 const SHORT: usize = 7;
@@ -38,6 +38,26 @@ pub fn headers(old: Option<&Entry<'_>>, new: Option<&Entry<'_>>) -> Metadata<'st
         _ => None,
     };
     Metadata { git: true, old_mode, new_mode, index, ..Metadata::default() }
+}
+
+/// The `index` line that the options ask for; none where the contents stay as they are.
+pub(crate) fn index_line(
+    old: Option<&Entry<'_>>,
+    new: Option<&Entry<'_>>,
+    names: ObjectNames,
+) -> Option<Index<'static>> {
+    if names == ObjectNames::Needed
+        || old.map(|entry| &entry.contents) == new.map(|entry| &entry.contents)
+    {
+        return None;
+    }
+    let mut line = full_index(old, new);
+    line.mode = old.zip(new).filter(|(old, new)| old.mode == new.mode).map(|(_, new)| new.mode);
+    if names == ObjectNames::Short {
+        let short = |name: &BStr| name.iter().take(SHORT).map(|byte| char::from(*byte)).collect();
+        line = Index { mode: line.mode, ..index(short(&line.old), short(&line.new)) };
+    }
+    Some(line)
 }
 
 /// The `index` line with whole object names, without which `git apply` takes no binary patch.

@@ -46,26 +46,27 @@
 //!
 //! # Agreement with git
 //!
-//! For equal input the text is what `git diff --no-renames` prints: names and their quotes, modes,
-//! empty files, a change of type as deletion and addition, missing final newlines, section
+//! For equal input the text is what `git diff` prints: names and their quotes, modes, moves and copies
+//! ([`find_renames`]), empty files, a change of type as deletion and addition, missing final newlines, section
 //! headings. What differs:
 //!
 //! - Which lines pair up, and so where hunks begin, may differ from git's choice where there are
 //!   several: see [`Algorithm`].
-//! - There is no `index` line but for a symbolic link whose target changes, where it carries the mode:
-//!   object names of whole files are not computed.
-//! - Binary contents are not encoded: a binary change is an error or a remark, see [`Binary`].
+//! - There is an `index` line only where it is needed, unless [`ObjectNames`] says otherwise: most readers do
+//!   not want one, and it takes a hash of every file.
+//! - A binary change is an error, unless [`Binary`] says otherwise.
 //!
 //! # Modules, in reading order
 //!
 //! `options` what can be chosen; `tokens` bytes to lines, and what need not be compared; `hunks`
-//! lines to hunks; `headers` modes and object names; `similarity` how much of a file another has; `file` contents and
-//! modes to sections; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
+//! lines to hunks; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
+//! files come from others; `binary` contents as data; `file` contents and modes to sections; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
 //! syntax: that is `patch-parse`'s.
 
+mod binary;
 mod entry;
 mod error;
 mod file;
@@ -73,18 +74,23 @@ mod headers;
 mod hunks;
 pub mod opencode;
 mod options;
+mod renames;
 mod similarity;
+mod snapshot;
 mod tokens;
 mod tree;
 mod unified;
 
+pub use binary::binary_patch;
 pub use bstr;
 pub use entry::Entry;
 pub use error::GenError;
 pub use file::{FileChange, file_patches};
 pub use headers::{full_index, headers};
 pub use hunks::hunks;
-pub use options::{Algorithm, Binary, GenOptions, Style};
+pub use options::{Algorithm, Binary, Detect, GenOptions, ObjectNames, Renames, Style};
+pub use renames::find_renames;
+pub use snapshot::Snapshot;
 pub use tokens::is_binary;
-pub use tree::{Snapshot, patch, tree_changes, tree_patch};
+pub use tree::{patch, tree_changes, tree_patch};
 pub use unified::{Unified, unified};

@@ -19,6 +19,10 @@ pub struct GenOptions {
     pub style: Style,
     /// What to do about binary files.
     pub binary: Binary,
+    /// Which files are taken for moved or copied ones. Without git's headers none is.
+    pub renames: Renames,
+    /// Which sections have an `index` line.
+    pub object_names: ObjectNames,
 }
 
 impl Default for GenOptions {
@@ -29,6 +33,8 @@ impl Default for GenOptions {
             deadline: None,
             style: Style::default(),
             binary: Binary::default(),
+            renames: Renames::default(),
+            object_names: ObjectNames::default(),
         }
     }
 }
@@ -66,6 +72,20 @@ impl GenOptions {
     #[must_use]
     pub fn binary(mut self, binary: Binary) -> Self {
         self.binary = binary;
+        self
+    }
+
+    /// Sets [`Self::renames`].
+    #[must_use]
+    pub fn renames(mut self, renames: Renames) -> Self {
+        self.renames = renames;
+        self
+    }
+
+    /// Sets [`Self::object_names`].
+    #[must_use]
+    pub fn object_names(mut self, object_names: ObjectNames) -> Self {
+        self.object_names = object_names;
         self
     }
 }
@@ -122,12 +142,91 @@ pub enum Style {
     Plain,
 }
 
+/// Which files of two trees are taken for moved or copied ones. The default is that of `git diff`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Renames {
+    /// What is looked for.
+    pub detect: Detect,
+    /// The least similarity in percent, 50 by default; above 100 is 100. Equal files are always similar enough.
+    pub least: u8,
+    /// Similar files are looked for among as many pairs as the square of this, 1,000 by default (`-l`). Over it, files
+    /// that are equal, or that have a name of their own, are found all the same.
+    pub limit: usize,
+}
+
+impl Default for Renames {
+    fn default() -> Self {
+        Self { detect: Detect::default(), least: 50, limit: 1000 }
+    }
+}
+
+impl Renames {
+    /// Nothing is taken for moved or copied.
+    pub fn none() -> Self {
+        Self::default().detect(Detect::Nothing)
+    }
+
+    /// Sets [`Self::detect`].
+    #[must_use]
+    pub fn detect(mut self, detect: Detect) -> Self {
+        self.detect = detect;
+        self
+    }
+
+    /// Sets [`Self::least`].
+    #[must_use]
+    pub fn least(mut self, percent: u8) -> Self {
+        self.least = percent;
+        self
+    }
+
+    /// Sets [`Self::limit`].
+    #[must_use]
+    pub fn limit(mut self, limit: usize) -> Self {
+        self.limit = limit;
+        self
+    }
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Detect {
+    /// Nothing (`--no-renames`).
+    Nothing,
+    /// Moved files (`-M`).
+    #[default]
+    Moves,
+    /// Moved files, and copies of files that change or go as well (`-C`).
+    Copies,
+    /// Moved files, and copies of any file (`-C -C`). The cost grows with the tree.
+    CopiesOfAll,
+}
+
+/// Which sections have an `index` line with the names that git gives to contents: SHA-1 of `blob LENGTH\0` and the bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ObjectNames {
+    /// Those that cannot do without: of binary data, and of a symbolic link that gets another target, whose mode it tells.
+    #[default]
+    Needed,
+    /// All that change contents, abbreviated to 7 digits, as git does in a repository that is not large; whole for binary
+    /// data.
+    Short,
+    /// All that change contents, in 40 digits (`--full-index`).
+    Full,
+}
+
 /// What to do about a change to a binary file: one with a NUL byte near its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Binary {
     /// Refuse: the patch is to be applied, and could not be.
     #[default]
     Refuse,
     /// Write `Binary files … differ`: the patch is to be read.
     Mention,
+    /// Write the contents, whole or as a delta, as `git diff --binary` does.
+    Data,
 }

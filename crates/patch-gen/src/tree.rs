@@ -2,54 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::BStr;
 use patch_parse::{FilePatch, Format, Metadata, Patch};
 
 use crate::file::is_plain;
-use crate::{Entry, FileChange, GenError, GenOptions, Style, file_patches};
-
-/// The files of a tree at one time, by path.
-///
-/// Paths are relative to one root, or all absolute, and written with `/`. Folders are not kept:
-/// like git, a snapshot knows them only by what they hold.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Snapshot<'a> {
-    entries: BTreeMap<BString, Entry<'a>>,
-}
-
-impl<'a> Snapshot<'a> {
-    /// A tree without files.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Puts a file at `path`; returns what was there.
-    pub fn insert(&mut self, path: impl Into<BString>, entry: Entry<'a>) -> Option<Entry<'a>> {
-        self.entries.insert(path.into(), entry)
-    }
-
-    /// The file at `path`.
-    pub fn get(&self, path: &BStr) -> Option<&Entry<'a>> {
-        self.entries.get(path)
-    }
-
-    /// All files, sorted by the bytes of their paths.
-    pub fn iter(&self) -> impl Iterator<Item = (&BStr, &Entry<'a>)> {
-        self.entries.iter().map(|(path, entry)| (path.as_bstr(), entry))
-    }
-}
-
-impl<'a, P: Into<BString>> FromIterator<(P, Entry<'a>)> for Snapshot<'a> {
-    fn from_iter<I: IntoIterator<Item = (P, Entry<'a>)>>(files: I) -> Self {
-        let files = files.into_iter().map(|(path, entry)| (path.into(), entry));
-        Self { entries: files.collect() }
-    }
-}
+use crate::{FileChange, GenError, GenOptions, Snapshot, Style, file_patches, find_renames};
 
 /// The patch that turns `old` into `new`: one commit, its sections sorted by path as git sorts
 /// them.
 ///
-/// Renames appear as a deletion and an addition.
+/// Moves and copies are found as [`GenOptions::renames`] says; under [`Style::Plain`], which has no words for
+/// them, they are a deletion and an addition.
 ///
 /// # Errors
 ///
@@ -59,7 +22,11 @@ pub fn tree_patch<'a>(
     new: &'a Snapshot<'a>,
     options: &GenOptions,
 ) -> Result<Patch<'a>, GenError> {
-    patch(tree_changes(old, new), options)
+    let changes = tree_changes(old, new);
+    match options.style {
+        Style::Plain => patch(changes, options),
+        Style::Git => patch(find_renames(changes, old, &options.renames), options),
+    }
 }
 
 /// The patch that makes some changes: one commit, its sections in the order of the changes.

@@ -1,6 +1,6 @@
 //! A change, written in the format asked for.
 
-use patch_gen::{GenError, GenOptions, Style, opencode};
+use patch_gen::{Binary, GenError, GenOptions, ObjectNames, Style, opencode};
 use patch_parse::Code;
 use patch_tools::wire::{TreeChange, WireError};
 use serde::Serialize;
@@ -17,7 +17,10 @@ pub(super) fn written(
 ) -> Result<Vec<u8>, Trouble> {
     match format {
         DiffFormat::Unified => unified(change, &options.style(Style::Plain)),
-        DiffFormat::Git => unified(change, &options.style(Style::Git)),
+        DiffFormat::Git => {
+            let options = options.style(Style::Git).binary(Binary::Data);
+            unified(change, &options.object_names(ObjectNames::Short))
+        }
         DiffFormat::OpenCode => {
             let patch = opencode::patch(change.files(), &options);
             let patch = patch.map_err(|error| not_as_text(&error))?;
@@ -44,7 +47,7 @@ fn not_as_text(error: &GenError) -> Trouble {
         ),
         _ => (
             Code::BinaryFile,
-            "Leave the file out, or ask for --format acp, which names it without its contents.",
+            "Ask for --format git, which writes its contents, or leave the file out.",
         ),
     };
     Trouble::new(code, error.to_string(), hint)

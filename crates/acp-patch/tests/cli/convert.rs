@@ -54,6 +54,7 @@ fn each_format_has_the_change_as_it_fits_the_files() {
         CHANGE,
         str![[r#"
 diff --git a/x.rs b/x.rs
+index bd04308..7b7d68a 100644
 --- a/x.rs
 +++ b/x.rs
 @@ -2,3 +2,3 @@
@@ -84,6 +85,7 @@ diff --git a/x.rs b/x.rs
         CHANGE,
         str![[r#"
 diff --git a/x.rs b/x.rs
+index 7b7d68a..bd04308 100644
 --- a/x.rs
 +++ b/x.rs
 @@ -3 +3 @@ fn a() {

@@ -70,6 +70,7 @@ fn two_files() {
         &["-U", "0", "--format", "git", "old.txt", "new.txt"],
         str![[r#"
 diff --git a/old.txt b/old.txt
+index 0719398..4c5701d 100644
 --- a/old.txt
 +++ b/old.txt
 @@ -5 +5 @@
@@ -101,6 +102,7 @@ fn a_file_that_comes_or_goes() {
         str![[r#"
 diff --git a/a.txt b/a.txt
 deleted file mode 100644
+index 7898192..0000000
 --- a/a.txt
 +++ /dev/null
 @@ -1 +0,0 @@
@@ -132,6 +134,7 @@ fn two_directories() {
         &["--format", "git", "old", "new"],
         str![[r#"
 diff --git a/changed.txt b/changed.txt
+index 0719398..4c5701d 100644
 --- a/changed.txt
 +++ b/changed.txt
 @@ -2,7 +2,7 @@
@@ -145,12 +148,14 @@ diff --git a/changed.txt b/changed.txt
  8
 diff --git a/dir/gone.txt b/dir/gone.txt
 deleted file mode 100644
+index 286c5f5..0000000
 --- a/dir/gone.txt
 +++ /dev/null
 @@ -1 +0,0 @@
 -gone
 diff --git a/dir/with space/added.txt b/dir/with space/added.txt
 new file mode 100644
+index 0000000..20cbb4d
 --- /dev/null
 +++ b/dir/with space/added.txt	
 @@ -0,0 +1 @@
@@ -158,6 +163,7 @@ new file mode 100644
 \ No newline at end of file
 diff --git a/empty.txt b/empty.txt
 new file mode 100644
+index 0000000..e69de29
 
 "#]],
     );
@@ -185,7 +191,8 @@ fn two_directories_in_plain_unified_format() {
     );
     let plain = sandbox.command(&["diff", "old", "new"]).output().unwrap();
     let git = sandbox.command(&["diff", "--format", "git", "old", "new"]).output().unwrap();
-    assert_eq!(stdout(&plain), stdout(&git));
+    let without_names = stdout(&git).lines().filter(|line| !line.starts_with("index "));
+    assert_eq!(stdout(&plain).lines().collect::<Vec<_>>(), without_names.collect::<Vec<_>>());
 }
 
 #[test]
@@ -305,6 +312,32 @@ error: open.txt: the opencode format cannot express that the file has no newline
 hint: Ask for --format git, which can say every change, or leave the file out.
 
 "#]]);
+}
+
+#[test]
+fn moves_and_copies() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/a.txt", OLD);
+    sandbox.write("new/b.txt", NEW);
+    sandbox.write("new/c.txt", OLD);
+    sandbox.write("old/dir/link.txt", "x\n");
+    sandbox.write("new/link.txt", "x\n");
+    let told = |args: &[&str]| {
+        let args = [&["diff", "-U0"], args, &["old", "new"]].concat();
+        let output = sandbox.command(&args).output().unwrap();
+        let is_name = |line: &&str| {
+            ["rename", "copy", "new file", "deleted", "*** "].iter().any(|it| line.starts_with(it))
+        };
+        stdout(&output).lines().filter(is_name).collect::<Vec<_>>().join("\n")
+    };
+    let moved = "rename from a.txt\nrename to c.txt\nrename from dir/link.txt\nrename to link.txt";
+    assert_eq!(told(&["--format", "git"]), format!("new file mode 100644\n{moved}"));
+    let copied = format!("copy from a.txt\ncopy to b.txt\n{moved}");
+    assert_eq!(told(&["--format", "git", "-C"]), copied);
+    let apart = "deleted file mode 100644\nnew file mode 100644\nnew file mode 100644\ndeleted file mode 100644\nnew file mode 100644";
+    assert_eq!(told(&["--format", "git", "--no-renames"]), apart);
+    let chunks = "*** Begin Patch\n*** Add File: b.txt\n*** Update File: a.txt\n*** Move to: c.txt\n*** Update File: dir/link.txt\n*** Move to: link.txt\n*** End Patch";
+    assert_eq!(told(&["--format", "opencode"]), chunks);
 }
 
 #[test]
@@ -435,11 +468,16 @@ fn directories_are_told_as_such_where_nothing_else_tells_of_them() {
 }
 
 #[test]
-fn binary_files_are_named_and_not_shown() {
-    let sandbox = Sandbox::new(&[]);
+fn binary_contents_are_data_of_git_alone() {
+    let sandbox = Sandbox::new(&[("old.bin", "\x7fELF\0\x01")]);
     sandbox.write("old.bin", b"\x7fELF\0\x01");
     sandbox.write("new.bin", b"\x7fELF\0\x02");
-    for format in ["unified", "git", "acp-v1"] {
+    let git = sandbox.command(&["diff", "--format", "git", "old.bin", "new.bin"]).output().unwrap();
+    assert!(stdout(&git).contains("GIT binary patch\nliteral 6\n"));
+    let apply = ["apply", "--root", "tree", "--contract", "git"];
+    sandbox.command(&apply).stdin(git.stdout).assert().success();
+    assert_eq!(sandbox.text("tree/old.bin"), "\x7fELF\0\x02");
+    for format in ["unified", "opencode", "acp-v1"] {
         let output = sandbox.command(&["diff", "--format", format, "old.bin", "new.bin"]);
         let output = output.assert().code(2).stdout_eq(str![]);
         let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
@@ -533,6 +571,7 @@ fn links_modes_and_pipes() {
         str![[r#"
 diff --git a/link b/link
 new file mode 120000
+index 0000000..e0e6347
 --- /dev/null
 +++ b/link
 @@ -0,0 +1 @@

@@ -166,21 +166,25 @@ Arguments:
   <NEW>  The file or directory as it is now
 
 Options:
-      --format <NAME>    How to write the difference [default: unified] [possible values: unified,
-                         git, opencode, acp, acp-v1]
-  -U <LINES>             Lines of context around a change [default: 3]
-      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
-                         since, or both [default: both] [possible values: diff, text, both]
-  -h, --help             Print help
+      --format <NAME>         How to write the difference [default: unified] [possible values:
+                              unified, git, opencode, acp, acp-v1]
+  -U <LINES>                  Lines of context around a change [default: 3]
+  -M, --similarity <PERCENT>  Take a file at another path for a moved one if so much of it is the
+                              same, in percent [default: 50]
+  -C, --copies                Look also for copies of files that change or go
+      --no-renames            Take no file for a moved one
+      --patch-key <KEY>       The key of the patch text in an ACP v2 diff: of the RFD, of the draft
+                              since, or both [default: both] [possible values: diff, text, both]
+  -h, --help                  Print help
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
 names what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left
 out, links are not followed, empty directories are not seen.
 
-unified and git are patch text; git also tells modes and links. opencode is the `*** Begin Patch`
-format: each chunk has the lines and anchors that single out its place, and what it cannot say is an
-error. acp and acp-v1 are one line of JSON, the diff of version 2 and the list of diffs of version 1
-of the protocol, with absolute paths.
+unified and git are patch text; git also tells modes, links, moved files and binary contents.
+opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
+place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, the diff of version
+2 and the list of diffs of version 1 of the protocol, with absolute paths.
 
 The exit status is 0 when nothing differs, 1 when something does.
 

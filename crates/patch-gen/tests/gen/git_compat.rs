@@ -1,7 +1,9 @@
 //! Git as the reference: it applies our patches, and for the same change writes the same.
 
 use bstr::BStr;
-use patch_gen::{Binary, Entry, GenOptions, Snapshot, Style, tree_patch};
+use patch_gen::{
+    Binary, Detect, Entry, GenOptions, ObjectNames, Renames, Snapshot, Style, tree_patch,
+};
 use proptest::prelude::*;
 
 use crate::scratch::Scratch;
@@ -26,7 +28,8 @@ fn check_apply(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
     assert_eq!(&scratch.read(), new, "{}", BStr::new(&patch));
 }
 
-/// `git diff` writes our patch, but for its `index` lines: we write those of links that turn alone.
+/// `git diff` writes our patch; where nobody asked for them but for its `index` lines, of which we write those of links
+/// that turn alone.
 #[track_caller]
 fn check_diff(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
     let ours = tree_patch(old, new, options).unwrap().to_bytes();
@@ -35,9 +38,19 @@ fn check_diff(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
     scratch.fill(new);
     let new = scratch.tree_id();
     let context = format!("-U{}", options.context);
-    let args = ["diff", "--no-renames", "--histogram", "--no-indent-heuristic", &context];
-    let theirs = scratch.git(&[&args[..], &[&old, &new]].concat(), b"");
-    assert_eq!(BStr::new(&ours), BStr::new(&without_index(&theirs)));
+    let renames: &[&str] = match options.renames.detect {
+        Detect::Nothing => &["--no-renames"],
+        Detect::Copies => &["-C"],
+        Detect::CopiesOfAll => &["-C", "-C"],
+        _ => &["-M"],
+    };
+    let full =
+        if options.object_names == ObjectNames::Full { "--full-index" } else { "--abbrev=7" };
+    let args = ["diff", "--histogram", "--no-indent-heuristic", &context, full];
+    let theirs = scratch.git(&[&args[..], renames, &[&old, &new]].concat(), b"");
+    let is_needed = options.object_names == ObjectNames::Needed;
+    let theirs = if is_needed { without_index(&theirs) } else { theirs };
+    assert_eq!(BStr::new(&ours), BStr::new(&theirs));
 }
 
 fn without_index(patch: &[u8]) -> Vec<u8> {
@@ -49,7 +62,9 @@ fn without_index(patch: &[u8]) -> Vec<u8> {
 #[track_caller]
 fn check(old: &Files<'_>, new: &Files<'_>) {
     let (old, new) = (snapshot(old), snapshot(new));
-    check_diff(&old, &new, &GenOptions::default());
+    for names in [ObjectNames::Needed, ObjectNames::Short, ObjectNames::Full] {
+        check_diff(&old, &new, &GenOptions::default().object_names(names));
+    }
     for style in [Style::Git, Style::Plain] {
         let mut options = GenOptions::default();
         options.style = style;
@@ -117,6 +132,74 @@ fn modes_and_types() {
     check(&[("x", Entry::file(""))], &[("x", Entry::symlink("a"))]);
 }
 
+fn numbered(lines: std::ops::Range<u32>) -> String {
+    let line = |number: u32| format!("line {number} of some text\n");
+    lines.map(line).collect::<Vec<_>>().concat()
+}
+
+#[test]
+fn moves_and_copies() {
+    let text = numbered(0..40);
+    let alike = text.replace("line 7 ", "changed: ");
+    let half = numbered(0..20) + &numbered(100..120);
+    let less = numbered(0..19) + &numbered(100..121);
+    let crlf = text.replace('\n', "\r\n");
+    let file = |path: &'static str, text: &'static str| (path, Entry::file(text));
+    let [text, alike, half, less, crlf] =
+        [text, alike, half, less, crlf].map(|text| &*Box::leak(text.into_boxed_str()));
+    let cases: &[(&Files<'_>, &Files<'_>)] = &[
+        (&[file("a", text)], &[file("b", text)]),
+        (&[file("a", text)], &[file("d/b c", alike)]),
+        (&[file("a", text)], &[("b", Entry::executable(alike))]),
+        (&[file("a", text)], &[file("b", half)]),
+        (&[file("a", text)], &[file("b", less)]),
+        (&[file("a", text)], &[file("b", crlf)]),
+        (&[file("a", text)], &[file("a", alike), file("b", text), file("c", half)]),
+        (&[file("a", text), file("b", half)], &[file("c", alike), file("d", less)]),
+        (&[file("x/a", text), file("y/a", alike)], &[file("z/a", alike), file("z/b", text)]),
+        (&[file("x/n", half), file("y/m", alike)], &[file("z/n", text)]),
+        (
+            &[file("a", text), file("k", half)],
+            &[file("b", text), file("c", alike), file("k", half), file("l", half)],
+        ),
+        (&[("a", Entry::symlink("to"))], &[("b", Entry::symlink("to"))]),
+        (&[("a", Entry::symlink("to"))], &[file("b", "to")]),
+        (&[file("a", ""), file("b", "")], &[file("c", "")]),
+        (&[file("a", "x")], &[file("b", "x")]),
+    ];
+    for (old, new) in cases {
+        let (old, new) = (snapshot(old), snapshot(new));
+        for detect in [Detect::Nothing, Detect::Moves, Detect::Copies, Detect::CopiesOfAll] {
+            let options = GenOptions::default().object_names(ObjectNames::Short);
+            let options = options.renames(Renames::default().detect(detect));
+            check_diff(&old, &new, &options);
+            check_diff(&new, &old, &options);
+            check_apply(&old, &new, &options);
+        }
+    }
+}
+
+#[test]
+fn git_applies_binary_data() {
+    let noise: Vec<u8> = (0..5000_u32).map(|at| (at * at / 7 + at * 31).to_le_bytes()[0]).collect();
+    let shifted = [b"\0more", &noise[100..], b"end"].concat();
+    let options = GenOptions::default().binary(Binary::Data);
+    for (old, new) in [
+        (&noise[..], &shifted[..]),
+        (&noise, b"text\n"),
+        (b"", &noise),
+        (&noise, b""),
+        (b"\0", b"\0\0"),
+    ] {
+        let trees = [old, new].map(|contents| snapshot(&[("x y", Entry::file(contents))]));
+        check_apply(&trees[0], &trees[1], &options);
+        check_apply(&snapshot(&[]), &trees[1], &options);
+        check_apply(&trees[0], &snapshot(&[]), &options);
+        let moved = snapshot(&[("z", Entry::executable(new))]);
+        check_apply(&trees[0], &moved, &options);
+    }
+}
+
 /// A target that changes has its mode in the `index` line, with the object names that git gives.
 #[test]
 fn links_that_turn_and_become_something_else() {
@@ -176,6 +259,16 @@ fn binary_files_are_mentioned_as_git_does() {
 proptest! {
     // Each case starts git a few times.
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn moves_and_copies_are_those_of_git(
+        old in strategies::related_tree(),
+        new in strategies::related_tree(),
+        detect in prop::sample::select(vec![Detect::Moves, Detect::Copies, Detect::CopiesOfAll]),
+    ) {
+        let options = GenOptions::default().object_names(ObjectNames::Short);
+        check_diff(&old, &new, &options.renames(Renames::default().detect(detect)));
+    }
 
     #[test]
     fn git_applies_what_we_write(

@@ -78,6 +78,31 @@ pub(crate) fn tree() -> impl Strategy<Value = Snapshot<'static>> {
     })
 }
 
+/// Trees of files that are made from a few texts without repetition, so that some come from others.
+pub(crate) fn related_tree() -> impl Strategy<Value = Snapshot<'static>> {
+    let paths = vec!["a", "b", "d/a", "d/b", "e/a", "e/c", "f"];
+    let files = prop::collection::btree_map(prop::sample::select(paths), related_text(), 0..6);
+    files.prop_map(|files| {
+        let entry = |text: String| Entry::new(text.into_bytes(), FileMode::REGULAR);
+        files.into_iter().map(|(path, text)| (path, entry(text))).collect()
+    })
+}
+
+/// One of three texts, with some lines from one on replaced by others that no text has.
+fn related_text() -> impl Strategy<Value = String> {
+    (0..3_u32, 0..30_u32, prop_oneof![Just(0_u32), 0..30_u32], 0..3_u32).prop_map(
+        |(base, start, count, other)| {
+            let line = |number: u32| match number {
+                changed if (start..start + count).contains(&changed) => {
+                    format!("{other}: another line, {number}\n")
+                }
+                _ => format!("line {number} of the text {base}\n"),
+            };
+            (0..30).map(line).collect::<Vec<_>>().concat()
+        },
+    )
+}
+
 fn entry() -> impl Strategy<Value = Entry<'static>> {
     let file = |mode| move |text| Entry::new(text, mode);
     prop_oneof![

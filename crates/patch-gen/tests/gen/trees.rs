@@ -1,6 +1,6 @@
 //! Two snapshots and the patch between them.
 
-use patch_gen::{Entry, GenError, GenOptions, Snapshot, Style, tree_patch};
+use patch_gen::{Entry, GenError, GenOptions, Renames, Snapshot, Style, tree_patch};
 
 fn snapshot<'a>(files: &[(&str, &'a str)]) -> Snapshot<'a> {
     files.iter().map(|&(path, text)| (path, Entry::file(text))).collect()
@@ -23,7 +23,7 @@ fn sections_are_sorted_by_the_bytes_of_the_path() {
     let old = snapshot(&[("b", "1\n"), ("a/z", "1\n"), ("same", "1\n")]);
     let new = snapshot(&[("b", "2\n"), ("a-b", "1\n"), ("\u{e9}", "1\n"), ("same", "1\n")]);
     assert_eq!(
-        sections(&old, &new, &GenOptions::default()),
+        sections(&old, &new, &GenOptions::default().renames(Renames::none())),
         [
             "diff --git a/a-b b/a-b",
             "diff --git a/a/z b/a/z",

@@ -3,7 +3,7 @@
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::DiffFileType;
 use bstr::{BStr, BString, ByteSlice};
-use patch_gen::{Entry, Snapshot, is_binary};
+use patch_gen::{Entry, Snapshot, is_binary, tree_changes};
 use patch_parse::FileMode;
 
 /// What happened to the files of a tree.
@@ -29,14 +29,32 @@ pub(super) enum FileChange<'a> {
 impl<'a> TreeChange<'a> {
     /// What became of each file of `old` in `new`; their paths are below `root`, or absolute.
     ///
-    /// A file at another path is a deletion and an addition: two snapshots do not tell moves.
+    /// A file at another path is a deletion and an addition; [`Self::of_changes`] has moves as well.
     pub fn between(old: &'a Snapshot<'a>, new: &'a Snapshot<'a>, root: &AbsolutePath) -> Self {
+        Self::of_changes(tree_changes(old, new), root)
+    }
+
+    /// Changes to files whose paths are below `root`, or absolute: those of
+    /// [`tree_changes`], or of [`find_renames`](patch_gen::find_renames), which has moves and copies.
+    pub fn of_changes(
+        changes: impl IntoIterator<Item = patch_gen::FileChange<'a>>,
+        root: &AbsolutePath,
+    ) -> Self {
+        use patch_gen::FileChange as Generated;
         let mut change = Self::new(root);
-        for (path, old) in old.iter() {
-            change.push(path, Some(old.clone()), new.get(path).cloned());
-        }
-        for (path, new) in new.iter().filter(|(path, _)| old.get(path).is_none()) {
-            change.push(path, None, Some(new.clone()));
+        for one in changes {
+            let (old, new) = (one.before().map(Entry::borrowed), one.after().map(Entry::borrowed));
+            match (one, old, new) {
+                (Generated::Move { old_path, path, .. }, Some(old), Some(new)) => {
+                    let (old_path, path) = (below(root, old_path), below(root, path));
+                    change.files.push(FileChange::Move { old_path, path, old, new });
+                }
+                (Generated::Copy { old_path, path, .. }, Some(old), Some(new)) => {
+                    let (old_path, path) = (below(root, old_path), below(root, path));
+                    change.files.push(FileChange::Copy { old_path, path, old, new });
+                }
+                (one, old, new) => change.push(one.path(), old, new),
+            }
         }
         change.sort();
         change

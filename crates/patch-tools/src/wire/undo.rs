@@ -1,15 +1,10 @@
 //! The patch that takes a change back.
 
-use std::io::Write;
-
 use bstr::BString;
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use patch_apply::{ApplyOptions, apply_hunks};
-use patch_gen::{Entry, GenOptions, full_index, headers, hunks};
+use patch_gen::{Entry, GenOptions, binary_patch, full_index, headers, hunks};
 use patch_parse::{
-    BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileOperation, FilePatch, Format, Hunk,
-    Metadata, Patch, PatchPath,
+    FileContent, FileOperation, FilePatch, Format, Hunk, Metadata, Patch, PatchPath,
 };
 
 use super::TreeChange;
@@ -79,10 +74,7 @@ fn content(from: Option<&Entry<'_>>, to: Option<&Entry<'_>>) -> FileContent<'sta
     let text = [from, to].into_iter().flatten().all(is_text).then(|| hunks(old, new, &options));
     match text.filter(|hunks| leads_back(old, hunks, new)) {
         Some(hunks) => FileContent::Hunks(hunks.into_iter().map(Hunk::into_owned).collect()),
-        None => FileContent::Binary(BinaryPatch::Git {
-            forward: literal(new),
-            reverse: Some(literal(old)),
-        }),
+        None => FileContent::Binary(binary_patch(old, new)),
     }
 }
 
@@ -91,12 +83,4 @@ fn content(from: Option<&Entry<'_>>, to: Option<&Entry<'_>>) -> FileContent<'sta
 fn leads_back(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
     let applied = apply_hunks(old, hunks, Format::Unified, &ApplyOptions::default());
     applied.is_ok_and(|applied| applied.contents == new)
-}
-
-fn literal(contents: &[u8]) -> BinaryHunk<'static> {
-    let mut deflate = ZlibEncoder::new(Vec::new(), Compression::default());
-    // A vector takes all that is written to it.
-    let deflated = deflate.write_all(contents).and_then(|()| deflate.finish()).unwrap_or_default();
-    let size = contents.len() as u64;
-    BinaryHunk::encode(BinaryMethod::Literal, size, &deflated)
 }

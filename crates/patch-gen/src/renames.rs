@@ -1,0 +1,308 @@
+//! Which files of a tree come from others: moved or copied, perhaps changed on the way.
+//!
+//! As git looks for them: files that are equal first, then files of one name, then every pair that is left, the most
+//! similar first.
+
+use std::collections::HashMap;
+
+use bstr::{BStr, ByteSlice};
+
+use crate::similarity::{MOST, Pieces, score};
+use crate::{Detect, Entry, FileChange, Renames, Snapshot};
+
+/// The most sources that a file is compared with further on, once their scores are known.
+const KEPT: usize = 4;
+
+/// The most equal files that are looked at for one that has the same name.
+const MOST_EQUAL: usize = 100;
+
+/// The changes with moves, and copies where they are asked for, in place of the additions that they explain.
+///
+/// `old` is the tree before: with [`Detect::CopiesOfAll`] its unchanged files are looked at, too.
+///
+/// Linear in the sizes of the files; then each addition is compared with each file that may be its source, as long as there are
+/// no more such pairs than [`Renames::limit`] squared.
+pub fn find_renames<'a>(
+    changes: Vec<FileChange<'a>>,
+    old: &'a Snapshot<'a>,
+    renames: &Renames,
+) -> Vec<FileChange<'a>> {
+    if renames.detect == Detect::Nothing {
+        return changes;
+    }
+    let targets = changes.iter().filter_map(|change| match change {
+        FileChange::Add { path, new } if !new.is_directory() => Some(Target { path, entry: new }),
+        _ => None,
+    });
+    let mut search = Search {
+        targets: targets.collect(),
+        sources: sources(&changes, old, renames.detect),
+        found: HashMap::new(),
+        copies: renames.detect != Detect::Moves,
+        least: MOST * u64::from(renames.least.min(100)) / 100,
+    };
+    search.equal();
+    if !search.copies {
+        search.of_one_name();
+    }
+    search.similar(renames.limit);
+    search.explain(changes)
+}
+
+/// A file that may be the source of others.
+struct Source<'a> {
+    path: &'a BStr,
+    entry: &'a Entry<'a>,
+    goes: bool,
+    /// How many files it is the source of; one that stays has itself.
+    uses: usize,
+}
+
+/// A file that is new at its path.
+struct Target<'a> {
+    path: &'a BStr,
+    entry: &'a Entry<'a>,
+}
+
+fn sources<'a>(
+    changes: &[FileChange<'a>],
+    old: &'a Snapshot<'a>,
+    detect: Detect,
+) -> Vec<Source<'a>> {
+    let candidates = changes.iter().filter_map(|change| match *change {
+        FileChange::Delete { path, old } => Some(Source { path, entry: old, goes: true, uses: 0 }),
+        FileChange::Modify { path, old, .. } if detect == Detect::Copies => {
+            Some(Source { path, entry: old, goes: false, uses: 1 })
+        }
+        _ => None,
+    });
+    let mut sources: Vec<Source<'a>> = candidates.collect();
+    if detect == Detect::CopiesOfAll {
+        let goes = |path: &BStr| sources.iter().any(|source| source.path == path);
+        let stay = old.iter().filter(|(path, _)| !goes(path));
+        let stay: Vec<_> =
+            stay.map(|(path, entry)| Source { path, entry, goes: false, uses: 1 }).collect();
+        sources.extend(stay);
+    }
+    sources.retain(|source| !source.entry.is_directory());
+    sources
+}
+
+struct Search<'a> {
+    targets: Vec<Target<'a>>,
+    sources: Vec<Source<'a>>,
+    /// The source of a target, both by their positions.
+    found: HashMap<usize, usize>,
+    copies: bool,
+    /// The least score, out of [`MOST`].
+    least: u64,
+}
+
+impl<'a> Search<'a> {
+    fn pair(&mut self, target: usize, source: usize) {
+        if let Some(source) = self.sources.get_mut(source) {
+            source.uses += 1;
+        }
+        self.found.insert(target, source);
+    }
+
+    fn may_use(&self, source: usize) -> bool {
+        self.copies || self.sources.get(source).is_some_and(|source| source.uses == 0)
+    }
+
+    /// Pairs files of equal contents; of several sources one that is not used yet and has the name.
+    fn equal(&mut self) {
+        let mut by_contents: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        for (at, source) in self.sources.iter().enumerate() {
+            by_contents.entry(&source.entry.contents).or_default().push(at);
+        }
+        for at in 0..self.targets.len() {
+            let Some(target) = self.targets.get(at) else { continue };
+            let equal = by_contents.get(&*target.entry.contents).into_iter().flatten();
+            let mut best: Option<(usize, usize)> = None;
+            for &source in equal.take(MOST_EQUAL) {
+                let Some(from) = self.sources.get(source) else { continue };
+                let is_alike =
+                    from.entry.mode == target.entry.mode || are_files(from.entry, target.entry);
+                if !is_alike || !self.may_use(source) {
+                    continue;
+                }
+                let rank =
+                    usize::from(from.uses == 0) + usize::from(name(from.path) == name(target.path));
+                if best.is_none_or(|(most, _)| rank > most) {
+                    best = Some((rank, source));
+                }
+            }
+            if let Some((_, source)) = best {
+                self.pair(at, source);
+            }
+        }
+    }
+
+    /// Pairs files of a name that one source and one target alone have, if they are similar enough: halfway from the
+    /// least to equal.
+    fn of_one_name(&mut self) {
+        let sources =
+            unique_names(self.open_sources().map(|at| (at, &self.sources)), |source| source.path);
+        let targets =
+            unique_names(self.open_targets().map(|at| (at, &self.targets)), |target| target.path);
+        let least = self.least.midpoint(MOST);
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        for (name, target) in targets {
+            let (Some(target), Some(Some(source))) = (target, sources.get(name)) else { continue };
+            let (Some(from), Some(to)) = (self.sources.get(*source), self.targets.get(target))
+            else {
+                continue;
+            };
+            if are_files(from.entry, to.entry)
+                && may_reach(from.entry, to.entry, least)
+                && score(&Pieces::of(from.entry), &Pieces::of(to.entry)) >= least
+            {
+                pairs.push((target, *source));
+            }
+        }
+        for (target, source) in pairs {
+            self.pair(target, source);
+        }
+    }
+
+    fn open_targets(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.targets.len()).filter(|at| !self.found.contains_key(at))
+    }
+
+    fn open_sources(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.sources.len()).filter(|at| self.may_use(*at))
+    }
+
+    /// Pairs what is left, the most similar first.
+    fn similar(&mut self, limit: usize) {
+        let targets: Vec<usize> = self.open_targets().collect();
+        let sources: Vec<usize> = self.open_sources().collect();
+        let pairs = targets.len().saturating_mul(sources.len());
+        if pairs == 0 || pairs > limit.saturating_mul(limit) {
+            return;
+        }
+        let mut all = self.candidates(&targets, &sources);
+        all.sort_by_key(|candidate| std::cmp::Reverse((candidate.score, candidate.has_name)));
+        for takes_used in [false, true] {
+            for candidate in &all {
+                let is_free =
+                    self.sources.get(candidate.source).is_some_and(|source| source.uses == 0);
+                let may_be = is_free || (takes_used && self.copies);
+                if may_be && !self.found.contains_key(&candidate.target) {
+                    self.pair(candidate.target, candidate.source);
+                }
+            }
+        }
+    }
+
+    /// The best sources of each target.
+    fn candidates(&self, targets: &[usize], sources: &[usize]) -> Vec<Candidate> {
+        let sources: Vec<_> = sources
+            .iter()
+            .filter_map(|at| {
+                self.sources.get(*at).map(|source| (*at, source, Pieces::of(source.entry)))
+            })
+            .collect();
+        let mut all = Vec::new();
+        for at in targets {
+            let Some(target) = self.targets.get(*at) else { continue };
+            let pieces = Pieces::of(target.entry);
+            let mut best: Vec<Candidate> = Vec::new();
+            for (source, from, from_pieces) in &sources {
+                if !are_files(from.entry, target.entry)
+                    || !may_reach(from.entry, target.entry, self.least)
+                {
+                    continue;
+                }
+                let score = score(from_pieces, &pieces);
+                if score < self.least {
+                    continue;
+                }
+                let has_name = name(from.path) == name(target.path);
+                best.push(Candidate { target: *at, source: *source, score, has_name });
+                if best.len() > KEPT {
+                    best.sort_by_key(|one| std::cmp::Reverse((one.score, one.has_name)));
+                    best.truncate(KEPT);
+                }
+            }
+            all.extend(best);
+        }
+        all
+    }
+
+    /// The changes, with what was found. Of a file that goes and is the source of several the last one is the move.
+    fn explain(self, changes: Vec<FileChange<'a>>) -> Vec<FileChange<'a>> {
+        let mut movers: HashMap<usize, usize> = HashMap::new();
+        for (target, source) in &self.found {
+            if self.sources.get(*source).is_some_and(|source| source.goes) {
+                let last = movers.entry(*source).or_insert(*target);
+                *last = (*last).max(*target);
+            }
+        }
+        let moved: Vec<&BStr> = movers
+            .keys()
+            .filter_map(|source| self.sources.get(*source))
+            .map(|it| it.path)
+            .collect();
+        let mut targets = 0..;
+        let explain = |change: FileChange<'a>| match change {
+            FileChange::Delete { path, .. } if moved.contains(&path) => None,
+            FileChange::Add { path, new } if !new.is_directory() => {
+                let target = targets.next()?;
+                let source = self.found.get(&target);
+                let Some((source, at)) = source.and_then(|at| Some((self.sources.get(*at)?, at)))
+                else {
+                    return Some(change);
+                };
+                let (old_path, old) = (source.path, source.entry);
+                Some(if movers.get(at) == Some(&target) {
+                    FileChange::Move { old_path, path, old, new }
+                } else {
+                    FileChange::Copy { old_path, path, old, new }
+                })
+            }
+            other => Some(other),
+        };
+        changes.into_iter().filter_map(explain).collect()
+    }
+}
+
+struct Candidate {
+    target: usize,
+    source: usize,
+    score: u64,
+    has_name: bool,
+}
+
+/// The last part of a path.
+fn name(path: &BStr) -> &[u8] {
+    path.rsplit_once_str(b"/").map_or(path.as_bytes(), |(_, name)| name)
+}
+
+/// Items by the last parts of their paths; none for a name that several have.
+fn unique_names<'i, I: 'i>(
+    items: impl Iterator<Item = (usize, &'i Vec<I>)>,
+    path: for<'x> fn(&'x I) -> &'i BStr,
+) -> HashMap<&'i [u8], Option<usize>> {
+    let mut names: HashMap<&[u8], Option<usize>> = HashMap::new();
+    for (at, items) in items {
+        let Some(item) = items.get(at) else { continue };
+        names.entry(name(path(item))).and_modify(|one| *one = None).or_insert(Some(at));
+    }
+    names
+}
+
+fn are_files(one: &Entry<'_>, other: &Entry<'_>) -> bool {
+    one.mode.is_regular() && other.mode.is_regular()
+}
+
+/// Whether files of these sizes may have the score.
+fn may_reach(one: &Entry<'_>, other: &Entry<'_>, least: u64) -> bool {
+    let (one, other) = (one.contents.len() as u64, other.contents.len() as u64);
+    let most = one.max(other);
+    most > 0 && most * (MOST - least) >= one.abs_diff(other) * MOST
+}
+
+#[cfg(test)]
+mod tests;
