@@ -35,7 +35,7 @@ xflags::xflags! {
             /// The crate whose release is the patch.
             optional release: String
         }
-        /// fuzz the target `parse` or `apply`
+        /// fuzz the target `parse`, `stream` or `apply`
         cmd fuzz {
             /// The target.
             required target: String

@@ -12,7 +12,7 @@ use crate::flags::{Fuzz, Seconds};
 use crate::shell::{cargo, root, run as run_command, say, works};
 
 /// The fuzz targets.
-const TARGETS: &[&str] = &["parse", "apply"];
+const TARGETS: &[&str] = &["parse", "stream", "apply"];
 
 /// How long a target is fuzzed when nothing is said.
 const DEFAULT: Seconds = Seconds(60);

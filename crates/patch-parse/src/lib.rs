@@ -38,6 +38,11 @@
 //! What the reader forgives is listed in [`DiagnosticKind`]; what it refuses is a [`ParseError`]
 //! with a stable [`Code`].
 //!
+//! # While a patch is being written
+//!
+//! [`PatchStream`] takes a patch in pieces, by the same grammar, and tells what is certain so far as
+//! [`Event`]s: sections, hunks and lines. At the end it gives what [`parse`] gives of the whole.
+//!
 //! # Known differences to git
 //!
 //! Hunk counts and line numbers are advisory, lines that lost their marker are context, prose and
@@ -58,6 +63,7 @@ mod limits;
 mod nothing;
 mod options;
 mod span;
+mod stream;
 mod write;
 
 pub use ast::{
@@ -73,6 +79,7 @@ pub use error::ParseError;
 pub use limits::Limits;
 pub use options::ParseOptions;
 pub use span::Span;
+pub use stream::{Event, HunkStart, PatchStream};
 pub use write::{Inexpressible, NotExpressible, header_name};
 
 /// Parses a patch of either format.

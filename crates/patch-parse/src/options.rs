@@ -7,7 +7,7 @@ use crate::grammar::{
 use crate::nothing::{is_decorated_begin, opt_rule};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
 
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// What the caller knows about the text. The default detects the format and the path prefix.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -94,9 +94,7 @@ impl ParseOptions {
         start: usize,
     ) -> Result<Patch<'a>, ParseError> {
         let format = self.detect(text, start, self.format.unwrap_or(Format::Unified))?;
-        let limits = self.limits.clone();
-        let rules = Rules { format, strip: self.strip, counts: self.counts, limits };
-        let reader = Reader::new(text, start, rules);
+        let reader = Reader::new(text, start, self.rules(format));
         let patch = match format {
             Format::Unified => reader.unified(),
             Format::OpenCode => reader.opencode(),
@@ -109,15 +107,29 @@ impl ParseOptions {
         Ok(patch)
     }
 
-    fn check_limits(&self, text: &[u8], format: Format) -> Result<(), ParseError> {
-        let refuse = |span, rule| Err(ParseError::new(Code::LimitExceeded, format, span, rule));
-        if text.len() > self.limits.patch_bytes {
-            return refuse(Span { start: 0, end: text.len(), line: 1 }, "the patch is too large");
+    pub(crate) fn rules(&self, format: Format) -> Rules {
+        let limits = self.limits.clone();
+        Rules { format, strip: self.strip, counts: self.counts, limits }
+    }
+
+    /// Refuses a text of so many bytes, where that is too many.
+    pub(crate) fn check_size(&self, bytes: usize) -> Result<(), ParseError> {
+        if bytes > self.limits.patch_bytes {
+            let format = self.format.unwrap_or(Format::Unified);
+            let span = Span { start: 0, end: bytes, line: 1 };
+            let rule = "the patch is too large";
+            return Err(ParseError::new(Code::LimitExceeded, format, span, rule));
         }
+        Ok(())
+    }
+
+    fn check_limits(&self, text: &[u8], format: Format) -> Result<(), ParseError> {
+        self.check_size(text.len())?;
         if text.len() > self.limits.line_bytes {
             let long = Cursor::new(text).find(|line| line.text.len() > self.limits.line_bytes);
             if let Some(line) = long {
-                return refuse(line.span, "a line of the patch is too long");
+                let rule = "a line of the patch is too long";
+                return Err(ParseError::new(Code::LimitExceeded, format, line.span, rule));
             }
         }
         Ok(())
@@ -147,7 +159,7 @@ impl ParseOptions {
 fn may_be_carried(mut cursor: Cursor<'_>) -> bool {
     while let Some(line) = cursor.peek() {
         if is_begin_patch(line.text) {
-            return matches!(line.text.first(), Some(b' ' | b'\t'));
+            return is_indented(&line);
         }
         if is_section_header(line.text) || starts_unified(&cursor) {
             return false;
@@ -157,26 +169,37 @@ fn may_be_carried(mut cursor: Cursor<'_>) -> bool {
     true
 }
 
+/// Whether a line starts with a blank.
+pub(crate) fn is_indented(line: &Line<'_>) -> bool {
+    matches!(line.text.first(), Some(b' ' | b'\t'))
+}
+
 /// The format of a text, by the first line that only one of them has.
 fn detect(mut cursor: Cursor<'_>) -> Option<Format> {
     while let Some(line) = cursor.peek() {
-        if is_begin_patch(line.text) {
-            // Models put a begin marker around a unified diff: what follows decides.
-            let mut inside = cursor;
-            inside.next();
-            inside.skip_blank();
-            let is_unified = starts_unified(&inside);
-            return Some(if is_unified { Format::Unified } else { Format::OpenCode });
-        }
-        if is_section_header(line.text) {
-            return Some(Format::OpenCode);
-        }
-        if starts_unified(&cursor) {
-            return Some(Format::Unified);
+        let found = format_of(&line, &cursor);
+        if found.is_some() {
+            return found;
         }
         cursor.next();
     }
     None
+}
+
+/// The format that the line at a cursor shows.
+pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> {
+    if is_begin_patch(line.text) {
+        // Models put a begin marker around a unified diff: what follows decides.
+        let mut inside = *cursor;
+        inside.next();
+        inside.skip_blank();
+        let is_unified = starts_unified(&inside);
+        return Some(if is_unified { Format::Unified } else { Format::OpenCode });
+    }
+    if is_section_header(line.text) {
+        return Some(Format::OpenCode);
+    }
+    starts_unified(cursor).then_some(Format::Unified)
 }
 
 /// A text without a header: say what is missing where it shows the marks of a patch.

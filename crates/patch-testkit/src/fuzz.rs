@@ -3,7 +3,7 @@
 use ::arbitrary::Unstructured;
 use bstr::BString;
 use patch_apply::{Contract, Locate};
-use patch_parse::{FilePatch, Format, Patch};
+use patch_parse::{Counts, FilePatch, Format, ParseOptions, Patch};
 
 use crate::{Case, File, Rules, Tree, arbitrary, model, oracles};
 
@@ -14,11 +14,22 @@ const MOST_FILLER: u64 = 100;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: &[Target] = &[("parse", parse), ("apply", apply)];
+pub const TARGETS: &[Target] = &[("parse", parse), ("stream", stream), ("apply", apply)];
 
 /// The bytes are a text to read.
 pub fn parse(bytes: &[u8]) {
     oracles::parse::check(bytes);
+}
+
+/// The bytes are a text that comes in pieces: by the byte, by the token, and in sizes that it chooses.
+pub fn stream(bytes: &[u8]) {
+    let believed = ParseOptions::default().counts(Counts::Believed);
+    let chosen: Vec<usize> = bytes.iter().rev().take(7).map(|byte| usize::from(*byte)).collect();
+    for options in [ParseOptions::default(), believed] {
+        for sizes in [&[1][..], &[4], &chosen] {
+            oracles::stream::check_with(&options, bytes, sizes);
+        }
+    }
 }
 
 /// The bytes are a patch, which is applied to files that it might be about; or else a recipe.

@@ -22,6 +22,27 @@ proptest! {
     }
 
     #[test]
+    fn a_text_in_pieces_is_read_as_the_whole(
+        text in brief(strategies::patch_text()),
+        sizes in prop::collection::vec(1_usize..40, 1..6),
+    ) {
+        holds(|| oracles::stream::check(&text.0, &sizes))?;
+    }
+
+    #[test]
+    fn a_garbled_patch_in_pieces_is_read_as_the_whole(
+        garbled in brief(garble::garbled()),
+        sizes in prop::collection::vec(1_usize..40, 1..6),
+    ) {
+        holds(|| oracles::stream::check(garbled.0.text().as_bytes(), &sizes))?;
+    }
+
+    #[test]
+    fn a_patch_for_files_in_pieces_is_read_as_the_whole(scenario in brief(strategies::scenario())) {
+        holds(|| oracles::stream::check(&scenario.0.case.patch, &[4]))?;
+    }
+
+    #[test]
     fn nothing_marked_is_lost(garbled in brief(garble::garbled())) {
         let text = garbled.0.text();
         holds(|| oracles::parse::check(text.as_bytes()))?;

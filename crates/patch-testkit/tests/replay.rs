@@ -63,6 +63,7 @@ fn every_text_cut_anywhere_keeps_the_promises_of_reading() {
         // Every place in a short text, some two hundred in a long one.
         for end in (0..text.len()).step_by(1 + text.len() / 200) {
             oracles::parse::check(&text[..end]);
+            oracles::stream::check(&text[..end], &[4]);
         }
     }
 }

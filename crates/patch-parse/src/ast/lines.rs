@@ -135,6 +135,11 @@ impl<'a> HunkLines<'a> {
         Lines { rest: &self.text, reading: self.reading }
     }
 
+    /// The lines from a byte of their text on.
+    pub(crate) fn behind(&self, at: usize) -> Lines<'_> {
+        Lines { rest: self.text.get(at..).unwrap_or_default(), reading: self.reading }
+    }
+
     /// How many lines there are.
     pub fn len(&self) -> usize {
         self.counts.total()
@@ -244,6 +249,11 @@ pub struct Lines<'l> {
 }
 
 impl<'l> Lines<'l> {
+    /// The lines of a piece of patch text.
+    pub(crate) fn of(text: &'l [u8], carrier_cr: bool, blank_is_added: bool) -> Self {
+        Self { rest: text, reading: Reading { carrier_cr, blank_is_added } }
+    }
+
     fn take_line(&mut self) -> &'l [u8] {
         let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |end| end + 1);
         let (line, rest) = self.rest.split_at_checked(end).unwrap_or_default();

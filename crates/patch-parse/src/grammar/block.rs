@@ -1,12 +1,13 @@
 //! Blocks of lines outside sections that could be lines of a hunk.
 
 use super::line::Line;
+use crate::Span;
 
 /// What is known of the text behind the last section.
-#[derive(Debug, Default)]
-pub(super) struct Strays<'a> {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Strays {
     pub(super) quiet: Quiet,
-    pub(super) block: Block<'a>,
+    pub(super) block: Block,
     /// The line before the block is empty, or ends in a comma: what follows may be a name.
     pub(super) is_after_gap: bool,
 }
@@ -23,9 +24,9 @@ pub(super) enum Quiet {
 }
 
 /// Lines that follow each other and could all be lines of a hunk.
-#[derive(Debug, Default)]
-pub(super) struct Block<'a> {
-    pub(super) first: Option<Line<'a>>,
+#[derive(Clone, Debug, Default)]
+pub(super) struct Block {
+    pub(super) first: Option<Span>,
     pub(super) is_behind_hunk: bool,
     /// It has a line that nobody writes in prose.
     pub(super) has_code: bool,
@@ -49,17 +50,17 @@ pub(super) enum Shape {
     Code,
 }
 
-impl Strays<'_> {
+impl Strays {
     /// Whether the line is in the head or the message of a mail, where a hunk header is text.
     pub(super) fn is_message(&self) -> bool {
         self.quiet == Quiet::Message
     }
 }
 
-impl<'a> Block<'a> {
-    pub(super) fn push(&mut self, shape: Shape, line: &Line<'a>) {
+impl Block {
+    pub(super) fn push(&mut self, shape: Shape, line: &Line<'_>) {
         if shape != Shape::Context {
-            self.first.get_or_insert(*line);
+            self.first.get_or_insert(line.span);
         }
         match shape {
             Shape::Code => self.has_code = true,

@@ -86,9 +86,9 @@ impl<'a> Reader<'a> {
         start: Span,
     ) -> ParseError {
         let body = self.take_region(region, measured_end(region));
-        let is_at_end = self.cursor.rest().iter().all(u8::is_ascii_whitespace);
         let miscount = body.miscount(range);
-        let is_cut = is_at_end && miscount.is_some_and(|miscount| miscount.is_short());
+        let is_cut =
+            self.cursor.is_at_end() && miscount.is_some_and(|miscount| miscount.is_short());
         let (code, rule) = if is_cut {
             (Code::TruncatedHunk, "the patch ends inside this hunk")
         } else {

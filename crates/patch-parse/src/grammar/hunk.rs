@@ -310,15 +310,7 @@ impl<'a> Reader<'a> {
     /// ```
     pub(super) fn hunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let mut hunk = Hunk::default();
-        while self.cursor.starts_with("@@") {
-            let Some(line) = self.cursor.next() else { break };
-            let is_anchor = self.hunk_header(&line, &mut hunk)?;
-            self.check_lines(hunk.anchors.len(), start)?;
-            if !is_anchor {
-                break;
-            }
-        }
+        let mut hunk = self.hunk_headers()?;
         self.check_counts_some(&hunk, start)?;
         let body = self.hunk_body(hunk.range, start)?;
         hunk.span = start.to(self.cursor.span());
@@ -331,6 +323,21 @@ impl<'a> Reader<'a> {
         hunk.lines = body.into_lines(carrier_cr);
         hunk.correct_counts();
         Ok((!hunk.lines.is_empty()).then_some(hunk))
+    }
+
+    /// The header lines of a hunk, as a hunk without lines.
+    pub(super) fn hunk_headers(&mut self) -> Result<Hunk<'a>, ParseError> {
+        let start = self.cursor.span();
+        let mut hunk = Hunk::default();
+        while self.cursor.starts_with("@@") {
+            let Some(line) = self.cursor.next() else { break };
+            let is_anchor = self.hunk_header(&line, &mut hunk)?;
+            self.check_lines(hunk.anchors.len(), start)?;
+            if !is_anchor {
+                break;
+            }
+        }
+        Ok(hunk)
     }
 
     /// Reads one header line; whether it was an anchor, behind which more may follow.
@@ -362,7 +369,7 @@ impl<'a> Reader<'a> {
 
     /// A hunk that breaks off where the text does is half a hunk.
     fn check_truncated(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
-        if !self.cursor.rest().iter().all(u8::is_ascii_whitespace) {
+        if !self.cursor.is_at_end() {
             return Ok(());
         }
         let error =

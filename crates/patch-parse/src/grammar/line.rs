@@ -1,8 +1,24 @@
 //! Lines of the patch text: the tokens of both formats.
 
+use std::cell::Cell;
+
 use memchr::memchr;
 
 use crate::Span;
+
+/// Whether the end of the text has been looked at.
+///
+/// A text that is still being written goes on there: what was read of it may then be read in another
+/// way. What was read without a look at its end is read like that whatever follows.
+#[derive(Debug, Default)]
+pub(crate) struct Horizon(Cell<bool>);
+
+impl Horizon {
+    /// Whether something depends on what follows the text.
+    pub(crate) fn was_reached(&self) -> bool {
+        self.0.get()
+    }
+}
 
 /// One line of the patch text.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +59,8 @@ impl<'a> Line<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     source: &'a [u8],
+    /// Where the text may go on: takes note of each look at its end.
+    horizon: Option<&'a Horizon>,
     /// Byte offset of the next line, 0-based.
     pub(crate) at: usize,
     /// Number of the next line, 1-based.
@@ -51,12 +69,22 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(source: &'a [u8]) -> Self {
-        Self { source, at: 0, line: 1 }
+        Self { source, horizon: None, at: 0, line: 1 }
+    }
+
+    /// A cursor in whole lines of a text that may go on behind them.
+    pub(crate) fn until(source: &'a [u8], horizon: &'a Horizon) -> Self {
+        Self { horizon: Some(horizon), ..Self::new(source) }
     }
 
     /// The cursor at byte `at` of the first line.
     pub(crate) fn from(self, at: usize) -> Self {
         Self { at, ..self }
+    }
+
+    /// The cursor at byte `at`, where line `line` starts.
+    pub(crate) fn at(self, at: usize, line: usize) -> Self {
+        Self { at, line, ..self }
     }
 
     /// The cursor at a line that was read before.
@@ -72,7 +100,27 @@ impl<'a> Cursor<'a> {
     /// What is left.
     #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
-        self.source.get(self.at..).unwrap_or_default()
+        let rest = self.source.get(self.at..).unwrap_or_default();
+        if rest.is_empty() {
+            self.look_at_end();
+        }
+        rest
+    }
+
+    /// Whether nothing but blanks is left.
+    pub(crate) fn is_at_end(&self) -> bool {
+        let is_at_end = self.rest().iter().all(u8::is_ascii_whitespace);
+        if is_at_end {
+            self.look_at_end();
+        }
+        is_at_end
+    }
+
+    #[cold]
+    fn look_at_end(&self) {
+        if let Some(horizon) = self.horizon {
+            horizon.0.set(true);
+        }
     }
 
     /// The next line; the cursor stays.

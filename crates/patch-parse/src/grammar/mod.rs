@@ -19,6 +19,7 @@ mod opencode;
 mod quoting;
 mod reader;
 mod region;
+mod step;
 mod stray;
 mod timestamp;
 mod trees;
@@ -28,9 +29,10 @@ mod wrapping;
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
-pub(crate) use line::{Cursor, Line};
+pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};
+pub(crate) use step::{Inside, Place, Saved, Step, Stepper};
 pub(crate) use unified::starts_unified;
 
 /// What a production inside a line reads: the rest of the line.

@@ -13,8 +13,8 @@ use super::{split_at_byte, whole};
 use crate::ast::{FileOperation, FilePatch, Hunk, LineKind, Patch, PatchPath, Piece};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
-const BEGIN_PATCH: &str = "*** Begin Patch";
-const END_PATCH: &str = "*** End Patch";
+pub(super) const BEGIN_PATCH: &str = "*** Begin Patch";
+pub(super) const END_PATCH: &str = "*** End Patch";
 const END_OF_FILE: &str = "*** End of File";
 const ADD_FILE: &str = "*** Add File:";
 const DELETE_FILE: &str = "*** Delete File:";
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A line outside an envelope; a section there would be dropped, so it is an error.
-    fn outside_opencode(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
+    pub(super) fn outside_opencode(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         if is_section_header(line.text) {
             let rule = "the patch starts with `*** Begin Patch`";
             return Err(self.error_at(Code::MissingBeginPatch, line, rule));
@@ -136,8 +136,7 @@ impl<'a> Reader<'a> {
         self.note_marker(BEGIN_PATCH);
         self.cursor.next();
         loop {
-            let line = self.cursor.peek().filter(|line| !self.closes_here(&self.cursor, line));
-            let Some(line) = line else { return Err(self.missing_end()) };
+            let line = self.envelope_line()?;
             self.check_lines(self.diagnostics.len(), line.span)?;
             if opt_marker(line.text, END_PATCH).is_some() {
                 self.note_marker(END_PATCH);
@@ -156,8 +155,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The next line of an envelope.
+    pub(super) fn envelope_line(&self) -> Result<Line<'a>, ParseError> {
+        let line = self.cursor.peek().filter(|line| !self.closes_here(&self.cursor, line));
+        line.ok_or_else(|| self.missing_end())
+    }
+
     /// A second `*** Begin Patch` right behind the first, as models nest envelopes.
-    fn is_nested_begin(&mut self, line: &Line<'a>) -> bool {
+    pub(super) fn is_nested_begin(&mut self, line: &Line<'a>) -> bool {
         let is_nested = is_begin_patch(line.text);
         if is_nested {
             self.forgive(DiagnosticKind::PatchMarker, line.span);
@@ -165,7 +170,7 @@ impl<'a> Reader<'a> {
         is_nested
     }
 
-    fn note_marker(&mut self, marker: &str) {
+    pub(super) fn note_marker(&mut self, marker: &str) {
         if let Some(line) = self.cursor.peek()
             && opt_marker(line.text, marker) == Some(false)
         {
@@ -187,13 +192,23 @@ impl<'a> Reader<'a> {
     ///
     /// Blanks in front of a header are forgiven, as Codex does.
     fn section(&mut self, line: &Line<'a>) -> Result<FilePatch<'a>, ParseError> {
+        let (operation, header) = self.header(line)?;
+        let path = operation.path().clone();
+        self.section_body(operation, &header).map_err(|error| error.in_file(path.as_bstr()))
+    }
+
+    /// Reads the line that names a file; what it says, and the line without blanks around it.
+    pub(super) fn header(
+        &mut self,
+        line: &Line<'a>,
+    ) -> Result<(FileOperation<'a>, Line<'a>), ParseError> {
         let bare = Line { text: line.text.trim_ascii(), ..*line };
         if bare.text.len() == line.text.len() || !is_section_header(bare.text) {
-            return self.bare_section(line);
+            return Ok((self.bare_header(line)?, *line));
         }
         self.check_indented(line)?;
         self.forgive(DiagnosticKind::PatchMarker, line.span);
-        self.bare_section(&bare)
+        Ok((self.bare_header(&bare)?, bare))
     }
 
     /// A patch whose lines are all indented, not only its headers.
@@ -211,7 +226,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn bare_section(&mut self, line: &Line<'a>) -> Result<FilePatch<'a>, ParseError> {
+    fn bare_header(&mut self, line: &Line<'a>) -> Result<FileOperation<'a>, ParseError> {
         if line.cr {
             self.note_crlf(line.span);
         }
@@ -225,8 +240,7 @@ impl<'a> Reader<'a> {
             return Err(self.not_a_section(line));
         };
         self.cursor.next();
-        let path = operation.path().clone();
-        self.section_body(operation, line).map_err(|error| error.in_file(path.as_bstr()))
+        Ok(operation)
     }
 
     /// The path of a header: never empty.
@@ -275,7 +289,7 @@ impl<'a> Reader<'a> {
     ///
     /// An empty line inside is an added line that lost its `+`; before the next header it is
     /// nothing.
-    fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+    pub(super) fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let source = self.cursor.source();
         let mut body = Body::default();
@@ -317,31 +331,47 @@ impl<'a> Reader<'a> {
         old_path: PatchPath<'a>,
         header: &Line<'a>,
     ) -> Result<FilePatch<'a>, ParseError> {
-        let target = self.opt_move_to()?;
-        self.skip_repeated_header(&FileOperation::Modify { path: old_path.clone() })?;
+        let operation = self.update_head(old_path)?;
         let mut chunks = Vec::new();
-        loop {
-            if let Some((after, true)) = self.blanks() {
-                self.cursor = after;
-            }
-            if self.opt_chunk_line().is_none() {
-                break;
-            }
+        while self.skip_to_chunk() {
             chunks.extend(self.chunk(header.cr)?);
         }
-        if chunks.is_empty() && target.is_none() {
+        if chunks.is_empty() && matches!(operation, FileOperation::Modify { .. }) {
             let rule = "`*** Update File:` is followed by at least one chunk";
             return Err(self.error_at(Code::MissingHunk, header, rule));
         }
-        let operation = match target {
-            Some(path) => FileOperation::Move { old_path, path },
-            None => FileOperation::Modify { path: old_path },
-        };
         Ok(FilePatch::new(operation, chunks))
     }
 
+    /// What an update does, by the lines below its header.
+    pub(super) fn update_head(
+        &mut self,
+        old_path: PatchPath<'a>,
+    ) -> Result<FileOperation<'a>, ParseError> {
+        let target = self.opt_move_to()?;
+        self.skip_repeated_header(&FileOperation::Modify { path: old_path.clone() })?;
+        Ok(match target {
+            Some(path) => FileOperation::Move { old_path, path },
+            None => FileOperation::Modify { path: old_path },
+        })
+    }
+
+    /// Moves over empty lines that are nobody's; whether a chunk is next.
+    pub(super) fn skip_to_chunk(&mut self) -> bool {
+        if let Some((after, true)) = self.blanks() {
+            self.cursor = after;
+        }
+        self.opt_chunk_line().is_some()
+    }
+
     /// Skips `---` and `+++` below a header, as models write them there; they name the same file.
-    fn skip_repeated_header(&mut self, operation: &FileOperation<'a>) -> Result<(), ParseError> {
+    pub(super) fn skip_repeated_header(
+        &mut self,
+        operation: &FileOperation<'a>,
+    ) -> Result<(), ParseError> {
+        if !self.cursor.starts_with("--- ") {
+            return Ok(());
+        }
         let mut after = self.cursor;
         let (Some(old), Some(new)) = (after.next(), after.next()) else { return Ok(()) };
         let names = old.after("--- ").zip(new.after("+++ "));
@@ -377,17 +407,9 @@ impl<'a> Reader<'a> {
     /// ```
     ///
     /// The first chunk may stand without `@@`.
-    fn chunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+    pub(super) fn chunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let mut hunk = Hunk::default();
-        while let Some(line) = self.cursor.peek().filter(|line| line.starts_with("@@")) {
-            let is_anchor = self.chunk_header(&line, &mut hunk)?;
-            self.cursor.next();
-            self.check_lines(hunk.anchors.len(), start)?;
-            if !is_anchor {
-                break;
-            }
-        }
+        let mut hunk = self.chunk_headers()?;
         let body = self.chunk_body(start)?;
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()
@@ -406,6 +428,21 @@ impl<'a> Reader<'a> {
         hunk.lines = body.into_lines(carrier_cr);
         hunk.correct_counts();
         Ok((!hunk.lines.is_empty()).then_some(hunk))
+    }
+
+    /// The lines at the start of a chunk, as a chunk without lines; there may be none.
+    pub(super) fn chunk_headers(&mut self) -> Result<Hunk<'a>, ParseError> {
+        let start = self.cursor.span();
+        let mut hunk = Hunk::default();
+        while let Some(line) = self.cursor.peek().filter(|line| line.starts_with("@@")) {
+            let is_anchor = self.chunk_header(&line, &mut hunk)?;
+            self.cursor.next();
+            self.check_lines(hunk.anchors.len(), start)?;
+            if !is_anchor {
+                break;
+            }
+        }
+        Ok(hunk)
     }
 
     /// Reads one header line; whether it was an anchor, behind which more may follow.

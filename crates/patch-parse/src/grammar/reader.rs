@@ -6,7 +6,7 @@ use super::wrapping::{Wrap, Wrapping};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
 
 /// What the caller knows about the text, and the format that was found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) format: Format,
     pub(crate) strip: Option<usize>,
@@ -25,19 +25,24 @@ pub(crate) struct Reader<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) strip: Option<usize>,
     pub(super) counts: Counts,
-    pub(super) strays: Strays<'a>,
-    is_crlf_noted: bool,
+    pub(super) strays: Strays,
+    pub(super) is_crlf_noted: bool,
     limits: Limits,
-    hunks: usize,
-    lines: usize,
+    pub(super) hunks: usize,
+    pub(super) lines: usize,
 }
 
 impl<'a> Reader<'a> {
     /// Reads `source` from byte `start` on.
     pub(crate) fn new(source: &'a [u8], start: usize, rules: Rules) -> Self {
+        Self::at(Cursor::new(source).from(start), rules)
+    }
+
+    /// Reads what is behind a cursor.
+    pub(super) fn at(cursor: Cursor<'a>, rules: Rules) -> Self {
         let Rules { format, strip, counts, limits } = rules;
         Self {
-            cursor: Cursor::new(source).from(start),
+            cursor,
             format,
             wrapping: Wrapping::default(),
             diagnostics: Vec::new(),

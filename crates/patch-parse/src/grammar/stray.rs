@@ -57,11 +57,13 @@ impl<'a> Reader<'a> {
         let block = std::mem::take(&mut self.strays.block);
         let is_after_gap = self.strays.is_after_gap;
         match block.first {
-            Some(line)
+            Some(first)
                 if block.has_code || (block.is_behind_hunk && block.is_lost(is_after_gap)) =>
             {
                 let rule = "lines that start with `+` or `-` follow the header of their hunk";
-                Err(self.error_at(Code::InvalidHunkLine, &line, rule))
+                let error = self.error(Code::InvalidHunkLine, first, rule);
+                let line = self.cursor.at_span(first).next();
+                Err(line.map_or(error.clone(), |line| error.found(line.text)))
             }
             _ => Ok(()),
         }

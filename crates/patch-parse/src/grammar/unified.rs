@@ -22,7 +22,7 @@ type GitLine<'a> = Option<Names<'a>>;
 
 /// One section as it stands, before the prefixes of the whole patch are known.
 #[derive(Debug, Default)]
-struct Section<'a> {
+pub(super) struct Section<'a> {
     git: Option<GitLine<'a>>,
     old: Option<HeaderName<'a>>,
     new: Option<HeaderName<'a>>,
@@ -31,9 +31,18 @@ struct Section<'a> {
     added: bool,
     deleted: bool,
     metadata: Metadata<'a>,
-    content: Option<FileContent<'a>>,
+    pub(super) content: Option<FileContent<'a>>,
     commit: usize,
     span: Span,
+}
+
+/// What follows the headers of a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Follows {
+    /// Hunks, if any.
+    Hunks,
+    /// Nothing that belongs to it.
+    Nothing,
 }
 
 /// Whether a unified diff starts at this line for certain: what prose may say, too, is no proof.
@@ -134,6 +143,7 @@ impl<'a> Reader<'a> {
     /// ```ebnf
     /// unified = { text eol } section { section | text eol } ;
     /// section = git_section | plain_section | binary_files | submodule ;
+    /// plain_section = files { hunk } ;
     /// ```
     pub(crate) fn unified(mut self) -> Result<Patch<'a>, ParseError> {
         let mut sections: Vec<Section<'a>> = Vec::new();
@@ -163,24 +173,42 @@ impl<'a> Reader<'a> {
     }
 
     fn opt_section(&mut self, line: &Line<'a>) -> Result<Option<Section<'a>>, ParseError> {
+        let Some((mut section, follows)) = self.opt_head(line)? else { return Ok(None) };
+        if follows == Follows::Hunks {
+            self.hunks(&mut section)?;
+        }
+        Ok(Some(section))
+    }
+
+    /// A section up to its hunks, or the whole of one that has none.
+    pub(super) fn opt_head(
+        &mut self,
+        line: &Line<'a>,
+    ) -> Result<Option<(Section<'a>, Follows)>, ParseError> {
+        let whole =
+            |section: Option<Section<'a>>| Ok(section.map(|found| (found, Follows::Nothing)));
         match line.text.first() {
-            Some(b'd') if line.starts_with("diff --git ") => self.git_section(line).map(Some),
+            Some(b'd') if line.starts_with("diff --git ") => self.git_head(line).map(Some),
             Some(b'd')
                 if line.starts_with("diff --cc ") || line.starts_with("diff --combined ") =>
             {
                 let rule = "combined diffs of merges are not supported";
                 Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule))
             }
-            Some(b'-') if is_header_pair(&self.cursor) => self.plain_section().map(Some),
-            Some(b'B') => Ok(self.opt_binary_section(line)),
-            Some(b'S') => Ok(self.opt_submodule_section(line)),
+            Some(b'-') if is_header_pair(&self.cursor) => {
+                let mut section = Section { span: self.cursor.span(), ..Section::default() };
+                self.files(&mut section)?;
+                Ok(Some((section, Follows::Hunks)))
+            }
+            Some(b'B') => whole(self.opt_binary_section(line)),
+            Some(b'S') => whole(self.opt_submodule_section(line)),
             _ => Ok(None),
         }
     }
 
     /// A line between sections. What tools write there is no text worth a word; half a header or
     /// a hunk without one is an error, for dropping it would drop a change.
-    fn outside_unified(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
+    pub(super) fn outside_unified(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let missing = "expected `--- old_path` followed by `+++ new_path`";
         let is_change = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
         let may_be_hunk = !self.strays.is_message();
@@ -191,7 +219,11 @@ impl<'a> Reader<'a> {
             (line.starts_with("rename from ") && next.starts_with("rename to "))
                 || (line.starts_with("copy from ") && next.starts_with("copy to "))
         };
-        if may_be_hunk && self.cursor.peek_second().is_some_and(|next| is_moved(line, next)) {
+        let may_be_moved = line.starts_with("rename from ") || line.starts_with("copy from ");
+        if may_be_hunk
+            && may_be_moved
+            && self.cursor.peek_second().is_some_and(|next| is_moved(line, next))
+        {
             let rule = "`rename` and `copy` lines are below a `diff --git` line";
             return Err(self.error_at(Code::RenamePathMismatch, line, rule));
         }
@@ -209,9 +241,10 @@ impl<'a> Reader<'a> {
     }
 
     /// ```ebnf
-    /// git_section = "diff --git " names eol { header eol } [ files ] ( { hunk } | git_binary ) ;
+    /// git_section = git_head ( { hunk } | git_binary ) ;
+    /// git_head = "diff --git " names eol { header eol } [ files ] ;
     /// ```
-    fn git_section(&mut self, line: &Line<'a>) -> Result<Section<'a>, ParseError> {
+    fn git_head(&mut self, line: &Line<'a>) -> Result<(Section<'a>, Follows), ParseError> {
         self.cursor.next();
         if line.cr {
             self.note_crlf(line.span);
@@ -224,7 +257,7 @@ impl<'a> Reader<'a> {
         self.skip_blank_before_files();
         if is_header_pair(&self.cursor) {
             self.files(&mut section)?;
-            self.hunks(&mut section)?;
+            return Ok((section, Follows::Hunks));
         } else if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {
                 let binary = self.git_binary().map_err(|error| section.locate(error))?;
@@ -234,7 +267,7 @@ impl<'a> Reader<'a> {
                 section.content = Some(FileContent::Binary(BinaryPatch::Differ));
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
-                self.hunks(&mut section)?;
+                return Ok((section, Follows::Hunks));
             } else if is_name(&next) {
                 let rule = "expected `--- old_path` followed by `+++ new_path`";
                 return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
@@ -242,7 +275,7 @@ impl<'a> Reader<'a> {
                 self.check_header_is_there(&section)?;
             }
         }
-        Ok(section)
+        Ok((section, Follows::Nothing))
     }
 
     /// Models put an empty line between the git headers and `---`.
@@ -252,16 +285,6 @@ impl<'a> Reader<'a> {
         if is_header_pair(&ahead) {
             self.cursor = ahead;
         }
-    }
-
-    /// ```ebnf
-    /// plain_section = files { hunk } ;
-    /// ```
-    fn plain_section(&mut self) -> Result<Section<'a>, ParseError> {
-        let mut section = Section { span: self.cursor.span(), ..Section::default() };
-        self.files(&mut section)?;
-        self.hunks(&mut section)?;
-        Ok(section)
     }
 
     fn opt_binary_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
@@ -392,13 +415,7 @@ impl<'a> Reader<'a> {
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let carrier_cr = self.carrier_cr(section.span);
         let mut hunks = Vec::new();
-        loop {
-            let mut ahead = self.cursor;
-            ahead.skip_blank();
-            if !ahead.starts_with("@@") {
-                break;
-            }
-            self.cursor = ahead;
+        while self.skip_to_hunk() {
             hunks.extend(self.hunk(carrier_cr).map_err(|error| section.locate(error))?);
         }
         if hunks.is_empty() {
@@ -409,9 +426,20 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Moves over empty lines to the header of a hunk, where one is next.
+    pub(super) fn skip_to_hunk(&mut self) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_blank();
+        let is_hunk = ahead.starts_with("@@");
+        if is_hunk {
+            self.cursor = ahead;
+        }
+        is_hunk
+    }
+
     /// Git's headers alone may add or remove a file, but what is marked below them was a hunk and would
     /// be dropped as text.
-    fn check_header_is_there(&self, section: &Section<'a>) -> Result<(), ParseError> {
+    pub(super) fn check_header_is_there(&self, section: &Section<'a>) -> Result<(), ParseError> {
         match self.cursor.peek() {
             Some(line) if !is_half_header(&self.cursor, &line) && self.has_changes_next() => {
                 let rule = "a file header is followed by at least one hunk";
@@ -422,7 +450,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether the CR before an LF is the carrier's: the section's own headers end in CRLF.
-    fn carrier_cr(&mut self, section: Span) -> bool {
+    pub(super) fn carrier_cr(&mut self, section: Span) -> bool {
         let source = self.cursor.source();
         let headers = source.get(section.start..self.cursor.at).unwrap_or_default();
         let is_crlf = headers.ends_with(b"\r\n");
@@ -455,6 +483,23 @@ impl<'a> Reader<'a> {
         patch.diagnostics.append(&mut diagnostics);
         patch.diagnostics.sort_by_key(|note| note.span.start);
         Ok(patch)
+    }
+
+    /// A section by what its own headers tell, without what the others show about prefixes.
+    pub(super) fn alone(&self, section: Section<'a>) -> Result<FilePatch<'a>, ParseError> {
+        let style = learn_style(std::slice::from_ref(&section));
+        let mut diagnostics = Vec::new();
+        let paths =
+            Paths { reader: self, section: &section, style: &style, diagnostics: &mut diagnostics };
+        let mut operation = paths.operation()?;
+        section.vouch(&mut operation);
+        drop(style);
+        let mut file = FilePatch::new(operation, Vec::new());
+        file.metadata = section.metadata;
+        if let Some(content) = section.content {
+            file.content = content;
+        }
+        Ok(file)
     }
 
     /// The operation of a section, and whether it has an effect at all.

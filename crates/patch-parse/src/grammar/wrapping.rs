@@ -10,6 +10,26 @@ pub(super) struct Wrapping<'a> {
     tag: Option<&'a [u8]>,
 }
 
+/// The same, kept without the text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenWrapping {
+    fence: Option<Fence>,
+    heredoc: Option<Vec<u8>>,
+    tag: Option<Vec<u8>>,
+}
+
+impl OpenWrapping {
+    pub(super) fn of(wrapping: Wrapping<'_>) -> Self {
+        let Wrapping { fence, heredoc, tag } = wrapping;
+        Self { fence, heredoc: heredoc.map(<[u8]>::to_vec), tag: tag.map(<[u8]>::to_vec) }
+    }
+
+    pub(super) fn again(&self) -> Wrapping<'_> {
+        let Self { fence, heredoc, tag } = self;
+        Wrapping { fence: *fence, heredoc: heredoc.as_deref(), tag: tag.as_deref() }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fence {
     mark: u8,

@@ -23,6 +23,7 @@ mod oracle;
 mod render;
 mod roundtrip;
 mod seeds;
+mod stream;
 mod truncated;
 mod unified;
 mod wide_in;

@@ -8,4 +8,5 @@ pub mod evidence;
 pub mod generate;
 pub mod parse;
 pub mod placement;
+pub mod stream;
 pub mod undo;

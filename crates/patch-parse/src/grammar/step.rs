@@ -1,0 +1,312 @@
+//! A patch read step by step, while it is still being written.
+//!
+//! A step is one production, the same that reads a whole text. It is given the lines that are there;
+//! where it looks at their end it is taken back, by whoever drives it, and tried again with more of
+//! them ([`Horizon`](super::Horizon)).
+
+use super::block::Strays;
+use super::line::{Cursor, Line};
+use super::opencode::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
+use super::reader::{Reader, Rules};
+use super::unified::{Follows, is_mail_start};
+use super::wrapping::OpenWrapping;
+use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, HunkRange};
+use crate::{Format, ParseError, Span};
+
+/// What a reader knows between two steps, kept without the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Saved {
+    /// The next line: its first byte, 0-based, and its number, 1-based.
+    pub(crate) at: usize,
+    pub(crate) line: usize,
+    pub(crate) place: Place,
+    commits: Commits,
+    wrapping: OpenWrapping,
+    strays: Strays,
+    is_crlf_noted: bool,
+    hunks: usize,
+    lines: usize,
+}
+
+/// Where in a patch the next line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Outside sections and envelopes.
+    Outside,
+    /// Behind `*** Begin Patch`, between sections.
+    Envelope,
+    /// Where the next hunk of a unified diff is, if there is one.
+    Hunks(Inside),
+    /// Where the next chunk is, if there is one.
+    Chunks(Inside),
+    /// Where the lines of a new file are.
+    Added(Inside),
+    /// Behind them.
+    Ended,
+}
+
+/// What is known of the section that is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Inside {
+    header: Span,
+    pub(crate) carrier_cr: bool,
+    /// The headers say that the file is new: it has no context.
+    pub(crate) is_new: bool,
+    hunks: usize,
+    range: Option<HunkRange>,
+}
+
+/// Counts the commits of the text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Commits {
+    now: usize,
+    /// The one that the last section belongs to.
+    of_last: Option<usize>,
+}
+
+/// What a step has read.
+#[derive(Debug)]
+pub(crate) enum Step<'a> {
+    /// Lines that are in no section, or a hunk without a line.
+    Nothing,
+    /// The headers of a section.
+    FileStarted(FilePatch<'a>),
+    Hunk(Hunk<'a>),
+    /// The section has no more hunks. What it does, where the hunks say more than the headers did.
+    FileEnded(Option<FileOperation<'a>>),
+    /// A section that has no hunks.
+    File(FilePatch<'a>),
+}
+
+impl Saved {
+    /// Before the first line, at byte `start`.
+    pub(crate) fn new(start: usize) -> Self {
+        Self {
+            at: start,
+            line: 1,
+            place: Place::Outside,
+            commits: Commits::default(),
+            wrapping: OpenWrapping::default(),
+            strays: Strays::default(),
+            is_crlf_noted: false,
+            hunks: 0,
+            lines: 0,
+        }
+    }
+
+    /// Whether a line of context would also end the patch or what is around it.
+    pub(crate) fn may_end(&self, line: &Line<'_>) -> bool {
+        is_end_patch(line.text) || self.wrapping.again().closes(line)
+    }
+}
+
+/// Reads one step.
+#[derive(Debug)]
+pub(crate) struct Stepper<'a> {
+    reader: Reader<'a>,
+    place: Place,
+    commits: Commits,
+}
+
+impl<'a> Stepper<'a> {
+    /// Goes on where a step ended. `text` has whole lines.
+    pub(crate) fn resume(text: Cursor<'a>, rules: &Rules, saved: &'a Saved) -> Self {
+        let mut reader = Reader::at(text.at(saved.at, saved.line), rules.clone());
+        reader.wrapping = saved.wrapping.again();
+        reader.strays = saved.strays.clone();
+        reader.is_crlf_noted = saved.is_crlf_noted;
+        reader.hunks = saved.hunks;
+        reader.lines = saved.lines;
+        Self { reader, place: saved.place, commits: saved.commits }
+    }
+
+    /// What is needed to go on behind the last step.
+    pub(crate) fn save(&self) -> Saved {
+        let reader = &self.reader;
+        Saved {
+            at: reader.cursor.at,
+            line: reader.cursor.line,
+            place: self.place,
+            commits: self.commits,
+            wrapping: OpenWrapping::of(reader.wrapping),
+            strays: reader.strays.clone(),
+            is_crlf_noted: reader.is_crlf_noted,
+            hunks: reader.hunks,
+            lines: reader.lines,
+        }
+    }
+
+    /// The header lines of the hunk that is next, as a hunk without lines, and the line behind them;
+    /// `None` where no hunk is next.
+    pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<(Hunk<'a>, Cursor<'a>)>, ParseError> {
+        let reader = &mut self.reader;
+        let hunk = match self.place {
+            Place::Hunks(_) if reader.skip_to_hunk() => reader.hunk_headers()?,
+            Place::Chunks(_) if reader.skip_to_chunk() => reader.chunk_headers()?,
+            Place::Added(_) => Hunk::default(),
+            _ => return Ok(None),
+        };
+        Ok(Some((hunk, reader.cursor)))
+    }
+
+    /// Reads what is next.
+    pub(crate) fn step(&mut self) -> Result<Step<'a>, ParseError> {
+        match self.place {
+            Place::Outside => match self.reader.format {
+                Format::Unified => self.unified(),
+                Format::OpenCode => self.opencode(),
+            },
+            Place::Envelope => self.envelope(),
+            Place::Hunks(inside) => self.hunk(inside),
+            Place::Chunks(inside) => self.chunk(inside),
+            Place::Added(inside) => self.added(inside),
+            Place::Ended => {
+                self.place = Place::Envelope;
+                Ok(Step::FileEnded(None))
+            }
+        }
+    }
+
+    /// A line between sections of a unified diff, or the headers of one.
+    fn unified(&mut self) -> Result<Step<'a>, ParseError> {
+        let reader = &mut self.reader;
+        let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
+        if is_mail_start(&line)
+            && let Some(last) = self.commits.of_last
+        {
+            self.commits.now = last + 1;
+        }
+        let Some((section, follows)) = reader.opt_head(&line)? else {
+            reader.stray(&line)?;
+            reader.outside_unified(&line)?;
+            reader.cursor.next();
+            return Ok(Step::Nothing);
+        };
+        reader.end_of_strays()?;
+        let carrier_cr = follows == Follows::Hunks && reader.carrier_cr(line.span);
+        let mut file = reader.alone(section)?;
+        file.span = line.span.to(reader.cursor.span());
+        Ok(match follows {
+            Follows::Hunks => self.started(file, carrier_cr, Place::Hunks),
+            Follows::Nothing => self.whole(file),
+        })
+    }
+
+    /// A line between envelopes, or the start of one.
+    fn opencode(&mut self) -> Result<Step<'a>, ParseError> {
+        let reader = &mut self.reader;
+        let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
+        if is_begin_patch(line.text) {
+            reader.end_of_strays()?;
+            reader.note_marker(BEGIN_PATCH);
+            self.place = Place::Envelope;
+        } else {
+            reader.stray(&line)?;
+            reader.outside_opencode(&line)?;
+        }
+        reader.cursor.next();
+        Ok(Step::Nothing)
+    }
+
+    /// A line between the sections of an envelope, or the header of one.
+    fn envelope(&mut self) -> Result<Step<'a>, ParseError> {
+        let reader = &mut self.reader;
+        let line = reader.envelope_line()?;
+        if is_end_patch(line.text) {
+            reader.note_marker(END_PATCH);
+            reader.cursor.next();
+            self.place = Place::Outside;
+            self.commits.now = self.commits.of_last.map_or(0, |last| last + 1);
+            return Ok(Step::Nothing);
+        }
+        if line.is_blank() || reader.is_nested_begin(&line) {
+            reader.cursor.next();
+            return Ok(Step::Nothing);
+        }
+        let (operation, header) = reader.header(&line)?;
+        let operation = match operation {
+            FileOperation::Modify { path } => reader.update_head(path)?,
+            operation => operation,
+        };
+        if let FileOperation::Add { .. } = operation {
+            reader.skip_repeated_header(&operation)?;
+        }
+        let mut file = FilePatch::new(operation, Vec::new());
+        file.span = line.span.to(reader.cursor.span());
+        Ok(match file.operation {
+            FileOperation::Add { .. } => self.started(file, header.cr, Place::Added),
+            FileOperation::Delete { .. } => self.whole(file),
+            _ => self.started(file, header.cr, Place::Chunks),
+        })
+    }
+
+    fn started(
+        &mut self,
+        mut file: FilePatch<'a>,
+        carrier_cr: bool,
+        place: fn(Inside) -> Place,
+    ) -> Step<'a> {
+        let is_new = matches!(file.operation, FileOperation::Add { .. });
+        let header = file.span;
+        self.place = place(Inside { header, carrier_cr, is_new, hunks: 0, range: None });
+        file.commit = self.commits.now;
+        self.commits.of_last = Some(file.commit);
+        Step::FileStarted(file)
+    }
+
+    fn whole(&mut self, mut file: FilePatch<'a>) -> Step<'a> {
+        file.commit = self.commits.now;
+        self.commits.of_last = Some(file.commit);
+        Step::File(file)
+    }
+
+    /// The next hunk of a unified diff, or the end of the section.
+    fn hunk(&mut self, inside: Inside) -> Result<Step<'a>, ParseError> {
+        if !self.reader.skip_to_hunk() {
+            self.place = Place::Outside;
+            return Ok(Step::FileEnded(self.operation(inside)?));
+        }
+        let Some(mut hunk) = self.reader.hunk(inside.carrier_cr)? else { return Ok(Step::Nothing) };
+        if inside.is_new && hunk.lines.add_blanks() > 0 {
+            hunk.correct_counts();
+        }
+        self.place = Place::Hunks(Inside { hunks: inside.hunks + 1, range: hunk.range, ..inside });
+        Ok(Step::Hunk(hunk))
+    }
+
+    /// What a section of a unified diff does when its only hunk has no line on one side, which may
+    /// say that there is no file.
+    fn operation(&mut self, inside: Inside) -> Result<Option<FileOperation<'a>>, ParseError> {
+        let is_empty = |range: HunkRange| range.old_count == 0 || range.new_count == 0;
+        let says_more = inside.hunks == 1 && inside.range.is_some_and(is_empty);
+        if !says_more {
+            return Ok(None);
+        }
+        let reader = &mut self.reader;
+        let behind = reader.cursor;
+        reader.cursor = behind.at_span(inside.header);
+        let head = reader.cursor.peek().map(|line| reader.opt_head(&line));
+        reader.cursor = behind;
+        let Some(Some((mut section, _))) = head.transpose()? else { return Ok(None) };
+        let hunk = Hunk { range: inside.range, ..Hunk::default() };
+        section.content = Some(FileContent::Hunks(vec![hunk]));
+        Ok(Some(reader.alone(section)?.operation))
+    }
+
+    /// The next chunk, or the end of the section.
+    fn chunk(&mut self, inside: Inside) -> Result<Step<'a>, ParseError> {
+        if !self.reader.skip_to_chunk() {
+            self.place = Place::Envelope;
+            return Ok(Step::FileEnded(None));
+        }
+        let chunk = self.reader.chunk(inside.carrier_cr)?;
+        Ok(chunk.map_or(Step::Nothing, Step::Hunk))
+    }
+
+    /// The lines of a new file, as one hunk.
+    fn added(&mut self, inside: Inside) -> Result<Step<'a>, ParseError> {
+        let lines = self.reader.added_lines(inside.carrier_cr)?;
+        self.place = Place::Ended;
+        Ok(lines.map_or(Step::Nothing, Step::Hunk))
+    }
+}

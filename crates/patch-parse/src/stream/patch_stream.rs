@@ -1,0 +1,364 @@
+//! The incremental parser.
+
+use memchr::memchr;
+
+use super::event::{Event, HunkStart};
+use super::live::Live;
+use super::told::Told;
+use crate::grammar::{Cursor, Horizon, Place, Rules, Saved, Stepper, is_begin_patch};
+use crate::options::{BOM, format_of, is_indented};
+use crate::{Counts, Format, ParseError, ParseOptions, Patch};
+
+/// A hunk so short, in bytes, may be tried again for every line of it.
+const SHORT: usize = 256;
+
+/// A piece so long, in bytes, is copied and searched as a whole.
+const LONG: usize = 32;
+
+/// How the lines between `diff --git` and `+++` start.
+const GIT_HEADERS: [&[u8]; 10] = [
+    b"index ",
+    b"--- ",
+    b"new file mode ",
+    b"deleted file mode ",
+    b"old mode ",
+    b"new mode ",
+    b"similarity index ",
+    b"dissimilarity index ",
+    b"rename ",
+    b"copy ",
+];
+
+/// What a stream tells its events to.
+type Sink<'s> = dyn FnMut(Event<'_>) + 's;
+
+/// Reads a patch while it is being written.
+///
+/// Pieces of any size go in, cut anywhere; what is certain comes out as [`Event`]s. The events do not
+/// depend on how the text was cut, and [`Self::finish`] gives what [`ParseOptions::parse`] gives of the whole. Work
+/// is linear in the bytes, whatever the size of the pieces. The text is kept, up to the limit on its size.
+///
+/// Where a patch needs the whole text to be understood, nothing is told before the end: one that is
+/// indented, quoted or coloured as a whole. A text that is no patch, or not one of the format that is insisted on,
+/// has no events and ends in an error; behind a mistake there are no more events.
+///
+/// # Examples
+///
+/// ```
+/// use patch_parse::{Event, PatchStream};
+///
+/// let mut seen = Vec::new();
+/// let mut stream = PatchStream::default();
+/// for piece in ["--- a/x\n+++ b/x", "\n@@ -1,2 +1,2 @@\n one\n-tw", "o\n+2\n"] {
+///     stream.push(piece.as_bytes(), |event| seen.push(match event {
+///         Event::FileStarted(file) => format!("{} {}", file.operation.as_str(), file.operation.path()),
+///         Event::Line(line) => format!("{}{}", char::from(line.kind.marker()), line.text),
+///         _ => String::from("…"),
+///     }));
+/// }
+/// assert_eq!(seen, ["modify x", "…", " one", "-two"]);
+///
+/// // The last line may go on, and the hunk too: that is known at the end.
+/// let patch = stream.finish(|event| seen.push(format!("{:.9}", format!("{event:?}"))))?;
+/// assert_eq!(patch.files.len(), 1);
+/// assert_eq!(seen[4..], ["Line(Hunk", "HunkEnded", "FileEnded"]);
+/// # Ok::<(), patch_parse::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PatchStream {
+    options: ParseOptions,
+    text: Vec<u8>,
+    /// All bytes that came in, those of a text that is too large among them.
+    bytes: usize,
+    /// The last whole line: its start and its end, in bytes of the text.
+    line: (usize, usize),
+    stage: Stage,
+    rules: Rules,
+    /// The step that is next.
+    saved: Saved,
+    /// Up to where the text was when that was last tried.
+    tried: usize,
+    live: Option<Live>,
+    told: Told,
+}
+
+/// What is done with the lines that come in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The first line of a patch is looked for.
+    Detect,
+    /// The patch is read.
+    Read,
+    /// Nothing is told before the end.
+    Silent,
+}
+
+impl Default for PatchStream {
+    fn default() -> Self {
+        Self::new(ParseOptions::default())
+    }
+}
+
+impl PatchStream {
+    /// A stream of a patch that is read with these options.
+    pub fn new(options: ParseOptions) -> Self {
+        Self {
+            rules: options.rules(options.format.unwrap_or(Format::Unified)),
+            options,
+            text: Vec::new(),
+            bytes: 0,
+            line: (0, 0),
+            stage: Stage::Detect,
+            saved: Saved::new(0),
+            tried: 0,
+            live: None,
+            told: Told::default(),
+        }
+    }
+
+    /// Takes the next piece of the text and tells what is certain with it.
+    #[inline]
+    pub fn push(&mut self, piece: &[u8], mut sink: impl FnMut(Event<'_>)) {
+        let from = self.text.len();
+        self.bytes += piece.len();
+        if self.keep(piece) {
+            self.read_lines(from, &mut sink);
+        }
+    }
+
+    /// The text so far; nothing of one that is too large.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Ends the text, tells what was not certain before, and gives the patch.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`ParseOptions::parse`]; then nothing more is told.
+    pub fn finish(&mut self, mut sink: impl FnMut(Event<'_>)) -> Result<Patch<'_>, ParseError> {
+        self.stage = Stage::Silent;
+        self.options.check_size(self.bytes)?;
+        let patch = self.options.parse(&self.text)?;
+        self.told.rest_of(&patch, &mut sink);
+        Ok(patch)
+    }
+
+    /// Puts a piece behind the text; whether it may have the end of a line.
+    ///
+    /// The pieces of a model are tokens, of about four bytes: short ones go by the word.
+    #[inline]
+    fn keep(&mut self, piece: &[u8]) -> bool {
+        if self.bytes > self.options.limits.patch_bytes {
+            self.give_up();
+            return false;
+        }
+        let mut rest = piece;
+        let mut has_newline = false;
+        while rest.len() < LONG
+            && let Some((word, behind)) = rest.split_first_chunk::<4>()
+        {
+            has_newline |= has_newline_in(*word);
+            self.text.extend_from_slice(word);
+            rest = behind;
+        }
+        if rest.is_empty() {
+            return has_newline;
+        }
+        self.text.extend_from_slice(rest);
+        has_newline || memchr(b'\n', rest).is_some()
+    }
+
+    /// The text is too large: it is refused at the end, and not kept until then.
+    #[cold]
+    fn give_up(&mut self) {
+        self.stage = Stage::Silent;
+        self.text = Vec::new();
+    }
+
+    /// Reads the lines that are whole now; the text was `from` bytes long before.
+    fn read_lines(&mut self, from: usize, sink: &mut Sink<'_>) {
+        let mut at = from;
+        while self.stage != Stage::Silent
+            && let Some(len) = self.text.get(at..).and_then(|rest| memchr(b'\n', rest))
+        {
+            at += len + 1;
+            let (_, start) = self.line;
+            self.line = (start, at);
+            if at - start > self.options.limits.line_bytes {
+                self.stage = Stage::Silent;
+            }
+            while self.advance(sink) {}
+        }
+    }
+
+    /// Takes the next step, if the lines so far allow it; whether it did.
+    fn advance(&mut self, sink: &mut Sink<'_>) -> bool {
+        match self.stage {
+            Stage::Silent => false,
+            Stage::Detect => self.may_try() && self.detect(),
+            Stage::Read if self.live.is_some() => {
+                self.see_lines(sink);
+                let may_end =
+                    !matches!(self.last_line(), [b' ' | b'+' | b'-' | b'\\' | b'\r' | b'\n', ..]);
+                may_end && self.may_try() && self.step(sink)
+            }
+            Stage::Read => match self.saved.place {
+                Place::Outside => self.has_headers() && self.may_try() && self.step(sink),
+                Place::Envelope | Place::Ended => self.may_try() && self.step(sink),
+                Place::Hunks(_) | Place::Chunks(_) | Place::Added(_) => {
+                    self.may_try() && self.start_hunk(sink)
+                }
+            },
+        }
+    }
+
+    /// The last whole line, its ending included.
+    fn last_line(&self) -> &[u8] {
+        let (start, end) = self.line;
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// Whether the step that is next is tried with the lines that are there now.
+    ///
+    /// A step that needs more lines than there are is tried again. That is put off until what has come
+    /// since then is a good part of what it reads: the work stays linear, even where somebody writes a patch to prevent that. Behind a
+    /// line that ends every hunk it is put off less.
+    fn may_try(&self) -> bool {
+        let (_, end) = self.line;
+        let size = end - self.saved.at;
+        let fresh = end - self.tried.max(self.saved.at);
+        let is_strong = || {
+            let line = self.last_line();
+            [&b"@@"[..], b"*** ", b"diff --git "].iter().any(|start| line.starts_with(start))
+        };
+        size > 0
+            && fresh > 0
+            && (size <= SHORT || fresh * 2 >= size || (is_strong() && fresh * 16 >= size))
+    }
+
+    /// Whether a section that starts with `diff --git` may have all its headers: those that git writes
+    /// are not looked at one by one.
+    fn has_headers(&self) -> bool {
+        let section = self.text.get(self.saved.at..).unwrap_or_default();
+        let (start, _) = self.line;
+        if !section.starts_with(b"diff --git ") {
+            return true;
+        }
+        let line = self.last_line();
+        start > self.saved.at && !GIT_HEADERS.iter().any(|header| line.starts_with(header))
+    }
+
+    /// Looks whether the next line is the first of a patch.
+    fn detect(&mut self) -> bool {
+        let (_, end) = self.line;
+        if self.saved.at == 0 && self.text.starts_with(BOM) {
+            self.saved.at = BOM.len();
+        }
+        let horizon = Horizon::default();
+        let lines = Cursor::until(self.text.get(..end).unwrap_or_default(), &horizon);
+        let mut cursor = lines.at(self.saved.at, self.saved.line);
+        let Some(line) = cursor.peek() else { return false };
+        // A patch that is indented as a whole may begin like this.
+        let is_carried = self.options.counts == Counts::Advice
+            && is_indented(&line)
+            && is_begin_patch(line.text);
+        let found = format_of(&line, &cursor);
+        if is_carried {
+            self.stage = Stage::Silent;
+        } else if horizon.was_reached() {
+            self.tried = end;
+            return false;
+        } else if let Some(format) = found {
+            let is_wanted = self.options.format.is_none_or(|wanted| wanted == format);
+            self.stage = if is_wanted { Stage::Read } else { Stage::Silent };
+            self.rules = self.options.rules(format);
+            let start = if self.text.starts_with(BOM) { BOM.len() } else { 0 };
+            self.saved = Saved::new(start);
+        } else {
+            cursor.next();
+            (self.saved.at, self.saved.line) = (cursor.at, cursor.line);
+        }
+        true
+    }
+
+    /// Looks at the header of the next hunk, and at its first line; where none is, the section ends.
+    fn start_hunk(&mut self, sink: &mut Sink<'_>) -> bool {
+        let (_, end) = self.line;
+        let horizon = Horizon::default();
+        let text = self.text.get(..end).unwrap_or_default();
+        let lines = Cursor::until(text, &horizon);
+        let start = Stepper::resume(lines, &self.rules, &self.saved).opt_hunk_start();
+        match start {
+            Ok(Some((hunk, body))) if !horizon.was_reached() && body.at < end => {
+                let mut live = Live::new(self.saved.place, hunk.range, body.at);
+                if let (Some(live), Some(line)) = (&mut live, body.peek()) {
+                    live.see(text, line.span.end, || self.saved.may_end(&line));
+                    if live.has_line() {
+                        live.is_started = true;
+                        self.told.hunk_started(HunkStart::of(&hunk), sink);
+                    }
+                }
+                self.live = live;
+                true
+            }
+            Ok(None) if !horizon.was_reached() => self.step(sink),
+            Err(_) if !horizon.was_reached() => {
+                self.stage = Stage::Silent;
+                false
+            }
+            _ => {
+                self.tried = end;
+                false
+            }
+        }
+    }
+
+    /// Looks at the lines of the hunk that have come since.
+    fn see_lines(&mut self, sink: &mut Sink<'_>) {
+        let (_, end) = self.line;
+        let Some(live) = &mut self.live else { return };
+        let text = self.text.get(..end).unwrap_or_default();
+        while live.seen() < end
+            && let Some(line) = Cursor::new(text).at(live.seen(), 0).next()
+        {
+            let lines = live.see(text, line.span.end, || self.saved.may_end(&line));
+            if let Some(lines) = lines {
+                if !std::mem::replace(&mut live.is_started, true) {
+                    self.told.hunk_started(HunkStart::default(), sink);
+                }
+                self.told.lines(lines, sink);
+            }
+        }
+    }
+
+    /// Takes the step that is next, unless it needs more lines.
+    fn step(&mut self, sink: &mut Sink<'_>) -> bool {
+        let (_, end) = self.line;
+        let horizon = Horizon::default();
+        let lines = Cursor::until(self.text.get(..end).unwrap_or_default(), &horizon);
+        let mut stepper = Stepper::resume(lines, &self.rules, &self.saved);
+        let step = stepper.step();
+        if horizon.was_reached() {
+            self.tried = end;
+            return false;
+        }
+        let Ok(step) = step else {
+            self.stage = Stage::Silent;
+            return false;
+        };
+        let saved = stepper.save();
+        self.told.step(step, self.live.take().as_ref(), sink);
+        self.saved = saved;
+        true
+    }
+}
+
+/// Whether one of four bytes ends a line.
+#[inline]
+fn has_newline_in(word: [u8; 4]) -> bool {
+    // The usual test for a zero byte: the high bit of each that is zero is left.
+    let zero_where_newline = u32::from_ne_bytes(word) ^ u32::from_ne_bytes([b'\n'; 4]);
+    let lows = u32::from_ne_bytes([0x01; 4]);
+    zero_where_newline.wrapping_sub(lows) & !zero_where_newline & u32::from_ne_bytes([0x80; 4]) != 0
+}

@@ -1,0 +1,117 @@
+//! What a stream has told, and how the rest is told at the end.
+
+use std::borrow::Cow;
+
+use super::event::{Event, HunkStart};
+use super::live::Live;
+use crate::Lines;
+use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, Patch};
+use crate::grammar::Step;
+
+/// How far the events have come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    /// Sections that have ended.
+    files: usize,
+    /// What the section does that has not ended.
+    file: Option<FileOperation<'static>>,
+    /// Hunks of it that have ended.
+    hunks: usize,
+    /// Of the next hunk its header has been told, and so many lines.
+    hunk: Option<usize>,
+}
+
+impl Told {
+    /// Tells what was read. `live` is what was told of a hunk before.
+    pub(super) fn step(
+        &mut self,
+        step: Step<'_>,
+        live: Option<&Live>,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) {
+        match step {
+            Step::Nothing => {}
+            Step::FileStarted(file) => self.file_started(file, sink),
+            Step::Hunk(hunk) => {
+                let rest = hunk.lines.behind(live.map_or(0, Live::told));
+                self.hunk_ended(&hunk, rest, sink);
+            }
+            Step::FileEnded(operation) => self.file_ended(operation, sink),
+            Step::File(file) => {
+                self.file_started(file, sink);
+                self.file_ended(None, sink);
+            }
+        }
+    }
+
+    pub(super) fn hunk_started(&mut self, start: HunkStart<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+        self.hunk = Some(0);
+        sink(Event::HunkStarted(start));
+    }
+
+    pub(super) fn lines(&mut self, lines: Lines<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+        for line in lines {
+            self.hunk = self.hunk.map(|lines| lines + 1);
+            sink(Event::Line(line));
+        }
+    }
+
+    /// Tells everything of a patch that has not been told.
+    pub(super) fn rest_of(&mut self, patch: &Patch<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+        for file in patch.files.iter().skip(self.files) {
+            if self.file.is_none() {
+                self.file_started(without_hunks(file), sink);
+            }
+            for hunk in file.hunks().iter().skip(self.hunks) {
+                let mut lines = hunk.lines.iter();
+                for _ in 0..self.hunk.unwrap_or_default() {
+                    lines.next();
+                }
+                self.hunk_ended(hunk, lines, sink);
+            }
+            self.file_ended(Some(file.operation.clone()), sink);
+        }
+    }
+
+    fn file_started(&mut self, file: FilePatch<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+        self.file = Some(file.operation.clone().into_owned());
+        self.hunks = 0;
+        sink(Event::FileStarted(file));
+    }
+
+    fn hunk_ended(&mut self, hunk: &Hunk<'_>, rest: Lines<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+        if self.hunk.is_none() {
+            self.hunk_started(HunkStart::of(hunk), sink);
+        }
+        self.lines(rest, sink);
+        self.hunk = None;
+        self.hunks += 1;
+        sink(Event::HunkEnded(Cow::Borrowed(hunk)));
+    }
+
+    fn file_ended(
+        &mut self,
+        operation: Option<FileOperation<'_>>,
+        sink: &mut dyn FnMut(Event<'_>),
+    ) {
+        let Some(file) = self.file.take() else { return };
+        self.files += 1;
+        self.hunks = 0;
+        sink(Event::FileEnded(operation.map_or(Cow::Borrowed(&file), Cow::Owned)));
+    }
+}
+
+/// A section as its headers have it.
+fn without_hunks<'a>(file: &FilePatch<'a>) -> FilePatch<'a> {
+    let content = match &file.content {
+        FileContent::Hunks(_) => FileContent::Hunks(Vec::new()),
+        other => other.clone(),
+    };
+    FilePatch {
+        operation: file.operation.clone(),
+        content,
+        metadata: file.metadata.clone(),
+        commit: file.commit,
+        span: file.span,
+    }
+}
