@@ -66,7 +66,7 @@ pub use case::{Case, Rules};
 pub use recipe::{Recipe, Scenario};
 pub use tree::{File, Tree};
 
-/// The page with the seven jobs: its code is run with the tests of the documentation.
+/// The page with the eight jobs: its code is run with the tests of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/cookbook.md")]
 pub struct Cookbook;

@@ -29,6 +29,7 @@
 //!
 //! - [`wire`]: one set of changes, rendered for ACP v2 and v1.
 //! - [`check`]: whether the patch text of a diff agrees with its changes.
+//! - [`preview`]: a patch that is still being written, as updates of its tool call.
 //! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
 //!
 //! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
@@ -36,5 +37,6 @@
 //! [`Workspace`](patch_apply::Workspace) that the caller hands in.
 
 pub mod check;
+pub mod preview;
 pub mod view;
 pub mod wire;

@@ -126,6 +126,11 @@ impl PatchStream {
         }
     }
 
+    /// The format that events are of: the one that is insisted on, or that was found; unified until then.
+    pub fn format(&self) -> Format {
+        self.rules.format
+    }
+
     /// The text so far; nothing of one that is too large.
     pub fn text(&self) -> &[u8] {
         &self.text

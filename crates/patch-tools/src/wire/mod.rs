@@ -71,7 +71,7 @@ pub enum WireError {
 }
 
 /// The absolute path of a file below `root`. An absolute `path` is its own.
-fn absolute(root: &AbsolutePath, path: &BStr) -> Result<AbsolutePath, WireError> {
+pub(crate) fn absolute(root: &AbsolutePath, path: &BStr) -> Result<AbsolutePath, WireError> {
     let path = path.to_str().map_err(|_| WireError::NotUtf8(path.to_owned()))?;
     if path.starts_with('/') {
         return Ok(AbsolutePath::new(path)?);

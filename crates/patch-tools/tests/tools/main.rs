@@ -2,10 +2,12 @@
 
 #![expect(
     clippy::indexing_slicing,
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a check that fails stops the test"
 )]
 
 mod check;
+mod preview;
 mod view;
 mod wire;

@@ -1,0 +1,22 @@
+//! What a stream tells that a preview shows, kept without the text.
+
+use patch_parse::{Event, FileOperation, FilePatch, Hunk};
+
+/// A part of a patch.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    FileStarted(FilePatch<'static>),
+    Hunk(Hunk<'static>),
+    FileEnded(FileOperation<'static>),
+}
+
+impl Piece {
+    pub(super) fn of(event: Event<'_>) -> Option<Self> {
+        Some(match event {
+            Event::FileStarted(file) => Self::FileStarted(file.into_owned()),
+            Event::HunkEnded(hunk) => Self::Hunk(hunk.into_owned().into_owned()),
+            Event::FileEnded(operation) => Self::FileEnded(operation.into_owned().into_owned()),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! The section that is being written, and what is placed of it.
+
+use std::collections::BTreeSet;
+
+use acp_diff_types::AbsolutePath;
+use acp_diff_types::content::ContentBlock;
+use acp_diff_types::v2::ToolCallContent;
+use bstr::BString;
+use patch_apply::{ApplyOptions, Failure, PartId, Plan, Refusal, Workspace, plan};
+use patch_gen::GenOptions;
+use patch_parse::{FileContent, FileOperation, FilePatch, Format, Hunk, Patch, PatchPath};
+
+use super::hunks::Placed;
+use super::pace::Pace;
+use crate::wire::{TreeChange, diff_of_patch};
+
+/// A section as far as it is written.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// A patch of this section alone.
+    patch: Patch<'static>,
+    pace: Pace,
+    placed: Placed,
+    /// Hunks that had no place when they were looked at, by their numbers, 1-based.
+    waiting: BTreeSet<usize>,
+}
+
+/// What sections are placed against.
+#[derive(Debug)]
+pub(super) struct Ground<'w, W> {
+    pub(super) workspace: &'w W,
+    pub(super) root: AbsolutePath,
+    pub(super) options: ApplyOptions,
+}
+
+impl Section {
+    pub(super) fn new(format: Format, mut file: FilePatch<'static>) -> Self {
+        file.commit = 0;
+        Self {
+            patch: Patch::new(format, vec![file]),
+            pace: Pace::default(),
+            placed: Placed::default(),
+            waiting: BTreeSet::new(),
+        }
+    }
+
+    /// Takes the next hunk, and gives what is placed with it.
+    pub(super) fn push<W: Workspace>(
+        &mut self,
+        hunk: Hunk<'static>,
+        ground: &Ground<'_, W>,
+    ) -> Vec<ToolCallContent> {
+        let Some(file) = self.patch.files.first_mut() else { return Vec::new() };
+        let FileContent::Hunks(hunks) = &mut file.content else { return Vec::new() };
+        hunks.push(hunk);
+        let size = hunks.len();
+        // What becomes of these is known with the whole of them.
+        let is_one = matches!(
+            file.operation,
+            FileOperation::Add { .. } | FileOperation::Delete { .. } | FileOperation::Copy { .. }
+        );
+        if is_one || !self.pace.is_due(size) {
+            return Vec::new();
+        }
+        self.look(ground).into_iter().collect()
+    }
+
+    /// Takes note that the section is whole, and gives what is left of it.
+    pub(super) fn end<W: Workspace>(
+        mut self,
+        operation: FileOperation<'static>,
+        ground: &Ground<'_, W>,
+    ) -> Vec<ToolCallContent> {
+        if let Some(file) = self.patch.files.first_mut() {
+            file.operation = operation;
+        }
+        // With the whole of them, what had no place may have one.
+        self.waiting.clear();
+        let refusal = match ground.plan(&self.patch, &self.waiting) {
+            Ok(plan) if self.placed.is_empty() => {
+                return ground.whole(&plan).into_iter().collect();
+            }
+            Ok(plan) => {
+                return show(&mut self.placed, &self.patch, &plan, ground).into_iter().collect();
+            }
+            Err(refusal) => refusal,
+        };
+        let placed = if wait_for(&mut self.waiting, &refusal) { self.look(ground) } else { None };
+        placed.into_iter().chain(told_of(&refusal)).collect()
+    }
+
+    /// Places the hunks that are not waiting; a diff of those that have not been shown.
+    fn look<W: Workspace>(&mut self, ground: &Ground<'_, W>) -> Option<ToolCallContent> {
+        let found = match ground.plan(&self.patch, &self.waiting) {
+            Err(refusal) if wait_for(&mut self.waiting, &refusal) => {
+                ground.plan(&self.patch, &self.waiting)
+            }
+            found => found,
+        };
+        show(&mut self.placed, &self.patch, &found.ok()?, ground)
+    }
+}
+
+impl<W: Workspace> Ground<'_, W> {
+    /// What a section does without the hunks that wait.
+    fn plan<'p>(
+        &self,
+        patch: &'p Patch<'static>,
+        waiting: &BTreeSet<usize>,
+    ) -> Result<Plan<'p>, Refusal> {
+        if waiting.is_empty() {
+            return plan(patch, self.workspace, &self.options);
+        }
+        let hunks = patch.files.first().map_or(0, |file| file.hunks().len());
+        let others = (1..=hunks).filter(|number| !waiting.contains(number));
+        let options = self.options.clone().only(others.map(|number| PartId::hunk(1, number)));
+        plan(patch, self.workspace, &options)
+    }
+
+    /// The diff of a whole section; none where the protocol has no words for it.
+    fn whole(&self, plan: &Plan<'_>) -> Option<ToolCallContent> {
+        let change = TreeChange::of_plan(plan, self.workspace, &self.root).ok()?;
+        let diff = change.to_v2(&GenOptions::default()).ok()?;
+        (!diff.changes.is_empty()).then(|| diff.into())
+    }
+}
+
+/// A diff of the hunks that a plan has placed and that have not been shown.
+fn show<W: Workspace>(
+    placed: &mut Placed,
+    patch: &Patch<'static>,
+    plan: &Plan<'_>,
+    ground: &Ground<'_, W>,
+) -> Option<ToolCallContent> {
+    let receipt = plan.receipt().files.first()?;
+    let hunks = placed.show(patch.files.first()?.hunks(), receipt);
+    if hunks.is_empty() {
+        return None;
+    }
+    let name = |path: &BString| PatchPath::from(path.clone());
+    let operation = match &receipt.old_path {
+        Some(old_path) => {
+            FileOperation::Move { old_path: name(old_path), path: name(&receipt.path) }
+        }
+        None => FileOperation::Modify { path: name(&receipt.path) },
+    };
+    let section = Patch::new(Format::Unified, vec![FilePatch::new(operation, hunks)]);
+    diff_of_patch(&section, &ground.root).ok().map(ToolCallContent::from)
+}
+
+/// Puts the hunks that have no place off until the section is whole; whether it is only them that are in the
+/// way, and others are left.
+fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
+    let hunks: Option<Vec<usize>> = refusal
+        .failures
+        .iter()
+        .map(|failure| failure.hunk.as_ref().map(|hunk| hunk.hunk + 1))
+        .collect();
+    let Some(hunks) = hunks else { return false };
+    waiting.extend(hunks);
+    true
+}
+
+/// Why a section or hunks of it have no place, a sentence each; of those that are not explained, how many there are.
+fn told_of(refusal: &Refusal) -> Vec<ToolCallContent> {
+    let (brief, explained): (Vec<&Failure>, _) =
+        refusal.failures.iter().partition(|failure| failure.is_brief());
+    let sentence =
+        |failure: &Failure| format!("line {} of the patch: {failure}", failure.span.line);
+    let others = (!brief.is_empty()).then(|| format!("{} more hunks have no place", brief.len()));
+    let sentences = explained.into_iter().map(sentence).chain(others);
+    sentences.map(|text| ToolCallContent::from(ContentBlock::from(text))).collect()
+}
