@@ -31,6 +31,7 @@
 //! - [`check`]: whether the patch text of a diff agrees with its changes.
 //! - [`preview`]: a patch that is still being written, as updates of its tool call.
 //! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
+//! - [`tool`]: the `Diff` and `ApplyPatch` tools that an agent calls.
 //!
 //! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
 //! out and writes it down for others. It touches no file but through a
@@ -38,5 +39,6 @@
 
 pub mod check;
 pub mod preview;
+pub mod tool;
 pub mod view;
 pub mod wire;

@@ -8,13 +8,6 @@ const DOCS: &str = "docs/errors.md";
 /// Where they are listed.
 const LIST: &str = "crates/patch-parse/src/code.rs";
 
-/// Codes that nothing gives yet, and what has to be there first.
-const NOT_YET: &[(&str, &str)] = &[
-    ("fs_denied", "the tools of patch-tools"),
-    ("tool_denied", "the tools of patch-tools"),
-    ("tool_failed", "the tools of patch-tools"),
-];
-
 /// A code as the list has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Code<'a> {
@@ -68,33 +61,23 @@ fn is_documented(docs: &str, code: Code<'_>) -> bool {
 fn untested(files: &[File], code: Code<'_>) -> Option<Finding> {
     let Code { name, line, .. } = code;
     let is_tested = files.iter().any(|file| mentions(test_text(file), code));
-    let (what, mend) = match (is_tested, is_pending(code)) {
-        (true, false) | (false, true) => return None,
-        (true, true) => (
-            format!("`{name}` has a test by now"),
-            "take it off the list NOT_YET in xtask/src/tidy/codes.rs",
-        ),
-        (false, false) => (
-            format!("no test names `{name}`"),
-            "write one that provokes it: a case in the corpora, or a test under crates/*/tests",
-        ),
-    };
-    Some(Finding { file: LIST.to_owned(), line, what, mend: mend.to_owned() })
-}
-
-fn is_pending(code: Code<'_>) -> bool {
-    NOT_YET.iter().any(|(pending, _)| *pending == code.name)
+    (!is_tested).then(|| Finding {
+        file: LIST.to_owned(),
+        line,
+        what: format!("no test names `{name}`"),
+        mend: "write one that provokes it: a case in the corpora, or a test under crates/*/tests"
+            .to_owned(),
+    })
 }
 
 /// A code that nothing gives would be handled by whoever reads the list.
 fn ungiven(files: &[File], code: Code<'_>) -> Option<Finding> {
     let is_given = files.iter().any(|file| mentions(product_text(file), code));
-    (!is_given && !is_pending(code)).then(|| Finding {
+    (!is_given).then(|| Finding {
         file: LIST.to_owned(),
         line: code.line,
         what: format!("nothing gives `{}`", code.name),
-        mend: "take it out, or list what has to be there first under NOT_YET in xtask/src/tidy/codes.rs"
-            .to_owned(),
+        mend: "take it out of the list".to_owned(),
     })
 }
 
@@ -185,16 +168,6 @@ mod tests {
         gives("crates/x/src/a.rs", "#[cfg(test)]\nmod tests { Code::FileExists }", false);
         gives("crates/x/tests/a.rs", "Code::FileExists", false);
         gives(LIST, "Code::FileExists", false);
-        let denied = Code { variant: "ToolDenied", name: "tool_denied", line: 1 };
-        assert_eq!(ungiven(&[], denied), None, "it is pending");
-    }
-
-    #[test]
-    fn a_pending_code_that_has_a_test_is_pending_no_more() {
-        let denied = Code { variant: "ToolDenied", name: "tool_denied", line: 1 };
-        let found = untested(&[file("crates/x/tests/a.rs", "tool_denied")], denied);
-        assert_eq!(found.unwrap().what, "`tool_denied` has a test by now");
-        assert_eq!(untested(&[], denied), None);
     }
 
     #[test]

@@ -98,6 +98,7 @@ const LAYERS: &[Layer] = &[
             BSTR,
             THISERROR,
             SERDE,
+            SERDE_JSON,
             SCHEMARS,
             ("infer", "the MIME type that contents tell"),
             ("mime_guess", "the MIME type that a name tells"),

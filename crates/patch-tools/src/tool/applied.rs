@@ -1,0 +1,130 @@
+//! What a patch did, as a tool answers it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use bstr::BString;
+use patch_apply::{FileReceipt, Hash, HunkReceipt, Receipt, Rung, visible};
+use serde::Serialize;
+
+use crate::view::{Effects, ReceiptView};
+use crate::wire::WireError;
+
+/// A patch that took effect, or would.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The name of the receipt, for an undo; none where nothing was written.
+    pub receipt_id: Option<String>,
+    /// What was done.
+    pub receipt: Receipt,
+    /// What changed, byte for byte; or why the protocol cannot say it.
+    pub effects: Result<Effects, WireError>,
+    /// What is in each file afterwards, by its path below the root; `None` for nothing.
+    pub after: BTreeMap<BString, Option<Hash>>,
+}
+
+/// The same as plain data.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "ApplyPatchResult"))]
+#[non_exhaustive]
+pub struct AppliedView<'a> {
+    /// What a model is told: a line for each file, and what was not as the patch said.
+    pub text: String,
+    /// The name of the receipt, for an undo; left out where nothing was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt_id: Option<&'a str>,
+    /// The receipt.
+    pub receipt: ReceiptView<'a>,
+}
+
+impl Applied {
+    pub(super) fn new(
+        receipt: Receipt,
+        effects: Result<Effects, WireError>,
+        after: BTreeMap<BString, Option<Hash>>,
+    ) -> Self {
+        Self { receipt_id: None, receipt, effects, after }
+    }
+
+    /// Plain data for JSON.
+    pub fn view(&self) -> AppliedView<'_> {
+        AppliedView {
+            text: self.text(),
+            receipt_id: self.receipt_id.as_deref(),
+            receipt: ReceiptView::new(&self.receipt, self.effects.as_ref()),
+        }
+    }
+
+    /// What a model is told.
+    ///
+    /// A line for each file, `A`, `M`, `D`, `R` or `C` (copied) and its path, below it what was not as
+    /// the patch said; then notes. At most 100 files and 20 notes.
+    pub fn text(&self) -> String {
+        let done = if self.receipt.committed { "Applied:" } else { "Fits, nothing was written:" };
+        let mut text = format!("{done}\n");
+        for file in self.receipt.files.iter().take(MOST_FILES) {
+            write_file(&mut text, file);
+        }
+        write_more(&mut text, self.receipt.files.len(), MOST_FILES, "files");
+        let notes = self.receipt.diagnostics.iter().filter(|note| note.code != "other_places");
+        for note in notes.clone().take(MOST_NOTES) {
+            let message = visible::line(note.message.as_bytes());
+            let _ = writeln!(text, "note: line {} of the patch: {message}", note.patch_line);
+        }
+        write_more(&mut text, notes.count(), MOST_NOTES, "notes");
+        text
+    }
+}
+
+const MOST_FILES: usize = 100;
+const MOST_NOTES: usize = 20;
+
+fn write_more(text: &mut String, count: usize, most: usize, what: &str) {
+    if let Some(more) = count.checked_sub(most).filter(|more| *more > 0) {
+        let _ = writeln!(text, "{more} more {what}");
+    }
+}
+
+fn write_file(text: &mut String, file: &FileReceipt) {
+    let letter = match file.operation {
+        "add" => 'A',
+        "delete" => 'D',
+        "move" => 'R',
+        "copy" => 'C',
+        _ => 'M',
+    };
+    let path = visible::path(&file.path);
+    let _ = match &file.old_path {
+        Some(old_path) => write!(text, "{letter} {} -> {path}", visible::path(old_path)),
+        None => write!(text, "{letter} {path}"),
+    };
+    let _ = writeln!(text, " (+{} -{})", file.lines_added, file.lines_removed);
+    for hunk in &file.hunks {
+        if let Some(remark) = remark(hunk) {
+            let _ = writeln!(text, "  hunk {} at line {}{remark}", hunk.id, hunk.matched_line);
+        }
+    }
+    for hunk in &file.skipped {
+        let _ = writeln!(text, "  hunk {} skipped: line {} has its change", hunk.id, hunk.line);
+    }
+}
+
+/// What a model should know of a hunk; nothing where it matched where and as the patch says.
+fn remark(hunk: &HunkReceipt) -> Option<String> {
+    let mut remark = String::new();
+    if let (Some(hint), Some(1.. | ..=-1)) = (hunk.hinted_line, hunk.offset) {
+        let _ = write!(remark, ", the header names line {hint}");
+    }
+    if hunk.rung != Rung::Exact {
+        let _ = write!(remark, ", matched by {}", hunk.rung);
+    }
+    if let Some(mapping) = &hunk.mapping {
+        let _ = write!(remark, ", {}", visible::line(mapping.as_bytes()));
+    }
+    if hunk.other_places > 0 {
+        let _ = write!(remark, ", the first of {} places", hunk.other_places + 1);
+    }
+    (!remark.is_empty()).then_some(remark)
+}

@@ -1,0 +1,173 @@
+//! The `ApplyPatch` tool: a patch to the files, all of it or nothing.
+//!
+//! Source: RFC *ApplyPatch Unified Diff Contract*.
+
+use std::collections::BTreeMap;
+
+use acp_diff_types::AbsolutePath;
+use bstr::BString;
+use patch_apply::{ApplyOptions, Effect, Hash, Plan, Receipt, Workspace, apply_with, plan};
+use patch_parse::{Code, ParseOptions, Patch};
+use serde_json::Value;
+
+use super::access::{Access, Capabilities};
+use super::applied::Applied;
+use super::arguments::{Field, Kind, Spec};
+use super::guarded::{CANCELLED, Guarded, not_granted};
+use super::refused::{Refused, ToolError};
+use super::watch::Watch;
+use crate::view::Effects;
+use crate::wire::WireError;
+
+/// The tool as it is called and what it takes.
+pub const APPLY_PATCH: Spec = Spec {
+    name: "ApplyPatch",
+    title: "Apply a patch",
+    description: "Changes files by a patch: every change, or none. The context of each hunk says \
+                  where it belongs; line numbers are hints. The answer names each file that was \
+                  added (A), modified (M), deleted (D) or renamed (R), or says what is in the way.",
+    fields: &[
+        Field {
+            name: "patch",
+            kind: Kind::Text,
+            is_required: true,
+            description: "The patch, as unified diff text.",
+        },
+        Field {
+            name: "request_id",
+            kind: Kind::Text,
+            is_required: false,
+            description: "A name for this call. The same call sent again under the same name \
+                          changes nothing and gives the same answer.",
+        },
+    ],
+};
+
+/// The longest name of a call, in bytes.
+const REQUEST_ID: usize = 200;
+
+/// What a call of the tool asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Call<'v> {
+    pub(super) patch: &'v str,
+    pub(super) request_id: Option<&'v str>,
+}
+
+impl<'v> Call<'v> {
+    /// Reads the arguments: an object, or the patch itself where the provider has freeform tools.
+    pub(super) fn read(arguments: &'v Value) -> Result<Self, ToolError> {
+        if let Value::String(patch) = arguments {
+            return Ok(Self { patch, request_id: None });
+        }
+        let arguments = APPLY_PATCH.read(arguments)?;
+        let request_id = arguments.text("request_id");
+        match request_id.map(str::len) {
+            Some(0) => return Err(ToolError::invalid_args("`request_id` is empty")),
+            Some(REQUEST_ID..) => {
+                let message = format!("`request_id` is longer than {} bytes", REQUEST_ID - 1);
+                return Err(ToolError::invalid_args(message));
+            }
+            _ => {}
+        }
+        Ok(Self { patch: arguments.text("patch").unwrap_or_default(), request_id })
+    }
+}
+
+/// The files of a call, and what may be done to them.
+pub(super) struct Ground<'h, W> {
+    pub(super) workspace: &'h mut W,
+    pub(super) root: &'h AbsolutePath,
+    pub(super) capabilities: &'h dyn Capabilities,
+    pub(super) watch: &'h dyn Watch,
+    pub(super) options: &'h ApplyOptions,
+}
+
+/// Whether the files are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Commit,
+    Check,
+}
+
+/// What was done, or would be.
+type Done = (Receipt, Seen);
+
+/// What a plan says before it is committed.
+struct Seen {
+    effects: Result<Effects, WireError>,
+    /// What is in each file afterwards; `None` for nothing.
+    after: BTreeMap<BString, Option<Hash>>,
+}
+
+impl<W: Workspace> Ground<'_, W> {
+    /// Applies a patch, or says what it would do.
+    pub(super) fn apply(&mut self, text: &str, mode: Mode) -> Result<Applied, Refused> {
+        let parse = ParseOptions::default().counts(self.options.contract.counts());
+        let patch = parse.parse(text.as_bytes()).map_err(Refused::Text)?;
+        let mut guarded = Guarded::new(self.workspace, self.capabilities, self.watch);
+        guarded.expect(patch.files.len());
+        let done = attempt(&patch, &mut guarded, self.options, self.root, mode);
+        if let Some(error) = denial(&guarded) {
+            return Err(error.into());
+        }
+        match done {
+            Ok((receipt, Seen { effects, after })) => Ok(Applied::new(receipt, effects, after)),
+            Err(refusal) if refusal.code() == Code::ToolFailed && self.watch.is_cancelled() => {
+                Err(ToolError::new(Code::ToolFailed, CANCELLED).into())
+            }
+            Err(refusal) => Err(Refused::Files(refusal)),
+        }
+    }
+}
+
+fn attempt<W: Workspace>(
+    patch: &Patch<'_>,
+    workspace: &mut Guarded<'_, W>,
+    options: &ApplyOptions,
+    root: &AbsolutePath,
+    mode: Mode,
+) -> Result<Done, patch_apply::Refusal> {
+    let look = |plan: &Plan<'_>, workspace: &Guarded<'_, W>| {
+        // The commit would refuse as well; what is not granted is noted for a check, too.
+        let _ = workspace.check_changes(plan.changes());
+        Seen { effects: Effects::of_plan(plan, workspace, root), after: after(plan) }
+    };
+    match mode {
+        Mode::Commit => apply_with(patch, workspace, options, look),
+        Mode::Check => {
+            let plan = plan(patch, workspace, options)?;
+            Ok((plan.receipt().clone(), look(&plan, workspace)))
+        }
+    }
+}
+
+/// What a plan leaves in the files that it changes. A link has no contents to compare.
+fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<Hash>> {
+    let changes = plan.changes().iter().filter_map(|change| {
+        let hash = match &change.effect {
+            Effect::Write { contents, .. } => Some(Hash::of(contents)),
+            Effect::Remove => None,
+            Effect::Symlink { .. } => return None,
+        };
+        Some((change.path.as_bstr().to_owned(), hash))
+    });
+    changes.collect()
+}
+
+/// The most paths named that are not granted.
+const MOST_DENIED: usize = 20;
+
+/// Everything that was asked for and is not granted. Nothing else is told then: what is in a file that
+/// may not be read does not show in a refusal.
+fn denial<W: Workspace>(guarded: &Guarded<'_, W>) -> Option<ToolError> {
+    let denied = guarded.denied();
+    if denied.is_empty() {
+        return None;
+    }
+    let name = |(path, access): &(_, Access)| format!("{path}: {}", not_granted(*access));
+    let mut told: Vec<_> = denied.iter().take(MOST_DENIED).map(name).collect();
+    if let Some(more) = denied.len().checked_sub(MOST_DENIED).filter(|more| *more > 0) {
+        told.push(format!("{more} more"));
+    }
+    Some(ToolError::new(Code::FsDenied, told.join("; ")))
+}

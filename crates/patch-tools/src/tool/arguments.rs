@@ -1,0 +1,177 @@
+//! The arguments of a tool: one table gives the JSON Schema that a model reads and the check of what
+//! it sends.
+
+use std::fmt;
+
+use patch_parse::Code;
+use serde_json::{Map, Value, json};
+
+use super::refused::ToolError;
+
+/// What a tool is called, what it is for, and what it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    /// The name that a model calls it by.
+    pub name: &'static str,
+    /// What a person reads above a button.
+    pub title: &'static str,
+    /// What a model is told.
+    pub description: &'static str,
+    /// Its arguments, in the order in which they are shown.
+    pub fields: &'static [Field],
+}
+
+/// One argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// Its key.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether a call without it is `invalid_args`.
+    pub is_required: bool,
+    /// What a model is told.
+    pub description: &'static str,
+}
+
+/// What an argument holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// A whole number.
+    Count {
+        /// The least that it may be.
+        least: u64,
+        /// The most that it may be.
+        most: u64,
+        /// What it is when it is left out.
+        default: u64,
+    },
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text => f.write_str("a string"),
+            Self::Count { least, most, .. } => write!(f, "an integer from {least} to {most}"),
+        }
+    }
+}
+
+impl Spec {
+    /// The JSON Schema of the arguments: an object of these keys and no others.
+    pub fn input_schema(&self) -> Value {
+        let properties: Map<String, Value> =
+            self.fields.iter().map(|field| (field.name.to_owned(), field.schema())).collect();
+        let required: Vec<_> = self.fields.iter().filter(|field| field.is_required).collect();
+        let required: Vec<_> = required.iter().map(|field| field.name).collect();
+        json!({
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    }
+
+    /// Checks what a model sent. A key with `null` counts as left out.
+    pub(super) fn read<'v>(&'static self, value: &'v Value) -> Result<Arguments<'v>, ToolError> {
+        let Value::Object(object) = value else {
+            let message = format!("the arguments are {}, not an object", kind_of(value));
+            return Err(ToolError::invalid_args(message));
+        };
+        for (key, value) in object {
+            let Some(field) = self.fields.iter().find(|field| field.name == key) else {
+                let known: Vec<_> = self.fields.iter().map(|field| field.name).collect();
+                let known = known.join("`, `");
+                let key = shortened(key);
+                let message = format!("there is no argument `{key}`; there are `{known}`");
+                return Err(ToolError::invalid_args(message));
+            };
+            field.check(value)?;
+        }
+        let given = |field: &Field| object.get(field.name).is_some_and(|value| !value.is_null());
+        if let Some(field) = self.fields.iter().find(|field| field.is_required && !given(field)) {
+            let message = format!("`{}` is missing; it should be {}", field.name, field.kind);
+            return Err(ToolError::invalid_args(message));
+        }
+        Ok(Arguments(object))
+    }
+}
+
+impl Field {
+    fn schema(&self) -> Value {
+        match self.kind {
+            Kind::Text => json!({"type": "string", "description": self.description}),
+            Kind::Count { least, most, default } => json!({
+                "type": "integer",
+                "minimum": least,
+                "maximum": most,
+                "default": default,
+                "description": self.description,
+            }),
+        }
+    }
+
+    fn check(&self, value: &Value) -> Result<(), ToolError> {
+        let is_right = match (self.kind, value) {
+            (_, Value::Null) | (Kind::Text, Value::String(_)) => true,
+            (Kind::Count { least, most, .. }, Value::Number(number)) => {
+                number.as_u64().is_some_and(|number| (least..=most).contains(&number))
+            }
+            _ => false,
+        };
+        if is_right {
+            return Ok(());
+        }
+        let found = match value {
+            Value::Number(number) => number.to_string(),
+            value => kind_of(value).to_owned(),
+        };
+        let message = format!("`{}` should be {}, not {found}", self.name, self.kind);
+        Err(ToolError::invalid_args(message))
+    }
+}
+
+/// Arguments that fit their table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arguments<'v>(&'v Map<String, Value>);
+
+impl<'v> Arguments<'v> {
+    pub(super) fn text(self, name: &str) -> Option<&'v str> {
+        self.0.get(name)?.as_str()
+    }
+
+    pub(super) fn count(self, name: &str) -> Option<usize> {
+        usize::try_from(self.0.get(name)?.as_u64()?).ok()
+    }
+}
+
+/// What a JSON value is, in words.
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// The longest key shown, in characters.
+const KEY: usize = 60;
+
+fn shortened(key: &str) -> String {
+    let mut short: String = key.chars().take(KEY).collect();
+    if short.len() < key.len() {
+        short.push('…');
+    }
+    short
+}
+
+impl ToolError {
+    pub(super) fn invalid_args(message: impl Into<String>) -> Self {
+        Self::new(Code::InvalidArgs, message)
+    }
+}

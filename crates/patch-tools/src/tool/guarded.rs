@@ -1,0 +1,211 @@
+//! A workspace seen through what the caller may do.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use bstr::{BStr, BString, ByteSlice};
+use patch_apply::{
+    Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
+};
+use patch_parse::Code;
+
+use super::access::{Access, Capabilities};
+use super::watch::Watch;
+
+/// A workspace of which nothing is read that may not be read, and nothing written that may not be
+/// written. That a file exists is no secret.
+pub(super) struct Guarded<'h, W> {
+    workspace: &'h mut W,
+    capabilities: &'h dyn Capabilities,
+    watch: &'h dyn Watch,
+    /// How many files the call is expected to read.
+    total: usize,
+    read: Cell<usize>,
+    /// What was asked for and not granted.
+    denied: RefCell<BTreeSet<(WorkspacePath, Access)>>,
+}
+
+impl<'h, W: Workspace> Guarded<'h, W> {
+    pub(super) fn new(
+        workspace: &'h mut W,
+        capabilities: &'h dyn Capabilities,
+        watch: &'h dyn Watch,
+    ) -> Self {
+        let (read, denied) = (Cell::new(0), RefCell::default());
+        Self { workspace, capabilities, watch, total: 0, read, denied }
+    }
+
+    /// Says how many files the call is expected to read, for those who watch.
+    pub(super) fn expect(&mut self, total: usize) {
+        self.total = total;
+    }
+
+    /// What was asked for and not granted, in order.
+    pub(super) fn denied(&self) -> BTreeSet<(WorkspacePath, Access)> {
+        self.denied.borrow().clone()
+    }
+
+    /// Asks for a path, and for what it leads to.
+    pub(super) fn require(
+        &self,
+        path: &WorkspacePath,
+        access: Access,
+    ) -> Result<(), WorkspaceError> {
+        let real = self.real(path)?;
+        let is_granted = |path: &WorkspacePath| self.capabilities.check_fs(path, access);
+        if is_granted(path) && (real == *path || is_granted(&real)) {
+            return Ok(());
+        }
+        Err(self.deny(path, access))
+    }
+
+    fn deny(&self, path: &WorkspacePath, access: Access) -> WorkspaceError {
+        self.denied.borrow_mut().insert((path.clone(), access));
+        WorkspaceError::new(Code::FsDenied, path.as_bstr(), not_granted(access))
+    }
+
+    /// The path without a link in it, as far as there is anything.
+    fn real(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        let mut missing: Vec<&BStr> = Vec::new();
+        let mut at = path.clone();
+        loop {
+            let is_there = self.workspace.entry(&at)?.is_some();
+            match is_there.then(|| self.workspace.follow(&at)) {
+                // A link that leads out, or nowhere: the workspace lets nobody through.
+                Some(Err(_)) => return Ok(path.clone()),
+                Some(Ok(real)) => return below(&real, &missing),
+                None => {}
+            }
+            missing = tail(path, missing.len() + 1);
+            match at.parent() {
+                Some(parent) => at = parent,
+                None => return Ok(path.clone()),
+            }
+        }
+    }
+
+    fn check_cancelled(&self, path: &BStr) -> Result<(), WorkspaceError> {
+        if self.watch.is_cancelled() {
+            return Err(WorkspaceError::new(Code::ToolFailed, path, CANCELLED));
+        }
+        Ok(())
+    }
+
+    /// Asks for everything that a commit would write.
+    pub(super) fn check_changes(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        let mut first = None;
+        for change in changes {
+            // All of them, so that one answer names everything that is not granted.
+            first = first.or(self.require(&change.path, Access::Write).err());
+        }
+        first.map_or(Ok(()), Err)
+    }
+
+    /// Asks before contents are given out, and tells those who watch.
+    fn check_read(&self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
+        self.check_cancelled(path.as_bstr())?;
+        self.require(path, Access::Read)?;
+        let read = self.read.get() + 1;
+        self.read.set(read);
+        self.watch.progress(read.min(self.total), self.total);
+        Ok(())
+    }
+}
+
+/// Why a cancelled call has changed nothing.
+pub(super) const CANCELLED: &str = "the call was cancelled; nothing was changed";
+
+pub(super) fn not_granted(access: Access) -> &'static str {
+    match access {
+        Access::Read => "reading it is not granted",
+        Access::Write => "writing it is not granted",
+    }
+}
+
+/// The last parts of a path.
+fn tail(path: &WorkspacePath, count: usize) -> Vec<&BStr> {
+    let mut parts: Vec<_> = path.components().rev().take(count).collect();
+    parts.reverse();
+    parts
+}
+
+fn below(folder: &WorkspacePath, parts: &[&BStr]) -> Result<WorkspacePath, WorkspaceError> {
+    if parts.is_empty() {
+        return Ok(folder.clone());
+    }
+    let all: Vec<&[u8]> = [folder.as_bstr().as_bytes()]
+        .into_iter()
+        .chain(parts.iter().map(|part| part.as_bytes()))
+        .collect();
+    WorkspacePath::new(folder.root(), bstr::join("/", all))
+}
+
+impl<W: Workspace> Workspace for Guarded<'_, W> {
+    fn resolve(&self, path: &BStr) -> Result<WorkspacePath, WorkspaceError> {
+        self.workspace.resolve(path)
+    }
+
+    fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
+        self.workspace.entry(path)
+    }
+
+    fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
+        self.workspace.follow(path)
+    }
+
+    fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
+        // The link itself: what it leads to is asked for when that is used.
+        if !self.capabilities.check_fs(path, Access::Read) {
+            return Err(self.deny(path, Access::Read));
+        }
+        self.workspace.read_link(path)
+    }
+
+    fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+        self.check_read(path)?;
+        self.workspace.read(path, limit)
+    }
+
+    fn load(
+        &self,
+        path: &WorkspacePath,
+        limit: u64,
+        opened: &mut Opened,
+    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+        match self.workspace.entry(path)? {
+            Some(entry) if entry.kind == EntryKind::File => self.check_read(path)?,
+            _ => self.check_cancelled(path.as_bstr())?,
+        }
+        self.workspace.load(path, limit, opened)
+    }
+
+    fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
+        self.check_changes(changes)?;
+        self.workspace.check(changes)
+    }
+
+    fn some_paths(&self, most: usize) -> Vec<BString> {
+        let is_readable = |path: &BString| {
+            let path = self.workspace.resolve(path.as_bstr());
+            path.is_ok_and(|path| self.capabilities.check_fs(&path, Access::Read))
+        };
+        let mut paths = self.workspace.some_paths(most);
+        paths.retain(is_readable);
+        paths
+    }
+
+    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+        self.check_changes(changes)?;
+        let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
+        self.check_cancelled(path)?;
+        self.workspace.commit(changes, sync)
+    }
+
+    fn hold(&mut self) -> Result<(), WorkspaceError> {
+        self.workspace.hold()
+    }
+
+    fn release(&mut self) {
+        self.workspace.release();
+    }
+}

@@ -1,0 +1,39 @@
+//! The tools that an agent calls: values in, values out.
+//!
+//! [`Tools`] holds the tools of a session over one workspace; [`register_builtin_tools`] brings `Diff`
+//! and `ApplyPatch`. A call takes JSON arguments and gives a [`ToolOutput`]: data for a program and text for
+//! a model. Everything that can be wrong with a call is in its answer.
+//!
+//! What the caller may do is the host's to say ([`Capabilities`]); [`GrantTable`] is a table of it. Nothing is
+//! read or written unasked: a refusal does not show a line of a file that may not be read.
+//!
+//! Files in reading order: `access`, `grants` and `guarded` what may be done; `arguments` what a tool takes;
+//! `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other; `refused` and `output` what
+//! they give; `session` and `tools` what joins them.
+
+mod access;
+mod applied;
+mod apply_patch;
+mod arguments;
+mod diff;
+mod difflib;
+mod grants;
+mod guarded;
+mod output;
+mod refused;
+mod session;
+mod tools;
+mod undo;
+mod watch;
+
+pub use access::{Access, Capabilities, Unrestricted};
+pub use applied::{Applied, AppliedView};
+pub use apply_patch::APPLY_PATCH;
+pub use arguments::{Field, Kind, Spec};
+pub use diff::{DIFF, DiffOutput, MOST_DIFF, MOST_READ};
+pub use grants::{Grant, GrantTable, InvalidGrant};
+pub use output::{RefusedView, ToolOutput};
+pub use refused::{Refused, ToolError};
+pub use tools::{Handler, SPECS, Tools, register_builtin_tools};
+pub use undo::UNDO;
+pub use watch::{Unwatched, Watch};

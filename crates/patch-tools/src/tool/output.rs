@@ -1,0 +1,99 @@
+//! What a call of a tool gives.
+
+use patch_parse::Code;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use super::applied::Applied;
+use super::diff::DiffOutput;
+use super::refused::Refused;
+use crate::view::ErrorView;
+
+/// What a call of a tool gives: data for a program, and text for a model.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ToolOutput {
+    /// The Diff tool compared.
+    Diff(DiffOutput),
+    /// A patch took effect, or would.
+    Applied(Box<Applied>),
+    /// Nothing was done.
+    Refused(Box<Refused>),
+    /// What a tool of the host gives.
+    Other {
+        /// For a program.
+        value: Value,
+        /// For a model.
+        text: String,
+    },
+}
+
+/// A refusal as plain data.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "ToolRefusal"))]
+#[non_exhaustive]
+pub struct RefusedView<'a> {
+    /// What a model is told, in at most some 8,000 bytes.
+    pub text: String,
+    /// Why nothing was done.
+    pub error: ErrorView<'a>,
+}
+
+impl ToolOutput {
+    /// Whether nothing was done.
+    pub fn is_error(&self) -> bool {
+        matches!(self, Self::Refused(_))
+    }
+
+    /// Why nothing was done.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            Self::Refused(refused) => Some(refused.code()),
+            Self::Diff(_) | Self::Applied(_) | Self::Other { .. } => None,
+        }
+    }
+
+    /// What a model is told.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Diff(output) if output.identical => "The two are equal.\n".into(),
+            Self::Diff(output) => output.diff.clone(),
+            Self::Applied(applied) => applied.text(),
+            Self::Refused(refused) => refused.text(),
+            Self::Other { text, .. } => text.clone(),
+        }
+    }
+}
+
+impl From<Refused> for ToolOutput {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(Box::new(refused))
+    }
+}
+
+impl<R: Into<Refused>> From<Result<DiffOutput, R>> for ToolOutput {
+    fn from(result: Result<DiffOutput, R>) -> Self {
+        result.map_or_else(|refused| refused.into().into(), Self::Diff)
+    }
+}
+
+impl From<Result<Applied, Refused>> for ToolOutput {
+    fn from(result: Result<Applied, Refused>) -> Self {
+        result.map_or_else(Self::from, |applied| Self::Applied(Box::new(applied)))
+    }
+}
+
+/// One object; its keys have a fixed order.
+impl Serialize for ToolOutput {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Diff(output) => output.serialize(serializer),
+            Self::Applied(applied) => applied.view().serialize(serializer),
+            Self::Refused(refused) => {
+                RefusedView { text: refused.text(), error: refused.view() }.serialize(serializer)
+            }
+            Self::Other { value, .. } => value.serialize(serializer),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Why a call of a tool did nothing.
+
+use std::fmt::Write as _;
+
+use bstr::ByteSlice;
+use patch_apply::{Failure, Refusal, visible};
+use patch_parse::{Code, Format, ParseError};
+
+use crate::view::ErrorView;
+
+/// What a tool itself refuses: arguments, grants, what cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {message}", code.as_str())]
+#[non_exhaustive]
+pub struct ToolError {
+    /// The stable code.
+    pub code: Code,
+    /// One sentence without a full stop.
+    pub message: String,
+}
+
+impl ToolError {
+    /// An error with its reason, one sentence without a full stop.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+/// A call that changed nothing, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The text is no patch.
+    Text(ParseError),
+    /// The patch does not fit the files.
+    Files(Refusal),
+    /// The call itself is not right, or not granted.
+    Call(ToolError),
+}
+
+impl From<ToolError> for Refused {
+    fn from(error: ToolError) -> Self {
+        Self::Call(error)
+    }
+}
+
+/// The longest text of a refusal, in bytes: a few hunks explained, and where the rest is.
+const LONGEST: usize = 8_000;
+
+impl Refused {
+    /// The stable code; of several the first.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::Text(error) => error.code,
+            Self::Files(refusal) => refusal.code(),
+            Self::Call(error) => error.code,
+        }
+    }
+
+    /// The whole refusal as plain data.
+    pub fn view(&self) -> ErrorView<'_> {
+        match self {
+            Self::Text(error) => ErrorView::from(error),
+            Self::Files(refusal) => ErrorView::from(refusal),
+            Self::Call(error) => {
+                ErrorView::new(error.code, error.message.as_str(), error.code.hint(Format::Unified))
+            }
+        }
+    }
+
+    /// What a model is told: that nothing was changed, why, and the rule to keep. At most 8,000 bytes;
+    /// a hunk takes 1,200 characters of it at most. It speaks of the format of the patch only.
+    pub fn text(&self) -> String {
+        let mut text = String::from("Refused: nothing was changed.\n");
+        match self {
+            Self::Text(error) => {
+                let message = error.message();
+                let message = visible::line(message.as_bytes());
+                let (code, line, hint) = (error.code, error.span.line, error.hint());
+                let _ = writeln!(text, "{code}: line {line} of the patch: {message}\nhint: {hint}");
+            }
+            Self::Files(refusal) => write_failures(&mut text, refusal),
+            Self::Call(error) => {
+                let message = visible::line(error.message.as_bytes());
+                let hint = error.code.hint(Format::Unified);
+                let _ = writeln!(text, "{}: {message}\nhint: {hint}", error.code);
+            }
+        }
+        text
+    }
+}
+
+fn write_failures(text: &mut String, refusal: &Refusal) {
+    if refusal.already_applied {
+        let _ = writeln!(text, "{}; {}.", Refusal::ALREADY_APPLIED, Refusal::NOTHING_TO_DO);
+    }
+    let mut left = refusal.failures.len();
+    for failure in &refusal.failures {
+        let part = explanation(failure);
+        // One is always told: its length is bounded.
+        if left < refusal.failures.len() && text.len() + part.len() > LONGEST {
+            let _ = writeln!(text, "{left} more failures; the structured result has them");
+            return;
+        }
+        text.push_str(&part);
+        left -= 1;
+    }
+}
+
+/// One failure as a model reads it. The one place that chooses how failures are worded here.
+fn explanation(failure: &Failure) -> String {
+    if failure.is_brief() {
+        let path = visible::line(failure.path.as_bytes());
+        return format!("{path}: {}: line {} of the patch\n", failure.code, failure.span.line);
+    }
+    failure.explanation(Failure::EXPLANATION_LENGTH)
+}

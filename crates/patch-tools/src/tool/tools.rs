@@ -1,0 +1,257 @@
+//! The tools of one session: which there are, and calling them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use acp_diff_types::AbsolutePath;
+use patch_apply::{ApplyOptions, Hash, Workspace};
+use patch_parse::Code;
+use serde_json::Value;
+
+use super::access::{Capabilities, Unrestricted};
+use super::apply_patch::{APPLY_PATCH, Call, Ground, Mode};
+use super::arguments::Spec;
+use super::diff::{DIFF, diff};
+use super::output::ToolOutput;
+use super::refused::ToolError;
+use super::session::{Known, Session};
+use super::undo::{self, UNDO};
+use super::watch::{Unwatched, Watch};
+
+/// What a call of a registered tool runs: the session, the arguments, and who watches.
+pub type Handler<W> = fn(&mut Tools<W>, &Value, &dyn Watch) -> ToolOutput;
+
+/// The tools that a session has, over one workspace.
+///
+/// # Examples
+///
+/// ```
+/// use acp_diff_types::AbsolutePath;
+/// use patch_apply::MemoryWorkspace;
+/// use patch_tools::tool::{Tools, register_builtin_tools};
+/// use serde_json::json;
+///
+/// let files = MemoryWorkspace::from_files([("greeting.txt", "hello\n")])?;
+/// let mut tools = Tools::new(files, AbsolutePath::new("/repo")?);
+/// assert_eq!(register_builtin_tools(&mut tools), ["Diff", "ApplyPatch"]);
+///
+/// let patch = "--- a/greeting.txt\n+++ b/greeting.txt\n@@ -1 +1 @@\n-hello\n+goodbye\n";
+/// let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
+/// assert_eq!(answer.text(), "Applied:\nM greeting.txt (+1 -1)\n");
+/// assert_eq!(tools.workspace().contents("greeting.txt"), Some(b"goodbye\n".as_slice()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Tools<W> {
+    workspace: W,
+    root: AbsolutePath,
+    capabilities: Box<dyn Capabilities + Send + Sync>,
+    options: ApplyOptions,
+    registered: Vec<(&'static str, Handler<W>)>,
+    session: Session,
+}
+
+impl<W: fmt::Debug> fmt::Debug for Tools<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.registered.iter().map(|(name, _)| name).collect();
+        f.debug_struct("Tools")
+            .field("workspace", &self.workspace)
+            .field("root", &self.root)
+            .field("registered", &names)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Registers the tools of this crate and gives their names: `Diff` and `ApplyPatch`.
+///
+/// Source: design note *Diff tool*, section 5.
+pub fn register_builtin_tools<W: Workspace>(tools: &mut Tools<W>) -> Vec<&'static str> {
+    tools.register(DIFF.name, Tools::run_diff);
+    tools.register(APPLY_PATCH.name, Tools::run_apply_patch);
+    vec![DIFF.name, APPLY_PATCH.name]
+}
+
+impl<W: Workspace> Tools<W> {
+    /// A session without tools, over files that a client knows below `root`. Its caller may do
+    /// everything that the workspace lets happen.
+    pub fn new(workspace: W, root: AbsolutePath) -> Self {
+        Self {
+            workspace,
+            root,
+            capabilities: Box::new(Unrestricted),
+            options: ApplyOptions::default(),
+            registered: Vec::new(),
+            session: Session::default(),
+        }
+    }
+
+    /// Sets what the caller may do.
+    #[must_use]
+    pub fn capabilities(mut self, capabilities: impl Capabilities + Send + Sync + 'static) -> Self {
+        self.capabilities = Box::new(capabilities);
+        self
+    }
+
+    /// Sets how patches are applied; the default is the `agent` contract.
+    #[must_use]
+    pub fn options(mut self, options: ApplyOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The files.
+    pub fn workspace(&self) -> &W {
+        &self.workspace
+    }
+
+    /// The files, for a host that changes them as well.
+    pub fn workspace_mut(&mut self) -> &mut W {
+        &mut self.workspace
+    }
+
+    /// Registers a tool, in place of one of the same name.
+    pub fn register(&mut self, name: &'static str, handler: Handler<W>) {
+        self.registered.retain(|(registered, _)| *registered != name);
+        self.registered.push((name, handler));
+    }
+
+    /// The names of the tools, in the order of their registration.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.registered.iter().map(|(name, _)| *name).collect()
+    }
+
+    /// Calls a tool by its name.
+    ///
+    /// A tool that is not granted is `tool_denied`, one that is not registered `invalid_args`. Whatever
+    /// is wrong is in the answer.
+    pub fn call(&mut self, name: &str, arguments: &Value) -> Arc<ToolOutput> {
+        self.call_watched(name, arguments, &Unwatched)
+    }
+
+    /// The same, watched.
+    pub fn call_watched(
+        &mut self,
+        name: &str,
+        arguments: &Value,
+        watch: &dyn Watch,
+    ) -> Arc<ToolOutput> {
+        let found = self.registered.iter().find(|(registered, _)| *registered == name);
+        let Some((_, handler)) = found.copied() else {
+            let message = format!("there is no such tool; there are {}", self.names().join(", "));
+            return refused(ToolError::invalid_args(message));
+        };
+        if let Err(error) = self.check_grant(name) {
+            return refused(error);
+        }
+        if name == APPLY_PATCH.name {
+            return self.once(arguments, |tools| handler(tools, arguments, watch));
+        }
+        Arc::new(handler(self, arguments, watch))
+    }
+
+    /// Says what `ApplyPatch` would do, and writes nothing. It needs the same grants.
+    pub fn check_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> Arc<ToolOutput> {
+        if let Err(error) = self.check_grant(APPLY_PATCH.name) {
+            return refused(error);
+        }
+        let call = match Call::read(arguments) {
+            Ok(call) => call,
+            Err(error) => return refused(error),
+        };
+        let options = self.options.clone();
+        let checked = self.ground(&options, watch).apply(call.patch, Mode::Check);
+        Arc::new(checked.into())
+    }
+
+    /// Takes back what an `ApplyPatch` of this session did. It needs the same grants.
+    ///
+    /// A file that is no longer as the receipt left it is `stale_file`, and nothing is changed.
+    pub fn undo(&mut self, arguments: &Value, watch: &dyn Watch) -> Arc<ToolOutput> {
+        match self.kept(arguments) {
+            Ok(kept) => {
+                let options = undo::options(&kept, &self.options);
+                let undone = undo::undo(&mut self.ground(&options, watch), &kept);
+                Arc::new(self.remembered(undone.into()))
+            }
+            Err(error) => refused(error),
+        }
+    }
+
+    fn kept(&self, arguments: &Value) -> Result<super::session::Kept, ToolError> {
+        self.check_grant(APPLY_PATCH.name)?;
+        let id = undo::receipt_id(arguments)?;
+        self.session.receipt(id).cloned().ok_or_else(|| undo::unknown(id))
+    }
+
+    fn run_diff(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
+        diff(arguments, &mut self.workspace, &*self.capabilities, watch).into()
+    }
+
+    fn run_apply_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
+        let call = match Call::read(arguments) {
+            Ok(call) => call,
+            Err(error) => return Err::<super::Applied, _>(error.into()).into(),
+        };
+        let options = self.options.clone();
+        let applied = self.ground(&options, watch).apply(call.patch, Mode::Commit);
+        self.remembered(applied.into())
+    }
+
+    /// Answers a named call once: the same call again gets the same answer. A refusal has changed
+    /// nothing, and the call is made again.
+    fn once(
+        &mut self,
+        arguments: &Value,
+        run: impl FnOnce(&mut Self) -> ToolOutput,
+    ) -> Arc<ToolOutput> {
+        let call = Call::read(arguments).ok();
+        let Some((id, patch)) = call.and_then(|call| Some((call.request_id?, call.patch))) else {
+            return Arc::new(run(self));
+        };
+        let asked = Hash::of(patch.as_bytes());
+        match self.session.known(id, asked) {
+            Known::Answered(answer) => answer,
+            Known::Other => {
+                let message = "another patch was sent under this `request_id`; give each its own";
+                refused(ToolError::invalid_args(message))
+            }
+            Known::New => {
+                let answer = Arc::new(run(self));
+                if !answer.is_error() {
+                    self.session.answer(id, asked, &answer);
+                }
+                answer
+            }
+        }
+    }
+
+    fn remembered(&mut self, mut output: ToolOutput) -> ToolOutput {
+        if let ToolOutput::Applied(applied) = &mut output {
+            self.session.keep(applied);
+        }
+        output
+    }
+
+    fn ground<'h>(&'h mut self, options: &'h ApplyOptions, watch: &'h dyn Watch) -> Ground<'h, W> {
+        Ground {
+            workspace: &mut self.workspace,
+            root: &self.root,
+            capabilities: &*self.capabilities,
+            watch,
+            options,
+        }
+    }
+
+    fn check_grant(&self, tool: &str) -> Result<(), ToolError> {
+        if self.capabilities.tool_grants(tool) {
+            return Ok(());
+        }
+        Err(ToolError::new(Code::ToolDenied, format!("the tool {tool} is not granted")))
+    }
+}
+
+fn refused(error: ToolError) -> Arc<ToolOutput> {
+    Arc::new(super::Refused::from(error).into())
+}
+
+/// The tools of this crate, with those that a session offers beside the registered ones.
+pub const SPECS: &[Spec] = &[DIFF, APPLY_PATCH, UNDO];

@@ -1,0 +1,73 @@
+//! Tools over files in memory.
+
+use std::sync::Arc;
+
+use acp_diff_types::AbsolutePath;
+use patch_apply::MemoryWorkspace;
+use patch_tools::tool::{
+    Access, Grant, GrantTable, ToolOutput, Tools, Watch, register_builtin_tools,
+};
+use serde_json::Value;
+
+/// Both tools, over these files, with every grant.
+pub(crate) fn tools(files: &[(&str, &str)]) -> Tools<MemoryWorkspace> {
+    with_grants(files, GrantTable::everything().tools(["Diff", "ApplyPatch"]))
+}
+
+/// Both tools granted, over these files, with these grants of paths.
+pub(crate) fn granted(files: &[(&str, &str)], grants: &[&str]) -> Tools<MemoryWorkspace> {
+    let workspace = workspace(files);
+    let grants: Vec<_> = grants.iter().map(|grant| Grant::parse(grant).unwrap()).collect();
+    let table = GrantTable::new(&workspace, &grants).unwrap();
+    with_grants(files, table.tools(["Diff", "ApplyPatch"]))
+}
+
+pub(crate) fn with_grants(files: &[(&str, &str)], grants: GrantTable) -> Tools<MemoryWorkspace> {
+    let root = AbsolutePath::new("/repo").unwrap();
+    let mut tools = Tools::new(workspace(files), root).capabilities(grants);
+    register_builtin_tools(&mut tools);
+    tools
+}
+
+pub(crate) fn workspace(files: &[(&str, &str)]) -> MemoryWorkspace {
+    let files = files.iter().map(|(path, text)| (*path, *text));
+    MemoryWorkspace::from_files(files).unwrap().with_root_name("/repo")
+}
+
+/// The files as they are now.
+pub(crate) fn files(tools: &Tools<MemoryWorkspace>) -> Vec<(String, String)> {
+    let workspace = tools.workspace();
+    let text = |path: &[u8]| String::from_utf8_lossy(path).into_owned();
+    let files = workspace.files().map(|(path, _)| path.to_owned());
+    files.map(|path| (text(&path), text(workspace.contents(&path).unwrap()))).collect()
+}
+
+/// The data that a program gets.
+pub(crate) fn json(output: &ToolOutput) -> Value {
+    serde_json::to_value(output).unwrap()
+}
+
+#[track_caller]
+pub(crate) fn check_refused(output: &Arc<ToolOutput>, code: &str, message: &str) {
+    let answer = json(output);
+    assert_eq!(answer["error"]["code"], code, "{answer:#}");
+    let found = answer["error"]["message"].as_str().unwrap();
+    assert!(found.contains(message), "{found:?} has {message:?}");
+    assert!(output.is_error());
+    assert!(output.text().starts_with("Refused: nothing was changed.\n"), "{}", output.text());
+}
+
+/// A call that is to end.
+pub(crate) struct Cancelled;
+
+impl Watch for Cancelled {
+    fn is_cancelled(&self) -> bool {
+        true
+    }
+}
+
+/// What may be done, as the seed documents write it.
+#[test]
+fn access_is_written_as_one_letter() {
+    assert_eq!([Access::Read.as_str(), Access::Write.as_str()], ["r", "w"]);
+}
