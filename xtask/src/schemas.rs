@@ -2,8 +2,9 @@
 //!
 //! A generated file is committed, so that it can be read without building anything, and CI checks
 //! that the code still makes the same one. There are two kinds: texts between two markers of a file,
-//! such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in `docs/schemas/`. Examples
-//! of the crates that own them make them: `codes` of patch-parse, `schemas` of patch-tools.
+//! such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in `docs/schemas/` and what providers are
+//! told of the tools in `docs/tools/`. Examples of the crates that own them make them: `codes` of patch-parse,
+//! `schemas` of patch-tools.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,8 +28,18 @@ struct Text {
 
 const TEXTS: &[Text] = &[Text { file: "docs/errors.md", name: "codes", make: codes }];
 
-/// The folder of the JSON Schemas, from the root. It holds nothing else.
-const SCHEMAS: &str = "docs/schemas";
+/// A folder of generated files, and nothing else.
+struct Folder {
+    /// The folder, from the root.
+    path: &'static str,
+    /// What the example `schemas` of patch-tools is told to make it.
+    arguments: &'static [&'static str],
+}
+
+const FOLDERS: &[Folder] = &[
+    Folder { path: "docs/schemas", arguments: &[] },
+    Folder { path: "docs/tools", arguments: &["tools"] },
+];
 
 /// Writes every generated text and file, or compares them when `check` is set.
 ///
@@ -46,13 +57,16 @@ pub fn run(check: bool) -> Result {
             .ok_or_else(|| Error::new(missing_markers(text)))?;
         settle(text.file, Some(&there), &fresh, check)?;
     }
-    let schemas = schemas()?;
-    for (name, schema) in &schemas {
-        let file = format!("{SCHEMAS}/{name}");
-        let there = read_text(&root().join(&file)).ok();
-        settle(&file, there.as_deref(), schema, check)?;
+    for folder in FOLDERS {
+        let files = folder.make()?;
+        for (name, text) in &files {
+            let file = format!("{}/{name}", folder.path);
+            let there = read_text(&root().join(&file)).ok();
+            settle(&file, there.as_deref(), text, check)?;
+        }
+        folder.holds_nothing_else(&files)?;
     }
-    no_other_schema(&schemas)
+    Ok(())
 }
 
 /// Compares what lies in `file` with what should, and writes that unless `check` is set.
@@ -68,13 +82,26 @@ fn settle(file: &str, there: Option<&str>, fresh: &str, check: bool) -> Result {
     Ok(())
 }
 
-/// Every JSON Schema, by the name of its file.
-fn schemas() -> Result<BTreeMap<String, String>> {
-    let folder = TempDir::new().context("a scratch folder")?;
-    let mut command = example("patch-tools", "schemas");
-    run_command(command.args(["--features", "schemars", "--"]).arg(folder.path()))?;
-    let files = walk(folder.path(), &|_| true)?.into_iter();
-    files.map(|file| Ok((file_name(&file), read_text(&file)?))).collect()
+impl Folder {
+    /// Its files, by their names.
+    fn make(&self) -> Result<BTreeMap<String, String>> {
+        let scratch = TempDir::new().context("a scratch folder")?;
+        let mut command = example("patch-tools", "schemas");
+        command.args(["--features", "schemars", "--"]).args(self.arguments).arg(scratch.path());
+        run_command(&mut command)?;
+        let files = walk(scratch.path(), &|_| true)?.into_iter();
+        files.map(|file| Ok((file_name(&file), read_text(&file)?))).collect()
+    }
+
+    /// A file that nothing makes any more would be read and believed.
+    fn holds_nothing_else(&self, files: &BTreeMap<String, String>) -> Result {
+        for file in walk(&root().join(self.path), &|_| true)? {
+            if !files.contains_key(&file_name(&file)) {
+                return fail(format!("{} is made by nothing: remove it", file.display()));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A section for each error code.
@@ -90,16 +117,6 @@ fn example(package: &str, name: &str) -> Command {
 
 fn file_name(file: &Path) -> String {
     file.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// A schema that no type makes any more would be read and believed.
-fn no_other_schema(schemas: &BTreeMap<String, String>) -> Result {
-    for file in walk(&root().join(SCHEMAS), &|_| true)? {
-        if !schemas.contains_key(&file_name(&file)) {
-            return fail(format!("{} is made by no type: remove it", file.display()));
-        }
-    }
-    Ok(())
 }
 
 fn markers(name: &str) -> (String, String) {

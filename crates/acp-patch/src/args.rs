@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use patch_apply::{Contract, PartId, Reach, Sync};
 use patch_parse::{Format, ParseOptions};
 
+use crate::tool_args::{CallArgs, SchemaArgs, ToolsArgs};
+
 /// Applies patches, all or nothing, and makes them.
 #[derive(Debug, Parser)]
 #[command(name = "acp-patch", version, max_term_width = 100)]
@@ -42,6 +44,9 @@ pub(crate) enum Command {
     CheckDiff(CheckDiffArgs),
     Recover(RecoverArgs),
     Batch(BatchArgs),
+    Call(CallArgs),
+    Tools(ToolsArgs),
+    Schema(SchemaArgs),
 }
 
 /// Apply a patch to a directory: every change, or none.

@@ -6,7 +6,7 @@
 //! words.
 //!
 //! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`,
-//! which streams. Only `apply` writes files, through a [`Workspace`](patch_apply::Workspace).
+//! which streams. Only `apply` and the tools write files, through a [`Workspace`](patch_apply::Workspace).
 
 mod answer;
 mod args;
@@ -15,6 +15,7 @@ mod exit;
 mod input;
 mod render;
 mod report;
+mod tool_args;
 
 use std::process::ExitCode;
 

@@ -1,51 +1,55 @@
-//! Writes every JSON Schema of the workspace into a folder: `cargo xtask schemas` keeps them in
-//! `docs/schemas/`.
+//! Writes every JSON Schema of the workspace into a folder, or, with `tools` before it, the definitions of the
+//! tools: `cargo xtask schemas` keeps them in `docs/schemas/` and `docs/tools/`.
 #![expect(clippy::disallowed_methods, reason = "a command-line helper that writes a folder")]
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{fs, io};
 
-use acp_diff_types::schema;
-use patch_tools::check::Answer;
-use patch_tools::view::{ErrorView, ReceiptView};
+use patch_parse::Format;
+use patch_tools::schema;
+use patch_tools::tool::{Provider, definitions, grammar, guidance};
 use serde_json::Value;
 
 fn main() -> io::Result<()> {
-    let folder = std::env::args_os().nth(1).map(PathBuf::from);
-    let folder = folder.ok_or_else(|| io::Error::other("usage: schemas FOLDER"))?;
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let (folder, files) = match &*arguments {
+        [folder] => (folder, schemas()?),
+        [what, folder] if what == "tools" => (folder, tools()?),
+        _ => return Err(io::Error::other("usage: schemas [tools] FOLDER")),
+    };
+    let folder = PathBuf::from(folder);
     fs::create_dir_all(&folder)?;
-    for (name, schema) in schemas()? {
-        fs::write(folder.join(name).with_extension("json"), schema)?;
+    for (name, text) in files {
+        fs::write(folder.join(name), text)?;
     }
     Ok(())
 }
 
-/// Every JSON Schema, by the name of its file.
-fn schemas() -> serde_json::Result<BTreeMap<&'static str, String>> {
-    let mut all = schema::all();
-    all.push(("check-diff", schema::of::<Answer>()));
-    all.push(("receipt", schema::of_output::<ReceiptView<'_>>()));
-    all.push(("refusal", schema::of_output::<ErrorView<'_>>()));
-    let schemas = all.into_iter().map(|(name, schema)| {
-        let text = serde_json::to_string_pretty(&in_order(schema.to_value()))?;
-        Ok((name, text + "\n"))
-    });
-    schemas.collect()
+type Files = BTreeMap<String, String>;
+
+fn json(value: Value) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(&schema::in_order(value))? + "\n")
 }
 
-/// The same value with its keys in order: which order a map keeps depends on the features that some
-/// other crate of a build asks for.
-fn in_order(value: Value) -> Value {
-    match value {
-        Value::Array(items) => items.into_iter().map(in_order).collect(),
-        Value::Object(object) => {
-            let ordered: BTreeMap<_, _> =
-                object.into_iter().map(|(key, value)| (key, in_order(value))).collect();
-            ordered.into_iter().collect()
+/// Every JSON Schema, by the name of its file.
+fn schemas() -> serde_json::Result<Files> {
+    let all = schema::all().into_iter();
+    all.map(|(name, schema)| Ok((format!("{name}.json"), json(schema)?))).collect()
+}
+
+/// What each provider is told, the grammars, and the words for prompts.
+fn tools() -> serde_json::Result<Files> {
+    let mut files = Files::new();
+    for format in [Format::Unified, Format::OpenCode] {
+        files.insert(format!("{format}.lark"), grammar(format).to_owned());
+        for provider in Provider::ALL {
+            let tools = definitions(provider, format);
+            files.insert(format!("{provider}-{format}.json"), json(tools.into())?);
+            files.insert(format!("{provider}-{format}.txt"), guidance(provider, format));
         }
-        value => value,
     }
+    Ok(files)
 }
 
 #[cfg(test)]
@@ -56,14 +60,21 @@ mod tests {
     fn schemas_come_out_the_same_and_say_what_must_be() {
         let schemas = schemas().unwrap();
         assert_eq!(schemas, super::schemas().unwrap(), "a second run");
-        let diff = &schemas["acp-v2-diff"];
+        let diff = &schemas["acp-v2-diff.json"];
         assert!(diff.contains("It MUST agree with `changes`"), "{diff}");
         assert!(diff.contains("MUST be absolute"), "{diff}");
-        let check = &schemas["check-diff"];
+        let check = &schemas["check-diff.json"];
         assert!(check.contains("\"const\": \"missing_change\""), "{check}");
         for (name, schema) in &schemas {
             assert!(!schema.contains("[`") && !schema.contains("```"), "{name}: {schema}");
             assert!(schema.ends_with("}\n"), "{name}");
         }
+    }
+
+    #[test]
+    fn each_provider_has_definitions_and_words_in_each_format() {
+        let tools = tools().unwrap();
+        assert_eq!(tools.len(), 14);
+        assert_eq!(tools, super::tools().unwrap(), "a second run");
     }
 }

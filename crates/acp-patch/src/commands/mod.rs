@@ -2,12 +2,15 @@
 
 mod apply;
 mod batch;
+mod call;
 mod check_diff;
 mod convert;
 mod diff;
 mod parse;
 mod recover;
+mod schema;
 mod source;
+mod tools;
 mod tree;
 mod written;
 
@@ -36,5 +39,12 @@ pub(crate) fn run(command: &Command) -> Exit {
             recover::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }
         Command::Batch(args) => batch::run(args),
+        Command::Call(args) => {
+            call::run(args).unwrap_or_else(|trouble| trouble.report(true)).print()
+        }
+        Command::Tools(args) => tools::run(args).print(),
+        Command::Schema(args) => {
+            schema::run(args).unwrap_or_else(|trouble| trouble.report(false)).print()
+        }
     }
 }

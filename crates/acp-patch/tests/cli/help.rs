@@ -26,6 +26,9 @@ Commands:
   check-diff  Compare the changes of an ACP diff with its patch text
   recover     Make whole what a patch left whose application was interrupted
   batch       Apply many patches to files in memory, JSON Lines in and out
+  call        Call a tool as an agent does: JSON arguments in, one line of JSON out
+  tools       Print what a provider is told of the tools
+  schema      Print a JSON Schema, or the names of all
   help        Print this message or the help of the given subcommand(s)
 
 Options:
@@ -351,6 +354,89 @@ Examples:
       What this program writes agrees
   acp-patch check-diff --json < diff.json
       {"ok":false,"disagreements":[{"code":"missing_change",...}]}
+
+"#]],
+    );
+}
+
+#[test]
+fn call() {
+    check(
+        &["call", "--help"],
+        str![[r#"
+Call a tool as an agent does: JSON arguments in, one line of JSON out
+
+Usage: acp-patch call [OPTIONS] <TOOL> [ARGUMENTS]
+
+Arguments:
+  <TOOL>       The tool: ApplyPatch or Diff
+  [ARGUMENTS]  The arguments, or - for standard input, the default
+
+Options:
+      --root <DIR>     The directory that the tools work on; no path leads out of it [default: .]
+      --grant <GRANT>  What may be read (r:PATH) or read and written (rw:PATH), a file or a
+                       directory with all below it; repeat it for several. Without any, everything
+                       below the root may be read and written
+  -h, --help           Print help
+
+For ApplyPatch the arguments may be the patch itself, as a provider with freeform tools sends it.
+The answer has the data for a program and, under "text", what a model is told.
+
+The exit status is 0 when the tool did its work, 1 when the call was refused; nothing was changed
+then.
+
+Examples:
+  acp-patch call Diff '{"path_a": "old.txt", "path_b": "new.txt"}'
+      {"diff":...,"identical":false,...}
+  acp-patch call ApplyPatch --root repo --grant rw:src --grant r:docs < call.json
+      {"text":"Applied:...","receipt_id":"r1","receipt":{...}} or {"text":...,"error":{"code":...}}
+
+"#]],
+    );
+}
+
+#[test]
+fn tools() {
+    check(
+        &["tools", "--help"],
+        str![[r#"
+Print what a provider is told of the tools
+
+Usage: acp-patch tools [OPTIONS] --provider <NAME>
+
+Options:
+      --provider <NAME>  Whose shapes to print [possible values: openai, anthropic, mcp]
+      --format <NAME>    The format that the model is told of; the tools take both [default:
+                         unified] [possible values: unified, opencode]
+      --guidance         Print the words for the prompt instead
+  -h, --help             Print help
+
+openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp the list of a server.
+
+Examples:
+  acp-patch tools --provider openai
+      [{"type":"custom","name":"ApplyPatch","format":{"type":"grammar",...}},...]
+  acp-patch tools --provider anthropic --format opencode --guidance
+      What the prompt says, in the words of that provider and format
+
+"#]],
+    );
+}
+
+#[test]
+fn schema() {
+    check(
+        &["schema", "--help"],
+        str![[r#"
+Print a JSON Schema, or the names of all
+
+Usage: acp-patch schema [NAME]
+
+Arguments:
+  [NAME]  The schema to print
+
+Options:
+  -h, --help  Print help
 
 "#]],
     );

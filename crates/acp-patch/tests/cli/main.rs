@@ -25,4 +25,5 @@ mod refusals;
 mod support;
 #[cfg(unix)]
 mod together;
+mod tools;
 mod trouble;

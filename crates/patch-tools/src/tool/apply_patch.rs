@@ -33,14 +33,17 @@ pub const APPLY_PATCH: Spec = Spec {
             is_required: true,
             description: "The patch, as unified diff text.",
         },
-        Field {
-            name: "request_id",
-            kind: Kind::Text,
-            is_required: false,
-            description: "A name for this call. The same call sent again under the same name \
-                          changes nothing and gives the same answer.",
-        },
+        REQUEST_ID_FIELD,
     ],
+};
+
+/// The name of a call, which is the same in every format.
+pub(super) const REQUEST_ID_FIELD: Field = Field {
+    name: "request_id",
+    kind: Kind::Text,
+    is_required: false,
+    description: "A name for this call. The same call sent again under the same name changes nothing \
+                  and gives the same answer.",
 };
 
 /// The longest name of a call, in bytes.

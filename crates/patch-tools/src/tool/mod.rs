@@ -9,12 +9,13 @@
 //!
 //! Files in reading order: `access`, `grants` and `guarded` what may be done; `arguments` what a tool takes;
 //! `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other; `refused` and `output` what
-//! they give; `session` and `tools` what joins them.
+//! they give; `session` and `tools` what joins them; `definition` what a provider is told.
 
 mod access;
 mod applied;
 mod apply_patch;
 mod arguments;
+mod definition;
 mod diff;
 mod difflib;
 mod grants;
@@ -30,6 +31,9 @@ pub use access::{Access, Capabilities, Unrestricted};
 pub use applied::{Applied, AppliedView};
 pub use apply_patch::APPLY_PATCH;
 pub use arguments::{Field, Kind, Spec};
+pub use definition::{
+    Provider, apply_patch_spec, definitions, example, grammar, guidance, mcp_definitions,
+};
 pub use diff::{DIFF, DiffOutput, MOST_DIFF, MOST_READ};
 pub use grants::{Grant, GrantTable, InvalidGrant};
 pub use output::{RefusedView, ToolOutput};

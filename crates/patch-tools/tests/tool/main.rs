@@ -11,6 +11,7 @@
 )]
 
 mod apply_patch;
+mod definitions;
 mod diff;
 mod difflib;
 mod grants;

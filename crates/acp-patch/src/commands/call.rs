@@ -1,0 +1,76 @@
+//! `call`: one call of a tool, as an agent makes it.
+
+use std::path::Path;
+
+use acp_diff_types::AbsolutePath;
+use patch_fs::DirWorkspace;
+use patch_parse::{Code, Format};
+use patch_tools::tool::{APPLY_PATCH, DIFF, Grant, GrantTable, Tools, register_builtin_tools};
+use serde_json::Value;
+
+use crate::exit::Exit;
+use crate::input::PatchText;
+use crate::report::{Report, Text, Trouble};
+use crate::tool_args::{CallArgs, GroundArgs};
+
+/// Calls the tool. Whatever the call is answered with is one line of JSON.
+pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
+    let arguments = arguments(args)?;
+    let mut tools = tools(&args.ground)?;
+    let output = tools.call(&args.tool, &arguments);
+    let exit = if output.is_error() { Exit::Refused } else { Exit::Done };
+    // Strings and numbers into a vector: there is nothing that could fail.
+    let mut line = serde_json::to_vec(&*output).unwrap_or_default();
+    line.push(b'\n');
+    Ok(Report::new(exit, Text::Raw(line)))
+}
+
+/// The built-in tools over a directory, made whole before it is looked at.
+fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
+    let workspace = DirWorkspace::open(&ground.root).map_err(|error| {
+        Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
+    })?;
+    let hint = |code: Code| code.hint(Format::Unified);
+    workspace
+        .recover()
+        .map_err(|error| Trouble::new(error.code, error.to_string(), hint(error.code)))?;
+    let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
+    let mut tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
+    register_builtin_tools(&mut tools);
+    Ok(tools)
+}
+
+/// What is granted: the lines of the command line, or everything where there are none.
+fn grants(workspace: &DirWorkspace, grants: &[Grant]) -> Result<GrantTable, Trouble> {
+    if grants.is_empty() {
+        return Ok(GrantTable::everything());
+    }
+    GrantTable::new(workspace, grants)
+        .map_err(|error| Trouble::new(error.code, error.to_string(), "Grant paths below --root."))
+}
+
+/// The root by the name that a client knows it by.
+fn absolute(root: &Path) -> Result<AbsolutePath, Trouble> {
+    let absolute = std::path::absolute(root).map_err(|error| Trouble::with_path(root, error))?;
+    AbsolutePath::try_from(absolute.as_path()).map_err(|error| Trouble::with_path(root, error))
+}
+
+/// The arguments: an object, or the patch itself for `ApplyPatch`, as a freeform tool is called.
+fn arguments(args: &CallArgs) -> Result<Value, Trouble> {
+    let text = match &args.arguments {
+        Some(text) if text != "-" => text.clone().into_bytes(),
+        _ => PatchText::read(Path::new("-"), usize::MAX)?.bytes,
+    };
+    let is_freeform = args.tool == APPLY_PATCH.name && !text.trim_ascii_start().starts_with(b"{");
+    if is_freeform {
+        let text = String::from_utf8(text).map_err(|error| not_read(&error.to_string()))?;
+        return Ok(Value::String(text));
+    }
+    serde_json::from_slice(&text).map_err(|error| not_read(&error.to_string()))
+}
+
+fn not_read(error: &str) -> Trouble {
+    let hint =
+        "Give the arguments as one JSON object; `acp-patch tools --provider mcp` lists them.";
+    Trouble::new(Code::InvalidArgs, format!("the arguments are not JSON: {error}"), hint)
+}

@@ -1,0 +1,111 @@
+//! The command line of the commands that agents and their hosts use.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use patch_parse::Format;
+use patch_tools::tool::{Grant, Provider};
+
+/// Where tools work, and what they may do there.
+#[derive(Debug, Args)]
+pub(crate) struct GroundArgs {
+    /// The directory that the tools work on; no path leads out of it
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// What may be read (r:PATH) or read and written (rw:PATH), a file or a directory with all below it;
+    /// repeat it for several. Without any, everything below the root may be read and written
+    #[arg(long = "grant", value_name = "GRANT")]
+    pub(crate) grants: Vec<Grant>,
+}
+
+/// Call a tool as an agent does: JSON arguments in, one line of JSON out.
+#[derive(Debug, Args)]
+#[command(after_help = CALL_EXAMPLES)]
+pub(crate) struct CallArgs {
+    /// The tool: ApplyPatch or Diff
+    #[arg(value_name = "TOOL")]
+    pub(crate) tool: String,
+    /// The arguments, or - for standard input, the default
+    #[arg(value_name = "ARGUMENTS")]
+    pub(crate) arguments: Option<String>,
+    #[command(flatten)]
+    pub(crate) ground: GroundArgs,
+}
+
+const CALL_EXAMPLES: &str = "\
+For ApplyPatch the arguments may be the patch itself, as a provider with freeform tools sends it. The \
+answer has the data for a program and, under \"text\", what a model is told.
+
+The exit status is 0 when the tool did its work, 1 when the call was refused; nothing was changed then.
+
+Examples:
+  acp-patch call Diff '{\"path_a\": \"old.txt\", \"path_b\": \"new.txt\"}'
+      {\"diff\":...,\"identical\":false,...}
+  acp-patch call ApplyPatch --root repo --grant rw:src --grant r:docs < call.json
+      {\"text\":\"Applied:...\",\"receipt_id\":\"r1\",\"receipt\":{...}} or {\"text\":...,\"error\":{\"code\":...}}";
+
+/// Print what a provider is told of the tools.
+#[derive(Debug, Args)]
+#[command(after_help = TOOLS_EXAMPLES)]
+pub(crate) struct ToolsArgs {
+    /// Whose shapes to print
+    #[arg(long, value_name = "NAME")]
+    pub(crate) provider: ProviderArg,
+    /// The format that the model is told of; the tools take both
+    #[arg(long, value_name = "NAME", default_value = "unified")]
+    pub(crate) format: ToolFormatArg,
+    /// Print the words for the prompt instead
+    #[arg(long)]
+    pub(crate) guidance: bool,
+}
+
+const TOOLS_EXAMPLES: &str = "\
+openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp the list of a server.
+
+Examples:
+  acp-patch tools --provider openai
+      [{\"type\":\"custom\",\"name\":\"ApplyPatch\",\"format\":{\"type\":\"grammar\",...}},...]
+  acp-patch tools --provider anthropic --format opencode --guidance
+      What the prompt says, in the words of that provider and format";
+
+/// Print a JSON Schema, or the names of all.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// The schema to print
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
+
+/// A provider by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ProviderArg(pub(crate) Provider);
+
+impl ValueEnum for ProviderArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self(Provider::OpenAi), Self(Provider::Anthropic), Self(Provider::Mcp)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.as_str()))
+    }
+}
+
+/// A format that a model is told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ToolFormatArg(pub(crate) Format);
+
+impl ValueEnum for ToolFormatArg {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self(Format::Unified), Self(Format::OpenCode)]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self.0 {
+            Format::Unified => PossibleValue::new("unified"),
+            Format::OpenCode => {
+                PossibleValue::new("opencode").aliases(["codex", "v4a", "envelope", "apply_patch"])
+            }
+        })
+    }
+}

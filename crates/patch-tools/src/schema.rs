@@ -1,0 +1,52 @@
+//! Every JSON Schema of the workspace, by its name (feature `schemars`).
+
+use std::collections::BTreeMap;
+
+use acp_diff_types::schema;
+use schemars::Schema;
+use serde_json::Value;
+
+use crate::check::Answer;
+use crate::tool::{APPLY_PATCH, AppliedView, DIFF, DiffOutput, RefusedView, UNDO};
+use crate::view::{ErrorView, ReceiptView};
+
+/// The schemas, by their names: what the protocol reads and writes, what the program and the tools give, and
+/// what the tools take.
+///
+/// # Examples
+///
+/// ```
+/// let schemas = patch_tools::schema::all();
+/// assert_eq!(schemas["tool-diff-input"]["properties"]["context_lines"]["maximum"], 20);
+/// assert!(schemas.contains_key("receipt"));
+/// ```
+pub fn all() -> BTreeMap<&'static str, Value> {
+    let mut all: Vec<(&'static str, Schema)> = schema::all();
+    all.push(("check-diff", schema::of::<Answer>()));
+    all.push(("receipt", schema::of_output::<ReceiptView<'_>>()));
+    all.push(("refusal", schema::of_output::<ErrorView<'_>>()));
+    all.push(("tool-apply-patch-output", schema::of_output::<AppliedView<'_>>()));
+    all.push(("tool-diff-output", schema::of_output::<DiffOutput>()));
+    all.push(("tool-refusal", schema::of_output::<RefusedView<'_>>()));
+    let types = all.into_iter().map(|(name, schema)| (name, in_order(schema.to_value())));
+    let inputs = [
+        ("tool-apply-patch-input", APPLY_PATCH),
+        ("tool-diff-input", DIFF),
+        ("tool-undo-input", UNDO),
+    ];
+    types.chain(inputs.map(|(name, spec)| (name, in_order(spec.input_schema())))).collect()
+}
+
+/// The same value with its keys in order: which order a map keeps depends on the features that some
+/// other crate of a build asks for.
+pub fn in_order(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(in_order).collect(),
+        Value::Object(object) => {
+            let ordered: BTreeMap<_, _> =
+                object.into_iter().map(|(key, value)| (key, in_order(value))).collect();
+            ordered.into_iter().collect()
+        }
+        value => value,
+    }
+}

@@ -1,0 +1,96 @@
+//! The definitions that a request to a provider carries.
+
+use std::fmt;
+use std::str::FromStr;
+
+use patch_parse::Format;
+use serde_json::{Value, json};
+
+use super::mcp::mcp_definitions;
+use super::spec::apply_patch_spec;
+use crate::tool::arguments::Spec;
+use crate::tool::diff::DIFF;
+
+/// Who is told of the tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Provider {
+    /// Responses with custom tools, and whoever speaks as they do.
+    OpenAi,
+    /// Messages with `input_schema`.
+    Anthropic,
+    /// A client of the Model Context Protocol.
+    Mcp,
+}
+
+impl Provider {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::OpenAi, Self::Anthropic, Self::Mcp];
+
+    /// The name used on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OpenAi => "openai",
+            Self::Anthropic => "anthropic",
+            Self::Mcp => "mcp",
+        }
+    }
+}
+
+impl fmt::Display for Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Provider {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let named = Self::ALL.into_iter().find(|provider| provider.as_str() == name);
+        named.ok_or("the providers are openai, anthropic and mcp")
+    }
+}
+
+/// The Lark grammar of the patches of one format.
+///
+/// Every string that it accepts parses, but for two rules that no grammar of this kind can hold: the counts
+/// of a hunk header are those of its lines, and the names of a rename are those of its headers.
+pub fn grammar(format: Format) -> &'static str {
+    match format {
+        Format::Unified => include_str!("unified.lark"),
+        Format::OpenCode => include_str!("opencode.lark"),
+    }
+}
+
+/// The tools of a session as the provider wants them: a list for the `tools` of a request, or of an answer
+/// to `tools/list`.
+pub fn definitions(provider: Provider, format: Format) -> Vec<Value> {
+    let apply_patch = apply_patch_spec(format);
+    match provider {
+        Provider::OpenAi => vec![
+            json!({
+                "type": "custom",
+                "name": apply_patch.name,
+                "description": apply_patch.description,
+                "format": {"type": "grammar", "syntax": "lark", "definition": grammar(format)},
+            }),
+            json!({
+                "type": "function",
+                "name": DIFF.name,
+                "description": DIFF.description,
+                "parameters": DIFF.input_schema(),
+                "strict": false,
+            }),
+        ],
+        Provider::Anthropic => vec![with_input_schema(apply_patch), with_input_schema(DIFF)],
+        Provider::Mcp => mcp_definitions(format),
+    }
+}
+
+fn with_input_schema(spec: Spec) -> Value {
+    json!({
+        "name": spec.name,
+        "description": spec.description,
+        "input_schema": spec.input_schema(),
+    })
+}
