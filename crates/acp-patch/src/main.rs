@@ -13,9 +13,10 @@ mod args;
 mod commands;
 mod exit;
 mod input;
-mod render;
+mod refused;
 mod report;
 mod tool_args;
+mod words;
 
 use std::process::ExitCode;
 

@@ -5,13 +5,16 @@ use std::io::{self, Write};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
+use patch_apply::render::Palette;
 use patch_apply::visible;
 use patch_parse::Code;
 use patch_tools::view::ErrorView;
 
 use crate::answer::Answer;
 use crate::exit::Exit;
-use crate::render::style::{ERROR, HINT};
+
+/// The styles in use. A pipe, `NO_COLOR` and `TERM=dumb` get none of them.
+pub(crate) const STYLES: Palette = Palette::COLOURS;
 
 /// The result of a command, not yet printed.
 #[derive(Debug)]
@@ -57,10 +60,8 @@ impl Trouble {
         let view = ErrorView::new(self.code, self.message.as_str(), self.hint);
         let out = if json { Answer::refused(view).to_line() } else { Vec::new() };
         let message = visible::line(self.message.as_bytes());
-        let err = format!(
-            "{ERROR}error{ERROR:#}: {message}\n{HINT}hint{HINT:#}: {hint}\n",
-            hint = self.hint
-        );
+        let (Palette { error, hint, .. }, next) = (STYLES, self.hint);
+        let err = format!("{error}error{error:#}: {message}\n{hint}hint{hint:#}: {next}\n");
         Report { exit: Exit::Trouble, out: Text::Raw(out), err }
     }
 }
@@ -89,7 +90,8 @@ impl Report {
 /// One line on standard error, about something that is no patch's fault.
 pub(crate) fn complain(message: &str) {
     let message = visible::line(message.as_bytes());
-    let line = format!("{ERROR}error{ERROR:#}: {message}\n");
+    let error = STYLES.error;
+    let line = format!("{error}error{error:#}: {message}\n");
     let _ = print_styled(&io::stderr(), &line);
 }
 

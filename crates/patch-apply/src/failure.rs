@@ -1,11 +1,12 @@
 //! Why a hunk was not placed, in the values that a writer needs to mend it.
 //!
 //! Placing says that a hunk has no place and, where it knows, why; [`crate::explain`] fills in the
-//! rest. The sentences are made in [`crate::explain`], too.
+//! rest. The sentences are made in [`crate::render`].
 
 use bstr::BString;
 use patch_parse::{Code, Format, Hunk, Span};
 
+use crate::remark::Remark;
 use crate::{Evidence, Hash, Rung};
 
 /// A hunk that was not placed.
@@ -33,8 +34,12 @@ pub struct HunkFailure {
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub cause: Cause,
     /// More about the cause, in one sentence without a full stop.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub remark: Option<String>,
+    #[cfg_attr(
+        feature = "serde",
+        serde(serialize_with = "crate::wire::optional", skip_serializing_if = "Option::is_none")
+    )]
+    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+    pub remark: Option<Remark>,
     /// The places in the file that it is about, at most ten: where the old lines match, for
     /// `already_applied` where the new ones do, for `anchor_not_found` lines like the anchor, for
     /// `outside_heading` the place and the heading.

@@ -49,6 +49,8 @@ mod place;
 mod plan;
 mod receipt;
 mod refusal;
+mod remark;
+pub mod render;
 mod splice;
 mod text;
 pub mod visible;
@@ -89,6 +91,7 @@ pub use place::{Evidence, EvidenceSet, Placement};
 pub use plan::{Plan, apply, apply_with, plan};
 pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Note, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};
+pub use remark::Remark;
 pub use workspace::{
     Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Opened,
     Permissions, Protected, Reach, Sync, Workspace, WorkspaceError, WorkspacePath,

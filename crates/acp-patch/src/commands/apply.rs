@@ -14,8 +14,9 @@ use crate::args::ApplyArgs;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::input::PatchText;
-use crate::render::{Refused, receipt};
+use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
+use crate::words::for_person;
 
 /// What was done, or would be, with the effects where a machine wants to know.
 struct Done {
@@ -121,7 +122,7 @@ fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {
             let view = ReceiptView::new(&done.receipt, effects.as_ref());
             Text::Raw(Answer::applied(view).to_line())
         }
-        None => Text::Styled(receipt::text(&done.receipt, &text.name, is_explained)),
+        None => Text::Styled(for_person(text).explained(is_explained).receipt(&done.receipt)),
     };
     Report::new(Exit::Done, out)
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use acp_diff_types::v2::Diff;
+use patch_apply::render::Palette;
 use patch_apply::visible;
 use patch_tools::check::{Answer, Disagreement, check_diff};
 
@@ -10,8 +11,7 @@ use super::source::no_diff;
 use crate::args::CheckDiffArgs;
 use crate::exit::Exit;
 use crate::input::PatchText;
-use crate::render::style::{GUTTER, TITLE};
-use crate::report::{Report, Text, Trouble};
+use crate::report::{Report, STYLES, Text, Trouble};
 
 /// Reads a diff and lists every disagreement.
 pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
@@ -30,14 +30,15 @@ pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
 }
 
 fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
+    let Palette { gutter, title, .. } = STYLES;
     let name = visible::line(name.as_bytes());
     // Writing to a string cannot fail.
     let mut out = String::new();
     let _ = match (found.len(), &diff.patch) {
-        (0, None) => writeln!(out, "{TITLE}{name}: there is no patch to disagree{TITLE:#}"),
-        (0, Some(_)) => writeln!(out, "{TITLE}{name}: changes and patch agree{TITLE:#}"),
-        (1, _) => writeln!(out, "{TITLE}{name}: 1 disagreement{TITLE:#}"),
-        (count, _) => writeln!(out, "{TITLE}{name}: {count} disagreements{TITLE:#}"),
+        (0, None) => writeln!(out, "{title}{name}: there is no patch to disagree{title:#}"),
+        (0, Some(_)) => writeln!(out, "{title}{name}: changes and patch agree{title:#}"),
+        (1, _) => writeln!(out, "{title}{name}: 1 disagreement{title:#}"),
+        (count, _) => writeln!(out, "{title}{name}: {count} disagreements{title:#}"),
     };
     for disagreement in found {
         let place = match (disagreement.patch_line(), disagreement.change()) {
@@ -47,7 +48,7 @@ fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
         };
         let sentence = disagreement.to_string();
         let sentence = visible::line(sentence.as_bytes());
-        let _ = writeln!(out, "    {GUTTER}{place}{GUTTER:#}{sentence}");
+        let _ = writeln!(out, "    {gutter}{place}{gutter:#}{sentence}");
     }
     out
 }

@@ -11,7 +11,7 @@ use super::written::{not_on_the_wire, written};
 use crate::args::ConvertArgs;
 use crate::exit::Exit;
 use crate::input::PatchText;
-use crate::render::Refused;
+use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 
 /// Plans the patch and writes what would come of it in the format asked for.

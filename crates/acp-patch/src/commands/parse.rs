@@ -6,8 +6,9 @@ use crate::answer::Answer;
 use crate::args::ParseArgs;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
-use crate::render::{Refused, patch};
+use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
+use crate::words::for_person;
 
 /// Reads a patch and lists its files and hunks.
 pub(crate) fn run(args: &ParseArgs) -> Result<Report, Trouble> {
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &ParseArgs) -> Result<Report, Trouble> {
     let out = if args.json {
         Text::Raw(Answer::parsed(PatchView::from(&parsed)).to_line())
     } else {
-        Text::Styled(patch::text(&parsed, &text.name))
+        Text::Styled(for_person(&text).patch(&parsed))
     };
     Ok(Report::new(Exit::Done, out))
 }

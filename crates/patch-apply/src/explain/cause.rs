@@ -9,9 +9,9 @@ use patch_parse::{Format, Hunk, LineKind};
 use super::align::{Alignment, Step};
 use super::likeness::{Level, differ_in_blanks_alone, has_word};
 use super::near::Lost;
-use super::show::{quoted, without_ending};
-use crate::Cause;
+use super::show::without_ending;
 use crate::text::{LineTable, Text};
+use crate::{Cause, Remark};
 
 /// A line shorter than this is found in two places by chance, in bytes.
 const LEAST_TELLING: usize = 4;
@@ -36,8 +36,8 @@ pub(super) struct Scene<'s, 'f> {
     pub(super) format: Format,
 }
 
-/// A cause, and a sentence about it.
-pub(super) type Verdict = (Cause, Option<String>);
+/// A cause, and more about it.
+pub(super) type Verdict = (Cause, Option<Remark>);
 
 /// Tells the cause. `position` is the line (0-based) that the hunks before have reached, in a
 /// format that seeks forward.
@@ -92,8 +92,7 @@ fn without_place(scene: Scene<'_, '_>, lost: &Lost<'_>) -> Verdict {
     let alone = memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n')).count();
     let told_by = lost.old.iter().find(|line| has_word(line));
     if alone > newlines && told_by.is_some_and(|line| bytes.contains_str(line.trim_ascii())) {
-        let remark = "the file ends its lines in CR alone, which ends no line of a patch";
-        return (Cause::LineEnding, Some(remark.into()));
+        return (Cause::LineEnding, Some(Remark::CarriageReturns));
     }
     let marker = lost.old.iter().find(|line| is_marker(scene.format, line));
     match marker {
@@ -107,8 +106,8 @@ fn is_marker(format: Format, line: &[u8]) -> bool {
     format == Format::OpenCode && MARKERS.iter().any(|marker| line.starts_with(marker))
 }
 
-fn marker_remark(line: &[u8]) -> String {
-    format!("{} was read as a line of the file", quoted(line.trim_ascii()))
+fn marker_remark(line: &[u8]) -> Remark {
+    Remark::MarkerRead(line.trim_ascii().into())
 }
 
 fn misplaced_marker(
@@ -135,7 +134,7 @@ fn target_state(scene: Scene<'_, '_>, lost: &Lost<'_>, alignment: &Alignment) ->
     let wanted = made_by(scene.hunks);
     let taken = |line: &&[u8]| wanted.contains(line.trim_ascii_end());
     if let Some(line) = expected(lost, alignment).find(taken) {
-        let remark = format!("the patch itself adds the line {}", quoted(line.trim_ascii()));
+        let remark = Remark::AddedByPatch(line.trim_ascii().into());
         return Some((Cause::TargetStateInContext, Some(remark)));
     }
     let own = made_by(std::slice::from_ref(lost.hunk));
@@ -147,7 +146,7 @@ fn target_state(scene: Scene<'_, '_>, lost: &Lost<'_>, alignment: &Alignment) ->
             Step::OnlyPatch { .. } => None,
         });
     let line = there.find(|line| own.contains(line.trim_ascii_end()))?;
-    let remark = format!("the file holds the added line {} already", quoted(line.trim_ascii()));
+    let remark = Remark::AddedAlready(line.trim_ascii().into());
     Some((Cause::TargetStateInContext, Some(remark)))
 }
 

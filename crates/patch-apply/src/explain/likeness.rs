@@ -62,7 +62,7 @@ pub(super) fn has_word(line: &[u8]) -> bool {
 }
 
 /// Whether two lines differ in blanks alone, wherever these are.
-pub(super) fn differ_in_blanks_alone(a: &[u8], b: &[u8]) -> bool {
+pub(crate) fn differ_in_blanks_alone(a: &[u8], b: &[u8]) -> bool {
     without_blanks(a).eq(without_blanks(b))
 }
 

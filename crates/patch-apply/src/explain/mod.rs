@@ -4,7 +4,7 @@
 //! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
 //! along the file there, [`near`] takes the best place, [`cause`] names what is the matter and
 //! [`repair`] corrects the hunk where one repair is clear and [`safe`]. [`anchors`] and [`heading`]
-//! tell candidates; [`message`], [`evidence`] and [`text`] say it all in words.
+//! tell candidates. All of it is values: [`crate::render`] has the words.
 //!
 //! **Cost.** Linear in the file and the hunks: one pass to look up the old lines, one more where
 //! they match nowhere, and for each hunk a bounded number of places. What is corrected is tried,
@@ -13,16 +13,13 @@
 mod align;
 mod anchors;
 mod cause;
-mod evidence;
 mod heading;
 mod likeness;
-mod message;
 mod near;
 mod repair;
 mod safe;
 mod scan;
 mod show;
-mod text;
 mod votes;
 
 use patch_parse::{Code, Format, Hunk};
@@ -30,11 +27,12 @@ use patch_parse::{Code, Format, Hunk};
 use self::align::{Alignment, Step};
 use self::cause::{Scene, is_material};
 use self::likeness::Level;
+pub(crate) use self::likeness::differ_in_blanks_alone;
 use self::near::{Lost, Near, per_cent};
 use self::show::{around, column, without_ending};
 use crate::text::{LineTable, Text};
 use crate::{
-    ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement,
+    ApplyOptions, Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss, Placement, Remark,
 };
 
 /// How many corrected hunks of a file are tried: each may cost as much as placing it did.
@@ -138,20 +136,20 @@ fn is_late(failure: &HunkFailure, places: &[Option<Placement>], format: Format) 
 }
 
 /// Which hunk covers the lines of one that overlaps it.
-fn covered(failure: &HunkFailure, places: &[Option<Placement>]) -> Option<String> {
+fn covered(failure: &HunkFailure, places: &[Option<Placement>]) -> Option<Remark> {
     let line_index = failure.first_line().checked_sub(1)?;
     let covers = |place: &Placement| {
         (place.line_index..place.line_index + place.line_count).contains(&line_index)
     };
     let mut others =
         places.iter().zip(1..).filter_map(|(place, number)| Some((place.as_ref()?, number)));
-    let (place, number) = others.find(|(place, _)| covers(place))?;
+    let (place, hunk) = others.find(|(place, _)| covers(place))?;
     let (first, last) = (place.line_index + 1, place.line_index + place.line_count);
-    Some(format!("hunk {number} covers the lines {first} to {last}"))
+    Some(Remark::Covered { hunk, first, last })
 }
 
 /// What tells the candidates of an ambiguous hunk apart.
-fn apart(failure: &HunkFailure, format: Format) -> Option<String> {
+fn apart(failure: &HunkFailure, format: Format) -> Option<Remark> {
     let headings: Vec<_> =
         failure.candidates.iter().filter_map(|place| place.heading.as_ref()).collect();
     let mut texts: Vec<_> = headings.iter().map(|heading| &heading.text).collect();
@@ -161,10 +159,7 @@ fn apart(failure: &HunkFailure, format: Format) -> Option<String> {
         && failure.places == failure.candidates.len()
         && format == Format::OpenCode;
     let (first, place) = headings.first().zip(failure.candidates.first())?;
-    is_apart.then(|| {
-        let anchor = show::shown(&first.text, show::WIDTH);
-        format!("the anchor `@@ {anchor}` means line {}", place.line)
-    })
+    is_apart.then(|| Remark::Anchor { anchor: first.text.clone(), line: place.line })
 }
 
 /// Where a hunk comes closest, as data; `None` when all of it agrees.

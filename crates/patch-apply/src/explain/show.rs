@@ -1,11 +1,9 @@
-//! Text of files and patches, cut and escaped for a message.
+//! Text of files and patches, cut to what a failure keeps.
 
 use bstr::{BString, ByteSlice};
 
-use crate::visible;
-
 /// The longest line kept in a failure, in characters.
-pub(super) const WIDTH: usize = 160;
+const WIDTH: usize = 160;
 
 /// How many characters of a long line are kept before the place that it is cut for.
 const LEAD: usize = 60;
@@ -42,21 +40,6 @@ pub(super) fn column(a: &[u8], b: &[u8]) -> usize {
         a.get(one.0..one.1) == b.get(other.0..other.1)
     };
     a.char_indices().zip(b.char_indices()).take_while(same).count() + 1
-}
-
-/// A line as text that is safe to show, cut to so many characters.
-pub(super) fn shown(text: &[u8], most: usize) -> String {
-    visible::line(text).limit(most).to_string()
-}
-
-/// Text in back quotes.
-pub(super) fn quoted(text: &[u8]) -> String {
-    format!("`{}`", shown(text, 2 * WIDTH))
-}
-
-/// Text in back quotes, its blanks made visible.
-pub(super) fn quoted_blanks(text: &[u8]) -> String {
-    quoted(text).replace(' ', "·").replace('\t', "→")
 }
 
 #[cfg(test)]

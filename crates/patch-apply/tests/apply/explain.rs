@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 use patch_apply::{
     ApplyOptions, Candidate, Cause, Difference, Evidence, Failure, Hash, HunkFailure, Locate,
-    NearMiss, Refusal, apply_hunks,
+    NearMiss, Refusal, Remark, apply_hunks,
 };
 use patch_parse::Format;
 
@@ -146,7 +146,7 @@ fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
          `fn a() {` of line 1"
     );
     let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
-    assert!(text.contains("cause: outside_heading\nline 6: `\trun();` in `fn b() {` (line 5); matches, indentation aside\nline 1: `fn a() {`\n"), "{text}");
+    assert!(text.contains("cause: outside_heading\nline 6: `\trun();` in `fn b() {`, line 5; matches, indentation aside\nline 1: `fn a() {`\n"), "{text}");
 }
 
 /// Which places a refusal names, and in which sentence.
@@ -185,8 +185,8 @@ fn kinds_of_evidence_that_pull_apart_are_named() {
     assert_eq!(places[1].speaks_for, [Evidence::Heading]);
     let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
     for line in [
-        "line 5: `    return 1` in `def f(x):` (line 3); for it: number, near; against it: heading\n",
-        "line 9: `    return 1` in `def g(x):` (line 7); for it: heading; against it: number, near\n",
+        "line 5: `    return 1` in `def f(x):`, line 3; for it: number, near; against it: heading\n",
+        "line 9: `    return 1` in `def g(x):`, line 7; for it: heading; against it: number, near\n",
     ] {
         assert!(text.contains(line), "{text}");
     }
@@ -255,7 +255,7 @@ fn what_is_not_mapped_comes_with_the_lines_of_the_file() {
     let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
     assert!(
         text.contains(
-            "line 1 is `··a1`, the patch has `a1`\nthe file there:\n     1 |   a1\n     2 | b1\n"
+            "line 1 is `··a1`, the patch has `a1`\nnote: they differ in blanks alone: · is a space, → a tab\nthe file there:\n     1 |   a1\n     2 | b1\n"
         ),
         "{text}"
     );
@@ -306,7 +306,7 @@ fn markers_in_the_wrong_place_are_told_so() {
         "@@\n     let limit = 10;\n-    let name = read();\n+    let name = ask();\n*** Move to: g\n",
     );
     let refusal = check(FILE, &moved, Cause::MisplacedMarker);
-    let remark = first(&refusal).remark.as_ref().unwrap();
+    let remark = first(&refusal).remark.as_ref().unwrap().to_string();
     assert_eq!(remark, "`*** Move to: g` was read as a line of the file");
     assert!(refusal.failures[0].hint.contains("*** Move to"), "{}", refusal.failures[0].hint);
     let end = opencode("@@\n-    let limit = 10;\n+    let limit = 9;\n*** End of File\n");
@@ -341,7 +341,7 @@ fn candidates_have_headings_and_what_tells_them_apart() {
     let mut options = ApplyOptions::default();
     options.locate = Locate::Unique;
     let refusal = check_with(file, &opencode(&format!("@@\n{body}")), Cause::Ambiguous, &options);
-    let remark = first(&refusal).remark.as_ref().unwrap();
+    let remark = first(&refusal).remark.as_ref().unwrap().to_string();
     assert_eq!(remark, "the anchor `@@ def f(self):` means line 3");
     // Alike in their headings: nothing to name.
     let twins = file.replace("def g", "def f");
@@ -562,7 +562,8 @@ fn all_hunks_of_all_files_are_explained_at_once() {
 fn a_hunk_that_covers_lines_of_another_names_it() {
     let patch = unified("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n-b\n+B\n c\n");
     let refusal = refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
-    assert_eq!(first(&refusal).remark.as_deref(), Some("hunk 1 covers the lines 1 to 2"));
+    let covered = Remark::Covered { hunk: 1, first: 1, last: 2 };
+    assert_eq!(first(&refusal).remark, Some(covered));
     check_failure(&refusal.failures[0], refusal.format, "a\nb\nc\n");
 }
 

@@ -20,6 +20,7 @@ mod links;
 mod names;
 mod operations;
 mod placement;
+mod render;
 mod rivals;
 mod seeds;
 mod selection;

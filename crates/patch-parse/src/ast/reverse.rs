@@ -19,6 +19,12 @@ pub enum NotReversible {
     BinaryOneWay,
 }
 
+impl NotReversible {
+    /// What to do next, in one sentence.
+    pub const HINT: &'static str =
+        "Take back a patch that carries the old text, or write one for the way back.";
+}
+
 impl Patch<'_> {
     /// The patch that undoes this one: sides swapped, commits and sections in reverse order. Hunks
     /// lose the heading behind their numbers, which is a line of the old file.

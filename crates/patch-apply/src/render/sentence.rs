@@ -1,10 +1,34 @@
-//! What happened to a hunk, in words.
+//! What happened, in words: every sentence that both readers get.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+
+use patch_parse::Code;
 
 use super::evidence::{aside, pulls};
-use super::show::{quoted, quoted_blanks};
-use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung};
+use super::words::{plural, quoted, quoted_blanks, quoted_to};
+use crate::explain::differ_in_blanks_alone;
+use crate::refusal::Refusal;
+use crate::remark::Remark;
+use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung, visible};
+
+/// Lines named that a suggestion overwrites; the suggestion itself shows all of them.
+const MOST_OVERWRITTEN: usize = 3;
+
+/// The longest anchor shown, in characters.
+const ANCHOR: usize = 160;
+
+/// What became of a patch that has so many problems. Where the system refused to read or write, its
+/// own message says what became of the files.
+pub(super) fn refused(problems: usize, is_trouble: bool) -> String {
+    let problems = plural(problems, "problem");
+    let outcome = if is_trouble { "the patch was not applied" } else { "nothing was changed" };
+    format!("refused with {problems}; {outcome}")
+}
+
+/// Whether the system refused to read or write.
+pub(super) fn is_trouble(refusal: &Refusal) -> bool {
+    refusal.failures.iter().any(|failure| failure.code == Code::IoError)
+}
 
 impl HunkFailure {
     /// What happened, in one sentence without a full stop.
@@ -52,10 +76,24 @@ impl HunkFailure {
             (Cause::Encoding, ..) => "the hunk has non-ASCII text and the file is not UTF-8".into(),
             (_, Some(near), _) => near.message(),
             (Cause::LineEnding | Cause::MisplacedMarker, ..) => {
-                self.remark.clone().unwrap_or_else(|| "the old lines are not in the file".into())
+                let remark = self.remark.as_ref().map(ToString::to_string);
+                remark.unwrap_or_else(|| "the old lines are not in the file".into())
             }
             _ => "nothing in the file resembles the old lines of the hunk".into(),
         }
+    }
+
+    /// The same without the two lines that differ, for a reader who sees them below.
+    pub(super) fn headline(&self) -> String {
+        match &self.near_miss {
+            Some(near) if !self.is_unmapped() => near.agreement(),
+            _ => self.message(),
+        }
+    }
+
+    /// Whether the old lines match, and the added ones cannot be written in their manner.
+    pub(super) fn is_unmapped(&self) -> bool {
+        matches!(self.cause, Cause::UnmappedIndentation | Cause::UnmappedCharacters)
     }
 
     /// Where the lines match, where they nearly do, and which evidence names which place.
@@ -158,20 +196,71 @@ fn listed<'c>(places: impl Iterator<Item = &'c Candidate>) -> Option<String> {
     }
 }
 
+/// What is found at a place, in which heading, and what speaks for and against it.
+pub(super) fn place(place: &Candidate, text: &[u8], width: usize) -> String {
+    let mut said = quoted_to(text, width);
+    if let Some(heading) = &place.heading {
+        let _ = write!(said, " in {}, line {}", quoted_to(&heading.text, width), heading.line);
+    }
+    let weighed = place.weighed();
+    if !weighed.is_empty() {
+        let _ = write!(said, "; {weighed}");
+    }
+    said
+}
+
+impl Candidate {
+    /// Whether neither the old lines match here nor the new ones.
+    pub(super) fn only_nearly_matches(&self) -> bool {
+        self.rung.is_none() && !self.is_done
+    }
+}
+
+/// What the suggested patch of a hunk is good for, and which lines it overwrites.
+pub(super) fn what_applies(hunk: &HunkFailure) -> String {
+    let shown = hunk.overwrites.iter().take(MOST_OVERWRITTEN);
+    let lines: Vec<_> =
+        shown.map(|line| format!("line {} ({})", line.line, quoted(&line.text))).collect();
+    let more = hunk.overwrites.len() - lines.len();
+    let overwrites = match (lines.is_empty(), more) {
+        (true, _) => String::new(),
+        (_, 0) => format!("; it overwrites {}", lines.join(", ")),
+        _ => format!("; it overwrites {} and {more} more", lines.join(", ")),
+    };
+    format!("this patch applies to the file as it is now{overwrites}")
+}
+
+/// How alike the hunk and the place are.
+pub(super) fn alike(near: &NearMiss) -> String {
+    let NearMiss { agreeing_lines, old_lines, similarity, .. } = near;
+    format!("{agreeing_lines} of {old_lines} lines agree, {similarity} % alike")
+}
+
+/// Where two lines begin to differ.
+pub(super) fn differ_from(column: usize) -> String {
+    format!("they differ from column {column} on")
+}
+
+/// What the signs mean that [`NearMiss::quoted`] shows for blanks, where it does.
+pub(super) fn in_blanks(near: &NearMiss) -> Option<&'static str> {
+    near.differs_in_blanks().then_some("they differ in blanks alone: · is a space, → a tab")
+}
+
 impl NearMiss {
     /// What agrees and what the first difference is, in one sentence without a full stop.
     fn message(&self) -> String {
+        format!("{}: {}", self.agreement(), self.what_differs())
+    }
+
+    fn agreement(&self) -> String {
         let Self { line, matched_lines, differing_line, .. } = self;
-        let what = self.what_differs();
-        match matched_lines {
-            0 => format!("line {differing_line} of the nearest place differs: {what}"),
-            1 => format!(
-                "1 line agrees from line {line} on, then line {differing_line} differs: {what}"
-            ),
-            _ => format!(
-                "{matched_lines} lines agree from line {line} on, then line {differing_line} differs: {what}"
-            ),
+        if *matched_lines == 0 {
+            return format!(
+                "the nearest place is line {line} of the file, where line {differing_line} differs"
+            );
         }
+        let lines = plural(*matched_lines, "line");
+        format!("{lines} found at line {line} of the file, then line {differing_line} differs")
     }
 
     fn what_differs(&self) -> String {
@@ -186,13 +275,42 @@ impl NearMiss {
     /// What is expected and what is found, in back quotes; their blanks made visible where they
     /// alone differ.
     pub(super) fn quoted(&self) -> [String; 2] {
-        let Some(actual) = &self.actual else {
-            return [quoted(&self.expected), "the end of the file".into()];
-        };
-        if super::likeness::differ_in_blanks_alone(&self.expected, actual) {
-            [quoted_blanks(&self.expected), quoted_blanks(actual)]
-        } else {
-            [quoted(&self.expected), quoted(actual)]
+        let show = if self.differs_in_blanks() { quoted_blanks } else { quoted };
+        let found = self.actual.as_ref().map(|actual| show(actual));
+        [show(&self.expected), found.unwrap_or_else(|| "the end of the file".into())]
+    }
+
+    fn differs_in_blanks(&self) -> bool {
+        let actual = self.actual.as_ref();
+        actual.is_some_and(|actual| differ_in_blanks_alone(&self.expected, actual))
+    }
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CarriageReturns => {
+                f.write_str("the file ends its lines in CR alone, which ends no line of a patch")
+            }
+            Self::MarkerRead(line) => {
+                write!(f, "{} was read as a line of the file", quoted(line))
+            }
+            Self::AddedByPatch(line) => {
+                write!(f, "the patch itself adds the line {}", quoted(line))
+            }
+            Self::AddedAlready(line) => {
+                write!(f, "the file holds the added line {} already", quoted(line))
+            }
+            Self::Covered { hunk, first, last } => {
+                write!(f, "hunk {hunk} covers the lines {first} to {last}")
+            }
+            Self::Anchor { anchor, line } => {
+                write!(
+                    f,
+                    "the anchor `@@ {}` means line {line}",
+                    visible::line(anchor).limit(ANCHOR)
+                )
+            }
         }
     }
 }

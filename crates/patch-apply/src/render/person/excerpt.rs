@@ -1,12 +1,12 @@
 //! A piece of the patch, line numbers beside it, the guilty line marked.
 
-use std::fmt::Write as _;
-
 use bstr::ByteSlice;
-use patch_apply::visible;
+
+use crate::render::palette::Palette;
+use crate::visible;
 
 use super::lines::Line;
-use super::style::{ERROR, GUTTER};
+use super::page::Page;
 
 /// The longest line shown, in characters.
 const WIDTH: usize = 120;
@@ -25,71 +25,67 @@ pub(super) struct Excerpt<'s> {
 }
 
 impl Excerpt<'_> {
-    /// Appends the excerpt, for notes to follow; nothing where there is no line to show.
-    pub(super) fn write(&self, out: &mut String) {
+    /// Appends the excerpt, for remarks to follow; nothing where there is no line to show.
+    pub(super) fn write(&self, page: &mut Page) {
         if self.lines.is_empty() {
             return;
         }
-        let width = self.gutter_width();
+        let (width, gutter) = (self.gutter_width(), page.palette.gutter);
         let name = visible::path(self.name.as_bytes());
         let number = self.marked.or(self.lines.first().map(|line| line.number)).unwrap_or(0);
-        put(out, format_args!("{:width$}{GUTTER}-->{GUTTER:#} {name}:{number}\n", ""));
-        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+        page.line(format_args!("{:width$}{gutter}-->{gutter:#} {name}:{number}", ""));
+        page.line(format_args!("{:width$} {gutter}|{gutter:#}", ""));
         let mut last: Option<usize> = None;
         for line in &self.lines {
             if last.is_some_and(|last| last + 1 < line.number) {
-                put(out, format_args!("{GUTTER}...{GUTTER:#}\n"));
+                page.line(format_args!("{gutter}...{gutter:#}"));
             }
-            self.line(out, line, width);
+            self.line(page, line, width);
             last = Some(line.number);
         }
-        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+        page.line(format_args!("{:width$} {gutter}|{gutter:#}", ""));
     }
 
     /// Appends the lines alone. Of the marked one the character that so many precede is
     /// pointed at, and of a long one the part around it is shown.
-    pub(super) fn write_lines(&self, out: &mut String, before: usize) {
+    pub(super) fn write_lines(&self, page: &mut Page, before: usize) {
         let width = self.gutter_width();
-        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+        let Palette { error, gutter, .. } = page.palette;
+        page.line(format_args!("{:width$} {gutter}|{gutter:#}", ""));
         for line in &self.lines {
             if Some(line.number) != self.marked {
-                self.line(out, line, width);
+                self.line(page, line, width);
                 continue;
             }
             let (lead, rest) = around(line.text, before);
-            let gutter = format!("{:width$} {GUTTER}|{GUTTER:#}", "");
-            put(out, format_args!("{GUTTER}{:>width$} |{GUTTER:#} {lead}{rest}\n", line.number));
+            page.line(format_args!("{gutter}{:>width$} |{gutter:#} {lead}{rest}", line.number));
             let blank: String = lead.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-            put(out, format_args!("{gutter} {blank}{ERROR}^{ERROR:#}\n"));
+            let rule = format!("{:width$} {gutter}|{gutter:#}", "");
+            page.line(format_args!("{rule} {blank}{error}^{error:#}"));
         }
-        put(out, format_args!("{:width$} {GUTTER}|{GUTTER:#}\n", ""));
+        page.line(format_args!("{:width$} {gutter}|{gutter:#}", ""));
     }
 
-    /// Appends one line of a note that belongs to the excerpt.
-    pub(super) fn note(&self, out: &mut String, name: &str, text: &str) {
-        note(out, self.gutter_width(), name, text);
+    /// Appends one line of a remark that belongs to the excerpt.
+    pub(super) fn remark(&self, page: &mut Page, name: &str, text: &str) {
+        page.remark(self.gutter_width(), name, text);
     }
 
     fn gutter_width(&self) -> usize {
         self.lines.iter().map(|line| line.number).max().unwrap_or(0).max(1).ilog10() as usize + 1
     }
 
-    fn line(&self, out: &mut String, line: &Line<'_>, width: usize) {
+    fn line(&self, page: &mut Page, line: &Line<'_>, width: usize) {
+        let Palette { error, gutter, .. } = page.palette;
         let text = visible::line(line.text).limit(WIDTH).to_string();
         let text = text.trim_end_matches(' ');
         let space = if text.is_empty() { "" } else { " " };
-        put(out, format_args!("{GUTTER}{:>width$} |{GUTTER:#}{space}{text}\n", line.number));
+        page.line(format_args!("{gutter}{:>width$} |{gutter:#}{space}{text}", line.number));
         if Some(line.number) == self.marked {
-            let mark = mark(text);
-            let gutter = format!("{:width$} {GUTTER}|{GUTTER:#}", "");
-            put(out, format_args!("{gutter} {ERROR}{mark}{ERROR:#}\n"));
+            let (mark, rule) = (mark(text), format!("{:width$} {gutter}|{gutter:#}", ""));
+            page.line(format_args!("{rule} {error}{mark}{error:#}"));
         }
     }
-}
-
-/// Appends one line of a note: `  = hint: …`.
-pub(super) fn note(out: &mut String, width: usize, name: &str, text: &str) {
-    put(out, format_args!("{:width$} {GUTTER}={GUTTER:#} {name}: {text}\n", ""));
 }
 
 /// A line in two parts, the first of so many characters; what is long is cut.
@@ -110,10 +106,4 @@ fn mark(text: &str) -> String {
         return "^".to_owned();
     }
     text.chars().map(|c| if c == '\t' { '\t' } else { '^' }).collect()
-}
-
-/// Appends formatted text.
-fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail, and the arguments are strings and numbers.
-    let _ = out.write_fmt(text);
 }

@@ -4,80 +4,67 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use bstr::BString;
-use patch_apply::{FileReceipt, HunkReceipt, Note, PartId, Receipt, Rung, visible};
 
-use super::style::{NOTE, TITLE};
-use super::{counts, headline};
+use crate::part_id::PartId;
+use crate::receipt::{FileReceipt, HunkReceipt, Receipt};
+use crate::render::words::plural;
+use crate::{Rung, visible};
 
-/// The most notes shown to people; `--json` has them all.
-const MOST_NOTES: usize = 50;
+use super::options::ForPerson;
+use super::page::Page;
 
-/// The receipt as text. `name` is what the patch is called; explained, it says of every hunk where it
-/// went and why.
-pub(crate) fn text(receipt: &Receipt, name: &str, is_explained: bool) -> String {
-    let mut out = String::new();
-    let ignored = ignored_modes(receipt);
-    for file in &receipt.files {
-        write_file(&mut out, file, is_explained);
-        for header in ignored.get(&file.path).into_iter().flatten() {
-            let header = visible::line(header.as_bytes());
-            let _ = writeln!(out, "    ignored `{header}`; --contract git would set it");
+impl ForPerson<'_> {
+    /// What a patch did, or would do, file by file; of the hunks those that did not match where and as
+    /// the patch says, or all where that is asked for ([`Self::explained`]).
+    pub fn receipt(&self, receipt: &Receipt) -> String {
+        let mut page = Page::new(self.palette);
+        let ignored = ignored_modes(receipt);
+        for file in &receipt.files {
+            write_file(&mut page, file, self.explained);
+            for header in ignored.get(&file.path).into_iter().flatten() {
+                let header = visible::line(header.as_bytes());
+                page.line(format_args!("    ignored `{header}`; {}", self.modes));
+            }
         }
+        let note = page.palette.note;
+        if !receipt.left_out.is_empty() {
+            page.line(format_args!("{note}left out{note:#}: {}", ids(&receipt.left_out)));
+        }
+        // What the hunks' own lines say already is left out.
+        let notes = receipt.diagnostics.iter().filter(|note| note.code != "other_places");
+        page.notes(notes, self);
+        if !receipt.committed {
+            let title = page.palette.title;
+            page.line(format_args!("{title}checked: the patch fits; nothing was written{title:#}"));
+        }
+        page.into_text()
     }
-    if !receipt.left_out.is_empty() {
-        let _ = writeln!(out, "{NOTE}left out{NOTE:#}: {}", ids(&receipt.left_out));
-    }
-    // What the hunks' own lines say already is left out.
-    let notes = receipt.diagnostics.iter().filter(|note| note.code != "other_places");
-    write_notes(&mut out, notes, name);
-    if !receipt.committed {
-        let _ = writeln!(out, "{TITLE}checked: the patch fits; nothing was written{TITLE:#}");
-    }
-    out
 }
 
 fn ids(ids: &[PartId]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Appends what was forgiven, and where.
-pub(super) fn write_notes<'n>(
-    out: &mut String,
-    notes: impl Iterator<Item = &'n Note> + Clone,
-    name: &str,
-) {
-    let name = visible::path(name.as_bytes());
-    for note in notes.clone().take(MOST_NOTES) {
-        let message = visible::line(note.message.as_bytes());
-        let _ = writeln!(out, "{NOTE}note{NOTE:#}: {name}:{}: {message}", note.patch_line);
-    }
-    if let Some(more) = notes.count().checked_sub(MOST_NOTES).filter(|more| *more > 0) {
-        let _ = writeln!(out, "{NOTE}note{NOTE:#}: {more} more; --json lists all of them");
-    }
-}
-
-fn write_file(out: &mut String, file: &FileReceipt, is_explained: bool) {
+fn write_file(page: &mut Page, file: &FileReceipt, is_explained: bool) {
     let old_path = file.old_path.as_ref().map(|path| path.as_slice());
-    let headline = headline(file.operation, old_path, &file.path);
-    let counts = counts(file.lines_added, file.lines_removed);
-    let _ = writeln!(out, "{headline} {counts}");
+    page.file(file.operation, old_path, &file.path, [file.lines_added, file.lines_removed]);
     for hunk in &file.hunks {
         let remark = remark(hunk);
         if is_explained || remark.is_some() {
             let (number, line) = (number(hunk.id), hunk.matched_line);
             let remark = remark.unwrap_or_default();
-            let _ = writeln!(out, "    hunk {number} at line {line}{remark}");
+            page.line(format_args!("    hunk {number} at line {line}{remark}"));
         }
         if is_explained {
-            explain(out, hunk);
+            explain(page, hunk);
         }
     }
     for hunk in file.skipped.iter().filter(|_| is_explained) {
         let (number, line) = (number(hunk.id), hunk.line);
-        let _ = writeln!(out, "    hunk {number} skipped: its change is at line {line} already");
+        page.line(format_args!("    hunk {number} skipped: its change is at line {line} already"));
     }
     if file.overwrote {
-        let _ = writeln!(out, "    replaced the file that was there");
+        page.line(format_args!("    replaced the file that was there"));
     }
 }
 
@@ -87,16 +74,16 @@ fn number(id: PartId) -> usize {
 }
 
 /// Appends what the patch says of the place of a hunk, and what spoke for it.
-fn explain(out: &mut String, hunk: &HunkReceipt) {
+fn explain(page: &mut Page, hunk: &HunkReceipt) {
     let hint = match (hunk.hinted_line, hunk.offset) {
         (Some(line), Some(offset)) => format!("line {line}, offset {offset:+}"),
         (Some(line), None) => format!("line {line}"),
         (None, _) => "no line".into(),
     };
-    let _ = writeln!(out, "        the header names {hint}; rung: {}", hunk.rung);
+    page.line(format_args!("        the header names {hint}; rung: {}", hunk.rung));
     if !hunk.evidence.is_empty() {
         let kinds: Vec<_> = hunk.evidence.iter().map(|kind| kind.as_str()).collect();
-        let _ = writeln!(out, "        placed by {}", kinds.join(", "));
+        page.line(format_args!("        placed by {}", kinds.join(", ")));
     }
 }
 
@@ -130,8 +117,7 @@ fn remark(hunk: &HunkReceipt) -> Option<String> {
         Rung::Typography => remark.push_str(", typographic characters aside"),
         Rung::OuterContext => {
             let dropped = hunk.dropped_before + hunk.dropped_after;
-            let lines = if dropped == 1 { "line" } else { "lines" };
-            let _ = write!(remark, ", {dropped} context {lines} aside");
+            let _ = write!(remark, ", {} aside", plural(dropped, "context line"));
         }
         other => {
             let _ = write!(remark, ", by {other}");

@@ -1,51 +1,53 @@
 //! What a patch says: files, hunks, and what is odd about them.
 
-use std::fmt::Write as _;
-
-use patch_apply::{Note, visible};
 use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
-use super::receipt::write_notes;
-use super::style::{GUTTER, TITLE};
-use super::{counts, headline, plural};
+use crate::receipt::Note;
+use crate::render::palette::Palette;
+use crate::render::words::plural;
+use crate::visible;
 
-/// The patch as text. `name` is what it is called.
-pub(crate) fn text(patch: &Patch<'_>, name: &str) -> String {
-    let mut out = String::new();
-    let format = match patch.format {
-        Format::Unified => "unified",
-        Format::OpenCode => "opencode",
-    };
-    let files = plural(patch.files.len(), "file");
-    let hunks = plural(patch.files.iter().map(|file| file.hunks().len()).sum(), "hunk");
-    let _ = writeln!(out, "{TITLE}{format} patch: {files}, {hunks}{TITLE:#}");
-    for file in &patch.files {
-        write_file(&mut out, file);
+use super::options::ForPerson;
+use super::page::Page;
+
+impl ForPerson<'_> {
+    /// The files and hunks of a patch, and what the parser forgave.
+    pub fn patch(&self, patch: &Patch<'_>) -> String {
+        let mut page = Page::new(self.palette);
+        let title = page.palette.title;
+        let format = match patch.format {
+            Format::Unified => "unified",
+            Format::OpenCode => "opencode",
+        };
+        let files = plural(patch.files.len(), "file");
+        let hunks = plural(patch.files.iter().map(|file| file.hunks().len()).sum(), "hunk");
+        page.line(format_args!("{title}{format} patch: {files}, {hunks}{title:#}"));
+        for file in &patch.files {
+            write_file(&mut page, file);
+        }
+        let notes: Vec<_> = patch.diagnostics.iter().map(Note::from).collect();
+        page.notes(notes.iter(), self);
+        page.into_text()
     }
-    let notes: Vec<_> = patch.diagnostics.iter().map(Note::from).collect();
-    write_notes(&mut out, notes.iter(), name);
-    out
 }
 
-fn write_file(out: &mut String, file: &FilePatch<'_>) {
+fn write_file(page: &mut Page, file: &FilePatch<'_>) {
     let operation = file.operation.as_str();
     let has_two_paths = matches!(operation, "move" | "copy");
     let old_path = file.operation.old_path().filter(|_| has_two_paths);
     let old_path = old_path.map(|path| path.as_bstr().as_ref());
-    let headline = headline(operation, old_path, file.operation.path().as_bstr());
-    let (added, removed) =
-        file.hunks().iter().map(changed).fold((0, 0), |sum, hunk| (sum.0 + hunk.0, sum.1 + hunk.1));
-    let _ = writeln!(out, "{headline} {}", counts(added, removed));
+    let counts = file.hunks().iter().map(changed).fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
+    page.file(operation, old_path, file.operation.path().as_bstr(), counts);
     for mode in [("old mode", file.metadata.old_mode), ("new mode", file.metadata.new_mode)] {
         if let (name, Some(mode)) = mode {
-            let _ = writeln!(out, "    {name} {mode}");
+            page.line(format_args!("    {name} {mode}"));
         }
     }
     if let Some(kind) = other_content(&file.content) {
-        let _ = writeln!(out, "    {kind}");
+        page.line(format_args!("    {kind}"));
     }
     for hunk in file.hunks() {
-        write_hunk(out, hunk);
+        write_hunk(page, hunk);
     }
 }
 
@@ -60,16 +62,12 @@ fn other_content(content: &FileContent<'_>) -> Option<String> {
     })
 }
 
-fn write_hunk(out: &mut String, hunk: &Hunk<'_>) {
-    let (added, removed) = changed(hunk);
-    let header = header(hunk);
+fn write_hunk(page: &mut Page, hunk: &Hunk<'_>) {
+    let Palette { gutter, .. } = page.palette;
+    let (header, counts) = (header(hunk), page.counts(changed(hunk)));
     let end = if hunk.is_end_of_file() { " at the end of the file" } else { "" };
-    let _ = writeln!(
-        out,
-        "    {GUTTER}line {}:{GUTTER:#} {header}{end} {}",
-        hunk.span.line,
-        counts(added, removed)
-    );
+    let line = hunk.span.line;
+    page.line(format_args!("    {gutter}line {line}:{gutter:#} {header}{end} {counts}"));
 }
 
 /// The header as it counts: numbers that add up, and the anchors.
@@ -90,6 +88,6 @@ fn header(hunk: &Hunk<'_>) -> String {
 }
 
 /// Lines added and removed.
-fn changed(hunk: &Hunk<'_>) -> (usize, usize) {
-    (hunk.lines.added_count(), hunk.lines.removed_count())
+fn changed(hunk: &Hunk<'_>) -> [usize; 2] {
+    [hunk.lines.added_count(), hunk.lines.removed_count()]
 }

@@ -18,7 +18,7 @@ pub(super) fn aside(rung: Rung) -> Option<&'static str> {
 impl Candidate {
     /// What the old lines make of the place, and what speaks for and against it, as in
     /// `nearly matches; for it: number; against it: heading`. Empty where nothing is to be said.
-    pub fn weighed(&self) -> String {
+    pub(super) fn weighed(&self) -> String {
         let list = |kinds: &[Evidence]| {
             let kinds: Vec<_> = kinds.iter().map(|kind| kind.as_str()).collect();
             (!kinds.is_empty()).then(|| kinds.join(", "))

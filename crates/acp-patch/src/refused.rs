@@ -1,0 +1,69 @@
+//! A patch that was refused, for people or for a machine.
+
+use patch_apply::{Failure, Refusal};
+use patch_parse::{Code, Format, NotReversible, ParseError};
+use patch_tools::view::ErrorView;
+
+use crate::answer::Answer;
+use crate::exit::Exit;
+use crate::input::PatchText;
+use crate::report::{Report, Text};
+use crate::words::for_person;
+
+/// A patch that was not applied, or not even read.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// The text is no patch.
+    Text(ParseError),
+    /// The patch does not carry what its reverse needs.
+    NotReversible { format: Format, reason: NotReversible },
+    /// The patch does not fit the files.
+    Files { refusal: Refusal, reversed: bool },
+}
+
+impl Refused {
+    /// The report that says so.
+    pub(crate) fn report(&self, text: &PatchText, json: bool) -> Report {
+        let mut report = Report::new(self.exit(), Text::Raw(Vec::new()));
+        if json {
+            report.out = Text::Raw(Answer::refused(self.view()).to_line());
+        } else {
+            report.err = self.text(text);
+        }
+        report
+    }
+
+    /// Where the system refused to read or write, another patch would fare no better.
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Files { refusal, .. } if refusal.failures.iter().any(is_trouble) => Exit::Trouble,
+            _ => Exit::Refused,
+        }
+    }
+
+    fn view(&self) -> ErrorView<'_> {
+        match self {
+            Self::Text(error) => error.into(),
+            Self::Files { refusal, .. } => refusal.into(),
+            Self::NotReversible { format, reason } => {
+                let code = Code::UnsupportedGitPatchFeature;
+                let mut view = ErrorView::new(code, reason.to_string(), NotReversible::HINT);
+                view.format = Some(format.as_str());
+                view
+            }
+        }
+    }
+
+    fn text(&self, text: &PatchText) -> String {
+        let words = for_person(text);
+        match self {
+            Self::Text(error) => words.parse_error(error),
+            Self::NotReversible { reason, .. } => words.not_reversible(*reason),
+            Self::Files { refusal, reversed } => words.reversed(*reversed).refusal(refusal),
+        }
+    }
+}
+
+fn is_trouble(failure: &Failure) -> bool {
+    failure.code == Code::IoError
+}

@@ -1,0 +1,34 @@
+//! What there is to say of a cause besides its name.
+
+use bstr::BString;
+
+/// More about the [`Cause`](crate::Cause) of a hunk that was not placed. Its text is one sentence without a
+/// full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Remark {
+    /// The file ends its lines in CR alone, which ends no line of a patch.
+    CarriageReturns,
+    /// A line of the hunk is a marker of the format and was read as a line of the file.
+    MarkerRead(BString),
+    /// The patch itself adds the line that it expects.
+    AddedByPatch(BString),
+    /// The file holds a line that the hunk adds.
+    AddedAlready(BString),
+    /// Another hunk covers the lines.
+    Covered {
+        /// Which hunk of the file, 1-based.
+        hunk: usize,
+        /// Its first line in the file, 1-based.
+        first: usize,
+        /// Its last line in the file, 1-based.
+        last: usize,
+    },
+    /// An anchor that would single out a place.
+    Anchor {
+        /// The line to name behind `@@`.
+        anchor: BString,
+        /// The place it would mean, 1-based.
+        line: usize,
+    },
+}

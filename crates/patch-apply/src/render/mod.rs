@@ -1,0 +1,49 @@
+//! Words for what is handed out as values: refusals, parse errors, receipts and patches.
+//!
+//! There are two readers. [`for_model`] makes text of a bounded size, for the writer of a patch that is to try
+//! again. [`for_person`] shows the lines of the patch and of the file, and in colour where that is
+//! asked for. Both make their sentences in the same place, and those of the fields `message` and
+//! `remark` are made there, too.
+//!
+//! What comes from patches and files goes through [`crate::visible`], so that no byte of theirs commands a
+//! terminal, and is cut where it is long.
+//!
+//! ```
+//! use patch_apply::{ApplyError, ApplyOptions, apply_text, render};
+//!
+//! let patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
+//! let Err(ApplyError::Refused(refusal)) = apply_text("one\nzwei\n", patch, &ApplyOptions::default())
+//! else {
+//!     panic!("the file has no `two`");
+//! };
+//! let text = render::for_model().refusal(&refusal);
+//! assert!(text.contains("then line 2 differs: expected `two`, found `zwei`"));
+//!
+//! let text = render::for_person(patch.as_bytes()).name("fix.patch").refusal(&refusal);
+//! assert!(text.contains("--> fix.patch:5"));
+//! ```
+//!
+//! **Invariant.** Nothing here decides anything, and nothing prints.
+
+mod budget;
+mod evidence;
+mod model;
+mod palette;
+mod person;
+mod sentence;
+mod words;
+
+pub use self::model::ForModel;
+pub use self::palette::Palette;
+pub use self::person::ForPerson;
+
+/// Text for a model, of at most [`ForModel::LENGTH`] characters where no other limit is set.
+pub fn for_model() -> ForModel {
+    ForModel::default()
+}
+
+/// Text for a person. `patch` is the text that was parsed: its lines are shown beside what is said of
+/// them.
+pub fn for_person(patch: &[u8]) -> ForPerson<'_> {
+    ForPerson::new(patch)
+}

@@ -1,0 +1,67 @@
+//! How a person wants to read.
+
+use crate::render::palette::Palette;
+
+/// Makes text for a person; see [`for_person`](crate::render::for_person).
+#[derive(Clone, Copy, Debug)]
+pub struct ForPerson<'t> {
+    /// The text that was parsed.
+    pub(super) text: &'t [u8],
+    pub(super) name: &'t str,
+    pub(super) palette: Palette,
+    pub(super) reversed: bool,
+    pub(super) explained: bool,
+    pub(super) rest: Option<&'t str>,
+    pub(super) modes: &'t str,
+}
+
+impl<'t> ForPerson<'t> {
+    pub(in crate::render) fn new(text: &'t [u8]) -> Self {
+        Self {
+            text,
+            name: "<patch>",
+            palette: Palette::PLAIN,
+            reversed: false,
+            explained: false,
+            rest: None,
+            modes: "the git contract would set it",
+        }
+    }
+
+    /// What the patch is called: its file, as a rule. `<patch>` where nothing else is said.
+    #[must_use]
+    pub fn name(self, name: &'t str) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The styles; none where nothing else is said.
+    #[must_use]
+    pub fn palette(self, palette: Palette) -> Self {
+        Self { palette, ..self }
+    }
+
+    /// The patch is being taken back: what it adds is what the file should hold, and a corrected
+    /// patch is not shown, since it would be applied the other way.
+    #[must_use]
+    pub fn reversed(self, reversed: bool) -> Self {
+        Self { reversed, ..self }
+    }
+
+    /// Says of every hunk of a receipt where it went and why.
+    #[must_use]
+    pub fn explained(self, explained: bool) -> Self {
+        Self { explained, ..self }
+    }
+
+    /// Where the rest is found of what is too much for a person, as in `--json lists all of them`.
+    #[must_use]
+    pub fn rest(self, rest: &'t str) -> Self {
+        Self { rest: Some(rest), ..self }
+    }
+
+    /// How a mode is set that the contract leaves alone, as in `--contract git would set it`.
+    #[must_use]
+    pub fn modes(self, modes: &'t str) -> Self {
+        Self { modes, ..self }
+    }
+}

@@ -1,0 +1,122 @@
+//! Text that grows, in the styles of its reader.
+
+use std::fmt::{Arguments, Write as _};
+
+use patch_parse::Code;
+
+use crate::receipt::Note;
+use crate::render::palette::Palette;
+use crate::visible;
+
+use super::options::ForPerson;
+
+/// The most notes shown; the values have them all.
+const MOST_NOTES: usize = 50;
+
+/// Text that grows.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) palette: Palette,
+    text: String,
+}
+
+impl Page {
+    pub(super) fn new(palette: Palette) -> Self {
+        Self { palette, text: String::new() }
+    }
+
+    pub(super) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// Appends text and ends the line.
+    pub(super) fn line(&mut self, text: Arguments<'_>) {
+        // Writing to a string cannot fail, and the arguments are strings and numbers.
+        let _ = writeln!(self.text, "{text}");
+    }
+
+    pub(super) fn blank(&mut self) {
+        self.text.push('\n');
+    }
+
+    /// Appends `error[code]: path: message`.
+    pub(super) fn title(&mut self, code: Code, path: &[u8], message: &str) {
+        let Palette { error, title, .. } = self.palette;
+        let colon = if path.is_empty() { "" } else { ": " };
+        let path = visible::path(path).limit(200);
+        let message = visible::line(message.as_bytes());
+        self.line(format_args!(
+            "{error}error[{code}]{error:#}{title}: {path}{colon}{message}{title:#}"
+        ));
+    }
+
+    /// Appends the last line: `error: …`.
+    pub(super) fn summary(&mut self, text: &str) {
+        let error = self.palette.error;
+        self.line(format_args!("{error}error{error:#}: {text}"));
+    }
+
+    /// Appends what belongs to an excerpt whose numbers are so wide: `  = hint: …`.
+    pub(super) fn remark(&mut self, width: usize, name: &str, text: &str) {
+        let gutter = self.palette.gutter;
+        self.line(format_args!("{:width$} {gutter}={gutter:#} {name}: {text}", ""));
+    }
+
+    /// Appends what is worth a look: `note: …`.
+    pub(super) fn note(&mut self, text: Arguments<'_>) {
+        let note = self.palette.note;
+        self.line(format_args!("{note}note{note:#}: {text}"));
+    }
+
+    /// Appends that there is more than was shown, where there is.
+    pub(super) fn rest(&mut self, count: usize, shown: usize, options: &ForPerson<'_>) {
+        let Some(more) = count.checked_sub(shown).filter(|more| *more > 0) else { return };
+        match options.rest {
+            Some(rest) => self.note(format_args!("{more} more; {rest}")),
+            None => self.note(format_args!("{more} more")),
+        }
+    }
+
+    /// Appends what was forgiven, and where.
+    pub(super) fn notes<'n>(
+        &mut self,
+        notes: impl Iterator<Item = &'n Note> + Clone,
+        options: &ForPerson<'_>,
+    ) {
+        let name = visible::path(options.name.as_bytes());
+        for note in notes.clone().take(MOST_NOTES) {
+            let message = visible::line(note.message.as_bytes());
+            self.note(format_args!("{name}:{}: {message}", note.patch_line));
+        }
+        self.rest(notes.count(), MOST_NOTES, options);
+    }
+
+    /// Appends a file: `M src/main.rs (+3 -1)`, `R old -> new (+0 -0)`.
+    pub(super) fn file(
+        &mut self,
+        operation: &str,
+        old_path: Option<&[u8]>,
+        path: &[u8],
+        counts: [usize; 2],
+    ) {
+        let letter = match operation {
+            "add" => "A",
+            "delete" => "D",
+            "move" => "R",
+            "copy" => "C",
+            _ => "M",
+        };
+        let (path, counts) = (visible::path(path), self.counts(counts));
+        match old_path.map(visible::path) {
+            Some(old) => self.line(format_args!("{letter} {old} -> {path} {counts}")),
+            None => self.line(format_args!("{letter} {path} {counts}")),
+        }
+    }
+
+    /// `(+3 -1)`: lines added and removed.
+    pub(super) fn counts(&self, counts: [usize; 2]) -> String {
+        let Palette { added, removed, .. } = self.palette;
+        let [plus, minus] = counts;
+        format!("({added}+{plus}{added:#} {removed}-{minus}{removed:#})")
+    }
+}

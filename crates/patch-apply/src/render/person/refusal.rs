@@ -1,0 +1,32 @@
+//! Why a patch was refused, with the lines it is about.
+
+use crate::refusal::Refusal;
+use crate::render::sentence::{is_trouble, refused};
+
+use super::failure::Failing;
+use super::options::ForPerson;
+use super::page::Page;
+
+/// The most failures shown; the refusal has them all.
+const MOST_FAILURES: usize = 50;
+
+const TAKEN_BACK: &str = "the whole patch is taken back already";
+
+impl ForPerson<'_> {
+    /// Everything that is in the way of a patch, at most fifty failures, and what became of the
+    /// files.
+    pub fn refusal(&self, refusal: &Refusal) -> String {
+        let mut page = Page::new(self.palette);
+        for failure in refusal.failures.iter().take(MOST_FAILURES) {
+            Failing { options: self, failure }.write(&mut page);
+            page.blank();
+        }
+        page.rest(refusal.failures.len(), MOST_FAILURES, self);
+        if refusal.already_applied {
+            let already = if self.reversed { TAKEN_BACK } else { Refusal::ALREADY_APPLIED };
+            page.note(format_args!("{already}; {}", Refusal::NOTHING_TO_DO));
+        }
+        page.summary(&refused(refusal.failures.len(), is_trouble(refusal)));
+        page.into_text()
+    }
+}
