@@ -63,7 +63,7 @@ fn main() {
     whole_way("2,000 files", &Set::of(2000, many));
     whole_way("one of 29 MB", &Set::of(1, large.clone()));
     whole_way("one, 7 lines off", &Set::of(1, samples::drifted(large, 7)));
-    // A hunk that stands nowhere is looked for in an index of all lines, and its refusal explained.
+    // A hunk that matches nowhere is looked for in an index of all lines, and its refusal explained.
     let refused = Set::of(1, samples::unplaceable(1_000_000));
     let in_play = refused.patch.len() + refused.files[0].1.len();
     row("plan, refused, lines all alike", in_play, planning(&refused));

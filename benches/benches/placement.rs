@@ -1,4 +1,4 @@
-//! Instructions of looking for hunks that do not stand where their numbers say, over files of
+//! Instructions of looking for hunks that are not where their numbers say, over files of
 //! growing length whose lines repeat. Callgrind counts them, so that noise does not move them.
 //!
 //! `cargo xtask bench placement` prints how the cost grows with the size as well.

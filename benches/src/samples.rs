@@ -54,7 +54,7 @@ const MARK_EVERY: usize = 1000;
 const WIDE: usize = 20;
 
 /// A repetitive file: braces and blank lines, and every thousand lines one that is not like any
-/// other. Each of up to `hunks` hunks changes such a line between others that stand everywhere; its
+/// other. Each of up to `hunks` hunks changes such a line between others that are everywhere; its
 /// header is off by `drift` lines.
 pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     let is_mark = |line: usize| line % MARK_EVERY == MARK_EVERY / 2;
@@ -85,7 +85,7 @@ pub fn repetitive(lines: usize, hunks: usize, drift: usize) -> Sample {
     Sample { old: old.concat().into(), patch: patch.into(), new: new.concat().into() }
 }
 
-/// A file of four lines that stand everywhere in it, in an order that does not repeat. Each of
+/// A file of four lines that are everywhere in it, in an order that does not repeat. Each of
 /// `hunks` hunks without a number changes one of them between others: no line tells where.
 pub fn common(lines: usize, hunks: usize) -> Sample {
     const TEXTS: [&str; 4] = ["}\n", "\n", "    }\n", "        }\n"];

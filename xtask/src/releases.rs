@@ -96,7 +96,7 @@ pub enum Maker {
     /// `git diff` between two trees of a repository, renames found: what a commit would show.
     Git,
     /// `git diff --no-index` between two folders, without prefixes of its own: their names `a` and
-    /// `b` stand where git's prefixes do.
+    /// `b` are where git's prefixes are.
     ///
     /// Renames stay an addition and a deletion: `rename from` would name the folder, which no
     /// repository's patch does.

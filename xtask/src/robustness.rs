@@ -14,7 +14,7 @@ use crate::shell::{cargo, root, run as run_command, say, stdout};
 /// The page, from the root.
 const PAGE: &str = "docs/robustness.md";
 
-/// What stands before the tables.
+/// What comes before the tables.
 const INTRODUCTION: &str = include_str!("robustness.md");
 
 /// Cases of the committed page.

@@ -16,7 +16,7 @@ use crate::error::{Context as _, Error, Result, fail};
 use crate::files::{read_text, walk, write};
 use crate::shell::{cargo, root, run as run_command, say, stdout};
 
-/// A text that is made from the code and stands between two markers of a file.
+/// A text that is made from the code, between two markers of a file.
 struct Text {
     /// The file, from the root.
     file: &'static str,
@@ -128,7 +128,7 @@ fn missing_markers(text: &Text) -> String {
     format!("{} lacks the line `{begin}`, or `{end}` after it", text.file)
 }
 
-/// `file` with `text` between the markers; `None` where they do not stand in this order.
+/// `file` with `text` between the markers; `None` where they are not in this order.
 fn replace(file: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = markers(name);
     let (before, rest) = file.split_once(&begin)?;

@@ -92,7 +92,7 @@ codes! {
     /// There is nothing to apply.
     EmptyPatch = "empty_patch", ParseError,
         "The patch names no file; send at least one file with its changes.";
-    /// A hunk stands without the header that names its file, or half a header stands alone.
+    /// A hunk without the header that names its file, or half of such a header.
     MissingFileHeader = "missing_file_header", ParseError,
         "Start each file with `--- old_path` directly followed by `+++ new_path`.",
         opencode: "Start each file with `*** Add File: path`, `*** Update File: path` or `*** Delete File: path`.";
@@ -103,7 +103,7 @@ codes! {
     /// A hunk header cannot be read.
     InvalidHunkHeader = "invalid_hunk_header", ParseError,
         "Write the hunk header as `@@ -old_start,old_count +new_start,new_count @@`.",
-        opencode: "Write the chunk header as `@@`, or `@@ ` and the text of a line that stands before the change.";
+        opencode: "Write the chunk header as `@@`, or `@@ ` and the text of a line before the change.";
     /// A line inside a hunk cannot belong to it.
     InvalidHunkLine = "invalid_hunk_line", ParseError,
         "Start each hunk line with a space (context), `-` (removed) or `+` (added), and send the hunk whole.",
@@ -133,12 +133,12 @@ codes! {
     RenamePathMismatch = "rename_path_mismatch", PathError,
         "Let `rename from` and `rename to` name the same paths as `---` and `+++`; a rename needs both `rename` lines below a `diff --git` line.",
         opencode: "Put `*** Move to: new_path` directly below `*** Update File: old_path`.";
-    /// The old lines of a hunk do not stand in the file.
+    /// The old lines of a hunk are not in the file.
     ContextNotFound = "context_not_found", ComputeReplacements,
         "Read the file again and copy the context and removed lines from it as they are now.";
-    /// The old lines of a hunk stand in several places.
+    /// The old lines of a hunk match in several places.
     AmbiguousContext = "ambiguous_context", ComputeReplacements,
-        "Include more of the lines around the change, so that they stand in one place only.",
+        "Include more of the lines around the change, so that they match in one place only.",
         opencode: "Include more of the lines around the change, or name the enclosing line after `@@`, so that one place is meant.";
     /// Two hunks of one file change the same lines.
     OverlappingHunks = "overlapping_hunks", ComputeReplacements,

@@ -34,11 +34,11 @@ pub enum DiagnosticKind {
     TextIgnored,
     /// A byte-order mark before the patch was skipped.
     ByteOrderMark,
-    /// The patch stood in a Markdown code fence.
+    /// The patch was in a Markdown code fence.
     CodeFence,
-    /// The patch stood in a shell heredoc.
+    /// The patch was in a shell heredoc.
     Heredoc,
-    /// The patch stood between a line such as `<patch>` or `<<<` and the one that closes it.
+    /// The patch was between a line such as `<patch>` or `<<<` and the one that closes it.
     Tag,
     /// Every line of the patch has the same blanks or quote signs in front.
     LinePrefix,
@@ -69,7 +69,7 @@ pub enum DiagnosticKind {
     },
     /// A hunk changes nothing: it has context alone, or no line at all and is left out.
     EmptyHunk,
-    /// `*** Begin Patch` or `*** End Patch` carries more than its text, or stands around a
+    /// `*** Begin Patch` or `*** End Patch` carries more than its text, or is around a
     /// unified diff.
     PatchMarker,
     /// Below the header of a file its names are repeated as the other format has them.

@@ -1,4 +1,4 @@
-//! Where something stands in the patch text.
+//! Where something is in the patch text.
 
 /// A range of the patch text.
 ///

@@ -1,7 +1,7 @@
 //! The few lines, endings and paths that every generated tree is made of.
 //!
 //! From random strings nothing ever collides; from a tiny alphabet everything does: lines repeat,
-//! blocks stand in several places, paths are each other's folders. Every arm says why it is here.
+//! blocks are in several places, paths are each other's folders. Every arm says why it is here.
 
 /// One choice among several: how often, what, and what it is for.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub const LINES: &[Arm<&str>] = &[
     arm(6, "a", "repeats"),
     arm(6, "b", "repeats"),
     arm(4, "c", "repeats"),
-    arm(5, "}", "the line that stands everywhere in real sources"),
+    arm(5, "}", "the line that is everywhere in real sources"),
     arm(5, "", "a blank context line loses its marker when a patch is mailed"),
     arm(3, "fn f() {", "an anchor, and a section heading"),
     arm(2, "    fn g() {", "an anchor that is a part of the line only"),

@@ -30,7 +30,7 @@
 //! [`archive`] several files in one text; [`corpus`] examples on disk; [`fuzz`] the fuzz
 //! targets.
 //!
-//! [`conformance`] stands apart: what every `Workspace` promises, as a suite that a host runs over
+//! [`conformance`] is a thing of its own: what every `Workspace` promises, as a suite that a host runs over
 //! its own. One line makes a test of each promise.
 //!
 //! **Invariant.** The model and the writers share no code with `patch-apply` and `patch-gen`: they

@@ -14,7 +14,7 @@ use crate::{Case, File, Rules, Tree};
 /// A tree, what happens to it, how that is written, and what happens to the writing.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// The files before: a path and a text. A file that cannot stand beside the others is left out.
+    /// The files before: a path and a text. A file that cannot be beside the others is left out.
     pub files: Vec<(Pick, Text, bool)>,
     /// What happens to them.
     pub steps: Vec<Step>,
@@ -40,11 +40,11 @@ pub struct Text {
     pub endings: Pick,
     /// Whether the last one does.
     pub final_newline: bool,
-    /// A byte-order mark stands before it.
+    /// A byte-order mark comes before it.
     pub mark: bool,
     /// One line is not UTF-8.
     pub latin: bool,
-    /// The lines stand there so many times: past the 64 places that an index may keep.
+    /// The lines are there so many times: past the 64 places that an index may keep.
     pub repeat: usize,
 }
 
@@ -68,7 +68,7 @@ pub enum Step {
     Delete(Pick),
     /// A file goes elsewhere.
     Move(Pick, Pick),
-    /// A file stands elsewhere, too.
+    /// A file is elsewhere, too.
     Copy(Pick, Pick),
     /// A file becomes executable, or is no longer.
     Chmod(Pick),

@@ -37,16 +37,16 @@ impl Scratch {
         scratch
     }
 
-    /// Where the tree stands.
+    /// Where the tree is.
     pub fn root(&self) -> PathBuf {
         self.outer.path().join("root")
     }
 
-    /// What stands there now.
+    /// What is there now.
     ///
     /// # Panics
     ///
-    /// When something stands there that is neither a file nor a folder.
+    /// When something is there that is neither a file nor a folder.
     pub fn read(&self) -> Tree {
         let mut tree = Tree::default();
         read_into(&mut tree, &self.root(), &self.root());
@@ -91,7 +91,7 @@ impl Scratch {
         files.keys().map(|name| (path(name), bits(&path(name)))).collect()
     }
 
-    /// Whether nothing stands beside the root.
+    /// Whether nothing is beside the root.
     ///
     /// # Panics
     ///
@@ -102,9 +102,9 @@ impl Scratch {
 }
 
 fn write(path: &Path, file: &File) {
-    let folder = path.parent().expect("a file stands in a folder");
-    fs::create_dir_all(folder).expect("the harness makes trees that can stand on disk");
-    fs::write(path, &file.contents).expect("the harness makes trees that can stand on disk");
+    let folder = path.parent().expect("a file is in a folder");
+    fs::create_dir_all(folder).expect("the harness makes trees that can be on disk");
+    fs::write(path, &file.contents).expect("the harness makes trees that can be on disk");
     let mode = if file.executable { 0o755 } else { 0o644 };
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("the file is ours");
 }
@@ -123,7 +123,7 @@ pub(crate) fn read_into(tree: &mut Tree, root: &Path, folder: &Path) {
             continue;
         }
         assert!(metadata.is_file(), "{} is no file", path.display());
-        let name = path.strip_prefix(root).expect("it stands below the root");
+        let name = path.strip_prefix(root).expect("it is below the root");
         let contents = fs::read(&path).expect("the file can be read").into();
         let executable = metadata.permissions().mode() & 0o100 != 0;
         tree.files.insert(name.as_os_str().as_bytes().into(), File { contents, executable });

@@ -154,11 +154,11 @@ fn two_texts() -> impl Strategy<Value = (String, Vec<u8>, Vec<u8>)> {
 /// A line that reads like code and like nothing that has a meaning in a patch.
 fn code_line() -> impl Strategy<Value = String> {
     prop_oneof![
-        // It stands there once.
+        // It is there once.
         6 => (0_u32..10_000).prop_map(|n| format!("    let value_{n} = \"{n}\";\n")),
-        // It stands there several times.
+        // It is there several times.
         3 => (0_u32..4).prop_map(|n| format!("        call({n});\n")),
-        // What stands everywhere.
+        // What is everywhere.
         2 => prop::sample::select(vec!["    }\n", "}\n", "\n"]).prop_map(str::to_owned),
         // An anchor.
         1 => (0_u32..100).prop_map(|n| format!("fn function_{n}() {{\n")),

@@ -26,7 +26,7 @@ impl File {
     }
 }
 
-/// Regular files by their path, `/` between the parts. Folders exist where files stand in them.
+/// Regular files by their path, `/` between the parts. Folders exist where files are in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     /// The files.
@@ -79,12 +79,12 @@ impl Tree {
         self.files.values().any(|file| file.contents.starts_with_str(MARK))
     }
 
-    /// Whether files stand below a path.
+    /// Whether files are below a path.
     pub fn is_folder(&self, path: &BStr) -> bool {
         self.files.keys().any(|other| is_below(other.as_bstr(), path))
     }
 
-    /// A file that stands where a path needs a folder.
+    /// A file that is where a path needs a folder.
     pub fn blocker(&self, path: &BStr) -> Option<&BStr> {
         self.files.keys().map(|other| other.as_bstr()).find(|other| is_below(path, other))
     }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_exist_where_files_stand_in_them() {
+    fn folders_exist_where_files_are_in_them() {
         let tree = Tree::from([("a/b", ""), ("ab", "")]);
         assert!(tree.is_folder("a".into()));
         assert!(!tree.is_folder("ab".into()), "a name that starts alike is no folder");

@@ -98,7 +98,7 @@ fn git_takes_a_line_without_a_newline_for_the_beginning_of_another() {
     assert_eq!(check(&case), Outcome::Applied(Tree::from([("x", "a\n")])), "what it means");
 }
 
-/// Whether each hunk stands where its number says, or nowhere else.
+/// Whether each hunk matches where its number says, or nowhere else.
 fn has_one_place(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
     let Ok(plan) = patch_apply::plan(&patch, &case.before.to_memory(), &case.rules.to_options())

@@ -96,7 +96,7 @@ proptest! {
         options in options(),
     ) {
         let (old, new) = trees.0;
-        // A hunk without context does not speak of the byte-order mark it stands behind.
+        // A hunk without context does not speak of the byte-order mark before it.
         let is_certain = options.context > 0 || !(old.has_mark() || new.has_mark());
         // Text of one encoding is not added to files of another.
         let is_one_encoding = !old.mixes_encodings(&new);

@@ -46,7 +46,7 @@ impl Hunk<'_> {
         self.lines.iter().filter(|line| line.kind != LineKind::Add)
     }
 
-    /// The lines that stand there afterwards: context and added.
+    /// The lines that are there afterwards: context and added.
     pub fn new_lines(&self) -> impl Iterator<Item = HunkLine<'_>> + Clone {
         self.lines.iter().filter(|line| line.kind != LineKind::Remove)
     }

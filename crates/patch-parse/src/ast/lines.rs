@@ -19,7 +19,7 @@ use super::line::{HunkLine, LineKind, Newline};
 
 /// The lines of a hunk: context, removed and added, in the order of the patch.
 ///
-/// A parsed hunk borrows its piece of the patch text as it stands, so that a patch costs memory by
+/// A parsed hunk borrows its piece of the patch text as it is, so that a patch costs memory by
 /// the hunk and not by the line. Going over the lines splits them, at the cost of one search for a
 /// line break each; a caller that needs them several times collects them.
 ///
@@ -276,7 +276,7 @@ impl<'l> Iterator for Lines<'l> {
     type Item = HunkLine<'l>;
 
     fn next(&mut self) -> Option<HunkLine<'l>> {
-        // Nothing stands before the first line that could lack an ending.
+        // There is nothing before the first line that could lack an ending.
         self.take_no_newline();
         if self.rest.is_empty() {
             return None;

@@ -1,6 +1,6 @@
 //! The syntax tree: one for both formats.
 //!
-//! Text is borrowed from the input; [`Patch::into_owned`] makes a tree that stands alone. Equality
+//! Text is borrowed from the input; [`Patch::into_owned`] makes a tree that owns its text. Equality
 //! of any two nodes compares what they say: spans and diagnostics do not take part.
 
 mod binary;

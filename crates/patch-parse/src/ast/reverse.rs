@@ -117,7 +117,7 @@ fn reversed_hunk<'a>(hunk: &Hunk<'a>) -> Hunk<'a> {
     // It is a line of the old file, which the other side need not have there.
     reversed.section = Cow::default();
     let mut lines: Vec<_> = hunk.lines.iter().map(turned).collect();
-    // Removed lines stand before added ones, as every writer has it.
+    // Removed lines come before added ones, as every writer has it.
     for run in lines.chunk_by_mut(is_same_run) {
         run.sort_by_key(|line| line.kind == LineKind::Add);
     }

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-/// Marks that stand on both sides of a name: those of Markdown and of prose.
+/// Marks on both sides of a name: those of Markdown and of prose.
 const PAIRS: [(&[u8], &[u8]); 7] = [
     (b"`", b"`"),
     (b"**", b"**"),
@@ -13,7 +13,7 @@ const PAIRS: [(&[u8], &[u8]); 7] = [
     ("\u{2018}".as_bytes(), "\u{2019}".as_bytes()),
 ];
 
-/// What stands in brackets behind a name and says which version is meant.
+/// What is in brackets behind a name and says which version is meant.
 const REMARKS: [&[u8]; 16] = [
     b"modified",
     b"new",

@@ -292,7 +292,7 @@ impl Continuation {
     /// Reads the next line; gives the answer when it is clear.
     ///
     /// A marked line right behind the hunk is part of it. Behind an empty line only a change
-    /// counts that is no list item of prose, and not when ordinary text stands before it.
+    /// counts that is no list item of prose, and not when ordinary text comes before it.
     fn read(&mut self, line: &RegionLine<'_>) -> Option<bool> {
         let is_first = !std::mem::replace(&mut self.started, true);
         let is_empty = line.text.trim_ascii().is_empty();

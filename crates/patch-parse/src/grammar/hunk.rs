@@ -169,7 +169,7 @@ pub(super) struct Body<'a> {
     /// Empty lines that are read as added.
     pub(super) blank_added: usize,
     pub(super) unmarked: usize,
-    /// The last two lines as they stand.
+    /// The last two lines as they are.
     last_two: [&'a [u8]; 2],
 }
 

@@ -57,7 +57,7 @@ impl<'a> NomParseError<Input<'a>> for Trace<'a> {
     }
 }
 
-/// What stands before and behind the first `byte`; `None` where there is none.
+/// What is before and behind the first `byte`; `None` where there is none.
 fn split_at_byte(byte: u8, text: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = memchr::memchr(byte, text)?;
     Some((text.get(..at)?, text.get(at + 1..)?))

@@ -34,7 +34,7 @@ pub(super) enum Time {
 }
 
 impl Time {
-    /// Reads what stands behind a name.
+    /// Reads what is behind a name.
     pub(super) fn of(text: &[u8]) -> Self {
         match timestamp::opt_is_epoch(text) {
             None => Self::None,

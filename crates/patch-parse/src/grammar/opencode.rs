@@ -406,7 +406,7 @@ impl<'a> Reader<'a> {
     /// chunk = [ { "@@" [ " " anchor ] eol } ] { hunk_line eol } [ "*** End of File" eol ] ;
     /// ```
     ///
-    /// The first chunk may stand without `@@`.
+    /// The first chunk needs no `@@`.
     pub(super) fn chunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let mut hunk = self.chunk_headers()?;

@@ -80,7 +80,7 @@ pub(super) fn name_to_end(i: Input<'_>) -> PResult<'_, Cow<'_, BStr>> {
     Ok((&[], Cow::Borrowed(i.as_bstr())))
 }
 
-/// The name that `text` means: quoted from end to end, or as it stands.
+/// The name that `text` means: quoted from end to end, or as it is.
 pub(super) fn unquoted(text: &[u8]) -> Cow<'_, BStr> {
     whole(quoted, text).unwrap_or(Cow::Borrowed(text.as_bstr()))
 }

@@ -1,4 +1,4 @@
-//! Unified diff with git's extended headers: sections and what stands around them.
+//! Unified diff with git's extended headers: sections and what is around them.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError, Span};
 /// The names of a `diff --git` line; `None` when it does not tell where one ends.
 type GitLine<'a> = Option<Names<'a>>;
 
-/// One section as it stands, before the prefixes of the whole patch are known.
+/// One section as it is written, before the prefixes of the whole patch are known.
 #[derive(Debug, Default)]
 pub(super) struct Section<'a> {
     git: Option<GitLine<'a>>,
@@ -850,7 +850,7 @@ impl<'a> Paths<'_, 'a> {
             ((Some(_), _) | (_, Some(_)), (Some(_), _) | (_, Some(_))) => {
                 Err(self.mismatch("a file is either renamed or copied"))
             }
-            _ => Err(self.mismatch("`rename from` and `rename to` stand together")),
+            _ => Err(self.mismatch("`rename from` and `rename to` come together")),
         }
     }
 
@@ -930,7 +930,7 @@ impl<'a> Paths<'_, 'a> {
         self.style.lone(name.clone())
     }
 
-    /// The path of a name that stands on the git line twice. With the prefixes of the two sides it
+    /// The path of a name that the git line has twice. With the prefixes of the two sides it
     /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
     fn lone_twice(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
         let is_added = self.section.old == Some(HeaderName::DevNull);

@@ -4,7 +4,7 @@
 //! where git has one. Reading that form back gives an equal tree, whose spans alone differ:
 //!
 //! - A relative path carries the prefix `a/` or `b/`, whatever the headers of the input had; an
-//!   absolute path stands as it is, on `diff --git` lines too.
+//!   absolute path is written as it is, on `diff --git` lines too.
 //! - The counts of a hunk header are those of the hunk's lines.
 //! - Headers end in LF; each line of a hunk ends as the file's line does.
 //!

@@ -56,7 +56,7 @@ pub(super) fn section(file: &FilePatch<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// A path stands as it is: the format knows neither prefixes nor quotes.
+/// A path is written as it is: the format knows neither prefixes nor quotes.
 fn marker(key: &str, path: &PatchPath<'_>, out: &mut Vec<u8>) {
     put_line(out, &[b"*** ", key.as_bytes(), b": ", path.as_bstr()]);
 }

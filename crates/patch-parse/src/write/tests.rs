@@ -343,7 +343,7 @@ fn opencode_sections_are_plain() {
 }
 
 #[test]
-fn an_opencode_patch_stands_between_its_markers() {
+fn an_opencode_patch_is_written_between_its_markers() {
     let patch = Patch::new(Format::OpenCode, vec![FilePatch::new(delete("x"), vec![])]);
     assert_eq!(patch.to_string(), "*** Begin Patch\n*** Delete File: x\n*** End Patch\n");
     let mut files = vec![FilePatch::new(delete("x"), vec![]), FilePatch::new(add("x"), vec![])];

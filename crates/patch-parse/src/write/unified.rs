@@ -78,7 +78,7 @@ fn names(file: &FilePatch<'_>, out: &mut Vec<u8>) {
 /// A time says that the old file exists. Which one it is, nobody reads.
 const SOME_TIME: &str = "\t2000-01-01 00:00:00 +0000";
 
-/// Whether the only hunk of a modification stands at line 0, as that of a new file does, and no
+/// Whether the only hunk of a modification is at line 0, as that of a new file does, and no
 /// git header says what is meant: lines put at the start of a file, without context.
 fn looks_added(file: &FilePatch<'_>) -> bool {
     let starts_at_zero = match file.hunks() {
@@ -107,7 +107,7 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
 }
 
 /// Whether an empty line must keep a hunk apart from what follows, because its last lines look
-/// like what may stand behind a hunk and the counts do not tell.
+/// like what may follow a hunk and the counts do not tell.
 fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
     if hunk.range.is_none() {
         ends_like_header(hunk)

@@ -118,7 +118,7 @@ fn hunk_headers_that_cannot_be_read() {
 }
 
 #[test]
-fn hunk_lines_that_cannot_stand_there() {
+fn hunk_lines_that_cannot_be_there() {
     let added = "a new file has only lines that start with `+`";
     check(
         "--- /dev/null\n+++ b/x\n@@ -0,0 +1,2 @@\n+a\n b\n",
@@ -269,7 +269,7 @@ fn names_that_disagree() {
         "diff --git a/o b/n\nrename from o\nrename to n\n--- a/o\n+++ b/other\n@@ -1 +1 @@\n-a\n+b\n",
         &format!("rename_path_mismatch at 1 in n: {rename}"),
     );
-    let both = "`rename from` and `rename to` stand together";
+    let both = "`rename from` and `rename to` come together";
     for (half, place) in [
         ("rename from o", ""),
         ("rename to n", " in n"),

@@ -25,7 +25,7 @@ fn modes_make_no_hunk_necessary() {
 }
 
 #[test]
-fn a_mode_change_and_an_edit_stand_together() {
+fn a_mode_change_and_an_edit_come_together() {
     check(
         "diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1a..2b\n\
          --- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n",
@@ -328,7 +328,7 @@ fn a_header_that_cannot_be_read_is_noted() {
 }
 
 #[test]
-fn names_of_the_git_line_stand_in_for_missing_ones() {
+fn names_of_the_git_line_are_taken_for_missing_ones() {
     check(
         "diff --git a/x b/x\nindex 1..2 100644\n@@ -1 +1 @@\n-a\n+b\n",
         "M x git index=1..2,100644

@@ -43,7 +43,7 @@ fn each_limit_is_kept_in_both_formats() {
 }
 
 #[test]
-fn too_many_lines_are_refused_wherever_they_stand() {
+fn too_many_lines_are_refused_wherever_they_are() {
     let few = || limits(|l| l.lines = 10);
     let adds = "+x\n".repeat(20);
     let blanks = "\n".repeat(20);

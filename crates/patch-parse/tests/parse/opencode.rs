@@ -65,7 +65,7 @@ fn anchors_stack_and_numbers_are_kept() {
 }
 
 #[test]
-fn the_first_chunk_may_stand_without_a_marker() {
+fn the_first_chunk_needs_no_marker() {
     check(envelope("*** Update File: x\n a\n-b\n+c\n@@\n-d\n"), "M x\n@@\n| a\n|-b\n|+c\n@@\n|-d");
 }
 

@@ -25,7 +25,7 @@ pub(crate) const ALL: &[&str] = &[
     include_str!("../fixtures/seeds/opencode-multiple-files.md"),
 ];
 
-/// Checks an example in its fence, and what the fence holds; the notes of the second stand one
+/// Checks an example in its fence, and what the fence holds; the notes of the second are one
 /// line higher.
 #[track_caller]
 fn check_example(example: &str, tree: &str, notes: &[(&str, usize)]) {

@@ -13,14 +13,14 @@ fn check_hunks(hunks: &str, expected: &str) {
     check(format!("{HEADER}{hunks}"), &format!("M x\n{expected}"));
 }
 
-/// The diff is read as if it stood alone; the notes are these.
+/// The diff is read as if it were alone; the notes are these.
 #[track_caller]
 fn check_wrapped(input: impl AsRef<[u8]>, notes: &str) {
     check(input, &format!("{TREE}\n{notes}"));
 }
 
 #[test]
-fn prose_stands_before_after_and_between() {
+fn prose_comes_before_after_and_between() {
     check_wrapped(format!("Here is the fix:\n\n{CHANGE}"), "! text_ignored 1");
     check_wrapped(format!("{CHANGE}\nThat is all.\n"), "! text_ignored 7");
     check_wrapped(format!("{CHANGE}That is all.\n"), "! text_ignored 6");
@@ -135,7 +135,7 @@ fn backup_names_are_seen() {
 }
 
 #[test]
-fn a_prefix_may_stand_on_one_side() {
+fn a_prefix_may_be_on_one_side() {
     for names in ["--- x\n+++ b/x", "--- a/x\n+++ x", "--- x\n+++ a/x"] {
         let patch = format!("{names}\n@@ -1 +1 @@\n-a\n+b\n");
         check_wrapped(patch, "! prefix_on_one_side 1");
@@ -285,7 +285,7 @@ fn a_header_is_never_counted_as_lines_of_a_hunk() {
 #[test]
 fn a_header_is_believed_where_the_next_numbers_contradict_the_counts() {
     // The counts come out even only with the next file's header among the lines; but then its
-    // hunk would stand before the end of this one.
+    // hunk would come before the end of this one.
     check(
         "--- a/x\n+++ b/x\n@@ -10,2 +10,2 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d\n",
         "M x

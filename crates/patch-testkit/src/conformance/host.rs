@@ -14,7 +14,7 @@ use super::Things;
 pub trait Host {
     /// The kind of workspace.
     type Workspace: Workspace;
-    /// What the workspace stands on, kept as long as it: a temporary directory, or `()`.
+    /// What the workspace rests on, kept as long as it: a temporary directory, or `()`.
     type Ground;
 
     /// What the workspace can do beyond what every one can. A `match` without a `_` arm is best:

@@ -35,7 +35,7 @@ impl Host for InMemory {
             | Ability::NamesOfAnyBytes
             | Ability::NamedRoot
             | Ability::ProtectedPath => true,
-            // Directories exist exactly where files stand below them, nobody else commits, and a
+            // Directories exist exactly where files are below them, nobody else commits, and a
             // file has one name.
             Ability::EmptyDirectories | Ability::HardLinks | Ability::OtherCommitters => false,
         }
@@ -164,7 +164,7 @@ fn put(root: &Path, path: &Path, thing: &Thing) -> std::io::Result<()> {
     }
 }
 
-/// What stands below a directory.
+/// What is below a directory.
 ///
 /// # Panics
 ///
@@ -181,7 +181,7 @@ fn collect(root: &Path, folder: &Path, things: &mut Things) {
     for entry in entries {
         is_empty = false;
         let path = entry.expect("a directory of ours").path();
-        let metadata = path.symlink_metadata().expect("it stands there");
+        let metadata = path.symlink_metadata().expect("it is there");
         let thing = if metadata.is_dir() {
             collect(root, &path, things);
             continue;

@@ -16,11 +16,11 @@ macro_rules! for_each_check_of_conformance {
             resolve::absolute_paths_inside_the_root_are_taken if NamedRoot;
             resolve::names_are_bytes if NamesOfAnyBytes;
 
-            look::entries_tell_what_stands_there;
+            look::entries_tell_what_is_there;
             look::links_on_the_way_are_followed_and_the_last_is_not if Symlinks;
             look::executable_files_are_told if ExecutableBits;
             look::no_file_is_executable unless ExecutableBits;
-            look::empty_directories_stand if EmptyDirectories;
+            look::empty_directories_stay if EmptyDirectories;
             look::names_of_one_file_have_one_id if FileIds;
             look::reading_takes_regular_files_up_to_the_limit;
             look::loading_is_looking_and_reading_in_one;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice};
 
-/// What stands at a path.
+/// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A regular file.
@@ -21,7 +21,7 @@ pub enum Thing {
     HardLink(BString),
     /// A symbolic link with this target, as written.
     Symlink(BString),
-    /// A directory with nothing in it. Others are there because something stands below them.
+    /// A directory with nothing in it. Others are there because something is below them.
     EmptyDirectory,
 }
 
@@ -29,7 +29,7 @@ pub enum Thing {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Things(pub BTreeMap<BString, Thing>);
 
-/// Things in short: a path and what stands there.
+/// Things in short: a path and what is there.
 ///
 /// The text is that of a file, but for `-> target`, a symbolic link; `== path`, a hard link;
 /// `+x text`, a file that may be executed. A path that ends in `/` is an empty directory.
@@ -41,7 +41,7 @@ impl Things {
         Self(short.iter().map(|(path, text)| thing(path, text)).collect())
     }
 
-    /// What stands at a path.
+    /// What is at a path.
     pub fn get(&self, path: impl AsRef<[u8]>) -> Option<&Thing> {
         self.0.get(path.as_ref().as_bstr())
     }

@@ -35,7 +35,7 @@ impl<'h, H: Host> World<'h, H> {
         self.host.things(&self.workspace, &self.ground)
     }
 
-    /// What stands in the world is this and nothing else.
+    /// What is in the world is this and nothing else.
     #[track_caller]
     pub(super) fn assert_holds(&self, short: Short<'_>) {
         let (found, expected) = (self.things(), Things::of(short));

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hunk_goes_where_its_old_lines_stand() {
+    fn a_hunk_goes_where_its_old_lines_match() {
         let patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
         check(&[("x", "a\nb\n")], patch, Ok(&[("x", "a\nc\n")]));
         check(&[("x", "q\na\nb\n")], patch, Ok(&[("x", "q\na\nc\n")]));

@@ -81,7 +81,7 @@ struct Step {
     writes: Option<(BString, File)>,
     /// Whether the file written is the one that was read.
     in_place: bool,
-    /// Whether an empty file may stand at the target.
+    /// Whether an empty file may be at the target.
     may_fill: bool,
 }
 
@@ -160,12 +160,12 @@ impl State<'_, '_> {
         let FileOperation::Move { old_path, path } = &file.operation else { return code };
         let is_gone = resolve(old_path.as_bstr()).is_ok_and(|path| !self.exists(path.as_bstr()));
         let target = resolve(path.as_bstr()).ok().and_then(|path| self.tree.files.get(&path));
-        let is_moved = target.is_some_and(|target| self.stands_already(file, &target.contents));
+        let is_moved = target.is_some_and(|target| self.is_there_already(file, &target.contents));
         if code == Code::FileNotFound && is_gone && is_moved { Code::AlreadyApplied } else { code }
     }
 
-    /// Whether every hunk of a section stands in a text already.
-    fn stands_already(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
+    /// Whether a text has what every hunk of a section makes.
+    fn is_there_already(&self, file: &FilePatch<'_>, new: &[u8]) -> bool {
         let FileContent::Hunks(hunks) = &file.content else { return false };
         if hunks.is_empty() {
             return true;
@@ -227,7 +227,7 @@ impl State<'_, '_> {
         named.next().is_some_and(drops) && named.all(drops)
     }
 
-    /// Whether a file or a folder stands at a path as a patch has it. A folder that the patch empties
+    /// Whether a file or a folder is at a path as a patch has it. A folder that the patch empties
     /// is no prefix of names all the same.
     fn exists(&self, path: &BStr) -> bool {
         let is_folder = |path: &BString| {
@@ -459,7 +459,7 @@ impl State<'_, '_> {
         }
     }
 
-    /// Whether a file is to stand where a folder is that the patch takes files from, but not all.
+    /// Whether a file is to be where a folder is that the patch takes files from, but not all.
     fn is_half_emptied(&self, step: &Step) -> bool {
         step.writes.as_ref().is_some_and(|(path, _)| {
             self.tree.is_folder(path.as_bstr())

@@ -10,7 +10,7 @@ use super::scene::{Header, Hunk, Line, Scene};
 pub(super) const DAMAGES: &[Damage] = &[
     Damage {
         name: "anchor_decides",
-        what: "the block stands twice, and the anchor stands between the two",
+        what: "the block is there twice, and the anchor is between the two",
         formats: OPENCODE,
         hunks: (1, 1),
         make: |scene| {
@@ -20,14 +20,14 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "anchor_blanks",
-        what: "the block stands twice, and the anchor between has lost its indentation or gained blanks",
+        what: "the block is there twice, and the anchor between has lost its indentation or gained blanks",
         formats: OPENCODE,
         hunks: (1, 1),
         make: anchor_blanks,
     },
     Damage {
         name: "anchor_prefix",
-        what: "the block stands twice, and the anchor between is the beginning of a line",
+        what: "the block is there twice, and the anchor between is the beginning of a line",
         formats: OPENCODE,
         hunks: (1, 1),
         make: anchor_prefix,
@@ -74,7 +74,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "end_of_file_decides",
-        what: "the block stands twice, and `*** End of File` says that the last is meant",
+        what: "the block is there twice, and `*** End of File` says that the last is meant",
         formats: OPENCODE,
         hunks: (1, 1),
         make: end_of_file_decides,
@@ -155,7 +155,7 @@ fn two_anchors(scene: &mut Scene) -> Option<Refusal> {
     scene.hunk().anchors = anchors;
     let has_twin = scene.rng.once_in(2);
     if has_twin {
-        // The method stands in another class, too.
+        // The method is in another class, too.
         let heading = text(scene, inner)?;
         let place = scene.rng.between(0, outer);
         scene.insert_twin(0, place, 0)?;

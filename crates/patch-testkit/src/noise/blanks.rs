@@ -146,7 +146,7 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
             line.shown = Some(Vec::new());
         }
     });
-    // Read as context, the blank line must not happen to stand there.
+    // Read as context, the blank line must not happen to be there.
     let misread = |number: usize| {
         let mut hunk = scene.hunks[number].clone();
         for line in &mut hunk.lines {

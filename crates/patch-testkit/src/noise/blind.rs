@@ -30,15 +30,15 @@ pub enum Noise {
     CrLfPatch,
     /// The model says something before and after.
     Prose,
-    /// The patch stands in a Markdown code fence.
+    /// The patch is in a Markdown code fence.
     Fence,
-    /// The patch stands in a shell heredoc.
+    /// The patch is in a shell heredoc.
     Heredoc,
     /// The text ends at this part of its length, in 256ths.
     Cut(u8),
     /// The patch is sent twice in one text.
     Twice,
-    /// The last hunk stands there twice.
+    /// The last hunk is there twice.
     LastHunkAgain,
     /// The byte at this part of the text, in 256ths, is another.
     Byte(u8, u8),
@@ -46,7 +46,7 @@ pub enum Noise {
     Elsewhere(u8),
     /// So many lines were put before every file.
     Prepended(u8),
-    /// Every file was put behind itself, so that everything stands twice.
+    /// Every file was put behind itself, so that everything is there twice.
     Doubled,
     /// The lines of every file end in CRLF now.
     CrLfFiles,
@@ -63,8 +63,8 @@ pub enum Noise {
 /// What [`Noise::Elsewhere`] puts before a path.
 const ELSEWHERE: &[&str] = &["../", "d/../../", "/", ".git/", "d/.GIT/", "C:/", "..\\"];
 
-/// What stands before a path in the headers of both formats. The names of a `diff --git` line stay:
-/// where others stand, too, they count for nothing.
+/// What comes before a path in the headers of both formats. The names of a `diff --git` line stay:
+/// where there are others, too, they count for nothing.
 const BEFORE_PATHS: &[&str] = &[
     "--- a/",
     "+++ b/",
@@ -158,7 +158,7 @@ fn lines(patch: &mut Vec<u8>, change: impl Fn(&[u8]) -> Vec<u8>) {
     *patch = each_line(patch, change);
 }
 
-/// Changes what stands behind the markers of hunk lines.
+/// Changes what is behind the markers of hunk lines.
 fn hunk_lines(patch: &mut Vec<u8>, change: impl Fn(&[u8]) -> Vec<u8>) {
     lines(patch, |line| match line {
         [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..] => line.to_vec(),

@@ -131,7 +131,7 @@ fn removed_line_differs(scene: &mut Scene) -> Option<Refusal> {
     let removed: Vec<usize> = removed.map(|(at, _)| at).collect();
     let at = scene.rng.pick(&removed).copied()?;
     let text = other_words(&scene.file.get(at)?.text)?;
-    // What the hunk makes of the line may be what stands there now: that is another story.
+    // What the hunk makes of the line may be what is there now: that is another story.
     let is_new = hunk.lines.iter().all(|line| !same_text(&line.text, &text));
     let is_certain = scene.is_alone() && is_new;
     scene.file.get_mut(at)?.text = text;

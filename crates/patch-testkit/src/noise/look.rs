@@ -19,7 +19,7 @@ pub(super) struct Look {
     pub(super) behind_hunk: &'static str,
     /// Further sections.
     pub(super) more: String,
-    /// What stands before and after the patch.
+    /// What comes before and after the patch.
     pub(super) around: [String; 2],
     /// The first line of the other format, and the last where it is written.
     pub(super) envelope: [Option<&'static str>; 2],

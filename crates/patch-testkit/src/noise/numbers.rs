@@ -168,7 +168,7 @@ fn numbers_random(scene: &mut Scene) -> Option<Refusal> {
     is_certain(scene)
 }
 
-/// The starts are right, and the old lines stand there.
+/// The starts are right, and the old lines match there.
 fn counts_wrong(scene: &mut Scene) {
     numbers(scene, |scene, both| {
         both.map(|(start, count)| {

@@ -1,19 +1,19 @@
-//! Where a block could be said to stand, by the widest reading there is.
+//! Where a block could be said to match, by the widest reading there is.
 //!
-//! A case whose block stands in one place even so is beyond dispute, whatever rungs a tool has.
+//! A case whose block matches in one place even so is beyond dispute, whatever rungs a tool has.
 
 use super::scene::{FileLine, Hunk, Scene};
 use super::widest::key;
 
-/// The lines of the file at which the block stands.
+/// The lines of the file at which the block matches.
 pub(super) fn places(file: &[FileLine], block: &[&[u8]]) -> Vec<usize> {
     let keys: Vec<_> = block.iter().map(|line| key(line)).collect();
     let agrees = |(line, key): (&FileLine, &Vec<u8>)| has_key(&line.text, key);
-    let stands = |at: &usize| {
+    let matches = |at: &usize| {
         let lines = file.get(*at..at + keys.len());
         lines.is_some_and(|lines| lines.iter().zip(&keys).all(agrees))
     };
-    (0..file.len()).filter(|_| !keys.is_empty()).filter(stands).collect()
+    (0..file.len()).filter(|_| !keys.is_empty()).filter(matches).collect()
 }
 
 /// Whether this is the key of a line. For most lines the first letter tells.
@@ -24,12 +24,12 @@ fn has_key(text: &[u8], wanted: &[u8]) -> bool {
 }
 
 impl Scene {
-    /// The lines at which the old lines of a hunk stand.
+    /// The lines at which the old lines of a hunk match.
     pub(super) fn places_of(&self, hunk: &Hunk) -> Vec<usize> {
         places(&self.file, &hunk.old_block())
     }
 
-    /// Whether every hunk stands in its place and nowhere else.
+    /// Whether every hunk matches in its place and nowhere else.
     pub(super) fn is_alone(&self) -> bool {
         self.hunks.iter().all(|hunk| self.places_of(hunk) == [hunk.at])
     }

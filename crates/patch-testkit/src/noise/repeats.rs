@@ -1,4 +1,4 @@
-//! Blocks that stand twice, and what may tell them apart.
+//! Blocks that are there twice, and what may tell them apart.
 
 use patch_parse::Format;
 
@@ -10,7 +10,7 @@ use super::scene::{Header, Scene};
 pub(super) const DAMAGES: &[Damage] = &[
     Damage {
         name: "twice_number_right",
-        what: "the block stands twice, and the number is that of one of the two",
+        what: "the block is there twice, and the number is that of one of the two",
         formats: UNIFIED,
         hunks: (1, 1),
         make: |scene| {
@@ -21,7 +21,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "twice_no_number",
-        what: "the block stands twice, and the header has no numbers",
+        what: "the block is there twice, and the header has no numbers",
         formats: UNIFIED,
         hunks: (1, 1),
         make: |scene| {
@@ -32,14 +32,14 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "twice_number_drifted",
-        what: "the block stands twice, and the number is half way between the two",
+        what: "the block is there twice, and the number is half way between the two",
         formats: UNIFIED,
         hunks: (1, 1),
         make: twice_number_drifted,
     },
     Damage {
         name: "twice_number_invented",
-        what: "the block stands twice, and the header is `@@ -1,1 +1,1 @@`",
+        what: "the block is there twice, and the header is `@@ -1,1 +1,1 @@`",
         formats: UNIFIED,
         hunks: (1, 1),
         make: |scene| {
@@ -52,21 +52,21 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "twice_common_offset",
-        what: "a block stands twice; all numbers are off by what the lines added above explain",
+        what: "a block is there twice; all numbers are off by what the lines added above explain",
         formats: UNIFIED,
         hunks: (2, 3),
         make: twice_common_offset,
     },
     Damage {
         name: "twice_between_neighbours",
-        what: "a block stands twice, no header has numbers, and one place alone is between the other hunks",
+        what: "a block is there twice, no header has numbers, and one place alone is between the other hunks",
         formats: UNIFIED,
         hunks: (3, 3),
         make: twice_between_neighbours,
     },
     Damage {
         name: "twice_first_wins",
-        what: "the block stands again behind its place, and the format takes the first",
+        what: "the block is there again behind its place, and the format takes the first",
         formats: OPENCODE,
         hunks: (1, 1),
         make: twice_first_wins,
@@ -78,7 +78,7 @@ pub(super) const BESIDE: usize = 4;
 
 impl Scene {
     /// Puts a copy of a hunk's old lines, and of so many lines beside them, into the file, before the
-    /// line `place`. Gives the line at which the copy of the old lines stands.
+    /// line `place`. Gives the line at which the copy of the old lines is.
     pub(super) fn insert_twin(
         &mut self,
         number: usize,
@@ -147,7 +147,7 @@ fn twice_common_offset(scene: &mut Scene) -> Option<Refusal> {
     let filler = scene.filler(by);
     scene.insert(0, filler);
     let twin = twin + by;
-    // No place stands at the number itself, so that nothing speaks against the offset.
+    // No place is at the number itself, so that nothing speaks against the offset.
     (is_certain && is_twice(scene, number, twin) && twin != written).then_some(Wrong)
 }
 

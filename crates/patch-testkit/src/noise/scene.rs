@@ -18,7 +18,7 @@ pub(super) struct Scene {
     pub(super) format: Format,
     /// The lines of the file as it is now.
     pub(super) file: Vec<FileLine>,
-    /// Whether a byte-order mark stands before them.
+    /// Whether a byte-order mark comes before them.
     pub(super) has_mark: bool,
     /// The hunks, in the order of the file until a damage puts them in another.
     pub(super) hunks: Vec<Hunk>,
@@ -37,7 +37,7 @@ pub(super) struct FileLine {
 /// What a hunk means and how it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Hunk {
-    /// Where its old lines stand in the file, 0-based.
+    /// Where its old lines are in the file, 0-based.
     pub(super) at: usize,
     pub(super) lines: Vec<Line>,
     pub(super) header: Header,
@@ -49,7 +49,7 @@ pub(super) struct Hunk {
     pub(super) is_done: bool,
 }
 
-/// What stands in a hunk header.
+/// What a hunk header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Header {
     /// Start and count, old and new.
@@ -217,7 +217,7 @@ impl Scene {
         self.file.get(at.saturating_sub(1)).map_or("\n", |line| line.ending)
     }
 
-    /// Lines that stand nowhere else.
+    /// Lines that are nowhere else.
     pub(super) fn filler(&mut self, count: usize) -> Vec<Vec<u8>> {
         let tag = self.rng.below(0x000F_FFFF);
         (0..count).map(|number| format!("// moved on {tag:05x} {number}").into_bytes()).collect()

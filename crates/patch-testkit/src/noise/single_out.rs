@@ -153,7 +153,7 @@ fn is_blank(file: &[FileLine], at: usize) -> bool {
 }
 
 impl Scene {
-    /// Whether the block stands in one place from a line on.
+    /// Whether the block is in one place from a line on.
     pub(super) fn is_alone_from(&self, hunk: &Hunk, from: usize) -> bool {
         let all = places(&self.file, &hunk.old_block());
         all.into_iter().filter(|place| *place >= from).eq([hunk.at])

@@ -87,7 +87,7 @@ mod tests {
     use crate::noise::Pair;
 
     #[test]
-    fn added_lines_end_as_what_they_stand_among() {
+    fn added_lines_end_as_those_around_them() {
         let pair = Pair { path: "x", old: b"a\r\nb\r\nc\r\n", new: b"a\r\nB\r\nB2\r\nc\r\n" };
         let rng = Rng::new(1, "");
         let mut scene = Scene::new(&pair, Format::Unified, (1, 1), rng).unwrap();

@@ -28,7 +28,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     Damage {
         name: "stale_with_twin",
         what: "the outermost context line changed in the file, and a block that is alike but for a line at \
-               the change stands where the number says",
+               the change is where the number says",
         formats: BOTH,
         hunks: (1, 1),
         make: stale_with_twin,
@@ -152,13 +152,13 @@ fn already_applied(scene: &mut Scene) -> Option<Refusal> {
     scene.hunks.iter().all(is_gone).then_some(OnlyRight)
 }
 
-/// The old lines of such a hunk still stand where they did, and nothing behind them speaks against it.
+/// The old lines of such a hunk are still where they were, and nothing behind them speaks against it.
 fn inserted_already(scene: &mut Scene) -> Option<Refusal> {
     let hunk = scene.hunk();
     let (first, last) = hunk.core()?;
     hunk.lines.truncate(last);
     let is_insertion = hunk.lines.iter().skip(first).all(|line| line.kind == LineKind::Add);
-    // A brace or a blank line could be meant to stand there twice.
+    // A brace or a blank line could be meant to be there twice.
     let is_telling = hunk.lines.iter().skip(first).any(|line| line.text.trim_ascii().len() > 12);
     scene.renumber();
     let is_certain = first > 0 && scene.is_alone();

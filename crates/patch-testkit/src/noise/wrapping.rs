@@ -1,4 +1,4 @@
-//! What stands around the hunks: chat, fences, shells, mails, prefixes, the envelope.
+//! What is around the hunks: chat, fences, shells, mails, prefixes, the envelope.
 
 use patch_parse::Format;
 
@@ -17,14 +17,14 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "fence",
-        what: "the patch stands in a Markdown code fence",
+        what: "the patch is in a Markdown code fence",
         formats: BOTH,
         hunks: (1, 3),
         make: fence,
     },
     Damage {
         name: "fence_and_prose",
-        what: "the patch stands in a Markdown code fence, with talk around it",
+        what: "the patch is in a Markdown code fence, with talk around it",
         formats: BOTH,
         hunks: (1, 3),
         make: |scene| {
@@ -40,7 +40,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "fence_inside_fence",
-        what: "the hunk has code fences as context, and the patch stands in one",
+        what: "the hunk has code fences as context, and the patch is in one",
         formats: BOTH,
         hunks: (1, 1),
         make: |scene| {
@@ -50,7 +50,7 @@ pub(super) const DAMAGES: &[Damage] = &[
     },
     Damage {
         name: "heredoc",
-        what: "the patch stands in a shell heredoc",
+        what: "the patch is in a shell heredoc",
         formats: BOTH,
         hunks: (1, 3),
         make: |scene| Some(heredoc(scene)),

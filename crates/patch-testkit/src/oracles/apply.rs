@@ -185,10 +185,7 @@ fn receipt_is_true(case: &Case, receipt: &Receipt, after: &Tree) {
             });
         let contents = after.files.get(&file.path).map(|file| Hash::of(&file.contents));
         if is_last {
-            assert_eq!(
-                file.after, contents,
-                "the receipt names what stands there\n{file:?}\n{case}"
-            );
+            assert_eq!(file.after, contents, "the receipt names what is there\n{file:?}\n{case}");
         }
         let added: usize = file.hunks.iter().map(|hunk| hunk.lines_added).sum();
         assert_eq!(file.lines_added, added, "lines are counted once\n{case}");

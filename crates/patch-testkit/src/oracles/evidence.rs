@@ -8,7 +8,7 @@ use crate::Case;
 /// A line that no generated patch and no generated file has.
 const UNRELATED: &str = "<unrelated>\n";
 
-/// Checks that lines elsewhere in a file change nothing, and that a place where a hunk stands byte
+/// Checks that lines elsewhere in a file change nothing, and that a place where a hunk matches byte
 /// for byte as its number says is never passed over for a looser one.
 ///
 /// # Panics
@@ -31,7 +31,7 @@ pub fn check(case: &Case) {
     }
 }
 
-/// A first hunk whose old lines stand where its number says is placed byte for byte, if at all.
+/// A first hunk whose old lines match where its number says is placed byte for byte, if at all.
 fn exact_at_the_hint_is_exact(
     contents: &[u8],
     hunks: &[Hunk<'_>],
@@ -52,7 +52,7 @@ fn exact_at_the_hint_is_exact(
         lines.skip(before).take(hunk.lines.old_count()).flatten().copied().collect();
     if format == Format::Unified && there == old {
         let place = applied.placements.first().map(|place| (place.rung, place.line_index));
-        assert_eq!(place, Some((Rung::Exact, before)), "it stands where its number says\n{case}");
+        assert_eq!(place, Some((Rung::Exact, before)), "it matches where its number says\n{case}");
     }
 }
 

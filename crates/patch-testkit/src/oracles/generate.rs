@@ -95,7 +95,7 @@ fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> b
     }
 }
 
-/// As many lines as were asked for stand around the changes of a hunk, or all there are: a reader
+/// As many lines as were asked for are around the changes of a hunk, or all there are: a reader
 /// takes fewer for the start or the end of the file.
 fn context_is_whole(patch: &Patch<'_>, old: &Tree, context: usize, story: &dyn Fn() -> String) {
     for file in &patch.files {

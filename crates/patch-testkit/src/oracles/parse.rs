@@ -156,7 +156,7 @@ impl Source<'_> {
         let is_inside = span.start <= span.end && span.end <= self.text.len();
         self.require(is_inside, &format!("the span {span:?} of {whose} lies in the text"));
         let line = 1 + self.newlines.partition_point(|newline| *newline < span.start);
-        self.require(span.line == line, &format!("{span:?} of {whose} stands on line {line}"));
+        self.require(span.line == line, &format!("{span:?} of {whose} is on line {line}"));
     }
 
     fn hunks(&self, patch: &Patch<'_>) {

@@ -21,14 +21,14 @@ pub enum Change {
     Delete(BString),
     /// A file is another.
     Modify(BString, File),
-    /// A file stands elsewhere, perhaps changed.
+    /// A file is elsewhere, perhaps changed.
     Move(BString, BString, File),
-    /// A file stands elsewhere, too, perhaps changed.
+    /// A file is elsewhere, too, perhaps changed.
     Copy(BString, BString, File),
 }
 
 impl Change {
-    /// The path that is written, and what stands there then.
+    /// The path that is written, and what is there then.
     pub fn written(&self) -> Option<(&BString, &File)> {
         match self {
             Self::Delete(_) => None,

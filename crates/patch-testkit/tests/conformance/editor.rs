@@ -36,7 +36,7 @@ mod with_the_others_open {
     patch_testkit::conformance_tests!(super::Editor { opens: |nth| nth % 2 == 1 });
 }
 
-/// What stands on the disk below an open file that holds something else.
+/// What is on the disk below an open file that holds something else.
 const SAVED: &str = "saved long ago";
 
 impl Editor {
@@ -87,7 +87,7 @@ impl Host for Editor {
         for (path, buffer) in editor.buffers() {
             match things.0.get_mut(path.as_bstr()) {
                 Some(Thing::File { contents, .. }) => *contents = buffer.text.clone().into(),
-                other => panic!("below the open {path} stands {other:?}"),
+                other => panic!("below the open {path} is {other:?}"),
             }
         }
         things
@@ -201,7 +201,7 @@ fn a_buffer_goes_along_with_its_file() {
     in_buffer(&editor, "d/n/g", "kept\nnew\ntyped\n");
     on_disk(&root, "d/n/g", Some("kept\nold\n"));
     on_disk(&root, "f", None);
-    editor.save(&path("d/n/g")).expect("it stands there");
+    editor.save(&path("d/n/g")).expect("it is there");
     on_disk(&root, "d/n/g", Some("kept\nnew\ntyped\n"));
 }
 

@@ -1,6 +1,6 @@
 //! The modules of a crate as its sources say them: what each defines, imports and names.
 //!
-//! Tests are left out, and so are macros, but for the paths that stand in the arguments of a call.
+//! Tests are left out, and so are macros, but for the paths in the arguments of a call.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};

@@ -149,8 +149,8 @@ pub(in crate::conformance) fn directories_left_empty_go_and_others_stay<H: Host>
     ];
     world.commits(&changes);
     world.assert_holds(&[("k/y", "4"), ("only/y", "6"), ("top", "6")]);
-    for (path, stands) in [("d", false), ("d/e/f", false), ("k", true), ("only", true)] {
-        assert_eq!(world.kind(path).is_some(), stands, "{path}");
+    for (path, is_there) in [("d", false), ("d/e/f", false), ("k", true), ("only", true)] {
+        assert_eq!(world.kind(path).is_some(), is_there, "{path}");
     }
     let rest = [world.remove("k/y", "4"), world.remove("only/y", "6"), world.remove("top", "6")];
     world.commits(&rest);

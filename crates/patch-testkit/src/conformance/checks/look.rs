@@ -6,7 +6,7 @@ use patch_apply::{Change, Effect, EntryKind, FileId, Opened, Workspace};
 use crate::conformance::world::{World, code};
 use crate::conformance::{Ability, Host, Thing};
 
-pub(in crate::conformance) fn entries_tell_what_stands_there<H: Host>(host: &H) {
+pub(in crate::conformance) fn entries_tell_what_is_there<H: Host>(host: &H) {
     let world = World::of(host, &[("d/e/f", "text"), ("g", "")]);
     assert_eq!(world.kind("d/e/f"), Some((EntryKind::File, 4)));
     assert_eq!(world.kind("g"), Some((EntryKind::File, 0)));
@@ -14,7 +14,7 @@ pub(in crate::conformance) fn entries_tell_what_stands_there<H: Host>(host: &H) 
     assert_eq!(world.kind("d/e"), Some((EntryKind::Directory, 0)));
     assert_eq!(world.kind("none"), None);
     assert_eq!(world.kind("none/none"), None);
-    assert_eq!(world.kind("d/e/f/below"), None, "nothing stands below a file");
+    assert_eq!(world.kind("d/e/f/below"), None, "nothing is below a file");
     assert_eq!(world.kind("d/e/f2"), None, "a name that starts alike is another");
 }
 
@@ -48,7 +48,7 @@ pub(in crate::conformance) fn no_file_is_executable<H: Host>(host: &H) {
     world.assert_holds(&[("a", "3"), ("n", "2")]);
 }
 
-pub(in crate::conformance) fn empty_directories_stand<H: Host>(host: &H) {
+pub(in crate::conformance) fn empty_directories_stay<H: Host>(host: &H) {
     let world = World::of(host, &[("a", "1"), ("d/e/", "")]);
     assert_eq!(world.kind("d"), Some((EntryKind::Directory, 0)));
     assert_eq!(world.kind("d/e"), Some((EntryKind::Directory, 0)));

@@ -154,7 +154,7 @@ pub(in crate::conformance) fn what_others_change_is_seen<H: Host>(host: &H) {
     world.assert_holds(&[("a", "both"), ("n", "their file")]);
 }
 
-/// A plan whose file changed since is refused whole; made anew it takes effect on what stands there
+/// A plan whose file changed since is refused whole; made anew it takes effect on what is there
 /// now.
 pub(in crate::conformance) fn a_plan_that_is_stale_changes_nothing<H: Host>(host: &H) {
     let text = "--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n--- a/b\n+++ b/b\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
