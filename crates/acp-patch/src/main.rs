@@ -1,7 +1,7 @@
 //! `acp-patch`: applies the patches that models and people write, and makes patches.
 //!
 //! The program reads its arguments ([`args`]), runs one command ([`commands`]), prints what came of
-//! it ([`report`], with the texts of [`render`], or an [`answer`] for machines) and ends with a status ([`exit`]). Knowledge of
+//! it ([`report`], with the texts of [`words`], or an [`answer`] for machines) and ends with a status ([`exit`]). Knowledge of
 //! patches is in the libraries below; here are files named on the command line, the terminal, and
 //! words.
 //!
