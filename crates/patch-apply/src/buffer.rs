@@ -3,6 +3,7 @@
 use patch_parse::{FileOperation, ParseError, ParseOptions};
 
 use crate::attempt::Applied;
+use crate::failure::Cause;
 use crate::file::apply_some;
 use crate::hash::Hash;
 use crate::options::ApplyOptions;
@@ -12,7 +13,8 @@ use crate::refusal::{Failure, Refusal};
 ///
 /// The patch has one section, of either format, which adds, modifies or moves a file; what it adds goes
 /// into an empty text. For more files than one, or for a deletion, make a
-/// [`MemoryWorkspace`](crate::MemoryWorkspace).
+/// [`MemoryWorkspace`](crate::MemoryWorkspace). Of the options, `contract` and `locate` are asked;
+/// the others are about trees.
 ///
 /// # Errors
 ///
@@ -62,9 +64,11 @@ pub fn apply_text(
     apply_some(text, hunks, patch.format, options, None, Refusal::MOST_EXPLAINED).map_err(
         |failed| {
             let before = Hash::of(text);
+            let already_applied =
+                failed.iter().all(|failure| failure.cause == Cause::AlreadyApplied);
             let failure = |failure| Failure::of_hunk(patch.format, file, before, failure);
             let failures = failed.into_iter().map(failure).collect();
-            ApplyError::Refused(Refusal { format: patch.format, failures, already_applied: false })
+            ApplyError::Refused(Refusal { format: patch.format, failures, already_applied })
         },
     )
 }
@@ -134,5 +138,18 @@ mod tests {
         let Err(ApplyError::Refused(refusal)) = error else { panic!("{error:?}") };
         assert_eq!(refusal.code().as_str(), "context_not_found");
         assert!(refusal.failures[0].hunk.is_some(), "it is explained");
+    }
+
+    #[test]
+    fn a_patch_that_is_applied_already_is_known_as_a_whole() {
+        let done = |text: &str, patch: &str| {
+            let error = apply_text(text, patch, &ApplyOptions::default());
+            let Err(ApplyError::Refused(refusal)) = error else { panic!("{error:?}") };
+            refusal.already_applied
+        };
+        let hunk = "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+        assert!(done("a\nB\nc\n", &format!("--- q\n+++ q\n{hunk}")));
+        let two = format!("--- q\n+++ q\n{hunk}@@ -9 +9 @@\n-x\n+y\n");
+        assert!(!done("a\nB\nc\n", &two), "one of them is not");
     }
 }

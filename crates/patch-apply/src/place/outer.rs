@@ -22,6 +22,10 @@ pub fn core(hunk: &Hunk<'_>) -> Range<usize> {
 
 /// How many context lines at the start and at the end of a hunk may differ.
 pub(super) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
+    // A hunk of context alone has nothing else that must match.
+    if hunk.lines.context_count() == hunk.lines.len() {
+        return (0, 0);
+    }
     let skipped = hunk.lines.len().saturating_sub(MOST_DROPPED + 1);
     let last: Vec<_> = hunk.lines.iter().skip(skipped).collect();
     (droppable_at(hunk, hunk.lines.iter()), droppable_at(hunk, last.into_iter().rev()))
@@ -41,7 +45,6 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
             return MOST_DROPPED;
         }
     }
-    // A hunk of context alone has nothing that must match.
     0
 }
 
@@ -73,4 +76,29 @@ pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
 fn is_section(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     line.starts_with(b"[") && line.ends_with(b"]") && line.iter().any(u8::is_ascii_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(body: &str, expected: Range<usize>) {
+        let patch = format!("--- a/x\n+++ b/x\n@@ @@\n{body}");
+        let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+        assert_eq!(core(&patch.files[0].hunks()[0]), expected, "{body}");
+    }
+
+    #[test]
+    fn two_lines_at_either_end_may_differ_but_for_what_touches_an_insertion() {
+        check(" a\n b\n c\n-d\n e\n f\n g\n", 2..5);
+        check(" a\n-d\n e\n", 1..2);
+        check(" a\n b\n+d\n e\n", 1..3);
+    }
+
+    #[test]
+    fn of_context_alone_all_must_match() {
+        check(" a\n b\n c\n", 0..3);
+        check(" a\n b\n c\n d\n e\n", 0..5);
+    }
 }

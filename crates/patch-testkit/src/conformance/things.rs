@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice};
+use patch_gen::{Entry, Snapshot};
+use patch_parse::FileMode;
 
 /// What is at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +46,25 @@ impl Things {
     /// What is at a path.
     pub fn get(&self, path: impl AsRef<[u8]>) -> Option<&Thing> {
         self.0.get(path.as_ref().as_bstr())
+    }
+
+    /// The same as a side of a diff.
+    ///
+    /// # Panics
+    ///
+    /// For what no patch carries: hard links and empty directories.
+    pub fn to_snapshot(&self) -> Snapshot<'_> {
+        let entry = |thing: &Thing| match thing {
+            Thing::File { contents, executable: false } => {
+                Entry::new(contents.to_vec(), FileMode::REGULAR)
+            }
+            Thing::File { contents, executable: true } => {
+                Entry::new(contents.to_vec(), FileMode::EXECUTABLE)
+            }
+            Thing::Symlink(target) => Entry::new(target.to_vec(), FileMode::SYMLINK),
+            other => panic!("no patch carries {other:?}"),
+        };
+        self.0.iter().map(|(path, thing)| (path.clone(), entry(thing))).collect()
     }
 }
 

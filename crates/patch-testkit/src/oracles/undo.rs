@@ -5,8 +5,8 @@ use acp_diff_types::v2::{DiffChange, DiffFileType};
 use bstr::ByteSlice;
 use patch_apply::{ApplyOptions, Sync, Workspace, plan};
 use patch_fs::DirWorkspace;
-use patch_gen::{Entry, GenOptions, Snapshot};
-use patch_parse::{FileMode, parse};
+use patch_gen::GenOptions;
+use patch_parse::parse;
 use patch_tools::check::{check_diff, whole_patch};
 use patch_tools::view::Effects;
 use patch_tools::wire::TreeChange;
@@ -66,7 +66,7 @@ fn there_and_back(case: &Case, workspace: &mut impl Workspace) -> bool {
 /// When a way is refused or leads elsewhere.
 pub fn check_things<H: Host>(host: &H, before: &Things, after: &Things) {
     let story = || format!("before:\n{before}after:\n{after}");
-    let (old, new) = (snapshot(before), snapshot(after));
+    let (old, new) = (before.to_snapshot(), after.to_snapshot());
     // The way back from a change is a patch that says everything.
     let there = TreeChange::between(&new, &old, &root()).undo().to_bytes();
     let (mut workspace, ground) = host.open(before);
@@ -85,7 +85,7 @@ pub fn check_things<H: Host>(host: &H, before: &Things, after: &Things) {
 /// elsewhere.
 pub fn check_wire(before: &Things, after: &Things) -> bool {
     let story = || format!("before:\n{before}after:\n{after}");
-    let (old, new) = (snapshot(before), snapshot(after));
+    let (old, new) = (before.to_snapshot(), after.to_snapshot());
     let change =
         TreeChange::between(&old, &new, &AbsolutePath::new("/memory/root").expect("it is"));
     let Ok(diff) = change.to_v2(&GenOptions::default()) else { return false };
@@ -137,18 +137,4 @@ fn root() -> AbsolutePath {
 
 fn show(patch: &[u8]) -> String {
     String::from_utf8_lossy(patch).into_owned()
-}
-
-fn snapshot(things: &Things) -> Snapshot<'_> {
-    let entry = |thing: &Thing| match thing {
-        Thing::File { contents, executable: false } => {
-            Entry::new(contents.to_vec(), FileMode::REGULAR)
-        }
-        Thing::File { contents, executable: true } => {
-            Entry::new(contents.to_vec(), FileMode::EXECUTABLE)
-        }
-        Thing::Symlink(target) => Entry::new(target.to_vec(), FileMode::SYMLINK),
-        other => panic!("no patch carries {other:?}"),
-    };
-    things.0.iter().map(|(path, thing)| (path.clone(), entry(thing))).collect()
 }

@@ -4,8 +4,7 @@ use std::process::{Command, Stdio};
 
 use acp_diff_types::AbsolutePath;
 use bstr::{BString, ByteSlice as _};
-use patch_gen::{Entry, GenOptions, Snapshot, tree_patch};
-use patch_parse::FileMode;
+use patch_gen::{GenOptions, tree_patch};
 use patch_testkit::conformance::{Thing, Things, fill};
 use patch_testkit::strategies;
 use patch_tools::wire::TreeChange;
@@ -210,12 +209,12 @@ impl Change {
             Writer::Ours(context) => {
                 let mut options = GenOptions::default();
                 options.context = context;
-                let (old, new) = (snapshot(&self.before), snapshot(&self.after));
+                let (old, new) = (self.before.to_snapshot(), self.after.to_snapshot());
                 tree_patch(&old, &new, &options).ok().map(|patch| patch.to_bytes())
             }
             Writer::Whole => {
                 let root = AbsolutePath::new("/root").expect("it is absolute");
-                let (old, new) = (snapshot(&self.before), snapshot(&self.after));
+                let (old, new) = (self.before.to_snapshot(), self.after.to_snapshot());
                 // The way back from the way back.
                 Some(TreeChange::between(&new, &old, &root).undo().to_bytes())
             }
@@ -282,18 +281,4 @@ impl Change {
         let output = alone(&mut program).current_dir(folder.path()).output();
         output.expect("`diff` is installed").stdout
     }
-}
-
-fn snapshot(things: &Things) -> Snapshot<'_> {
-    let entry = |thing: &Thing| match thing {
-        Thing::File { contents, executable: false } => {
-            Entry::new(contents.to_vec(), FileMode::REGULAR)
-        }
-        Thing::File { contents, executable: true } => {
-            Entry::new(contents.to_vec(), FileMode::EXECUTABLE)
-        }
-        Thing::Symlink(target) => Entry::new(target.to_vec(), FileMode::SYMLINK),
-        other => unreachable!("no tree here has {other:?}"),
-    };
-    things.0.iter().map(|(path, thing)| (path.clone(), entry(thing))).collect()
 }
