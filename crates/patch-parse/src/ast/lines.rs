@@ -294,6 +294,15 @@ impl<'l> Iterator for Lines<'l> {
     }
 }
 
+impl<'a> HunkLine<'a> {
+    /// A line with its mark, as a patch has it; no marker for a missing newline follows.
+    #[inline]
+    pub(crate) fn of_marked(kind: LineKind, content: &'a [u8], carrier_cr: bool) -> Self {
+        let (text, newline) = split_ending(content, carrier_cr, false);
+        Self { kind, newline, text: text.as_bstr() }
+    }
+}
+
 /// The text behind the marker, and how the line of the file ends.
 ///
 /// The last line of a patch without a final newline still stands for a whole line of the file. A

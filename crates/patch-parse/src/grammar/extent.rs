@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         if (body.counts.old_lines(), body.counts.new_lines()) != (old_count, new_count) {
             return None;
         }
-        if is_no_newline(cursor.rest()) {
+        if is_no_newline(cursor.ahead()) {
             cursor.take_line();
         }
         let is_whole = self.counts == Counts::Believed

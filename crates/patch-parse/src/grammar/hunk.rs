@@ -47,7 +47,40 @@ pub(super) enum HunkHeader<'a> {
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
 /// follows is a malformed range, never an anchor.
 pub(super) fn hunk_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i)
+    match opt_numbers(i).or_else(|| opt_words(i)) {
+        Some(header) => Ok((&[], header)),
+        None => preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i),
+    }
+}
+
+/// `ranges` as tools write them, which nearly all are.
+fn opt_numbers(text: &[u8]) -> Option<HunkHeader<'_>> {
+    let side = |text| {
+        let (start, rest) = opt_number(text)?;
+        let Some(count) = rest.strip_prefix(b",") else { return Some((start, 1, rest)) };
+        let (count, rest) = opt_number(count)?;
+        Some((start, count, rest))
+    };
+    let (old_start, old_count, rest) = side(text.strip_prefix(b"@@ -")?)?;
+    let (new_start, new_count, rest) = side(rest.strip_prefix(b" +")?)?;
+    let rest = rest.strip_prefix(b" @@")?;
+    let section = rest.strip_prefix(b" ").unwrap_or(rest).trim_ascii_end().as_bstr();
+    Some(HunkHeader::Range(HunkRange { old_start, old_count, new_start, new_count }, section))
+}
+
+/// `anchor`, where its first byte is one that begins nothing else.
+fn opt_words(text: &[u8]) -> Option<HunkHeader<'_>> {
+    let words = text.strip_prefix(b"@@ ")?;
+    let first = words.first().filter(|byte| !byte.is_ascii_whitespace())?;
+    let may_be_else = !first.is_ascii() || b"-.@".contains(first);
+    (!may_be_else).then(|| HunkHeader::Anchor(anchor_text(words)))
+}
+
+/// A number that fits 64 bits, and what follows it.
+fn opt_number(text: &[u8]) -> Option<(u64, &[u8])> {
+    let len = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at_checked(len).filter(|_| len > 0)?;
+    Some((decimal(digits)?, rest))
 }
 
 /// Words where numbers should be, on both sides: `@@ -XX,XX +XX,XX @@`, `@@ -?,? +?,? @@`,
@@ -156,6 +189,15 @@ fn anchor(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
 pub(super) fn anchor_text(text: &[u8]) -> &BStr {
     let text = text.trim_ascii_end();
     text.strip_suffix(b" @@").map_or(text, <[u8]>::trim_ascii_end).as_bstr()
+}
+
+/// Lines that are those of a hunk, by somebody who has counted them one by one: each has its mark, and what
+/// follows begins something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counted {
+    pub(crate) counts: LineCounts,
+    /// Byte offset behind them.
+    pub(crate) end: usize,
 }
 
 /// What is known of the lines of a hunk while they are read.
@@ -302,27 +344,46 @@ fn last_line(text: &[u8]) -> &[u8] {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line.
+    /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line. Its lines may have been
+    /// counted before.
     ///
     /// ```ebnf
     /// hunk = hunk_header eol { anchor_header eol } { hunk_line eol } ;
     /// hunk_line = " " text | "-" text | "+" text | "\ " text | empty ;
     /// ```
-    pub(super) fn hunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+    pub(super) fn hunk(
+        &mut self,
+        carrier_cr: bool,
+        counted: Option<Counted>,
+    ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let mut hunk = self.hunk_headers()?;
         self.check_counts_some(&hunk, start)?;
-        let body = self.hunk_body(hunk.range, start)?;
+        let body = match counted {
+            Some(counted) => self.counted(counted),
+            None => self.hunk_body(hunk.range, start)?,
+        };
         hunk.span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
         self.check_lost_change(&hunk, &body)?;
-        self.check_markers(&hunk, &body)?;
+        // Lines that have been counted have no such marker among them.
+        if counted.is_none() {
+            self.check_markers(&hunk, &body)?;
+        }
         self.check_changes_behind(&hunk, &body)?;
         self.note_body(&hunk, &body);
         hunk.lines = body.into_lines(carrier_cr);
         hunk.correct_counts();
         Ok((!hunk.lines.is_empty()).then_some(hunk))
+    }
+
+    /// The lines here, which have been counted before.
+    pub(super) fn counted(&mut self, counted: Counted) -> Body<'a> {
+        let Counted { counts, end } = counted;
+        let text = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
+        self.cursor = self.cursor.at(end, self.cursor.line + counts.total());
+        Body { text: Cow::Borrowed(text), counts, ..Body::default() }
     }
 
     /// The header lines of a hunk, as a hunk without lines.

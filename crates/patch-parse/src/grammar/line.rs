@@ -100,7 +100,13 @@ impl<'a> Cursor<'a> {
     /// What is left.
     #[inline]
     pub(crate) fn rest(&self) -> &'a [u8] {
-        let rest = self.source.get(self.at..).unwrap_or_default();
+        self.source.get(self.at..).unwrap_or_default()
+    }
+
+    /// What is left, for whoever looks at its first bytes.
+    #[inline]
+    pub(crate) fn ahead(&self) -> &'a [u8] {
+        let rest = self.rest();
         if rest.is_empty() {
             self.look_at_end();
         }
@@ -132,14 +138,14 @@ impl<'a> Cursor<'a> {
     /// Whether the next line starts with `prefix`; cheaper than looking for its end.
     #[inline]
     pub(crate) fn starts_with(&self, prefix: &str) -> bool {
-        self.rest().starts_with(prefix.as_bytes())
+        self.ahead().starts_with(prefix.as_bytes())
     }
 
     /// Moves past the lines that hold nothing but blanks.
     #[inline]
     pub(crate) fn skip_blank(&mut self) {
         let may_be_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
-        while self.rest().first().is_some_and(may_be_blank) {
+        while self.ahead().first().is_some_and(may_be_blank) {
             let mut ahead = *self;
             if !ahead.next().is_some_and(|line| line.is_blank()) {
                 return;
@@ -152,12 +158,15 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn take_line(&mut self) -> &'a [u8] {
         let rest = self.rest();
-        let end = memchr(b'\n', rest);
-        let len = end.map_or(rest.len(), |end| end + 1);
-        // The last line of a text without a final newline is not left behind: its end is on it.
-        self.line += usize::from(end.is_some());
-        self.at += len;
-        rest.get(..len).unwrap_or_default()
+        let Some(end) = memchr(b'\n', rest) else {
+            self.look_at_end();
+            // The last line of a text without a final newline is not left behind: its end is on it.
+            self.at += rest.len();
+            return rest;
+        };
+        self.line += 1;
+        self.at += end + 1;
+        rest.get(..=end).unwrap_or_default()
     }
 
     /// The line after the next.

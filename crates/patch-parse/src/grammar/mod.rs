@@ -29,6 +29,7 @@ mod wrapping;
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
+pub(crate) use hunk::Counted;
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice};
 
-use super::hunk::{Body, HunkHeader, anchor_text, hunk_header};
+use super::hunk::{Body, Counted, HunkHeader, anchor_text, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::agrees;
 use super::reader::Reader;
 use super::{split_at_byte, whole};
-use crate::ast::{FileOperation, FilePatch, Hunk, LineKind, Patch, PatchPath, Piece};
+use crate::ast::{FileOperation, FilePatch, Hunk, Patch, PatchPath, Piece};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
 pub(super) const BEGIN_PATCH: &str = "*** Begin Patch";
@@ -299,14 +299,18 @@ impl<'a> Reader<'a> {
             let text = line.text.trim_ascii_start();
             !is_section_header(text) && !is_end_patch(text)
         };
-        while let Some(line) = self.opt_body_line().filter(is_bare) {
+        loop {
+            if self.cursor.starts_with("+") {
+                body.blank += pending;
+                body.counts.added += pending + 1;
+                self.cursor.take_line();
+                (pending, end) = (0, self.cursor.at);
+                self.check_lines(body.counts.added, start)?;
+                continue;
+            }
+            let Some(line) = self.opt_body_line().filter(is_bare) else { break };
             let (piece, _) = Piece::split(line.span.of(source));
             match piece {
-                Piece::Marked(LineKind::Add) => {
-                    body.blank += pending;
-                    body.counts.added += pending + 1;
-                    (pending, end) = (0, line.span.end);
-                }
                 Piece::Blank => pending += 1,
                 Piece::NoNewline if pending == 0 => end = line.span.end,
                 Piece::NoNewline => {}
@@ -334,7 +338,7 @@ impl<'a> Reader<'a> {
         let operation = self.update_head(old_path)?;
         let mut chunks = Vec::new();
         while self.skip_to_chunk() {
-            chunks.extend(self.chunk(header.cr)?);
+            chunks.extend(self.chunk(header.cr, None)?);
         }
         if chunks.is_empty() && matches!(operation, FileOperation::Modify { .. }) {
             let rule = "`*** Update File:` is followed by at least one chunk";
@@ -407,10 +411,17 @@ impl<'a> Reader<'a> {
     /// ```
     ///
     /// The first chunk needs no `@@`.
-    pub(super) fn chunk(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
+    pub(super) fn chunk(
+        &mut self,
+        carrier_cr: bool,
+        counted: Option<Counted>,
+    ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let mut hunk = self.chunk_headers()?;
-        let body = self.chunk_body(start)?;
+        let body = match counted {
+            Some(counted) => self.counted(counted),
+            None => self.chunk_body(start)?,
+        };
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()
         {
@@ -472,10 +483,15 @@ impl<'a> Reader<'a> {
     fn chunk_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
         let mut body = Body::default();
         let first = self.cursor.at;
-        while let Some(line) = self.opt_chunk_line() {
-            if line.starts_with("@@") {
-                break;
+        loop {
+            if self.is_plain_line() {
+                body.push(self.cursor.take_line());
+                self.check_lines(body.counts.total(), start)?;
+                continue;
             }
+            let Some(line) = self.opt_chunk_line().filter(|line| !line.starts_with("@@")) else {
+                break;
+            };
             let end = match self.blanks() {
                 Some((_, true)) => break,
                 Some((after, false)) => after.at,
@@ -491,6 +507,21 @@ impl<'a> Reader<'a> {
         let text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
         body.text = Cow::Borrowed(text);
         Ok(body)
+    }
+
+    /// Whether the next line has a mark and cannot be anything else than a line of its hunk.
+    #[inline]
+    fn is_plain_line(&self) -> bool {
+        match self.cursor.ahead() {
+            [b'+' | b'-', ..] => true,
+            [b' ', rest @ ..] => {
+                // The end of the line is no blank: the next ones are not looked at.
+                let is_blank = |byte: u8| byte != b'\n' && byte.is_ascii_whitespace();
+                let first = rest.iter().find(|byte| !is_blank(**byte));
+                first != Some(&b'*') && !self.wrapping.is_open()
+            }
+            _ => false,
+        }
     }
 
     /// The place behind the empty lines here, if there are any, and whether they are nobody's:

@@ -5,7 +5,8 @@
 //! them ([`Horizon`](super::Horizon)).
 
 use super::block::Strays;
-use super::line::{Cursor, Line};
+use super::hunk::Counted;
+use super::line::Cursor;
 use super::opencode::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
 use super::reader::{Reader, Rules};
 use super::unified::{Follows, is_mail_start};
@@ -95,8 +96,13 @@ impl Saved {
     }
 
     /// Whether a line of context would also end the patch or what is around it.
-    pub(crate) fn may_end(&self, line: &Line<'_>) -> bool {
-        is_end_patch(line.text) || self.wrapping.again().closes(line)
+    pub(crate) fn may_end(&self, line: &[u8]) -> bool {
+        let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
+        if first != Some(&b'*') && !self.wrapping.is_open() {
+            return false;
+        }
+        let line = Cursor::new(line).next();
+        line.is_some_and(|line| is_end_patch(line.text) || self.wrapping.again().closes(&line))
     }
 }
 
@@ -150,15 +156,17 @@ impl<'a> Stepper<'a> {
     }
 
     /// Reads what is next.
-    pub(crate) fn step(&mut self) -> Result<Step<'a>, ParseError> {
+    ///
+    /// The lines of a hunk may have been counted before.
+    pub(crate) fn step(&mut self, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
         match self.place {
             Place::Outside => match self.reader.format {
                 Format::Unified => self.unified(),
                 Format::OpenCode => self.opencode(),
             },
             Place::Envelope => self.envelope(),
-            Place::Hunks(inside) => self.hunk(inside),
-            Place::Chunks(inside) => self.chunk(inside),
+            Place::Hunks(inside) => self.hunk(inside, counted),
+            Place::Chunks(inside) => self.chunk(inside, counted),
             Place::Added(inside) => self.added(inside),
             Place::Ended => {
                 self.place = Place::Envelope;
@@ -261,12 +269,14 @@ impl<'a> Stepper<'a> {
     }
 
     /// The next hunk of a unified diff, or the end of the section.
-    fn hunk(&mut self, inside: Inside) -> Result<Step<'a>, ParseError> {
+    fn hunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
         if !self.reader.skip_to_hunk() {
             self.place = Place::Outside;
             return Ok(Step::FileEnded(self.operation(inside)?));
         }
-        let Some(mut hunk) = self.reader.hunk(inside.carrier_cr)? else { return Ok(Step::Nothing) };
+        let Some(mut hunk) = self.reader.hunk(inside.carrier_cr, counted)? else {
+            return Ok(Step::Nothing);
+        };
         if inside.is_new && hunk.lines.add_blanks() > 0 {
             hunk.correct_counts();
         }
@@ -294,12 +304,12 @@ impl<'a> Stepper<'a> {
     }
 
     /// The next chunk, or the end of the section.
-    fn chunk(&mut self, inside: Inside) -> Result<Step<'a>, ParseError> {
+    fn chunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
         if !self.reader.skip_to_chunk() {
             self.place = Place::Envelope;
             return Ok(Step::FileEnded(None));
         }
-        let chunk = self.reader.chunk(inside.carrier_cr)?;
+        let chunk = self.reader.chunk(inside.carrier_cr, counted)?;
         Ok(chunk.map_or(Step::Nothing, Step::Hunk))
     }
 

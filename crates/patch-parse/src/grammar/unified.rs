@@ -416,7 +416,7 @@ impl<'a> Reader<'a> {
         let carrier_cr = self.carrier_cr(section.span);
         let mut hunks = Vec::new();
         while self.skip_to_hunk() {
-            hunks.extend(self.hunk(carrier_cr).map_err(|error| section.locate(error))?);
+            hunks.extend(self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?);
         }
         if hunks.is_empty() {
             self.check_header_is_there(section)?;

@@ -24,6 +24,10 @@ impl OpenWrapping {
         Self { fence, heredoc: heredoc.map(<[u8]>::to_vec), tag: tag.map(<[u8]>::to_vec) }
     }
 
+    pub(super) fn is_open(&self) -> bool {
+        self.again().is_open()
+    }
+
     pub(super) fn again(&self) -> Wrapping<'_> {
         let Self { fence, heredoc, tag } = self;
         Wrapping { fence: *fence, heredoc: heredoc.as_deref(), tag: tag.as_deref() }
@@ -65,6 +69,11 @@ impl<'a> Wrapping<'a> {
             return Some(Wrap::OpensFence);
         }
         None
+    }
+
+    /// Whether any wrapping is open.
+    pub(super) fn is_open(&self) -> bool {
+        self.fence.is_some() || self.heredoc.is_some() || self.tag.is_some()
     }
 
     /// Whether the line ends a wrapping that is open.

@@ -5,9 +5,9 @@
 //! not so plain waits for the end of the hunk: an empty line, one without a mark, one that starts with
 //! `--`, one behind the last that the header counts.
 
-use crate::ast::{LineKind, Piece};
-use crate::grammar::{Inside, Place};
-use crate::{HunkRange, Lines};
+use crate::ast::{LineCounts, LineKind, Piece};
+use crate::grammar::{Counted, Inside, Place, Saved};
+use crate::{HunkLine, HunkRange, Lines};
 
 /// A hunk whose end is not there yet.
 #[derive(Clone, Debug)]
@@ -20,10 +20,16 @@ pub(super) struct Live {
     body: usize,
     /// Up to where they have been told.
     told: usize,
-    /// Up to where they are certain; how the last one ends is told by the next.
+    /// Where the last certain line starts, and where it ends; how it ends is told by the next.
+    last: usize,
+    last_kind: LineKind,
     certain: usize,
     /// Up to where they have been looked at.
     seen: usize,
+    counts: LineCounts,
+    /// The whole of the hunk, where its lines are nothing but certain.
+    counted: Option<Counted>,
+    has_blanks: bool,
     /// The header has been told.
     pub(super) is_started: bool,
     /// The rest waits for the end of the hunk.
@@ -37,6 +43,14 @@ enum Kind {
     Added,
 }
 
+/// Lines to be told.
+#[derive(Clone, Debug)]
+pub(super) enum Known<'t> {
+    Nothing,
+    Line(HunkLine<'t>),
+    Lines(Lines<'t>),
+}
+
 impl Live {
     /// A hunk whose header was read, at byte `body`; `None` where no hunk is.
     pub(super) fn new(place: Place, range: Option<HunkRange>, body: usize) -> Option<Self> {
@@ -46,43 +60,84 @@ impl Live {
             Place::Added(inside) => (Kind::Added, inside),
             Place::Outside | Place::Envelope | Place::Ended => return None,
         };
-        let counts = range.filter(|_| kind == Kind::Hunk);
+        let range = range.filter(|_| kind == Kind::Hunk);
         Some(Self {
             kind,
             inside,
-            left: counts.map(|range| (range.old_count, range.new_count)),
+            left: range.map(|range| (range.old_count, range.new_count)),
             body,
             told: body,
+            last: body,
+            last_kind: LineKind::Context,
             certain: body,
             seen: body,
+            counts: LineCounts::default(),
+            counted: None,
+            has_blanks: false,
             is_started: false,
             is_waiting: false,
         })
     }
 
     /// Looks at the next line, up to byte `end`; the lines before it that are now known to the last
-    /// byte. `may_end` says whether a line of context may end what is around the patch.
-    pub(super) fn see<'t>(
-        &mut self,
-        text: &'t [u8],
-        end: usize,
-        may_end: impl FnOnce() -> bool,
-    ) -> Option<Lines<'t>> {
-        let line = text.get(self.seen..end).unwrap_or_default();
-        self.seen = end;
+    /// byte. `saved` knows whether a line of context may end what is around the patch.
+    #[inline]
+    pub(super) fn see<'t>(&mut self, text: &'t [u8], end: usize, saved: &Saved) -> Known<'t> {
+        let start = std::mem::replace(&mut self.seen, end);
         if self.is_waiting {
-            return None;
+            self.counted = None;
+            return Known::Nothing;
         }
+        let line = text.get(start..end).unwrap_or_default();
         let (piece, _) = Piece::split(line);
-        let told = if piece == Piece::NoNewline { self.told } else { self.certain };
-        let lines = text.get(self.told..told).filter(|lines| !lines.is_empty());
-        self.told = told;
-        match self.is_certain(piece, line, may_end) {
-            Some(true) => self.certain = end,
-            Some(false) => {}
-            None => self.is_waiting = true,
+        let known = if piece == Piece::NoNewline { Known::Nothing } else { self.known(text) };
+        if let Piece::Marked(kind) = piece {
+            self.counts.add(kind);
+            self.last_kind = kind;
         }
-        lines.map(|lines| self.lines(lines))
+        match self.is_certain(piece, line, saved) {
+            Some(true) => (self.last, self.certain) = (start, end),
+            Some(false) => {}
+            None => {
+                self.is_waiting = true;
+                self.counted = self.whole(start, line);
+            }
+        }
+        known
+    }
+
+    /// The certain lines that have not been told.
+    #[inline]
+    fn known<'t>(&mut self, text: &'t [u8]) -> Known<'t> {
+        let told = std::mem::replace(&mut self.told, self.certain);
+        match text.get(told..self.certain).unwrap_or_default() {
+            [] => Known::Nothing,
+            [_, content @ ..] if told == self.last => {
+                Known::Line(HunkLine::of_marked(self.last_kind, content, self.inside.carrier_cr))
+            }
+            lines => {
+                Known::Lines(Lines::of(lines, self.inside.carrier_cr, self.kind == Kind::Added))
+            }
+        }
+    }
+
+    /// The whole of the hunk, if a line at byte `start` is the first of something else for certain.
+    fn whole(&self, start: usize, line: &[u8]) -> Option<Counted> {
+        let ends: &[&str] = match self.kind {
+            Kind::Hunk => &["@@", "diff --git "],
+            Kind::Chunk => {
+                &["@@", "*** End Patch", "*** Update File:", "*** Add File:", "*** Delete File:"]
+            }
+            Kind::Added => {
+                &["*** End Patch", "*** Update File:", "*** Add File:", "*** Delete File:"]
+            }
+        };
+        let is_whole = self.certain == start
+            && !self.has_blanks
+            && start > self.body
+            && self.left.is_none_or(|left| left == (0, 0))
+            && ends.iter().any(|end| line.starts_with(end.as_bytes()));
+        is_whole.then_some(Counted { counts: self.counts, end: start })
     }
 
     /// Up to where lines have been looked at.
@@ -95,45 +150,45 @@ impl Live {
         self.told - self.body
     }
 
+    /// The lines of the hunk, if the line that was seen last ends it.
+    pub(super) fn counted(&self) -> Option<Counted> {
+        self.counted
+    }
+
     /// Whether a line is known to belong to the hunk.
     pub(super) fn has_line(&self) -> bool {
         self.certain > self.body
     }
 
-    fn lines<'t>(&self, text: &'t [u8]) -> Lines<'t> {
-        Lines::of(text, self.inside.carrier_cr, self.kind == Kind::Added)
-    }
-
     /// Whether a line belongs to the hunk; `None` where that shows later.
-    fn is_certain(
-        &mut self,
-        piece: Piece,
-        line: &[u8],
-        may_end: impl FnOnce() -> bool,
-    ) -> Option<bool> {
-        match (self.kind, piece) {
+    #[inline]
+    fn is_certain(&mut self, piece: Piece, line: &[u8], saved: &Saved) -> Option<bool> {
+        let is_certain = match (self.kind, piece) {
             // An added line that lost its mark, if one more follows.
-            (Kind::Added, Piece::Blank) => Some(false),
-            (Kind::Chunk, Piece::Marked(LineKind::Context)) => (!may_end()).then_some(true),
-            (Kind::Chunk, Piece::Marked(_)) | (Kind::Added, Piece::Marked(LineKind::Add)) => {
-                Some(true)
+            (Kind::Added, Piece::Blank) => {
+                self.has_blanks = true;
+                return Some(false);
             }
-            (Kind::Hunk, Piece::Marked(kind)) => self.count(kind, line).then_some(true),
-            _ => None,
-        }
+            (Kind::Added, Piece::Marked(kind)) => kind == LineKind::Add,
+            (Kind::Chunk, Piece::Marked(kind)) => kind != LineKind::Context || !saved.may_end(line),
+            (Kind::Hunk, Piece::Marked(kind)) => self.is_counted(kind, line),
+            _ => false,
+        };
+        is_certain.then_some(true)
     }
 
-    /// Counts a line of a unified diff; whether the header counts it, too.
-    fn count(&mut self, kind: LineKind, line: &[u8]) -> bool {
+    /// Whether a line of a unified diff is one that the header counts.
+    #[inline]
+    fn is_counted(&mut self, kind: LineKind, line: &[u8]) -> bool {
         // An empty line of a new file is an added one.
         let is_context = kind == LineKind::Context;
         if line.starts_with(b"--") || (is_context && self.inside.is_new) {
             return false;
         }
-        let Some((old, new)) = &mut self.left else { return true };
-        let is_counted = *old > 0 || *new > 0;
-        *old = old.saturating_sub(u64::from(kind != LineKind::Add));
-        *new = new.saturating_sub(u64::from(kind != LineKind::Remove));
-        is_counted
+        let Some((old, new)) = self.left else { return true };
+        let old = old.checked_sub(u64::from(kind != LineKind::Add));
+        let new = new.checked_sub(u64::from(kind != LineKind::Remove));
+        self.left = old.zip(new);
+        self.left.is_some()
     }
 }

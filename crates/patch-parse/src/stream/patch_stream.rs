@@ -3,7 +3,7 @@
 use memchr::memchr;
 
 use super::event::{Event, HunkStart};
-use super::live::Live;
+use super::live::{Known, Live};
 use super::told::Told;
 use crate::grammar::{Cursor, Horizon, Place, Rules, Saved, Stepper, is_begin_patch};
 use crate::options::{BOM, format_of, is_indented};
@@ -11,9 +11,6 @@ use crate::{Counts, Format, ParseError, ParseOptions, Patch};
 
 /// A hunk so short, in bytes, may be tried again for every line of it.
 const SHORT: usize = 256;
-
-/// A piece so long, in bytes, is copied and searched as a whole.
-const LONG: usize = 32;
 
 /// How the lines between `diff --git` and `+++` start.
 const GIT_HEADERS: [&[u8]; 10] = [
@@ -30,7 +27,7 @@ const GIT_HEADERS: [&[u8]; 10] = [
 ];
 
 /// What a stream tells its events to.
-type Sink<'s> = dyn FnMut(Event<'_>) + 's;
+type Sink<'s> = dyn FnMut(&Event<'_>) + 's;
 
 /// Reads a patch while it is being written.
 ///
@@ -68,8 +65,9 @@ type Sink<'s> = dyn FnMut(Event<'_>) + 's;
 pub struct PatchStream {
     options: ParseOptions,
     text: Vec<u8>,
-    /// All bytes that came in, those of a text that is too large among them.
-    bytes: usize,
+    /// Bytes of it that are kept at most, and bytes of one that is too large and was not.
+    most: usize,
+    dropped: usize,
     /// The last whole line: its start and its end, in bytes of the text.
     line: (usize, usize),
     stage: Stage,
@@ -104,9 +102,10 @@ impl PatchStream {
     pub fn new(options: ParseOptions) -> Self {
         Self {
             rules: options.rules(options.format.unwrap_or(Format::Unified)),
+            most: options.limits.patch_bytes,
+            dropped: 0,
             options,
             text: Vec::new(),
-            bytes: 0,
             line: (0, 0),
             stage: Stage::Detect,
             saved: Saved::new(0),
@@ -118,9 +117,8 @@ impl PatchStream {
 
     /// Takes the next piece of the text and tells what is certain with it.
     #[inline]
-    pub fn push(&mut self, piece: &[u8], mut sink: impl FnMut(Event<'_>)) {
+    pub fn push(&mut self, piece: &[u8], mut sink: impl FnMut(&Event<'_>)) {
         let from = self.text.len();
-        self.bytes += piece.len();
         if self.keep(piece) {
             self.read_lines(from, &mut sink);
         }
@@ -141,9 +139,9 @@ impl PatchStream {
     /// # Errors
     ///
     /// Those of [`ParseOptions::parse`]; then nothing more is told.
-    pub fn finish(&mut self, mut sink: impl FnMut(Event<'_>)) -> Result<Patch<'_>, ParseError> {
+    pub fn finish(&mut self, mut sink: impl FnMut(&Event<'_>)) -> Result<Patch<'_>, ParseError> {
         self.stage = Stage::Silent;
-        self.options.check_size(self.bytes)?;
+        self.options.check_size(self.dropped)?;
         let patch = self.options.parse(&self.text)?;
         self.told.rest_of(&patch, &mut sink);
         Ok(patch)
@@ -151,41 +149,42 @@ impl PatchStream {
 
     /// Puts a piece behind the text; whether it may have the end of a line.
     ///
-    /// The pieces of a model are tokens, of about four bytes: short ones go by the word.
+    /// A model writes tokens, of about four bytes: a piece of a word is taken as one.
     #[inline]
     fn keep(&mut self, piece: &[u8]) -> bool {
-        if self.bytes > self.options.limits.patch_bytes {
-            self.give_up();
+        match <[u8; 4]>::try_from(piece) {
+            Ok(word) if self.text.len() + 4 <= self.most => {
+                self.text.extend_from_slice(&word);
+                has_newline_in(word)
+            }
+            _ => self.keep_piece(piece),
+        }
+    }
+
+    #[inline(never)]
+    fn keep_piece(&mut self, piece: &[u8]) -> bool {
+        if self.text.len() + piece.len() > self.most {
+            self.give_up(piece.len());
             return false;
         }
-        let mut rest = piece;
-        let mut has_newline = false;
-        while rest.len() < LONG
-            && let Some((word, behind)) = rest.split_first_chunk::<4>()
-        {
-            has_newline |= has_newline_in(*word);
-            self.text.extend_from_slice(word);
-            rest = behind;
-        }
-        if rest.is_empty() {
-            return has_newline;
-        }
-        self.text.extend_from_slice(rest);
-        has_newline || memchr(b'\n', rest).is_some()
+        self.text.extend_from_slice(piece);
+        memchr(b'\n', piece).is_some()
     }
 
     /// The text is too large: it is refused at the end, and not kept until then.
     #[cold]
-    fn give_up(&mut self) {
+    fn give_up(&mut self, more: usize) {
+        self.dropped += self.text.len() + more;
         self.stage = Stage::Silent;
         self.text = Vec::new();
+        self.most = 0;
     }
 
     /// Reads the lines that are whole now; the text was `from` bytes long before.
     fn read_lines(&mut self, from: usize, sink: &mut Sink<'_>) {
         let mut at = from;
         while self.stage != Stage::Silent
-            && let Some(len) = self.text.get(at..).and_then(|rest| memchr(b'\n', rest))
+            && let Some(len) = newline(self.text.get(at..).unwrap_or_default())
         {
             at += len + 1;
             let (_, start) = self.line;
@@ -193,29 +192,59 @@ impl PatchStream {
             if at - start > self.options.limits.line_bytes {
                 self.stage = Stage::Silent;
             }
-            while self.advance(sink) {}
+            if self.live.is_none() || self.see_line(sink) {
+                while self.advance(sink) {}
+            }
         }
     }
 
+    /// Looks at the last line as one of a hunk; whether the hunk may be whole with it.
+    #[inline]
+    fn see_line(&mut self, sink: &mut Sink<'_>) -> bool {
+        let Some(live) = &mut self.live else { return true };
+        let (start, end) = self.line;
+        if live.seen() != start {
+            return true;
+        }
+        let known = live.see(&self.text, end, &self.saved);
+        if !matches!(known, Known::Nothing) {
+            tell(known, live, &mut self.told, sink);
+        }
+        self.may_end_hunk()
+    }
+
+    /// Whether the last line is none that goes on with a hunk.
+    fn may_end_hunk(&self) -> bool {
+        let first = self.text.get(self.line.0);
+        !matches!(first, Some(b' ' | b'+' | b'-' | b'\\' | b'\r' | b'\n'))
+    }
+
     /// Takes the next step, if the lines so far allow it; whether it did.
+    #[inline(never)]
     fn advance(&mut self, sink: &mut Sink<'_>) -> bool {
         match self.stage {
             Stage::Silent => false,
             Stage::Detect => self.may_try() && self.detect(),
             Stage::Read if self.live.is_some() => {
                 self.see_lines(sink);
-                let may_end =
-                    !matches!(self.last_line(), [b' ' | b'+' | b'-' | b'\\' | b'\r' | b'\n', ..]);
-                may_end && self.may_try() && self.step(sink)
+                self.may_end_hunk() && self.may_try() && self.step(sink)
             }
             Stage::Read => match self.saved.place {
                 Place::Outside => self.has_headers() && self.may_try() && self.step(sink),
                 Place::Envelope | Place::Ended => self.may_try() && self.step(sink),
+                // Its first line is waited for.
+                Place::Hunks(_) if self.is_one_header() => false,
                 Place::Hunks(_) | Place::Chunks(_) | Place::Added(_) => {
                     self.may_try() && self.start_hunk(sink)
                 }
             },
         }
+    }
+
+    /// Whether the header of a hunk is all that is there.
+    fn is_one_header(&self) -> bool {
+        let (start, _) = self.line;
+        start == self.saved.at && self.last_line().starts_with(b"@@")
     }
 
     /// The last whole line, its ending included.
@@ -298,7 +327,7 @@ impl PatchStream {
             Ok(Some((hunk, body))) if !horizon.was_reached() && body.at < end => {
                 let mut live = Live::new(self.saved.place, hunk.range, body.at);
                 if let (Some(live), Some(line)) = (&mut live, body.peek()) {
-                    live.see(text, line.span.end, || self.saved.may_end(&line));
+                    live.see(text, line.span.end, &self.saved);
                     if live.has_line() {
                         live.is_started = true;
                         self.told.hunk_started(HunkStart::of(&hunk), sink);
@@ -323,17 +352,11 @@ impl PatchStream {
     fn see_lines(&mut self, sink: &mut Sink<'_>) {
         let (_, end) = self.line;
         let Some(live) = &mut self.live else { return };
-        let text = self.text.get(..end).unwrap_or_default();
         while live.seen() < end
-            && let Some(line) = Cursor::new(text).at(live.seen(), 0).next()
+            && let Some(line) = Cursor::new(&self.text).at(live.seen(), 0).next()
         {
-            let lines = live.see(text, line.span.end, || self.saved.may_end(&line));
-            if let Some(lines) = lines {
-                if !std::mem::replace(&mut live.is_started, true) {
-                    self.told.hunk_started(HunkStart::default(), sink);
-                }
-                self.told.lines(lines, sink);
-            }
+            let known = live.see(&self.text, line.span.end, &self.saved);
+            tell(known, live, &mut self.told, sink);
         }
     }
 
@@ -343,7 +366,7 @@ impl PatchStream {
         let horizon = Horizon::default();
         let lines = Cursor::until(self.text.get(..end).unwrap_or_default(), &horizon);
         let mut stepper = Stepper::resume(lines, &self.rules, &self.saved);
-        let step = stepper.step();
+        let step = stepper.step(self.live.as_ref().and_then(Live::counted));
         if horizon.was_reached() {
             self.tried = end;
             return false;
@@ -357,6 +380,27 @@ impl PatchStream {
         self.saved = saved;
         true
     }
+}
+
+/// Tells lines of a hunk, and its header before the first.
+#[inline]
+fn tell(known: Known<'_>, live: &mut Live, so_far: &mut Told, sink: &mut Sink<'_>) {
+    if !live.is_started && !matches!(known, Known::Nothing) {
+        // The lines of a new file have none.
+        live.is_started = true;
+        so_far.hunk_started(HunkStart::default(), sink);
+    }
+    match known {
+        Known::Nothing => {}
+        Known::Line(one) => so_far.line(one, sink),
+        Known::Lines(several) => so_far.lines(several, sink),
+    }
+}
+
+/// The end of the first line. What is left of a token is too short for a search.
+#[inline]
+fn newline(text: &[u8]) -> Option<usize> {
+    if text.len() < 16 { text.iter().position(|byte| *byte == b'\n') } else { memchr(b'\n', text) }
 }
 
 /// Whether one of four bytes ends a line.

@@ -1,12 +1,13 @@
 //! What a stream has told, and how the rest is told at the end.
 
 use std::borrow::Cow;
+use std::mem::ManuallyDrop;
 
 use super::event::{Event, HunkStart};
 use super::live::Live;
-use crate::Lines;
 use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, Patch};
 use crate::grammar::Step;
+use crate::{HunkLine, Lines};
 
 /// How far the events have come.
 #[derive(Clone, Debug, Default)]
@@ -27,7 +28,7 @@ impl Told {
         &mut self,
         step: Step<'_>,
         live: Option<&Live>,
-        sink: &mut dyn FnMut(Event<'_>),
+        sink: &mut dyn FnMut(&Event<'_>),
     ) {
         match step {
             Step::Nothing => {}
@@ -44,20 +45,26 @@ impl Told {
         }
     }
 
-    pub(super) fn hunk_started(&mut self, start: HunkStart<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    pub(super) fn hunk_started(&mut self, start: HunkStart<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         self.hunk = Some(0);
-        sink(Event::HunkStarted(start));
+        sink(&Event::HunkStarted(start));
     }
 
-    pub(super) fn lines(&mut self, lines: Lines<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    pub(super) fn lines(&mut self, lines: Lines<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         for line in lines {
-            self.hunk = self.hunk.map(|lines| lines + 1);
-            sink(Event::Line(line));
+            self.line(line, sink);
         }
     }
 
+    #[inline]
+    pub(super) fn line(&mut self, line: HunkLine<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
+        self.hunk = self.hunk.map(|lines| lines + 1);
+        // A line owns nothing, and there are many of them.
+        sink(&ManuallyDrop::new(Event::Line(line)));
+    }
+
     /// Tells everything of a patch that has not been told.
-    pub(super) fn rest_of(&mut self, patch: &Patch<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    pub(super) fn rest_of(&mut self, patch: &Patch<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         for file in patch.files.iter().skip(self.files) {
             if self.file.is_none() {
                 self.file_started(without_hunks(file), sink);
@@ -73,31 +80,31 @@ impl Told {
         }
     }
 
-    fn file_started(&mut self, file: FilePatch<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    fn file_started(&mut self, file: FilePatch<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         self.file = Some(file.operation.clone().into_owned());
         self.hunks = 0;
-        sink(Event::FileStarted(file));
+        sink(&Event::FileStarted(file));
     }
 
-    fn hunk_ended(&mut self, hunk: &Hunk<'_>, rest: Lines<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    fn hunk_ended(&mut self, hunk: &Hunk<'_>, rest: Lines<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         if self.hunk.is_none() {
             self.hunk_started(HunkStart::of(hunk), sink);
         }
         self.lines(rest, sink);
         self.hunk = None;
         self.hunks += 1;
-        sink(Event::HunkEnded(Cow::Borrowed(hunk)));
+        sink(&Event::HunkEnded(Cow::Borrowed(hunk)));
     }
 
     fn file_ended(
         &mut self,
         operation: Option<FileOperation<'_>>,
-        sink: &mut dyn FnMut(Event<'_>),
+        sink: &mut dyn FnMut(&Event<'_>),
     ) {
         let Some(file) = self.file.take() else { return };
         self.files += 1;
         self.hunks = 0;
-        sink(Event::FileEnded(operation.map_or(Cow::Borrowed(&file), Cow::Owned)));
+        sink(&Event::FileEnded(operation.map_or(Cow::Borrowed(&file), Cow::Owned)));
     }
 }
 

@@ -29,12 +29,12 @@ fn told(options: &ParseOptions, text: &str) -> String {
     };
     for line in text.split_inclusive('\n') {
         let mut events = Vec::new();
-        stream.push(line.as_bytes(), |event| events.push(shown(&event)));
+        stream.push(line.as_bytes(), |event| events.push(shown(event)));
         writeln!(all, "{}", line.trim_end_matches('\n')).unwrap();
         tell(&mut all, events);
     }
     let mut events = Vec::new();
-    let end = match stream.finish(|event| events.push(shown(&event))) {
+    let end = match stream.finish(|event| events.push(shown(event))) {
         Ok(patch) => format!("{} files", patch.files.len()),
         Err(error) => error.code.as_str().to_owned(),
     };
@@ -237,7 +237,7 @@ fn a_marker_for_a_missing_newline_is_about_the_line_before() {
     let mut newlines = Vec::new();
     let mut stream = PatchStream::default();
     let text = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n";
-    let mut tell = |event: Event<'_>| {
+    let mut tell = |event: &Event<'_>| {
         if let Event::Line(line) = event {
             newlines.push(format!("{}{:?}", line.text, line.newline));
         }

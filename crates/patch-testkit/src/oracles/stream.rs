@@ -39,10 +39,10 @@ fn read(
     let mut seen = Seen::default();
     let mut stream = PatchStream::new(options.clone());
     for piece in pieces(text, sizes) {
-        stream.push(piece, |event| seen.take(&event));
+        stream.push(piece, |event| seen.take(event));
     }
     let before_end = seen.log.len();
-    match (stream.finish(|event| seen.take(&event)), whole) {
+    match (stream.finish(|event| seen.take(event)), whole) {
         (Ok(found), Ok(whole)) => {
             let same = found == *whole
                 && found.diagnostics == whole.diagnostics

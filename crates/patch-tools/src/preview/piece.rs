@@ -11,11 +11,11 @@ pub(super) enum Piece {
 }
 
 impl Piece {
-    pub(super) fn of(event: Event<'_>) -> Option<Self> {
+    pub(super) fn of(event: &Event<'_>) -> Option<Self> {
         Some(match event {
-            Event::FileStarted(file) => Self::FileStarted(file.into_owned()),
-            Event::HunkEnded(hunk) => Self::Hunk(hunk.into_owned().into_owned()),
-            Event::FileEnded(operation) => Self::FileEnded(operation.into_owned().into_owned()),
+            Event::FileStarted(file) => Self::FileStarted(file.clone().into_owned()),
+            Event::HunkEnded(hunk) => Self::Hunk(hunk.as_ref().clone().into_owned()),
+            Event::FileEnded(operation) => Self::FileEnded(operation.as_ref().clone().into_owned()),
             _ => return None,
         })
     }
