@@ -174,6 +174,39 @@ pub fn many_files(count: usize, hunks: usize) -> Vec<u8> {
     patch.into()
 }
 
+/// A patch of `count` files with `hunks` chunks each, in the `*** Begin Patch` format; every tenth
+/// file is a new one.
+pub fn envelope(count: usize, hunks: usize) -> Vec<u8> {
+    let mut patch = String::from("*** Begin Patch\n");
+    for number in 0..count {
+        let name = format!("crates/part_{:02}/src/module_{number:04}.rs", number % 40);
+        if number % 10 == 9 {
+            let _ = writeln!(patch, "*** Add File: {name}");
+            (0..hunks * 9).for_each(|line| patch.extend(["+", &text_of(line)]));
+            continue;
+        }
+        let _ = writeln!(patch, "*** Update File: {name}");
+        for hunk in 0..hunks {
+            let _ = writeln!(patch, "@@ fn section_{hunk}() {{");
+            push_wide_lines(&mut patch, 20 + hunk * 40);
+        }
+    }
+    patch.push_str("*** End Patch\n");
+    patch.into()
+}
+
+/// A patch of one file whose `hunks` hunks have no numbers, and a line of context that lost its blank.
+pub fn unmarked(hunks: usize) -> Vec<u8> {
+    let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
+    for hunk in 0..hunks {
+        patch.push_str("@@ ... @@\n");
+        push_wide_lines(&mut patch, 20 + hunk * 40);
+        patch.push_str("}\n");
+        push_wide_lines(&mut patch, 30 + hunk * 40);
+    }
+    patch.into()
+}
+
 /// Writes the hunk that puts `added` in the place of `line`, which is `new_line` afterwards.
 fn push_hunk(patch: &mut String, line: usize, lines: usize, new_line: usize, added: &str) {
     let first = line.saturating_sub(CONTEXT);
@@ -195,6 +228,11 @@ fn push_hunk(patch: &mut String, line: usize, lines: usize, new_line: usize, add
 
 fn push_wide_hunk(patch: &mut String, line: usize) {
     let _ = writeln!(patch, "@@ -{0},9 +{0},9 @@ fn section_{0}() {{", line + 1);
+    push_wide_lines(patch, line);
+}
+
+/// Three lines replaced in three of context.
+fn push_wide_lines(patch: &mut String, line: usize) {
     let all = |patch: &mut String, marker, range: std::ops::Range<usize>| {
         for at in range {
             patch.push(marker);

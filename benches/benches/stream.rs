@@ -1,0 +1,108 @@
+//! Instructions of reading a patch that comes in pieces, beside reading it as a whole and reading it
+//! again with every piece. What is over a limit fails.
+
+#![allow(
+    missing_docs,
+    unused_qualifications,
+    clippy::disallowed_methods,
+    clippy::exit,
+    reason = "what gungraun's macros write"
+)]
+
+use std::hint::black_box;
+
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use patch_benches::samples;
+use patch_parse::PatchStream;
+
+/// Bytes of a token, more or less.
+const TOKEN: usize = 4;
+
+/// A patch of 1 MB in git's format.
+fn unified() -> &'static [u8] {
+    samples::many_files(200, 10).leak()
+}
+
+/// A patch of 1 MB in the other one.
+fn envelope() -> &'static [u8] {
+    samples::envelope(500, 5).leak()
+}
+
+/// A patch of 1 MB of files that each get one small hunk.
+fn small_sections() -> &'static [u8] {
+    samples::many_files(1600, 1).leak()
+}
+
+/// The hunks of a patch, all without numbers and with one context line that lost its blank.
+fn unmarked() -> &'static [u8] {
+    samples::unmarked(1200).leak()
+}
+
+fn part(text: &'static [u8], bytes: usize) -> &'static [u8] {
+    text.get(..bytes).unwrap_or(text)
+}
+
+/// Reads a patch in pieces of so many bytes; how many events there were.
+fn read(text: &[u8], size: usize) -> usize {
+    let mut events = 0;
+    let mut stream = PatchStream::default();
+    for piece in text.chunks(size) {
+        stream.push(piece, |event| {
+            black_box(event);
+            events += 1;
+        });
+    }
+    let patch = stream.finish(|_| events += 1);
+    events + patch.map_or(0, |patch| patch.files.len())
+}
+
+#[library_benchmark]
+#[bench::unified(unified())]
+#[bench::envelope(envelope())]
+#[bench::small_sections(small_sections())]
+#[bench::unmarked(unmarked())]
+fn parse_whole(text: &'static [u8]) -> bool {
+    black_box(patch_parse::parse(black_box(text))).is_ok()
+}
+
+#[library_benchmark]
+#[bench::unified(unified())]
+#[bench::envelope(envelope())]
+#[bench::small_sections(small_sections())]
+#[bench::unmarked(unmarked())]
+fn stream_in_one_piece(text: &'static [u8]) -> usize {
+    black_box(read(black_box(text), text.len()))
+}
+
+#[library_benchmark]
+#[bench::unified(unified())]
+#[bench::unified_half(part(unified(), 525_000))]
+#[bench::envelope(envelope())]
+#[bench::small_sections(small_sections())]
+#[bench::unmarked(unmarked())]
+fn stream_in_tokens(text: &'static [u8]) -> usize {
+    black_box(read(black_box(text), TOKEN))
+}
+
+// What a host does that has no stream: all of it again with each piece.
+#[library_benchmark]
+#[bench::kb_8(part(unified(), 8 << 10))]
+#[bench::kb_16(part(unified(), 16 << 10))]
+fn parse_again_with_each_token(text: &'static [u8]) -> usize {
+    let ends = (0..text.len()).step_by(TOKEN);
+    let read = ends.filter(|end| {
+        let so_far = text.get(..*end).unwrap_or_default();
+        black_box(patch_parse::parse(black_box(so_far))).is_ok()
+    });
+    black_box(read.count())
+}
+
+library_benchmark_group!(
+    name = stream;
+    benchmarks =
+        parse_whole,
+        stream_in_one_piece,
+        stream_in_tokens,
+        parse_again_with_each_token
+);
+main!(library_benchmark_groups = stream);
