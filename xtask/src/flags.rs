@@ -35,6 +35,11 @@ xflags::xflags! {
             /// The crate whose release is the patch.
             optional release: String
         }
+        /// our diffs of releases in cargo's registry folder, beside those of git
+        cmd compare {
+            /// The most pairs of releases; all that are there when it is not given.
+            optional --pairs n: usize
+        }
         /// fuzz the target `parse`, `stream` or `apply`
         cmd fuzz {
             /// The target.
@@ -163,6 +168,7 @@ mod tests {
         accepts("ci fmt tidy", r#"Ci(Ci { step: ["fmt", "tidy"] })"#);
         accepts("schemas --check", "Schemas(Schemas { check: true })");
         accepts("demo itoa", r#"Demo(Demo { release: Some("itoa") })"#);
+        accepts("compare --pairs 20", "Compare(Compare { pairs: Some(20) })");
         accepts("fuzz parse", r#"Fuzz(Fuzz { target: "parse", time: None })"#);
         let five = r#"Fuzz(Fuzz { target: "apply", time: Some(Seconds(300)) })"#;
         accepts("fuzz apply --time 5m", five);
@@ -193,7 +199,7 @@ mod tests {
         let overview = Xtask::overview();
         assert!(overview.contains("\n  tidy         the checks of layering, "), "{overview}");
         assert!(overview.contains("\n  help         this list"), "{overview}");
-        assert_eq!(overview.lines().count(), 2 + 10, "{overview}");
+        assert_eq!(overview.lines().count(), 2 + 11, "{overview}");
         assert!(overview.lines().all(|line| line.len() < 100), "{overview}");
         for line in ["--help", "fuzz -h"] {
             let help = words(line).expect_err(line);

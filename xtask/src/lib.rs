@@ -17,6 +17,7 @@
 
 pub mod bench;
 pub mod ci;
+pub mod compare;
 pub mod demo;
 pub mod error;
 pub mod files;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use xtask::error::{Error, Result};
 use xtask::flags::{Xtask, XtaskCmd};
 use xtask::shell::print_line;
-use xtask::{bench, ci, demo, fuzz, proptest, robustness, schemas, test, tidy};
+use xtask::{bench, ci, compare, demo, fuzz, proptest, robustness, schemas, test, tidy};
 
 fn main() -> ExitCode {
     match run() {
@@ -41,6 +41,7 @@ fn run() -> Result {
         XtaskCmd::Tidy(_) => tidy::run(),
         XtaskCmd::Schemas(flags) => schemas::run(flags.check),
         XtaskCmd::Demo(flags) => demo::run(flags.release.as_deref()),
+        XtaskCmd::Compare(flags) => compare::run(flags.pairs),
         XtaskCmd::Fuzz(flags) => fuzz::run(&flags),
         XtaskCmd::Proptest(flags) => proptest::run(&flags),
         XtaskCmd::Bench(flags) => bench::run(&flags.name),

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::error::{Error, Result};
+use crate::releases::Scratch;
 use crate::shell::{capture, cargo, shown, stdout};
 
 /// A built `acp-patch`.
@@ -30,6 +31,22 @@ impl Program {
         command.current_dir(folder).args(["apply", "--root"]);
         command.arg(crate::files::relative(root, folder)).args(args).arg(patch);
         command
+    }
+
+    /// `acp-patch diff --format FORMAT` between both releases of a scratch folder.
+    pub fn diff_command(&self, format: &str, scratch: &Scratch) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(scratch.path()).args(["diff", "--format", format, "a", "b"]);
+        command
+    }
+
+    /// What [`Self::diff_command`] prints.
+    ///
+    /// # Errors
+    ///
+    /// When it fails.
+    pub fn diff(&self, format: &str, scratch: &Scratch) -> Result<Vec<u8>> {
+        stdout(&mut self.diff_command(format, scratch), &[0, 1])
     }
 
     /// `acp-patch convert --to FORMAT --root ROOT PATCH`.

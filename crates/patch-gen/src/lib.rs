@@ -58,8 +58,8 @@
 //!
 //! # Modules, in reading order
 //!
-//! `options` what can be chosen; `tokens` bytes to lines, and what need not be compared; `hunks`
-//! lines to hunks; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
+//! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines pair up, where a change is shown;
+//! `hunks` changes to hunks; `probe` what is text; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
 //! files come from others; `binary` contents as data; `file` contents and modes to sections; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
@@ -67,6 +67,7 @@
 //! syntax: that is `patch-parse`'s.
 
 mod binary;
+mod engine;
 mod entry;
 mod error;
 mod file;
@@ -74,10 +75,10 @@ mod headers;
 mod hunks;
 pub mod opencode;
 mod options;
+mod probe;
 mod renames;
 mod similarity;
 mod snapshot;
-mod tokens;
 mod tree;
 mod unified;
 
@@ -89,8 +90,9 @@ pub use file::{FileChange, file_patches};
 pub use headers::{full_index, headers};
 pub use hunks::hunks;
 pub use options::{Algorithm, Binary, Detect, GenOptions, ObjectNames, Renames, Style};
+pub use probe::is_binary;
 pub use renames::find_renames;
 pub use snapshot::Snapshot;
-pub use tokens::is_binary;
+
 pub use tree::{patch, tree_changes, tree_patch};
 pub use unified::{Unified, unified};

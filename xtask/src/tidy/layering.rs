@@ -86,6 +86,7 @@ const LAYERS: &[Layer] = &[
             BSTR,
             MEMCHR,
             THISERROR,
+            FOLDHASH,
             ("flate2", "git's binary patches are deflated"),
             ("sha1", "git's object names, where a header needs them"),
             ("similar", "the edit scripts"),

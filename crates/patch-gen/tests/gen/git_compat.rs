@@ -46,7 +46,7 @@ fn check_diff(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
     };
     let full =
         if options.object_names == ObjectNames::Full { "--full-index" } else { "--abbrev=7" };
-    let args = ["diff", "--histogram", "--no-indent-heuristic", &context, full];
+    let args = ["diff", "--histogram", &context, full];
     let theirs = scratch.git(&[&args[..], renames, &[&old, &new]].concat(), b"");
     let is_needed = options.object_names == ObjectNames::Needed;
     let theirs = if is_needed { without_index(&theirs) } else { theirs };

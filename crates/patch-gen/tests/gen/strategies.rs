@@ -55,6 +55,7 @@ pub(crate) fn options() -> impl Strategy<Value = GenOptions> {
         options.context = context;
         options.algorithm = algorithm;
         options.style = style;
+        options.indent_heuristic = context % 2 == 0;
         options
     })
 }

@@ -1,0 +1,25 @@
+//! How two texts differ: which lines of one are replaced by which of the other.
+//!
+//! Most of a file is left alone by most edits. So the texts are compared as bytes first, and only around where they
+//! differ they are cut into lines (`regions`). The lines of a region are numbered and paired, by `myers`, which gets
+//! those that both texts have (`shared`), or by `similar` (`pair`), and each change is moved to where it is read best (`compact`).
+
+mod change;
+mod compact;
+mod myers;
+mod pair;
+mod regions;
+mod shared;
+
+pub(crate) use change::Change;
+pub(crate) use regions::{Region, regions, split_last_line};
+
+use crate::GenOptions;
+
+impl Region<'_> {
+    /// The changes in order, with at least one equal line between two of them; line numbers are those of the region.
+    pub(crate) fn changes(&self, options: &GenOptions) -> Vec<Change> {
+        let paired = pair::pair(self, options);
+        compact::compact(&self.old, &self.new, &paired, options.indent_heuristic)
+    }
+}

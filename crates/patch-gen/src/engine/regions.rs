@@ -1,0 +1,326 @@
+//! Where two texts differ, found by comparing bytes; the lines that are equal far from there are never cut out.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memmem, memrchr};
+
+/// Equal lines kept around a difference beside those for context: a change may slide along them.
+const MARGIN: usize = 24;
+
+/// Lines on each side among which texts are sought to agree again.
+const WINDOW: usize = 64;
+
+/// The most changed lines there.
+const MOST_CHANGED: usize = 32;
+
+/// So many equal lines say that the texts agree again. What is nearer to the next difference than twice the margin is
+/// paired together with that, so that a mistake is made good.
+const AGREEING: usize = 16;
+
+/// How far, in bytes, a piece of one text is sought in the other one where the window was too small.
+const FAR: usize = 1 << 16;
+
+/// A part of two texts that differs, and equal lines around it.
+#[derive(Debug)]
+pub(crate) struct Region<'a> {
+    /// Lines of the old text before the region.
+    pub(crate) old_before: usize,
+    /// Lines of the new text before it.
+    pub(crate) new_before: usize,
+    /// Where it starts in the old text, in bytes.
+    pub(crate) start: usize,
+    /// The lines of the old text, each with its ending.
+    pub(crate) old: Vec<&'a [u8]>,
+    /// The lines of the new text.
+    pub(crate) new: Vec<&'a [u8]>,
+    /// Lines at the start that are equal.
+    pub(crate) lead: usize,
+    /// Lines at the end that are equal.
+    pub(crate) trail: usize,
+}
+
+/// The regions of two texts in order, with more than `context` equal lines, or all there are, around what differs; none
+/// when they are equal. Two regions are more than twice as far from each other.
+pub(crate) fn regions<'a>(old: &'a [u8], new: &'a [u8], context: usize) -> Vec<Region<'a>> {
+    let margin = context.saturating_add(MARGIN);
+    let mut regions = Vec::new();
+    let mut done = Done::default();
+    let mut parts = parts(old, new).into_iter().peekable();
+    while let Some(first) = parts.next() {
+        let mut last = first.clone();
+        while let Some(next) = parts.next_if(|next| {
+            let between = piece(old, last.old.end..next.old.start);
+            has_at_most(between, margin.saturating_mul(2))
+        }) {
+            last = next;
+        }
+        let part = Part { old: first.old.start..last.old.end, new: first.new.start..last.new.end };
+        regions.push(region(old, new, &part, margin, &mut done));
+    }
+    regions
+}
+
+/// Lines that were counted, and where counting goes on.
+#[derive(Default)]
+struct Done {
+    old: (usize, usize),
+    new: (usize, usize),
+}
+
+fn region<'a>(
+    old: &'a [u8],
+    new: &'a [u8],
+    part: &Part,
+    margin: usize,
+    done: &mut Done,
+) -> Region<'a> {
+    let above = piece(old, done.old.0..part.old.start);
+    let lead = above.len() - without_last_lines(above, margin).len();
+    // All that follows is equal as far as the margin goes, or the next part would be one with this.
+    let below = piece(old, part.old.end..old.len());
+    let trail = below.len() - without_first_lines(below, margin).len();
+    let old_range = part.old.start - lead..part.old.end + trail;
+    let new_range = part.new.start - lead..part.new.end + trail;
+    let count = |text: &[u8], (at, lines): (usize, usize), to: usize| {
+        lines + memchr_iter(b'\n', piece(text, at..to)).count()
+    };
+    let old_before = count(old, done.old, old_range.start);
+    let new_before = count(new, done.new, new_range.start);
+    done.old = (old_range.start, old_before);
+    done.new = (new_range.start, new_before);
+    Region {
+        old_before,
+        new_before,
+        start: old_range.start,
+        lead: count_lines(piece(old, old_range.start..part.old.start)),
+        trail: count_lines(piece(old, part.old.end..old_range.end)),
+        old: split_lines(piece(old, old_range)),
+        new: split_lines(piece(new, new_range)),
+    }
+}
+
+/// Bytes of both texts that differ, from the start of a line to the end of one.
+#[derive(Clone, Debug)]
+struct Part {
+    old: Range<usize>,
+    new: Range<usize>,
+}
+
+/// The parts that differ, in order, with equal lines between them.
+fn parts(old: &[u8], new: &[u8]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let (mut a, mut b) = (0, 0);
+    let (mut old_end, mut new_end) = (old.len(), new.len());
+    loop {
+        let (rest, other) = (piece(old, a..old_end), piece(new, b..new_end));
+        let equal = common_lines_at_start(rest, other);
+        (a, b) = (a + equal, b + equal);
+        if parts.is_empty() {
+            let (rest, other) = (piece(old, a..old_end), piece(new, b..new_end));
+            let equal = common_lines_at_end(rest, other).len();
+            (old_end, new_end) = (old_end - equal, new_end - equal);
+        }
+        if a == old_end && b == new_end {
+            return parts;
+        }
+        if a == old_end || b == new_end {
+            parts.push(Part { old: a..old_end, new: b..new_end });
+            return parts;
+        }
+        let (rest, other) = (piece(old, a..old_end), piece(new, b..new_end));
+        let Some((old_len, new_len)) = near(rest, other).or_else(|| far(rest, other)) else {
+            parts.push(Part { old: a..old_end, new: b..new_end });
+            return parts;
+        };
+        parts.push(Part { old: a..a + old_len, new: b..b + new_len });
+        (a, b) = (a + old_len, b + new_len);
+    }
+}
+
+/// The bytes of both texts before they agree again, by the fewest changed lines that lead to enough equal ones: Myers'
+/// algorithm, as far as the window goes.
+fn near(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
+    let lines = |text| Lines(text).take(WINDOW).collect::<Vec<&[u8]>>();
+    let (old, new) = (lines(old), lines(new));
+    let (x, y) = agreement(&old, &new)?;
+    let length = |lines: &[&[u8]], count: usize| lines.iter().take(count).map(|it| it.len()).sum();
+    Some((length(&old, x), length(&new, y)))
+}
+
+fn agreement(old: &[&[u8]], new: &[&[u8]]) -> Option<(usize, usize)> {
+    // The furthest old line on each diagonal, which is one less or more than that of the old lines less the new ones.
+    let mut furthest = [0_usize; 2 * MOST_CHANGED + 3];
+    for changed in 1..=MOST_CHANGED {
+        let mut diagonal = MOST_CHANGED + 1 - changed;
+        while diagonal <= MOST_CHANGED + 1 + changed {
+            let from = |at: usize| furthest.get(at).copied().unwrap_or(0);
+            let is_first = diagonal == MOST_CHANGED + 1 - changed;
+            let is_last = diagonal == MOST_CHANGED + 1 + changed;
+            let by_addition = from(diagonal + 1);
+            let by_removal = from(diagonal.wrapping_sub(1)) + 1;
+            let start = if is_first || (!is_last && by_removal <= by_addition) {
+                by_addition
+            } else {
+                by_removal
+            };
+            let (x, y) = (start, (start + MOST_CHANGED + 1).checked_sub(diagonal));
+            let equal = y.map_or(0, |y| equal_lines(old, new, x, y));
+            if let (true, Some(y)) = (equal >= AGREEING, y) {
+                return Some((x, y));
+            }
+            if let Some(one) = furthest.get_mut(diagonal) {
+                *one = start + equal;
+            }
+            diagonal += 2;
+        }
+    }
+    None
+}
+
+fn equal_lines(old: &[&[u8]], new: &[&[u8]], x: usize, y: usize) -> usize {
+    let (old, new) = (old.get(x..).unwrap_or_default(), new.get(y..).unwrap_or_default());
+    old.iter().zip(new).take_while(|(one, other)| one == other).count()
+}
+
+/// The same where many lines are new, or are gone: the next lines of one text are sought further on in the other one.
+fn far(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
+    let added = further_on(old, new).map(|at| (0, at));
+    let removed = further_on(new, old).map(|at| (at, 0));
+    [added, removed].into_iter().flatten().min_by_key(|(old, new)| old + new)
+}
+
+/// Where the lines that one text begins with are in another one.
+fn further_on(text: &[u8], other: &[u8]) -> Option<usize> {
+    let length = text.len() - without_first_lines(text, AGREEING).len();
+    let wanted = piece(text, 0..length);
+    if count_lines(wanted) < AGREEING || !wanted.ends_with(b"\n") {
+        return None;
+    }
+    let other = piece(other, 0..other.len().min(FAR));
+    let is_whole =
+        |at: &usize| at.checked_sub(1).is_none_or(|before| other.get(before) == Some(&b'\n'));
+    memmem::find_iter(other, wanted).find(is_whole)
+}
+
+fn piece(text: &[u8], range: Range<usize>) -> &[u8] {
+    text.get(range).unwrap_or_default()
+}
+
+/// Lines with their endings. Only LF ends a line; the last line may have none.
+struct Lines<'a>(&'a [u8]);
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let end = memchr(b'\n', self.0).map_or(self.0.len(), |newline| newline + 1);
+        let (line, rest) = self.0.split_at(end);
+        self.0 = rest;
+        Some(line)
+    }
+}
+
+fn split_lines(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
+    let mut start = 0;
+    for newline in memchr_iter(b'\n', text) {
+        lines.push(piece(text, start..newline + 1));
+        start = newline + 1;
+    }
+    if start < text.len() {
+        lines.push(piece(text, start..text.len()));
+    }
+    lines
+}
+
+fn count_lines(text: &[u8]) -> usize {
+    let open = text.last().is_some_and(|last| *last != b'\n');
+    memchr_iter(b'\n', text).count() + usize::from(open)
+}
+
+fn has_at_most(text: &[u8], lines: usize) -> bool {
+    memchr_iter(b'\n', text).nth(lines).is_none()
+}
+
+/// The length of the whole lines that both texts start with.
+fn common_lines_at_start(old: &[u8], new: &[u8]) -> usize {
+    let equal = common_prefix(old, new);
+    if equal == old.len() && equal == new.len() {
+        return equal;
+    }
+    let shared = piece(old, 0..equal);
+    memrchr(b'\n', shared).map_or(0, |newline| newline + 1)
+}
+
+/// The whole lines that both texts end with. Both texts start at a line.
+fn common_lines_at_end<'a>(old: &'a [u8], new: &[u8]) -> &'a [u8] {
+    let equal = common_suffix(old, new);
+    let (old_start, new_start) = (old.len() - equal, new.len() - equal);
+    let shared = piece(old, old_start..old.len());
+    if starts_a_line(old, old_start) && starts_a_line(new, new_start) {
+        return shared;
+    }
+    without_first_lines(shared, 1)
+}
+
+fn starts_a_line(text: &[u8], position: usize) -> bool {
+    position.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'))
+}
+
+/// Compared at once, and then in smaller steps where the texts differ.
+const BLOCKS: [usize; 3] = [4096, 256, 16];
+
+fn common_prefix(old: &[u8], new: &[u8]) -> usize {
+    let mut equal = 0;
+    for block in BLOCKS {
+        let (old, new) = (piece(old, equal..old.len()), piece(new, equal..new.len()));
+        let blocks = old.chunks_exact(block).zip(new.chunks_exact(block));
+        equal += blocks.take_while(|(one, other)| one == other).count() * block;
+    }
+    let (old, new) = (piece(old, equal..old.len()), piece(new, equal..new.len()));
+    equal + old.iter().zip(new).take_while(|(one, other)| one == other).count()
+}
+
+fn common_suffix(old: &[u8], new: &[u8]) -> usize {
+    let mut equal = 0;
+    for block in BLOCKS {
+        let (old, new) = (piece(old, 0..old.len() - equal), piece(new, 0..new.len() - equal));
+        let blocks = old.rchunks_exact(block).zip(new.rchunks_exact(block));
+        equal += blocks.take_while(|(one, other)| one == other).count() * block;
+    }
+    let (old, new) = (piece(old, 0..old.len() - equal), piece(new, 0..new.len() - equal));
+    equal + old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count()
+}
+
+fn without_first_lines(text: &[u8], lines: usize) -> &[u8] {
+    let mut rest = text;
+    for _ in 0..lines {
+        if rest.is_empty() {
+            break;
+        }
+        let end = memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
+        rest = piece(rest, end..rest.len());
+    }
+    rest
+}
+
+fn without_last_lines(text: &[u8], lines: usize) -> &[u8] {
+    let mut rest = text;
+    for _ in 0..lines {
+        let Some((before, _)) = split_last_line(rest) else { break };
+        rest = before;
+    }
+    rest
+}
+
+/// The last line, with its ending if it has one, and what comes before it.
+pub(crate) fn split_last_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (_, inner) = text.split_last()?;
+    Some(text.split_at(memrchr(b'\n', inner).map_or(0, |newline| newline + 1)))
+}
+
+#[cfg(test)]
+mod tests;

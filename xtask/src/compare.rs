@@ -1,0 +1,199 @@
+//! `cargo xtask compare`: our diffs of releases that other people made, beside those of git.
+//!
+//! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. For each pair the program
+//! writes the git patch between the two; `git apply` and the program make the newer release of the older one with it, byte
+//! for byte; the same with the `*** Begin Patch` format, where it can say the change. Moves are held against those that git
+//! finds, and the changed lines are counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::error::{Context as _, Result, fail};
+use crate::files::{Tree, write};
+use crate::program::{Program, succeed};
+use crate::releases::{Maker, Pair, Release, Scratch};
+use crate::shell::{capture, run as run_command, say};
+
+/// Fewer pairs say little.
+const LEAST: usize = 20;
+
+/// Compares at most so many pairs, all when none is given.
+///
+/// # Errors
+///
+/// When there are too few pairs, or a patch does not lead to the newer release.
+pub fn run(most: Option<usize>) -> Result {
+    let pairs = pairs(&registry()?)?;
+    if pairs.len() < LEAST {
+        return fail(format!(
+            "{} pairs of releases are in cargo's folder; {LEAST} are needed",
+            pairs.len()
+        ));
+    }
+    let program = Program::build()?;
+    let mut sum = Sum::default();
+    for pair in pairs.iter().take(most.unwrap_or(usize::MAX)) {
+        compare(&program, pair, &mut sum).context(&pair.name)?;
+    }
+    say!(
+        "{} pairs: git apply and acp-patch make the newer release; {} also as chunks, of {} the format cannot say a change.",
+        sum.pairs,
+        sum.chunks,
+        sum.pairs - sum.chunks
+    );
+    say!("moves: {} as git finds them, {} otherwise", sum.moves, sum.other_moves);
+    say!("changed lines: ours {}, git's {} (its default algorithm)", sum.lines[0], sum.lines[1]);
+    Ok(())
+}
+
+#[derive(Default)]
+struct Sum {
+    pairs: usize,
+    chunks: usize,
+    moves: usize,
+    other_moves: usize,
+    /// Changed lines, ours and git's.
+    lines: [usize; 2],
+}
+
+/// Where cargo unpacks what it fetched.
+fn registry() -> Result<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    match home {
+        Some(home) => Ok(home.join("registry/src")),
+        None => fail("nobody knows where cargo's folder is; set CARGO_HOME"),
+    }
+}
+
+/// Releases of one name that follow each other, of those that are there.
+fn pairs(registry: &Path) -> Result<Vec<Pair>> {
+    let mut releases: BTreeMap<String, BTreeMap<Vec<u64>, Release>> = BTreeMap::new();
+    for index in folders(registry)? {
+        for path in folders(&index)? {
+            let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let Some((name, version)) = name_and_version(&folder) else { continue };
+            let numbers = version.split('.').map(|part| part.parse().unwrap_or(0)).collect();
+            let release = Release { version: version.to_owned(), path };
+            releases.entry(name.to_owned()).or_default().insert(numbers, release);
+        }
+    }
+    let pairs = releases.into_iter().flat_map(|(name, releases)| {
+        let releases: Vec<Release> = releases.into_values().collect();
+        let pair = |two: &[Release]| match two {
+            [old, new] => Some(Pair { name: name.clone(), old: old.clone(), new: new.clone() }),
+            _ => None,
+        };
+        releases.windows(2).filter_map(pair).collect::<Vec<_>>()
+    });
+    Ok(pairs.collect())
+}
+
+fn folders(path: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(path).context(path.display())?;
+    Ok(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect())
+}
+
+/// `serde_json-1.0.154`: the name, and the version if it has three numbers alone.
+fn name_and_version(folder: &str) -> Option<(&str, &str)> {
+    let (name, version) = folder.rsplit_once('-')?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    (version.split('.').count() == 3 && version.split('.').all(is_number))
+        .then_some((name, version))
+}
+
+fn compare(program: &Program, pair: &Pair, sum: &mut Sum) -> Result {
+    let scratch = Scratch::new(pair)?;
+    let ours = program.diff("git", &scratch)?;
+    let theirs = scratch.patch(Maker::Git)?;
+    let file = scratch.path().join("ours.patch");
+    write(&file, &ours)?;
+
+    let tree = scratch.copy_of_old()?;
+    if !ours.is_empty() {
+        let mut git = Command::new("git");
+        git.current_dir(&tree).args(["apply", "--whitespace=nowarn", "--unsafe-paths"]).arg(&file);
+        run_command(&mut git)?;
+    }
+    is_newer(&scratch, &tree, "git apply")?;
+    let applied = |patch: &str, args: &[&str]| -> Result {
+        let tree = scratch.copy_of_old()?;
+        succeed(&mut program.apply(scratch.path(), &tree, args, patch))?;
+        is_newer(&scratch, &tree, patch)
+    };
+    if !ours.is_empty() {
+        applied("ours.patch", &["--contract", "git"])?;
+    }
+    let mut diff = program.diff_command("opencode", &scratch);
+    let chunks = capture(&mut diff)?;
+    match chunks.status.code() {
+        Some(0 | 1) => {
+            sum.chunks += 1;
+            if !chunks.stdout.is_empty() {
+                write(&scratch.path().join("ours.chunks"), &chunks.stdout)?;
+                applied("ours.chunks", &[])?;
+            }
+        }
+        _ if String::from_utf8_lossy(&chunks.stderr).contains("cannot express") => {}
+        _ => return fail(String::from_utf8_lossy(&chunks.stderr)),
+    }
+    sum.pairs += 1;
+    let [mine, git] = [&ours, &theirs].map(|patch| moves(patch));
+    sum.moves += mine.intersection(&git).count();
+    for other in mine.symmetric_difference(&git) {
+        sum.other_moves += 1;
+        say!("{} {}: {other}", pair.name, pair.new.version);
+    }
+    for (lines, patch) in sum.lines.iter_mut().zip([&ours, &theirs]) {
+        *lines += changed_lines(patch);
+    }
+    scratch.close()
+}
+
+fn is_newer(scratch: &Scratch, tree: &Path, how: &str) -> Result {
+    let differences = Tree::read(&scratch.new_tree())?.differences(&Tree::read(tree)?);
+    match differences.as_slice() {
+        [] => Ok(()),
+        lines => fail(format!("{how}: the result is not the newer release:\n{}", lines.join("\n"))),
+    }
+}
+
+/// What was moved to where, a line each.
+fn moves(patch: &[u8]) -> BTreeSet<String> {
+    let text = String::from_utf8_lossy(patch);
+    let part = |key| text.lines().filter_map(move |line: &str| line.strip_prefix(key));
+    part("rename from ")
+        .zip(part("rename to "))
+        .map(|(old, new)| format!("{old} => {new}"))
+        .collect()
+}
+
+/// Lines that come or go; what is like one in a header comes once a file, on both sides alike.
+fn changed_lines(patch: &[u8]) -> usize {
+    patch
+        .split(|byte| *byte == b'\n')
+        .filter(|line| matches!(line.first(), Some(b'+' | b'-')))
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_known_by_their_folder() {
+        assert_eq!(name_and_version("serde_json-1.0.154"), Some(("serde_json", "1.0.154")));
+        assert_eq!(name_and_version("percent-encoding-2.2.0"), Some(("percent-encoding", "2.2.0")));
+        for other in ["wasi-0.11.0+wasi-snapshot-preview1", "x-1.0.0-rc.1", "name", "a-b"] {
+            assert_eq!(name_and_version(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn moves_and_lines_are_read_from_a_patch() {
+        let patch = b"diff --git a/a b/b\nsimilarity index 90%\nrename from a\nrename to b\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n";
+        assert_eq!(moves(patch).into_iter().collect::<Vec<_>>(), ["a => b"]);
+        assert_eq!(changed_lines(patch), 4);
+    }
+}
