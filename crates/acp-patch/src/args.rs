@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use patch_apply::{Contract, PartId, Reach, Sync};
 use patch_parse::{Format, ParseOptions};
 
-use crate::tool_args::{CallArgs, SchemaArgs, ToolsArgs};
+use crate::tool_args::{CallArgs, McpArgs, SchemaArgs, ToolsArgs};
 
 /// Applies patches, all or nothing, and makes them.
 #[derive(Debug, Parser)]
@@ -45,6 +45,7 @@ pub(crate) enum Command {
     Recover(RecoverArgs),
     Batch(BatchArgs),
     Call(CallArgs),
+    Mcp(McpArgs),
     Tools(ToolsArgs),
     Schema(SchemaArgs),
 }

@@ -6,7 +6,7 @@
 //! words.
 //!
 //! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`,
-//! which streams. Only `apply` and the tools write files, through a [`Workspace`](patch_apply::Workspace).
+//! which streams, and `mcp`, which speaks a protocol. Only `apply` and the tools write files, through a [`Workspace`](patch_apply::Workspace).
 
 mod answer;
 mod args;

@@ -45,6 +45,26 @@ Examples:
   acp-patch call ApplyPatch --root repo --grant rw:src --grant r:docs < call.json
       {\"text\":\"Applied:...\",\"receipt_id\":\"r1\",\"receipt\":{...}} or {\"text\":...,\"error\":{\"code\":...}}";
 
+/// Serve the tools to a client of the Model Context Protocol (MCP).
+#[derive(Debug, Args)]
+#[command(after_help = MCP_EXAMPLES)]
+pub(crate) struct McpArgs {
+    #[command(flatten)]
+    pub(crate) ground: GroundArgs,
+    /// The format that the model is told of; the tools take both
+    #[arg(long, value_name = "NAME", default_value = "unified")]
+    pub(crate) format: ToolFormatArg,
+}
+
+const MCP_EXAMPLES: &str = "\
+Speaks the protocol on standard input and output until the client hangs up. The tools are apply_patch, \
+diff, check_patch and undo. Receipts are kept for the session, so that undo can take them back. Roots \
+that the client lists narrow --root and the grants.
+
+Examples:
+  acp-patch mcp --root repo --grant rw:src --grant r:docs
+      What a host starts; in its settings: {\"command\": \"acp-patch\", \"args\": [\"mcp\", \"--root\", \"repo\"]}";
+
 /// Print what a provider is told of the tools.
 #[derive(Debug, Args)]
 #[command(after_help = TOOLS_EXAMPLES)]
@@ -61,7 +81,7 @@ pub(crate) struct ToolsArgs {
 }
 
 const TOOLS_EXAMPLES: &str = "\
-openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp the list of a server.
+openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp what `acp-patch mcp` lists.
 
 Examples:
   acp-patch tools --provider openai

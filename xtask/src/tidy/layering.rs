@@ -107,6 +107,16 @@ const LAYERS: &[Layer] = &[
         ]),
     },
     Layer {
+        name: "patch-mcp",
+        uses: &["patch-parse", "patch-apply", "patch-fs", "patch-tools", "acp-diff-types"],
+        uses_by_feature: &[],
+        outside: Some(&[
+            SERDE_JSON,
+            ("rmcp", "the Model Context Protocol, by those who make it"),
+            ("tokio", "what rmcp runs on; no library below brings it"),
+        ]),
+    },
+    Layer {
         name: "acp-patch",
         uses: &[
             "patch-parse",
@@ -114,6 +124,7 @@ const LAYERS: &[Layer] = &[
             "patch-fs",
             "patch-gen",
             "patch-tools",
+            "patch-mcp",
             "acp-diff-types",
         ],
         uses_by_feature: &[],
@@ -153,6 +164,12 @@ const IN_TESTS: &[&str] = &["patch-testkit"];
 /// A library that brings one of these would force it on its users.
 const RUNTIMES: &[&str] =
     &["tokio", "async-std", "smol", "async-executor", "async-global-executor", "futures-executor"];
+
+/// Who may bring a runtime all the same.
+const WITH_RUNTIME: &[(&str, &str)] = &[
+    ("patch-mcp", "the protocol's own crate is made for one; who needs no server leaves it out"),
+    ("acp-patch", "a program, which has the server in it"),
+];
 
 /// Every edge between our crates, and every crate from outside, is one that `LAYERS` lists; and what is
 /// listed is used.
@@ -196,7 +213,8 @@ fn check_package(package: &Package, workspace: &Workspace) -> Vec<Finding> {
         let (what, mend) = complaint(layer, dependency)?;
         Some(finding(workspace, package, &dependency.name, what, mend))
     });
-    let is_library = layer.outside.is_some();
+    let may_bring = WITH_RUNTIME.iter().any(|(name, _)| *name == layer.name);
+    let is_library = layer.outside.is_some() && !may_bring;
     let runtimes =
         RUNTIMES.iter().filter(|runtime| is_library && package.brings.contains(**runtime));
     let runtimes = runtimes.map(|runtime| {

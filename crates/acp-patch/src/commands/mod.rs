@@ -6,6 +6,7 @@ mod call;
 mod check_diff;
 mod convert;
 mod diff;
+mod mcp;
 mod parse;
 mod recover;
 mod schema;
@@ -41,6 +42,9 @@ pub(crate) fn run(command: &Command) -> Exit {
         Command::Batch(args) => batch::run(args),
         Command::Call(args) => {
             call::run(args).unwrap_or_else(|trouble| trouble.report(true)).print()
+        }
+        Command::Mcp(args) => {
+            mcp::run(args).unwrap_or_else(|trouble| trouble.report(false).print())
         }
         Command::Tools(args) => tools::run(args).print(),
         Command::Schema(args) => {

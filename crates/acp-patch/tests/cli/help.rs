@@ -27,6 +27,7 @@ Commands:
   recover     Make whole what a patch left whose application was interrupted
   batch       Apply many patches to files in memory, JSON Lines in and out
   call        Call a tool as an agent does: JSON arguments in, one line of JSON out
+  mcp         Serve the tools to a client of the Model Context Protocol (MCP)
   tools       Print what a provider is told of the tools
   schema      Print a JSON Schema, or the names of all
   help        Print this message or the help of the given subcommand(s)
@@ -411,7 +412,8 @@ Options:
       --guidance         Print the words for the prompt instead
   -h, --help             Print help
 
-openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp the list of a server.
+openai has a custom tool with a Lark grammar, anthropic an input_schema, mcp what `acp-patch mcp`
+lists.
 
 Examples:
   acp-patch tools --provider openai
@@ -437,6 +439,37 @@ Arguments:
 
 Options:
   -h, --help  Print help
+
+"#]],
+    );
+}
+
+#[test]
+fn mcp() {
+    check(
+        &["mcp", "--help"],
+        str![[r#"
+Serve the tools to a client of the Model Context Protocol (MCP)
+
+Usage: acp-patch mcp [OPTIONS]
+
+Options:
+      --root <DIR>     The directory that the tools work on; no path leads out of it [default: .]
+      --grant <GRANT>  What may be read (r:PATH) or read and written (rw:PATH), a file or a
+                       directory with all below it; repeat it for several. Without any, everything
+                       below the root may be read and written
+      --format <NAME>  The format that the model is told of; the tools take both [default: unified]
+                       [possible values: unified, opencode]
+  -h, --help           Print help
+
+Speaks the protocol on standard input and output until the client hangs up. The tools are
+apply_patch, diff, check_patch and undo. Receipts are kept for the session, so that undo can take
+them back. Roots that the client lists narrow --root and the grants.
+
+Examples:
+  acp-patch mcp --root repo --grant rw:src --grant r:docs
+      What a host starts; in its settings: {"command": "acp-patch", "args": ["mcp", "--root",
+      "repo"]}
 
 "#]],
     );

@@ -1,0 +1,225 @@
+//! What no client should send, and when no client should go.
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+use crate::support::Sandbox;
+
+const FIX: &str = "--- a/x.txt\n+++ b/x.txt\n@@ -1 +1 @@\n-old\n+new\n";
+
+fn start(sandbox: &Sandbox) -> Client {
+    Client::start(&sandbox.path("tree"), &[], &json!({}))
+}
+
+/// The server still works.
+#[track_caller]
+fn check_alive(client: &mut Client) {
+    let result = client.call("diff", &json!({"text_a": "a\n", "text_b": "a\n"}));
+    assert_eq!(result["structuredContent"]["identical"], true);
+}
+
+#[test]
+fn malformed_json_and_wrong_messages_are_answered() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = start(&sandbox);
+    for (line, id, code) in [
+        ("{", json!(null), -32700),
+        ("{\"jsonrpc\":\"2.0\",", json!(null), -32700),
+        ("\u{1}\u{2}", json!(null), -32700),
+        ("[]", json!(null), -32600),
+        ("\"x\"", json!(null), -32600),
+        (r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#, json!(7), -32600),
+        (r#"{"jsonrpc":"2.0","id":"a","method":"tools/call"}"#, json!("a"), -32602),
+        (r#"{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":5}}"#, json!(8), -32602),
+        (
+            r#"{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"diff","arguments":[]}}"#,
+            json!(9),
+            -32602,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":10,"method":"tools/call","params":{"name":"rm","arguments":{}}}"#,
+            json!(10),
+            -32602,
+        ),
+        (r#"{"jsonrpc":"2.0","id":11,"method":"no/such"}"#, json!(11), -32601),
+    ] {
+        client.write(line);
+        let answer = client.read();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&id, &json!(code)),
+            "{line}: {answer}"
+        );
+    }
+    check_alive(&mut client);
+    assert_eq!(client.hang_up(), Some(0));
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_answered() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = start(&sandbox);
+    // The raw byte cannot be written as a string: half of a surrogate pair is the same mistake in JSON.
+    client.write(r#"{"jsonrpc":"2.0","id":1,"method":"ping","x":"\ud800"}"#);
+    let answer = client.read();
+    assert!(answer.get("error").is_some() || answer.get("result").is_some(), "{answer}");
+    check_alive(&mut client);
+}
+
+#[test]
+fn wrong_types_and_unknown_fields_are_told_to_the_model() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = start(&sandbox);
+    for (tool, arguments, message) in [
+        ("apply_patch", json!({"patch": 5}), "`patch` should be a string, not 5"),
+        ("apply_patch", json!({}), "`patch` is missing"),
+        ("apply_patch", json!({"patch": "x", "cwd": "/"}), "there is no argument `cwd`"),
+        ("check_patch", json!({"patch": [FIX]}), "`patch` should be a string, not an array"),
+        (
+            "diff",
+            json!({"context_lines": "3"}),
+            "`context_lines` should be an integer from 0 to 20",
+        ),
+        ("undo", json!({"receipt_id": 1}), "`receipt_id` should be a string, not 1"),
+    ] {
+        let result = client.call(tool, &arguments);
+        assert_eq!(result["isError"], true);
+        assert_eq!(result["structuredContent"]["error"]["code"], "invalid_args");
+        let found = result["content"][0]["text"].as_str().unwrap();
+        assert!(found.contains(message), "{found}");
+    }
+    check_alive(&mut client);
+}
+
+#[test]
+fn arguments_of_100_mb_are_refused_and_nothing_else_happens() {
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let before = sandbox.tree();
+    let mut client = start(&sandbox);
+    let patch = format!("{FIX}{}", "+x\n".repeat(35_000_000));
+    let result = client.call("apply_patch", &json!({"patch": patch}));
+    assert_eq!(result["structuredContent"]["error"]["code"], "limit_exceeded");
+    let text = "x\n".repeat(5_000_000);
+    let result = client.call("diff", &json!({"text_a": text, "text_b": ""}));
+    assert_eq!(result["structuredContent"]["error"]["code"], "invalid_args");
+    check_alive(&mut client);
+    assert!(sandbox.tree() == before);
+}
+
+#[test]
+fn a_message_that_is_longer_than_any_may_be_is_answered() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = start(&sandbox);
+    let piece = "x".repeat(1 << 20);
+    let line: String = std::iter::repeat_n(piece.as_str(), 257).collect();
+    client.write(&line);
+    let answer = client.read();
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32600)));
+    check_alive(&mut client);
+}
+
+/// A tree of many files, and the patch that changes all of them.
+fn large() -> (Sandbox, String) {
+    let files: Vec<_> = (0..400).map(|file| format!("f{file}")).collect();
+    let tree: Vec<_> = files.iter().map(|file| (file.as_str(), "old\n")).collect();
+    let sandbox = Sandbox::new(&tree);
+    let patch = files.iter().map(|file| FIX.replace("x.txt", file)).collect();
+    (sandbox, patch)
+}
+
+/// Whether every file is as before, or every file as after.
+#[track_caller]
+fn check_whole(sandbox: &Sandbox) -> bool {
+    let texts: Vec<_> = (0..400).map(|file| sandbox.text(&format!("tree/f{file}"))).collect();
+    let new = texts.iter().filter(|text| *text == "new\n").count();
+    let old = texts.iter().filter(|text| *text == "old\n").count();
+    assert!((new, old) == (400, 0) || (new, old) == (0, 400), "{new} new, {old} old");
+    assert!(!sandbox.path("tree/.acp-patch-commit").exists());
+    new == 400
+}
+
+#[test]
+fn a_client_that_hangs_up_in_a_call_leaves_a_finished_or_untouched_tree() {
+    for wait in [0, 1, 5, 20, 60] {
+        let (sandbox, patch) = large();
+        let mut client = start(&sandbox);
+        client.send("tools/call", &json!({"name": "apply_patch", "arguments": {"patch": patch}}));
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        assert_eq!(client.hang_up(), Some(0), "after {wait} ms");
+        check_whole(&sandbox);
+    }
+}
+
+#[test]
+fn a_call_that_is_cancelled_leaves_a_finished_or_untouched_tree() {
+    let (sandbox, patch) = large();
+    let mut client = start(&sandbox);
+    let id =
+        client.send("tools/call", &json!({"name": "apply_patch", "arguments": {"patch": patch}}));
+    client.notify("notifications/cancelled", &json!({"requestId": id}));
+    // Calls take their turn: with this answer the other call is over.
+    check_alive(&mut client);
+    check_whole(&sandbox);
+}
+
+#[test]
+fn two_calls_at_once_on_one_root_both_take_effect() {
+    let (sandbox, patch) = large();
+    let mut client = start(&sandbox);
+    let other = patch.replace("-old", "-new").replace("+new", "+old");
+    let first =
+        client.send("tools/call", &json!({"name": "apply_patch", "arguments": {"patch": patch}}));
+    let second =
+        client.send("tools/call", &json!({"name": "apply_patch", "arguments": {"patch": other}}));
+    let answers = [client.read(), client.read()];
+    let ids: Vec<_> = answers.iter().map(|answer| answer["id"].as_u64().unwrap()).collect();
+    assert!(ids.contains(&first) && ids.contains(&second), "{ids:?}");
+    let applied = answers.iter().filter(|answer| answer["result"]["isError"] == false).count();
+    // In their order both apply; in the other one the first to run is refused and the second not.
+    assert!(applied >= 1, "{answers:?}");
+    check_whole(&sandbox);
+}
+
+#[test]
+fn two_servers_on_one_root_lose_no_change() {
+    let sandbox = Sandbox::new(&[("x.txt", "1\n2\n3\n4\n5\n6\n7\n8\n9\n")]);
+    let (mut one, mut two) = (start(&sandbox), start(&sandbox));
+    let patch = |from: &str, to: &str, line: usize| {
+        let patch = format!("--- a/x.txt\n+++ b/x.txt\n@@ -{line} +{line} @@\n-{from}\n+{to}\n");
+        json!({"name": "apply_patch", "arguments": {"patch": patch}})
+    };
+    let first = one.send("tools/call", &patch("1", "one", 1));
+    let second = two.send("tools/call", &patch("9", "nine", 9));
+    for (client, id) in [(&mut one, first), (&mut two, second)] {
+        assert_eq!(client.answer(id)["result"]["isError"], false);
+    }
+    assert_eq!(sandbox.text("tree/x.txt"), "one\n2\n3\n4\n5\n6\n7\n8\nnine\n");
+}
+
+#[test]
+fn a_thousand_calls_are_all_answered() {
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let mut client = start(&sandbox);
+    let arguments = json!({"patch": FIX});
+    let ids: Vec<_> = (0..1_000)
+        .map(|_| client.send("tools/call", &json!({"name": "check_patch", "arguments": arguments})))
+        .collect();
+    let mut answered: Vec<_> = ids
+        .iter()
+        .map(|_| {
+            let answer = client.read();
+            assert_eq!(answer["result"]["isError"], false);
+            answer["id"].as_u64().unwrap()
+        })
+        .collect();
+    answered.sort_unstable();
+    assert_eq!(answered, ids);
+    check_alive(&mut client);
+    assert_eq!(client.hang_up(), Some(0));
+}
+
+#[test]
+fn a_client_that_says_nothing_is_no_error() {
+    let sandbox = Sandbox::new(&[]);
+    assert_eq!(Client::silent(&sandbox.path("tree"), &[]).hang_up(), Some(0));
+}

@@ -1,0 +1,80 @@
+//! Clients of others: the package `mcp` of Python, and the command line of the MCP Inspector.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::support::{PROGRAM, Sandbox, stderr, stdout};
+
+const SCRIPT: &str = include_str!("client.py");
+
+/// A Python that has the package: of a virtual environment that CI has made, or the system's.
+fn python() -> Option<String> {
+    let named = std::env::var("MCP_PYTHON").ok();
+    let candidates = named.into_iter().chain(["python3".to_owned()]);
+    let has_package = |python: &String| {
+        let found = Command::new(python).args(["-c", "import mcp"]).output();
+        found.is_ok_and(|output| output.status.success())
+    };
+    candidates.into_iter().find(has_package)
+}
+
+#[track_caller]
+fn check(output: &Output) -> String {
+    let (out, err) = (stdout(output), stderr(output));
+    assert!(output.status.success(), "{out}\n{err}");
+    out.to_owned()
+}
+
+#[test]
+fn the_package_mcp_of_python_drives_the_server() {
+    let Some(python) = python() else {
+        println!("no python3 has the package mcp (pip install mcp): its client was not run");
+        return;
+    };
+    let sandbox = Sandbox::new(&[("x.txt", "old\n"), ("y.txt", "other\n")]);
+    let output = Command::new(python)
+        .args(["-c", SCRIPT, PROGRAM])
+        .arg(sandbox.path("tree"))
+        .output()
+        .unwrap();
+    assert!(check(&output).ends_with("all is as it should be\n"));
+    assert_eq!(sandbox.text("tree/x.txt"), "old\n", "changed and taken back");
+}
+
+/// Runs the Inspector where a host has installed it; nothing is fetched here.
+fn inspector(root: &Path, args: &[&str]) -> Option<Output> {
+    let program = std::env::var("MCP_INSPECTOR").ok()?;
+    let server = [PROGRAM.as_ref(), "mcp".as_ref(), "--root".as_ref(), root.as_os_str()];
+    let mut command = Command::new(program);
+    command.arg("--cli").args(server).args(args);
+    Some(command.output().unwrap())
+}
+
+#[test]
+fn the_inspector_lists_and_calls_the_tools() {
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let root = sandbox.path("tree");
+    let Some(output) = inspector(&root, &["--method", "tools/list"]) else {
+        println!(
+            "MCP_INSPECTOR names no program (npm install @modelcontextprotocol/inspector): it was not run"
+        );
+        return;
+    };
+    let listed: serde_json::Value = serde_json::from_str(&check(&output)).unwrap();
+    let names: Vec<_> =
+        listed["tools"].as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
+    assert_eq!(names, ["apply_patch", "diff", "check_patch", "undo"]);
+    let call = [
+        "--method",
+        "tools/call",
+        "--tool-name",
+        "diff",
+        "--tool-arg",
+        "path_a=x.txt",
+        "--tool-arg",
+        "path_b=x.txt",
+    ];
+    let output = inspector(&root, &call).unwrap();
+    let result: serde_json::Value = serde_json::from_str(&check(&output)).unwrap();
+    assert_eq!(result["structuredContent"]["identical"], true, "{result:#}");
+}

@@ -1,0 +1,42 @@
+//! The tools of `patch-tools` as a server of the Model Context Protocol (MCP), for a client that starts it as
+//! a process and speaks with it over standard input and output.
+//!
+//! Use this crate to give an agent the tools `apply_patch`, `diff`, `check_patch` and `undo` over a directory; a host
+//! that calls the tools itself needs `patch-tools` alone.
+//!
+//! ```no_run
+//! use patch_mcp::Server;
+//! use patch_tools::tool::Grant;
+//!
+//! let server = Server::new("repo").grants(vec![Grant::parse("rw:src")?, Grant::parse("r:docs")?]);
+//! server.serve()?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What a client may rely on
+//!
+//! - One call at a time touches the files, in the order in which they came; calls of other processes wait for
+//!   each other at the commit.
+//! - A call that is cancelled before its commit begins changes nothing; one whose commit has begun is finished,
+//!   and its answer is not sent. When the client hangs up it is the same.
+//! - Whatever is wrong with a message is answered: what is no JSON with `-32700`, what is no message with
+//!   `-32600`, what does not fit its method with `-32602`. What is wrong with the arguments of a tool is in the
+//!   answer of the tool (`isError`), so that the model sees it. The server lives on.
+//! - The roots that a client lists are respected: a path outside all of them is `fs_denied`. They narrow
+//!   what `--root` gives and never widen it; a client that lists none has no wish.
+//!
+//! # Files, in reading order
+//!
+//! `transport` lines in and out; `roots` what the client wants to be touched; `call` one call, watched; `server` what
+//! joins them.
+//!
+//! **Invariant.** Nothing here knows what a patch is: a call goes to `patch-tools` and its answer comes back. This
+//! crate alone of the libraries has an async runtime, which the protocol's own crate asks for; no other
+//! depends on it but the program.
+
+mod call;
+mod roots;
+mod server;
+mod transport;
+
+pub use server::{ServeError, Server};

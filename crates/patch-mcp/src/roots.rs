@@ -1,0 +1,129 @@
+//! What the client wants to be touched.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use patch_apply::WorkspacePath;
+use patch_fs::DirWorkspace;
+use patch_tools::tool::{Access, Capabilities, Grant, GrantTable};
+
+/// What the command line grants, narrowed to the roots that the client has listed.
+#[derive(Debug)]
+pub(crate) struct Narrowed {
+    pub(crate) granted: GrantTable,
+    pub(crate) roots: Arc<Roots>,
+}
+
+impl Capabilities for Narrowed {
+    fn tool_grants(&self, tool: &str) -> bool {
+        self.granted.tool_grants(tool)
+    }
+
+    fn check_fs(&self, path: &WorkspacePath, access: Access) -> bool {
+        self.granted.check_fs(path, access) && self.roots.hold(path)
+    }
+}
+
+/// The roots of the client, as far as they are known.
+#[derive(Debug, Default)]
+pub(crate) struct Roots {
+    /// `None`: the client has no wish.
+    inside: RwLock<Option<GrantTable>>,
+}
+
+impl Roots {
+    fn hold(&self, path: &WorkspacePath) -> bool {
+        let inside = self.inside.read().unwrap_or_else(PoisonError::into_inner);
+        inside.as_ref().is_none_or(|inside| inside.check_fs(path, Access::Write))
+    }
+
+    /// Takes over what the client listed, as URIs. An empty list is no wish.
+    pub(crate) fn set(&self, root: &Path, uris: &[String]) {
+        let inside = (!uris.is_empty()).then(|| {
+            let grants: Vec<_> = uris.iter().filter_map(|uri| grant(root, uri)).collect();
+            // A root that cannot be looked at grants nothing.
+            let table = DirWorkspace::open(root).and_then(|files| GrantTable::new(&files, &grants));
+            table.unwrap_or_default()
+        });
+        *self.inside.write().unwrap_or_else(PoisonError::into_inner) = inside;
+    }
+}
+
+/// What a root of the client is below ours: all of it, a part, or nothing.
+fn grant(root: &Path, uri: &str) -> Option<Grant> {
+    let theirs = real(&path_of(uri)?);
+    let root = real(root);
+    if root.starts_with(&theirs) {
+        return Grant::parse("rw:.").ok();
+    }
+    let below = theirs.strip_prefix(&root).ok()?;
+    Grant::parse(&format!("rw:{}", below.to_str()?)).ok()
+}
+
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// The path of a `file:` URI of this machine.
+///
+/// Source: RFC 8089; RFC 3986, section 2.1, for `%`.
+fn path_of(uri: &str) -> Option<PathBuf> {
+    let rest = uri.strip_prefix("file://")?;
+    let rest = rest.strip_prefix("localhost").unwrap_or(rest);
+    if !rest.starts_with('/') {
+        return None;
+    }
+    let path = String::from_utf8(decoded(rest.as_bytes())?).ok()?;
+    let drive = path.strip_prefix('/').filter(|path| cfg!(windows) && path.contains(':'));
+    Some(PathBuf::from(drive.unwrap_or(&path)))
+}
+
+/// The bytes that `%XX` stands for; `None` where it stands for nothing.
+fn decoded(text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.iter().copied();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+        let value = digit(rest.next())? * 16 + digit(rest.next())?;
+        bytes.push(u8::try_from(value).ok()?);
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(uri: &str, expected: Option<&str>) {
+        assert_eq!(path_of(uri), expected.map(PathBuf::from), "{uri}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_uri_is_a_path() {
+        check("file:///home/me/my%20repo", Some("/home/me/my repo"));
+        check("file://localhost/x", Some("/x"));
+        check("file:///%C3%A4", Some("/\u{e4}"));
+        for uri in ["https://example.org/x", "file://other/x", "file:///%zz", "file:///%f", "/x"] {
+            check(uri, None);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_root_of_the_client_narrows_ours() {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path();
+        let uri = |path: &Path| format!("file://{}", path.display());
+        let everything = Grant::parse("rw:.").ok();
+        assert_eq!(grant(root, &uri(root)), everything);
+        assert_eq!(grant(root, "file:///"), everything);
+        assert_eq!(grant(root, &uri(&real(root).join("src"))), Grant::parse("rw:src").ok());
+        assert_eq!(grant(root, "file:///elsewhere"), None);
+    }
+}

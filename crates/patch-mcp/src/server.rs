@@ -1,0 +1,250 @@
+//! The server: what it lists, and a call from the message to the answer.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use acp_diff_types::{AbsolutePath, InvalidPath};
+use patch_apply::WorkspaceError;
+use patch_fs::DirWorkspace;
+use patch_parse::Format;
+use patch_tools::tool::{
+    APPLY_PATCH, DIFF, Grant, GrantTable, Provider, Tools, guidance, mcp_definitions,
+    register_builtin_tools,
+};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
+    Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+};
+use rmcp::service::{NotificationContext, RequestContext, RoleServer};
+use rmcp::{ErrorData, ServerHandler, ServiceExt};
+use serde_json::Value;
+use tokio::sync::Mutex;
+
+use crate::call::{self, Tool, Watched};
+use crate::roots::{Narrowed, Roots};
+use crate::transport::Lines;
+
+/// How long a client may take to list its roots.
+const ROOTS: Duration = Duration::from_secs(10);
+
+/// A server that is not running yet: the directory, and what may be done there.
+#[derive(Clone, Debug)]
+pub struct Server {
+    root: PathBuf,
+    grants: Vec<Grant>,
+    format: Format,
+}
+
+/// Why a server did not start, or did not go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The root, or a path that is granted, cannot be used.
+    Root(WorkspaceError),
+    /// The root has no name that a client could know it by.
+    Name(InvalidPath),
+    /// The system refuses.
+    Io(io::Error),
+}
+
+impl std::fmt::Display for ServeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Root(error) => error.fmt(f),
+            Self::Name(error) => error.fmt(f),
+            Self::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+impl From<WorkspaceError> for ServeError {
+    fn from(error: WorkspaceError) -> Self {
+        Self::Root(error)
+    }
+}
+
+impl Server {
+    /// A server over this directory, all of which may be read and written.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into(), grants: Vec::new(), format: Format::Unified }
+    }
+
+    /// Grants these paths and no others; an empty list grants everything.
+    #[must_use]
+    pub fn grants(mut self, grants: Vec<Grant>) -> Self {
+        self.grants = grants;
+        self
+    }
+
+    /// Sets the format that the model is told of; both are taken.
+    #[must_use]
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// Serves one client over standard input and output, until it hangs up.
+    ///
+    /// # Errors
+    ///
+    /// When the root cannot be used, or the system gives no threads. What a client sends is no error.
+    pub fn serve(self) -> Result<(), ServeError> {
+        let session = self.session()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        runtime.map_err(ServeError::Io)?.block_on(session.serve());
+        Ok(())
+    }
+
+    fn session(self) -> Result<Session, ServeError> {
+        let workspace = DirWorkspace::open(&self.root)?;
+        workspace.recover()?;
+        let granted = match &*self.grants {
+            [] => GrantTable::everything(),
+            grants => GrantTable::new(&workspace, grants)?,
+        };
+        let root = std::path::absolute(&self.root).map_err(ServeError::Io)?;
+        let name = AbsolutePath::try_from(root.as_path()).map_err(ServeError::Name)?;
+        let roots = Arc::new(Roots::default());
+        let granted = granted.tools([DIFF.name, APPLY_PATCH.name]);
+        let narrowed = Narrowed { granted, roots: Arc::clone(&roots) };
+        let mut tools = Tools::new(workspace, name).capabilities(narrowed);
+        register_builtin_tools(&mut tools);
+        Ok(Session {
+            tools: Arc::new(Mutex::new(tools)),
+            listed: listed(self.format),
+            format: self.format,
+            root,
+            roots,
+            asked: Mutex::new(false),
+        })
+    }
+}
+
+/// The tools in the types of the protocol's crate.
+fn listed(format: Format) -> Vec<rmcp::model::Tool> {
+    let tools = mcp_definitions(format).into_iter();
+    // Each is made to be one; the test of the listing has all of them.
+    tools.filter_map(|tool| serde_json::from_value(tool).ok()).collect()
+}
+
+/// One client's session.
+struct Session {
+    tools: Arc<Mutex<Tools<DirWorkspace>>>,
+    listed: Vec<rmcp::model::Tool>,
+    format: Format,
+    root: PathBuf,
+    roots: Arc<Roots>,
+    /// Whether the client's roots are known.
+    asked: Mutex<bool>,
+}
+
+impl Session {
+    async fn serve(self) {
+        let transport = Lines::new(tokio::io::stdin(), tokio::io::stdout());
+        // A client that hangs up before it has said hello is no error.
+        if let Ok(running) = ServiceExt::serve(self, transport).await {
+            let _ = running.waiting().await;
+        }
+    }
+
+    /// Learns the client's roots, once, where it has any.
+    #[expect(
+        deprecated,
+        reason = "the clients of today list roots; later versions have no requests"
+    )]
+    async fn learn_roots(&self, context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
+        let has_roots = context.client_capabilities().is_some_and(|client| client.roots.is_some());
+        let mut asked = self.asked.lock().await;
+        if *asked || !has_roots {
+            return Ok(());
+        }
+        match tokio::time::timeout(ROOTS, context.peer.list_roots()).await {
+            Ok(Ok(listed)) => {
+                let uris: Vec<_> = listed.roots.into_iter().map(|root| root.uri).collect();
+                self.roots.set(Path::new(&self.root), &uris);
+            }
+            // It has none after all.
+            Ok(Err(_)) => {}
+            Err(_) => {
+                let message = "the client did not list its roots in time";
+                return Err(ErrorData::internal_error(message, None));
+            }
+        }
+        *asked = true;
+        Ok(())
+    }
+
+    async fn run(
+        &self,
+        tool: Tool,
+        arguments: Value,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.learn_roots(&context).await?;
+        let (watched, steps) = Watched::new(context.clone());
+        let mut tools = Arc::clone(&self.tools).lock_owned().await;
+        let call = tokio::task::spawn_blocking(move || tool.run(&mut tools, &arguments, &watched));
+        if let Some(steps) = steps {
+            // Ends with the call, which has the other end.
+            call::tell(context, steps).await;
+        }
+        let output = call.await.map_err(|_| ErrorData::internal_error("the tool broke", None))?;
+        Ok(call::result(&output).into())
+    }
+}
+
+impl ServerHandler for Session {
+    fn get_info(&self) -> ServerConfig {
+        let server = Implementation::new("acp-patch", env!("CARGO_PKG_VERSION"));
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(server.with_title("The patch layer for coding agents"))
+            .with_instructions(guidance(Provider::Mcp, self.format))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.listed.clone()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = Tool::named(&request.name) else {
+            let message =
+                "there is no such tool; there are apply_patch, diff, check_patch and undo";
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let arguments = Value::Object(request.arguments.unwrap_or_default());
+        self.run(tool, arguments, context).await
+    }
+
+    /// A request that is of no method, or has not the parameters of its method.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let CustomRequest { method, params, .. } = request;
+        if method != "tools/call" {
+            let message = format!("there is no method {method:?}");
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
+        }
+        let read = serde_json::from_value::<CallToolRequestParams>(params.unwrap_or_default());
+        let wrong = read.err().map(|error| error.to_string());
+        let wrong = wrong.unwrap_or_else(|| "they do not fit the method".to_owned());
+        Err(ErrorData::invalid_params(format!("wrong parameters of tools/call: {wrong}"), None))
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        *self.asked.lock().await = false;
+    }
+}
