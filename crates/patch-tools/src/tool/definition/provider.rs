@@ -53,8 +53,9 @@ impl FromStr for Provider {
 
 /// The Lark grammar of the patches of one format.
 ///
-/// Every string that it accepts parses, but for two rules that no grammar of this kind can hold: the counts
-/// of a hunk header are those of its lines, and the names of a rename are those of its headers.
+/// Every string that it accepts parses, but for two rules of unified diffs that no grammar of this kind can hold:
+/// the counts of a hunk header are those of its lines, and all headers of a section name the same file. Both
+/// are checked with `llguidance`, in the tests of `patch-testkit`.
 pub fn grammar(format: Format) -> &'static str {
     match format {
         Format::Unified => include_str!("unified.lark"),
