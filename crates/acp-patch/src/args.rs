@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use patch_apply::{Contract, PartId, Reach, Sync};
 use patch_parse::{Format, ParseOptions};
 
-use crate::tool_args::{CallArgs, McpArgs, SchemaArgs, ToolsArgs};
+use crate::tool_args::{CallArgs, EvalArgs, McpArgs, SchemaArgs, ToolsArgs};
 
 /// Applies patches, all or nothing, and makes them.
 #[derive(Debug, Parser)]
@@ -48,6 +48,7 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     Tools(ToolsArgs),
     Schema(SchemaArgs),
+    Eval(EvalArgs),
 }
 
 /// Apply a patch to a directory: every change, or none.

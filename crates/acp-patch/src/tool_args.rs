@@ -97,6 +97,32 @@ pub(crate) struct SchemaArgs {
     pub(crate) name: Option<String>,
 }
 
+/// Count what became of recorded tool calls, by format and model.
+#[derive(Debug, Args)]
+#[command(after_help = EVAL_EXAMPLES)]
+pub(crate) struct EvalArgs {
+    /// A file of JSON Lines, or - for standard input
+    #[arg(value_name = "FILE", default_value_os_t = crate::input::standard_input())]
+    pub(crate) file: PathBuf,
+    /// Print the counts as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const EVAL_EXAMPLES: &str = "\
+In: a line for each call, {\"model\", \"files\": {path: text}, \"patch\"} and optionally \"format\", which the \
+model was told of, \"task\", which tells the tries of one task, and \"expected\", the files as they should be \
+afterwards. Each call is made again by ApplyPatch on its own files, in memory; no model is asked.
+
+A task whose first call is applied counts as first try; one that no call did as fallback: an agent then \
+edits with the shell. Wrong are calls that were applied and left other files than expected.
+
+Examples:
+  acp-patch eval calls.jsonl
+      A table of formats and models
+  acp-patch eval --json < calls.jsonl
+      {\"ok\":true,\"groups\":[{\"format\":\"unified\",\"model\":...,\"first_try\":...}]}";
+
 /// A provider by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProviderArg(pub(crate) Provider);

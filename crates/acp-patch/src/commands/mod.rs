@@ -6,6 +6,8 @@ mod call;
 mod check_diff;
 mod convert;
 mod diff;
+mod eval;
+mod lines;
 mod mcp;
 mod parse;
 mod recover;
@@ -42,6 +44,9 @@ pub(crate) fn run(command: &Command) -> Exit {
         Command::Batch(args) => batch::run(args),
         Command::Call(args) => {
             call::run(args).unwrap_or_else(|trouble| trouble.report(true)).print()
+        }
+        Command::Eval(args) => {
+            eval::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }
         Command::Mcp(args) => {
             mcp::run(args).unwrap_or_else(|trouble| trouble.report(false).print())

@@ -30,6 +30,7 @@ Commands:
   mcp         Serve the tools to a client of the Model Context Protocol (MCP)
   tools       Print what a provider is told of the tools
   schema      Print a JSON Schema, or the names of all
+  eval        Count what became of recorded tool calls, by format and model
   help        Print this message or the help of the given subcommand(s)
 
 Options:
@@ -470,6 +471,40 @@ Examples:
   acp-patch mcp --root repo --grant rw:src --grant r:docs
       What a host starts; in its settings: {"command": "acp-patch", "args": ["mcp", "--root",
       "repo"]}
+
+"#]],
+    );
+}
+
+#[test]
+fn eval() {
+    check(
+        &["eval", "--help"],
+        str![[r#"
+Count what became of recorded tool calls, by format and model
+
+Usage: acp-patch eval [OPTIONS] [FILE]
+
+Arguments:
+  [FILE]  A file of JSON Lines, or - for standard input [default: -]
+
+Options:
+      --json  Print the counts as one line of JSON
+  -h, --help  Print help
+
+In: a line for each call, {"model", "files": {path: text}, "patch"} and optionally "format", which
+the model was told of, "task", which tells the tries of one task, and "expected", the files as they
+should be afterwards. Each call is made again by ApplyPatch on its own files, in memory; no model is
+asked.
+
+A task whose first call is applied counts as first try; one that no call did as fallback: an agent
+then edits with the shell. Wrong are calls that were applied and left other files than expected.
+
+Examples:
+  acp-patch eval calls.jsonl
+      A table of formats and models
+  acp-patch eval --json < calls.jsonl
+      {"ok":true,"groups":[{"format":"unified","model":...,"first_try":...}]}
 
 "#]],
     );

@@ -5,8 +5,7 @@
     clippy::format_collect,
     clippy::indexing_slicing,
     clippy::unwrap_used,
-    reason = "a check that fails stops the test, and texts of a few lines may be \
-              built simply"
+    reason = "a check that fails stops the test, and texts of a few lines may be built simply"
 )]
 #![expect(clippy::needless_raw_string_hashes, reason = "snapshots are written by snapbox")]
 
@@ -17,6 +16,7 @@ mod check_diff;
 mod colour;
 mod convert;
 mod diff;
+mod eval;
 mod help;
 mod mcp;
 mod parse;

@@ -1,17 +1,15 @@
 //! `batch`: many patches to files in memory, a line in and a line out.
 
 mod answer;
-mod lines;
 mod request;
 
 use std::io::{self, BufWriter, Read, Write};
 
+use super::lines::{Lines, Next};
 use crate::args::BatchArgs;
 use crate::exit::Exit;
 use crate::input;
 use crate::report::complain;
-
-use lines::{Lines, Next};
 
 /// Answers every line. A reader who has gone ends the work quietly.
 pub(crate) fn run(args: &BatchArgs) -> Exit {

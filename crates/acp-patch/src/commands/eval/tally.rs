@@ -1,0 +1,74 @@
+//! Counting, by format and model.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::recorded::{Made, Recorded};
+
+/// What became of the calls of one model that was told of one format.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Group {
+    pub(super) format: &'static str,
+    pub(super) model: String,
+    /// What was to be done.
+    pub(super) tasks: usize,
+    pub(super) calls: usize,
+    /// Tasks whose first call was applied.
+    pub(super) first_try: usize,
+    /// Tasks that a later call did.
+    pub(super) later: usize,
+    /// Tasks that no call did: what an agent then does with the shell.
+    pub(super) fallbacks: usize,
+    /// Calls that were applied and left other files than they should.
+    pub(super) wrong: usize,
+    /// Bytes of all patches.
+    pub(super) patch_bytes: usize,
+    /// Refused calls by their code.
+    pub(super) refused: BTreeMap<&'static str, usize>,
+}
+
+/// The tasks of a group by how far they are.
+#[derive(Debug, Default)]
+struct Tasks {
+    group: Group,
+    /// Those that a call was made for.
+    tried: BTreeSet<String>,
+    /// Those that a call did.
+    done: BTreeSet<String>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Tally(BTreeMap<(&'static str, String), Tasks>);
+
+impl Tally {
+    pub(super) fn add(&mut self, call: &Recorded, made: &Made) {
+        let format = call.format().unwrap_or("auto");
+        let tasks = self.0.entry((format, call.model.clone())).or_default();
+        let Tasks { group, tried, done } = tasks;
+        group.calls += 1;
+        group.patch_bytes += call.patch.len();
+        // A call that names no task is one of its own.
+        let task = call.task.clone().unwrap_or_else(|| format!("\0{}", group.calls));
+        let is_first = tried.insert(task.clone());
+        match made {
+            Made::Applied if done.contains(&task) => {}
+            Made::Applied => {
+                *(if is_first { &mut group.first_try } else { &mut group.later }) += 1;
+                done.insert(task);
+            }
+            Made::Wrong => group.wrong += 1,
+            Made::Refused(code) => *group.refused.entry(code.as_str()).or_default() += 1,
+        }
+    }
+
+    /// The groups in the order of their names.
+    pub(super) fn into_groups(self) -> Vec<Group> {
+        let groups = self.0.into_iter().map(|((format, model), tasks)| {
+            let Tasks { group, tried, done } = tasks;
+            let (tasks, fallbacks) = (tried.len(), tried.len() - done.len());
+            Group { format, model, tasks, fallbacks, ..group }
+        });
+        groups.collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! `eval`: recorded calls, counted.
+
+use serde_json::json;
+use snapbox::str;
+
+use crate::support::{Sandbox, command, json as line_of};
+
+#[test]
+fn the_sample_is_counted() {
+    let sample = include_str!("../../../../docs/eval/sample.jsonl");
+    command(&["eval"]).stdin(sample).assert().success().stderr_eq(str![]).stdout_eq(str![[r#"
+format    model         tasks  first try  later  fallback  wrong  calls  patch bytes
+opencode  sample-large      2      100 %      0         0      0      2          213
+opencode  sample-small      2        0 %      0         2      1      2          214
+          refused: missing_end_patch 1
+unified   sample-large      2      100 %      0         0      0      2          199
+unified   sample-small      2       50 %      1         0      0      3          350
+          refused: context_not_found 1
+
+"#]]);
+}
+
+#[test]
+fn the_counts_are_told_as_json() {
+    let call = |task: &str, old: &str, new: &str| {
+        let patch = format!("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-{old}\n+{new}\n");
+        json!({
+            "task": task, "model": "m", "files": {"x": "1\n"}, "patch": patch,
+            "expected": {"x": "2\n"}, "harness": "ignored",
+        })
+        .to_string()
+    };
+    let calls = [
+        call("first", "1", "2"),
+        call("second", "0", "2"),
+        call("second", "1", "2"),
+        call("third", "0", "2"),
+        call("fourth", "1", "3"),
+    ];
+    let output = command(&["eval", "--json"]).stdin(calls.join("\n")).assert().success();
+    let expected = json!({"ok": true, "groups": [{
+        "format": "auto", "model": "m", "tasks": 4, "calls": 5, "first_try": 1, "later": 1,
+        "fallbacks": 2, "wrong": 1, "patch_bytes": 170, "refused": {"context_not_found": 2},
+    }]});
+    assert_eq!(line_of(output.get_output()), expected);
+}
+
+#[test]
+fn calls_without_a_task_are_tasks_of_their_own() {
+    let call = json!({"model": "m", "files": {}, "patch": "x"}).to_string();
+    let output =
+        command(&["eval", "--json"]).stdin(format!("{call}\n\n{call}\n")).assert().success();
+    let group = line_of(output.get_output())["groups"][0].clone();
+    assert_eq!((&group["tasks"], &group["fallbacks"]), (&json!(2), &json!(2)));
+}
+
+#[test]
+fn a_wrong_line_is_named_and_nothing_is_counted() {
+    let right = json!({"model": "m", "files": {}, "patch": "x"}).to_string();
+    for (wrong, message) in [
+        ("{", "line 2: this is no recorded call: EOF"),
+        ("[]", "line 2: this is no JSON object"),
+        (r#"{"files": {}, "patch": ""}"#, "missing field `model`"),
+        (r#"{"model": "m", "files": {"../x": ""}, "patch": ""}"#, "a path that cannot be used"),
+        (r#"{"model": "m", "files": {}, "patch": "", "format": "sed"}"#, "`format` is \"sed\""),
+    ] {
+        let output = command(&["eval"]).stdin(format!("{right}\n{wrong}\n")).assert().code(2);
+        let error =
+            String::from_utf8(output.stdout_eq(str![]).get_output().stderr.clone()).unwrap();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+#[test]
+fn a_recording_that_is_not_there_is_trouble() {
+    Sandbox::new(&[]).command(&["eval", "missing.jsonl"]).assert().code(2);
+}
