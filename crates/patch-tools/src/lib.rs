@@ -32,6 +32,7 @@
 //! - [`preview`]: a patch that is still being written, as updates of its tool call.
 //! - [`view`]: a parsed patch, a parse error and a refusal as plain data for JSON.
 //! - [`tool`]: the `Diff` and `ApplyPatch` tools that an agent calls.
+//! - `session_update`: a tool call as a session of the protocol hears of it; behind the feature `surface`.
 //! - `schema`: every JSON Schema, by name; behind the feature `schemars`.
 //!
 //! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
@@ -42,6 +43,8 @@ pub mod check;
 pub mod preview;
 #[cfg(feature = "schemars")]
 pub mod schema;
+#[cfg(feature = "surface")]
+pub mod session_update;
 pub mod tool;
 pub mod view;
 pub mod wire;

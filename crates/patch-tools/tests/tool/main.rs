@@ -16,4 +16,6 @@ mod diff;
 mod difflib;
 mod grants;
 mod session;
+#[cfg(feature = "surface")]
+mod session_update;
 mod support;
