@@ -266,6 +266,7 @@ impl<'a> Reader<'a> {
                 self.cursor.next();
                 section.content = Some(FileContent::Binary(BinaryPatch::Differ));
             } else if next.starts_with("@@") {
+                section.take_missing_side();
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
                 return Ok((section, Follows::Hunks));
             } else if is_name(&next) {
@@ -642,6 +643,20 @@ fn wrong_line<'a>(
 }
 
 impl<'a> Section<'a> {
+    /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below it.
+    fn take_missing_side(&mut self) {
+        let is_missing = |name: &BStr| name == "/dev/null";
+        let name = |name: &Cow<'a, BStr>| match is_missing(name) {
+            true => HeaderName::DevNull,
+            false => HeaderName::new(name.clone()),
+        };
+        if let Some(Some((old, new))) = &self.git
+            && is_missing(old) != is_missing(new)
+        {
+            (self.old, self.new) = (Some(name(old)), Some(name(new)));
+        }
+    }
+
     fn set(&mut self, header: Header<'a>) {
         match header {
             Header::OldMode(mode) => self.metadata.old_mode = Some(mode),
@@ -754,14 +769,20 @@ impl<'a> Section<'a> {
             // Of a file that stays in its place the line always tells the name.
             return self.git.is_some() && moved.count() == 0;
         };
-        let files = [&self.old, &self.new].into_iter().flatten().filter_map(HeaderName::file);
+        let sides = [&self.old, &self.new];
+        let files = sides.into_iter().flatten().filter_map(HeaderName::file);
         let below: Vec<_> = files.map(|name| (name, strip)).chain(moved).collect();
         let is_same =
             |git: &BStr, (name, drop): &(&Cow<'a, BStr>, Option<usize>)| match strip.zip(*drop) {
                 Some((strip, drop)) => bare(git, strip) == bare(name, drop),
                 None => agrees(git, name) || agrees(name, git),
             };
-        let is_below = |git: &BStr| below.is_empty() || below.iter().any(|name| is_same(git, name));
+        let is_missing = |git: &BStr| {
+            git == "/dev/null" && sides.iter().any(|side| **side == Some(HeaderName::DevNull))
+        };
+        let is_below = |git: &BStr| {
+            below.is_empty() || is_missing(git) || below.iter().any(|name| is_same(git, name))
+        };
         let is_unknown = |name: &(&Cow<'a, BStr>, _)| !is_same(old, name) && !is_same(new, name);
         let are_two = Pair::of(old, new) == Pair::Different;
         below.iter().any(is_unknown) || (are_two && !(is_below(old) && is_below(new)))

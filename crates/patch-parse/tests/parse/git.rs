@@ -347,6 +347,20 @@ fn names_of_the_git_line_are_taken_for_missing_ones() {
         |-c
         |+d",
     );
+    check(
+        "diff --git a/x /dev/null\n@@ -1 +0,0 @@\n-a\n",
+        "D x git
+        @@ -1,1 +0,0 @@
+        |-a
+        ! names_from_git_header 1",
+    );
+    check(
+        "diff --git /dev/null b/x\n@@ -0,0 +1 @@\n+a\n",
+        "A x git
+        @@ -0,0 +1,1 @@
+        |+a
+        ! names_from_git_header 1",
+    );
 }
 
 #[test]
