@@ -646,9 +646,8 @@ impl<'a> Section<'a> {
     /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below it.
     fn take_missing_side(&mut self) {
         let is_missing = |name: &BStr| name == "/dev/null";
-        let name = |name: &Cow<'a, BStr>| match is_missing(name) {
-            true => HeaderName::DevNull,
-            false => HeaderName::new(name.clone()),
+        let name = |name: &Cow<'a, BStr>| {
+            if is_missing(name) { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
         };
         if let Some(Some((old, new))) = &self.git
             && is_missing(old) != is_missing(new)
