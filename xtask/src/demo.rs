@@ -10,9 +10,9 @@ use crate::program::{Program, succeed};
 use crate::releases::{Maker, Pair, Scratch, pair};
 use crate::shell::{capture, print_line, say, shown};
 
-/// The release shown when none is named: it renames a file and changes it, and its patch has
-/// text that is not ASCII and a last line that loses its newline.
-const DEFAULT: &str = "percent-encoding";
+/// The release shown when none is named: files are added, deleted and changed, all of which both
+/// formats can say.
+const DEFAULT: &str = "either";
 
 /// Shows the release of the crate `name`.
 ///
