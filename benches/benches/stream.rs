@@ -1,5 +1,5 @@
 //! Instructions of reading a patch that comes in pieces, beside reading it as a whole and reading it
-//! again with every piece. What is over a limit fails.
+//! again with every piece.
 
 #![allow(
     missing_docs,
