@@ -68,7 +68,8 @@ impl Applied {
             write_file(&mut text, file);
         }
         write_more(&mut text, self.receipt.files.len(), MOST_FILES, "files");
-        let notes = self.receipt.diagnostics.iter().filter(|note| note.code != "other_places");
+        let notes = self.receipt.diagnostics.iter();
+        let notes = notes.filter(|note| !UNTOLD.contains(&note.code));
         for note in notes.clone().take(MOST_NOTES) {
             let message = visible::line(note.message.as_bytes());
             let _ = writeln!(text, "note: line {} of the patch: {message}", note.patch_line);
@@ -80,6 +81,10 @@ impl Applied {
 
 const MOST_FILES: usize = 100;
 const MOST_NOTES: usize = 20;
+
+/// Notes that a model is not told: what is written below its file anyway, and what nearly every call has,
+/// since nobody ends the text of an argument in a newline.
+const UNTOLD: [&str; 2] = ["other_places", "missing_final_newline"];
 
 fn write_more(text: &mut String, count: usize, most: usize, what: &str) {
     if let Some(more) = count.checked_sub(most).filter(|more| *more > 0) {

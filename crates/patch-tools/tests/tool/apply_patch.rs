@@ -48,6 +48,16 @@ fn modify() {
 }
 
 #[test]
+fn a_missing_newline_at_the_end_of_the_argument_is_not_worth_a_note() {
+    check(
+        &[("src/main.rs", MAIN)],
+        FIX.trim_end(),
+        "Applied:\nM src/main.rs (+1 -1)\n",
+        &[("src/main.rs", FIXED)],
+    );
+}
+
+#[test]
 fn add() {
     let patch = "--- /dev/null\n+++ b/docs/new.md\n@@ -0,0 +1,3 @@\n+line 1\n+line 2\n+line 3\n";
     let new = [("docs/new.md", "line 1\nline 2\nline 3\n")];
