@@ -108,7 +108,7 @@ impl<W: Workspace> Ground<'_, W> {
         let parse = ParseOptions::default().counts(self.options.contract.counts());
         let patch = parse.parse(text.as_bytes()).map_err(Refused::Text)?;
         let mut guarded = Guarded::new(self.workspace, self.capabilities, self.watch);
-        guarded.expect(patch.files.len());
+        guarded.will_read(patch.files.len());
         let done = attempt(&patch, &mut guarded, self.options, self.root, mode);
         if let Some(error) = denial(&guarded) {
             return Err(error.into());

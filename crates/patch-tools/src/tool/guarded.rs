@@ -36,7 +36,7 @@ impl<'h, W: Workspace> Guarded<'h, W> {
     }
 
     /// Says how many files the call is expected to read, for those who watch.
-    pub(super) fn expect(&mut self, total: usize) {
+    pub(super) fn will_read(&mut self, total: usize) {
         self.total = total;
     }
 
