@@ -300,12 +300,16 @@ fn one_of_two(
     let unnamed_move = || Unclear::unnamed_move(old.as_bstr(), new.as_bstr());
     match (reading(old, ask)?, reading(new, ask)?) {
         (Some(one), Some(other)) => {
-            if ask(one.name.as_bstr()) == ask(other.name.as_bstr()) {
-                Ok(Some(one))
-            } else if file.metadata.git {
-                Err(unnamed_move())
-            } else {
-                Err(Unclear::both(one.name.as_bstr(), other.name.as_bstr()))
+            let things = [&one, &other].map(|meant| ask(meant.name.as_bstr()));
+            match things {
+                [thing, same] if thing == same => Ok(Some(one)),
+                _ if file.metadata.git => Err(unnamed_move()),
+                [Thing::File(_), Thing::File(_)] => {
+                    Err(Unclear::both(one.name.as_bstr(), other.name.as_bstr()))
+                }
+                // A directory is not what is meant where the other name is that of a file.
+                [Thing::File(_), _] => Ok(Some(one)),
+                _ => Ok(Some(other)),
             }
         }
         _ if file.metadata.git => Err(unnamed_move()),

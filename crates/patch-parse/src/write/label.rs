@@ -51,7 +51,8 @@ pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
 /// decoration is a part of the name.
 pub(super) fn sure_label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
     let label = label(prefix, path);
-    let is_sure = path.is_loose() || path.undecorated().is_none();
+    // The label is what a reader will see: `**x**` has decoration, `a/ **x` has none.
+    let is_sure = path.is_loose() || PatchPath::new(BStr::new(&label)).undecorated().is_none();
     if is_sure { label } else { in_quotes(label) }
 }
 

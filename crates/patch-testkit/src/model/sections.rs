@@ -287,13 +287,24 @@ impl State<'_, '_> {
             }
             resolve(one.as_bstr())?;
         }
-        let both = [self.reading(&old)?, self.reading(name)?];
-        let found: BTreeSet<_> = both.iter().flatten().cloned().collect();
-        let is_one = found.len() == 1 && both.iter().all(Option::is_some);
-        if found.len() > 1 || (file.metadata.git && !is_one) {
-            return Err(Code::RenamePathMismatch);
+        let mut both = Vec::new();
+        let mut folders = Vec::new();
+        for one in [&old, name] {
+            match self.reading(one) {
+                Err(Code::NotAFile) => folders.push(resolve(one.as_bstr())?),
+                found => both.extend(found?),
+            }
         }
-        Ok(found.into_iter().next())
+        let found: BTreeSet<_> = both.iter().chain(&folders).collect();
+        let is_one = found.len() == 1 && both.len() + folders.len() == 2;
+        match both.as_slice() {
+            _ if file.metadata.git && !is_one => Err(Code::RenamePathMismatch),
+            [old, new] if old != new => Err(Code::RenamePathMismatch),
+            // A folder is not what is meant where the other name is that of a file.
+            [meant, ..] => Ok(Some(meant.clone())),
+            [] if folders.is_empty() => Ok(None),
+            [] => Err(Code::NotAFile),
+        }
     }
 
     /// What follows a name behind a tab may be a part of it.
