@@ -123,8 +123,10 @@ impl Question {
     /// Whether we do otherwise for a reason that is a row.
     fn is_otherwise(&self, gits: &Things, ours: &Ours) -> bool {
         let Ours::Applied(tree, notes) = ours else { return false };
-        let is_row = |reason| matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames));
-        let is_forgiven = notes.iter().any(|note| is_row(Reason::of_note(note.kind)));
+        let is_forgiven = notes.iter().any(|note| {
+            let reason = Reason::of_note(note.kind);
+            matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames | Reason::UnknownHeaders))
+        });
         let is_back = self.way == Way::Back && without_modes(tree) == without_modes(gits);
         let is_forgiven = is_forgiven || has_two_names(&self.patch);
         let has_marker = has_short_marker(&self.patch)
