@@ -10,13 +10,6 @@ const DEV_NULL: &[u8] = b"/dev/null";
 
 /// The names of both sides, quoted, `/dev/null` for the side that does not exist.
 pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
-    labels_with(operation, label)
-}
-
-pub(super) fn labels_with(
-    operation: &FileOperation<'_>,
-    label: fn(&str, &PatchPath<'_>) -> Vec<u8>,
-) -> [Vec<u8>; 2] {
     let old = match other_of_two(operation) {
         Some(other) => label("a/", &other),
         None => operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path)),
@@ -47,13 +40,15 @@ pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
     label
 }
 
-/// As [`label`], for a section without a header of git: there, quotes say that what looks like
-/// decoration is a part of the name.
-pub(super) fn sure_label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
-    let label = label(prefix, path);
-    // The label is what a reader will see: `**x**` has decoration, `a/ **x` has none.
-    let is_sure = path.is_loose() || PatchPath::new(BStr::new(&label)).undecorated().is_none();
-    if is_sure { label } else { in_quotes(label) }
+/// As [`labels`], for a section without a header of git: there, quotes say that what looks like
+/// decoration is a part of the name. One name without quotes makes both loose.
+pub(super) fn sure_labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
+    let labels = labels(operation);
+    let has_decoration = |label: &Vec<u8>| PatchPath::new(BStr::new(label)).undecorated().is_some();
+    if operation.path().is_loose() || !labels.iter().any(has_decoration) {
+        return labels;
+    }
+    labels.map(|label| if label == DEV_NULL { label } else { in_quotes(label) })
 }
 
 /// A label in quotes, which it may have already.

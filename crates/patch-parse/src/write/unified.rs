@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::git;
-use super::label::{label, labels_with, sure_label};
+use super::label::{labels, sure_labels};
 use super::text::{put, put_line};
 use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind};
 
@@ -67,8 +67,8 @@ fn would_take_names(next: Option<&FilePatch<'_>>) -> bool {
 /// A label with a space is followed by a tab, as git has it: where a reader expects a timestamp,
 /// the tab says where the name ends.
 fn names(file: &FilePatch<'_>, out: &mut Vec<u8>) {
-    let label = if git::has_header(file) { label } else { sure_label };
-    let [old, new] = labels_with(&file.operation, label);
+    let labels = if git::has_header(file) { labels } else { sure_labels };
+    let [old, new] = labels(&file.operation);
     let tab = |label: &[u8]| if label.contains(&b' ') { "\t" } else { "" };
     let time = if looks_added(file) { SOME_TIME } else { tab(&old) };
     put_line(out, &[b"--- ", &old, time.as_bytes()]);
