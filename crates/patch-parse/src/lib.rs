@@ -80,7 +80,7 @@ pub use limits::Limits;
 pub use options::ParseOptions;
 pub use span::Span;
 pub use stream::{Event, HunkStart, PatchStream};
-pub use write::{Inexpressible, NotExpressible, header_name};
+pub use write::{Inexpressible, NotExpressible, WriteOptions, header_name};
 
 /// Parses a patch of either format.
 ///

@@ -7,7 +7,7 @@ use super::quoting;
 use super::text::{put, put_line};
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Index,
-    Metadata, PatchPath,
+    Metadata, PatchPath, WriteOptions,
 };
 
 /// Whether the section says anything that only git's headers can say.
@@ -35,12 +35,12 @@ pub(super) fn has_header(file: &FilePatch<'_>) -> bool {
 /// ```ebnf
 /// header = "diff --git " label " " label eol modes [ similarity ] [ rename | copy ] [ index ] ;
 /// ```
-pub(super) fn header(file: &FilePatch<'_>, out: &mut Vec<u8>) {
+pub(super) fn header(file: &FilePatch<'_>, options: &WriteOptions<'_>, out: &mut Vec<u8>) {
     let path = file.operation.path();
     let other = other_of_two(&file.operation);
     let old_path = other.as_ref().or(file.operation.old_path()).unwrap_or(path);
-    let old = label("a/", old_path);
-    let new = label("b/", path);
+    let old = label(options.old_prefix, old_path, options);
+    let new = label(options.new_prefix, path, options);
     // Where a blank may be in a name, only names that are alike show which one is between them.
     let has_blank = [&old, &new].into_iter().any(|label| label.contains(&b' '));
     let [old, new] =
@@ -49,8 +49,8 @@ pub(super) fn header(file: &FilePatch<'_>, out: &mut Vec<u8>) {
     modes(&file.operation, &file.metadata, out);
     similarity(&file.metadata, out);
     match &file.operation {
-        FileOperation::Move { old_path, path } => from_to("rename", old_path, path, out),
-        FileOperation::Copy { old_path, path } => from_to("copy", old_path, path, out),
+        FileOperation::Move { old_path, path } => from_to("rename", [old_path, path], options, out),
+        FileOperation::Copy { old_path, path } => from_to("copy", [old_path, path], options, out),
         _ => {}
     }
     if let Some(object_names) = &file.metadata.index {
@@ -86,10 +86,10 @@ fn similarity(metadata: &Metadata<'_>, out: &mut Vec<u8>) {
 }
 
 /// `rename from x`, `rename to y`: names without prefix.
-fn from_to(key: &str, old: &PatchPath<'_>, new: &PatchPath<'_>, out: &mut Vec<u8>) {
-    for (side, path) in [("from", old), ("to", new)] {
+fn from_to(key: &str, paths: [&PatchPath<'_>; 2], options: &WriteOptions<'_>, out: &mut Vec<u8>) {
+    for (side, path) in ["from", "to"].into_iter().zip(paths) {
         put(out, format_args!("{key} {side} "));
-        quoting::name("", path.as_bstr(), out);
+        quoting::name("", path.as_bstr(), options.quote_path, out);
         out.push(b'\n');
     }
 }
@@ -106,10 +106,15 @@ fn index(index: &Index<'_>, out: &mut Vec<u8>) {
 }
 
 /// `Binary files … differ`, or the data of both directions.
-pub(super) fn binary(operation: &FileOperation<'_>, binary: &BinaryPatch<'_>, out: &mut Vec<u8>) {
+pub(super) fn binary(
+    operation: &FileOperation<'_>,
+    binary: &BinaryPatch<'_>,
+    options: &WriteOptions<'_>,
+    out: &mut Vec<u8>,
+) {
     match binary {
         BinaryPatch::Differ => {
-            let [old, new] = labels(operation);
+            let [old, new] = labels(operation, options);
             put_line(out, &[b"Binary files ", &old, b" and ", &new, b" differ"]);
         }
         BinaryPatch::Git { forward, reverse } => {
@@ -138,8 +143,13 @@ fn binary_hunk(hunk: &BinaryHunk<'_>, out: &mut Vec<u8>) {
 }
 
 /// `Submodule path text`. Git writes the path without a prefix.
-pub(super) fn submodule(path: &PatchPath<'_>, text: &BStr, out: &mut Vec<u8>) {
+pub(super) fn submodule(
+    path: &PatchPath<'_>,
+    text: &BStr,
+    options: &WriteOptions<'_>,
+    out: &mut Vec<u8>,
+) {
     out.extend_from_slice(b"Submodule ");
-    quoting::name("", path.as_bstr(), out);
+    quoting::name("", path.as_bstr(), options.quote_path, out);
     put_line(out, &[b" ", text]);
 }

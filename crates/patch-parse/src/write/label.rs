@@ -3,20 +3,21 @@
 use bstr::BStr;
 
 use super::quoting;
-use crate::{FileOperation, PatchPath};
+use crate::{FileOperation, PatchPath, WriteOptions};
 
 /// What stands for the side that does not exist.
 const DEV_NULL: &[u8] = b"/dev/null";
 
 /// The names of both sides, quoted, `/dev/null` for the side that does not exist.
-pub(super) fn labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
+pub(super) fn labels(operation: &FileOperation<'_>, options: &WriteOptions<'_>) -> [Vec<u8>; 2] {
+    let old = |path: &PatchPath<'_>| label(options.old_prefix, path, options);
     let old = match other_of_two(operation) {
-        Some(other) => label("a/", &other),
-        None => operation.old_path().map_or(DEV_NULL.to_vec(), |path| label("a/", path)),
+        Some(other) => old(&other),
+        None => operation.old_path().map_or(DEV_NULL.to_vec(), old),
     };
     let new = match operation {
         FileOperation::Delete { path } if !path.is_one_of_two() => DEV_NULL.to_vec(),
-        _ => label("b/", operation.path()),
+        _ => label(options.new_prefix, operation.path(), options),
     };
     [old, new]
 }
@@ -33,17 +34,20 @@ pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<Patch
 }
 
 /// A path with its prefix, quoted. A path that was written with a root has no prefix.
-pub(super) fn label(prefix: &str, path: &PatchPath<'_>) -> Vec<u8> {
+pub(super) fn label(prefix: &str, path: &PatchPath<'_>, options: &WriteOptions<'_>) -> Vec<u8> {
     let prefix = if path.is_rooted() { "" } else { prefix };
     let mut label = Vec::new();
-    quoting::name(prefix, path.as_bstr(), &mut label);
+    quoting::name(prefix, path.as_bstr(), options.quote_path, &mut label);
     label
 }
 
 /// As [`labels`], for a section without a header of git: there, quotes say that what looks like
 /// decoration is a part of the name. One name without quotes makes both loose.
-pub(super) fn sure_labels(operation: &FileOperation<'_>) -> [Vec<u8>; 2] {
-    let labels = labels(operation);
+pub(super) fn sure_labels(
+    operation: &FileOperation<'_>,
+    options: &WriteOptions<'_>,
+) -> [Vec<u8>; 2] {
+    let labels = labels(operation, options);
     let has_decoration = |label: &Vec<u8>| PatchPath::new(BStr::new(label)).undecorated().is_some();
     if operation.path().is_loose() || !labels.iter().any(has_decoration) {
         return labels;
@@ -57,6 +61,7 @@ pub(super) fn in_quotes(label: Vec<u8>) -> Vec<u8> {
         return label;
     }
     let mut quoted = Vec::new();
-    quoting::quoted("", BStr::new(&label), &mut quoted);
+    // What is escaped would be so outside of quotes, too: bytes that are not ASCII are left alone.
+    quoting::quoted("", BStr::new(&label), false, &mut quoted);
     quoted
 }

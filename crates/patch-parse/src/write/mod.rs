@@ -15,6 +15,7 @@ mod expressible;
 mod git;
 mod label;
 mod opencode;
+mod options;
 mod quoting;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ use bstr::{BStr, ByteSlice};
 use crate::{FilePatch, Format, Hunk, Patch};
 
 pub use expressible::{Inexpressible, NotExpressible};
+pub use options::WriteOptions;
 
 impl Patch<'_> {
     /// The patch as text, in the format it names.
@@ -39,10 +41,21 @@ impl Patch<'_> {
         out
     }
 
+    /// As [`Self::to_bytes`], with headers as asked for.
+    pub fn to_bytes_with(&self, options: &WriteOptions<'_>) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write(options, &mut out);
+        out
+    }
+
     /// Appends what [`Self::to_bytes`] returns to `out`.
     pub fn write_to(&self, out: &mut Vec<u8>) {
+        self.write(&WriteOptions::default(), out);
+    }
+
+    fn write(&self, options: &WriteOptions<'_>, out: &mut Vec<u8>) {
         match self.format {
-            Format::Unified => unified::patch(&self.files, out),
+            Format::Unified => unified::patch(&self.files, options, out),
             Format::OpenCode => opencode::patch(&self.files, out),
         }
     }
@@ -59,9 +72,14 @@ impl fmt::Display for Patch<'_> {
 impl FilePatch<'_> {
     /// This section alone, without the markers that `format` has around a whole patch.
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
+        self.to_bytes_with(format, &WriteOptions::default())
+    }
+
+    /// As [`Self::to_bytes`], with headers as asked for.
+    pub fn to_bytes_with(&self, format: Format, options: &WriteOptions<'_>) -> Vec<u8> {
         let mut out = Vec::new();
         match format {
-            Format::Unified => unified::section(self, None, &mut out),
+            Format::Unified => unified::section(self, None, options, &mut out),
             Format::OpenCode => opencode::section(self, &mut out),
         }
         out
@@ -84,6 +102,6 @@ impl Hunk<'_> {
 /// bytes, `"`, `\\` and what is not ASCII).
 pub fn header_name(name: &BStr) -> Vec<u8> {
     let mut out = Vec::with_capacity(name.len());
-    quoting::name("", name, &mut out);
+    quoting::name("", name, true, &mut out);
     out
 }

@@ -10,32 +10,37 @@ use bstr::BStr;
 /// ```
 ///
 /// Quoted are names with control bytes, `"`, `\` or bytes that are not ASCII, as git has it with
-/// `core.quotePath` at its default. A space needs no quotes: see [`unified`](super::unified).
-pub(super) fn name(prefix: &str, name: &BStr, out: &mut Vec<u8>) {
-    if !name.iter().copied().any(needs_escape) {
+/// `core.quotePath` at its default; bytes that are not ASCII stay as they are unless the name `is_ascii`. A space needs no quotes: see [`unified`](super::unified).
+pub(super) fn name(prefix: &str, name: &BStr, is_ascii: bool, out: &mut Vec<u8>) {
+    let needs_escape = |byte: u8| needs_escape(byte, is_ascii);
+    if !prefix.bytes().chain(name.iter().copied()).any(needs_escape) {
         out.extend_from_slice(prefix.as_bytes());
         out.extend_from_slice(name);
         return;
     }
-    quoted(prefix, name, out);
+    quoted(prefix, name, is_ascii, out);
 }
 
 /// Appends `prefix` and `name` as one name in quotes, whether or not it needs them.
-pub(super) fn quoted(prefix: &str, name: &BStr, out: &mut Vec<u8>) {
+pub(super) fn quoted(prefix: &str, name: &BStr, is_ascii: bool, out: &mut Vec<u8>) {
     out.push(b'"');
-    out.extend_from_slice(prefix.as_bytes());
-    for &byte in name.iter() {
-        escape(byte, out);
+    for byte in prefix.bytes().chain(name.iter().copied()) {
+        escape(byte, is_ascii, out);
     }
     out.push(b'"');
 }
 
-fn needs_escape(byte: u8) -> bool {
-    !matches!(byte, b' '..=b'~') || matches!(byte, b'"' | b'\\')
+fn needs_escape(byte: u8, is_ascii: bool) -> bool {
+    match byte {
+        b'"' | b'\\' => true,
+        b' '..=b'~' => false,
+        0x80.. => is_ascii,
+        _ => true,
+    }
 }
 
-fn escape(byte: u8, out: &mut Vec<u8>) {
-    if !needs_escape(byte) {
+fn escape(byte: u8, is_ascii: bool, out: &mut Vec<u8>) {
+    if !needs_escape(byte, is_ascii) {
         out.push(byte);
         return;
     }
@@ -60,7 +65,7 @@ mod tests {
     #[track_caller]
     fn check(input: &[u8], expected: &str) {
         let mut out = Vec::new();
-        name("a/", BStr::new(input), &mut out);
+        name("a/", BStr::new(input), true, &mut out);
         assert_eq!(BStr::new(&out), expected);
     }
 
@@ -73,5 +78,21 @@ mod tests {
         check(b"tab\there", r#""a/tab\there""#);
         check(b"q\"b\\", r#""a/q\"b\\""#);
         check(b"\x01\x07\x08\n\x0b\x0c\r\x7f\xff", r#""a/\001\a\b\n\v\f\r\177\377""#);
+    }
+
+    #[test]
+    fn names_that_are_not_ascii_may_stay_as_they_are() {
+        let mut out = Vec::new();
+        name("a/", "na\u{ef}ve".into(), false, &mut out);
+        out.push(b' ');
+        name("a/", "na\u{ef}ve\t".into(), false, &mut out);
+        assert_eq!(BStr::new(&out), "a/na\u{ef}ve \"a/na\u{ef}ve\\t\"");
+    }
+
+    #[test]
+    fn a_prefix_is_quoted_like_the_name() {
+        let mut out = Vec::new();
+        name("\"/", "x".into(), true, &mut out);
+        assert_eq!(BStr::new(&out), r#""\"/x""#);
     }
 }

@@ -7,7 +7,7 @@ use bstr::BStr;
 use super::{Inexpressible, NotExpressible};
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, HunkLine, HunkLines, HunkRange, Index, LineKind, Metadata, Newline, Patch,
+    Hunk, HunkLine, HunkLines, HunkRange, Index, LineKind, Metadata, Newline, Patch, WriteOptions,
 };
 
 #[track_caller]
@@ -381,4 +381,32 @@ fn display_shows_what_is_not_utf8_as_replacement() {
     let patch = Patch::new(Format::Unified, vec![FilePatch::new(modify("x"), vec![hunk])]);
     assert!(patch.to_bytes().ends_with(b"+\xff\n"));
     assert!(patch.to_string().ends_with("+\u{fffd}\n"));
+}
+
+#[test]
+fn headers_are_as_asked_for() {
+    let range = HunkRange { old_start: 1, old_count: 1, new_start: 1, new_count: 0 };
+    let line: HunkLines<'_> = [HunkLine::new(LineKind::Remove, b"x")].into_iter().collect();
+    let hunk = Hunk { range: Some(range), lines: line, ..Hunk::default() };
+    let section = FilePatch::new(rename("n\u{e9}", "n"), vec![hunk]);
+    let patch = Patch::new(Format::Unified, vec![section]);
+    let check = |options: &WriteOptions<'_>, expected: &str| {
+        let text = patch.to_bytes_with(options);
+        assert_eq!(BStr::new(&text), expected);
+        assert_eq!(crate::parse(&text).unwrap().files[0].operation, patch.files[0].operation);
+    };
+    let rest = "@@ -1 +1,0 @@\n-x\n";
+    check(
+        &WriteOptions::default().prefixes("old/", "").quote_path(false),
+        &format!(
+            "diff --git old/n\u{e9} n\nrename from n\u{e9}\nrename to n\n--- old/n\u{e9}\n+++ n\n{rest}"
+        ),
+    );
+    let (one, other) = ("2026-11-22 17:50:40.5 +0000", "1970-01-01 00:00:00 +0000");
+    check(
+        &WriteOptions::default().times(one, other),
+        &format!(
+            "diff --git \"a/n\\303\\251\" b/n\nrename from \"n\\303\\251\"\nrename to n\n--- \"a/n\\303\\251\"\t{one}\n+++ b/n\t{other}\n{rest}"
+        ),
+    );
 }

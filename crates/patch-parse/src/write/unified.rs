@@ -5,33 +5,38 @@ use bstr::{BStr, ByteSlice};
 use super::git;
 use super::label::{labels, sure_labels};
 use super::text::{put, put_line};
-use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind};
+use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, WriteOptions};
 
 /// The line that parts two commits, as `git format-patch` starts each mail.
 const MAIL_BOUNDARY: &str =
     "From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001\n";
 
 /// All sections, with a mail boundary where a new commit begins.
-pub(super) fn patch(files: &[FilePatch<'_>], out: &mut Vec<u8>) {
+pub(super) fn patch(files: &[FilePatch<'_>], options: &WriteOptions<'_>, out: &mut Vec<u8>) {
     let mut commit = 0;
     for (index, file) in files.iter().enumerate() {
         if file.commit > commit {
             out.extend_from_slice(MAIL_BOUNDARY.as_bytes());
         }
         commit = file.commit;
-        section(file, files.get(index + 1), out);
+        section(file, files.get(index + 1), options, out);
     }
 }
 
 /// One file: git's headers where they are needed, the names, the change.
-pub(super) fn section(file: &FilePatch<'_>, next: Option<&FilePatch<'_>>, out: &mut Vec<u8>) {
+pub(super) fn section(
+    file: &FilePatch<'_>,
+    next: Option<&FilePatch<'_>>,
+    options: &WriteOptions<'_>,
+    out: &mut Vec<u8>,
+) {
     if git::has_header(file) {
-        git::header(file, out);
+        git::header(file, options, out);
     }
     match &file.content {
         FileContent::Hunks(hunks) => {
             if !hunks.is_empty() || names_tell_operation(file) || would_take_names(next) {
-                names(file, out);
+                names(file, options, out);
             }
             for (index, one) in hunks.iter().enumerate() {
                 hunk(one, out);
@@ -40,8 +45,10 @@ pub(super) fn section(file: &FilePatch<'_>, next: Option<&FilePatch<'_>>, out: &
                 }
             }
         }
-        FileContent::Binary(binary) => git::binary(&file.operation, binary, out),
-        FileContent::Submodule(text) => git::submodule(file.operation.path(), text, out),
+        FileContent::Binary(binary) => git::binary(&file.operation, binary, options, out),
+        FileContent::Submodule(text) => {
+            git::submodule(file.operation.path(), text, options, out);
+        }
     }
 }
 
@@ -66,9 +73,13 @@ fn would_take_names(next: Option<&FilePatch<'_>>) -> bool {
 ///
 /// A label with a space is followed by a tab, as git has it: where a reader expects a timestamp,
 /// the tab says where the name ends.
-fn names(file: &FilePatch<'_>, out: &mut Vec<u8>) {
+fn names(file: &FilePatch<'_>, options: &WriteOptions<'_>, out: &mut Vec<u8>) {
     let labels = if git::has_header(file) { labels } else { sure_labels };
-    let [old, new] = labels(&file.operation);
+    let [old, new] = labels(&file.operation, options);
+    if let Some([old_time, new_time]) = options.times {
+        put_line(out, &[b"--- ", &old, b"\t", old_time.as_bytes()]);
+        return put_line(out, &[b"+++ ", &new, b"\t", new_time.as_bytes()]);
+    }
     let tab = |label: &[u8]| if label.contains(&b' ') { "\t" } else { "" };
     let time = if looks_added(file) { SOME_TIME } else { tab(&old) };
     put_line(out, &[b"--- ", &old, time.as_bytes()]);
