@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use acp_diff_types::v2::PatchKey;
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use patch_apply::{Contract, PartId, Reach, Sync};
 use patch_parse::{Format, ParseOptions};
 
+use crate::diff_args::{DiffArgs, DiffFormat, KeyArgs, LookArgs};
 use crate::tool_args::{CallArgs, EvalArgs, McpArgs, SchemaArgs, ToolsArgs};
 
 /// Applies patches, all or nothing, and makes them.
@@ -116,36 +116,6 @@ Examples:
   acp-patch apply --json < fix.patch
       {\"ok\":true,\"receipt\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
 
-/// Print the patch that turns OLD into NEW.
-#[derive(Debug, Args)]
-#[command(after_help = DIFF_EXAMPLES)]
-pub(crate) struct DiffArgs {
-    /// The file or directory as it was
-    #[arg(value_name = "OLD")]
-    pub(crate) old: PathBuf,
-    /// The file or directory as it is now
-    #[arg(value_name = "NEW")]
-    pub(crate) new: PathBuf,
-    /// How to write the difference
-    #[arg(long, value_name = "NAME", default_value = "unified")]
-    pub(crate) format: DiffFormat,
-    /// Lines of context around a change
-    #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
-    pub(crate) context: usize,
-    /// Take a file at another path for a moved one if so much of it is the same, in percent
-    #[arg(long, short = 'M', value_name = "PERCENT", default_value_t = 50,
-        value_parser = clap::value_parser!(u8).range(..=100))]
-    pub(crate) similarity: u8,
-    /// Look also for copies of files that change or go
-    #[arg(long, short = 'C')]
-    pub(crate) copies: bool,
-    /// Take no file for a moved one
-    #[arg(long, conflicts_with = "copies")]
-    pub(crate) no_renames: bool,
-    #[command(flatten)]
-    pub(crate) key: KeyArgs,
-}
-
 /// Write a patch in another format, for the files as they are.
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
@@ -165,6 +135,8 @@ pub(crate) struct ConvertArgs {
     #[arg(short = 'U', value_name = "LINES", default_value_t = 3)]
     pub(crate) context: usize,
     #[command(flatten)]
+    pub(crate) look: LookArgs,
+    #[command(flatten)]
     pub(crate) key: KeyArgs,
 }
 
@@ -180,33 +152,6 @@ Examples:
       What a model wrote as a patch for `git apply`
   acp-patch convert --to git -R fix.patch
       The patch that takes it back";
-
-/// Under which key an ACP v2 diff has its patch text.
-#[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct KeyArgs {
-    /// The key of the patch text in an ACP v2 diff: of the RFD, of the draft since, or both
-    #[arg(long, value_name = "KEY", default_value = "both")]
-    pub(crate) patch_key: KeyArg,
-}
-
-const DIFF_EXAMPLES: &str = "\
-OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names \
-what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left out, \
-links are not followed, empty directories are not seen.
-
-unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
-chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
-the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
-
-The exit status is 0 when nothing differs, 1 when something does.
-
-Examples:
-  acp-patch diff old.txt new.txt
-      What `diff -u` prints, without times
-  acp-patch diff a b --format git | acp-patch apply --contract git --root a
-      Make a like b
-  acp-patch diff a b --format acp-v1
-      [{\"path\":...,\"oldText\":...,\"newText\":...}]";
 
 /// Show what a patch says, without applying it.
 #[derive(Debug, Args)]
@@ -360,20 +305,6 @@ impl ValueEnum for FormatArg {
     }
 }
 
-/// A key of the patch text by its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct KeyArg(pub(crate) PatchKey);
-
-impl ValueEnum for KeyArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self(PatchKey::Diff), Self(PatchKey::Text), Self(PatchKey::Both)]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.as_str()))
-    }
-}
-
 /// A contract by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContractArg(pub(crate) Contract);
@@ -418,15 +349,4 @@ impl From<LinksArg> for Reach {
             LinksArg::Anywhere => Self::Anywhere,
         }
     }
-}
-
-/// How `diff` writes a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffFormat {
-    Unified,
-    Git,
-    #[value(name = "opencode", aliases = ["codex", "v4a", "envelope", "apply_patch"])]
-    OpenCode,
-    Acp,
-    AcpV1,
 }

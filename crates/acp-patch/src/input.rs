@@ -1,5 +1,6 @@
 //! Reading what the command line names.
 
+use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -31,13 +32,19 @@ impl PatchText {
 
 /// Reads a file, at most `limit` bytes of it.
 pub(crate) fn read_file(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    read_with_metadata(path, limit).map(|(bytes, _)| bytes)
+}
+
+/// As [`read_file`], with what the system says of the file that was opened.
+pub(crate) fn read_with_metadata(path: &Path, limit: usize) -> io::Result<(Vec<u8>, Metadata)> {
     #[expect(
         clippy::disallowed_methods,
         reason = "the patch or a side of a diff: files that are named, and only read"
     )]
     let file = std::fs::File::open(path)?;
-    let expected = usize::try_from(file.metadata()?.len()).unwrap_or(limit);
-    read_bounded(file, expected, limit)
+    let metadata = file.metadata()?;
+    let expected = usize::try_from(metadata.len()).unwrap_or(limit);
+    Ok((read_bounded(file, expected, limit)?, metadata))
 }
 
 /// Reads to the end, or `limit` bytes. `expected` saves growing the buffer.

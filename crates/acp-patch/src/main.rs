@@ -11,10 +11,16 @@
 mod answer;
 mod args;
 mod commands;
+mod diff_args;
 mod exit;
 mod input;
+mod paint;
+mod parallel;
+mod progress;
 mod refused;
 mod report;
+mod stat;
+mod times;
 mod tool_args;
 mod words;
 

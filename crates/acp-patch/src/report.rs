@@ -1,7 +1,7 @@
 //! What a command has to say, and saying it.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 
 use anstream::AutoStream;
 use anstream::stream::RawStream;
@@ -11,6 +11,7 @@ use patch_parse::Code;
 use patch_tools::view::ErrorView;
 
 use crate::answer::Answer;
+use crate::diff_args::ColorArg;
 use crate::exit::Exit;
 
 /// The styles in use. A pipe, `NO_COLOR` and `TERM=dumb` get none of them.
@@ -85,6 +86,18 @@ impl Report {
             Ok(()) | Err(_) => self.exit,
         }
     }
+}
+
+/// Whether a patch is shown in colour, or at least in a way that does a terminal no harm.
+pub(crate) fn is_painted(color: ColorArg) -> bool {
+    color == ColorArg::Always || io::stdout().is_terminal()
+}
+
+/// How wide the terminal is; `None` where standard output is none.
+pub(crate) fn columns() -> Option<usize> {
+    let is_terminal = io::stdout().is_terminal();
+    let size = is_terminal.then(terminal_size::terminal_size).flatten();
+    size.map(|(width, _)| usize::from(width.0))
 }
 
 /// One line on standard error, about something that is no patch's fault.

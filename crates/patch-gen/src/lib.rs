@@ -60,7 +60,7 @@
 //!
 //! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines pair up, where a change is shown;
 //! `hunks` changes to hunks; `probe` what is text; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
-//! files come from others; `binary` contents as data; `file` contents and modes to sections; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
+//! files come from others; `binary` contents as data; `file` contents and modes to sections; `stat` how much that is; `words` what to point at inside of lines; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
@@ -79,8 +79,10 @@ mod probe;
 mod renames;
 mod similarity;
 mod snapshot;
+mod stat;
 mod tree;
 mod unified;
+mod words;
 
 pub use binary::binary_patch;
 pub use bstr;
@@ -93,6 +95,7 @@ pub use options::{Algorithm, Binary, Detect, GenOptions, ObjectNames, Renames, S
 pub use probe::is_binary;
 pub use renames::find_renames;
 pub use snapshot::Snapshot;
-
-pub use tree::{patch, tree_changes, tree_patch};
+pub use stat::{FileStat, StatSize, file_stat};
+pub use tree::{patch, patch_of, tree_changes, tree_patch};
 pub use unified::{Unified, unified};
+pub use words::changed_words;

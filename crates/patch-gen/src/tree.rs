@@ -42,10 +42,16 @@ pub fn patch<'a>(
     for change in changes {
         files.append(&mut file_patches(change, options)?);
     }
-    if options.style == Style::Plain {
-        drop_headers(&mut files);
+    Ok(patch_of(files, options.style))
+}
+
+/// The patch that has these sections, which [`file_patches`] made: as [`patch()`], for whoever makes the sections elsewhere,
+/// say in several threads.
+pub fn patch_of(mut sections: Vec<FilePatch<'_>>, style: Style) -> Patch<'_> {
+    if style == Style::Plain {
+        drop_headers(&mut sections);
     }
-    Ok(Patch::new(Format::Unified, files))
+    Patch::new(Format::Unified, sections)
 }
 
 /// Takes git's headers off if no section needs them.

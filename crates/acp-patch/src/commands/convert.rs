@@ -7,7 +7,7 @@ use patch_tools::wire::TreeChange;
 
 use super::diff::absolute;
 use super::source::patch_text;
-use super::written::{not_on_the_wire, written};
+use super::written::{Writing, not_on_the_wire};
 use crate::args::ConvertArgs;
 use crate::exit::Exit;
 use crate::input::PatchText;
@@ -16,17 +16,18 @@ use crate::report::{Report, Text, Trouble};
 
 /// Plans the patch and writes what would come of it in the format asked for.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
+    anstream::ColorChoice::from(args.look.color).write_global();
     let text = match patch_text(&args.source, false)? {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
     };
     Ok(match convert(args, &text)? {
-        Ok(out) => Report::new(Exit::Done, Text::Raw(out)),
+        Ok(out) => Report::new(Exit::Done, out),
         Err(refused) => refused.report(&text, false),
     })
 }
 
-fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Vec<u8>, Refused>, Trouble> {
+fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Text, Refused>, Trouble> {
     let read = args.source.parse_options().counts(Contract::Git.counts());
     let patch = match read.parse(&text.bytes) {
         Ok(patch) => patch,
@@ -46,5 +47,7 @@ fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Vec<u8>, Refus
     let change = change.map_err(|error| not_on_the_wire(&error))?.with_git_modes();
     let change = if args.reverse { change.reversed() } else { change };
     let options = GenOptions::default().context(args.context);
-    written(&change, args.to, args.key, options).map(Ok)
+    let writing =
+        Writing { format: args.to, key: args.key, look: &args.look, options, times: None };
+    writing.write(&change).map(Ok)
 }

@@ -3,37 +3,85 @@
 use std::path::Path;
 
 use acp_diff_types::AbsolutePath;
-use patch_gen::{Detect, GenOptions, Renames, find_renames, tree_changes};
+use bstr::BStr;
+use patch_gen::{Detect, FileStat, GenOptions, Renames, file_stat, find_renames, tree_changes};
+use patch_parse::{Code, FilePatch};
 use patch_tools::wire::{TreeChange, WireError};
 
-use super::tree::{Empty, Sides};
-use super::written::{not_on_the_wire, written};
-use crate::args::{DiffArgs, DiffFormat};
+use super::tree::{Empty, Sides, Times, Walk};
+use super::written::{Writing, not_on_the_wire};
+use crate::diff_args::{DiffArgs, DiffFormat};
 use crate::exit::Exit;
-use crate::report::{Report, Text, Trouble};
+use crate::progress::Progress;
+use crate::report::{Report, Text, Trouble, columns};
+use crate::{parallel, stat};
 
 /// Reads both sides and writes the difference in the format asked for.
 pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
-    let empty = if args.format == DiffFormat::Acp { Empty::Seen } else { Empty::Unseen };
-    let sides = Sides::read(&args.old, &args.new, empty)?;
-    let options = GenOptions::default().context(args.context);
+    anstream::ColorChoice::from(args.look.color).write_global();
+    if args.times && args.format != DiffFormat::Unified {
+        let message = "--times is for --format unified: no other format has a place for them";
+        return Err(Trouble::new(Code::InvalidArgs, message, "Leave one of the two out."));
+    }
+    let progress = Progress::start();
+    let sides = Sides::read(&args.old, &args.new, walk(args), &progress)?;
     let changes = tree_changes(&sides.old, &sides.new);
     let changes = find_renames(changes, &sides.old, &renames(args));
     let change = TreeChange::of_changes(changes, &absolute(&sides.root)?);
-    let out = written(&change, args.format, args.key, options)?;
+    let options = GenOptions::default().context(args.context);
+    let options = options.algorithm(args.diff_algorithm.into());
+    let out = if args.stat {
+        Text::Styled(stat_of(&change, args, &options))
+    } else {
+        let times = |section: &FilePatch<'_>| times(&sides, section);
+        let writing = Writing {
+            format: args.format,
+            key: args.key,
+            look: &args.look,
+            options,
+            times: args.times.then_some(&times),
+        };
+        writing.write(&change)?
+    };
     let exit = if sides.is_equal() { Exit::Done } else { Exit::Refused };
-    Ok(Report::new(exit, Text::Raw(out)))
+    Ok(Report::new(exit, out))
+}
+
+fn walk(args: &DiffArgs) -> Walk {
+    let empty = if args.format == DiffFormat::Acp { Empty::Seen } else { Empty::Unseen };
+    // A file that stays as it is may be what another one was copied from.
+    let keeps_equal = renames(args).detect == Detect::CopiesOfAll;
+    Walk { empty, asks_gitignore: args.ignore, keeps_equal }
 }
 
 /// What is looked for: moves, if the format has words for them, or what is asked for.
 fn renames(args: &DiffArgs) -> Renames {
-    let detect = match (args.format, args.copies) {
-        (DiffFormat::Unified | DiffFormat::AcpV1, _) => Detect::Nothing,
-        (_, _) if args.no_renames => Detect::Nothing,
-        (DiffFormat::OpenCode, _) | (_, false) => Detect::Moves,
-        (_, true) => Detect::Copies,
+    let detect = match args.format {
+        DiffFormat::Unified | DiffFormat::AcpV1 if !args.stat => Detect::Nothing,
+        _ if args.no_renames => Detect::Nothing,
+        DiffFormat::OpenCode => Detect::Moves,
+        _ if args.find_copies_harder => Detect::CopiesOfAll,
+        _ if args.copies => Detect::Copies,
+        _ => Detect::Moves,
     };
     Renames::default().detect(detect).least(args.similarity)
+}
+
+fn stat_of(change: &TreeChange<'_>, args: &DiffArgs, options: &GenOptions) -> String {
+    let changes: Vec<_> = change.files().collect();
+    let files = parallel::map(&changes, |change| file_stat(*change, options));
+    let files: Vec<FileStat<'_>> = files.into_iter().flatten().collect();
+    stat::table(&files, !args.look.no_quote_path, columns())
+}
+
+/// When the two files of a section changed last; one that is not there has no time.
+fn times(sides: &Sides, section: &FilePatch<'_>) -> Times {
+    let path = |path: Option<&patch_parse::PatchPath<'_>>| {
+        path.map(|path| sides.times(BStr::new(path.as_bstr()))).unwrap_or_default()
+    };
+    let [old, _] = path(section.operation.old_path());
+    let [_, new] = path(Some(section.operation.path()));
+    [old, new]
 }
 
 /// A directory by the name that a client knows it by.

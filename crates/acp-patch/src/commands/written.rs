@@ -1,42 +1,74 @@
 //! A change, written in the format asked for.
 
-use patch_gen::{Binary, GenError, GenOptions, ObjectNames, Style, opencode};
-use patch_parse::Code;
+use patch_gen::{
+    Binary, FileChange, GenError, GenOptions, ObjectNames, Style, file_patches, opencode, patch_of,
+};
+use patch_parse::{Code, FilePatch, Format, WriteOptions};
 use patch_tools::wire::{TreeChange, WireError};
 use serde::Serialize;
 
-use crate::args::{DiffFormat, KeyArgs};
-use crate::report::Trouble;
+use super::tree::Times;
+use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
+use crate::report::{Text, Trouble, is_painted};
+use crate::{paint, parallel, times};
 
-/// The change as text or as one line of JSON; no byte for no change in a text format.
-pub(super) fn written(
-    change: &TreeChange<'_>,
-    format: DiffFormat,
-    key: KeyArgs,
-    options: GenOptions,
-) -> Result<Vec<u8>, Trouble> {
-    match format {
-        DiffFormat::Unified => unified(change, &options.style(Style::Plain)),
-        DiffFormat::Git => {
-            let options = options.style(Style::Git).binary(Binary::Data);
-            unified(change, &options.object_names(ObjectNames::Short))
-        }
-        DiffFormat::OpenCode => {
-            let patch = opencode::patch(change.files(), &options);
-            let patch = patch.map_err(|error| not_as_text(&error))?;
-            Ok(if patch.files.is_empty() { Vec::new() } else { patch.to_bytes() })
-        }
-        DiffFormat::Acp => {
-            let diff = change.to_v2(&options).map_err(|error| not_on_the_wire(&error))?;
-            Ok(json(&diff.write_patch_as(key.patch_key.0)))
-        }
-        DiffFormat::AcpV1 => Ok(json(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)),
-    }
+/// How a change is to be written.
+pub(super) struct Writing<'w> {
+    pub(super) format: DiffFormat,
+    pub(super) key: KeyArgs,
+    pub(super) look: &'w LookArgs,
+    pub(super) options: GenOptions,
+    /// When the files of a section changed last, where that is to be told.
+    pub(super) times: Option<&'w (dyn Fn(&FilePatch<'_>) -> Times + Sync)>,
 }
 
-fn unified(change: &TreeChange<'_>, options: &GenOptions) -> Result<Vec<u8>, Trouble> {
-    let patch = patch_gen::patch(change.files(), options);
-    Ok(patch.map_err(|error| not_as_text(&error))?.to_bytes())
+impl Writing<'_> {
+    /// The change as text or as one line of JSON; no byte for no change in a text format.
+    pub(super) fn write(&self, change: &TreeChange<'_>) -> Result<Text, Trouble> {
+        match self.format {
+            DiffFormat::Unified => self.unified(change, &self.options.clone().style(Style::Plain)),
+            DiffFormat::Git => {
+                let options = self.options.clone().style(Style::Git).binary(Binary::Data);
+                self.unified(change, &options.object_names(ObjectNames::Short))
+            }
+            DiffFormat::OpenCode => {
+                let patch = opencode::patch(change.files(), &self.options);
+                let patch = patch.map_err(|error| not_as_text(&error))?;
+                let text = if patch.files.is_empty() { Vec::new() } else { patch.to_bytes() };
+                let is_painted = is_painted(self.look.color);
+                Ok(if is_painted { Text::Styled(paint::opencode(&text)) } else { Text::Raw(text) })
+            }
+            DiffFormat::Acp => {
+                let diff = change.to_v2(&self.options).map_err(|error| not_on_the_wire(&error))?;
+                Ok(Text::Raw(json(&diff.write_patch_as(self.key.patch_key.0))))
+            }
+            DiffFormat::AcpV1 => {
+                Ok(Text::Raw(json(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)))
+            }
+        }
+    }
+
+    fn unified(&self, change: &TreeChange<'_>, options: &GenOptions) -> Result<Text, Trouble> {
+        let changes: Vec<FileChange<'_>> = change.files().collect();
+        let mut sections = Vec::with_capacity(changes.len());
+        for made in parallel::map(&changes, |change| file_patches(*change, options)) {
+            sections.append(&mut made.map_err(|error| not_as_text(&error))?);
+        }
+        let patch = patch_of(sections, options.style);
+        let [old, new] = self.look.prefixes();
+        let look = WriteOptions::default().prefixes(old, new).quote_path(!self.look.no_quote_path);
+        if is_painted(self.look.color) {
+            return Ok(Text::Styled(paint::unified(&patch.files, &look)));
+        }
+        let sections = parallel::map(&patch.files, |section| match self.times {
+            None => section.to_bytes_with(Format::Unified, &look),
+            Some(times) => {
+                let [old, new] = times(section).map(times::shown);
+                section.to_bytes_with(Format::Unified, &look.clone().times(&old, &new))
+            }
+        });
+        Ok(Text::Raw(sections.concat()))
+    }
 }
 
 fn not_as_text(error: &GenError) -> Trouble {

@@ -127,19 +127,28 @@ Arguments:
   [PATCH]  The patch, or - for standard input [default: -]
 
 Options:
-      --format <NAME>    The format to insist on [default: auto] [possible values: auto, unified,
-                         opencode, acp]
-  -p <N>                 Leading path components to drop, as with patch -p; without it they are
-                         worked out
-      --to <NAME>        How to write the change [possible values: unified, git, opencode, acp,
-                         acp-v1]
-      --root <DIR>       The directory that the patch is for, as it is before the patch; it is read
-                         only [default: .]
-  -R, --reverse          Write the patch that takes the change back, once it is made
-  -U <LINES>             Lines of context around a change [default: 3]
-      --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
-                         since, or both [default: both] [possible values: diff, text, both]
-  -h, --help             Print help
+      --format <NAME>        The format to insist on [default: auto] [possible values: auto,
+                             unified, opencode, acp]
+  -p <N>                     Leading path components to drop, as with patch -p; without it they are
+                             worked out
+      --to <NAME>            How to write the change [possible values: unified, git, opencode, acp,
+                             acp-v1]
+      --root <DIR>           The directory that the patch is for, as it is before the patch; it is
+                             read only [default: .]
+  -R, --reverse              Write the patch that takes the change back, once it is made
+  -U <LINES>                 Lines of context around a change [default: 3]
+      --color <WHEN>         Whether to colour a patch and mark the words that change: on a
+                             terminal, always or never [default: auto] [possible values: auto,
+                             always, never]
+      --src-prefix <PREFIX>  What to write before the old names, with --format unified or git
+                             [default: a/]
+      --dst-prefix <PREFIX>  What to write before the new names [default: b/]
+      --no-prefix            Write nothing before the names
+      --no-quote-path        Write names that are not ASCII as they are, as git does with
+                             core.quotePath off
+      --patch-key <KEY>      The key of the patch text in an ACP v2 diff: of the RFD, of the draft
+                             since, or both [default: both] [possible values: diff, text, both]
+  -h, --help                 Print help
 
 The patch is placed in the files as `apply` places it, modes, copies and links included, and what
 would come of it is written. Nothing is left out: what the other format cannot say is an error that
@@ -171,25 +180,45 @@ Arguments:
   <NEW>  The file or directory as it is now
 
 Options:
-      --format <NAME>         How to write the difference [default: unified] [possible values:
-                              unified, git, opencode, acp, acp-v1]
-  -U <LINES>                  Lines of context around a change [default: 3]
-  -M, --similarity <PERCENT>  Take a file at another path for a moved one if so much of it is the
-                              same, in percent [default: 50]
-  -C, --copies                Look also for copies of files that change or go
-      --no-renames            Take no file for a moved one
-      --patch-key <KEY>       The key of the patch text in an ACP v2 diff: of the RFD, of the draft
-                              since, or both [default: both] [possible values: diff, text, both]
-  -h, --help                  Print help
+      --format <NAME>          How to write the difference [default: unified] [possible values:
+                               unified, git, opencode, acp, acp-v1]
+  -U <LINES>                   Lines of context around a change [default: 3]
+      --diff-algorithm <NAME>  How lines are paired: rare ones first, unique ones first, or for the
+                               fewest changes [default: histogram] [possible values: histogram,
+                               patience, myers]
+  -M, --similarity <PERCENT>   Take a file at another path for a moved one if so much of it is the
+                               same, in percent [default: 50]
+  -C, --copies                 Look also for copies of files that change or go
+      --find-copies-harder     Look also for copies of files that stay as they are
+      --no-renames             Take no file for a moved one
+      --ignore                 Leave out what a .gitignore in OLD or NEW names
+      --stat                   Print how many lines of each file change, and no patch
+      --times                  Tell when the files changed last, as `diff -u` does; with --format
+                               unified
+      --color <WHEN>           Whether to colour a patch and mark the words that change: on a
+                               terminal, always or never [default: auto] [possible values: auto,
+                               always, never]
+      --src-prefix <PREFIX>    What to write before the old names, with --format unified or git
+                               [default: a/]
+      --dst-prefix <PREFIX>    What to write before the new names [default: b/]
+      --no-prefix              Write nothing before the names
+      --no-quote-path          Write names that are not ASCII as they are, as git does with
+                               core.quotePath off
+      --patch-key <KEY>        The key of the patch text in an ACP v2 diff: of the RFD, of the draft
+                               since, or both [default: both] [possible values: diff, text, both]
+  -h, --help                   Print help
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
-names what is to be changed: files below OLD, or OLD as it is given. Directories named .git are left
-out, links are not followed, empty directories are not seen.
+names what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out,
+links are not followed, empty directories are not seen.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents.
 opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
 place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, the diff of version
 2 and the list of diffs of version 1 of the protocol, with absolute paths.
+
+On a terminal a patch is coloured, the words that change are marked, and control characters are
+shown as escapes; a pipe or a file gets the bytes as they are.
 
 The exit status is 0 when nothing differs, 1 when something does.
 
@@ -198,6 +227,8 @@ Examples:
       What `diff -u` prints, without times
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b
+  acp-patch diff a b --ignore --stat
+      How much changes in which files
   acp-patch diff a b --format acp-v1
       [{"path":...,"oldText":...,"newText":...}]
 

@@ -16,6 +16,11 @@ pub(crate) use regions::{Region, regions, split_last_line};
 
 use crate::GenOptions;
 
+/// The changes between two lists of numbers, the fewest or nearly so.
+pub(crate) fn changes_of_numbers(old: &[u32], new: &[u32]) -> Vec<Change> {
+    shared::changes(old, new, None)
+}
+
 impl Region<'_> {
     /// The changes in order, with at least one equal line between two of them; line numbers are those of the region.
     pub(crate) fn changes(&self, options: &GenOptions) -> Vec<Change> {

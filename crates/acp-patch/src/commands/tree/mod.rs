@@ -1,0 +1,180 @@
+//! Two files or two directories as they are on disk, reduced to what differs.
+
+mod entry;
+mod found;
+mod path;
+mod walk;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use bstr::{BStr, BString};
+use patch_gen::Snapshot;
+use patch_parse::Code;
+
+use self::entry::{Timed, read};
+use self::found::{Found, Kind};
+use self::path::{bytes_of, special};
+use self::walk::walk;
+use crate::parallel;
+use crate::progress::Progress;
+use crate::report::Trouble;
+
+/// The name of a file that does not exist.
+const NOTHING: &str = "/dev/null";
+
+pub(super) use self::found::{Empty, Walk};
+
+/// When both sides of a file changed last.
+pub(super) type Times = [Option<SystemTime>; 2];
+
+/// The files of both sides: those that differ, or all.
+#[derive(Debug, Default)]
+pub(super) struct Sides {
+    pub(super) old: Snapshot<'static>,
+    pub(super) new: Snapshot<'static>,
+    /// The directory that the paths are relative to.
+    pub(super) root: PathBuf,
+    is_different: bool,
+    times: BTreeMap<BString, Times>,
+}
+
+/// What an argument names.
+enum Side {
+    Nothing,
+    File,
+    Directory,
+}
+
+/// A file on both sides, as it was found.
+struct Pair {
+    name: BString,
+    old: Option<Found>,
+    new: Option<Found>,
+}
+
+impl Sides {
+    /// Reads two files or two directories.
+    pub(super) fn read(
+        old: &Path,
+        new: &Path,
+        walk: Walk,
+        progress: &Progress,
+    ) -> Result<Self, Trouble> {
+        match (side(old)?, side(new)?) {
+            (Side::Directory, Side::Directory) => Self::of_directories(old, new, walk, progress),
+            (Side::Directory, _) | (_, Side::Directory) => Err(Trouble::new(
+                Code::NotAFile,
+                format!("{} and {}: one is a directory", old.display(), new.display()),
+                "Give two files or two directories.",
+            )),
+            (old_side, new_side) => Self::of_files((old, &old_side), (new, &new_side)),
+        }
+    }
+
+    /// Whether nothing differs.
+    pub(super) fn is_equal(&self) -> bool {
+        !self.is_different
+    }
+
+    /// When the file at `path` changed last, before and after.
+    pub(super) fn times(&self, path: &BStr) -> Times {
+        self.times.get(path).copied().unwrap_or_default()
+    }
+
+    fn of_files(old: (&Path, &Side), new: (&Path, &Side)) -> Result<Self, Trouble> {
+        let named = if matches!(old.1, Side::Nothing) { new.0 } else { old.0 };
+        let name = bytes_of(named.strip_prefix(".").unwrap_or(named))?;
+        let mut sides = Self { root: PathBuf::from("."), ..Self::default() };
+        let read = |(path, side): (&Path, &Side)| match side {
+            Side::Nothing => Ok(None),
+            Side::File | Side::Directory => read(path, Kind::File).map(Some),
+        };
+        sides.push(name, read(old)?, read(new)?, false);
+        Ok(sides)
+    }
+
+    fn of_directories(
+        old: &Path,
+        new: &Path,
+        how: Walk,
+        progress: &Progress,
+    ) -> Result<Self, Trouble> {
+        let (old_files, new_files) = parallel::both(|| walk(old, how), || walk(new, how));
+        let pairs = pairs(old_files?, new_files?);
+        progress.part("reading", pairs.len());
+        let read = |found: &Option<Found>| {
+            found.as_ref().map(|found| read(&found.path, found.kind)).transpose()
+        };
+        let entries = parallel::map(&pairs, |pair| {
+            progress.step();
+            let (old, new) = (read(&pair.old)?, read(&pair.new)?);
+            // What is equal need not wait for the others.
+            let is_kept = how.keeps_equal || entry_of(old.as_ref()) != entry_of(new.as_ref());
+            Ok(is_kept.then_some((old, new)))
+        });
+        let mut sides = Self { root: old.to_owned(), ..Self::default() };
+        for (pair, entries) in pairs.into_iter().zip(entries) {
+            if let Some((old, new)) = entries? {
+                sides.push(pair.name, old, new, how.keeps_equal);
+            }
+        }
+        Ok(sides)
+    }
+
+    fn push(&mut self, name: BString, old: Option<Timed>, new: Option<Timed>, keeps_equal: bool) {
+        let is_equal = entry_of(old.as_ref()) == entry_of(new.as_ref());
+        if is_equal && !keeps_equal {
+            return;
+        }
+        self.is_different |= !is_equal;
+        let time = |side: &Option<Timed>| side.as_ref().and_then(|(_, time)| *time);
+        self.times.insert(name.clone(), [time(&old), time(&new)]);
+        if let Some((old, _)) = old {
+            self.old.insert(name.clone(), old);
+        }
+        if let Some((new, _)) = new {
+            self.new.insert(name, new);
+        }
+    }
+}
+
+fn entry_of(side: Option<&Timed>) -> Option<&patch_gen::Entry<'static>> {
+    side.map(|(entry, _)| entry)
+}
+
+/// The files of both sides by their names, which both lists are sorted by.
+fn pairs(old: Vec<Found>, new: Vec<Found>) -> Vec<Pair> {
+    let mut pairs = Vec::with_capacity(old.len().max(new.len()));
+    let (mut old, mut new) = (old.into_iter().peekable(), new.into_iter().peekable());
+    loop {
+        let (order, name) = match (old.peek(), new.peek()) {
+            (Some(old), Some(new)) => (old.name.cmp(&new.name), (&old.name).min(&new.name)),
+            (Some(old), None) => (Ordering::Less, &old.name),
+            (None, Some(new)) => (Ordering::Greater, &new.name),
+            (None, None) => return pairs,
+        };
+        let name = name.clone();
+        let (old, new) = match order {
+            Ordering::Less => (old.next(), None),
+            Ordering::Equal => (old.next(), new.next()),
+            Ordering::Greater => (None, new.next()),
+        };
+        pairs.push(Pair { name, old, new });
+    }
+}
+
+/// What `path` names; a link there is followed.
+fn side(path: &Path) -> Result<Side, Trouble> {
+    if path == Path::new(NOTHING) {
+        return Ok(Side::Nothing);
+    }
+    let metadata = fs::metadata(path).map_err(|error| Trouble::with_path(path, error))?;
+    if metadata.is_dir() {
+        return Ok(Side::Directory);
+    }
+    if metadata.is_file() { Ok(Side::File) } else { Err(special(path)) }
+}
