@@ -8,9 +8,24 @@ use crate::{FileOperation, PatchPath, WriteOptions};
 /// What stands for the side that does not exist.
 const DEV_NULL: &[u8] = b"/dev/null";
 
-/// The names of both sides, quoted, `/dev/null` for the side that does not exist.
+/// The names of both sides below a header of git, quoted, `/dev/null` for the side that does not exist.
 pub(super) fn labels(operation: &FileOperation<'_>, options: &WriteOptions<'_>) -> [Vec<u8>; 2] {
-    let old = |path: &PatchPath<'_>| label(options.old_prefix, path, options);
+    labels_behind(old_prefix(operation, options), operation, options)
+}
+
+/// The prefix of the old name below a header of git. Two files have the same one: `a/one/x` and `b/two/x`
+/// are a file of two trees.
+pub(super) fn old_prefix<'o>(operation: &FileOperation<'_>, options: &WriteOptions<'o>) -> &'o str {
+    let is_one_of_two = operation.path().is_one_of_two();
+    if is_one_of_two { options.new_prefix } else { options.old_prefix }
+}
+
+fn labels_behind(
+    old_prefix: &str,
+    operation: &FileOperation<'_>,
+    options: &WriteOptions<'_>,
+) -> [Vec<u8>; 2] {
+    let old = |path: &PatchPath<'_>| label(old_prefix, path, options);
     let old = match other_of_two(operation) {
         Some(other) => old(&other),
         None => operation.old_path().map_or(DEV_NULL.to_vec(), old),
@@ -47,7 +62,7 @@ pub(super) fn sure_labels(
     operation: &FileOperation<'_>,
     options: &WriteOptions<'_>,
 ) -> [Vec<u8>; 2] {
-    let labels = labels(operation, options);
+    let labels = labels_behind(options.old_prefix, operation, options);
     let has_decoration = |label: &Vec<u8>| PatchPath::new(BStr::new(label)).undecorated().is_some();
     if operation.path().is_loose() || !labels.iter().any(has_decoration) {
         return labels;
