@@ -41,7 +41,7 @@ pub(crate) fn encloses(
     start: usize,
     left: &mut usize,
 ) -> Option<bool> {
-    let heading = heading.trim_ascii();
+    let heading = without_indentation(heading).1;
     let (_, first) = without_indentation(split_line(text.slice(start..text.bytes.len())).0);
     if is_named(heading, first) {
         return Some(true);

@@ -119,10 +119,14 @@ impl Lookup for SlowLookup<'_, '_> {
     }
 
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize> {
-        let heading = heading.trim_ascii();
-        let words = |line: &[u8]| line.trim_ascii_start().trim_ascii_end().to_vec();
+        let is_blank = |byte: &u8| b" \t".contains(byte);
+        let words = |line: &[u8]| {
+            let bare = line.trim_ascii_end();
+            bare.iter().skip_while(|byte| is_blank(byte)).copied().collect::<Vec<u8>>()
+        };
+        let heading = words(heading);
         let named = (0..self.lines.len())
-            .filter(|line| !heading.is_empty() && words(self.lines[*line]).starts_with(heading));
+            .filter(|line| !heading.is_empty() && words(self.lines[*line]).starts_with(&heading));
         named.min_by_key(|line| (words(self.lines[*line]), *line))
     }
 

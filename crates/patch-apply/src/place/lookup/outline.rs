@@ -32,13 +32,13 @@ impl<'f> Outline<'f> {
 
     /// A line that is named by a heading.
     pub(super) fn line_of(&self, heading: &[u8]) -> Option<usize> {
-        let heading = heading.trim_ascii();
+        let heading = without_indentation(heading).1;
         self.named(heading).next().map(|(_, line)| *line)
     }
 
     /// Whether a line is named by a heading, or lies below one that is.
     pub(super) fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
-        let heading = heading.trim_ascii();
+        let heading = without_indentation(heading).1;
         if !self.below.contains_key(heading) {
             let below = self.ranges(heading);
             self.below.insert(heading.to_vec(), below);
