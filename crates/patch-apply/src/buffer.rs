@@ -40,20 +40,18 @@ pub fn apply_text(
     let text = text.as_ref();
     let patch = ParseOptions::default().counts(options.contract.counts()).parse(patch.as_ref())?;
     let [file] = patch.files.as_slice() else {
-        return Err(ApplyError::NotOneText("the patch has several sections"));
+        return Err(ApplyError::NotOneText(NotOneText::SeveralSections));
     };
     let hunks = file.hunks();
     match file.operation {
         _ if file.binary().is_some() => {
-            return Err(ApplyError::NotOneText("the section is a binary patch"));
+            return Err(ApplyError::NotOneText(NotOneText::Binary));
         }
         FileOperation::Delete { .. } => {
-            return Err(ApplyError::NotOneText("the section deletes the file"));
+            return Err(ApplyError::NotOneText(NotOneText::Deletion));
         }
         FileOperation::Add { .. } if !text.is_empty() => {
-            return Err(ApplyError::NotOneText(
-                "the section adds a file, and the text is not empty",
-            ));
+            return Err(ApplyError::NotOneText(NotOneText::AdditionToText));
         }
         _ if hunks.is_empty() => {
             let contents = text.to_vec();
@@ -83,9 +81,23 @@ pub enum ApplyError {
     /// It can, and it does not fit.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It asks for what one text cannot hold: the reason, without a full stop.
+    /// It asks for what one text cannot hold.
     #[error("{0}: use a workspace")]
-    NotOneText(&'static str),
+    NotOneText(NotOneText),
+}
+
+/// What one text cannot hold. Its text (`Display`) is one sentence without a full stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotOneText {
+    /// A patch of several sections.
+    SeveralSections,
+    /// A binary patch.
+    Binary,
+    /// A section that deletes the file.
+    Deletion,
+    /// A section that adds the file, where the text is not empty.
+    AdditionToText,
 }
 
 #[cfg(test)]
@@ -137,7 +149,7 @@ mod tests {
             apply_text("a\n", "--- q\n+++ q\n@@ -1 +1 @@\n-c\n+b\n", &ApplyOptions::default());
         let Err(ApplyError::Refused(refusal)) = error else { panic!("{error:?}") };
         assert_eq!(refusal.code().as_str(), "context_not_found");
-        assert!(refusal.failures[0].hunk.is_some(), "it is explained");
+        assert!(refusal.failures[0].hunk().is_some(), "it is explained");
     }
 
     #[test]

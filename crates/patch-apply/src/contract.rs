@@ -3,30 +3,26 @@
 use patch_parse::{BinaryPatch, FileMode, FileOperation, FilePatch, Metadata};
 
 use crate::Contract;
+use crate::fault::{Fault, Unsupported};
 
 /// Why a section cannot be applied under a contract; `None` when it can.
-pub(crate) fn unsupported(file: &FilePatch<'_>, contract: Contract) -> Option<&'static str> {
+pub(crate) fn unsupported(file: &FilePatch<'_>, contract: Contract) -> Option<Unsupported> {
     if file.is_submodule() {
-        return Some("changes of submodules are not supported");
+        return Some(Unsupported::Submodule);
     }
     if matches!(file.binary(), Some(BinaryPatch::Differ)) {
-        return Some("the patch says that binary files differ, not how");
+        return Some(Unsupported::BinaryWithoutData);
     }
     if contract == Contract::Git {
-        return changes_kind(file).then_some(
-            "one section makes another kind of file; that takes a deletion and an addition",
-        );
+        return changes_kind(file).then_some(Unsupported::KindChange);
     }
     if file.binary().is_some() {
-        return Some("binary patches are not supported");
+        return Some(Unsupported::Binary);
     }
     if file.is_symlink() {
-        return Some("symbolic links are not supported");
+        return Some(Unsupported::Symlink);
     }
-    if matches!(file.operation, FileOperation::Copy { .. }) {
-        return Some("copies are not supported");
-    }
-    None
+    matches!(file.operation, FileOperation::Copy { .. }).then_some(Unsupported::Copy)
 }
 
 /// Whether the modes of one section are of different kinds of file.
@@ -38,17 +34,9 @@ fn changes_kind(file: &FilePatch<'_>) -> bool {
 
 /// What is wrong where the modes of a section speak of a link and the tree has a regular file, or the
 /// reverse. Under the agent contract modes say nothing.
-pub(crate) fn wrong_kind(
-    file: &FilePatch<'_>,
-    is_link: bool,
-    contract: Contract,
-) -> Option<&'static str> {
+pub(crate) fn wrong_kind(file: &FilePatch<'_>, is_link: bool, contract: Contract) -> Option<Fault> {
     let stated = file.metadata.modes().next().filter(|_| contract == Contract::Git)?;
-    match (stated.is_symlink(), is_link) {
-        (true, false) => Some("the patch is about a symbolic link, and this is a regular file"),
-        (false, true) => Some("the patch is about a regular file, and this is a symbolic link"),
-        _ => None,
-    }
+    (stated.is_symlink() != is_link).then_some(Fault::WrongKind { is_link })
 }
 
 /// Whether the file is to be executable; `None` leaves it as it is.

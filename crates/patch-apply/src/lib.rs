@@ -40,9 +40,11 @@ mod buffer;
 mod contract;
 mod explain;
 mod failure;
+mod fault;
 mod file;
 mod hash;
 mod mapping;
+mod note;
 mod options;
 mod part_id;
 mod place;
@@ -79,17 +81,19 @@ pub mod confine {
 
 pub use attempt::Applied;
 pub use bstr;
-pub use buffer::{ApplyError, apply_text};
+pub use buffer::{ApplyError, NotOneText, apply_text};
 pub use failure::{Candidate, Cause, Difference, FileLine, HunkFailure, NearMiss};
+pub use fault::{BadData, BadLink, Fault, Unclear, Unsupported};
 pub use file::apply_hunks;
 pub use hash::Hash;
 pub use mapping::Mapping;
+pub use note::{Forgiven, Note, NoteKind};
 pub use options::{ApplyOptions, Contract, Limits, Locate};
 pub use part_id::{InvalidPartId, PartId};
 pub use place::rung::Rung;
 pub use place::{Evidence, EvidenceSet, Placement};
 pub use plan::{Plan, apply, apply_with, plan};
-pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Note, Receipt, SkippedHunk};
+pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};
 pub use remark::Remark;
 pub use workspace::{

@@ -1,8 +1,9 @@
 //! What a patch did, or would do, as plain data.
 
 use bstr::BString;
-use patch_parse::{Diagnostic, Format};
+use patch_parse::Format;
 
+use crate::note::Note;
 use crate::part_id::PartId;
 use crate::{Contract, Evidence, Hash, Rung};
 
@@ -140,28 +141,4 @@ pub struct IgnoredMetadata {
     pub path: BString,
     /// The line, as git writes it.
     pub header: String,
-}
-
-/// Something that was forgiven or is worth a look.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct Note {
-    /// A stable name.
-    pub code: &'static str,
-    /// The line of the patch text it is about, 1-based.
-    pub patch_line: usize,
-    /// One sentence without a full stop.
-    pub message: String,
-}
-
-impl From<&Diagnostic> for Note {
-    fn from(diagnostic: &Diagnostic) -> Self {
-        Self {
-            code: diagnostic.kind.as_str(),
-            patch_line: diagnostic.span.line,
-            message: diagnostic.kind.to_string(),
-        }
-    }
 }

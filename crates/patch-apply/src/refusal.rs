@@ -1,10 +1,9 @@
 //! Why nothing was changed.
 
-use std::fmt;
-
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{Class, Code, FileContent, FileOperation, FilePatch, Format, Hunk, Patch, Span};
 
+use crate::fault::Fault;
 use crate::{Hash, HunkFailure, WorkspaceError};
 
 /// A patch that was not applied: everything that is in its way, at once, so that one retry
@@ -23,14 +22,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// What [`Self::already_applied`] means, in one sentence without a full stop.
-    pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
-
     /// The most hunks that are explained; of the others code, path and line are told.
     pub const MOST_EXPLAINED: usize = 100;
-
-    /// And what follows from it.
-    pub const NOTHING_TO_DO: &'static str = "there is nothing to do";
 
     pub(crate) fn one(format: Format, failure: Failure) -> Self {
         Self { format, failures: vec![failure], already_applied: false }
@@ -42,79 +35,37 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    /// One line for each failure, and one where there is nothing to do.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, failure) in self.failures.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            write!(f, "{failure}")?;
-        }
-        if self.already_applied {
-            write!(f, "\n{}; {}", Self::ALREADY_APPLIED, Self::NOTHING_TO_DO)?;
-        }
-        Ok(())
-    }
-}
-
 impl std::error::Error for Refusal {}
 
 /// One thing that is in the way of a patch.
+///
+/// It serializes as an object of its code, class, path, line in the patch, message and hint, and of the
+/// hunk where it is about one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Failure {
     /// The stable code.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub code: Code,
     /// What kind of failure it is.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub class: Class,
     /// The path it is about, as the patch names it, its prefix taken off.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub path: BString,
     /// The section or hunk in the patch text.
-    #[cfg_attr(
-        feature = "serde",
-        serde(rename = "patch_line", serialize_with = "crate::wire::line")
-    )]
     pub span: Span,
-    /// What happened, in one sentence without a full stop.
-    pub message: String,
+    /// What happened; [`Self::message`] has it in words.
+    pub fault: Fault,
     /// What to do next, in one sentence; empty behind the first [`Refusal::MOST_EXPLAINED`] hunks.
     pub hint: &'static str,
-    /// More about a hunk that was not placed; nothing behind the first [`Refusal::MOST_EXPLAINED`].
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub hunk: Option<Box<HunkFailure>>,
 }
 
 impl Failure {
-    pub(crate) fn new(
-        code: Code,
-        format: Format,
-        file: &FilePatch<'_>,
-        message: impl Into<String>,
-    ) -> Self {
-        Self::about(code, format, file.operation.path().as_bstr(), file.span, message)
+    pub(crate) fn new(format: Format, file: &FilePatch<'_>, fault: Fault) -> Self {
+        Self::about(format, file.operation.path().as_bstr(), file.span, fault)
     }
 
-    pub(crate) fn about(
-        code: Code,
-        format: Format,
-        path: &BStr,
-        span: Span,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            code,
-            class: code.class(),
-            path: path.to_owned(),
-            span,
-            message: message.into(),
-            hint: code.hint(format),
-            hunk: None,
-        }
+    pub(crate) fn about(format: Format, path: &BStr, span: Span, fault: Fault) -> Self {
+        let (code, hint) = (fault.code(), fault.hint(format));
+        Self { code, class: code.class(), path: path.to_owned(), span, fault, hint }
     }
 
     /// A hunk that has no place in a file of these contents.
@@ -125,12 +76,10 @@ impl Failure {
         mut hunk: HunkFailure,
     ) -> Self {
         let path = file.operation.path().as_bstr();
-        let about = Self::about(hunk.code, format, path, hunk.span, hunk.message());
         let corrected = hunk.corrected.as_deref();
         hunk.suggested_patch = corrected.and_then(|hunk| suggested_patch(format, file, hunk));
-        let hint = hunk.cause.hint(format).unwrap_or(about.hint);
         hunk.before = Some(before);
-        Self { hint, hunk: Some(Box::new(hunk)), ..about }
+        Self::about(format, path, hunk.span, Fault::Hunk(Box::new(hunk)))
     }
 
     /// A hunk that has no place, told by code and line alone: the first ones are explained, and where
@@ -141,24 +90,44 @@ impl Failure {
         hunk: &HunkFailure,
     ) -> Self {
         let path = file.operation.path().as_bstr();
-        let about = Self::about(hunk.code, format, path, hunk.span, "not explained, as others are");
-        Self { hint: "", ..about }
+        Self::about(format, path, hunk.span, Fault::Unexplained(hunk.code))
+    }
+
+    /// More about a hunk that was not placed; nothing behind the first [`Refusal::MOST_EXPLAINED`].
+    pub fn hunk(&self) -> Option<&HunkFailure> {
+        match &self.fault {
+            Fault::Hunk(hunk) => Some(hunk),
+            _ => None,
+        }
     }
 
     /// Whether nothing but code, path and line is told: a hunk behind the first
     /// [`Refusal::MOST_EXPLAINED`] that have no place.
     pub fn is_brief(&self) -> bool {
-        self.hint.is_empty()
+        matches!(self.fault, Fault::Unexplained(_))
     }
 
     pub(crate) fn of_workspace(format: Format, span: Span, error: &WorkspaceError) -> Self {
-        Self::about(error.code, format, BStr::new(&error.path), span, error.message.clone())
+        let fault = Fault::Workspace { code: error.code, message: error.message.clone() };
+        Self::about(format, BStr::new(&error.path), span, fault)
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.path, self.code, self.message)
+#[cfg(feature = "serde")]
+impl serde::Serialize for Failure {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap as _;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("code", self.code.as_str())?;
+        map.serialize_entry("class", self.class.as_str())?;
+        map.serialize_entry("path", &self.path.to_string())?;
+        map.serialize_entry("patch_line", &self.span.line)?;
+        map.serialize_entry("message", &self.message())?;
+        map.serialize_entry("hint", self.hint)?;
+        if let Some(hunk) = self.hunk() {
+            map.serialize_entry("hunk", hunk)?;
+        }
+        map.end()
     }
 }
 

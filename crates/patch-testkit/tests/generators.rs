@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
-use patch_apply::{Contract, plan};
+use patch_apply::{Contract, Failure, plan};
 use patch_parse::{Code, parse};
 use patch_testkit::oracles::apply::{Outcome, check};
 use patch_testkit::{Scenario, strategies};
@@ -62,7 +62,7 @@ fn scenarios_reach_suggestions() {
         let Err(refusal) = plan(&patch, &scenario.case.before.to_memory(), &options) else {
             continue;
         };
-        let hunks = refusal.failures.iter().filter_map(|failure| failure.hunk.as_ref());
+        let hunks = refusal.failures.iter().filter_map(Failure::hunk);
         let suggested = hunks.filter(|hunk| hunk.suggested_patch.is_some()).count();
         *count.entry(refusal.format.as_str()).or_insert(0) += suggested;
     }

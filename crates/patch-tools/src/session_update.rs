@@ -256,7 +256,7 @@ fn places(refusal: &Refusal, root: &AbsolutePath) -> Vec<ToolCallLocation> {
         if places.iter().any(|place| place.path == path) {
             continue;
         }
-        let near = failure.hunk.as_ref().and_then(|hunk| hunk.near_miss.as_ref());
+        let near = failure.hunk().and_then(|hunk| hunk.near_miss.as_ref());
         let line = near.and_then(|near| u32::try_from(near.differing_line).ok());
         let place = ToolCallLocation::new(path);
         places.push(match line {

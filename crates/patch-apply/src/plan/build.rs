@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::group::{Group, Key};
-use super::names::{self, Forgiven, Tops};
+use super::names::{self, Tops};
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
 use super::section::{SectionPlanner, Source};
@@ -12,10 +12,12 @@ use super::selection::{Chosen, Selection};
 use bstr::BStr;
 
 use crate::contract::{ignored_metadata, unsupported};
+use crate::fault::{BadLink, Fault};
+use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
 use crate::{
     ApplyOptions, Cause, Change, Contract, Effect, Expected, Failure, FileReceipt, Hash,
-    IgnoredMetadata, Note, Reach, Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
+    IgnoredMetadata, Reach, Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// Works out what a patch would change.
@@ -162,12 +164,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     fn check_request(&mut self) -> Result<(), Failure> {
         let format = self.patch.format;
         if let Some(id) = Selection(self.options.only.as_ref()).unknown(self.patch) {
-            let message = "the selection names it, and the patch has no such section or hunk";
-            let span = Span::default();
             let id = id.to_string();
-            let failure = Failure::about(Code::MissingHunk, format, BStr::new(&id), span, message);
-            let hint = "Name sections of the patch by their number (2), hunks by both (2.1).";
-            return Err(Failure { hint, ..failure });
+            let span = Span::default();
+            return Err(Failure::about(format, BStr::new(&id), span, Fault::UnknownPart));
         }
         for (path, expected) in &self.options.expected {
             let refuse =
@@ -180,9 +179,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 _ => false,
             };
             if !is_so {
-                let message = "it is not what the caller expects";
-                let error = WorkspaceError::new(Code::StaleFile, path.as_bstr(), message);
-                return Err(refuse(&error));
+                let span = Span::default();
+                return Err(Failure::about(format, path.as_bstr(), span, Fault::NotExpected));
             }
         }
         Ok(())
@@ -197,8 +195,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let one = |failure| vec![failure];
         names::within_limits(file, &self.options.limits)
             .map_err(|unclear| one(self.sections.unclear(file, unclear)))?;
-        if let Some(message) = unsupported(file, self.options.contract) {
-            return Err(one(self.failure(Code::UnsupportedGitPatchFeature, file, message)));
+        if let Some(what) = unsupported(file, self.options.contract) {
+            return Err(one(self.failure(file, Fault::Unsupported(what))));
         }
         let Some(mut names) = self.names(file).map_err(one)? else { return Ok(()) };
         if !self.claim(file, &names).map_err(one)? {
@@ -278,8 +276,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if !self.sections.is_applied_to(file, node.contents.bytes()) {
             return Ok(());
         }
-        let message = "the file is no longer at its old path, and already at its new one";
-        Err(self.failure(Code::AlreadyApplied, file, message))
+        Err(self.failure(file, Fault::MovedAlready))
     }
 
     /// Where a section puts a file.
@@ -312,12 +309,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if is_same_name && self.takes_effect_in_order() {
             return Ok(false);
         }
-        let message = if is_same_name {
-            "another section of the patch is about the same path".to_owned()
-        } else {
-            format!("another section is about {other}, which is the same file")
-        };
-        Err(self.failure(Code::DuplicateFilePatch, file, &message))
+        let fault = if is_same_name { Fault::SamePath } else { Fault::SameFile(other.clone()) };
+        Err(self.failure(file, fault))
     }
 
     fn takes_effect_in_order(&self) -> bool {
@@ -355,25 +348,22 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     ) -> Result<(), Failure> {
         let Some((path, Node::Symlink(target))) = writes else { return Ok(()) };
         if target.is_empty() || target.contains(&0) {
-            let message = "the link has no target that a file system could hold";
-            return Err(self.failure(Code::PathEscape, file, message));
+            return Err(self.failure(file, Fault::Link(Box::new(BadLink::NoTarget))));
         }
         if self.options.links == Reach::Anywhere {
             return Ok(());
         }
         let from = path.parent().map(|parent| parent.as_bstr().to_owned()).unwrap_or_default();
-        let message = match place_of_link(&from, target) {
-            None => format!("the link leads to {target:?}, outside the root"),
+        let target = target.clone();
+        let bad = match place_of_link(&from, &target) {
+            None => BadLink::Outside { target },
             Some(place) => match self.link_on_the_way(path, &place) {
                 None => return Ok(()),
-                Some(link) if link == *path => "the link leads to itself".to_owned(),
-                Some(link) => format!(
-                    "the link leads to {target:?} through {link}, which is a link too; name the \
-                     place that is meant"
-                ),
+                Some(link) if link == *path => BadLink::Itself,
+                Some(link) => BadLink::Through { target, link },
             },
         };
-        Err(self.failure(Code::PathEscape, file, &message))
+        Err(self.failure(file, Fault::Link(Box::new(bad))))
     }
 
     /// The first link on the way to a place, or there, `new` being one: where that one leads is not
@@ -388,9 +378,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 
     fn note_names(&mut self, file: &FilePatch<'_>, names: &Names, receipt: &FileReceipt) {
-        for (code, says) in names.forgiven.iter().map(|forgiven| forgiven.note()) {
-            let message = format!("{says}; {} is meant", receipt.path);
-            self.receipt.diagnostics.push(Note { code, patch_line: file.span.line, message });
+        for &forgiven in &names.forgiven {
+            let kind = NoteKind::Name { forgiven, path: receipt.path.clone() };
+            self.receipt.diagnostics.push(Note::new(kind, file.span.line));
         }
     }
 
@@ -401,32 +391,18 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             .map(|header| IgnoredMetadata { path: receipt.path.clone(), header });
         self.receipt.ignored_metadata.extend(ignored);
         for hunk in receipt.hunks.iter().filter(|hunk| hunk.other_places > 0) {
-            self.receipt.diagnostics.push(Note {
-                code: "other_places",
-                patch_line: hunk.patch_line,
-                message: format!(
-                    "the old lines match in {} more place(s) behind line {}; the first was taken",
-                    hunk.other_places, hunk.matched_line
-                ),
-            });
+            let (count, line) = (hunk.other_places, hunk.matched_line);
+            let kind = NoteKind::OtherPlaces { count, line };
+            self.receipt.diagnostics.push(Note::new(kind, hunk.patch_line));
         }
         for skipped in &receipt.skipped {
-            self.receipt.diagnostics.push(Note {
-                code: "already_applied",
-                patch_line: skipped.patch_line,
-                message: format!(
-                    "the file has the change of hunk {} already, at line {}; it was skipped",
-                    skipped.id, skipped.line
-                ),
-            });
+            let kind = NoteKind::HunkApplied { id: skipped.id, line: skipped.line };
+            self.receipt.diagnostics.push(Note::new(kind, skipped.patch_line));
         }
         let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
         if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
-            self.receipt.diagnostics.push(Note {
-                code: "changes_nothing",
-                patch_line: file.span.line,
-                message: format!("the section about {} changes nothing", receipt.path),
-            });
+            let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
+            self.receipt.diagnostics.push(Note::new(kind, file.span.line));
         }
         self.spans.push(file.span);
         self.receipt.files.push(receipt);
@@ -446,7 +422,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                     self.late.push(Failure::of_workspace(format, file.span, &error));
                 }
                 for (file, conflict) in flushed.conflicts {
-                    let failure = Failure::new(conflict.code, format, file, conflict.message);
+                    let failure = Failure::new(format, file, conflict.fault);
                     if conflict.is_done {
                         self.done.push((file.span, vec![failure]));
                     } else {
@@ -479,10 +455,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         self.receipt.files.retain(|_| spans.next().is_none_or(|span| !done.contains(span)));
         self.spans.retain(|span| !done.contains(span));
         let note = |(span, failures): &(Span, Vec<Failure>)| {
-            let failure = failures.first()?;
-            let path = &failure.path;
-            let message = format!("{path} has the change of this section already; it was skipped");
-            Some(Note { code: "already_applied", patch_line: span.line, message })
+            let path = failures.first()?.path.clone();
+            Some(Note::new(NoteKind::SectionApplied { path }, span.line))
         };
         self.receipt.diagnostics.extend(self.done.iter().filter_map(note));
     }
@@ -495,8 +469,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
     }
 
-    fn failure(&self, code: Code, file: &FilePatch<'_>, message: &str) -> Failure {
-        self.sections.failure(code, file, message)
+    fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
+        self.sections.failure(file, fault)
     }
 }
 
@@ -517,11 +491,10 @@ fn unhindered(
 
 /// Whether a section failed because all it would do is done.
 fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
-    let is_whole = failures.iter().any(|failure| failure.hunk.is_none() && !failure.is_brief())
+    let is_whole = failures.iter().any(|failure| failure.hunk().is_none() && !failure.is_brief())
         || failures.len() == file.hunks().len();
-    let is_certain = |failure: &Failure| {
-        failure.hunk.as_ref().is_none_or(|hunk| hunk.cause != Cause::MaybeApplied)
-    };
+    let is_certain =
+        |failure: &Failure| failure.hunk().is_none_or(|hunk| hunk.cause != Cause::MaybeApplied);
     is_whole
         && failures
             .iter()

@@ -4,9 +4,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use foldhash::fast::RandomState;
-use patch_parse::{Code, FilePatch};
+use patch_parse::FilePatch;
 
 use super::overlay::{Node, Overlay};
+use crate::fault::Fault;
 use crate::{FileId, Hash, Permissions, Workspace, WorkspaceError, WorkspacePath};
 
 /// What one section does to the files.
@@ -69,15 +70,14 @@ pub(super) struct Group<'p, 'a> {
 /// Why an outcome cannot join the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Conflict {
-    pub(super) code: Code,
-    pub(super) message: String,
+    pub(super) fault: Fault,
     /// The files had what the section makes before the patch.
     pub(super) is_done: bool,
 }
 
 impl Conflict {
-    fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), is_done: false }
+    fn new(fault: Fault) -> Self {
+        Self { fault, is_done: false }
     }
 }
 
@@ -178,19 +178,14 @@ fn conflict<W: Workspace>(
         // A folder whose files the patch takes away may become one; whether it took all of them
         // away is looked at once they are gone.
         (Node::Directory, _) if empties(path, removed, overlay) => None,
-        (Node::Directory | Node::Other, _) => {
-            Some(Conflict::new(Code::NotAFile, "something that is no file is there"))
-        }
+        (Node::Directory | Node::Other, _) => Some(Conflict::new(Fault::NoFileThere)),
         (Node::File(old), Target::FreeOrEmpty) if old.contents.bytes().is_empty() => None,
         (Node::File(_) | Node::Symlink(_), Target::Any) => None,
         (Node::File(old), _) if matches!(new, Node::File(new) if new.contents == old.contents) => {
-            let message = "the file exists with exactly these contents";
             let is_done = !overlay.is_planned(path);
-            Some(Conflict { is_done, ..Conflict::new(Code::AlreadyApplied, message) })
+            Some(Conflict { fault: Fault::ExistsAsMade, is_done })
         }
-        (Node::File(_) | Node::Symlink(_), _) => {
-            Some(Conflict::new(Code::FileExists, "the file exists"))
-        }
+        (Node::File(_) | Node::Symlink(_), _) => Some(Conflict::new(Fault::Exists)),
     })
 }
 
@@ -247,8 +242,7 @@ fn blocked_parent<W: Workspace>(
                 Node::Absent => {}
                 Node::Directory | Node::Symlink(_) => return Ok(None),
                 Node::File(_) | Node::Other => {
-                    let message = format!("{directory} is not a directory");
-                    return Ok(Some(Conflict::new(Code::NotAFile, message)));
+                    return Ok(Some(Conflict::new(Fault::NoDirectory(directory))));
                 }
             }
         }

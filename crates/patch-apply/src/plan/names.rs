@@ -9,8 +9,10 @@ use std::collections::HashMap;
 
 use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
-use patch_parse::{Code, FilePatch, Format, Patch, PatchPath};
+use patch_parse::{FilePatch, Format, Patch, PatchPath};
 
+use crate::fault::Unclear;
+use crate::note::Forgiven;
 use crate::{Limits, WorkspacePath};
 
 /// What the tree has at a name.
@@ -26,43 +28,26 @@ pub(super) enum Thing {
     Unknown,
 }
 
-/// Why nobody can say which file a section means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unclear {
-    pub(super) code: Code,
-    pub(super) message: String,
-}
-
 impl Unclear {
     fn either(one: &BStr, other: &BStr) -> Self {
-        let message = format!("the patch does not tell whether {one:?} or {other:?} is meant");
-        Self { code: Code::FileNotFound, message }
+        Self::Either(one.into(), other.into())
     }
 
     fn both(one: &BStr, other: &BStr) -> Self {
-        let message = format!(
-            "the header names two files that exist, {one:?} and {other:?}; name the one that changes on both sides"
-        );
-        Self { code: Code::RenamePathMismatch, message }
+        Self::Both(one.into(), other.into())
     }
 
     fn neither(one: &BStr, other: &BStr) -> Self {
-        let message =
-            format!("the header names two files, {one:?} and {other:?}, and neither exists");
-        Self { code: Code::FileNotFound, message }
+        Self::Neither(one.into(), other.into())
     }
 
     fn directory(name: &BStr) -> Self {
-        let message = format!("{name:?} ends in a slash, as the name of a directory does");
-        Self { code: Code::NotAFile, message }
+        Self::Directory(name.into())
     }
 
     /// Git writes two names where a file moves, and says so; who leaves that out may mean either.
     fn unnamed_move(one: &BStr, other: &BStr) -> Self {
-        let message = format!(
-            "the git header names two files, {one:?} and {other:?}, and has no `rename` lines"
-        );
-        Self { code: Code::RenamePathMismatch, message }
+        Self::UnnamedMove(one.into(), other.into())
     }
 }
 
@@ -74,15 +59,12 @@ impl Unclear {
 pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(), Unclear> {
     let names = [file.operation.old_path(), Some(file.operation.path())].into_iter().flatten();
     for name in names.flat_map(|name| [Some(name.written()), name.other_side()]).flatten() {
-        let most = if name.len() > limits.name_bytes {
-            format!("{} bytes", limits.name_bytes)
-        } else if name.split_str("/").nth(limits.name_parts).is_some() {
-            format!("{} parts", limits.name_parts)
-        } else {
-            continue;
-        };
-        let message = format!("the file name has more than {most}");
-        return Err(Unclear { code: Code::LimitExceeded, message });
+        if name.len() > limits.name_bytes {
+            return Err(Unclear::TooLong(limits.name_bytes));
+        }
+        if name.split_str("/").nth(limits.name_parts).is_some() {
+            return Err(Unclear::TooDeep(limits.name_parts));
+        }
     }
     Ok(())
 }
@@ -95,31 +77,6 @@ pub(super) type Ask<'q> = &'q mut dyn FnMut(&BStr) -> Thing;
 pub(super) struct Meant {
     pub(super) name: BString,
     pub(super) forgiven: Option<Forgiven>,
-}
-
-/// What was forgiven in a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Forgiven {
-    /// What was around it.
-    Decoration,
-    /// The directory that it starts with, which the tree does not have.
-    TopDirectory,
-    /// A tab that is a part of it, and no quotes.
-    Tab,
-}
-
-impl Forgiven {
-    /// The code of the note, and what it says.
-    pub(super) fn note(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Decoration => ("decorated_name", "what is around the file name was taken off"),
-            Self::TopDirectory => (
-                "top_directory_dropped",
-                "the tree does not have the directory that the file name starts with",
-            ),
-            Self::Tab => ("tab_in_name", "the tab was taken for a part of the file name"),
-        }
-    }
 }
 
 impl Meant {
@@ -158,11 +115,7 @@ pub(super) fn missing<'l>(
 ) -> Unclear {
     match name.other_path() {
         Some(other) if name.is_one_of_two() => Unclear::neither(other.as_bstr(), name.as_bstr()),
-        _ => {
-            let like = like(name.as_bstr()).map(|like| format!("; did you mean {like:?}?"));
-            let message = format!("the file does not exist{}", like.unwrap_or_default());
-            Unclear { code: Code::FileNotFound, message }
-        }
+        _ => Unclear::Missing { like: like(name.as_bstr()).map(BStr::to_owned) },
     }
 }
 

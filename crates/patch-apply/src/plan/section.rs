@@ -9,12 +9,14 @@ use patch_parse::{
 };
 
 use super::group::{Outcome, Target};
-use super::names::{self, Forgiven, Unclear};
+use super::names;
 use super::overlay::{Contents, FileNode, Node, Overlay};
 use super::selection::Chosen;
 use crate::attempt::try_apply;
 use crate::contract;
+use crate::fault::{Fault, Unclear, Unsupported};
 use crate::file::apply_some;
+use crate::note::Forgiven;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
@@ -70,7 +72,7 @@ impl<'o> SectionPlanner<'o> {
 
     /// Refuses a section of which nobody can say which file it means.
     pub(super) fn unclear(&self, file: &FilePatch<'_>, unclear: Unclear) -> Failure {
-        self.failure(unclear.code, file, unclear.message)
+        self.failure(file, Fault::Name(Box::new(unclear)))
     }
 
     /// The file to change behind a symlink; anything but a file or an allowed link is refused.
@@ -80,18 +82,16 @@ impl<'o> SectionPlanner<'o> {
         source: Source,
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
-        if let Some(rule) = self.wrong_kind(file, &source.node) {
-            return Err(self.failure(Code::NotAFile, file, rule));
+        if let Some(fault) = self.wrong_kind(file, &source.node) {
+            return Err(self.failure(file, fault));
         }
         match &source.node {
             Node::Absent => {
                 let name = file.operation.old_path().unwrap_or(file.operation.path());
                 Err(self.unclear(file, names::missing(name, |name| overlay.like(name))))
             }
-            Node::Directory => Err(self.failure(Code::NotAFile, file, "this is a directory")),
-            Node::Other => {
-                Err(self.failure(Code::NotAFile, file, "this is a device, pipe or socket"))
-            }
+            Node::Directory => Err(self.failure(file, Fault::Directory)),
+            Node::Other => Err(self.failure(file, Fault::Device)),
             Node::File(_) => Ok(source),
             Node::Symlink(_) if self.means_the_link(file) => Ok(source),
             Node::Symlink(_) => self.write_through(file, &source, overlay),
@@ -99,7 +99,7 @@ impl<'o> SectionPlanner<'o> {
     }
 
     /// What the modes of a section say about the kind of its file, where the tree has another.
-    fn wrong_kind(&self, file: &FilePatch<'_>, node: &Node) -> Option<&'static str> {
+    fn wrong_kind(&self, file: &FilePatch<'_>, node: &Node) -> Option<Fault> {
         let is_link = match node {
             Node::File(_) => false,
             Node::Symlink(_) => true,
@@ -122,8 +122,7 @@ impl<'o> SectionPlanner<'o> {
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
         if matches!(file.operation, FileOperation::Move { .. }) {
-            let message = "a symbolic link is not moved by a text patch";
-            return Err(self.failure(Code::NotAFile, file, message));
+            return Err(self.failure(file, Fault::MovedLink));
         }
         let target = overlay
             .workspace()
@@ -132,7 +131,7 @@ impl<'o> SectionPlanner<'o> {
             .map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
         match target.node {
             Node::File(_) => Ok(target),
-            _ => Err(self.failure(Code::NotAFile, file, "the link does not lead to a file")),
+            _ => Err(self.failure(file, Fault::LinkToNoFile)),
         }
     }
 
@@ -225,7 +224,7 @@ impl<'o> SectionPlanner<'o> {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
                 let limit = self.options.limits.file_bytes;
                 let new = binary::apply(old.bytes(), forward, reverse.as_ref(), limit);
-                new.map(Text::whole).map_err(|error| vec![self.binary(file, error)])
+                new.map(Text::whole).map_err(|bad| vec![self.failure(file, Fault::Data(bad))])
             }
             FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {
                 debug_assert!(hunks.is_empty(), "the format has no text for a deletion");
@@ -233,19 +232,9 @@ impl<'o> SectionPlanner<'o> {
             }
             FileContent::Hunks(hunks) => self.text(file, old, hunks, (number, chosen)),
             FileContent::Binary(BinaryPatch::Differ) | FileContent::Submodule(_) => {
-                let message = "there is nothing to apply";
-                Err(vec![self.failure(Code::UnsupportedGitPatchFeature, file, message)])
+                Err(vec![self.failure(file, Fault::Unsupported(Unsupported::Nothing))])
             }
         }
-    }
-
-    fn binary(&self, file: &FilePatch<'_>, error: binary::BinaryError) -> Failure {
-        let code = match error {
-            binary::BinaryError::Preimage | binary::BinaryError::Unchecked => Code::ContextNotFound,
-            binary::BinaryError::TooLarge => Code::LimitExceeded,
-            _ => Code::InvalidHunkLine,
-        };
-        self.failure(code, file, error.to_string())
     }
 
     fn text(
@@ -256,7 +245,7 @@ impl<'o> SectionPlanner<'o> {
         (number, chosen): (usize, &Chosen),
     ) -> Result<Text, Failures> {
         if !hunks.is_empty() && self.is_binary(old.bytes()) {
-            return Err(vec![self.failure(Code::BinaryFile, file, "the file is binary")]);
+            return Err(vec![self.failure(file, Fault::Binary)]);
         }
         let left = self.explained.get();
         let chosen = match chosen {
@@ -309,29 +298,17 @@ impl<'o> SectionPlanner<'o> {
     fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {
         let limit = self.options.limits.file_bytes;
         if u64::try_from(new.len()).is_ok_and(|len| len > limit) {
-            let message = format!("the file would have more than {limit} bytes");
-            return Err(self.failure(Code::LimitExceeded, file, message));
+            return Err(self.failure(file, Fault::TooLarge { limit }));
         }
         if matches!(file.operation, FileOperation::Delete { .. }) && !new.is_empty() {
-            let message = format!(
-                "a deletion names the whole file, as removed lines or context, and this one leaves {} \
-                 line(s) behind: {:?}",
-                new.lines().count(),
-                excerpt(new)
-            );
-            let hint = "Remove every line that the file has now, or send the change as one of a file that stays.";
-            return Err(Failure { hint, ..self.failure(Code::ContextNotFound, file, message) });
+            let fault = Fault::LeftBehind { lines: new.lines().count(), first: excerpt(new) };
+            return Err(self.failure(file, fault));
         }
         Ok(())
     }
 
-    pub(super) fn failure(
-        &self,
-        code: Code,
-        file: &FilePatch<'_>,
-        message: impl Into<String>,
-    ) -> Failure {
-        Failure::new(code, self.format, file, message)
+    pub(super) fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
+        Failure::new(self.format, file, fault)
     }
 }
 

@@ -27,7 +27,10 @@
 
 mod budget;
 mod evidence;
+mod fault;
+mod hint;
 mod model;
+mod note;
 mod palette;
 mod person;
 mod sentence;

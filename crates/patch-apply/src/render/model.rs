@@ -140,17 +140,17 @@ impl Failure {
         let path =
             if self.path.is_empty() { String::new() } else { shown(&self.path, PATH) + ": " };
         let mut head = format!("{path}{}", self.code);
-        if let Some(hunk) = &self.hunk {
+        if let Some(hunk) = self.hunk() {
             let _ =
                 write!(head, ": hunk {} at line {} of the patch", hunk.hunk + 1, hunk.span.line);
         }
-        let message = shown(self.message.as_bytes(), 500);
+        let message = shown(self.message().as_bytes(), 500);
         let mut parts = vec![(Worth::Must, format!("{head}: {message}\n"))];
-        if let Some(hunk) = &self.hunk {
+        if let Some(hunk) = self.hunk() {
             parts.extend(hunk.parts());
         }
         parts.push((Worth::Must, format!("hint: {}\n", self.hint)));
-        if let Some(hunk) = &self.hunk
+        if let Some(hunk) = self.hunk()
             && let Some(patch) = &hunk.suggested_patch
         {
             let text = format!("{}:\n{}", what_applies(hunk), patch.to_str_lossy());

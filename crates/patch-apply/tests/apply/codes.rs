@@ -60,7 +60,7 @@ fn each_code_names_its_class_its_path_and_a_hint() {
         assert_eq!((failure.class, failure.path.to_string().as_str()), (class, path), "{code}");
         assert!(failure.hint.ends_with('.'), "the hint is a sentence: {}", failure.hint);
         assert!(failure.span.line > 0, "{code} names its line in the patch");
-        assert!(!failure.message.is_empty(), "{code} says what happened");
+        assert!(!failure.message().is_empty(), "{code} says what happened");
     }
 }
 

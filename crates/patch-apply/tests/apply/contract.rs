@@ -160,7 +160,7 @@ fn a_deletion_must_name_the_whole_text() {
     for contract in [Agent, Git] {
         applies_under(contract, &[("a", "1\n")], patch, &[]);
         let refusal = refuses_under(contract, &[("a", "1\nrest\n")], patch, &["context_not_found"]);
-        assert!(refusal.failures[0].message.contains("rest"), "the rest is shown: {refusal}");
+        assert!(refusal.failures[0].message().contains("rest"), "the rest is shown: {refusal}");
     }
 }
 
@@ -176,7 +176,7 @@ fn a_deletion_may_have_context_that_covers_the_file() {
         applies_under(contract, &[("a", "1\n2\n3\n4\n")], parts, &[]);
         let before = [("a", "1\n2\n3\nrest\n")];
         let refusal = refuses_under(contract, &before, covers, &["context_not_found"]);
-        let message = &refusal.failures[0].message;
+        let message = refusal.failures[0].message();
         assert!(message.contains("a deletion names the whole file"), "{message}");
         assert!(message.contains("3 line(s)"), "{message}");
     }

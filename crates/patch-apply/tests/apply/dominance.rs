@@ -90,7 +90,7 @@ fn a_refusal_says_what_pulls_each_way() {
     let before = "fn a {\n  x\n}\nfn b {\n  x\n}\n";
     let patch = unified("@@ -2,1 +2,1 @@ fn b {\n-  x\n+  y\n");
     let refusal = refuses(&[("f", before)], &patch, &["ambiguous_context"]);
-    let [first, second] = &*refusal.failures[0].hunk.as_ref().unwrap().candidates else {
+    let [first, second] = &*refusal.failures[0].hunk().unwrap().candidates else {
         panic!("two places")
     };
     assert_eq!((first.line, second.line), (2, 5));

@@ -123,7 +123,7 @@ fn a_loose_place_outside_the_heading_is_not_taken() {
     let with = |header: &str| unified(&format!("{header}\n-  x\n+  y\n"));
     for header in ["@@ -2 +2 @@ fn a {", "@@ fn a {", "@@ -2 +2 @@ fn a"] {
         let refusal = refuses(&[("f", before)], &with(header), &["context_not_found"]);
-        let failure = refusal.failures[0].hunk.as_ref().unwrap();
+        let failure = refusal.failures[0].hunk().unwrap();
         assert_eq!(failure.cause, Cause::OutsideHeading, "{header}");
         assert_eq!(candidate_lines(&refusal), [5, 1], "the place, and the heading");
         assert!(failure.suggested_patch.is_none());
@@ -150,7 +150,7 @@ fn outer_context_outside_the_heading_is_not_taken() {
     let with = |header: &str| unified(&format!("{header}{hunk}"));
     let refusal =
         refuses(&[("f", before)], &with("@@ -20,5 +20,5 @@ fn a {"), &["context_not_found"]);
-    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().cause, Cause::OutsideHeading);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading);
     for header in ["@@ -20,5 +20,5 @@ fn b {", "@@ -5,5 +5,5 @@ fn a {", "@@ -20,5 +20,5 @@ fn c {"]
     {
         applies(&[("f", before)], &with(header), &[("f", &after)]);

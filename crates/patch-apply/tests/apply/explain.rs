@@ -18,7 +18,7 @@ fn opencode(body: &str) -> String {
 }
 
 fn first(refusal: &Refusal) -> &HunkFailure {
-    refusal.failures[0].hunk.as_ref().expect("a failure of a hunk")
+    refusal.failures[0].hunk().expect("a failure of a hunk")
 }
 
 fn near(refusal: &Refusal) -> &NearMiss {
@@ -45,7 +45,7 @@ fn check_with(file: &str, patch: &str, cause: Cause, options: &ApplyOptions) -> 
 /// What holds for every failure of a hunk.
 #[track_caller]
 fn check_failure(failure: &Failure, format: Format, file: &str) {
-    let hunk = failure.hunk.as_ref().expect("a failure of a hunk");
+    let hunk = failure.hunk().expect("a failure of a hunk");
     assert_eq!(hunk.before, Some(Hash::of(file.as_bytes())), "the hash is that of the file");
     for most in [0, 10, 200, Failure::EXPLANATION_LENGTH] {
         let text = failure.explanation(most);
@@ -53,9 +53,9 @@ fn check_failure(failure: &Failure, format: Format, file: &str) {
         speaks_of(format, &text);
     }
     speaks_of(format, failure.hint);
-    speaks_of(format, &failure.message);
+    speaks_of(format, &failure.message());
     let text = failure.explanation(usize::MAX);
-    assert!(text.contains(failure.hint) && text.contains(&failure.message), "{text}");
+    assert!(text.contains(failure.hint) && text.contains(&failure.message()), "{text}");
     let Some(patch) = &hunk.suggested_patch else { return };
     assert!(text.contains(&patch.to_string()), "{text}");
     let options = ApplyOptions::default();
@@ -141,7 +141,7 @@ fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
     let patch = unified("@@ -2 +2 @@ fn a() {\n-    run();\n+    walk();\n");
     let refusal = check(file, &patch, Cause::OutsideHeading);
     assert_eq!(
-        refusal.failures[0].message,
+        refusal.failures[0].message(),
         "the old lines match, indentation aside, at line 6, which is not below the section heading \
          `fn a() {` of line 1"
     );
@@ -154,7 +154,7 @@ fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
 fn says(file: &str, patch: &str, cause: Cause, message: &str, places: [&[usize]; 2]) {
     let refusal = check(file, patch, cause);
     let failure = first(&refusal);
-    assert_eq!(refusal.failures[0].message, message, "{patch}");
+    assert_eq!(refusal.failures[0].message(), message, "{patch}");
     let lines = |places: &[Candidate]| places.iter().map(|place| place.line).collect::<Vec<_>>();
     let found = [lines(&failure.candidates), lines(&failure.rivals)];
     assert_eq!(found, places.map(<[usize]>::to_vec), "{patch}");
@@ -248,7 +248,7 @@ fn what_is_not_mapped_comes_with_the_lines_of_the_file() {
     let patch = unified("@@ -1,2 +1,2 @@\n a1\n-  b1\n+  c1\n");
     let refusal = check(file, &patch, Cause::UnmappedIndentation);
     assert_eq!(
-        refusal.failures[0].message,
+        refusal.failures[0].message(),
         "the old lines match at line 1, indentation aside, and do not tell how the added lines are indented there"
     );
     assert_eq!(near(&refusal).excerpt[0].text, "  a1");
@@ -552,7 +552,7 @@ fn all_hunks_of_all_files_are_explained_at_once() {
     let lines: Vec<_> = refusal
         .failures
         .iter()
-        .map(|failure| failure.hunk.as_ref().unwrap().near_miss.as_ref().map(|near| near.line))
+        .map(|failure| failure.hunk().unwrap().near_miss.as_ref().map(|near| near.line))
         .collect();
     assert_eq!(lines, [Some(1), Some(4), None]);
     assert!(!refusal.already_applied);

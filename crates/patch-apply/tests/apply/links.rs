@@ -149,7 +149,8 @@ fn a_link_that_leads_to_a_link() {
     ] {
         let refusal = run_with(&before, &patch, &options(Git)).unwrap_err();
         let failure = &refusal.failures[0];
-        let found = (failure.code.as_str(), failure.message.as_str());
+        let told = failure.message();
+        let found = (failure.code.as_str(), told.as_str());
         assert_eq!(found, ("path_escape", message), "of\n{patch}");
     }
 }

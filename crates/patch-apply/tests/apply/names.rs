@@ -29,7 +29,7 @@ fn means(files: &[&str], old: &str, new: &str, file: &str) {
 fn is_unclear(files: &[&str], old: &str, new: &str, code: &str, words: &[&str]) {
     let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
     let refusal = refuses(&before, &section(old, new), &[code]);
-    let message = &refusal.failures[0].message;
+    let message = refusal.failures[0].message();
     for word in words {
         assert!(message.contains(word), "{message} names {word}");
     }
@@ -67,7 +67,7 @@ fn two_names_below_a_git_line_without_rename_lines_are_refused() {
     let patch = format!("diff --git a/old b/new\n{}", section("a/old", "b/new"));
     for contract in [Agent, Git] {
         let refusal = refuses_under(contract, &[("old", OLD)], &patch, &["rename_path_mismatch"]);
-        let message = &refusal.failures[0].message;
+        let message = refusal.failures[0].message();
         assert!(message.contains("\"old\"") && message.contains("\"new\""), "{message}");
         assert!(refusal.failures[0].hint.contains("rename from"), "the hint names the rule");
     }
@@ -239,10 +239,10 @@ fn directories_left_out_are_suggested_and_not_taken() {
     is_unclear(&files, "a/deep/x.rs", "b/deep/x.rs", "file_not_found", &["\"src/deep/x.rs\""]);
     let update = "*** Begin Patch\n*** Update File: proj/y\n@@\n-b\n+c\n*** End Patch\n";
     let refusal = refuses(&[("y", OLD)], update, &["file_not_found"]);
-    assert!(refusal.failures[0].message.contains("did you mean \"y\"?"), "{refusal}");
+    assert!(refusal.failures[0].message().contains("did you mean \"y\"?"), "{refusal}");
     // Of two, neither is suggested.
     let refusal = refuses(&[("a1/x", OLD), ("b1/x", OLD)], &section("x", "x"), &["file_not_found"]);
-    assert_eq!(refusal.failures[0].message, "the file does not exist");
+    assert_eq!(refusal.failures[0].message(), "the file does not exist");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_header_that_may_mean_either_of_two_files_is_refused() {
         let both = [("a/x", "1\n"), ("b/x", "1\n")];
         let refusal = refuses(&both, &patch, &["file_not_found"]);
         assert_eq!(
-            refusal.failures[0].message,
+            refusal.failures[0].message(),
             "the patch does not tell whether \"b/x\" or \"a/x\" is meant"
         );
         let with_x = [both[0], both[1], ("x", "1\n")];
@@ -162,7 +162,7 @@ fn a_file_without_old_lines_that_both_sides_name_is_new_or_empty() {
         applies_under(contract, &[("x", "")], patch, &[("x", "1\n")]);
         applies_under(contract, &[], patch, &[("x", "1\n")]);
         let refusal = refuses_under(contract, &[("x", "0\n")], patch, &["file_exists"]);
-        assert_eq!(refusal.failures[0].message, "the file exists");
+        assert_eq!(refusal.failures[0].message(), "the file exists");
     }
     // What says that the file is new is believed.
     let git =

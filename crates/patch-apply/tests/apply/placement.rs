@@ -54,7 +54,7 @@ fn a_repeated_block_is_refused_unless_a_number_meets_it() {
     let at = |line: u64| format!("--- a/f\n+++ b/f\n@@ -{line},3 +{line},3 @@\n a\n-b\n+B\n c\n");
     applies(&[("f", &before)], &at(4), &[("f", "a\nb\nc\na\nB\nc\n")]);
     let refusal = refuses(&[("f", &before)], &at(2), &["ambiguous_context"]);
-    let hunk = refusal.failures[0].hunk.as_ref().unwrap();
+    let hunk = refusal.failures[0].hunk().unwrap();
     assert_eq!(
         (hunk.cause, candidate_lines(&refusal), hunk.places),
         (Cause::Ambiguous, vec![1, 4], 2)
@@ -83,7 +83,7 @@ fn at_most_ten_candidates_are_named() {
     let before = "a\nb\n".repeat(40);
     let patch = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+B\n";
     let refusal = refuses(&[("f", &before)], patch, &["ambiguous_context"]);
-    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().candidates.len(), 10);
+    assert_eq!(refusal.failures[0].hunk().unwrap().candidates.len(), 10);
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn a_stale_line_is_explained_and_never_overwritten() {
     let body: String = old.iter().map(|line| format!(" {line}\n")).collect();
     let patch = format!("--- a/f\n+++ b/f\n@@ -1,21 +1,21 @@\n{body}-line 21\n+LINE 21\n");
     let refusal = refuses(&[("f", &before)], &patch, &["context_not_found"]);
-    let near = refusal.failures[0].hunk.as_ref().unwrap().near_miss.clone().unwrap();
+    let near = refusal.failures[0].hunk().unwrap().near_miss.clone().unwrap();
     assert_eq!((near.line, near.matched_lines, near.differing_line), (1, 20, 21));
     assert_eq!(near.expected, "line 21");
     assert_eq!(near.actual.unwrap(), "line 21 is other");
@@ -122,7 +122,7 @@ fn an_exact_match_elsewhere_and_a_loose_one_at_the_hint_are_two_places() {
 fn nothing_similar_is_said_to_be_so() {
     let patch = "--- a/f\n+++ b/f\n@@ ... @@\n zzz\n-yyy\n+B\n";
     let refusal = refuses(&[("f", "a\nb\n")], patch, &["context_not_found"]);
-    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().cause, Cause::NothingSimilar);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::NothingSimilar);
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn anchors_stack_from_class_to_method() {
 fn a_missing_anchor_is_named() {
     let patch = "*** Begin Patch\n*** Update File: f\n@@ fn gone\n-x\n+y\n*** End Patch\n";
     let refusal = refuses(&[("f", "x\n")], patch, &["context_not_found"]);
-    let hunk = refusal.failures[0].hunk.as_ref().unwrap();
+    let hunk = refusal.failures[0].hunk().unwrap();
     assert_eq!(
         (hunk.cause, hunk.anchor.as_ref().unwrap().to_string().as_str()),
         (Cause::AnchorNotFound, "fn gone")

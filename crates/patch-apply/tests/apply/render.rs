@@ -27,9 +27,9 @@ fn one_sentence_is_in_all_that_is_said_of_a_failure() {
     let refusal = refusal(PATCH);
     let headline = "1 line found at line 1 of the file, then line 2 differs";
     let whole = format!("{headline}: expected `    let limit = 11;`, found `    let limit = 10;`");
-    assert_eq!(refusal.failures[0].message, whole);
+    assert_eq!(refusal.failures[0].message(), whole);
     assert_eq!(refusal.to_string(), format!("f: context_not_found: {whole}"));
-    assert_eq!(refusal.failures[0].hunk.as_ref().unwrap().message(), whole);
+    assert_eq!(refusal.failures[0].hunk().unwrap().message(), whole);
     assert!(for_model().refusal(&refusal).contains(&whole));
     assert!(for_person(PATCH.as_bytes()).refusal(&refusal).contains(headline));
 }

@@ -131,6 +131,6 @@ pub(crate) fn refuses_under(
 
 /// The lines that the first failure names as candidates, 1-based.
 pub(crate) fn candidate_lines(refusal: &Refusal) -> Vec<usize> {
-    let hunk = refusal.failures[0].hunk.as_ref().expect("a failure of a hunk");
+    let hunk = refusal.failures[0].hunk().expect("a failure of a hunk");
     hunk.candidates.iter().map(|candidate| candidate.line).collect()
 }

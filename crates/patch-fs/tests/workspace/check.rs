@@ -61,6 +61,6 @@ fn a_file_of_that_name_elsewhere_is_suggested() {
     let files = [("src/deep/x.rs", "1\n"), (".git/x.rs", "1\n"), ("out", "-> src")];
     let patch = "--- a/x.rs\n+++ b/x.rs\n@@ -1 +1 @@\n-1\n+2\n";
     let refusal = outcome(&files, &[], patch).unwrap_err();
-    let message = &refusal.failures[0].message;
+    let message = refusal.failures[0].message();
     assert!(message.ends_with("did you mean \"src/deep/x.rs\"?"), "{message}");
 }

@@ -101,7 +101,7 @@ fn explained(case: &Case, patch: &Patch<'_>, failure: &Failure) {
     let text = failure.explanation(Failure::EXPLANATION_LENGTH);
     let count = text.chars().count();
     assert!(count <= Failure::EXPLANATION_LENGTH, "{count} characters\n{text}\n{case}");
-    let Some(hunk) = &failure.hunk else { return };
+    let Some(hunk) = failure.hunk() else { return };
     assert!(hunk.candidates.len() <= 10, "at most ten candidates\n{hunk:?}\n{case}");
     if let Some(near) = &hunk.near_miss {
         let is_true = near.matched_lines <= near.agreeing_lines

@@ -212,5 +212,5 @@ pub(crate) fn has_two_names(patch: &[u8]) -> bool {
 }
 
 fn speaks_of(failure: &Failure, what: &str) -> bool {
-    failure.message.contains(what)
+    failure.message().contains(what)
 }

@@ -151,11 +151,8 @@ fn show<W: Workspace>(
 /// Puts the hunks that have no place off until the section is whole; whether it is only them that are in the
 /// way, and others are left.
 fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
-    let hunks: Option<Vec<usize>> = refusal
-        .failures
-        .iter()
-        .map(|failure| failure.hunk.as_ref().map(|hunk| hunk.hunk + 1))
-        .collect();
+    let hunks: Option<Vec<usize>> =
+        refusal.failures.iter().map(|failure| failure.hunk().map(|hunk| hunk.hunk + 1)).collect();
     let Some(hunks) = hunks else { return false };
     waiting.extend(hunks);
     true

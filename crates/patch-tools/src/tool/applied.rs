@@ -71,7 +71,8 @@ impl Applied {
         let notes = self.receipt.diagnostics.iter();
         let notes = notes.filter(|note| !UNTOLD.contains(&note.code));
         for note in notes.clone().take(MOST_NOTES) {
-            let message = visible::line(note.message.as_bytes());
+            let message = note.kind.to_string();
+            let message = visible::line(message.as_bytes());
             let _ = writeln!(text, "note: line {} of the patch: {message}", note.patch_line);
         }
         write_more(&mut text, notes.count(), MOST_NOTES, "notes");

@@ -169,16 +169,16 @@ impl<'e> From<&'e Refusal> for ErrorView<'e> {
 impl<'e> From<&'e Failure> for FailureView<'e> {
     fn from(failure: &'e Failure) -> Self {
         let span = failure.span;
-        let explained = failure.hunk.is_some();
+        let explained = failure.hunk().is_some();
         Self {
             code: failure.code.as_str(),
             class: failure.class.as_str(),
             path: (!failure.path.is_empty()).then(|| failure.path.to_str_lossy()),
             patch_line: (span.line > 0).then_some(span.line),
             patch_bytes: (span.line > 0).then_some([span.start, span.end]),
-            message: Cow::Borrowed(&failure.message),
+            message: Cow::Owned(failure.message()),
             hint: failure.hint,
-            hunk: failure.hunk.as_deref(),
+            hunk: failure.hunk(),
             explanation: explained.then(|| failure.explanation(Failure::EXPLANATION_LENGTH)),
         }
     }

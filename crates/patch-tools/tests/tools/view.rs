@@ -81,6 +81,22 @@ fn a_refusal_lists_every_failure() {
     assert_eq!(view["failures"][1]["path"], "../y");
 }
 
+/// A refusal alone, for those who have no view of it, says the same in the same words.
+#[test]
+fn a_refusal_has_its_sentences_in_json() {
+    let mut files = MemoryWorkspace::from_files([("x", "a\n")]).unwrap();
+    let patch = b"--- a/x\n+++ b/x\n@@ -1 +1 @@\n-b\n+c\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-b\n+c\n";
+    let patch = patch_parse::parse(patch).unwrap();
+    let refusal = apply(&patch, &mut files, &ApplyOptions::default()).unwrap_err();
+    let [of_hunk, of_file] = refusal.failures.as_slice() else { panic!("{refusal}") };
+    let json = serde_json::to_value(of_hunk).unwrap();
+    assert_eq!(json["message"], of_hunk.hunk().unwrap().message());
+    assert_eq!(json["hunk"]["cause"], "nothing_similar");
+    let expected = r#"{"code":"file_not_found","class":"IoError","path":"y","patch_line":6,"message":"the file does not exist","hint":"#;
+    let json = serde_json::to_string(of_file).unwrap();
+    assert!(json.starts_with(expected) && !json.contains("hunk\":"), "{json}");
+}
+
 /// All failures are counted and the first hundred explained; the others take some bytes each.
 #[test]
 fn hunks_behind_the_first_hundred_are_told_by_code_file_and_line() {

@@ -41,12 +41,12 @@ impl<'f> Failing<'f> {
     pub(super) fn write(self, page: &mut Page) {
         let failure = self.failure;
         page.title(failure.code, &failure.path, &self.message());
-        let excerpt = match &failure.hunk {
+        let excerpt = match failure.hunk() {
             Some(hunk) => self.hunk(hunk),
             None => self.section(),
         };
         excerpt.write(page);
-        if let Some(hunk) = &failure.hunk {
+        if let Some(hunk) = failure.hunk() {
             self.remarks(page, &excerpt, hunk);
         }
         excerpt.remark(page, "hint", failure.hint);
@@ -62,7 +62,7 @@ impl<'f> Failing<'f> {
     /// The corrected patch, where it can be shown whole. One for the way back would be applied the
     /// other way.
     fn suggestion(self) -> Option<(&'f HunkFailure, &'f [u8])> {
-        let hunk = self.failure.hunk.as_deref()?;
+        let hunk = self.failure.hunk()?;
         let patch = hunk.suggested_patch.as_ref()?;
         let is_whole = patch.lines().count() <= MOST_SUGGESTED
             && patch.lines().all(|line| {
@@ -74,9 +74,9 @@ impl<'f> Failing<'f> {
 
     /// What happened; the details follow below the excerpt.
     fn message(self) -> String {
-        match &self.failure.hunk {
+        match self.failure.hunk() {
             Some(hunk) => format!("hunk {}: {}", hunk.hunk + 1, hunk.headline()),
-            None => self.failure.message.clone(),
+            None => self.failure.message(),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'f> Failing<'f> {
             excerpt.remark(page, "place", &format!("and {more} more"));
         }
         let remark = hunk.remark.as_ref().map(ToString::to_string);
-        if let Some(remark) = remark.filter(|remark| !self.failure.message.contains(remark)) {
+        if let Some(remark) = remark.filter(|remark| !self.failure.message().contains(remark)) {
             excerpt.remark(page, "note", &visible::line(remark.as_bytes()).to_string());
         }
         if let Some(near) = &hunk.near_miss {

@@ -4,7 +4,7 @@ use std::fmt::{Arguments, Write as _};
 
 use patch_parse::Code;
 
-use crate::receipt::Note;
+use crate::note::Note;
 use crate::render::palette::Palette;
 use crate::visible;
 
@@ -85,7 +85,8 @@ impl Page {
     ) {
         let name = visible::path(options.name.as_bytes());
         for note in notes.clone().take(MOST_NOTES) {
-            let message = visible::line(note.message.as_bytes());
+            let message = note.kind.to_string();
+            let message = visible::line(message.as_bytes());
             self.note(format_args!("{name}:{}: {message}", note.patch_line));
         }
         self.rest(notes.count(), MOST_NOTES, options);

@@ -2,7 +2,7 @@
 
 use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
-use crate::receipt::Note;
+use crate::note::Note;
 use crate::render::palette::Palette;
 use crate::render::words::plural;
 use crate::visible;

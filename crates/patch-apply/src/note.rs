@@ -1,0 +1,106 @@
+//! What was forgiven or is worth a look, in values. The sentences are made in [`crate::render`].
+
+use bstr::BString;
+use patch_parse::{Diagnostic, DiagnosticKind};
+
+use crate::part_id::PartId;
+
+/// Something that was forgiven or is worth a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Note {
+    /// A stable name.
+    pub code: &'static str,
+    /// The line of the patch text it is about, 1-based.
+    pub patch_line: usize,
+    /// What it is. Its text (`Display`) is what is serialized.
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "message", serialize_with = "crate::wire::display")
+    )]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "String", description = "One sentence without a full stop.")
+    )]
+    pub kind: NoteKind,
+}
+
+impl Note {
+    pub(crate) fn new(kind: NoteKind, patch_line: usize) -> Self {
+        Self { code: kind.code(), patch_line, kind }
+    }
+}
+
+impl From<&Diagnostic> for Note {
+    fn from(diagnostic: &Diagnostic) -> Self {
+        Self::new(NoteKind::Parsing(diagnostic.kind), diagnostic.span.line)
+    }
+}
+
+/// What a [`Note`] tells. Its text (`Display`) is one sentence without a full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// Something was forgiven in the text of the patch.
+    Parsing(DiagnosticKind),
+    /// Something was forgiven in a file name.
+    Name {
+        /// What it was.
+        forgiven: Forgiven,
+        /// The file that is meant.
+        path: BString,
+    },
+    /// The old lines of a hunk match in further places.
+    OtherPlaces {
+        /// How many.
+        count: usize,
+        /// The place that was taken, 1-based.
+        line: usize,
+    },
+    /// The file has the change of a hunk already.
+    HunkApplied {
+        /// The hunk.
+        id: PartId,
+        /// Where its change is, 1-based.
+        line: usize,
+    },
+    /// A file has the change of a section already.
+    SectionApplied {
+        /// The file.
+        path: BString,
+    },
+    /// A section changes nothing.
+    ChangesNothing {
+        /// Its file.
+        path: BString,
+    },
+}
+
+impl NoteKind {
+    /// The stable name.
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Parsing(kind) => kind.as_str(),
+            Self::Name { forgiven: Forgiven::Decoration, .. } => "decorated_name",
+            Self::Name { forgiven: Forgiven::TopDirectory, .. } => "top_directory_dropped",
+            Self::Name { forgiven: Forgiven::Tab, .. } => "tab_in_name",
+            Self::OtherPlaces { .. } => "other_places",
+            Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
+            Self::ChangesNothing { .. } => "changes_nothing",
+        }
+    }
+}
+
+/// What was forgiven in a file name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Forgiven {
+    /// What was around it.
+    Decoration,
+    /// The directory that it starts with, which the tree does not have.
+    TopDirectory,
+    /// A tab that is a part of it, and no quotes.
+    Tab,
+}

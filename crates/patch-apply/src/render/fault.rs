@@ -1,0 +1,196 @@
+//! What is in the way of a section, in words. Of a hunk [`sentence`](super::sentence) has them.
+
+use std::fmt::{self, Display, Formatter};
+
+use bstr::BString;
+use patch_parse::Format;
+
+use crate::buffer::NotOneText;
+use crate::fault::{BadData, BadLink, Fault, Unclear, Unsupported};
+use crate::refusal::{Failure, Refusal};
+
+impl Refusal {
+    /// What [`Self::already_applied`] means, in one sentence without a full stop.
+    pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
+
+    /// And what follows from it.
+    pub const NOTHING_TO_DO: &'static str = "there is nothing to do";
+}
+
+impl Display for Refusal {
+    /// One line for each failure, and one where there is nothing to do.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (index, failure) in self.failures.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{failure}")?;
+        }
+        if self.already_applied {
+            write!(f, "\n{}; {}", Self::ALREADY_APPLIED, Self::NOTHING_TO_DO)?;
+        }
+        Ok(())
+    }
+}
+
+impl Failure {
+    /// What happened, in one sentence without a full stop.
+    pub fn message(&self) -> String {
+        self.fault.to_string()
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.path, self.code, self.fault)
+    }
+}
+
+impl Fault {
+    /// What to do next, in one sentence.
+    pub(crate) fn hint(&self, format: Format) -> &'static str {
+        match self {
+            Self::Hunk(hunk) => hunk.cause.hint(format).unwrap_or_else(|| hunk.code.hint(format)),
+            Self::Unexplained(_) => "",
+            Self::UnknownPart => {
+                "Name sections of the patch by their number (2), hunks by both (2.1)."
+            }
+            Self::LeftBehind { .. } => {
+                "Remove every line that the file has now, or send the change as one of a file that stays."
+            }
+            _ => self.code().hint(format),
+        }
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hunk(hunk) => return f.write_str(&hunk.message()),
+            Self::Name(unclear) => return unclear.fmt(f),
+            Self::Link(link) => return link.fmt(f),
+            Self::TooLarge { limit } => {
+                return write!(f, "the file would have more than {limit} bytes");
+            }
+            Self::LeftBehind { lines, first } => return left_behind(f, *lines, first),
+            Self::NoDirectory(path) => return write!(f, "{path} is not a directory"),
+            Self::SameFile(other) => {
+                return write!(f, "another section is about {other}, which is the same file");
+            }
+            Self::Workspace { message, .. } => message,
+            Self::Unexplained(_) => "not explained, as others are",
+            Self::Unsupported(what) => unsupported(*what),
+            Self::WrongKind { is_link: false } => {
+                "the patch is about a symbolic link, and this is a regular file"
+            }
+            Self::WrongKind { is_link: true } => {
+                "the patch is about a regular file, and this is a symbolic link"
+            }
+            Self::Directory => "this is a directory",
+            Self::Device => "this is a device, pipe or socket",
+            Self::MovedLink => "a symbolic link is not moved by a text patch",
+            Self::LinkToNoFile => "the link does not lead to a file",
+            Self::Binary => "the file is binary",
+            Self::Data(bad) => bad_data(*bad),
+            Self::NoFileThere => "something that is no file is there",
+            Self::Exists => "the file exists",
+            Self::ExistsAsMade => "the file exists with exactly these contents",
+            Self::MovedAlready => {
+                "the file is no longer at its old path, and already at its new one"
+            }
+            Self::SamePath => "another section of the patch is about the same path",
+            Self::UnknownPart => {
+                "the selection names it, and the patch has no such section or hunk"
+            }
+            Self::NotExpected => "it is not what the caller expects",
+        })
+    }
+}
+
+fn left_behind(f: &mut Formatter<'_>, lines: usize, first: &BString) -> fmt::Result {
+    write!(
+        f,
+        "a deletion names the whole file, as removed lines or context, and this one leaves {lines} \
+         line(s) behind: {first:?}"
+    )
+}
+
+fn unsupported(what: Unsupported) -> &'static str {
+    match what {
+        Unsupported::Submodule => "changes of submodules are not supported",
+        Unsupported::BinaryWithoutData => "the patch says that binary files differ, not how",
+        Unsupported::KindChange => {
+            "one section makes another kind of file; that takes a deletion and an addition"
+        }
+        Unsupported::Binary => "binary patches are not supported",
+        Unsupported::Symlink => "symbolic links are not supported",
+        Unsupported::Copy => "copies are not supported",
+        Unsupported::Nothing => "there is nothing to apply",
+    }
+}
+
+fn bad_data(bad: BadData) -> &'static str {
+    match bad {
+        BadData::Inflate => "the binary data cannot be inflated",
+        BadData::Size => "the binary data does not have the size its header says",
+        BadData::Delta => "the delta does not fit the file",
+        BadData::Preimage => "the file is not the one the binary patch was made from",
+        BadData::Unchecked => "the binary patch carries nothing to check the file by",
+        BadData::TooLarge => "the file would be larger than the limit",
+    }
+}
+
+impl Display for Unclear {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Either(one, other) => {
+                write!(f, "the patch does not tell whether {one:?} or {other:?} is meant")
+            }
+            Self::Both(one, other) => write!(
+                f,
+                "the header names two files that exist, {one:?} and {other:?}; name the one that changes on both sides"
+            ),
+            Self::Neither(one, other) => {
+                write!(f, "the header names two files, {one:?} and {other:?}, and neither exists")
+            }
+            Self::UnnamedMove(one, other) => write!(
+                f,
+                "the git header names two files, {one:?} and {other:?}, and has no `rename` lines"
+            ),
+            Self::Directory(name) => {
+                write!(f, "{name:?} ends in a slash, as the name of a directory does")
+            }
+            Self::Missing { like: None } => f.write_str("the file does not exist"),
+            Self::Missing { like: Some(like) } => {
+                write!(f, "the file does not exist; did you mean {like:?}?")
+            }
+            Self::TooLong(most) => write!(f, "the file name has more than {most} bytes"),
+            Self::TooDeep(most) => write!(f, "the file name has more than {most} parts"),
+        }
+    }
+}
+
+impl Display for BadLink {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTarget => f.write_str("the link has no target that a file system could hold"),
+            Self::Outside { target } => write!(f, "the link leads to {target:?}, outside the root"),
+            Self::Itself => f.write_str("the link leads to itself"),
+            Self::Through { target, link } => write!(
+                f,
+                "the link leads to {target:?} through {link}, which is a link too; name the place that is meant"
+            ),
+        }
+    }
+}
+
+impl Display for NotOneText {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::SeveralSections => "the patch has several sections",
+            Self::Binary => "the section is a binary patch",
+            Self::Deletion => "the section deletes the file",
+            Self::AdditionToText => "the section adds a file, and the text is not empty",
+        })
+    }
+}

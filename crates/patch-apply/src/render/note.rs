@@ -1,0 +1,38 @@
+//! What was forgiven or is worth a look, in words.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::note::{Forgiven, NoteKind};
+
+impl Display for NoteKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parsing(kind) => kind.fmt(f),
+            Self::Name { forgiven, path } => write!(f, "{}; {path} is meant", in_name(*forgiven)),
+            Self::OtherPlaces { count, line } => write!(
+                f,
+                "the old lines match in {count} more place(s) behind line {line}; the first was taken"
+            ),
+            Self::HunkApplied { id, line } => write!(
+                f,
+                "the file has the change of hunk {id} already, at line {line}; it was skipped"
+            ),
+            Self::SectionApplied { path } => {
+                write!(f, "{path} has the change of this section already; it was skipped")
+            }
+            Self::ChangesNothing { path } => {
+                write!(f, "the section about {path} changes nothing")
+            }
+        }
+    }
+}
+
+fn in_name(forgiven: Forgiven) -> &'static str {
+    match forgiven {
+        Forgiven::Decoration => "what is around the file name was taken off",
+        Forgiven::TopDirectory => {
+            "the tree does not have the directory that the file name starts with"
+        }
+        Forgiven::Tab => "the tab was taken for a part of the file name",
+    }
+}
