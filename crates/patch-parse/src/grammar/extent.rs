@@ -12,13 +12,14 @@
 use std::borrow::Cow;
 
 use super::blanks::{Blanks, decide};
-use super::hunk::{Body, HunkHeader, hunk_header};
+use super::body::Body;
+use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::is_same_path;
 use super::reader::Reader;
 use super::region::RegionLine;
+use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
-use super::unified::{is_half_header, is_signature, starts_section};
 use super::{split_at_byte, whole};
 use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};

@@ -10,15 +10,21 @@
 mod binary;
 mod blanks;
 mod block;
+mod body;
 mod extent;
 mod git;
+mod headers;
 mod hunk;
+mod hunk_header;
 mod line;
 mod names;
 mod opencode;
+mod operation;
 mod quoting;
 mod reader;
 mod region;
+mod section;
+mod starts;
 mod step;
 mod stray;
 mod timestamp;
@@ -29,12 +35,12 @@ mod wrapping;
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
-pub(crate) use hunk::Counted;
+pub(crate) use body::Counted;
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};
+pub(crate) use starts::starts_unified;
 pub(crate) use step::{Inside, Place, Saved, Step, Stepper};
-pub(crate) use unified::starts_unified;
 
 /// What a production inside a line reads: the rest of the line.
 type Input<'a> = &'a [u8];

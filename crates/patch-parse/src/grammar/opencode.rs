@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice};
 
-use super::hunk::{Body, Counted, HunkHeader, anchor_text, hunk_header};
+use super::body::{Body, Counted};
+use super::hunk_header::{HunkHeader, anchor_text, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::agrees;
 use super::reader::Reader;

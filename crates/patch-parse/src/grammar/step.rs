@@ -5,11 +5,12 @@
 //! them ([`Horizon`](super::Horizon)).
 
 use super::block::Strays;
-use super::hunk::Counted;
+use super::body::Counted;
+use super::headers::Follows;
 use super::line::Cursor;
 use super::opencode::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
 use super::reader::{Reader, Rules};
-use super::unified::{Follows, is_mail_start};
+use super::starts::is_mail_start;
 use super::wrapping::OpenWrapping;
 use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, HunkRange};
 use crate::{Format, ParseError, Span};

@@ -7,7 +7,7 @@
 use super::block::{Quiet, Shape, Strays};
 use super::line::Line;
 use super::reader::Reader;
-use super::unified::{is_mail_start, is_signature};
+use super::starts::{is_mail_start, is_signature};
 use crate::{Code, Counts, ParseError};
 
 impl<'a> Reader<'a> {

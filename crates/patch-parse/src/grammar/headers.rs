@@ -1,0 +1,250 @@
+//! The headers of a section of a unified diff: those of git, and `---` and `+++`.
+
+use std::borrow::Cow;
+
+use bstr::{BStr, ByteSlice};
+
+use super::binary::{GIT_BINARY_PATCH, opt_binary_files};
+use super::line::Line;
+use super::names::{HeaderName, Time};
+use super::quoting::{quoted, unquoted};
+use super::reader::Reader;
+use super::section::Section;
+use super::starts::{
+    is_half_header, is_header_pair, is_mode_line, is_name, opt_submodule, starts_section,
+};
+use super::{git, split_at_byte, timestamp, whole};
+use crate::ast::{BinaryPatch, FileContent};
+use crate::{Code, Counts, DiagnosticKind, ParseError};
+
+/// What follows the headers of a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Follows {
+    /// Hunks, if any.
+    Hunks,
+    /// Nothing that belongs to it.
+    Nothing,
+}
+
+impl<'a> Reader<'a> {
+    /// A section up to its hunks, or the whole of one that has none.
+    pub(super) fn opt_head(
+        &mut self,
+        line: &Line<'a>,
+    ) -> Result<Option<(Section<'a>, Follows)>, ParseError> {
+        let whole =
+            |section: Option<Section<'a>>| Ok(section.map(|found| (found, Follows::Nothing)));
+        match line.text.first() {
+            Some(b'd') if line.starts_with("diff --git ") => self.git_head(line).map(Some),
+            Some(b'd')
+                if line.starts_with("diff --cc ") || line.starts_with("diff --combined ") =>
+            {
+                let rule = "combined diffs of merges are not supported";
+                Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule))
+            }
+            Some(b'-') if is_header_pair(&self.cursor) => {
+                let mut section = Section { span: self.cursor.span(), ..Section::default() };
+                self.files(&mut section)?;
+                Ok(Some((section, Follows::Hunks)))
+            }
+            Some(b'B') => whole(self.opt_binary_section(line)),
+            Some(b'S') => whole(self.opt_submodule_section(line)),
+            _ => Ok(None),
+        }
+    }
+
+    /// ```ebnf
+    /// git_section = git_head ( { hunk } | git_binary ) ;
+    /// git_head = "diff --git " names eol { header eol } [ files ] ;
+    /// ```
+    fn git_head(&mut self, line: &Line<'a>) -> Result<(Section<'a>, Follows), ParseError> {
+        self.cursor.next();
+        if line.cr {
+            self.note_crlf(line.span);
+        }
+        let names = line.after("diff --git ").and_then(git::opt_names);
+        let mut section = Section { git: Some(names), ..Section::default() };
+        section.metadata.git = true;
+        section.span = line.span;
+        self.headers(&mut section)?;
+        self.skip_blank_before_files();
+        if is_header_pair(&self.cursor) {
+            self.files(&mut section)?;
+            return Ok((section, Follows::Hunks));
+        } else if let Some(next) = self.cursor.peek() {
+            if next.starts_with(GIT_BINARY_PATCH) {
+                let binary = self.git_binary().map_err(|error| section.locate(error))?;
+                section.content = Some(FileContent::Binary(binary));
+            } else if opt_binary_files(&next).is_some() {
+                self.cursor.next();
+                section.content = Some(FileContent::Binary(BinaryPatch::Differ));
+            } else if next.starts_with("@@") {
+                section.take_missing_side();
+                self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
+                return Ok((section, Follows::Hunks));
+            } else if is_name(&next) {
+                let rule = "expected `--- old_path` followed by `+++ new_path`";
+                return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
+            } else if self.counts == Counts::Believed {
+                self.check_header_is_there(&section)?;
+            }
+        }
+        Ok((section, Follows::Nothing))
+    }
+
+    /// Models put an empty line between the git headers and `---`.
+    fn skip_blank_before_files(&mut self) {
+        let mut ahead = self.cursor;
+        ahead.skip_blank();
+        if is_header_pair(&ahead) {
+            self.cursor = ahead;
+        }
+    }
+
+    fn opt_binary_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
+        let (old, new) = opt_binary_files(line)?;
+        let name = |text: &'a [u8]| match text {
+            b"/dev/null" => HeaderName::DevNull,
+            name => HeaderName::new(unquoted(name)),
+        };
+        self.cursor.next();
+        Some(Section {
+            old: Some(name(old)),
+            new: Some(name(new)),
+            content: Some(FileContent::Binary(BinaryPatch::Differ)),
+            ..Section::default()
+        })
+    }
+
+    fn opt_submodule_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
+        let (path, text) = opt_submodule(line)?;
+        self.cursor.next();
+        let name = HeaderName::new(unquoted(path));
+        Some(Section {
+            old: Some(name.clone()),
+            new: Some(name),
+            content: Some(FileContent::Submodule(Cow::Borrowed(text))),
+            ..Section::default()
+        })
+    }
+
+    /// The extended headers of a git section.
+    fn headers(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
+        while let Some(line) = self.cursor.peek() {
+            match whole(git::header, line.text) {
+                Ok(header)
+                    if self.counts == Counts::Believed
+                        && line.is_cut()
+                        && header.says_something() =>
+                {
+                    let rule = "the patch ends inside this header";
+                    return Err(self.error_at(Code::MissingFileHeader, &line, rule));
+                }
+                Ok(header) => section.set(header),
+                Err(rest) if rest.len() == line.text.len() => {
+                    if !self.is_unknown_header(&line) {
+                        break;
+                    }
+                    self.forgive(DiagnosticKind::UnknownHeader, line.span);
+                    self.check_lines(self.diagnostics.len(), line.span)?;
+                }
+                Err(_) if is_mode_line(&line) => {
+                    let rule = "a file mode is six octal digits";
+                    return Err(self.error_at(Code::MissingFileHeader, &line, rule));
+                }
+                Err(_) if line.starts_with("rename ") || line.starts_with("copy ") => {
+                    let rule = "a quoted name ends in `\"` and escapes as git does";
+                    return Err(self.error_at(Code::RenamePathMismatch, &line, rule));
+                }
+                Err(_) => {
+                    self.forgive(DiagnosticKind::UnknownHeader, line.span);
+                    self.check_lines(self.diagnostics.len(), line.span)?;
+                }
+            }
+            self.cursor.next();
+        }
+        Ok(())
+    }
+
+    /// Whether a line below `diff --git` is a header that nobody knows: `---` and `+++` come within a
+    /// few lines, before an empty one.
+    fn is_unknown_header(&self, line: &Line<'a>) -> bool {
+        let ends = |line: &Line<'a>| {
+            line.is_blank()
+                || starts_section(&self.cursor)
+                || ["@@", "--- ", "GIT binary", "Binary files", "diff ", "```", "*** "]
+                    .iter()
+                    .any(|start| line.starts_with(start))
+        };
+        let mut ahead = self.cursor;
+        let mut next = || {
+            ahead.next();
+            let line = ahead.peek()?;
+            Some((line, is_header_pair(&ahead)))
+        };
+        line.text.first().is_some_and(u8::is_ascii_alphabetic)
+            && !ends(line)
+            && std::iter::from_fn(&mut next)
+                .take(MOST_UNKNOWN)
+                .take_while(|(line, is_pair)| *is_pair || !ends(line))
+                .any(|(_, is_pair)| is_pair)
+    }
+
+    /// ```ebnf
+    /// files = "--- " name eol "+++ " name eol ;
+    /// ```
+    fn files(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
+        section.old = Some(self.file_name("--- ")?);
+        section.new = Some(self.file_name("+++ ")?);
+        Ok(())
+    }
+
+    /// ```ebnf
+    /// name = quoted | text [ tab timestamp ] ;
+    /// ```
+    fn file_name(&mut self, prefix: &str) -> Result<HeaderName<'a>, ParseError> {
+        let Some(line) = self.cursor.next() else { return Ok(HeaderName::DevNull) };
+        let text = line.after(prefix).unwrap_or_default().trim_ascii_start();
+        if text.starts_with(b"\"") {
+            let Ok((time, name)) = quoted(text) else {
+                let rule = "a quoted name ends in `\"` and escapes as git does";
+                return Err(self.error_at(Code::MissingFileHeader, &line, rule));
+            };
+            return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
+        }
+        // A tab says where the name ends, so blanks before it are part of the name.
+        let (name, time) = split_at_byte(b'\t', text).unwrap_or_else(|| {
+            let (name, time) = timestamp::split_after_blank(text).unwrap_or((text, b""));
+            (name.trim_ascii_end(), time)
+        });
+        if name.trim_ascii_end() == b"/dev/null" {
+            return Ok(HeaderName::DevNull);
+        }
+        let tail = text.get(name.len()..).filter(|_| !timestamp::may_be_time(time)).map(BStr::new);
+        let name = Cow::Borrowed(without_dots(name).as_bstr());
+        Ok(HeaderName::File { name, time: Time::of(time), tail })
+    }
+
+    /// Git's headers alone may add or remove a file, but what is marked below them was a hunk and would
+    /// be dropped as text.
+    pub(super) fn check_header_is_there(&self, section: &Section<'a>) -> Result<(), ParseError> {
+        match self.cursor.peek() {
+            Some(line) if !is_half_header(&self.cursor, &line) && self.has_changes_next() => {
+                let rule = "a file header is followed by at least one hunk";
+                Err(section.locate(self.error_at(Code::MissingHunk, &line, rule)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A name without the `./` that it starts with, which names the place where it is anyway.
+fn without_dots(mut name: &[u8]) -> &[u8] {
+    while let Some(rest) = name.strip_prefix(b"./").filter(|rest| !rest.is_empty()) {
+        name = rest;
+    }
+    name
+}
+
+/// How many unknown header lines in a row are looked at.
+const MOST_UNKNOWN: usize = 16;

@@ -1,0 +1,256 @@
+//! The header line of a hunk.
+
+use bstr::{BStr, ByteSlice};
+use nom::Parser as _;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while, take_while1};
+use nom::character::complete::digit1;
+use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
+use nom::sequence::{preceded, terminated};
+
+use super::{Input, PResult};
+use crate::ast::HunkRange;
+
+/// What a hunk header says.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum HunkHeader<'a> {
+    /// `@@ -1,2 +1,3 @@ section`.
+    Range(HunkRange, &'a BStr),
+    /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
+    Anywhere(&'a BStr),
+    /// `@@ text`: behind the line with that text.
+    Anchor(&'a BStr),
+}
+
+/// Parses one hunk header.
+///
+/// ```ebnf
+/// hunk_header = "@@" ( ranges | anywhere | anchor ) ;
+/// ranges      = " -" range " +" range [ " @@" [ " " section ] ] ;
+/// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
+/// anywhere    = [ " " dots ] [ " @@" [ " " section ] ] ;
+/// anchor      = " " text [ " @@" ] ;
+/// ```
+///
+/// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
+/// follows is a malformed range, never an anchor.
+pub(super) fn hunk_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    match opt_numbers(i).or_else(|| opt_words(i)) {
+        Some(header) => Ok((&[], header)),
+        None => preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i),
+    }
+}
+
+/// `ranges` as tools write them, which nearly all are.
+fn opt_numbers(text: &[u8]) -> Option<HunkHeader<'_>> {
+    let side = |text| {
+        let (start, rest) = opt_number(text)?;
+        let Some(count) = rest.strip_prefix(b",") else { return Some((start, 1, rest)) };
+        let (count, rest) = opt_number(count)?;
+        Some((start, count, rest))
+    };
+    let (old_start, old_count, rest) = side(text.strip_prefix(b"@@ -")?)?;
+    let (new_start, new_count, rest) = side(rest.strip_prefix(b" +")?)?;
+    let rest = rest.strip_prefix(b" @@")?;
+    let section = rest.strip_prefix(b" ").unwrap_or(rest).trim_ascii_end().as_bstr();
+    Some(HunkHeader::Range(HunkRange { old_start, old_count, new_start, new_count }, section))
+}
+
+/// `anchor`, where its first byte is one that begins nothing else.
+fn opt_words(text: &[u8]) -> Option<HunkHeader<'_>> {
+    let words = text.strip_prefix(b"@@ ")?;
+    let first = words.first().filter(|byte| !byte.is_ascii_whitespace())?;
+    let may_be_else = !first.is_ascii() || b"-.@".contains(first);
+    (!may_be_else).then(|| HunkHeader::Anchor(anchor_text(words)))
+}
+
+/// A number that fits 64 bits, and what follows it.
+fn opt_number(text: &[u8]) -> Option<(u64, &[u8])> {
+    let len = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at_checked(len).filter(|_| len > 0)?;
+    Some((decimal(digits)?, rest))
+}
+
+/// Words where numbers should be, on both sides: `@@ -XX,XX +XX,XX @@`, `@@ -?,? +?,? @@`,
+/// `@@ -10,N +10,N @@`. They say no place.
+fn placeholders(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let (i, old) = preceded((blanks, tag("-")), numbers_or_words).parse(i)?;
+    let (i, new) = preceded((blanks, tag("+")), numbers_or_words).parse(i)?;
+    let closing = preceded((blanks, tag("@@"), opt(tag(" "))), rest);
+    let (i, section) = verify(closing, |_: &[u8]| old.is_placeholder(new)).parse(i)?;
+    Ok((i, HunkHeader::Anywhere(section.trim_ascii_end().as_bstr())))
+}
+
+/// What is written for the start and for the count of one side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Written {
+    start: Word,
+    count: Option<Word>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    Number,
+    Placeholder,
+}
+
+impl Written {
+    /// Whether both sides have placeholders, and in the same places.
+    fn is_placeholder(self, other: Self) -> bool {
+        let is_one = |word: Word| word == Word::Placeholder;
+        let agree = match (self.count, other.count) {
+            (Some(count), Some(other)) => count == other,
+            _ => true,
+        };
+        self.start == other.start && agree && (is_one(self.start) || self.count.is_some_and(is_one))
+    }
+}
+
+fn numbers_or_words(i: Input<'_>) -> PResult<'_, Written> {
+    let (i, start) = number_or_word(i)?;
+    let (i, count) = opt(preceded(tag(","), number_or_word)).parse(i)?;
+    Ok((i, Written { start, count }))
+}
+
+fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
+    let is_sign = |byte: u8| byte.is_ascii_alphabetic() || b"?._#*<>[]{}$".contains(&byte);
+    let is_sign = move |byte: u8| is_sign(byte) || !byte.is_ascii();
+    // Writers number their placeholders, too: `@@ -L1,S1 +L2,S2 @@`.
+    let word = preceded(
+        take_while1(is_sign),
+        take_while(move |byte: u8| is_sign(byte) || byte.is_ascii_digit()),
+    );
+    alt((value(Word::Number, digit1), value(Word::Placeholder, word))).parse(i)
+}
+
+fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let (i, _) = (blanks, peek(tag("-"))).parse(i)?;
+    let (i, old) = cut(preceded(tag("-"), range)).parse(i)?;
+    let (i, new) = cut(preceded((blanks, tag("+")), range)).parse(i)?;
+    let closing = map(preceded((blanks, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
+    let open = map(terminated(blanks, eof), |_| BStr::new(""));
+    let (i, section) = cut(alt((closing, open))).parse(i)?;
+    let ((old_start, old_count), (new_start, new_count)) = (old, new);
+    let range = HunkRange { old_start, old_count, new_start, new_count };
+    Ok((i, HunkHeader::Range(range, section.trim_ascii_end().as_bstr())))
+}
+
+/// `start [ "," count ]`; the count is 1 where it is left out.
+fn range(i: Input<'_>) -> PResult<'_, (u64, u64)> {
+    let (i, start) = number(i)?;
+    let (i, count) = opt(preceded(tag(","), cut(number))).parse(i)?;
+    Ok((i, (start, count.unwrap_or(1))))
+}
+
+#[inline]
+fn number(i: Input<'_>) -> PResult<'_, u64> {
+    map_opt(digit1, decimal).parse(i)
+}
+
+/// What [`trim_ascii`](slice::trim_ascii) takes for blanks, so that a name is read in one way
+/// before and after it is trimmed.
+fn blanks(i: Input<'_>) -> PResult<'_, &[u8]> {
+    take_while(|byte: u8| byte.is_ascii_whitespace()).parse(i)
+}
+
+/// A number that fits 64 bits.
+fn decimal(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0_u64, |number, digit| {
+        number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+    })
+}
+
+fn anywhere(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let dots = alt((tag("..."), tag("…")));
+    let (i, _) = (blanks, opt(dots), blanks).parse(i)?;
+    let closing = preceded((tag("@@"), opt(tag(" "))), rest);
+    let (i, section) = alt((closing, eof)).parse(i)?;
+    Ok((i, HunkHeader::Anywhere(section.trim_ascii_end().as_bstr())))
+}
+
+fn anchor(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let (i, text) = preceded(tag(" "), rest).parse(i)?;
+    Ok((i, HunkHeader::Anchor(anchor_text(text))))
+}
+
+/// An anchor without the `@@` that closes it and the blanks behind it.
+pub(super) fn anchor_text(text: &[u8]) -> &BStr {
+    let text = text.trim_ascii_end();
+    text.strip_suffix(b" @@").map_or(text, <[u8]>::trim_ascii_end).as_bstr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::whole;
+    use super::*;
+
+    #[track_caller]
+    #[expect(clippy::needless_pass_by_value, reason = "the tables read better without a borrow")]
+    fn check(line: &str, expected: Option<HunkHeader<'_>>) {
+        assert_eq!(whole(hunk_header, line.as_bytes()).ok(), expected, "{line}");
+    }
+
+    fn ranges(old_start: u64, old_count: u64, new_start: u64, new_count: u64) -> HunkRange {
+        HunkRange { old_start, old_count, new_start, new_count }
+    }
+
+    #[test]
+    fn headers_with_numbers() {
+        let range = |numbers, section| Some(HunkHeader::Range(numbers, BStr::new(section)));
+        check("@@ -1,2 +3,4 @@", range(ranges(1, 2, 3, 4), ""));
+        check("@@ -1 +1 @@", range(ranges(1, 1, 1, 1), ""));
+        check("@@ -0,0 +1,3 @@", range(ranges(0, 0, 1, 3), ""));
+        check("@@ -42,7 +42,8 @@ fn main() {", range(ranges(42, 7, 42, 8), "fn main() {"));
+        check("@@ -1,2 +3,4", range(ranges(1, 2, 3, 4), ""));
+        check("@@ -1,2 +3,4 @@  indented", range(ranges(1, 2, 3, 4), " indented"));
+        check("@@-1,2 +3,4@@", range(ranges(1, 2, 3, 4), ""));
+        check("@@ -1,2 +3,4\x0C @@", range(ranges(1, 2, 3, 4), ""));
+    }
+
+    #[test]
+    fn headers_without_numbers() {
+        for line in ["@@", "@@ @@", "@@ ... @@", "@@ ...", "@@ … @@", "@@  ", "@@ \x0C"] {
+            check(line, Some(HunkHeader::Anywhere(BStr::new(""))));
+        }
+        check("@@ ... @@ fn main() {", Some(HunkHeader::Anywhere(BStr::new("fn main() {"))));
+        check("@@ ... fn main() {", Some(HunkHeader::Anchor(BStr::new("... fn main() {"))));
+        check("@@ class A @@ @@ ", Some(HunkHeader::Anchor(BStr::new("class A @@"))));
+        check("@@ fn main() {", Some(HunkHeader::Anchor(BStr::new("fn main() {"))));
+        check("@@ class A @@", Some(HunkHeader::Anchor(BStr::new("class A"))));
+        check("@@ +x", Some(HunkHeader::Anchor(BStr::new("+x"))));
+    }
+
+    #[test]
+    fn placeholders_are_anywhere() {
+        for numbers in [
+            "-XX,XX +XX,XX",
+            "-?,? +?,?",
+            "-N,M +N,M",
+            "-... +...",
+            "-…,… +…,…",
+            "-X +X",
+            "-10,XX +10,XX",
+            "-old_start,old_count +new_start,new_count",
+            "-<start>,<count> +<start>,<count>",
+            "-XX,7 +XX,8",
+        ] {
+            check(&format!("@@ {numbers} @@"), Some(HunkHeader::Anywhere(BStr::new(""))));
+        }
+        check("@@ -XX,XX +XX,XX @@ fn f", Some(HunkHeader::Anywhere(BStr::new("fn f"))));
+    }
+
+    #[test]
+    fn malformed_numbers_are_never_an_anchor() {
+        for line in [
+            "@@ -1,2 @@",
+            "@@ -x,y +1 @@",
+            "@@ -x +1 @@",
+            "@@ -1x,2 +1x,2 @@",
+            "@@ -1, +1 @@",
+            "@@ -1 +99999999999999999999 @@",
+            "@@ -1 +1 junk",
+        ] {
+            check(line, None);
+        }
+    }
+}

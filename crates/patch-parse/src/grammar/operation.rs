@@ -1,0 +1,207 @@
+//! What a section of a unified diff does, and to which paths.
+
+use std::borrow::Cow;
+
+use bstr::BStr;
+
+use super::names::{HeaderName, Pair, Style, Time, agrees};
+use super::reader::Reader;
+use super::section::Section;
+use crate::ast::{FileOperation, PatchPath};
+use crate::{Code, Diagnostic, DiagnosticKind, ParseError};
+
+/// Works out the operation of one section and the paths it owns.
+pub(super) struct Paths<'r, 'a> {
+    pub(super) reader: &'r Reader<'a>,
+    pub(super) section: &'r Section<'a>,
+    pub(super) style: &'r Style<'r>,
+    pub(super) diagnostics: &'r mut Vec<Diagnostic>,
+}
+
+impl<'a> Paths<'_, 'a> {
+    pub(super) fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
+        let section = self.section;
+        if section.git_line_misleads(self.reader.strip) {
+            self.forgive(DiagnosticKind::OtherNamesInGitHeader);
+        }
+        match (&section.rename, &section.copy) {
+            ((Some(from), Some(to)), (None, None)) => {
+                let (old_path, path) = self.renamed(from, to)?;
+                Ok(FileOperation::Move { old_path, path })
+            }
+            ((None, None), (Some(from), Some(to))) => {
+                let (old_path, path) = self.renamed(from, to)?;
+                Ok(FileOperation::Copy { old_path, path })
+            }
+            ((None, None), (None, None)) => self.in_place(),
+            ((Some(_), _) | (_, Some(_)), (Some(_), _) | (_, Some(_))) => {
+                Err(self.mismatch("a file is either renamed or copied"))
+            }
+            _ => Err(self.mismatch("`rename from` and `rename to` come together")),
+        }
+    }
+
+    /// Rename headers are authoritative; `---` and `+++` must agree with them (RFC, *Rename*).
+    fn renamed(
+        &self,
+        from: &Cow<'a, BStr>,
+        to: &Cow<'a, BStr>,
+    ) -> Result<(PatchPath<'a>, PatchPath<'a>), ParseError> {
+        // `-pN` counts the prefix that rename headers do not carry.
+        let in_tree = |name: &Cow<'a, BStr>| self.style.trees.trees()?.bare_prefix_of(name);
+        let path = |name: &Cow<'a, BStr>| {
+            let strip = self.reader.strip.map(|strip| strip.saturating_sub(1));
+            let components = strip.or_else(|| in_tree(name)).unwrap_or(0);
+            PatchPath::new(name.clone()).stripped(components)
+        };
+        for (header, name) in [(&self.section.old, from), (&self.section.new, to)] {
+            if let Some(header) = header.as_ref().and_then(HeaderName::file)
+                && !agrees(header, name)
+            {
+                return Err(self.mismatch("`---` and `+++` name the paths of the rename"));
+            }
+        }
+        Ok((path(from), path(to)))
+    }
+
+    fn in_place(&mut self) -> Result<FileOperation<'a>, ParseError> {
+        let section = self.section;
+        let (old, new) = (section.old.as_ref(), section.new.as_ref());
+        match (old, new) {
+            (Some(HeaderName::DevNull), Some(HeaderName::DevNull)) => {
+                let rule = "at least one of `---` and `+++` names a file";
+                Err(self.reader.error(Code::MissingFileHeader, section.span, rule))
+            }
+            (Some(HeaderName::DevNull), Some(HeaderName::File { name, .. })) => {
+                Ok(FileOperation::Add { path: self.lone(name) })
+            }
+            (Some(HeaderName::File { name, .. }), Some(HeaderName::DevNull)) => {
+                Ok(FileOperation::Delete { path: self.lone(name) })
+            }
+            _ => {
+                let path = self.common_path()?;
+                // The time says that there is no file on a side, not even an empty one.
+                let is_missing = |side: Option<&HeaderName<'_>>| {
+                    side.and_then(HeaderName::time) == Some(Time::Epoch)
+                };
+                let alone = |is_missing: bool, path: PatchPath<'a>| {
+                    if is_missing { path.alone() } else { path }
+                };
+                Ok(if section.is_added() {
+                    FileOperation::Add { path: alone(is_missing(old), path) }
+                } else if section.is_deleted() {
+                    FileOperation::Delete { path: alone(is_missing(new), path) }
+                } else {
+                    FileOperation::Modify { path }
+                })
+            }
+        }
+    }
+
+    fn lone(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
+        if let Some(strip) = self.reader.strip {
+            return PatchPath::new(name.clone()).stripped(strip);
+        }
+        if let Some(path) = self.style.in_trees(name) {
+            return path;
+        }
+        // The git line names both sides even where `---` or `+++` is `/dev/null`.
+        if let Some(Some((old, new))) = &self.section.git {
+            let is_named = name == old || name == new;
+            match Pair::of(old, new) {
+                Pair::Prefixed if is_named => return PatchPath::new(name.clone()).stripped(1),
+                Pair::Same if is_named => return self.lone_twice(name),
+                _ => {}
+            }
+        }
+        self.style.lone(name.clone())
+    }
+
+    /// The path of a name that the git line has twice. With the prefixes of the two sides it
+    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
+    fn lone_twice(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
+        let is_added = self.section.old == Some(HeaderName::DevNull);
+        let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
+        if !name.starts_with(prefix) {
+            return PatchPath::new(name.clone());
+        }
+        let path = self.style.lone(name.clone());
+        if self.style.shows_prefix() { path } else { path.unsure() }
+    }
+
+    /// The one path that the names of both sides mean.
+    fn common_path(&mut self) -> Result<PatchPath<'a>, ParseError> {
+        let section = self.section;
+        let files = || Some((section.old.as_ref()?.file()?, section.new.as_ref()?.file()?));
+        let git = || section.git.as_ref()?.as_ref().map(|(old, new)| (old, new));
+        let Some((old, new)) = files().or_else(git) else {
+            let rule = "the names on the `diff --git` line cannot be told apart";
+            return Err(self.reader.error(Code::MissingFileHeader, section.span, rule));
+        };
+        if let Some(strip) = self.reader.strip {
+            let path = self.common_path_behind(strip, old, new);
+            // A file that both sides name may have been empty, whatever is stripped.
+            let is_filled = section.is_added() && path.other_side().is_none();
+            return Ok(if is_filled { path.beside(old.clone()) } else { path });
+        }
+        let pair = Pair::of(old, new);
+        if section.git.is_some()
+            && let Some(path) = self.style.in_trees(new)
+        {
+            return Ok(path.beside(old.clone()));
+        }
+        // Where names have no prefix, one behind `b/` is another file.
+        let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
+        if pair == Pair::Different || is_other {
+            let (old, new) = (self.style.lone(old.clone()), self.style.lone(new.clone()));
+            return Ok(self.one_of_two(old, new));
+        }
+        if let Some(kind) = pair.diagnostic() {
+            self.forgive(kind);
+        }
+        Ok(pair.path(old.clone(), new.clone()))
+    }
+
+    /// The path that both names mean behind a prefix that the caller knows.
+    fn common_path_behind(
+        &mut self,
+        strip: usize,
+        old: &Cow<'a, BStr>,
+        new: &Cow<'a, BStr>,
+    ) -> PatchPath<'a> {
+        let path = |name: &Cow<'a, BStr>| PatchPath::new(name.clone()).stripped(strip);
+        let (old, new) = (path(old), path(new));
+        match Pair::of(old.as_bstr(), new.as_bstr()) {
+            Pair::Backup { old_is_backup, components: (0, 0) } => {
+                self.forgive(DiagnosticKind::BackupName);
+                if old_is_backup { new.or(old) } else { old.or(new) }
+            }
+            Pair::Same => new,
+            _ => self.one_of_two(old, new),
+        }
+    }
+
+    /// The path of a section that names two files, as `diff -u old.txt new.txt` does. Where the times
+    /// say that one side does not exist, the other is meant; else the tree tells.
+    fn one_of_two(&mut self, old: PatchPath<'a>, new: PatchPath<'a>) -> PatchPath<'a> {
+        let is_missing = |side: &Option<HeaderName<'a>>| {
+            side.as_ref().and_then(HeaderName::time) == Some(Time::Epoch)
+        };
+        if self.section.is_added() && is_missing(&self.section.old) {
+            new
+        } else if self.section.is_deleted() && is_missing(&self.section.new) {
+            old
+        } else {
+            self.forgive(DiagnosticKind::TwoNames);
+            new.or(old).one_of_two()
+        }
+    }
+
+    fn forgive(&mut self, kind: DiagnosticKind) {
+        self.diagnostics.push(Diagnostic::new(kind, self.section.span));
+    }
+
+    fn mismatch(&self, rule: &'static str) -> ParseError {
+        self.section.locate(self.reader.error(Code::RenamePathMismatch, self.section.span, rule))
+    }
+}

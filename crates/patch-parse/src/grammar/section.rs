@@ -1,0 +1,235 @@
+//! One section of a unified diff as it is written, and what its own headers tell.
+
+use std::borrow::Cow;
+
+use bstr::{BStr, BString};
+
+use super::git::{Header, Names};
+use super::names::{HeaderName, Pair, Style, Time, agrees};
+use crate::ast::{FileContent, FileMode, FileOperation, Hunk, Metadata, PatchPath};
+use crate::{ParseError, Span};
+
+/// The names of a `diff --git` line; `None` when it does not tell where one ends.
+type GitLine<'a> = Option<Names<'a>>;
+
+/// One section as it is written, before the prefixes of the whole patch are known.
+#[derive(Debug, Default)]
+pub(super) struct Section<'a> {
+    pub(super) git: Option<GitLine<'a>>,
+    pub(super) old: Option<HeaderName<'a>>,
+    pub(super) new: Option<HeaderName<'a>>,
+    pub(super) rename: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
+    pub(super) copy: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
+    pub(super) added: bool,
+    pub(super) deleted: bool,
+    pub(super) metadata: Metadata<'a>,
+    pub(super) content: Option<FileContent<'a>>,
+    pub(super) commit: usize,
+    pub(super) span: Span,
+}
+
+impl<'a> Section<'a> {
+    /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below it.
+    pub(super) fn take_missing_side(&mut self) {
+        let is_missing = |name: &BStr| name == "/dev/null";
+        let name = |name: &Cow<'a, BStr>| {
+            if is_missing(name) { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
+        };
+        if let Some(Some((old, new))) = &self.git
+            && is_missing(old) != is_missing(new)
+        {
+            (self.old, self.new) = (Some(name(old)), Some(name(new)));
+        }
+    }
+
+    pub(super) fn set(&mut self, header: Header<'a>) {
+        match header {
+            Header::OldMode(mode) => self.metadata.old_mode = Some(mode),
+            Header::NewMode(mode) => self.metadata.new_mode = Some(mode),
+            Header::NewFileMode(mode) => {
+                self.added = true;
+                self.metadata.new_mode = Some(mode);
+            }
+            Header::DeletedFileMode(mode) => {
+                self.deleted = true;
+                self.metadata.old_mode = Some(mode);
+            }
+            Header::Similarity(percent) => self.metadata.similarity = Some(percent),
+            Header::Dissimilarity(percent) => self.metadata.dissimilarity = Some(percent),
+            Header::Index(index) => self.metadata.index = Some(index),
+            Header::RenameFrom(name) => self.rename.0 = Some(name),
+            Header::RenameTo(name) => self.rename.1 = Some(name),
+            Header::CopyFrom(name) => self.copy.0 = Some(name),
+            Header::CopyTo(name) => self.copy.1 = Some(name),
+        }
+    }
+
+    /// Names the file in an error, as far as the section's own headers tell.
+    pub(super) fn locate(&self, error: ParseError) -> ParseError {
+        let name = |side: &Option<HeaderName<'a>>| side.as_ref()?.file().cloned();
+        let path = match self.both_names() {
+            _ if self.renamed_to().is_some() => self.renamed_to().cloned().map(PatchPath::new),
+            Some((old, new)) if Pair::of(old, new) != Pair::Different => {
+                Some(Pair::of(old, new).path(Cow::Borrowed(old), Cow::Borrowed(new)))
+            }
+            _ => {
+                let lone = name(&self.new).or_else(|| name(&self.old));
+                lone.map(|name| Style::default().lone(name))
+            }
+        };
+        match path {
+            Some(path) => error.in_file(path.as_bstr()),
+            None => error,
+        }
+    }
+
+    /// The rule that the headers of the section break together.
+    pub(super) fn contradiction(&self) -> Option<&'static str> {
+        let moves = self.rename.1.is_some() || self.copy.1.is_some();
+        let is_known =
+            |mode: FileMode| mode.is_regular() || mode.is_symlink() || mode.is_submodule();
+        let kind = |mode: FileMode| (mode.is_regular(), mode.is_symlink(), mode.is_submodule());
+        let both = (self.metadata.old_mode, self.metadata.new_mode);
+        if self.added && self.deleted {
+            return Some("a file is either new or deleted");
+        }
+        if (self.added || self.deleted) && moves {
+            return Some("a file that is renamed or copied is neither new nor deleted");
+        }
+        if !self.metadata.modes().all(is_known) {
+            return Some("a mode is that of a regular file, of a symbolic link or of a submodule");
+        }
+        if let (Some(old), Some(new)) = both
+            && kind(old) != kind(new)
+        {
+            return Some("a mode line changes permissions and never what kind of file it is");
+        }
+        let of_index = self.metadata.index.as_ref().and_then(|index| index.mode);
+        if let ((Some(old), Some(_)), Some(mode)) = (both, of_index)
+            && old != mode
+        {
+            return Some("the mode on the `index` line is that of `old mode`");
+        }
+        None
+    }
+
+    /// A git section about one file that stays where it is.
+    pub(super) fn is_git_in_place(&self) -> bool {
+        let is_file = |side: &Option<HeaderName<'a>>| *side != Some(HeaderName::DevNull);
+        let is_moved =
+            [&self.rename, &self.copy].iter().any(|(from, to)| from.is_some() || to.is_some());
+        self.git.is_some()
+            && !(self.added || self.deleted || is_moved)
+            && is_file(&self.old)
+            && is_file(&self.new)
+    }
+
+    /// Notes how far the headers vouch for the names of an operation, letter by letter.
+    pub(super) fn vouch(&self, operation: &mut FileOperation<'a>) {
+        let sides = || [&self.old, &self.new].into_iter().flatten();
+        let is_loose = self.git.is_none() && sides().any(HeaderName::is_bare);
+        let mut tails = sides().filter_map(|side| side.file().map(|_| side.tail()));
+        let tail = tails.next().flatten().filter(|tail| tails.all(|other| other == Some(*tail)));
+        for path in operation.paths_mut() {
+            if is_loose {
+                path.loosen();
+            }
+            if let Some(tail) = tail {
+                path.follow_with(Cow::Borrowed(tail));
+            }
+        }
+    }
+
+    fn renamed_to(&self) -> Option<&Cow<'a, BStr>> {
+        self.rename.1.as_ref().or(self.copy.1.as_ref())
+    }
+
+    /// Whether the git line and the lines below it name different files, behind a prefix that the caller
+    /// may know. Git refuses such a section.
+    pub(super) fn git_line_misleads(&self, strip: Option<usize>) -> bool {
+        let moved = [&self.rename.0, &self.rename.1, &self.copy.0, &self.copy.1];
+        let moved =
+            moved.into_iter().flatten().map(|name| (name, strip.map(|n| n.saturating_sub(1))));
+        let Some(Some((old, new))) = &self.git else {
+            // Of a file that stays in its place the line always tells the name.
+            return self.git.is_some() && moved.count() == 0;
+        };
+        let sides = [&self.old, &self.new];
+        let files = sides.into_iter().flatten().filter_map(HeaderName::file);
+        let below: Vec<_> = files.map(|name| (name, strip)).chain(moved).collect();
+        let is_same =
+            |git: &BStr, (name, drop): &(&Cow<'a, BStr>, Option<usize>)| match strip.zip(*drop) {
+                Some((strip, drop)) => bare(git, strip) == bare(name, drop),
+                None => agrees(git, name) || agrees(name, git),
+            };
+        let is_missing = |git: &BStr| {
+            git == "/dev/null" && sides.iter().any(|side| **side == Some(HeaderName::DevNull))
+        };
+        let is_below = |git: &BStr| {
+            below.is_empty() || is_missing(git) || below.iter().any(|name| is_same(git, name))
+        };
+        let is_unknown = |name: &(&Cow<'a, BStr>, _)| !is_same(old, name) && !is_same(new, name);
+        let are_two = Pair::of(old, new) == Pair::Different;
+        below.iter().any(is_unknown) || (are_two && !(is_below(old) && is_below(new)))
+    }
+
+    fn hunks(&self) -> &[Hunk<'a>] {
+        match &self.content {
+            Some(FileContent::Hunks(hunks)) => hunks,
+            _ => &[],
+        }
+    }
+
+    /// The names of both sides: from `---` and `+++`, else from the git line.
+    pub(super) fn both_names(&self) -> Option<(&BStr, &BStr)> {
+        let files = || Some((&**self.old.as_ref()?.file()?, &**self.new.as_ref()?.file()?));
+        let git = || self.git.as_ref()?.as_ref().map(|(old, new)| (&**old, &**new));
+        files().or_else(git)
+    }
+
+    /// Whether the section does anything; a deletion or a move does so without a hunk.
+    pub(super) fn has_effect(&self, operation: &FileOperation<'_>) -> bool {
+        let is_modify = matches!(operation, FileOperation::Modify { .. });
+        let is_plain_add = matches!(operation, FileOperation::Add { .. }) && !self.added;
+        let both = self.metadata.old_mode.zip(self.metadata.new_mode);
+        let changes_mode = both.is_some_and(|(old, new)| old != new);
+        let has_content = match &self.content {
+            Some(FileContent::Hunks(hunks)) => !hunks.is_empty(),
+            Some(FileContent::Binary(_) | FileContent::Submodule(_)) => true,
+            None => false,
+        };
+        let is_plain_delete = matches!(operation, FileOperation::Delete { .. }) && !self.deleted;
+        has_content
+            || (!is_modify && !is_plain_add && !is_plain_delete)
+            || (is_modify && changes_mode)
+    }
+
+    /// GNU diff marks a missing side by its time; models by `-0,0` and added lines alone.
+    pub(super) fn is_added(&self) -> bool {
+        let range = |hunk: &Hunk<'_>| hunk.range;
+        let fills_nothing = match self.hunks() {
+            [hunk] => range(hunk).is_some_and(|range| range.old_start == 0 && range.old_count == 0),
+            _ => false,
+        };
+        let may_be_missing = match self.old.as_ref().and_then(HeaderName::time) {
+            Some(Time::Epoch) => true,
+            Some(Time::Other) => false,
+            Some(Time::None) | None => self.git.is_none(),
+        };
+        self.added || (fills_nothing && may_be_missing)
+    }
+
+    pub(super) fn is_deleted(&self) -> bool {
+        let leaves_nothing = match self.hunks() {
+            [hunk] => hunk.range.is_some_and(|range| range.new_start == 0 && range.new_count == 0),
+            _ => false,
+        };
+        self.deleted
+            || (leaves_nothing && self.new.as_ref().and_then(HeaderName::time) == Some(Time::Epoch))
+    }
+}
+
+/// A name without so many leading components; the last one stays.
+fn bare(name: &BStr, strip: usize) -> BString {
+    PatchPath::new(name).stripped(strip).as_bstr().to_owned()
+}

@@ -1,0 +1,121 @@
+//! What the lines of a unified diff begin, told from a line and the one behind it.
+
+use bstr::{BStr, ByteSlice};
+
+use super::binary::opt_binary_files;
+use super::line::{Cursor, Line};
+use super::names::is_git_prefixed;
+
+/// Whether a unified diff starts at this line for certain: what prose may say, too, is no proof.
+pub(crate) fn starts_unified(cursor: &Cursor<'_>) -> bool {
+    let Some(line) = cursor.peek() else { return false };
+    match line.text.first() {
+        Some(b'd') => {
+            line.starts_with("diff --git ")
+                || line.starts_with("diff --cc ")
+                || line.starts_with("diff --combined ")
+        }
+        Some(b'-') => is_header_pair(cursor) || is_half_header(cursor, &line),
+        Some(b'+') => is_half_header(cursor, &line),
+        Some(b'B') => opt_binary_files(&line).is_some(),
+        Some(b'S') => opt_submodule(&line).is_some(),
+        Some(b'@') => is_numbered_hunk(&line),
+        _ => false,
+    }
+}
+
+/// Whether a section of a unified diff, or what tools write between two, starts at this line.
+pub(super) fn starts_section(cursor: &Cursor<'_>) -> bool {
+    let Some(line) = cursor.peek() else { return false };
+    match line.text.first() {
+        Some(b'd') => line.starts_with("diff -"),
+        Some(b'-') => is_header_pair(cursor),
+        Some(b'I') => line.starts_with("Index: "),
+        Some(b'B') => opt_binary_files(&line).is_some(),
+        Some(b'S') => opt_submodule(&line).is_some(),
+        Some(b'F') => is_mail_start(&line),
+        Some(b'O') => line.starts_with("Only in "),
+        _ => false,
+    }
+}
+
+/// `--- name` directly followed by `+++ name`.
+pub(super) fn is_header_pair(cursor: &Cursor<'_>) -> bool {
+    cursor.peek().is_some_and(|line| has_name(line.text, b"--- "))
+        && cursor.peek_second().is_some_and(|line| has_name(line.text, b"+++ "))
+}
+
+/// Whether `text` is `prefix` and a name.
+pub(super) fn has_name(text: &[u8], prefix: &[u8]) -> bool {
+    text.strip_prefix(prefix).is_some_and(|name| !name.trim_ascii().is_empty())
+}
+
+/// `--- name` or `+++ name` alone above a hunk with numbers.
+pub(super) fn is_half_header(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
+    (has_name(line.text, b"--- ") || has_name(line.text, b"+++ "))
+        && cursor.peek_second().is_some_and(|next| is_numbered_hunk(&next))
+}
+
+/// `-- ` and a version or nothing: how `git format-patch` ends a mail. Editors may have taken the
+/// blank away; then a version must follow.
+pub(super) fn is_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
+    let is_version = |line: Line<'_>| line.text.first().is_some_and(u8::is_ascii_digit);
+    match line.text {
+        b"-- " => cursor.peek_second().is_none_or(is_version),
+        b"--" => cursor.peek_second().is_some_and(is_version),
+        _ => false,
+    }
+}
+
+/// `From <object name> <date>`: how `git format-patch` starts a mail.
+pub(super) fn is_mail_start(line: &Line<'_>) -> bool {
+    line.after("From ").is_some_and(|rest| {
+        let object = rest.split(|byte| *byte == b' ').next().unwrap_or_default();
+        object.len() >= 40 && object.iter().all(u8::is_ascii_hexdigit)
+    })
+}
+
+/// `@@ -` and a digit: a hunk header and nothing else.
+pub(super) fn is_numbered_hunk(line: &Line<'_>) -> bool {
+    line.after("@@ -").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit))
+}
+
+/// `Submodule path old..new`, as `git diff --submodule=log` writes it: path and the rest.
+pub(super) fn opt_submodule<'a>(line: &Line<'a>) -> Option<(&'a BStr, &'a BStr)> {
+    let rest = line.after("Submodule ")?.trim_ascii_end();
+    let is_range = |text: &BStr| {
+        let object = text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        object >= 7 && text.get(object..).is_some_and(|rest| rest.starts_with(b".."))
+    };
+    let is_note =
+        |text: &BStr| text == "contains untracked content" || text == "contains modified content";
+    memchr::memchr_iter(b' ', rest)
+        .take(MOST_SPLITS)
+        .filter_map(|at| Some((rest.get(..at)?.as_bstr(), rest.get(at + 1..)?.as_bstr())))
+        .find(|(path, text)| !path.is_empty() && (is_range(text) || is_note(text)))
+}
+
+/// How many places to split a `Submodule` line are looked at.
+const MOST_SPLITS: usize = 64;
+
+/// `--- name` or `+++ name` as tools write it, with a prefix. Alone it is half a header, whatever
+/// follows.
+pub(super) fn is_name(line: &Line<'_>) -> bool {
+    line.after("--- ").or_else(|| line.after("+++ ")).is_some_and(|name| {
+        let name = name.strip_prefix(b"\"").unwrap_or(name);
+        name.starts_with(b"/dev/null") || is_git_prefixed(name.as_bstr())
+    })
+}
+
+pub(super) fn is_mode_line(line: &Line<'_>) -> bool {
+    ["old mode ", "new mode ", "new file mode ", "deleted file mode "]
+        .iter()
+        .any(|header| line.starts_with(header))
+}
+
+/// Lines that tools write between sections and that mean nothing to us.
+pub(super) fn is_between_sections(line: &Line<'_>) -> bool {
+    line.starts_with("diff -")
+        || line.starts_with("Index: ")
+        || line.text.iter().all(|byte| *byte == b'=')
+}
