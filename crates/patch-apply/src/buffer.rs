@@ -3,7 +3,7 @@
 use patch_parse::{FileOperation, ParseError, ParseOptions};
 
 use crate::attempt::Applied;
-use crate::failure::Cause;
+use crate::cause::Cause;
 use crate::file::apply_some;
 use crate::hash::Hash;
 use crate::options::ApplyOptions;

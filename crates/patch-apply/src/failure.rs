@@ -6,6 +6,8 @@
 use bstr::BString;
 use patch_parse::{Code, Hunk, Span};
 
+use crate::cause::Cause;
+use crate::near_miss::{FileLine, NearMiss};
 use crate::remark::Remark;
 use crate::{Evidence, Hash, Rung};
 
@@ -100,112 +102,6 @@ pub(crate) enum Why {
     MaybeDone(usize),
 }
 
-/// What is the matter with a hunk that was not placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Cause {
-    /// The new lines match where the old ones should.
-    AlreadyApplied,
-    /// The new lines match at one place and the old ones at another: one of two that were alike may
-    /// have been changed already.
-    MaybeApplied,
-    /// The old lines match in several places, or in one while another one comes close.
-    Ambiguous,
-    /// The lines match but for their indentation, and do not tell that of the added lines.
-    UnmappedIndentation,
-    /// The lines match but for how characters are written, and do not tell that of the added lines.
-    UnmappedCharacters,
-    /// There are no old lines to go by.
-    NoContext,
-    /// The line after `@@` is not in the file.
-    AnchorNotFound,
-    /// The old lines match at a place that is not below the heading that the hunk names.
-    OutsideHeading,
-    /// The old lines match, before the place that the hunks before have reached.
-    OutOfOrder,
-    /// The old lines match, but not at the end of the file, where the hunk says they are.
-    NotAtEnd,
-    /// The old lines differ from the file in blanks alone.
-    WhitespaceOnly,
-    /// The old lines differ from the file in how lines end.
-    LineEnding,
-    /// The old lines differ from the file in how the same characters are written.
-    UnicodeEquivalent,
-    /// What the patch is to make is taken for what is there: an old line that differs is one that
-    /// the patch adds, or the file holds an added line already.
-    TargetStateInContext,
-    /// A marker of the format is among the lines of a hunk and was read as one of them.
-    MisplacedMarker,
-    /// One line differs, is missing or is too many; all others agree.
-    OneLineDiffers,
-    /// Several lines differ.
-    LinesDiffer,
-    /// Nothing in the file resembles the old lines.
-    NothingSimilar,
-    /// Another hunk covers the same lines.
-    Overlap,
-    /// The file is not UTF-8 and the hunk has non-ASCII text.
-    Encoding,
-}
-
-impl Cause {
-    /// Every cause.
-    pub const ALL: &'static [Self] = &[
-        Self::AlreadyApplied,
-        Self::MaybeApplied,
-        Self::Ambiguous,
-        Self::UnmappedIndentation,
-        Self::UnmappedCharacters,
-        Self::NoContext,
-        Self::AnchorNotFound,
-        Self::OutsideHeading,
-        Self::OutOfOrder,
-        Self::NotAtEnd,
-        Self::WhitespaceOnly,
-        Self::LineEnding,
-        Self::UnicodeEquivalent,
-        Self::TargetStateInContext,
-        Self::MisplacedMarker,
-        Self::OneLineDiffers,
-        Self::LinesDiffer,
-        Self::NothingSimilar,
-        Self::Overlap,
-        Self::Encoding,
-    ];
-
-    /// The stable name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::AlreadyApplied => "already_applied",
-            Self::MaybeApplied => "maybe_applied",
-            Self::Ambiguous => "ambiguous",
-            Self::UnmappedIndentation => "unmapped_indentation",
-            Self::UnmappedCharacters => "unmapped_characters",
-            Self::NoContext => "no_context",
-            Self::AnchorNotFound => "anchor_not_found",
-            Self::OutsideHeading => "outside_heading",
-            Self::OutOfOrder => "out_of_order",
-            Self::NotAtEnd => "not_at_end",
-            Self::WhitespaceOnly => "whitespace_only",
-            Self::LineEnding => "line_ending",
-            Self::UnicodeEquivalent => "unicode_equivalent",
-            Self::TargetStateInContext => "target_state_in_context",
-            Self::MisplacedMarker => "misplaced_marker",
-            Self::OneLineDiffers => "one_line_differs",
-            Self::LinesDiffer => "lines_differ",
-            Self::NothingSimilar => "nothing_similar",
-            Self::Overlap => "overlap",
-            Self::Encoding => "encoding",
-        }
-    }
-}
-
-impl std::fmt::Display for Cause {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// A place in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -260,88 +156,6 @@ impl Candidate {
             speaks_for: Vec::new(),
             speaks_against: Vec::new(),
         }
-    }
-}
-
-/// A line of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct FileLine {
-    /// Its number, 1-based.
-    pub line: usize,
-    /// Its text, without its ending; `…` where a long one was cut.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
-    pub text: BString,
-}
-
-/// The place in a file that a hunk comes closest to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct NearMiss {
-    /// Its first line, 1-based.
-    pub line: usize,
-    /// Its last line, 1-based.
-    pub last_line: usize,
-    /// How many old lines of the hunk agree before one does not.
-    pub matched_lines: usize,
-    /// How many old lines agree at all, in their order.
-    pub agreeing_lines: usize,
-    /// How many old lines the hunk has.
-    pub old_lines: usize,
-    /// How alike the old lines and the place are, in per cent; longer lines count more.
-    pub similarity: u8,
-    /// What the first difference is.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
-    pub difference: Difference,
-    /// The line of the file with the first difference, 1-based.
-    pub differing_line: usize,
-    /// Where the two lines begin to differ, 1-based, in characters.
-    pub column: usize,
-    /// What the hunk has there, without the line ending; of a long line the part around
-    /// [`Self::column`], `…` where it was cut.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
-    pub expected: BString,
-    /// What the file has there, cut in the same way; `None` behind its end.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::optional"))]
-    #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
-    pub actual: Option<BString>,
-    /// The lines of the file around the first difference.
-    pub excerpt: Vec<FileLine>,
-}
-
-/// How the lines of a hunk and of the file differ at one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Difference {
-    /// One line is in the place of another.
-    Replaced,
-    /// The hunk has a line that the file does not have.
-    MissingInFile,
-    /// The file has a line that the hunk does not have.
-    MissingInPatch,
-}
-
-impl Difference {
-    /// The stable name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Replaced => "replaced",
-            Self::MissingInFile => "missing_in_file",
-            Self::MissingInPatch => "missing_in_patch",
-        }
-    }
-}
-
-impl std::fmt::Display for Difference {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -469,19 +283,5 @@ impl HunkFailure {
     /// The line (1-based) of the first candidate.
     pub(crate) fn first_line(&self) -> usize {
         self.candidates.first().map_or(0, |candidate| candidate.line)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn causes_are_snake_case_and_distinct() {
-        let mut seen: Vec<_> = Cause::ALL.iter().map(|cause| cause.as_str()).collect();
-        assert!(seen.iter().all(|s| s.bytes().all(|b| b.is_ascii_lowercase() || b == b'_')));
-        seen.sort_unstable();
-        seen.dedup();
-        assert_eq!(seen.len(), Cause::ALL.len());
     }
 }

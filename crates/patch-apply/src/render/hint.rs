@@ -4,7 +4,7 @@
 
 use patch_parse::Format;
 
-use crate::failure::Cause;
+use crate::cause::Cause;
 
 impl Cause {
     /// One sentence that says what to do next, where the cause says more than the code.

@@ -9,12 +9,14 @@
     reason = "a check that fails stops the test, and texts of a few lines may be built simply"
 )]
 
+mod candidates;
 mod codes;
 mod contract;
 mod dominance;
 mod endings;
 mod evidence;
 mod explain;
+mod explaining;
 mod limits;
 mod links;
 mod names;
@@ -24,4 +26,5 @@ mod render;
 mod rivals;
 mod seeds;
 mod selection;
+mod suggestions;
 mod support;

@@ -1,0 +1,162 @@
+//! Refusals come with the corrected patch where one repair is clear.
+
+use patch_apply::ApplyOptions;
+
+use crate::explaining::{FILE, check_failure, first, opencode, unified};
+use crate::support::{applies, refuses, run_with};
+
+/// A hunk with an unclear or a clear repair, and what the suggestion makes of the file.
+#[track_caller]
+fn suggests(file: &str, body: &str, after: Option<&str>) {
+    for patch in [unified(&format!("@@ ... @@\n{body}")), opencode(&format!("@@\n{body}"))] {
+        let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+        check_failure(&refusal.failures[0], refusal.format, file);
+        let suggestion = first(&refusal).suggested_patch.as_ref();
+        assert_eq!(suggestion.is_some(), after.is_some(), "{suggestion:?}\n{patch}");
+        if let (Some(suggestion), Some(after)) = (suggestion, after) {
+            applies(&[("f", file)], &suggestion.to_string(), &[("f", after)]);
+        }
+    }
+}
+
+#[test]
+fn stale_context_is_replaced_by_the_lines_of_the_file() {
+    let after = FILE.replace("= 10", "= 9").replace("fail(name);", "warn(name);");
+    let first = "-    let limit = 10;\n+    let limit = 9;\n";
+    let last = "-        fail(name);\n+        warn(name);\n     }\n";
+    for between in [
+        "     let name = ask();\n     if name.len() > limit {\n",
+        // A line missing, a line too many.
+        "     let name = read();\n",
+        "     let name = read();\n     if name.len() > limit {\n         log(name);\n",
+    ] {
+        suggests(FILE, &format!("{first}{between}{last}"), Some(&after));
+    }
+}
+
+#[test]
+fn one_removed_line_that_differs_a_little_is_replaced() {
+    let after = FILE.replace("    let limit = 10;", "    let limit = 12;");
+    suggests(
+        FILE,
+        " fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n",
+        Some(&after),
+    );
+}
+
+#[test]
+fn nothing_is_suggested_where_the_repair_is_not_clear() {
+    // The removed line is another one.
+    suggests(
+        FILE,
+        " fn main() {\n-    let maximum = 10;\n+    let limit = 12;\n     let name = read();\n",
+        None,
+    );
+    // Two places come as close.
+    let twice = FILE.repeat(2);
+    suggests(
+        &twice,
+        "-    let limit = 10;\n+    let limit = 9;\n     let name = ask();\n     if name.len() > limit {\n-        fail(name);\n+        warn(name);\n",
+        None,
+    );
+    // Behind or before the line that is missing in the hunk.
+    suggests(
+        FILE,
+        "     let limit = 10;\n+    let more = 1;\n     if name.len() > limit {\n         fail(name);\n",
+        None,
+    );
+    // The wished state in the context: what the writer wants of it is not known.
+    suggests(
+        "open(path);\nread(path);\nclose(path);\n",
+        "-open(path);\n+open(path, 1);\n read_all(path);\n-close(path);\n+read_all(path);\n+close(path, 1);\n",
+        None,
+    );
+}
+
+/// A suggestion rewrites no place but the one that the hunk means.
+#[test]
+fn no_namesake_is_rewritten() {
+    let class = |name: &str, first: &str| {
+        format!(
+            "class {name}:\n    def reset(self):\n        self.count = {first}\n        self.items.clear()\n        self.notify()\n"
+        )
+    };
+    let body = "     def reset(self):\n-        self.count = 0\n+        self.count = 1\n         self.items.drain()\n         self.notify()\n";
+    let no_suggestion = |file: &str, header: &str| {
+        let patch = unified(&format!("@@ {header}\n{body}"));
+        let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+        assert_eq!(first(&refusal).suggested_patch, None, "{header}\n{file}");
+    };
+    // What the heading names is there, without the function; or it is gone.
+    let other = class("Other", "0");
+    no_suggestion(&format!("class Own:\n    pass\n\n{other}"), "-1,4 +1,4 @@ class Own:");
+    no_suggestion(&other, "-1,4 +1,4 @@ class Own:");
+    // The place below the heading is suggested.
+    let patch = unified(&format!("@@ -2,4 +2,4 @@ class Other:\n{body}"));
+    let refusal = refuses(&[("f", &other)], &patch, &["context_not_found"]);
+    assert!(first(&refusal).suggested_patch.is_some(), "{refusal}");
+    // Another place is nearly as alike.
+    let twice = class("One", "0") + &class("Two", "3");
+    no_suggestion(&twice, "... @@");
+}
+
+#[test]
+fn no_place_of_another_hunk_is_rewritten() {
+    let stale = "     let limit = 10;\n-    let name = read();\n+    let name = ask();\n     if name.len() > most {\n         fail(name);\n";
+    let body = |first: &str| format!("@@ -4,4 +4,4 @@\n{first}");
+    let alone = refuses(&[("f", FILE)], &unified(&body(stale)), &["context_not_found"]);
+    assert!(first(&alone).suggested_patch.is_some());
+    let other = "@@ -5 +5 @@\n-    let name = read();\n+    let name = get();\n";
+    let before = "@@ -1,1 +1,1 @@\n-use std::io;\n+use std::fs;\n";
+    for (patch, is_suggested) in [
+        (format!("{}{other}", body(stale)), false),
+        (format!("{other}{}", body(stale)), false),
+        (format!("{}{}", body(stale), body(stale)), false),
+        // In another order than that of the file.
+        (format!("{}{before}", body(stale)), false),
+        (format!("{before}{}", body(stale)), true),
+    ] {
+        let refusal = run_with(&[("f", FILE)], &unified(&patch), &ApplyOptions::default());
+        let refusal = refusal.expect_err("a hunk is stale");
+        assert_eq!(first(&refusal).suggested_patch.is_some(), is_suggested, "{patch}");
+    }
+}
+
+#[test]
+fn a_suggestion_names_the_lines_that_it_overwrites() {
+    for body in [
+        " fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n",
+        " fn main() {\n-    let limit=10;\n+    let limit = 12;\n     let name = read();\n     if name.len() > most {\n",
+    ] {
+        let patch = unified(&format!("@@ -3,3 +3,3 @@\n{body}"));
+        let refusal = refuses(&[("f", FILE)], &patch, &["context_not_found"]);
+        let [line] = &*first(&refusal).overwrites else { panic!("one line: {refusal}") };
+        assert_eq!((line.line, line.text.to_string()), (4, "    let limit = 10;".into()));
+        let text = refusal.failures[0].explanation(usize::MAX);
+        let hint = text.find("hint: Read the file again").expect("a hint");
+        let said = "this patch applies to the file as it is now; it overwrites line 4 (`    let limit = 10;`):\n";
+        assert!(text.find(said).is_some_and(|at| at > hint), "{text}");
+    }
+    let context = unified(
+        "@@ -3,3 +3,3 @@\n fn main() {\n-    let limit = 10;\n+    let limit = 12;\n     let name = ask();\n     if name.len() > limit {\n",
+    );
+    let refusal = refuses(&[("f", FILE)], &context, &["context_not_found"]);
+    assert!(first(&refusal).suggested_patch.is_some() && first(&refusal).overwrites.is_empty());
+}
+
+#[test]
+fn nothing_is_suggested_for_damaged_marks_and_foreign_indentation() {
+    let stale = "     let name = ask();\n     if name.len() > limit {\n";
+    let change = "-    let limit = 10;\n+    let limit = 9;\n";
+    suggests(FILE, &format!("{change}{stale}"), Some(&FILE.replace("= 10", "= 9")));
+    for change in [
+        "-    let limit = 10;\n+    let limit = 9;\n \n+    let least = 1;\n",
+        "-    let limit = 10;\n++    let limit = 9;\n",
+        "-    let limit = 10;\n+\u{2212}    let limit = 9;\n",
+        // Tabs where the file has spaces, and what changes nothing.
+        "-    let limit = 10;\n+\tlet limit = 9;\n",
+        "-    let limit = 10;\n+    let limit = 10;\n",
+    ] {
+        suggests(FILE, &format!("{change}{stale}"), None);
+    }
+}
