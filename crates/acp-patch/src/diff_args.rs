@@ -6,7 +6,7 @@ use acp_diff_types::v2::PatchKey;
 use anstream::ColorChoice;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use patch_gen::Algorithm;
+use patch_gen::{Algorithm, Headings};
 
 /// Print the patch that turns OLD into NEW.
 #[derive(Debug, Args)]
@@ -98,6 +98,10 @@ pub(crate) struct LookArgs {
     /// Write nothing before the names
     #[arg(long, conflicts_with_all = ["src_prefix", "dst_prefix"])]
     pub(crate) no_prefix: bool,
+    /// What is told behind the numbers of a hunk: a line that starts in the first column, or what the language calls
+    /// for that the name of the file tells, as git does with an attribute
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub(crate) headings: HeadingsArg,
     /// Write names that are not ASCII as they are, as git does with core.quotePath off
     #[arg(long)]
     pub(crate) no_quote_path: bool,
@@ -124,6 +128,22 @@ impl From<ColorArg> for ColorChoice {
             ColorArg::Auto => Self::Auto,
             ColorArg::Always => Self::Always,
             ColorArg::Never => Self::Never,
+        }
+    }
+}
+
+/// What is told behind the numbers of a hunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeadingsArg {
+    Plain,
+    Language,
+}
+
+impl From<HeadingsArg> for Headings {
+    fn from(arg: HeadingsArg) -> Self {
+        match arg {
+            HeadingsArg::Plain => Self::Plain,
+            HeadingsArg::Language => Self::ByName,
         }
     }
 }

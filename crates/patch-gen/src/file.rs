@@ -7,8 +7,9 @@ use patch_parse::{
 
 use crate::binary::binary_patch;
 use crate::headers::{headers, index_line};
+use crate::hunks::hunks_in;
 use crate::similarity::similarity;
-use crate::{Binary, Entry, GenError, GenOptions, ObjectNames, hunks, is_binary};
+use crate::{Binary, Entry, GenError, GenOptions, ObjectNames, is_binary};
 
 /// What became of the file at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +215,9 @@ fn content<'a>(
     options: &GenOptions,
 ) -> Result<FileContent<'a>, GenError> {
     if old == new || !(is_binary(old) || is_binary(new)) {
-        return Ok(FileContent::Hunks(hunks(old, new, options)));
+        let (old_path, path) = (operation.old_path(), operation.path());
+        let language = options.headings.language(old_path.map(PatchPath::as_bstr), path.as_bstr());
+        return Ok(FileContent::Hunks(hunks_in(old, new, language, options)));
     }
     match options.binary {
         Binary::Mention => Ok(FileContent::Binary(BinaryPatch::Differ)),

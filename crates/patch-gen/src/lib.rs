@@ -59,7 +59,7 @@
 //! # Modules, in reading order
 //!
 //! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines pair up, where a change is shown;
-//! `hunks` changes to hunks; `probe` what is text; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
+//! `headings` what a hunk is in; `hunks` changes to hunks; `probe` what is text; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
 //! files come from others; `binary` contents as data; `file` contents and modes to sections; `stat` how much that is; `words` what to point at inside of lines; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
@@ -72,6 +72,7 @@ mod entry;
 mod error;
 mod file;
 mod headers;
+mod headings;
 mod hunks;
 pub mod opencode;
 mod options;
@@ -90,6 +91,7 @@ pub use entry::Entry;
 pub use error::GenError;
 pub use file::{FileChange, file_patches};
 pub use headers::{full_index, headers};
+pub use headings::{Headings, Language};
 pub use hunks::hunks;
 pub use options::{Algorithm, Binary, Detect, GenOptions, ObjectNames, Renames, Style};
 pub use probe::is_binary;

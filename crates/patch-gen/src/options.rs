@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use crate::headings::Headings;
+
 /// How to make a patch. The default gives what `git diff` gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -26,6 +28,8 @@ pub struct GenOptions {
     pub renames: Renames,
     /// Which sections have an `index` line.
     pub object_names: ObjectNames,
+    /// What is taken for a section heading, behind the numbers of a hunk.
+    pub headings: Headings,
 }
 
 impl Default for GenOptions {
@@ -39,6 +43,7 @@ impl Default for GenOptions {
             binary: Binary::default(),
             renames: Renames::default(),
             object_names: ObjectNames::default(),
+            headings: Headings::default(),
         }
     }
 }
@@ -97,6 +102,13 @@ impl GenOptions {
     #[must_use]
     pub fn object_names(mut self, object_names: ObjectNames) -> Self {
         self.object_names = object_names;
+        self
+    }
+
+    /// Sets [`Self::headings`].
+    #[must_use]
+    pub fn headings(mut self, headings: Headings) -> Self {
+        self.headings = headings;
         self
     }
 }

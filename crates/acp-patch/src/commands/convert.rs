@@ -46,7 +46,7 @@ fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Text, Refused>
     let change = TreeChange::of_plan(&plan, &workspace, &root);
     let change = change.map_err(|error| not_on_the_wire(&error))?.with_git_modes();
     let change = if args.reverse { change.reversed() } else { change };
-    let options = GenOptions::default().context(args.context);
+    let options = GenOptions::default().context(args.context).headings(args.look.headings.into());
     let writing =
         Writing { format: args.to, key: args.key, look: &args.look, options, times: None };
     writing.write(&change).map(Ok)

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let changes = find_renames(changes, &sides.old, &renames(args));
     let change = TreeChange::of_changes(changes, &absolute(&sides.root)?);
     let options = GenOptions::default().context(args.context);
-    let options = options.algorithm(args.diff_algorithm.into());
+    let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
     let out = if args.stat {
         Text::Styled(stat_of(&change, args, &options))
     } else {

@@ -225,6 +225,24 @@ fn a_directory_may_be_named_by_a_link_and_links_in_it_are_not_followed() {
     assert_eq!(found, ours(&sandbox, &["--format", "git", "old", "new"]));
 }
 
+#[test]
+fn headings_are_those_of_the_language_on_request() {
+    let sandbox = Sandbox::new(&[]);
+    let text = "impl X {\n    fn f() {\n        1\n    }\n}\n";
+    sandbox.write("old/x.rs", text);
+    sandbox.write("new/x.rs", text.replace('1', "2"));
+    let heading = |args: &[&str]| {
+        let patch = ours(&sandbox, &[args, &["-U0", "old", "new"]].concat());
+        patch.lines().find_map(|line| line.strip_prefix("@@ -3 +3 @@ ").map(str::to_owned)).unwrap()
+    };
+    assert_eq!(heading(&[]), "impl X {");
+    assert_eq!(heading(&["--headings", "language"]), "fn f() {");
+    let patch = ours(&sandbox, &["old", "new"]);
+    let args = ["convert", "--root", "old", "--to", "git", "-U0", "--headings", "language"];
+    let converted = sandbox.command(&args).stdin(patch).output().unwrap();
+    assert!(stdout(&converted).contains("@@ -3 +3 @@ fn f() {\n"));
+}
+
 /// Many files, over several threads: in the order of their names, every time.
 #[test]
 fn the_order_does_not_depend_on_threads() {

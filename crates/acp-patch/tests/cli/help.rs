@@ -144,6 +144,10 @@ Options:
                              [default: a/]
       --dst-prefix <PREFIX>  What to write before the new names [default: b/]
       --no-prefix            Write nothing before the names
+      --headings <NAME>      What is told behind the numbers of a hunk: a line that starts in the
+                             first column, or what the language calls for that the name of the file
+                             tells, as git does with an attribute [default: plain] [possible values:
+                             plain, language]
       --no-quote-path        Write names that are not ASCII as they are, as git does with
                              core.quotePath off
       --patch-key <KEY>      The key of the patch text in an ACP v2 diff: of the RFD, of the draft
@@ -202,6 +206,10 @@ Options:
                                [default: a/]
       --dst-prefix <PREFIX>    What to write before the new names [default: b/]
       --no-prefix              Write nothing before the names
+      --headings <NAME>        What is told behind the numbers of a hunk: a line that starts in the
+                               first column, or what the language calls for that the name of the
+                               file tells, as git does with an attribute [default: plain] [possible
+                               values: plain, language]
       --no-quote-path          Write names that are not ASCII as they are, as git does with
                                core.quotePath off
       --patch-key <KEY>        The key of the patch text in an ACP v2 diff: of the RFD, of the draft

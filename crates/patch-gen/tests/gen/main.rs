@@ -11,6 +11,8 @@ mod files;
 // Modes and symbolic links, which git is asked about, are those of Unix.
 #[cfg(unix)]
 mod git_compat;
+#[cfg(unix)]
+mod headings;
 mod hunks;
 mod property;
 #[cfg(unix)]

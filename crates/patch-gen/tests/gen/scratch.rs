@@ -66,6 +66,13 @@ impl Scratch {
         self.git(&["write-tree"], b"").trim_ascii().to_str().unwrap().to_owned()
     }
 
+    /// Gives all files these attributes.
+    pub(crate) fn set_attributes(&self, attributes: &str) {
+        let info = self.path().join(".git/info");
+        fs::create_dir_all(&info).unwrap();
+        fs::write(info.join("attributes"), format!("* {attributes}\n")).unwrap();
+    }
+
     /// Runs git here with the user's settings out of the way; its standard output.
     #[track_caller]
     pub(crate) fn git(&self, args: &[&str], input: &[u8]) -> Vec<u8> {

@@ -1,0 +1,43 @@
+//! The nearest heading above a hunk.
+
+use super::language::Language;
+use super::rule::as_heading;
+use crate::engine::split_last_line;
+
+/// Finds section headings. Each line of the old text is looked at once at most.
+pub(crate) struct Finder<'a> {
+    text: &'a [u8],
+    language: Option<Language>,
+    /// What is before this byte has been looked at.
+    seen: usize,
+    /// The last heading found.
+    current: &'a [u8],
+}
+
+impl<'a> Finder<'a> {
+    /// For the hunks of this text, which are asked for in their order.
+    pub(crate) fn new(text: &'a [u8], language: Option<Language>) -> Self {
+        Self { text, language, seen: 0, current: &[] }
+    }
+
+    /// The heading for a hunk that starts at a byte of the text: the nearest one above it.
+    pub(crate) fn above(&mut self, start: usize) -> &'a [u8] {
+        let unseen = self.text.get(self.seen..start).unwrap_or_default();
+        if let Some(heading) = self.last_heading(unseen) {
+            self.current = heading;
+        }
+        self.seen = self.seen.max(start);
+        self.current
+    }
+
+    fn last_heading(&self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let mut rest = text;
+        while let Some((before, line)) = split_last_line(rest) {
+            if let Some(heading) = as_heading(line, self.language) {
+                return Some(heading);
+            }
+            rest = before;
+        }
+        None
+    }
+}
