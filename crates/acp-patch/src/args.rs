@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
@@ -230,6 +231,9 @@ pub(crate) struct BatchArgs {
     /// A file of JSON Lines, or - for standard input
     #[arg(value_name = "FILE", default_value_os_t = crate::input::standard_input())]
     pub(crate) file: PathBuf,
+    /// Threads that answer; the answers keep the order of the lines
+    #[arg(long, short = 'j', value_name = "N", default_value = "1")]
+    pub(crate) jobs: NonZeroUsize,
 }
 
 const BATCH_EXAMPLES: &str = "\
@@ -238,11 +242,12 @@ Out:  {\"id\", \"ok\": true, \"files\": {path: text}, \"receipt\"}
       {\"id\", \"ok\": false, \"files\", \"error\"}; the files are then as they came
 
 A malformed line is answered with an error, and the next one is read. The exit status is 0 when every \
-line was answered, whether its patch was applied or refused. Memory does not grow with the number of \
-lines.
+line was answered, whether its patch was applied or refused. Answers come in the order of the lines. Memory \
+does not grow with the number of lines.
 
 Examples:
   acp-patch batch cases.jsonl > results.jsonl
+  acp-patch batch --jobs 8 cases.jsonl > results.jsonl
   acp-patch batch < cases.jsonl | jq -r 'select(.ok | not) | .error.code' | sort | uniq -c";
 
 /// A patch, and how to read it.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use snapbox::{IntoData, str};
 
-use crate::support::{Sandbox, stdout};
+use crate::support::{PROGRAM, Sandbox, stderr, stdout};
 
 const FIX: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
 
@@ -115,6 +115,69 @@ fn good_and_bad_lines_are_answered_in_order() {
             (json!(2), json!(true)),
         ]
     );
+}
+
+/// Lines of every kind and size, many more than a load holds.
+fn mixed(count: u32) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for id in 0..count {
+        let padding = "x".repeat(if id % 97 == 0 { 100_000 } else { 10 });
+        match id % 7 {
+            3 => lines.extend(b"{broken"),
+            5 => lines.extend(b"\xff\xfe"),
+            _ => {
+                let text = if id % 2 == 0 { "a\n" } else { "other\n" };
+                let files = json!({"x": text, "y": padding});
+                lines.extend(json!({"id": id, "files": files, "patch": FIX}).to_string().bytes());
+            }
+        }
+        lines.push(b'\n');
+    }
+    lines
+}
+
+#[test]
+fn several_threads_answer_as_one_does() {
+    let lines = mixed(2_000);
+    let sandbox = Sandbox::new(&[]);
+    let answers = |jobs: &str| {
+        let command = sandbox.command(&["batch", "--jobs", jobs]);
+        let output = command.stdin(lines.clone()).output().unwrap();
+        assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(0), 2_000));
+        output.stdout
+    };
+    let one = answers("1");
+    for jobs in ["2", "3", "16"] {
+        assert!(answers(jobs) == one, "{jobs} threads");
+    }
+}
+
+#[test]
+fn no_thread_is_no_number_of_threads() {
+    let output = Sandbox::new(&[]).command(&["batch", "--jobs", "0"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// The program may have no more memory than a few lines take; the input is many times that.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_lines() {
+    let text = "line of a file\n".repeat(1 << 15);
+    let line = json!({"files": {"x": "a\n", "y": text}, "patch": FIX}).to_string() + "\n";
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("tree/cases.jsonl", line.repeat(300));
+    for jobs in ["1", "2"] {
+        // Every thread would else set address space aside for memory of its own.
+        let limited = format!(
+            "ulimit -v 60000; MALLOC_ARENA_MAX=1 exec '{PROGRAM}' batch --jobs {jobs} cases.jsonl | wc -l"
+        );
+        let shell = std::process::Command::new("sh")
+            .args(["-c", &limited])
+            .current_dir(sandbox.path("tree"))
+            .output();
+        let output = shell.unwrap();
+        assert_eq!(stdout(&output).trim(), "300", "{jobs}: {}", stderr(&output));
+    }
 }
 
 #[test]

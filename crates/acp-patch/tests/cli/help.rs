@@ -312,24 +312,26 @@ fn batch() {
         str![[r#"
 Apply many patches to files in memory, JSON Lines in and out
 
-Usage: acp-patch batch [FILE]
+Usage: acp-patch batch [OPTIONS] [FILE]
 
 Arguments:
   [FILE]  A file of JSON Lines, or - for standard input [default: -]
 
 Options:
-  -h, --help  Print help
+  -j, --jobs <N>  Threads that answer; the answers keep the order of the lines [default: 1]
+  -h, --help      Print help
 
 In:   {"id", "files": {path: text}, "patch"} and optionally "format" and "contract"
 Out:  {"id", "ok": true, "files": {path: text}, "receipt"}
       {"id", "ok": false, "files", "error"}; the files are then as they came
 
 A malformed line is answered with an error, and the next one is read. The exit status is 0 when
-every line was answered, whether its patch was applied or refused. Memory does not grow with the
-number of lines.
+every line was answered, whether its patch was applied or refused. Answers come in the order of the
+lines. Memory does not grow with the number of lines.
 
 Examples:
   acp-patch batch cases.jsonl > results.jsonl
+  acp-patch batch --jobs 8 cases.jsonl > results.jsonl
   acp-patch batch < cases.jsonl | jq -r 'select(.ok | not) | .error.code' | sort | uniq -c
 
 "#]],

@@ -25,6 +25,8 @@ mod pipes;
 #[cfg(unix)]
 mod recover;
 mod refusals;
+#[cfg(unix)]
+mod spark;
 mod support;
 #[cfg(unix)]
 mod together;

@@ -88,14 +88,23 @@ fn a_reader_who_goes_away_ends_a_batch_quietly() {
     let sandbox = Sandbox::new(&[]);
     // More answers than a pipe holds: another test may be starting a program at this moment, which
     // keeps the pipe open for as long.
-    let output = without_reader(&sandbox, &["batch"], &b"{\"id\":1}\n".repeat(10_000));
-    assert_eq!((output.status.code(), stderr(&output)), (Some(2), ""));
+    for args in [&["batch"][..], &["batch", "--jobs", "2"]] {
+        let output = without_reader(&sandbox, args, &b"{\"id\":1}\n".repeat(10_000));
+        assert_eq!((output.status.code(), stderr(&output)), (Some(2), ""), "{args:?}");
+    }
 }
 
 #[test]
 fn a_batch_answers_before_the_next_request_comes() {
+    for args in [&["batch"][..], &["batch", "--jobs", "3"]] {
+        answers_at_once(args);
+    }
+}
+
+#[track_caller]
+fn answers_at_once(args: &[&str]) {
     let sandbox = Sandbox::new(&[]);
-    let mut child = spawn(&sandbox, &["batch"]);
+    let mut child = spawn(&sandbox, args);
     let mut requests = child.stdin.take().unwrap();
     let mut answers = BufReader::new(child.stdout.take().unwrap());
     for id in 1..=3 {

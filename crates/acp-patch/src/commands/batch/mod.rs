@@ -1,6 +1,7 @@
 //! `batch`: many patches to files in memory, a line in and a line out.
 
 mod answer;
+mod crew;
 mod request;
 
 use std::io::{self, BufWriter, Read, Write};
@@ -17,8 +18,13 @@ pub(crate) fn run(args: &BatchArgs) -> Exit {
         Ok(input) => input,
         Err(trouble) => return trouble.report(false).print(),
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    match answer_all(input, &mut out) {
+    let mut out = BufWriter::new(io::stdout());
+    let answered = if args.jobs.get() == 1 {
+        answer_all(input, &mut out)
+    } else {
+        crew::answer_all(input, &mut out, args.jobs)
+    };
+    match answered {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Trouble,
         Err(error) => {
