@@ -61,6 +61,8 @@ pub enum Fault {
     ExistsAsMade,
     /// The file is no longer at its old path, and what the section makes is at the new one.
     MovedAlready,
+    /// The section before it that is about the same file says the same.
+    Repeated,
     /// Two sections are about one path.
     SamePath,
     /// Two sections are about two names of one file.
@@ -99,7 +101,7 @@ impl Fault {
             Self::TooLarge { .. } => Code::LimitExceeded,
             Self::LeftBehind { .. } => Code::ContextNotFound,
             Self::Exists => Code::FileExists,
-            Self::ExistsAsMade | Self::MovedAlready => Code::AlreadyApplied,
+            Self::ExistsAsMade | Self::MovedAlready | Self::Repeated => Code::AlreadyApplied,
             Self::SamePath | Self::SameFile(_) => Code::DuplicateFilePatch,
             Self::UnknownPart => Code::MissingHunk,
             Self::NotExpected => Code::StaleFile,

@@ -200,6 +200,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         let Some(mut names) = self.names(file).map_err(one)? else { return Ok(()) };
         if !self.claim(file, &names).map_err(one)? {
+            if self.is_repeated(file, number) {
+                return Err(one(self.failure(file, Fault::Repeated)));
+            }
             // An earlier section has these paths and takes effect first.
             self.flush();
             let Some(again) = self.names(file).map_err(one)? else { return Ok(()) };
@@ -311,6 +314,18 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         let fault = if is_same_name { Fault::SamePath } else { Fault::SameFile(other.clone()) };
         Err(self.failure(file, fault))
+    }
+
+    /// Whether an envelope has a section twice, one behind the other or with other files between: writers
+    /// repeat themselves. In git's format who changes a file twice writes two commits.
+    fn is_repeated(&self, file: &FilePatch<'_>, number: usize) -> bool {
+        let path = file.operation.path();
+        let before = self.patch.files.iter().take(number.saturating_sub(1));
+        let last = before.rev().find(|other| other.operation.path() == path);
+        self.patch.format == Format::OpenCode
+            && self.options.only.is_none()
+            && matches!(file.operation, FileOperation::Modify { .. })
+            && last == Some(file)
     }
 
     fn takes_effect_in_order(&self) -> bool {

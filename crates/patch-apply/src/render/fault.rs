@@ -95,6 +95,7 @@ impl Display for Fault {
             Self::NoFileThere => "something that is no file is there",
             Self::Exists => "the file exists",
             Self::ExistsAsMade => "the file exists with exactly these contents",
+            Self::Repeated => "the section of this file before it says the same",
             Self::MovedAlready => {
                 "the file is no longer at its old path, and already at its new one"
             }

@@ -145,6 +145,12 @@ impl State<'_, '_> {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
                 return Err(whole(Code::DuplicateFilePatch));
             }
+            let is_same = |other: &&FilePatch<'_>| other.operation.path() == file.operation.path();
+            let is_repeated = matches!(file.operation, FileOperation::Modify { .. })
+                && self.files[..index].iter().rfind(is_same) == Some(file);
+            if self.format == Format::OpenCode && is_repeated {
+                return Err(whole(Code::AlreadyApplied));
+            }
             // In order: what the former section left is what this one reads.
             self.flush();
             source = self.source(file).map_err(|code| whole(self.unless_moved(file, code)))?;
