@@ -645,8 +645,9 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         if lookup.is_below(heading, place.line) {
             return Below::Unknown;
         }
-        let is_own =
-            |line: HunkLine<'_>| without_indentation(line.text).1.starts_with(without_indentation(heading).1);
+        let is_own = |line: HunkLine<'_>| {
+            without_indentation(line.text).1.starts_with(without_indentation(heading).1)
+        };
         // The line itself is context above what changes, or the first line that does.
         let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
         let above = first.map_or(usize::MAX, |first| first + 1);

@@ -2,7 +2,7 @@
 
 use bstr::BStr;
 
-use super::label::{in_quotes, label, labels, old_prefix, other_of_two};
+use super::label::{in_quotes, label, labels, other_of_two, prefixes};
 use super::quoting;
 use super::text::{put, put_line};
 use crate::{
@@ -39,8 +39,9 @@ pub(super) fn header(file: &FilePatch<'_>, options: &WriteOptions<'_>, out: &mut
     let path = file.operation.path();
     let other = other_of_two(&file.operation);
     let old_path = other.as_ref().or(file.operation.old_path()).unwrap_or(path);
-    let old = label(old_prefix(&file.operation, options), old_path, options);
-    let new = label(options.new_prefix, path, options);
+    let [old_prefix, new_prefix] = prefixes(&file.operation, options);
+    let old = label(old_prefix, old_path, options);
+    let new = label(new_prefix, path, options);
     // Where a blank may be in a name, only names that are alike show which one is between them.
     let has_blank = [&old, &new].into_iter().any(|label| label.contains(&b' '));
     let [old, new] =

@@ -10,18 +10,27 @@ const DEV_NULL: &[u8] = b"/dev/null";
 
 /// The names of both sides below a header of git, quoted, `/dev/null` for the side that does not exist.
 pub(super) fn labels(operation: &FileOperation<'_>, options: &WriteOptions<'_>) -> [Vec<u8>; 2] {
-    labels_behind(old_prefix(operation, options), operation, options)
+    labels_behind(prefixes(operation, options), operation, options)
 }
 
-/// The prefix of the old name below a header of git. Two files have the same one: `a/one/x` and `b/two/x`
-/// are a file of two trees.
-pub(super) fn old_prefix<'o>(operation: &FileOperation<'_>, options: &WriteOptions<'o>) -> &'o str {
-    let is_one_of_two = operation.path().is_one_of_two();
-    if is_one_of_two { options.new_prefix } else { options.old_prefix }
+/// The prefixes of both names below a header of git. Those of two files are the same: `a/one/x` and
+/// `b/two/x` are a file of two trees, and `b/x` beside `b/b/x` one that lacks its prefix.
+pub(super) fn prefixes<'o>(
+    operation: &FileOperation<'_>,
+    options: &WriteOptions<'o>,
+) -> [&'o str; 2] {
+    let WriteOptions { old_prefix, new_prefix, .. } = *options;
+    let Some(other) = other_of_two(operation) else { return [old_prefix, new_prefix] };
+    let is_behind = |name: &BStr, other: &BStr| {
+        name.strip_prefix(new_prefix.as_bytes()).is_some_and(|rest| rest == *other)
+    };
+    let (name, other) = (operation.path().as_bstr(), other.as_bstr());
+    let is_one_sided = is_behind(name, other) || is_behind(other, name);
+    [if is_one_sided { old_prefix } else { new_prefix }; 2]
 }
 
 fn labels_behind(
-    old_prefix: &str,
+    [old_prefix, new_prefix]: [&str; 2],
     operation: &FileOperation<'_>,
     options: &WriteOptions<'_>,
 ) -> [Vec<u8>; 2] {
@@ -32,7 +41,7 @@ fn labels_behind(
     };
     let new = match operation {
         FileOperation::Delete { path } if !path.is_one_of_two() => DEV_NULL.to_vec(),
-        _ => label(options.new_prefix, operation.path(), options),
+        _ => label(new_prefix, operation.path(), options),
     };
     [old, new]
 }
@@ -62,7 +71,7 @@ pub(super) fn sure_labels(
     operation: &FileOperation<'_>,
     options: &WriteOptions<'_>,
 ) -> [Vec<u8>; 2] {
-    let labels = labels_behind(options.old_prefix, operation, options);
+    let labels = labels_behind([options.old_prefix, options.new_prefix], operation, options);
     let has_decoration = |label: &Vec<u8>| PatchPath::new(BStr::new(label)).undecorated().is_some();
     if operation.path().is_loose() || !labels.iter().any(has_decoration) {
         return labels;
