@@ -6,112 +6,11 @@ use patch_parse::{
 };
 
 use crate::binary::binary_patch;
+use crate::change::FileChange;
 use crate::headers::{headers, index_line};
 use crate::hunks::hunks_in;
 use crate::similarity::similarity;
 use crate::{Binary, Entry, GenError, GenOptions, ObjectNames, is_binary};
-
-/// What became of the file at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileChange<'a> {
-    /// There was none, and now there is.
-    Add {
-        /// Where, without a prefix.
-        path: &'a BStr,
-        /// The file now.
-        new: &'a Entry<'a>,
-    },
-    /// There was one, and now there is none.
-    Delete {
-        /// Where, without a prefix.
-        path: &'a BStr,
-        /// The file as it was.
-        old: &'a Entry<'a>,
-    },
-    /// There was one and still is; the two may be equal.
-    Modify {
-        /// Where, without a prefix.
-        path: &'a BStr,
-        /// The file as it was.
-        old: &'a Entry<'a>,
-        /// The file now.
-        new: &'a Entry<'a>,
-    },
-    /// It is at another path now, perhaps changed. Both are files, or both are links.
-    Move {
-        /// Where it was, without a prefix.
-        old_path: &'a BStr,
-        /// Where it is, without a prefix.
-        path: &'a BStr,
-        /// The file as it was.
-        old: &'a Entry<'a>,
-        /// The file now.
-        new: &'a Entry<'a>,
-    },
-    /// It is at another path, too, perhaps changed there. Both are files, or both are links.
-    Copy {
-        /// Where it was, without a prefix.
-        old_path: &'a BStr,
-        /// Where the copy is, without a prefix.
-        path: &'a BStr,
-        /// The file that was copied, as it was.
-        old: &'a Entry<'a>,
-        /// The copy.
-        new: &'a Entry<'a>,
-    },
-}
-
-impl<'a> FileChange<'a> {
-    /// The path after the change; of a deletion the one that is gone.
-    pub fn path(&self) -> &'a BStr {
-        match self {
-            Self::Add { path, .. }
-            | Self::Delete { path, .. }
-            | Self::Modify { path, .. }
-            | Self::Move { path, .. }
-            | Self::Copy { path, .. } => path,
-        }
-    }
-
-    /// The file before the change; of a copy the file that was copied.
-    pub fn before(&self) -> Option<&'a Entry<'a>> {
-        match self {
-            Self::Add { .. } => None,
-            Self::Delete { old, .. }
-            | Self::Modify { old, .. }
-            | Self::Move { old, .. }
-            | Self::Copy { old, .. } => Some(old),
-        }
-    }
-
-    /// The file after the change.
-    pub fn after(&self) -> Option<&'a Entry<'a>> {
-        match self {
-            Self::Delete { .. } => None,
-            Self::Add { new, .. }
-            | Self::Modify { new, .. }
-            | Self::Move { new, .. }
-            | Self::Copy { new, .. } => Some(new),
-        }
-    }
-
-    /// What a patch can say of it.
-    pub(crate) fn without_directories(self) -> Option<Self> {
-        let file = |entry: &'a Entry<'a>| (!entry.is_directory()).then_some(entry);
-        let (path, old, new) = match self {
-            Self::Add { path, new } => (path, None, file(new)),
-            Self::Delete { path, old } => (path, file(old), None),
-            Self::Modify { path, old, new } => (path, file(old), file(new)),
-            Self::Move { .. } | Self::Copy { .. } => return Some(self),
-        };
-        match (old, new) {
-            (Some(old), Some(new)) => Some(Self::Modify { path, old, new }),
-            (Some(old), None) => Some(Self::Delete { path, old }),
-            (None, Some(new)) => Some(Self::Add { path, new }),
-            (None, None) => None,
-        }
-    }
-}
 
 /// The sections that make a change, with git's headers.
 ///

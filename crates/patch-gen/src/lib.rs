@@ -67,6 +67,7 @@
 //! syntax: that is `patch-parse`'s.
 
 mod binary;
+mod change;
 mod engine;
 mod entry;
 mod error;
@@ -87,9 +88,10 @@ mod words;
 
 pub use binary::binary_patch;
 pub use bstr;
+pub use change::{ChangeOf, FileChange};
 pub use entry::Entry;
 pub use error::GenError;
-pub use file::{FileChange, file_patches};
+pub use file::file_patches;
 pub use headers::{full_index, headers};
 pub use headings::{Headings, Language};
 pub use hunks::hunks;

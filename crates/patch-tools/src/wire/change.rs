@@ -3,7 +3,7 @@
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::DiffFileType;
 use bstr::{BStr, BString, ByteSlice};
-use patch_gen::{Entry, Snapshot, is_binary, tree_changes};
+use patch_gen::{ChangeOf, Entry, Snapshot, is_binary, tree_changes};
 use patch_parse::FileMode;
 
 /// What happened to the files of a tree.
@@ -18,13 +18,7 @@ pub struct TreeChange<'a> {
 
 /// What happened to one file. Paths are below the root, or absolute where they lie elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum FileChange<'a> {
-    Add { path: BString, new: Entry<'a> },
-    Delete { path: BString, old: Entry<'a> },
-    Modify { path: BString, old: Entry<'a>, new: Entry<'a> },
-    Move { old_path: BString, path: BString, old: Entry<'a>, new: Entry<'a> },
-    Copy { old_path: BString, path: BString, old: Entry<'a>, new: Entry<'a> },
-}
+pub(super) struct FileChange<'a>(pub(super) ChangeOf<BString, Entry<'a>>);
 
 impl<'a> TreeChange<'a> {
     /// What became of each file of `old` in `new`; their paths are below `root`, or absolute.
@@ -40,20 +34,11 @@ impl<'a> TreeChange<'a> {
         changes: impl IntoIterator<Item = patch_gen::FileChange<'a>>,
         root: &AbsolutePath,
     ) -> Self {
-        use patch_gen::FileChange as Generated;
         let mut change = Self::new(root);
         for one in changes {
-            let (old, new) = (one.before().map(Entry::borrowed), one.after().map(Entry::borrowed));
-            match (one, old, new) {
-                (Generated::Move { old_path, path, .. }, Some(old), Some(new)) => {
-                    let (old_path, path) = (below(root, old_path), below(root, path));
-                    change.files.push(FileChange::Move { old_path, path, old, new });
-                }
-                (Generated::Copy { old_path, path, .. }, Some(old), Some(new)) => {
-                    let (old_path, path) = (below(root, old_path), below(root, path));
-                    change.files.push(FileChange::Copy { old_path, path, old, new });
-                }
-                (one, old, new) => change.push(one.path(), old, new),
+            match one.map(|path| below(root, path), Entry::borrowed) {
+                ChangeOf::Modify { path, old, new } => change.modify(path, old, new),
+                one => change.files.push(FileChange(one)),
             }
         }
         change.sort();
@@ -67,27 +52,28 @@ impl<'a> TreeChange<'a> {
 
     /// By path; what goes from a path comes before what comes to it.
     pub(super) fn sort(&mut self) {
-        self.files.sort_by(|a, b| a.path().cmp(b.path()));
+        self.files.sort_by(|a, b| a.get().path().cmp(b.get().path()));
     }
 
     /// What became of each file, for the writers of patches: paths are below the root, or absolute where they lie
     /// elsewhere.
     pub fn files(&self) -> impl Iterator<Item = patch_gen::FileChange<'_>> {
-        self.files.iter().map(FileChange::as_generated)
+        self.files.iter().map(FileChange::get)
     }
 
     /// The same with the modes that git has: of the permission bits, whether the owner may execute a file.
     #[must_use]
-    pub fn with_git_modes(mut self) -> Self {
-        let entries = self.files.iter_mut().flat_map(FileChange::entries_mut);
-        entries.for_each(|entry| entry.mode = usual(entry.mode));
-        self
+    pub fn with_git_modes(self) -> Self {
+        let as_git = |entry: Entry<'a>| Entry { mode: usual(entry.mode), ..entry };
+        let files = self.files.into_iter();
+        let files = files.map(|file| FileChange(file.0.map(|path| path, as_git))).collect();
+        Self { files, ..self }
     }
 
     /// The change that takes this one back. Of a copy nothing but the copy goes.
     #[must_use]
     pub fn reversed(self) -> Self {
-        let files = self.files.into_iter().map(FileChange::reversed).collect();
+        let files = self.files.into_iter().map(|file| FileChange(file.0.reversed())).collect();
         let mut change = Self { root: self.root, files };
         change.sort();
         change
@@ -100,94 +86,33 @@ impl<'a> TreeChange<'a> {
 
     /// Appends what became of the file at `path`.
     pub(super) fn push(&mut self, path: &BStr, old: Option<Entry<'a>>, new: Option<Entry<'a>>) {
+        let path = below(&self.root, path);
+        match (old, new) {
+            (Some(old), Some(new)) => self.modify(path, old, new),
+            (Some(old), None) => self.files.push(FileChange(ChangeOf::Delete { path, old })),
+            (None, Some(new)) => self.files.push(FileChange(ChangeOf::Add { path, new })),
+            (None, None) => {}
+        }
+    }
+
+    /// Appends a file that was there and is, which may be equal.
+    fn modify(&mut self, path: BString, old: Entry<'a>, new: Entry<'a>) {
         if old == new {
             return;
         }
-        let path = below(&self.root, path);
-        match (old, new) {
-            (Some(old), Some(new)) if kind(&old) == kind(&new) => {
-                self.files.push(FileChange::Modify { path, old, new });
-            }
-            (old, new) => {
-                let delete = old.map(|old| FileChange::Delete { path: path.clone(), old });
-                let add = new.map(|new| FileChange::Add { path, new });
-                self.files.extend(delete.into_iter().chain(add));
-            }
+        if kind(&old) == kind(&new) {
+            self.files.push(FileChange(ChangeOf::Modify { path, old, new }));
+        } else {
+            let delete = ChangeOf::Delete { path: path.clone(), old };
+            self.files.extend([delete, ChangeOf::Add { path, new }].map(FileChange));
         }
     }
 }
 
-impl<'a> FileChange<'a> {
-    fn as_generated(&self) -> patch_gen::FileChange<'_> {
-        use patch_gen::FileChange as Generated;
-        match self {
-            Self::Add { path, new } => Generated::Add { path: path.as_bstr(), new },
-            Self::Delete { path, old } => Generated::Delete { path: path.as_bstr(), old },
-            Self::Modify { path, old, new } => Generated::Modify { path: path.as_bstr(), old, new },
-            Self::Move { old_path, path, old, new } => {
-                Generated::Move { old_path: old_path.as_bstr(), path: path.as_bstr(), old, new }
-            }
-            Self::Copy { old_path, path, old, new } => {
-                Generated::Copy { old_path: old_path.as_bstr(), path: path.as_bstr(), old, new }
-            }
-        }
-    }
-
-    fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry<'a>> {
-        let (old, new) = match self {
-            Self::Add { new, .. } => (None, Some(new)),
-            Self::Delete { old, .. } => (Some(old), None),
-            Self::Modify { old, new, .. }
-            | Self::Move { old, new, .. }
-            | Self::Copy { old, new, .. } => (Some(old), Some(new)),
-        };
-        old.into_iter().chain(new)
-    }
-
-    fn reversed(self) -> Self {
-        match self {
-            Self::Add { path, new } | Self::Copy { path, new, .. } => {
-                Self::Delete { path, old: new }
-            }
-            Self::Delete { path, old } => Self::Add { path, new: old },
-            Self::Modify { path, old, new } => Self::Modify { path, old: new, new: old },
-            Self::Move { old_path, path, old, new } => {
-                Self::Move { old_path: path, path: old_path, old: new, new: old }
-            }
-        }
-    }
-
-    /// The path after the change; of a deletion the one that is gone.
-    pub(super) fn path(&self) -> &BStr {
-        match self {
-            Self::Add { path, .. }
-            | Self::Delete { path, .. }
-            | Self::Modify { path, .. }
-            | Self::Move { path, .. }
-            | Self::Copy { path, .. } => path.as_bstr(),
-        }
-    }
-
-    /// The file before.
-    pub(super) fn before(&self) -> Option<&Entry<'a>> {
-        match self {
-            Self::Add { .. } => None,
-            Self::Delete { old, .. }
-            | Self::Modify { old, .. }
-            | Self::Move { old, .. }
-            | Self::Copy { old, .. } => Some(old),
-        }
-    }
-
-    /// The file after.
-    pub(super) fn after(&self) -> Option<&Entry<'a>> {
-        match self {
-            Self::Delete { .. } => None,
-            Self::Add { new, .. }
-            | Self::Modify { new, .. }
-            | Self::Move { new, .. }
-            | Self::Copy { new, .. } => Some(new),
-        }
+impl FileChange<'_> {
+    /// The change as the functions that make patches take it.
+    pub(super) fn get(&self) -> patch_gen::FileChange<'_> {
+        self.0.as_ref().map(|path| path.as_bstr(), |entry| entry)
     }
 }
 

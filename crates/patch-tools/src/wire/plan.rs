@@ -8,7 +8,7 @@ use patch_apply::{
     Change, Effect, EntryKind, Expected, FileReceipt, Hash, Permissions, Plan, Workspace,
     WorkspaceError, WorkspacePath,
 };
-use patch_gen::Entry;
+use patch_gen::{ChangeOf, Entry};
 use patch_parse::{Code, FileMode};
 
 use super::change::FileChange;
@@ -79,9 +79,9 @@ impl<'p> Sides<'p> {
         let (old_path, path) = (source.clone(), receipt.path.clone());
         if goes && receipt.operation == "move" {
             self.0.remove(source);
-            return Ok(Some(FileChange::Move { old_path, path, old, new }));
+            return Ok(Some(FileChange(ChangeOf::Move { old_path, path, old, new })));
         }
-        Ok(Some(FileChange::Copy { old_path, path, old, new }))
+        Ok(Some(FileChange(ChangeOf::Copy { old_path, path, old, new })))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The patch that takes a change back.
 
-use bstr::BString;
+use bstr::BStr;
 use patch_apply::{ApplyOptions, apply_hunks};
-use patch_gen::{Entry, GenOptions, binary_patch, full_index, headers, hunks};
+use patch_gen::{ChangeOf, Entry, GenOptions, binary_patch, full_index, headers, hunks};
 use patch_parse::{
     FileContent, FileOperation, FilePatch, Format, Hunk, Metadata, Patch, PatchPath,
 };
@@ -30,24 +30,21 @@ impl TreeChange<'_> {
 
 impl FileChange<'_> {
     fn undo(&self) -> FilePatch<'static> {
-        let operation = match self {
-            Self::Add { path, .. } | Self::Copy { path, .. } => {
+        let operation = match self.get() {
+            ChangeOf::Add { path, .. } | ChangeOf::Copy { path, .. } => {
                 FileOperation::Delete { path: name(path) }
             }
-            Self::Delete { path, .. } => FileOperation::Add { path: name(path) },
-            Self::Modify { path, .. } => FileOperation::Modify { path: name(path) },
-            Self::Move { old_path, path, .. } => {
+            ChangeOf::Delete { path, .. } => FileOperation::Add { path: name(path) },
+            ChangeOf::Modify { path, .. } => FileOperation::Modify { path: name(path) },
+            ChangeOf::Move { old_path, path, .. } => {
                 FileOperation::Move { old_path: name(path), path: name(old_path) }
             }
         };
         // A copy leaves its source alone.
-        let target = self.before().filter(|_| !matches!(self, Self::Copy { .. }));
-        let (from, to) = (self.after(), target);
-        let similarity = matches!(self, Self::Move { .. }).then_some(if bytes(from) == bytes(to) {
-            100
-        } else {
-            50
-        });
+        let target = self.get().before().filter(|_| !matches!(self.0, ChangeOf::Copy { .. }));
+        let (from, to) = (self.get().after(), target);
+        let similarity = matches!(self.0, ChangeOf::Move { .. })
+            .then_some(if bytes(from) == bytes(to) { 100 } else { 50 });
         let content = content(from, to);
         let mut metadata = Metadata { similarity, ..headers(from, to) };
         if matches!(content, FileContent::Binary(_)) {
@@ -61,8 +58,8 @@ fn bytes<'e>(entry: Option<&'e Entry<'_>>) -> &'e [u8] {
     entry.map(|entry| &*entry.contents).unwrap_or_default()
 }
 
-fn name(path: &BString) -> PatchPath<'static> {
-    PatchPath::new(path.clone())
+fn name(path: &BStr) -> PatchPath<'static> {
+    PatchPath::new(path.to_owned())
 }
 
 fn content(from: Option<&Entry<'_>>, to: Option<&Entry<'_>>) -> FileContent<'static> {

@@ -27,10 +27,10 @@ impl TreeChange<'_> {
 
 impl FileChange<'_> {
     fn to_v1(&self, root: &AbsolutePath) -> Result<Vec<Diff>, WireError> {
-        let path = absolute(root, self.path())?;
+        let path = absolute(root, self.get().path())?;
         let mut texts = FileTexts::new();
-        texts.old_text = self.before().map(|old| text(old, &path)).transpose()?;
-        texts.new_text = self.after().map(|new| text(new, &path)).transpose()?;
+        texts.old_text = self.get().before().map(|old| text(old, &path)).transpose()?;
+        texts.new_text = self.get().after().map(|new| text(new, &path)).transpose()?;
         let refuse = |reason| WireError::NotInV1 { path, reason };
         change_to_v1(self.to_v2(root)?, texts).map_err(refuse)
     }

@@ -2,8 +2,8 @@
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
-use bstr::{BString, ByteSlice};
-use patch_gen::{Entry, GenOptions, headers, hunks};
+use bstr::{BStr, BString};
+use patch_gen::{ChangeOf, Entry, GenOptions, headers, hunks};
 use patch_parse::{FileOperation, FilePatch, Format, Metadata, Patch, PatchPath};
 
 use super::change::{FileChange, file_type, is_text, usual};
@@ -34,19 +34,19 @@ impl TreeChange<'_> {
 
 impl FileChange<'_> {
     pub(super) fn to_v2(&self, root: &AbsolutePath) -> Result<DiffChange, WireError> {
-        let absolute = |path: &BString| absolute(root, path.as_bstr());
-        let change = match self {
-            Self::Add { path, .. } => DiffChange::add(absolute(path)?),
-            Self::Delete { path, .. } => DiffChange::delete(absolute(path)?),
-            Self::Modify { path, .. } => DiffChange::modify(absolute(path)?),
-            Self::Move { old_path, path, .. } => {
+        let absolute = |path: &BStr| absolute(root, path);
+        let change = match self.get() {
+            ChangeOf::Add { path, .. } => DiffChange::add(absolute(path)?),
+            ChangeOf::Delete { path, .. } => DiffChange::delete(absolute(path)?),
+            ChangeOf::Modify { path, .. } => DiffChange::modify(absolute(path)?),
+            ChangeOf::Move { old_path, path, .. } => {
                 DiffChange::move_file(absolute(old_path)?, absolute(path)?)
             }
-            Self::Copy { old_path, path, .. } => {
+            ChangeOf::Copy { old_path, path, .. } => {
                 DiffChange::copy(absolute(old_path)?, absolute(path)?)
             }
         };
-        Ok(match self.after().or(self.before()) {
+        Ok(match self.get().after().or(self.get().before()) {
             Some(entry) => self.details(change, entry),
             None => change,
         })
@@ -62,7 +62,7 @@ impl FileChange<'_> {
         };
         #[cfg(feature = "mime")]
         if entry.mode.0 & 0o170_000 == 0o100_000
-            && let Some(mime_type) = super::mime::mime_type(self.path(), entry)
+            && let Some(mime_type) = super::mime::mime_type(self.get().path(), entry)
         {
             return change.file_type(file_type).mime_type(mime_type);
         }
@@ -71,7 +71,7 @@ impl FileChange<'_> {
 
     /// Whether patch text can show what becomes of the contents.
     fn is_shown_as_text(&self) -> bool {
-        let (old, new) = (self.before(), self.after());
+        let (old, new) = (self.get().before(), self.get().after());
         contents(old) == contents(new) || [old, new].into_iter().flatten().all(is_text)
     }
 
@@ -81,30 +81,30 @@ impl FileChange<'_> {
         root: &AbsolutePath,
         options: &GenOptions,
     ) -> Result<Option<FilePatch<'_>>, WireError> {
-        let (old, new) = (self.before(), self.after());
+        let (old, new) = (self.get().before(), self.get().after());
         if !self.is_shown_as_text() || [old, new].into_iter().flatten().any(Entry::is_directory) {
             return Ok(None);
         }
         let hunks = hunks(contents(old), contents(new), options);
         let is_same = old.is_some() && contents(old) == contents(new);
         let section = FilePatch::new(self.operation(root)?, hunks);
-        let is_renamed = matches!(self, Self::Move { .. } | Self::Copy { .. });
+        let is_renamed = matches!(self.0, ChangeOf::Move { .. } | ChangeOf::Copy { .. });
         let similarity = (is_same && is_renamed).then_some(100);
         Ok(Some(FilePatch { metadata: Metadata { similarity, ..self.headers() }, ..section }))
     }
 
     fn operation(&self, root: &AbsolutePath) -> Result<FileOperation<'static>, WireError> {
-        let name = |path: &BString| -> Result<PatchPath<'static>, WireError> {
-            Ok(BString::from(absolute(root, path.as_bstr())?.into_string()).into())
+        let name = |path: &BStr| -> Result<PatchPath<'static>, WireError> {
+            Ok(BString::from(absolute(root, path)?.into_string()).into())
         };
-        Ok(match self {
-            Self::Add { path, .. } => FileOperation::Add { path: name(path)? },
-            Self::Delete { path, .. } => FileOperation::Delete { path: name(path)? },
-            Self::Modify { path, .. } => FileOperation::Modify { path: name(path)? },
-            Self::Move { old_path, path, .. } => {
+        Ok(match self.get() {
+            ChangeOf::Add { path, .. } => FileOperation::Add { path: name(path)? },
+            ChangeOf::Delete { path, .. } => FileOperation::Delete { path: name(path)? },
+            ChangeOf::Modify { path, .. } => FileOperation::Modify { path: name(path)? },
+            ChangeOf::Move { old_path, path, .. } => {
                 FileOperation::Move { old_path: name(old_path)?, path: name(path)? }
             }
-            Self::Copy { old_path, path, .. } => {
+            ChangeOf::Copy { old_path, path, .. } => {
                 FileOperation::Copy { old_path: name(old_path)?, path: name(path)? }
             }
         })
@@ -113,7 +113,7 @@ impl FileChange<'_> {
     /// Git's headers: the mode of what comes or goes, and both where it changes; in the words that
     /// git has, where they tell the change.
     fn headers(&self) -> Metadata<'static> {
-        let metadata = headers(self.before(), self.after());
+        let metadata = headers(self.get().before(), self.get().after());
         match (metadata.old_mode, metadata.new_mode) {
             (Some(old), Some(new)) if usual(old) == usual(new) => metadata,
             (old, new) => {
