@@ -50,6 +50,9 @@ pub(crate) struct DiffArgs {
     /// Print how many lines of each file change, and no patch
     #[arg(long)]
     pub(crate) stat: bool,
+    /// Write the difference as a page for a browser, to a file or to - for standard output, and print nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stat", "times"])]
+    pub(crate) html: Option<PathBuf>,
     /// Tell when the files changed last, as `diff -u` does; with --format unified
     #[arg(long)]
     pub(crate) times: bool,
@@ -80,6 +83,8 @@ Examples:
       Make a like b
   acp-patch diff a b --ignore --stat
       How much changes in which files
+  acp-patch diff a b --html diff.html
+      A page to look at, side by side or inline
   acp-patch diff a b --format acp-v1
       [{\"path\":...,\"oldText\":...,\"newText\":...}]";
 

@@ -14,6 +14,7 @@ mod commands;
 mod diff_args;
 mod exit;
 mod input;
+mod page;
 mod paint;
 mod parallel;
 mod progress;

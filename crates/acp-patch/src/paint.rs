@@ -6,8 +6,8 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use bstr::{BStr, ByteSlice};
 use patch_apply::visible;
-use patch_gen::changed_words;
-use patch_parse::{FilePatch, Format, Hunk, HunkLine, LineKind, Newline, WriteOptions};
+use patch_gen::{Block, ShownLine, blocks};
+use patch_parse::{FilePatch, Format, Hunk, LineKind, Newline, WriteOptions};
 
 use crate::parallel;
 use crate::report::STYLES;
@@ -70,62 +70,18 @@ fn hunk_header(line: &[u8], out: &mut String) {
 }
 
 fn hunk(hunk: &Hunk<'_>, out: &mut String) {
-    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
-    let endings = Endings::of(&lines);
-    for block in lines.chunk_by(|one, next| is_one_block(one.kind, next.kind)) {
-        let added = block.iter().position(|line| line.kind == LineKind::Add);
-        let (old, new) = block.split_at(added.unwrap_or(block.len()));
-        let [old_words, new_words] = words(old, new);
-        old.iter().zip(old_words).for_each(|(line, words)| put_line(line, &words, endings, out));
-        new.iter().zip(new_words).for_each(|(line, words)| put_line(line, &words, endings, out));
+    for block in blocks(hunk) {
+        match block {
+            Block::Context(lines) => lines.iter().for_each(|line| put_line(line, out)),
+            Block::Change { old, new } => {
+                old.iter().chain(&new).for_each(|line| put_line(line, out));
+            }
+        }
     }
 }
 
-/// Whether one line belongs to the lines before it: context together, and what is removed with what is added in its place.
-fn is_one_block(one: LineKind, next: LineKind) -> bool {
-    one == next || (one, next) == (LineKind::Remove, LineKind::Add)
-}
-
-/// The words to mark in each line of a block.
-fn words(old: &[HunkLine<'_>], new: &[HunkLine<'_>]) -> [Vec<Vec<Range<usize>>>; 2] {
-    let text = |lines: &[HunkLine<'_>]| {
-        lines.iter().flat_map(|line| [line.text.as_bytes(), b"\n"]).collect::<Vec<_>>().concat()
-    };
-    let [old_words, new_words] = changed_words(&text(old), &text(new));
-    [by_line(old, &old_words), by_line(new, &new_words)]
-}
-
-/// Ranges of a text, cut into those of its lines.
-fn by_line(lines: &[HunkLine<'_>], ranges: &[Range<usize>]) -> Vec<Vec<Range<usize>>> {
-    let mut start = 0;
-    let of_line = |line: &HunkLine<'_>| {
-        let end = start + line.text.len();
-        let cut = |range: &Range<usize>| {
-            let cut = range.start.clamp(start, end) - start..range.end.clamp(start, end) - start;
-            (!cut.is_empty()).then_some(cut)
-        };
-        let words = ranges.iter().filter_map(cut).collect();
-        start = end + 1;
-        words
-    };
-    lines.iter().map(of_line).collect()
-}
-
-/// Whether line endings are told: where they differ.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Endings {
-    Alike,
-    Mixed,
-}
-
-impl Endings {
-    fn of(lines: &[HunkLine<'_>]) -> Self {
-        let has = |newline| lines.iter().any(|line| line.newline == newline);
-        if has(Newline::CrLf) && has(Newline::Lf) { Self::Mixed } else { Self::Alike }
-    }
-}
-
-fn put_line(line: &HunkLine<'_>, words: &[Range<usize>], endings: Endings, out: &mut String) {
+fn put_line(shown: &ShownLine<'_>, out: &mut String) {
+    let line = &shown.line.line;
     let style = match line.kind {
         LineKind::Context => Style::new(),
         LineKind::Remove => STYLES.removed,
@@ -134,13 +90,13 @@ fn put_line(line: &HunkLine<'_>, words: &[Range<usize>], endings: Endings, out: 
     put(style, &[line.kind.marker()], out);
     let mut done = 0;
     let piece = |range: Range<usize>| line.text.get(range).unwrap_or_default();
-    for word in words {
+    for word in &shown.words {
         put(style, piece(done..word.start), out);
         put(style.invert(), piece(word.clone()), out);
         done = word.end;
     }
     put(style, piece(done..line.text.len()), out);
-    if endings == Endings::Mixed && line.newline == Newline::CrLf {
+    if shown.tells_crlf {
         put(style.invert(), b"\r", out);
     }
     out.push('\n');

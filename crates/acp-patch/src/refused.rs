@@ -1,5 +1,6 @@
 //! A patch that was refused, for people or for a machine.
 
+use patch_apply::render::ForPerson;
 use patch_apply::{Failure, Refusal};
 use patch_parse::{Code, Format, NotReversible, ParseError};
 use patch_tools::view::ErrorView;
@@ -28,7 +29,7 @@ impl Refused {
         if json {
             report.out = Text::Raw(Answer::refused(self.view()).to_line());
         } else {
-            report.err = self.text(text);
+            report.err = self.text(for_person(text));
         }
         report
     }
@@ -54,8 +55,8 @@ impl Refused {
         }
     }
 
-    fn text(&self, text: &PatchText) -> String {
-        let words = for_person(text);
+    /// The words for a person.
+    pub(crate) fn text(&self, words: ForPerson<'_>) -> String {
         match self {
             Self::Text(error) => words.parse_error(error),
             Self::NotReversible { reason, .. } => words.not_reversible(*reason),

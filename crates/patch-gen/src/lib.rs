@@ -60,13 +60,14 @@
 //!
 //! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines pair up, where a change is shown;
 //! `headings` what a hunk is in; `hunks` changes to hunks; `probe` what is text; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
-//! files come from others; `binary` contents as data; `file` contents and modes to sections; `stat` how much that is; `words` what to point at inside of lines; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
+//! files come from others; `binary` contents as data; `file` contents and modes to sections; `stat` how much that is; `words` and `blocks` what to point at inside of lines, and `html` all of it as a page; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch
 //! syntax: that is `patch-parse`'s.
 
 mod binary;
+mod blocks;
 mod change;
 mod engine;
 mod entry;
@@ -74,6 +75,7 @@ mod error;
 mod file;
 mod headers;
 mod headings;
+pub mod html;
 mod hunks;
 pub mod opencode;
 mod options;
@@ -87,6 +89,7 @@ mod unified;
 mod words;
 
 pub use binary::binary_patch;
+pub use blocks::{Block, ShownLine, blocks};
 pub use bstr;
 pub use change::{ChangeOf, FileChange};
 pub use entry::Entry;

@@ -3,17 +3,22 @@
 use std::path::Path;
 
 use acp_diff_types::AbsolutePath;
+use bstr::ByteSlice;
+use patch_apply::render::Palette;
 use patch_apply::{ApplyOptions, Plan, Receipt, WorkspaceError, apply_with, plan};
 use patch_fs::DirWorkspace;
+use patch_gen::GenOptions;
+use patch_gen::html::{Page, Tone};
 use patch_parse::{Code, Format, Patch};
 use patch_tools::view::{Effects, ReceiptView};
-use patch_tools::wire::WireError;
+use patch_tools::wire::{TreeChange, WireError};
 
 use crate::answer::Answer;
 use crate::args::ApplyArgs;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::input::PatchText;
+use crate::page::PageFile;
 use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 use crate::words::for_person;
@@ -22,6 +27,8 @@ use crate::words::for_person;
 struct Done {
     receipt: Receipt,
     effects: Option<Result<Effects, WireError>>,
+    /// What changes, for a person.
+    page: Option<Result<Page, WireError>>,
 }
 
 /// Applies a patch. Nothing is written unless the whole patch fits.
@@ -30,14 +37,46 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
     };
-    Ok(match apply(args, &text.bytes)? {
+    let page = args.html.as_deref().map(PageFile::create).transpose()?;
+    let mut applied = apply(args, &text)?;
+    if let Some(page) = page {
+        page.write(&show(args, &text, &mut applied))?;
+    }
+    Ok(match applied {
         Ok(done) => report(&text, &done, args.explain),
         Err(refused) => refused.report(&text, args.json),
     })
 }
 
-fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Done, Refused>, Trouble> {
-    let patch = match read(args, text) {
+/// The page that tells what was done, or would be, or why it was refused.
+fn show(args: &ApplyArgs, text: &PatchText, applied: &mut Result<Done, Refused>) -> String {
+    match applied {
+        Ok(done) => {
+            let words = for_person(text).palette(Palette::PLAIN).explained(args.explain);
+            let receipt = words.receipt(&done.receipt);
+            let (page, untold) = match done.page.take() {
+                Some(Ok(page)) => (page, None),
+                Some(Err(error)) => (titled(args, text), Some(error.to_string())),
+                None => (titled(args, text), None),
+            };
+            let page = page.note(Tone::Good, receipt);
+            untold.into_iter().fold(page, |page, why| page.note(Tone::Plain, why)).to_html()
+        }
+        Err(refused) => {
+            let page = Page::new(format!("{}: refused", text.name));
+            let page = page.note(Tone::Bad, refused.text(for_person(text).palette(Palette::PLAIN)));
+            page.note(Tone::Plain, text.bytes.to_str_lossy()).to_html()
+        }
+    }
+}
+
+fn titled(args: &ApplyArgs, text: &PatchText) -> Page {
+    let what = if args.check { "would be applied" } else { "applied" };
+    Page::new(format!("{}: {what}", text.name))
+}
+
+fn apply(args: &ApplyArgs, text: &PatchText) -> Result<Result<Done, Refused>, Trouble> {
+    let patch = match read(args, &text.bytes) {
         Ok(patch) => patch,
         Err(refused) => return Ok(Err(refused)),
     };
@@ -46,6 +85,13 @@ fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Done, Refused>, Trouble
     })?;
     make_whole(args, &workspace)?;
     let options = options(args);
+    let page = |plan: &Plan<'_>, workspace: &DirWorkspace| {
+        args.html.is_some().then(|| {
+            let change = TreeChange::of_plan(plan, workspace, &root(&args.root)?)?;
+            let change = change.with_git_modes();
+            Ok(titled(args, text).changes(change.files(), &GenOptions::default()))
+        })
+    };
     let effects = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.json.then(|| {
             let root = root(&args.root)?;
@@ -54,13 +100,14 @@ fn apply(args: &ApplyArgs, text: &[u8]) -> Result<Result<Done, Refused>, Trouble
             Ok(effects)
         })
     };
+    let both = |plan: &Plan<'_>, files: &DirWorkspace| (effects(plan, files), page(plan, files));
     let done = if args.check {
         plan(&patch, &workspace, &options)
-            .map(|plan| (plan.receipt().clone(), effects(&plan, &workspace)))
+            .map(|plan| (plan.receipt().clone(), both(&plan, &workspace)))
     } else {
-        apply_with(&patch, &mut workspace, &options, effects)
+        apply_with(&patch, &mut workspace, &options, both)
     };
-    let done = done.map(|(receipt, effects)| Done { receipt, effects });
+    let done = done.map(|(receipt, (effects, page))| Done { receipt, effects, page });
     Ok(done.map_err(|refusal| Refused::Files { refusal, reversed: args.reverse }))
 }
 

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use acp_diff_types::AbsolutePath;
 use bstr::BStr;
+use patch_gen::html::Page;
 use patch_gen::{Detect, FileStat, GenOptions, Renames, file_stat, find_renames, tree_changes};
 use patch_parse::{Code, FilePatch};
 use patch_tools::wire::{TreeChange, WireError};
@@ -12,6 +13,7 @@ use super::tree::{Empty, Sides, Times, Walk};
 use super::written::{Writing, not_on_the_wire};
 use crate::diff_args::{DiffArgs, DiffFormat};
 use crate::exit::Exit;
+use crate::page::PageFile;
 use crate::progress::Progress;
 use crate::report::{Report, Text, Trouble, columns};
 use crate::{parallel, stat};
@@ -30,7 +32,11 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let change = TreeChange::of_changes(changes, &absolute(&sides.root)?);
     let options = GenOptions::default().context(args.context);
     let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
-    let out = if args.stat {
+    let out = if let Some(path) = &args.html {
+        let page = Page::new(title(args)).changes(change.files(), &options);
+        PageFile::create(path)?.write(&page.to_html())?;
+        Text::Raw(Vec::new())
+    } else if args.stat {
         Text::Styled(stat_of(&change, args, &options))
     } else {
         let times = |section: &FilePatch<'_>| times(&sides, section);
@@ -47,6 +53,11 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     Ok(Report::new(exit, out))
 }
 
+/// What a page is called.
+fn title(args: &DiffArgs) -> String {
+    format!("{} → {}", args.old.display(), args.new.display())
+}
+
 fn walk(args: &DiffArgs) -> Walk {
     let empty = if args.format == DiffFormat::Acp { Empty::Seen } else { Empty::Unseen };
     // A file that stays as it is may be what another one was copied from.
@@ -57,7 +68,9 @@ fn walk(args: &DiffArgs) -> Walk {
 /// What is looked for: moves, if the format has words for them, or what is asked for.
 fn renames(args: &DiffArgs) -> Renames {
     let detect = match args.format {
-        DiffFormat::Unified | DiffFormat::AcpV1 if !args.stat => Detect::Nothing,
+        DiffFormat::Unified | DiffFormat::AcpV1 if !args.stat && args.html.is_none() => {
+            Detect::Nothing
+        }
         _ if args.no_renames => Detect::Nothing,
         DiffFormat::OpenCode => Detect::Moves,
         _ if args.find_copies_harder => Detect::CopiesOfAll,

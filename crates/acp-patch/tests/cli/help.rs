@@ -87,6 +87,8 @@ Options:
       --fsync <HOW>      Whether the files reach the disk before the program ends; full survives a
                          loss of power [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON
+      --html <FILE>      Write the receipt with what changes, or the refusal, also as a page for a
+                         browser
       --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                          since, or both [default: both] [possible values: diff, text, both]
   -h, --help             Print help
@@ -197,6 +199,8 @@ Options:
       --no-renames             Take no file for a moved one
       --ignore                 Leave out what a .gitignore in OLD or NEW names
       --stat                   Print how many lines of each file change, and no patch
+      --html <FILE>            Write the difference as a page for a browser, to a file or to - for
+                               standard output, and print nothing else
       --times                  Tell when the files changed last, as `diff -u` does; with --format
                                unified
       --color <WHEN>           Whether to colour a patch and mark the words that change: on a
@@ -237,6 +241,8 @@ Examples:
       Make a like b
   acp-patch diff a b --ignore --stat
       How much changes in which files
+  acp-patch diff a b --html diff.html
+      A page to look at, side by side or inline
   acp-patch diff a b --format acp-v1
       [{"path":...,"oldText":...,"newText":...}]
 

@@ -19,6 +19,7 @@ mod diff;
 mod diff_trees;
 mod eval;
 mod help;
+mod html;
 mod mcp;
 mod parse;
 mod pipes;

@@ -134,10 +134,12 @@ fn csharp_member(mut scan: Scan<'_>) -> bool {
     }
 }
 
-/// Letters, digits and a few signs, each perhaps with type parameters.
+/// Letters, digits and a few signs, each perhaps with type parameters. What is not ASCII is a letter, as git has it where the
+/// locale says so.
 fn group(scan: &mut Scan<'_>) -> bool {
     let start = scan.0.len();
-    let is_group = |byte: u8| byte.is_ascii_alphanumeric() || b"[]@_.".contains(&byte);
+    let is_group =
+        |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b"[]@_.".contains(&byte);
     while scan.skip(is_group) > 0 {
         parameters(scan, is_group);
     }

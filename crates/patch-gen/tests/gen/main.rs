@@ -13,6 +13,7 @@ mod files;
 mod git_compat;
 #[cfg(unix)]
 mod headings;
+mod html;
 mod hunks;
 mod property;
 #[cfg(unix)]

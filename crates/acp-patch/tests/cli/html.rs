@@ -1,0 +1,133 @@
+//! Pages for a browser; and a browser that looks at them, where there is one.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use snapbox::str;
+
+use crate::support::{Sandbox, stdout};
+
+const OLD: &str = "fn f() {\n    let a = 1;\n}\n";
+const NEW: &str = "fn f() {\n    let b = 1;\n}\n";
+const PATCH: &str =
+    "--- a/x.rs\n+++ b/x.rs\n@@ -1,3 +1,3 @@\n fn f() {\n-    let a = 1;\n+    let b = 1;\n }\n";
+
+fn trees() -> Sandbox {
+    let sandbox = Sandbox::new(&[("x.rs", OLD)]);
+    sandbox.write("old/x.rs", OLD);
+    sandbox.write("new/x.rs", NEW);
+    sandbox.write("new/<b onclick=alert(1)>.txt", "<script>document.title = 'hacked'</script>\n");
+    sandbox.write("fix.patch", PATCH);
+    sandbox
+}
+
+#[test]
+fn a_difference_is_a_page() {
+    let sandbox = trees();
+    let command = sandbox.command(&["diff", "--html", "page.html", "old", "new"]);
+    command.assert().code(1).stdout_eq(str![]).stderr_eq(str![]);
+    let page = sandbox.text("page.html");
+    assert!(page.starts_with("<!doctype html>\n") && page.contains("<h1>old → new</h1>"));
+    assert!(page.contains("let <del>a</del> = 1;") && page.contains("let <ins>b</ins> = 1;"));
+    assert!(!page.contains("<script") && !page.contains("<b "), "{page}");
+    let printed = sandbox.command(&["diff", "--html", "-", "old", "new"]).output().unwrap();
+    assert_eq!(stdout(&printed), page);
+    let command = sandbox.command(&["diff", "--html", "none/page.html", "old", "new"]);
+    command.assert().code(2).stdout_eq(str![]);
+}
+
+#[test]
+fn a_receipt_and_a_refusal_are_pages() {
+    let sandbox = trees();
+    let args = ["apply", "--root", "tree", "--html", "page.html", "fix.patch"];
+    let check = [&args[..], &["--check"]].concat();
+    sandbox.command(&check).assert().success();
+    let page = sandbox.text("page.html");
+    assert!(page.contains("<h1>fix.patch: would be applied</h1>"), "{page}");
+    sandbox.command(&args).assert().success().stdout_eq("M x.rs (+1 -1)\n");
+    let page = sandbox.text("page.html");
+    assert!(
+        page.contains(
+            "<h1>fix.patch: applied</h1>\n<pre class=\"note good\">M x.rs (+1 -1)\n</pre>"
+        )
+    );
+    assert!(page.contains("let <ins>b</ins> = 1;"), "{page}");
+    assert_eq!(sandbox.text("tree/x.rs"), NEW);
+
+    sandbox.write("tree/x.rs", "fn g() {}\n");
+    sandbox.command(&args).assert().code(1).stdout_eq(str![]);
+    let page = sandbox.text("page.html");
+    assert!(
+        page.contains(
+            "<h1>fix.patch: refused</h1>\n<pre class=\"note bad\">error[context_not_found]"
+        )
+    );
+    assert!(page.contains("-    let a = 1;") && !page.contains('\x1b'), "{page}");
+}
+
+/// Where the page cannot be written, nothing is done.
+#[test]
+fn a_page_that_has_no_place_is_told_before_anything_is_done() {
+    let sandbox = trees();
+    let args = ["apply", "--root", "tree", "--html", "none/page.html", "fix.patch"];
+    sandbox.command(&args).assert().code(2).stdout_eq(str![]);
+    assert_eq!(sandbox.text("tree/x.rs"), OLD);
+}
+
+/// A browser that runs without a window.
+fn browser() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(|name| {
+        let mut command = Command::new(name);
+        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    })
+}
+
+/// The page as the browser has it once it is loaded.
+#[track_caller]
+fn loaded(browser: &str, sandbox: &Sandbox, page: &Path) -> String {
+    let mut command = Command::new(browser);
+    command.args([
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--virtual-time-budget=2000",
+        "--dump-dom",
+    ]);
+    command.arg(format!("--user-data-dir={}", sandbox.path("profile").display()));
+    command.env("HOME", sandbox.path(".")).arg(format!("file://{}", page.display()));
+    String::from_utf8(command.output().unwrap().stdout).unwrap()
+}
+
+/// A probe behind the page tells what the browser made of it: its own policy is taken off for that, and nothing else.
+#[test]
+fn a_browser_shows_one_view_and_runs_nothing() {
+    let Some(browser) = browser() else {
+        eprintln!("no browser here: what it makes of a page is not looked at");
+        return;
+    };
+    let sandbox = trees();
+    sandbox.command(&["diff", "--html", "page.html", "old", "new"]).assert().code(1);
+    let page = sandbox.text("page.html");
+    let whole = loaded(browser, &sandbox, &sandbox.path("page.html"));
+    assert!(whole.contains("<title>old → new</title>"), "no script of a file ran: {whole}");
+
+    let probe = "<script>const seen = name => getComputedStyle(document.querySelector(name)).display != 'none';
+        const views = () => seen('.beside') + ' ' + seen('.inline');
+        let told = views(); document.getElementById('view-inline').click(); told += ', ' + views();
+        told += ', ' + document.querySelectorAll('main script, main b, [onclick]').length;
+        document.title = told + ', ' + getComputedStyle(document.querySelector('.a')).whiteSpace</script>";
+    let (before, behind) = page.split_once("<meta http-equiv").unwrap();
+    let (_, behind) = behind.split_once('\n').unwrap();
+    let without_policy =
+        format!("{before}{}", behind.replace("</body>", &format!("{probe}</body>")));
+    sandbox.write("probe.html", &without_policy);
+    let probed = loaded(browser, &sandbox, &sandbox.path("probe.html"));
+    let expected = "<title>true false, false true, 0, pre-wrap</title>";
+    assert!(probed.contains(expected), "{probed}");
+
+    // With the policy that is in the page, the style sheet is taken and a script is not.
+    sandbox.write("refused.html", page.replace("</body>", &format!("{probe}</body>")));
+    let refused = loaded(browser, &sandbox, &sandbox.path("refused.html"));
+    assert!(refused.contains("<title>old → new</title>"), "{refused}");
+}

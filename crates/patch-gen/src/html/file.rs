@@ -1,0 +1,109 @@
+//! One changed file.
+
+use std::fmt::Write as _;
+
+use bstr::BStr;
+use patch_parse::header_name;
+
+use super::{escape, rows};
+use crate::blocks::{Block, blocks};
+use crate::hunks::hunks_in;
+use crate::{Entry, FileChange, GenOptions, StatSize, is_binary};
+
+/// The first row of a table is no measure for its columns.
+const BESIDE: &str = "<table class=\"beside\"><colgroup><col class=\"n\"><col><col class=\"n\"><col></colgroup><tbody>\n";
+const INLINE: &str =
+    "<table class=\"inline\"><colgroup><col class=\"n\"><col class=\"n\"><col></colgroup><tbody>\n";
+
+/// A changed file, made into markup.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) size: StatSize,
+    /// The name, or both, escaped.
+    pub(super) name: String,
+    pub(super) letter: char,
+    /// What to show below the name.
+    pub(super) body: String,
+}
+
+impl File {
+    /// `None` where a patch would have nothing to say.
+    pub(super) fn of(change: FileChange<'_>, options: &GenOptions) -> Option<Self> {
+        let change = change.without_directories()?;
+        let (letter, old_path) = match change {
+            FileChange::Add { .. } => ('A', None),
+            FileChange::Delete { .. } => ('D', None),
+            FileChange::Modify { .. } => ('M', None),
+            FileChange::Move { old_path, .. } => ('R', Some(old_path)),
+            FileChange::Copy { old_path, .. } => ('C', Some(old_path)),
+        };
+        let mut name = String::new();
+        if let Some(old_path) = old_path {
+            escape::put(&spelled(old_path), &mut name);
+            name.push_str(" → ");
+        }
+        escape::put(&spelled(change.path()), &mut name);
+        let mut body = modes(change);
+        let size = contents(change, old_path, options, &mut body);
+        Some(Self { size, name, letter, body })
+    }
+}
+
+/// A name, in quotes where it holds what a reader could not tell from something else.
+fn spelled(name: &BStr) -> Vec<u8> {
+    if name.iter().any(u8::is_ascii_control) { header_name(name) } else { name.to_vec() }
+}
+
+fn modes(change: FileChange<'_>) -> String {
+    let mut out = String::new();
+    let mode = |entry: Option<&Entry<'_>>| entry.map(|entry| entry.mode);
+    // Writing to a string cannot fail.
+    let _ = match (mode(change.before()), mode(change.after())) {
+        (Some(old), Some(new)) if old == new => Ok(()),
+        (Some(old), Some(new)) => write!(out, "<p>mode {old} → {new}</p>"),
+        (None, Some(new)) => write!(out, "<p>new file, mode {new}</p>"),
+        (Some(old), None) => write!(out, "<p>deleted, mode {old}</p>"),
+        (None, None) => Ok(()),
+    };
+    out
+}
+
+/// Appends both tables, or what is told in place of them.
+fn contents(
+    change: FileChange<'_>,
+    old_path: Option<&BStr>,
+    options: &GenOptions,
+    out: &mut String,
+) -> StatSize {
+    let bytes = |entry: Option<&'_ Entry<'_>>| entry.map_or(0, |entry| entry.contents.len());
+    let (before, after) = (change.before(), change.after());
+    let old = before.map_or(&b""[..], |entry| &*entry.contents);
+    let new = after.map_or(&b""[..], |entry| &*entry.contents);
+    if old != new && (is_binary(old) || is_binary(new)) {
+        let (old, new) = (bytes(before), bytes(after));
+        let _ = write!(out, "<p>binary, {old} → {new} bytes</p>");
+        return StatSize::Bytes { old, new };
+    }
+    let language = options.headings.language(old_path, change.path());
+    let hunks = hunks_in(old, new, language, options);
+    let mut size = (0, 0);
+    let shown: Vec<Vec<Block<'_>>> = hunks.iter().map(blocks).collect();
+    if hunks.is_empty() {
+        let is_same = before.is_some() && after.is_some();
+        out.push_str(if is_same { "<p>the contents are the same</p>" } else { "<p>empty</p>" });
+        return StatSize::Lines { added: 0, removed: 0 };
+    }
+    out.push_str(BESIDE);
+    for (hunk, blocks) in hunks.iter().zip(&shown) {
+        size.0 += hunk.lines.added_count();
+        size.1 += hunk.lines.removed_count();
+        rows::beside(hunk, blocks, out);
+    }
+    out.push_str("</tbody></table>\n");
+    out.push_str(INLINE);
+    for (hunk, blocks) in hunks.iter().zip(&shown) {
+        rows::inline(hunk, blocks, out);
+    }
+    out.push_str("</tbody></table>\n");
+    StatSize::Lines { added: size.0, removed: size.1 }
+}

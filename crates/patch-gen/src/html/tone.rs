@@ -1,0 +1,23 @@
+//! What a note is about.
+
+/// What a note is about, which its colour tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Tone {
+    /// Nothing in particular.
+    Plain,
+    /// Something was done.
+    Good,
+    /// Something was refused.
+    Bad,
+}
+
+impl Tone {
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Good => "good",
+            Self::Bad => "bad",
+        }
+    }
+}
