@@ -27,6 +27,8 @@
 //! * *All or nothing*: `transaction` prepares everything beside the files, writes down what it is about
 //!   to do, and then renames. An error, or [`DirWorkspace::recover`] after a kill, leads back.
 //!
+//! The feature `faults` lets tests of other crates make any step of a commit fail. A program has no use for it.
+//!
 //! **Invariant.** Nothing here knows what a patch is: a change is a path, what is expected there, and
 //! what is to be there.
 
@@ -42,4 +44,6 @@ mod tree;
 mod workspace;
 
 pub use transaction::Recovery;
+#[cfg(any(test, feature = "faults"))]
+pub use transaction::faults;
 pub use workspace::DirWorkspace;

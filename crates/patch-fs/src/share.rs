@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::{io, panic};
 
-#[cfg(test)]
+#[cfg(any(test, feature = "faults"))]
 use crate::transaction::faults;
 
 /// For fewer files a thread is not worth starting.
@@ -39,17 +39,17 @@ fn spawn<'s, R: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() -> R + Send + 's,
 ) -> io::Result<ScopedJoinHandle<'s, R>> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "faults"))]
     if faults::alone() {
         return Err(io::ErrorKind::WouldBlock.into());
     }
-    #[cfg(test)]
+    #[cfg(any(test, feature = "faults"))]
     let work = faults::for_thread(work);
     thread::Builder::new().spawn_scoped(scope, work)
 }
 
 fn threads_for(items: usize) -> usize {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "faults"))]
     if faults::many() {
         return items.clamp(1, MOST_THREADS);
     }

@@ -57,7 +57,7 @@ pub(super) fn staged(root: usize, letter: char, number: usize) -> Spot {
 }
 
 fn shard_of(number: usize) -> Option<usize> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "faults"))]
     if super::faults::many() {
         return Some(number / 2).filter(|shard| *shard > 0);
     }

@@ -96,7 +96,7 @@ impl<'t> Disk<'t> {
 
     /// Gives the file at `spot` a second name.
     pub(super) fn keep(&mut self, spot: &Spot, kept: &Spot) -> io::Result<()> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "faults"))]
         if super::faults::means() == super::faults::Means::Move {
             return Err(io::ErrorKind::Unsupported.into());
         }
@@ -106,7 +106,7 @@ impl<'t> Disk<'t> {
 
     /// Exchanges what is at two places; `None` where the file system cannot.
     pub(super) fn exchange(&mut self, a: &Spot, b: &Spot) -> Option<io::Result<()>> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "faults"))]
         if super::faults::means() != super::faults::Means::Exchange {
             return None;
         }
@@ -169,14 +169,14 @@ impl<'t> Disk<'t> {
 
     /// Brings the names in the directory at `folder` to the disk.
     pub(super) fn sync_dir(&mut self, folder: &Spot) -> io::Result<()> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "faults"))]
         super::faults::next()?;
         system::sync_dir(self.handles.dir(folder)?.as_ref())
     }
 
     /// Whether [`Self::sync_file_system`] does anything.
     pub(super) fn syncs_file_systems() -> bool {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "faults"))]
         if !super::faults::syncs_file_systems() {
             return false;
         }
@@ -186,7 +186,7 @@ impl<'t> Disk<'t> {
     /// Brings all that was written in a root's file system to the disk; `None` where the system
     /// cannot.
     pub(super) fn sync_file_system(&mut self, root: usize) -> Option<io::Result<()>> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "faults"))]
         if let Err(error) = super::faults::next() {
             return Some(Err(error));
         }
@@ -206,7 +206,7 @@ impl<'t> Disk<'t> {
 
     /// As [`Self::at`], for what changes the disk.
     fn step<'s>(&mut self, spot: &'s Spot) -> io::Result<(Arc<Dir>, &'s Path)> {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "faults"))]
         super::faults::next()?;
         self.at(spot)
     }

@@ -1,4 +1,23 @@
-//! Lets changes of the disk fail, for the tests of this module.
+//! Lets changes of the disk fail, for tests: those of this crate, and those of others by the feature `faults`.
+//!
+//! What is asked for holds in the thread that asks, and in those that a commit starts from it.
+//!
+//! ```
+//! use patch_apply::{ApplyOptions, apply};
+//! use patch_fs::{DirWorkspace, Recovery, faults};
+//!
+//! # let root = tempfile::tempdir()?;
+//! # let root = root.path();
+//! let patch = patch_parse::parse(b"--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+hello\n")?;
+//! let mut files = DirWorkspace::open(root)?;
+//! // The program is killed before its second change of the disk.
+//! faults::fail_from(1);
+//! assert!(apply(&patch, &mut files, &ApplyOptions::default()).is_err());
+//! assert!(faults::struck());
+//! assert_eq!(files.recover()?, Recovery::Cleared);
+//! assert!(!root.join("new.txt").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! A fault that lasts is a kill: nothing changes the disk any more, the steps that would put things
 //! back no more than any other.
@@ -9,7 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How a file system lets a file be replaced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Means {
+pub enum Means {
     /// It exchanges names.
     #[default]
     Exchange,
@@ -21,7 +40,7 @@ pub(super) enum Means {
 
 /// Who works on a commit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Threads {
+pub enum Threads {
     /// Several threads when there are many files.
     #[default]
     ForMany,
@@ -56,7 +75,7 @@ thread_local! {
 }
 
 /// Work for another thread, with the faults of this one.
-pub(crate) fn for_thread<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
+pub fn for_thread<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
     let faults = STATE.with_borrow(Arc::clone);
     move || {
         STATE.set(faults);
@@ -69,17 +88,17 @@ fn with<T>(look: impl FnOnce(MutexGuard<'_, State>) -> T) -> T {
 }
 
 /// The Nth change from now on fails; counted from 0.
-pub(super) fn fail_at(step: usize) {
+pub fn fail_at(step: usize) {
     set(Fault { left: step, lasts: false, kill: None });
 }
 
 /// The Nth change from now on and all after it fail; counted from 0.
-pub(super) fn fail_from(step: usize) {
+pub fn fail_from(step: usize) {
     set(Fault { left: step, lasts: true, kill: None });
 }
 
 /// The Nth change from now on fails, and behind it all from the Mth on; both counted from 0.
-pub(super) fn fail_at_and_from(step: usize, kill: usize) {
+pub fn fail_at_and_from(step: usize, kill: usize) {
     set(Fault { left: step, lasts: false, kill: Some(kill) });
 }
 
@@ -88,12 +107,12 @@ fn set(fault: Fault) {
 }
 
 /// Asks for no failure any more; whether one was still to come.
-pub(super) fn disarm() -> bool {
+pub fn disarm() -> bool {
     with(|mut state| state.fault.take().is_some())
 }
 
 /// Asks for no failure any more; whether one came.
-pub(super) fn struck() -> bool {
+pub fn struck() -> bool {
     with(|mut state| {
         state.fault = None;
         std::mem::take(&mut state.struck)
@@ -101,42 +120,42 @@ pub(super) fn struck() -> bool {
 }
 
 /// Says what the file system can do.
-pub(super) fn set_means(means: Means) {
+pub fn set_means(means: Means) {
     with(|mut state| state.means = means);
 }
 
 /// What the file system can do.
-pub(super) fn means() -> Means {
+pub fn means() -> Means {
     with(|state| state.means)
 }
 
 /// Says who works on a commit.
-pub(crate) fn set_threads(threads: Threads) {
+pub fn set_threads(threads: Threads) {
     with(|mut state| state.threads = threads);
 }
 
 /// Whether two files are so many that each gets a thread, and both a shard.
-pub(crate) fn many() -> bool {
+pub fn many() -> bool {
     with(|state| state.threads != Threads::ForMany)
 }
 
 /// Whether the system has no thread to give.
-pub(crate) fn alone() -> bool {
+pub fn alone() -> bool {
     with(|state| state.threads == Threads::Denied)
 }
 
 /// Says whether the system can bring a whole file system to the disk.
-pub(super) fn set_syncs_file_systems(can: bool) {
+pub fn set_syncs_file_systems(can: bool) {
     with(|mut state| state.syncs_each = !can);
 }
 
 /// Whether the system can bring a whole file system to the disk.
-pub(super) fn syncs_file_systems() -> bool {
+pub fn syncs_file_systems() -> bool {
     with(|state| !state.syncs_each)
 }
 
 /// Passes, or fails when its turn has come.
-pub(super) fn next() -> io::Result<()> {
+pub fn next() -> io::Result<()> {
     with(|mut state| {
         let Some(fault) = state.fault.take() else { return Ok(()) };
         if fault.left > 0 || fault.lasts {
@@ -151,7 +170,7 @@ pub(super) fn next() -> io::Result<()> {
 }
 
 /// Writes half of what is to be written, and leaves the file so when its turn has come.
-pub(super) fn half_written(file: &mut impl Write, contents: &[u8]) -> io::Result<()> {
+pub fn half_written(file: &mut impl Write, contents: &[u8]) -> io::Result<()> {
     next().inspect_err(|_| {
         let half = contents.split_at(contents.len() / 2).0;
         let _ = file.write_all(half);

@@ -14,7 +14,7 @@ use super::disk::{Disk, is_missing};
 const FEW: usize = 16;
 
 fn few() -> usize {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "faults"))]
     if super::faults::many() {
         return 1;
     }

@@ -40,8 +40,8 @@ mod shape;
 mod step;
 mod undo;
 
-#[cfg(test)]
-pub(crate) mod faults;
+#[cfg(any(test, feature = "faults"))]
+pub mod faults;
 #[cfg(test)]
 #[cfg(unix)]
 mod tests;

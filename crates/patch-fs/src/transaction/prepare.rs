@@ -143,7 +143,7 @@ fn fill(
     flush: Flush,
     dress: impl FnOnce(&File) -> io::Result<()>,
 ) -> io::Result<()> {
-    #[cfg(test)]
+    #[cfg(any(test, feature = "faults"))]
     super::faults::half_written(&mut file, contents)?;
     file.write_all(contents)?;
     dress(&file)?;
