@@ -20,6 +20,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
 use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Mutex;
 
 use crate::call::{self, Tool, Watched};
@@ -95,7 +96,37 @@ impl Server {
     pub fn serve(self) -> Result<(), ServeError> {
         let session = self.session()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        runtime.map_err(ServeError::Io)?.block_on(session.serve());
+        let serving = session.serve(tokio::io::stdin(), tokio::io::stdout());
+        runtime.map_err(ServeError::Io)?.block_on(serving);
+        Ok(())
+    }
+
+    /// Serves one client over other pipes, on the caller's runtime, until it hangs up. Calls of tools run on the
+    /// runtime's blocking threads.
+    ///
+    /// # Errors
+    ///
+    /// When the root cannot be used. What a client sends is no error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use patch_mcp::Server;
+    ///
+    /// # let root = tempfile::tempdir()?;
+    /// # let root = root.path();
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    /// // A client that hangs up at once.
+    /// Server::new(root).serve_over(tokio::io::empty(), tokio::io::sink()).await
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub async fn serve_over(
+        self,
+        input: impl AsyncRead + Send + Unpin + 'static,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+    ) -> Result<(), ServeError> {
+        self.session()?.serve(input, output).await;
         Ok(())
     }
 
@@ -143,8 +174,12 @@ struct Session {
 }
 
 impl Session {
-    async fn serve(self) {
-        let transport = Lines::new(tokio::io::stdin(), tokio::io::stdout());
+    async fn serve(
+        self,
+        input: impl AsyncRead + Send + Unpin + 'static,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+    ) {
+        let transport = Lines::new(input, output);
         // A client that hangs up before it has said hello is no error.
         if let Ok(running) = ServiceExt::serve(self, transport).await {
             let _ = running.waiting().await;
