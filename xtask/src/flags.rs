@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Write as _};
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 
 use crate::error::{Error, Result, fail};
@@ -40,12 +40,30 @@ xflags::xflags! {
             /// The most pairs of releases; all that are there when it is not given.
             optional --pairs n: usize
         }
-        /// fuzz the target `parse`, `stream` or `apply`
+        /// let libFuzzer look for input that breaks a promise, in one target or in all
         cmd fuzz {
-            /// The target.
-            required target: String
-            /// For how long: 60s (the default), 5m, 1h.
+            /// The target; all, one after the other, when it is not given.
+            optional target: String
+            /// For how long each: 60s (the default), 5m, 1h.
             optional --time time: Seconds
+            /// Processes side by side.
+            optional -j, --jobs n: NonZeroUsize
+            /// Only run seeds, corpus and finds once more, without the fuzzer and on stable Rust.
+            optional --replay
+            /// Take out of the corpus what reaches nothing that the rest does not.
+            optional --minimise
+            /// Make this find smaller and keep it as a regression.
+            optional --promote crash: String
+            /// What is wrong with it, in words with hyphens.
+            optional --name name: String
+            /// Which lines the corpus reaches.
+            optional --coverage
+            /// Build as OSS-Fuzz does, and run each binary over its corpus.
+            optional --oss-fuzz
+            /// Write what a fuzzer starts from to fuzz/seeds.
+            optional --seeds
+            /// The names of the targets.
+            optional --list
         }
         /// the property tests, with more cases than an ordinary run and another seed each time
         cmd proptest {
@@ -169,10 +187,18 @@ mod tests {
         accepts("schemas --check", "Schemas(Schemas { check: true })");
         accepts("demo itoa", r#"Demo(Demo { release: Some("itoa") })"#);
         accepts("compare --pairs 20", "Compare(Compare { pairs: Some(20) })");
-        accepts("fuzz parse", r#"Fuzz(Fuzz { target: "parse", time: None })"#);
-        let five = r#"Fuzz(Fuzz { target: "apply", time: Some(Seconds(300)) })"#;
-        accepts("fuzz apply --time 5m", five);
-        accepts("fuzz --time 300 apply", five);
+        let fuzz = |line: &str| match words(line).map(|flags| flags.subcommand) {
+            Ok(XtaskCmd::Fuzz(fuzz)) => fuzz,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(fuzz("fuzz").target, None);
+        assert_eq!(fuzz("fuzz parse").target.as_deref(), Some("parse"));
+        assert_eq!(fuzz("fuzz apply --time 5m").time, Some(Seconds(300)));
+        assert_eq!(fuzz("fuzz --time 300 apply").time, Some(Seconds(300)));
+        assert_eq!(fuzz("fuzz apply --jobs 2").jobs.map(NonZeroUsize::get), Some(2));
+        let promote = fuzz("fuzz --promote x/crash-1 --name too-slow");
+        let promote = (promote.promote.as_deref(), promote.name.as_deref());
+        assert_eq!(promote, (Some("x/crash-1"), Some("too-slow")));
         let proptest = "Proptest(Proptest { cases: Some(9), seed: Some(3) })";
         accepts("proptest --cases 9 --seed 3", proptest);
         accepts("bench parse", r#"Bench(Bench { name: ["parse"] })"#);
@@ -185,7 +211,7 @@ mod tests {
         refuses("frobnicate", "\"frobnicate\"");
         refuses("tidy now", "\"now\"");
         refuses("schemas --chekc", "`--chekc`");
-        refuses("fuzz", "`target`");
+        refuses("fuzz parse --jobs 0", "`--jobs`");
         refuses("fuzz parse --time soon", "like 60s");
         refuses("fuzz parse --time 0s", "like 60s");
         refuses("fuzz parse --time 99999999999999999999h", "like 60s");

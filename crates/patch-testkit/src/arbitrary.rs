@@ -48,7 +48,7 @@ pub fn case(bytes: &mut Unstructured<'_>) -> Result<Case> {
     Ok(recipe(bytes)?.cook().case)
 }
 
-fn byte(bytes: &mut Unstructured<'_>, most: u8) -> Result<u8> {
+pub(crate) fn byte(bytes: &mut Unstructured<'_>, most: u8) -> Result<u8> {
     bytes.int_in_range(0..=most)
 }
 
@@ -57,7 +57,7 @@ fn chance(bytes: &mut Unstructured<'_>, times: u8) -> Result<bool> {
     Ok(byte(bytes, times - 1)? == times - 1)
 }
 
-fn list<T>(
+pub(crate) fn list<T>(
     bytes: &mut Unstructured<'_>,
     least: usize,
     most: usize,
@@ -75,11 +75,11 @@ fn line(bytes: &mut Unstructured<'_>) -> Result<Pick> {
     bytes.int_in_range(0..=total(LINES) - 1)
 }
 
-fn number(bytes: &mut Unstructured<'_>) -> Result<Pick> {
+pub(crate) fn number(bytes: &mut Unstructured<'_>) -> Result<Pick> {
     byte(bytes, u8::MAX).map(Pick::from)
 }
 
-fn text(bytes: &mut Unstructured<'_>) -> Result<Text> {
+pub(crate) fn text(bytes: &mut Unstructured<'_>) -> Result<Text> {
     Ok(Text {
         endings: bytes.int_in_range(0..=total(ENDINGS) - 1)?,
         final_newline: !chance(bytes, 4)?,

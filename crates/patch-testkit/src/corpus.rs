@@ -25,7 +25,8 @@ const PARSE: &[(&str, Format)] = &[
     ("parse/unified", Format::Unified),
 ];
 
-/// Where inputs of fuzz targets lie, as they were found. There are none to begin with.
+/// Where inputs of fuzz targets lie, as they were found: texts for all of them, and in a folder for each target what is
+/// for that one alone.
 const RAW: &str = "regressions";
 
 /// What lies beside the folders. Git is told there that line endings are contents.
@@ -81,7 +82,8 @@ pub fn parse_examples() -> Vec<ParseExample> {
     PARSE.iter().flat_map(|(folder, format)| example(folder, *format)).collect()
 }
 
-/// Every text of the corpora with the name of its file: patches, and inputs as a fuzzer found them.
+/// Every text of the corpora with the name of its file: patches, and inputs as a fuzzer found them that mean something
+/// to all targets.
 ///
 /// # Panics
 ///
@@ -103,9 +105,30 @@ fn folders() -> impl Iterator<Item = &'static str> {
     APPLY.iter().copied().chain(PARSE.iter().map(|(folder, _)| *folder))
 }
 
-/// The inputs that fuzzers found.
+/// The inputs that fuzzers found, and that mean something to all targets.
 fn found() -> Vec<String> {
-    if root().join(RAW).is_dir() { entries(RAW) } else { Vec::new() }
+    entries(RAW).into_iter().filter(|name| root().join(name).is_file()).collect()
+}
+
+/// The targets that have inputs of their own.
+///
+/// # Panics
+///
+/// When the corpora cannot be listed.
+pub fn finders() -> Vec<String> {
+    let folders = entries(RAW).into_iter().filter(|name| root().join(name).is_dir());
+    folders.filter_map(|name| Some(name.rsplit_once('/')?.1.to_owned())).collect()
+}
+
+/// The inputs of one fuzz target alone, each with the name of its file.
+///
+/// # Panics
+///
+/// When one cannot be read.
+pub fn found_by(target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = format!("{RAW}/{target}");
+    let names = if root().join(&folder).is_dir() { entries(&folder) } else { Vec::new() };
+    names.into_iter().map(|name| (name.clone(), read(&name))).collect()
 }
 
 /// Fails when some file is read by nobody or could be written more plainly, or two examples of a

@@ -8,6 +8,7 @@
 //! | examples | [`corpus`]: files under `corpora/` | `tests/replay.rs` |
 //! | properties | [`strategies`] | `tests/properties.rs` |
 //! | fuzz targets | raw bytes, by [`fuzz`] | `fuzz/` |
+//! | histories | [`history`], as a state machine | `tests/transactions.rs` |
 //! | second opinions | [`strategies`], against `git apply` | `tests/differential.rs` |
 //!
 //! ```
@@ -26,12 +27,14 @@
 //! be fast; [`alphabet`] the few lines and paths that everything is made of; [`recipe`] a change
 //! described in small numbers; [`render`] the change as patch text, by writers of our own;
 //! [`noise`] what happens to a patch on its way; [`strategies`] and [`mod@arbitrary`] two sources of
-//! recipes; [`oracles`]; [`scratch`] trees on disk;
+//! recipes; [`history`] what happens to a tree over time; [`oracles`]; [`scratch`] trees on disk;
 //! [`archive`] several files in one text; [`corpus`] examples on disk; [`fuzz`] the fuzz
 //! targets.
 //!
 //! [`conformance`] is a thing of its own: what every `Workspace` promises, as a suite that a host runs over
 //! its own. One line makes a test of each promise.
+//!
+//! The feature `faults` brings the oracle of transactions, which lets their steps fail, and its target.
 //!
 //! **Invariant.** The model and the writers share no code with `patch-apply` and `patch-gen`: they
 //! use the syntax tree and the names of the options, nothing that decides.
@@ -50,6 +53,7 @@ pub mod conformance;
 pub mod corpus;
 pub mod fuzz;
 pub mod garble;
+pub mod history;
 pub mod model;
 pub mod noise;
 pub mod oracles;

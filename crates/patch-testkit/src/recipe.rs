@@ -12,7 +12,7 @@ use crate::render::{self, Change};
 use crate::{Case, File, Rules, Tree};
 
 /// A tree, what happens to it, how that is written, and what happens to the writing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Recipe {
     /// The files before: a path and a text. A file that cannot be beside the others is left out.
     pub files: Vec<(Pick, Text, bool)>,
@@ -75,9 +75,10 @@ pub enum Step {
 }
 
 /// Who writes the patch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Writer {
     /// `patch-gen`, with git's headers.
+    #[default]
     Git,
     /// `patch-gen`, with plain headers.
     Plain,
@@ -103,7 +104,11 @@ pub struct Scenario {
 impl Recipe {
     /// Makes the trees and writes the patch.
     pub fn cook(&self) -> Scenario {
-        let old = self.tree();
+        self.cook_on(self.tree())
+    }
+
+    /// Makes the change to a tree that is there, and writes the patch: [`Self::files`] play no part.
+    pub fn cook_on(&self, old: Tree) -> Scenario {
         let changes = self.changes(&old);
         let new = new_tree(&old, &changes);
         let text = self.write(&old, &new, &changes);

@@ -53,6 +53,31 @@ impl Scratch {
         tree
     }
 
+    /// Makes what is there this tree, as somebody does who knows of no commit.
+    ///
+    /// # Panics
+    ///
+    /// When the system refuses.
+    pub fn become_tree(&self, tree: &Tree) {
+        let now = self.read();
+        let root = self.root();
+        let path = |name: &BString| root.join(OsStr::from_bytes(name));
+        for name in now.files.keys().filter(|name| !tree.files.contains_key(*name)) {
+            fs::remove_file(path(name)).expect("the folder is ours");
+            // A folder with nothing in it is in nobody's way.
+            let folders = path(name);
+            let mut folders = folders.ancestors().skip(1).take_while(|folder| **folder != root);
+            while folders.next().is_some_and(|folder| fs::remove_dir(folder).is_ok()) {}
+        }
+        for (name, file) in
+            tree.files.iter().filter(|(name, file)| now.files.get(*name) != Some(*file))
+        {
+            // Others write a file anew.
+            let _ = fs::remove_file(path(name));
+            write(&path(name), file);
+        }
+    }
+
     /// Gives every file permission bits of its own, as its owner's right to execute it allows: the
     /// bits that git has words for and others, none that the umask would take from a new file.
     ///

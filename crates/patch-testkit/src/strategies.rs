@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use crate::alphabet::{ENDINGS, LINES, PATHS, total};
 use crate::conformance::{Thing, Things};
+use crate::history::{Action, How};
 use crate::noise::{Case, Damage, Noise, Pair, SAMPLES};
 use crate::recipe::{Pick, Recipe, Scenario, Step, Text, Writer};
 use crate::tree::is_below;
@@ -179,6 +180,37 @@ pub fn recipe(noise: impl Strategy<Value = Vec<Noise>>) -> impl Strategy<Value =
             rules,
         },
     )
+}
+
+/// Something that happens to a tree, with what goes wrong on the way.
+pub fn action() -> impl Strategy<Value = Action> {
+    let number = any::<Pick>;
+    prop_oneof![
+        // What everything is about.
+        8 => (recipe(noises()), how()).prop_map(|(recipe, how)| Action::Apply(recipe, how)),
+        // Only what was applied can be taken back.
+        4 => how().prop_map(Action::Undo),
+        // Others work there, too.
+        2 => (number(), text()).prop_map(|(file, text)| Action::Edit(file, text)),
+        1 => number().prop_map(Action::Remove),
+    ]
+}
+
+fn how() -> impl Strategy<Value = How> {
+    // More than the steps of any commit here: the last ones are never reached.
+    let step = || 0_usize..60;
+    prop_oneof![
+        // Most commits go well.
+        3 => Just(How::Plainly),
+        // A person grants a part.
+        2 => any::<bool>().prop_map(How::InPart),
+        // The file changes under our hands.
+        2 => (any::<Pick>(), text()).prop_map(|(file, text)| How::Disturbed(file, text)),
+        // A disk is full, a name is taken, a right is missing.
+        2 => step().prop_map(How::Faulty),
+        // The machine is switched off, and off again.
+        3 => (step(), step()).prop_map(|(step, again)| How::Killed(step, again)),
+    ]
 }
 
 fn path() -> impl Strategy<Value = Pick> {

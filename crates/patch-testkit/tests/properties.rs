@@ -137,8 +137,8 @@ proptest! {
     fn every_input_of_a_fuzz_target_is_fit_for_it(
         bytes in brief(prop::collection::vec(any::<u8>(), 0..300)),
     ) {
-        for (_, target) in fuzz::TARGETS {
-            holds(|| target(&bytes.0))?;
+        for target in fuzz::TARGETS {
+            holds(|| (target.run)(&bytes.0))?;
         }
     }
 }

@@ -3,6 +3,7 @@
 use patch_apply::apply;
 use patch_parse::ParseOptions;
 use patch_testkit::corpus::{self, ApplyExample, ParseExample};
+use patch_testkit::fuzz::Target;
 use patch_testkit::outline::{error_outline, outline};
 use patch_testkit::{Tree, fuzz, oracles};
 
@@ -47,13 +48,59 @@ fn text_of(result: &Result<String, String>) -> &str {
     result.as_deref().unwrap_or_else(|error| error)
 }
 
-#[test]
-fn every_text_keeps_the_promises_of_every_target() {
-    for (name, text) in corpus::raw() {
-        for (target, run) in fuzz::TARGETS {
-            let result = std::panic::catch_unwind(|| run(&text));
-            assert!(result.is_ok(), "corpora/{name} breaks a promise of the target `{target}`");
+/// A test of each target: what a fuzzer starts from keeps its promises. The texts of the corpora are among that, and what
+/// fuzzers found.
+macro_rules! replays {
+    ($($(#[$when:meta])? $target:ident)*) => {
+        /// The targets that are replayed.
+        const REPLAYED: &[&str] = &[$($(#[$when])? stringify!($target)),*];
+
+        mod what_a_target_starts_from_keeps_its_promises {
+            $(
+                $(#[$when])?
+                #[test]
+                fn $target() {
+                    super::replay(stringify!($target));
+                }
+            )*
         }
+    };
+}
+
+replays! {
+    parse stream apply cost generate undo wire diffy tools git disk confine journal mcp
+    #[cfg(feature = "faults")] transaction
+}
+
+#[test]
+fn every_target_is_replayed() {
+    let names: Vec<_> = fuzz::TARGETS.iter().map(|target| target.name).collect();
+    assert_eq!(names, REPLAYED);
+}
+
+fn replay(name: &str) {
+    // Some of those that take long: a text of this one is as long as all of another, and others start a server or write
+    // to the disk. `cargo xtask fuzz --replay` runs all.
+    let step = match name {
+        "cost" => 8,
+        "disk" | "mcp" | "wire" => 4,
+        _ => 1,
+    };
+    for target in fuzz::TARGETS.iter().filter(|target| target.name == name) {
+        target.seeds().iter().step_by(step).for_each(|(name, bytes)| keeps(target, name, bytes));
+    }
+}
+
+#[track_caller]
+fn keeps(target: &Target, name: &str, bytes: &[u8]) {
+    let result = std::panic::catch_unwind(|| (target.run)(bytes));
+    assert!(result.is_ok(), "{name} breaks a promise of the target `{}`", target.name);
+}
+
+#[test]
+fn what_was_found_belongs_to_a_target() {
+    for name in corpus::finders() {
+        assert!(fuzz::target(&name).is_some(), "corpora/regressions/{name} is read by no target");
     }
 }
 

@@ -151,6 +151,7 @@ const LAYERS: &[Layer] = &[
             "patch-fs",
             "patch-gen",
             "patch-tools",
+            "patch-mcp",
             "acp-diff-types",
         ],
         uses_by_feature: &[],
@@ -176,6 +177,8 @@ const RUNTIMES: &[&str] =
 const WITH_RUNTIME: &[(&str, &str)] = &[
     ("patch-mcp", "the protocol's own crate is made for one; who needs no server leaves it out"),
     ("acp-patch", "a program, which has the server in it"),
+    ("patch-testkit", "its oracles ask the server, too; nobody publishes or links it"),
+    ("patch-benches", "they measure with the testkit"),
 ];
 
 /// Every edge between our crates, and every crate from outside, is one that `LAYERS` lists; and what is

@@ -4,9 +4,19 @@
 //! broken. Who finds the input is none of its business.
 
 pub mod apply;
+pub mod confine;
+pub mod cost;
+pub mod diffy;
 pub mod evidence;
 pub mod generate;
+pub mod git;
+pub mod journal;
+pub mod mcp;
 pub mod parse;
 pub mod placement;
 pub mod stream;
+pub mod tools;
+#[cfg(feature = "faults")]
+pub mod transaction;
 pub mod undo;
+pub mod wire;

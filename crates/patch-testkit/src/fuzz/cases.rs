@@ -1,51 +1,35 @@
-//! The fuzz targets: any bytes to an oracle. The crate in `fuzz/` adds nothing but libFuzzer.
+//! The patches, and the files they meet, that any bytes stand for.
 
-use ::arbitrary::Unstructured;
+use arbitrary::Unstructured;
 use bstr::BString;
 use patch_apply::{Contract, Locate};
-use patch_parse::{Counts, FilePatch, Format, ParseOptions, Patch};
+use patch_parse::{FilePatch, Format, Patch};
 
-use crate::{Case, File, Rules, Tree, arbitrary, model, oracles};
+use crate::arbitrary::{case, recipe};
+use crate::recipe::Scenario;
+use crate::{Case, File, Rules, Tree, model};
 
 /// More lines than this are not put before a hunk, whatever its header says.
 const MOST_FILLER: u64 = 100;
 
-/// A target: its name, and what it does with bytes.
-pub type Target = (&'static str, fn(&[u8]));
-
-/// All targets.
-pub const TARGETS: &[Target] = &[("parse", parse), ("stream", stream), ("apply", apply)];
-
-/// The bytes are a text to read.
-pub fn parse(bytes: &[u8]) {
-    oracles::parse::check(bytes);
-}
-
-/// The bytes are a text that comes in pieces: by the byte, by the token, and in sizes that it chooses.
-pub fn stream(bytes: &[u8]) {
-    let believed = ParseOptions::default().counts(Counts::Believed);
-    let chosen: Vec<usize> = bytes.iter().rev().take(7).map(|byte| usize::from(*byte)).collect();
-    for options in [ParseOptions::default(), believed] {
-        for sizes in [&[1][..], &[4], &chosen] {
-            oracles::stream::check_with(&options, bytes, sizes);
-        }
-    }
-}
-
-/// The bytes are a patch, which is applied to files that it might be about; or else a recipe.
-pub fn apply(bytes: &[u8]) {
-    for case in cases(bytes) {
-        oracles::apply::check(&case);
-    }
-}
-
 /// The cases that any bytes stand for.
 pub fn cases(bytes: &[u8]) -> Vec<Case> {
     let Ok(patch) = patch_parse::parse(bytes) else {
-        return arbitrary::case(&mut Unstructured::new(bytes)).into_iter().collect();
+        return case(&mut Unstructured::new(bytes)).into_iter().collect();
     };
-    let case = |rules| Case { before: implied_tree(&patch, rules), patch: bytes.to_vec(), rules };
-    every_rule(patch.format).into_iter().map(case).collect()
+    let of = |rules| Case { before: implied_tree(&patch, rules), patch: bytes.to_vec(), rules };
+    every_rule(patch.format).into_iter().map(of).collect()
+}
+
+/// The case of a patch under these rules; `None` for what is no patch.
+pub(super) fn case_of(text: &[u8], rules: Rules) -> Option<Case> {
+    let patch = patch_parse::parse(text).ok()?;
+    Some(Case { before: implied_tree(&patch, rules), patch: text.to_vec(), rules })
+}
+
+/// The scenario that any bytes are a recipe for.
+pub(super) fn scenario(bytes: &[u8]) -> Option<Scenario> {
+    recipe(&mut Unstructured::new(bytes)).ok().map(|recipe| recipe.cook())
 }
 
 /// Each choice of the caller that can matter to a patch of this format: were it read from the
@@ -99,6 +83,7 @@ fn implied_text(file: &FilePatch<'_>, rules: Rules) -> BString {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::oracles;
     use crate::oracles::apply::Outcome;
     use patch_parse::Code;
 

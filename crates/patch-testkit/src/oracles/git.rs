@@ -1,0 +1,141 @@
+//! A second opinion: what `git apply` makes of the same patch and the same files.
+//!
+//! Git places by the nearest match and refuses what does not agree byte for byte; we refuse where
+//! more than one place is meant and forgive more. So one of the two may refuse what the other
+//! applies. Where both apply, the files are the same, if no hunk had several places: git takes the
+//! nearest, and we the one that the other hunks of the file or the heading speak for.
+//!
+//! Git is asked only about what we have applied in memory: a patch that leads out of its folder, or makes a link,
+//! it never sees.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use patch_apply::Contract;
+use patch_parse::{
+    Diagnostic, DiagnosticKind, FileOperation, FilePatch, Format, HunkLine, LineKind, Newline,
+};
+
+use super::apply::{Outcome, check as check_alone};
+use crate::scratch::Scratch;
+use crate::{Case, Rules, Tree};
+
+/// Checks that git leaves the same files, where both apply; whether git was asked and did.
+///
+/// # Panics
+///
+/// When it leaves others, or there is no git.
+pub fn check(case: &Case) -> bool {
+    let case = &Case { rules: Rules { contract: Contract::Git, ..case.rules }, ..case.clone() };
+    if !is_comparable(&case.patch) {
+        return false;
+    }
+    let Outcome::Applied(ours) = check_alone(case) else { return false };
+    if !has_one_place(case) {
+        return false;
+    }
+    let Some(gits) = applied(case) else { return false };
+    assert!(ours == gits, "git leaves\n{gits}and we\n{ours}\n{case}");
+    true
+}
+
+/// Whether git reads the patch as we do. It knows one format; it forgives other things than we do;
+/// it puts lines without context where the number of the new side says, and we where that of the
+/// old one does, which differ once the numbers are stale; it takes an old line without a newline for
+/// the beginning of a line, and we for the last line of the file; and it takes the first folder of
+/// a name for a prefix, whatever it is called.
+fn is_comparable(text: &[u8]) -> bool {
+    let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
+    let has_prefix = |line: &[u8]| {
+        let name = line.strip_prefix(b"--- ").or(line.strip_prefix(b"+++ "));
+        name.is_none_or(|name| starts.iter().any(|start| name.starts_with(start.as_bytes())))
+    };
+    if !text.split(|byte| *byte == b'\n').all(has_prefix) {
+        return false;
+    }
+    let Ok(patch) = patch_parse::parse(text) else { return false };
+    let is_outside = |note: &Diagnostic| note.kind == DiagnosticKind::TextIgnored;
+    let has_context = |file: &FilePatch<'_>| match file.operation {
+        FileOperation::Add { .. } => file.hunks().len() < 2,
+        _ => file.hunks().iter().all(|hunk| hunk.counts().0 > 0),
+    };
+    let mut lines = patch.files.iter().flat_map(FilePatch::hunks).flat_map(|hunk| &hunk.lines);
+    patch.format == Format::Unified
+        && patch.diagnostics.iter().all(is_outside)
+        && patch.files.iter().all(has_context)
+        && lines.all(|line| line.newline != Newline::None)
+}
+
+/// Whether a hunk has no context and removes a line without a newline. Git looks for it from the line
+/// on that the number of the new side names, one too early where nothing is added, and takes it for the
+/// beginning of any line there: of "a\na", its own `git diff -U0` removes the first.
+pub fn is_misplaced(text: &[u8]) -> bool {
+    let Ok(patch) = patch_parse::parse(text) else { return false };
+    let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
+    hunks.any(|hunk| {
+        let is_cut = |line: HunkLine<'_>| line.newline == Newline::None;
+        hunk.lines.iter().all(|line| line.kind != LineKind::Context) && hunk.old_lines().any(is_cut)
+    })
+}
+
+/// Whether each hunk matches where its number says, or nowhere else.
+fn has_one_place(case: &Case) -> bool {
+    let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
+    let Ok(plan) = patch_apply::plan(&patch, &case.before.to_memory(), &case.rules.to_options())
+    else {
+        return false;
+    };
+    let files = &plan.receipt().files;
+    // A file that is said twice is made once, and git makes it once more.
+    if files.len() != patch.files.len() {
+        return false;
+    }
+    patch.files.iter().zip(files).all(|(section, receipt)| {
+        // So it does what is made already.
+        if !receipt.skipped.is_empty() || section.hunks().len() != receipt.hunks.len() {
+            return false;
+        }
+        let name = receipt.old_path.as_ref().unwrap_or(&receipt.path);
+        let Some(file) = case.before.files.get(name) else { return true };
+        let lines: Vec<_> = file.contents.split_inclusive(|byte| *byte == b'\n').collect();
+        section.hunks().iter().zip(&receipt.hunks).all(|(hunk, placed)| {
+            let old: Vec<Vec<u8>> = hunk
+                .old_lines()
+                .map(|line| [&**line.text, line.newline.as_bytes()].concat())
+                .collect();
+            placed.offset == Some(0)
+                || old.is_empty()
+                || lines.windows(old.len()).filter(|there| **there == old).count() == 1
+        })
+    })
+}
+
+/// The files as `git apply` leaves them; `None` when it refuses.
+///
+/// # Panics
+///
+/// When there is no git.
+pub fn applied(case: &Case) -> Option<Tree> {
+    let scratch = Scratch::new(&case.before);
+    let mut child = Command::new("git")
+        .args(["apply", "--unidiff-zero", "--whitespace=nowarn", "-"])
+        .current_dir(scratch.root())
+        // The user's settings and a repository around the folder are out of the way.
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CEILING_DIRECTORIES", scratch.root().with_file_name(""))
+        .env_remove("GIT_DIR")
+        .env_remove("GIT_WORK_TREE")
+        .env_remove("GIT_INDEX_FILE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("these tests need `git` on the PATH");
+    let mut input = child.stdin.take().expect("it is piped");
+    // Git may have refused before it has read everything.
+    let _ = input.write_all(&case.patch);
+    drop(input);
+    let status = child.wait().expect("git ends");
+    status.success().then(|| scratch.read())
+}

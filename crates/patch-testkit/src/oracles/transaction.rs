@@ -1,0 +1,213 @@
+//! Transactions over time: whatever fails, and wherever the program is killed, the files are those of the
+//! [reference](crate::history).
+
+use std::fmt::Debug;
+
+use patch_apply::{ApplyOptions, Receipt, Refusal, Sync, apply_with, plan};
+use patch_fs::faults::{self, Means, Threads};
+use patch_fs::{DirWorkspace, Recovery};
+use patch_parse::{Patch, parse};
+
+use crate::Tree;
+use crate::history::{Action, Deed, Reference, Task, Trouble};
+use crate::scratch::Scratch;
+
+/// A directory to which things happen.
+#[derive(Debug)]
+pub struct World {
+    scratch: Scratch,
+}
+
+/// What kind of file system it is, and who works on a commit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ground {
+    /// How the file system lets a file be replaced.
+    pub means: Means,
+    /// Who works on a commit.
+    pub threads: Threads,
+}
+
+/// Lets these things happen, one after the other, and compares after each.
+///
+/// # Panics
+///
+/// When the files are other ones than those of the reference.
+pub fn check(before: &Tree, ground: Ground, actions: &[Action]) {
+    let mut reference = Reference::new(before.clone());
+    let mut world = World::new(before, ground);
+    for action in actions {
+        let deed = reference.next(action);
+        world.perform(&deed);
+        world.is(&reference.now, &deed);
+    }
+}
+
+impl World {
+    /// A directory with these files.
+    pub fn new(files: &Tree, ground: Ground) -> Self {
+        faults::disarm();
+        faults::set_means(ground.means);
+        faults::set_threads(ground.threads);
+        Self { scratch: Scratch::new(files) }
+    }
+
+    /// Compares.
+    ///
+    /// # Panics
+    ///
+    /// When the files are other ones, or something is beside them.
+    pub fn is(&self, expected: &Tree, deed: &impl Debug) {
+        let found = self.scratch.read();
+        assert!(found == *expected, "there is\n{found}and should be\n{expected}after {deed:?}");
+        assert!(self.scratch.is_alone(), "nothing appears beside the root");
+    }
+
+    /// Does what is to be done.
+    ///
+    /// # Panics
+    ///
+    /// When it is neither done nor left undone, or a plan and its commit disagree.
+    pub fn perform(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Become(files) => self.scratch.become_tree(files),
+            Deed::Apply(task) => {
+                self.scratch.become_tree(&task.before);
+                self.apply(task);
+            }
+        }
+    }
+
+    fn apply(&self, task: &Task) {
+        let Ok(patch) = parse(&task.patch) else {
+            // Others come whether it is a patch or not.
+            if let Trouble::Disturbed(others) = &task.trouble {
+                self.scratch.become_tree(others);
+            }
+            return;
+        };
+        let options = match &task.parts {
+            Some(parts) => task.options.clone().only(parts.iter().copied()),
+            None => task.options.clone(),
+        };
+        let one = One { patch: &patch, options: &options, task, scratch: &self.scratch };
+        match &task.trouble {
+            Trouble::None => one.plainly(),
+            Trouble::Disturbed(others) => one.disturbed(others),
+            Trouble::Fault(step) => one.faulty(*step),
+            Trouble::Kill(step, again) => one.killed(*step, *again),
+        }
+    }
+}
+
+/// One patch that is applied.
+struct One<'t> {
+    patch: &'t Patch<'t>,
+    options: &'t ApplyOptions,
+    task: &'t Task,
+    scratch: &'t Scratch,
+}
+
+impl One<'_> {
+    fn open(&self) -> DirWorkspace {
+        DirWorkspace::open(self.scratch.root()).expect("the root is there")
+    }
+
+    fn run(&self) -> Result<Receipt, Refusal> {
+        let mut files = self.open();
+        plan(self.patch, &files, self.options)?.commit(&mut files, self.options.sync)
+    }
+
+    fn plainly(&self) {
+        let done = self.run();
+        assert_eq!(done.is_ok(), self.task.after.is_some(), "{done:?}\n{:?}", self.task);
+    }
+
+    /// Somebody else writes once the plan is made: it is made anew where that is certain, and else refused; asked
+    /// once more, it comes to what it must.
+    fn disturbed(&self, others: &Tree) {
+        let mut is_disturbed = false;
+        let mut files = self.open();
+        let first = apply_with(self.patch, &mut files, self.options, |_, _| {
+            if !std::mem::replace(&mut is_disturbed, true) {
+                self.scratch.become_tree(others);
+            }
+        });
+        drop(files);
+        // Where no plan was made nobody was waited for.
+        if !is_disturbed {
+            self.scratch.become_tree(others);
+        }
+        let Err(_) = first else { return self.in_some_order(others) };
+        self.is(others);
+        self.plainly();
+    }
+
+    /// What both did is there, in one order or the other. It is then made what it is when the others came first.
+    fn in_some_order(&self, others: &Tree) {
+        let found = self.scratch.read();
+        let after = self.task.after.as_ref().unwrap_or(others);
+        if found == *after {
+            return;
+        }
+        let mut memory = self.task.before.to_memory();
+        let plan = plan(self.patch, &memory, self.options);
+        let done = plan.and_then(|plan| plan.commit(&mut memory, Sync::None));
+        assert!(done.is_ok(), "it is applied, and never could be\n{:?}", self.task);
+        let mut both = Tree::of_memory(&memory);
+        for (path, file) in &others.files {
+            if self.task.before.files.get(path) != Some(file) {
+                both.files.insert(path.clone(), file.clone());
+            }
+        }
+        self.is(&both);
+        self.scratch.become_tree(after);
+    }
+
+    /// A step fails: all or nothing is done, and asked once more it is done.
+    fn faulty(&self, step: usize) {
+        faults::fail_at(step);
+        let done = self.run();
+        let struck = faults::struck();
+        // What could not be cleared away is litter.
+        let cleared = self.open().recover();
+        assert!(cleared.is_ok(), "{cleared:?}\n{:?}", self.task);
+        if done.is_err() {
+            self.is(&self.task.before);
+        }
+        self.settle(&done, struck);
+    }
+
+    /// The program is killed, and the recovery, too: then all or nothing is done.
+    fn killed(&self, step: usize, again: usize) {
+        faults::fail_from(step);
+        let done = self.run();
+        let struck = faults::struck();
+        faults::fail_from(again);
+        let _ = self.open().recover();
+        faults::struck();
+        let recovered = self.open().recover();
+        assert!(recovered.is_ok(), "{recovered:?}\n{:?}", self.task);
+        assert_eq!(self.open().recover().ok(), Some(Recovery::Nothing), "{:?}", self.task);
+        self.settle(&done, struck);
+    }
+
+    /// The files are the old ones or the new; where they are the old ones still, the patch is applied.
+    fn settle(&self, done: &Result<Receipt, Refusal>, struck: bool) {
+        let Some(after) = &self.task.after else {
+            assert!(done.is_err(), "{done:?}\n{:?}", self.task);
+            return self.is(&self.task.before);
+        };
+        let left = self.scratch.read();
+        if left == *after && (done.is_ok() || left != self.task.before || struck) {
+            return;
+        }
+        assert!(done.is_err() && struck, "{done:?}\n{:?}", self.task);
+        self.is(&self.task.before);
+        self.plainly();
+    }
+
+    fn is(&self, expected: &Tree) {
+        let found = self.scratch.read();
+        assert!(found == *expected, "there is\n{found}and should be\n{expected}{:?}", self.task);
+    }
+}

@@ -1,0 +1,4 @@
+//! Whatever fails and whenever the program is killed, all of a patch is there or nothing.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| patch_testkit::fuzz::run("transaction", bytes));

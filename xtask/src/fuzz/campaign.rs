@@ -1,0 +1,103 @@
+//! A run of the fuzzer over one target after the other, and what came of it.
+#![expect(clippy::disallowed_methods, reason = "what libFuzzer says goes into a log of ours")]
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use super::replay::seed;
+use super::stats::Stats;
+use super::target::Target;
+use super::tools;
+use crate::error::{Context as _, Error, Result, fail};
+use crate::flags::Seconds;
+use crate::shell::{run as run_command, say};
+
+/// How long each target is fuzzed when nothing is said.
+const DEFAULT: Seconds = Seconds(60);
+
+/// Fuzzes each target for some time. What one finds does not end the others.
+pub(super) fn run(targets: &[Target], time: Option<Seconds>, jobs: Option<NonZeroUsize>) -> Result {
+    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
+    tools::build(&names)?;
+    let Seconds(seconds) = time.unwrap_or(DEFAULT);
+    let mut rows = vec![Stats::head()];
+    let mut found = Vec::new();
+    for target in targets {
+        say!(
+            "Fuzzing `{}` for {seconds} seconds; {} has all it says.",
+            target.name,
+            target.log().display()
+        );
+        let start = Instant::now();
+        let (stats, is_done) = fuzz(target, seconds, jobs)?;
+        rows.push(stats.row(&target.name, start.elapsed().as_secs()));
+        if !is_done && stats.artifacts.is_empty() {
+            return fail(format!("the fuzzer broke; {} has what it said", target.log().display()));
+        }
+        found.extend(stats.artifacts);
+    }
+    say!("\n{}", rows.join("\n"));
+    if found.is_empty() {
+        return Ok(());
+    }
+    fail(format!(
+        "{} inputs break a promise, are too slow or take too much memory:\n    {}\n\
+         to make a test of one: cargo xtask fuzz --promote FILE --name what-is-wrong",
+        found.len(),
+        found.join("\n    ")
+    ))
+}
+
+/// Fuzzes one target; whether it came to its end.
+fn fuzz(target: &Target, seconds: u64, jobs: Option<NonZeroUsize>) -> Result<(Stats, bool)> {
+    let seeds = seed(target)?;
+    let (corpus, artifacts) = (target.corpus(), target.artifacts());
+    for folder in [&corpus, &artifacts] {
+        fs::create_dir_all(folder).context(folder.display())?;
+    }
+    let mut command = tools::binary(&target.name)?;
+    command.args(target.arguments()?);
+    command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
+    command.arg(format!("-artifact_prefix={}/", artifacts.display()));
+    if let Some(jobs) = jobs.filter(|jobs| jobs.get() > 1) {
+        command.arg(format!("-fork={jobs}")).arg("-ignore_crashes=0");
+    }
+    command.args([corpus, seeds]);
+    watch(&mut command, target)
+}
+
+/// Runs the fuzzer, writes down what it says, and reads it.
+fn watch(command: &mut Command, target: &Target) -> Result<(Stats, bool)> {
+    let log = target.log();
+    if let Some(folder) = log.parent() {
+        fs::create_dir_all(folder).context(folder.display())?;
+    }
+    let mut log = fs::File::create(&log).context(log.display())?;
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().context(&target.name)?;
+    let Some(said) = child.stderr.take() else { return Err(Error::new("the fuzzer is mute")) };
+    let mut stats = Stats::default();
+    for line in BufReader::new(said).split(b'\n') {
+        let line = line.context(&target.name)?;
+        let line = String::from_utf8_lossy(&line);
+        writeln!(log, "{line}").context("the log")?;
+        stats.take(&line);
+    }
+    let ended = child.wait().context(&target.name)?;
+    Ok((stats, ended.success()))
+}
+
+/// Takes out of a corpus what reaches nothing that the rest does not.
+pub(super) fn minimise(target: &Target) -> Result {
+    let corpus = target.corpus();
+    if !corpus.is_dir() {
+        say!("`{}` has no corpus yet.", target.name);
+        return Ok(());
+    }
+    let mut command = tools::nightly();
+    command.args(["fuzz", "cmin", "--sanitizer=none", &target.name]).arg(corpus);
+    run_command(command.arg("--").args(target.arguments()?))
+}

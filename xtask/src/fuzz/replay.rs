@@ -1,0 +1,32 @@
+//! What needs no fuzzer: the seeds of a target, and running it over inputs.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::target::Target;
+use crate::error::Result;
+use crate::shell::{cargo, run as run_command};
+
+/// Runs a target over its seeds, its corpus and what was found, without a fuzzer.
+pub(super) fn run(target: &Target) -> Result {
+    let folders = [seed(target)?, target.corpus()];
+    let found = [target.found(), target.artifacts()];
+    let there = found.into_iter().chain(folders).filter(|folder| folder.is_dir());
+    let mut command = testkit(&["replay", &target.name]);
+    run_command(command.args(there))
+}
+
+/// Writes what a fuzzer starts from, and gives the folder. Only the testkit knows how to make it.
+pub(super) fn seed(target: &Target) -> Result<PathBuf> {
+    let folder = target.seeds();
+    run_command(testkit(&["seeds", &target.name]).arg(&folder))?;
+    Ok(folder)
+}
+
+/// The helper of the testkit, on the toolchain that runs now.
+pub(super) fn testkit(args: &[&str]) -> Command {
+    let package = ["run", "--quiet", "--package", "patch-testkit", "--features", "faults"];
+    let mut command = cargo(package.iter().chain(&["--example", "fuzz", "--"]));
+    command.args(args);
+    command
+}
