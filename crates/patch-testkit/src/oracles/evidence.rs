@@ -1,7 +1,7 @@
 //! What placing may depend on: the patch and the text around a place, and nothing else.
 
-use patch_apply::{ApplyOptions, Placement, Rung, apply_hunks};
-use patch_parse::{FileOperation, Format, Hunk, Newline, parse};
+use patch_apply::{ApplyOptions, Cause, HunkFailure, Placement, Rung, apply_hunks};
+use patch_parse::{FileOperation, Format, Hunk, HunkLine, LineKind, Newline, parse};
 
 use crate::Case;
 
@@ -97,6 +97,27 @@ fn lines_elsewhere_change_nothing(
             };
             assert_eq!(codes(&alone), codes(&among), "the reasons are the same\n{case}");
         }
+        // A hunk without context on a side speaks for the edge of the file, which is elsewhere then.
+        _ if hunks.iter().any(lacks_a_side) => {}
+        // How a file steps from line to line tells what its indentation means.
+        (Err(failures), Ok(_)) | (Ok(_), Err(failures))
+            if failures.iter().all(|failure| failure.cause == Cause::UnmappedIndentation) => {}
+        // What is beyond the edge of the file does not differ from the context; unrelated lines do.
+        (Err(failures), Ok(_)) if failures.iter().any(|it| is_at_edge(it, contents, &hunks)) => {}
         (alone, among) => panic!("refused once: {alone:?}\nand {among:?}\n{case}"),
     }
+}
+
+/// Whether a hunk begins or ends with a change.
+fn lacks_a_side(hunk: &Hunk<'_>) -> bool {
+    let is_change =
+        |line: Option<HunkLine<'_>>| line.is_some_and(|it| it.kind != LineKind::Context);
+    is_change(hunk.lines.iter().next()) || is_change(hunk.lines.iter().last())
+}
+
+/// Whether one of the places that a hunk might take is the first or the last one of the file.
+fn is_at_edge(failure: &HunkFailure, contents: &[u8], hunks: &[Hunk<'_>]) -> bool {
+    let count = contents.split_inclusive(|byte| *byte == b'\n').count();
+    let old = hunks.get(failure.hunk).map_or(0, |hunk| hunk.lines.old_count());
+    failure.candidates.iter().any(|place| place.line <= 1 || place.line + old > count)
 }
