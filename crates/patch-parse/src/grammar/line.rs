@@ -1,4 +1,7 @@
 //! Lines of the patch text: the tokens of both formats.
+//!
+//! Their ends are found by `memchr`: with nom's `take_till`, which looks at byte after byte, parsing takes 23 % more
+//! instructions.
 
 use std::cell::Cell;
 

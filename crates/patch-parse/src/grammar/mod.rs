@@ -6,6 +6,11 @@
 //! decides it commits: what follows is its own error and nobody else's.
 //!
 //! nom's error type ends here: [`Trace`] becomes a [`ParseError`] where the line is known.
+//!
+//! Where something inside a line is not written in nom, it is one of three: a test of how a line starts, which
+//! consumes nothing (`starts.rs`); names on one line, of which nobody says where one ends, so that every blank is
+//! tried (`git.rs`, `binary.rs`, `starts.rs`); or a path that nearly every line or hunk takes, whose figures are
+//! where it is (`line.rs`, `hunk_header.rs`, `headers.rs`).
 
 mod binary;
 mod blanks;

@@ -1,7 +1,12 @@
 //! What the lines of a unified diff begin, told from a line and the one behind it.
 
 use bstr::{BStr, ByteSlice};
+use nom::Parser as _;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n};
+use nom::combinator::eof;
 
+use super::PResult;
 use super::binary::opt_binary_files;
 use super::line::{Cursor, Line};
 use super::names::is_git_prefixed;
@@ -69,10 +74,9 @@ pub(super) fn is_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
 
 /// `From <object name> <date>`: how `git format-patch` starts a mail.
 pub(super) fn is_mail_start(line: &Line<'_>) -> bool {
-    line.after("From ").is_some_and(|rest| {
-        let object = rest.split(|byte| *byte == b' ').next().unwrap_or_default();
-        object.len() >= 40 && object.iter().all(u8::is_ascii_hexdigit)
-    })
+    let object = take_while_m_n(40, usize::MAX, |byte: u8| byte.is_ascii_hexdigit());
+    let start: PResult<'_, _> = (tag("From "), object, alt((tag(" "), eof))).parse(line.text);
+    start.is_ok()
 }
 
 /// `@@ -` and a digit: a hunk header and nothing else.

@@ -4,6 +4,10 @@
 //! in blocks of lines that could be hunk lines; a block that reads like code and not like a list, a
 //! rule or a name is an error. In front of the first hunk prose is likelier.
 
+use nom::Parser as _;
+use nom::bytes::complete::{tag, take_while1};
+
+use super::PResult;
 use super::block::{Quiet, Shape, Strays};
 use super::line::Line;
 use super::reader::Reader;
@@ -82,21 +86,16 @@ impl<'a> Reader<'a> {
 
 /// Whether a line has the numbers of a hunk header behind signs that are not those of one:
 /// `@ -10,3 +10,3 @@`, `> @@ -10,3 +10,3 @@`.
+///
+/// ```ebnf
+/// garbled = sign { sign } "-" digits_or_commas " +" digits_or_commas text ;
+/// ```
 pub(super) fn is_garbled_header(text: &[u8]) -> bool {
-    let is_junk = |byte: &u8| b"@>#*|\"'` \t".contains(byte);
-    let junk = text.iter().take_while(|byte| is_junk(byte)).count();
-    let Some((before, rest)) = text.split_at_checked(junk) else { return false };
-    let is_marked = before.contains(&b'@') || rest.contains(&b'@');
-    let opt_numbers = |text: &'_ [u8]| {
-        let len = text.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b',').count();
-        (len > 0).then_some(len)
-    };
-    let has_ranges = || {
-        let rest = rest.strip_prefix(b"-")?;
-        let rest = rest.get(opt_numbers(rest)?..)?.strip_prefix(b" +")?;
-        opt_numbers(rest)
-    };
-    junk > 0 && !text.starts_with(b"@@") && is_marked && has_ranges().is_some()
+    let signs = take_while1(|byte: u8| b"@>#*|\"'` \t".contains(&byte));
+    let numbers = || take_while1(|byte: u8| byte.is_ascii_digit() || byte == b',');
+    let mut ranges = (signs, tag("-"), numbers(), tag(" +"), numbers());
+    let garbled: PResult<'_, _> = ranges.parse(text);
+    garbled.is_ok() && text.contains(&b'@') && !text.starts_with(b"@@")
 }
 
 #[cfg(test)]

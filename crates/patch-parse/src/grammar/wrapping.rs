@@ -1,6 +1,14 @@
 //! What chat and shells put around a patch: Markdown fences and heredocs.
 
+use nom::Parser as _;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_until, take_while, take_while1};
+use nom::character::complete::{one_of, satisfy};
+use nom::combinator::{all_consuming, opt, recognize, rest, verify};
+use nom::sequence::{delimited, preceded};
+
 use super::line::Line;
+use super::{Input, PResult};
 
 /// The wrappings that are open at a place in the text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -124,37 +132,49 @@ impl<'a> Wrapping<'a> {
 }
 
 /// A fence at the start of a line, with what follows it.
+///
+/// ```ebnf
+/// fence = ( "`" "`" "`" { "`" } | "~" "~" "~" { "~" } ) text_without_backquotes ;
+/// ```
 fn fence(text: &[u8]) -> Option<(Fence, &[u8])> {
-    let &mark = text.first().filter(|mark| matches!(mark, b'`' | b'~'))?;
-    let len = text.iter().take_while(|byte| **byte == mark).count();
-    let info = text.get(len..)?.trim_ascii();
-    (len >= 3 && !info.contains(&b'`')).then_some((Fence { mark, len }, info))
+    let marks = |mark: u8| verify(take_while1(move |b| b == mark), |found: &[u8]| found.len() >= 3);
+    let info = verify(rest, |info: &[u8]| !info.contains(&b'`'));
+    let line: PResult<'_, _> = (alt((marks(b'`'), marks(b'~'))), info).parse(text);
+    let (_, (marks, info)) = line.ok()?;
+    Some((Fence { mark: *marks.first()?, len: marks.len() }, info.trim_ascii()))
 }
 
 /// What opens a wrapping that `>>>` closes.
 const ANGLES: &[u8] = b"<<<";
 
 /// The name of a tag that fills the line: `<patch>`, `<<<`.
+///
+/// ```ebnf
+/// tag = "<<<" | "<" word ">" ;
+/// ```
 fn opens_tag(text: &[u8]) -> Option<&[u8]> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-    match text.trim_ascii() {
-        ANGLES => Some(ANGLES),
-        [b'<', name @ .., b'>'] if !name.is_empty() && name.iter().all(is_word) => Some(name),
-        _ => None,
-    }
+    let word = take_while1(|byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+    let name = alt((tag(ANGLES), delimited(tag("<"), word, tag(">"))));
+    let line: PResult<'_, _> = all_consuming(name).parse(text.trim_ascii());
+    line.ok().map(|(_, name)| name)
 }
 
 /// The delimiter of a heredoc that the line opens: `apply_patch <<'EOF'`.
+///
+/// ```ebnf
+/// heredoc = text_without_angles "<<" [ "-" ] blanks [ "'" | '"' | "\" ] word ;
+/// ```
 fn opens_heredoc(text: &[u8]) -> Option<&[u8]> {
-    let at = memchr::memmem::find(text, b"<<")?;
-    let rest = text.get(at + 2..)?;
-    let rest = rest.strip_prefix(b"-").unwrap_or(rest).trim_ascii_start();
-    let is_quote = |byte: &u8| matches!(byte, b'\'' | b'"' | b'\\');
-    let rest =
-        rest.split_first().filter(|(first, _)| is_quote(first)).map_or(rest, |(_, rest)| rest);
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let len = rest.iter().take_while(|byte| is_word(byte)).count();
-    rest.get(..len).filter(|word| word.first().is_some_and(u8::is_ascii_alphabetic))
+    let (_, word) = preceded(take_until("<<"), heredoc).parse(text).ok()?;
+    Some(word)
+}
+
+fn heredoc(i: Input<'_>) -> PResult<'_, &[u8]> {
+    let (i, _) = (tag("<<"), opt(tag("-"))).parse(i)?;
+    let blanks = take_while(|byte: u8| byte.is_ascii_whitespace());
+    let word = take_while(|byte: u8| byte.is_ascii_alphanumeric() || byte == b'_');
+    let word = recognize((satisfy(|first| first.is_ascii_alphabetic()), word));
+    preceded((blanks, opt(one_of("'\"\\"))), word).parse(i)
 }
 
 #[cfg(test)]
