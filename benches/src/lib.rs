@@ -4,5 +4,6 @@
 //! faster than finding the lines, applying not faster than copying the file.
 
 pub mod floors;
+pub mod pairs;
 pub mod samples;
 pub mod shapes;

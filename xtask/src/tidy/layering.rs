@@ -159,7 +159,14 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "patch-benches",
-        uses: &["patch-parse", "patch-apply", "patch-fs", "patch-testkit", "acp-diff-types"],
+        uses: &[
+            "patch-parse",
+            "patch-apply",
+            "patch-fs",
+            "patch-gen",
+            "patch-testkit",
+            "acp-diff-types",
+        ],
         uses_by_feature: &[],
         outside: None,
     },

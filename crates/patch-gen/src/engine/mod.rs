@@ -12,7 +12,7 @@ mod regions;
 mod shared;
 
 pub(crate) use change::Change;
-pub(crate) use regions::{Region, regions, split_last_line};
+pub(crate) use regions::{Region, lines_backwards, regions};
 
 use crate::GenOptions;
 

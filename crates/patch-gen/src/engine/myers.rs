@@ -10,7 +10,7 @@ use std::time::Instant;
 use super::change::Change;
 
 /// Steps that are worth the fewest changes: among few lines they are always found, among many the bound is nearer.
-const WORTH: usize = 1 << 22;
+const WORTH: usize = 1 << 21;
 
 /// The least and the most changes after which a middle is taken.
 const BOUNDS: (usize, usize) = (256, 4096);

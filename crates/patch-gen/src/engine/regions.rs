@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memmem, memrchr, memrchr_iter};
 
 /// Equal lines kept around a difference beside those for context: a change may slide along them.
 const MARGIN: usize = 24;
 
 /// Lines on each side among which texts are sought to agree again.
 const WINDOW: usize = 64;
+
+/// As many as a small change needs, and those that say that the texts agree.
+const SMALL_WINDOW: usize = AGREEING + 6;
 
 /// The most changed lines there.
 const MOST_CHANGED: usize = 32;
@@ -74,13 +77,14 @@ fn region<'a>(
     margin: usize,
     done: &mut Done,
 ) -> Region<'a> {
-    let above = piece(old, done.old.0..part.old.start);
-    let lead = above.len() - without_last_lines(above, margin).len();
+    let mut lead = last_lines(piece(old, done.old.0..part.old.start), margin);
+    lead.reverse();
     // All that follows is equal as far as the margin goes, or the next part would be one with this.
-    let below = piece(old, part.old.end..old.len());
-    let trail = below.len() - without_first_lines(below, margin).len();
-    let old_range = part.old.start - lead..part.old.end + trail;
-    let new_range = part.new.start - lead..part.new.end + trail;
+    let trail = first_lines(piece(old, part.old.end..old.len()), margin);
+    let length = |lines: &[&[u8]]| lines.iter().map(|line| line.len()).sum::<usize>();
+    let (before, behind) = (length(&lead), length(&trail));
+    let grown = |part: &Range<usize>| part.start - before..part.end + behind;
+    let (old_range, new_range) = (grown(&part.old), grown(&part.new));
     let count = |text: &[u8], (at, lines): (usize, usize), to: usize| {
         lines + memchr_iter(b'\n', piece(text, at..to)).count()
     };
@@ -88,14 +92,16 @@ fn region<'a>(
     let new_before = count(new, done.new, new_range.start);
     done.old = (old_range.start, old_before);
     done.new = (new_range.start, new_before);
+    // Equal lines are cut out once.
+    let lines = |text: &'a [u8]| [&lead[..], &split_lines(text), &trail].concat();
     Region {
         old_before,
         new_before,
         start: old_range.start,
-        lead: count_lines(piece(old, old_range.start..part.old.start)),
-        trail: count_lines(piece(old, part.old.end..old_range.end)),
-        old: split_lines(piece(old, old_range)),
-        new: split_lines(piece(new, new_range)),
+        old: lines(piece(old, part.old.clone())),
+        new: lines(piece(new, part.new.clone())),
+        lead: lead.len(),
+        trail: trail.len(),
     }
 }
 
@@ -138,10 +144,13 @@ fn parts(old: &[u8], new: &[u8]) -> Vec<Part> {
 }
 
 /// The bytes of both texts before they agree again, by the fewest changed lines that lead to enough equal ones: Myers'
-/// algorithm, as far as the window goes.
+/// algorithm, as far as the window goes. Most changes are small, so that a small window is looked through first.
 fn near(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
-    let lines = |text| Lines(text).take(WINDOW).collect::<Vec<&[u8]>>();
-    let (old, new) = (lines(old), lines(new));
+    near_within(old, new, SMALL_WINDOW).or_else(|| near_within(old, new, WINDOW))
+}
+
+fn near_within(old: &[u8], new: &[u8], window: usize) -> Option<(usize, usize)> {
+    let (old, new) = (first_lines(old, window), first_lines(new, window));
     let (x, y) = agreement(&old, &new)?;
     let length = |lines: &[&[u8]], count: usize| lines.iter().take(count).map(|it| it.len()).sum();
     Some((length(&old, x), length(&new, y)))
@@ -150,7 +159,9 @@ fn near(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
 fn agreement(old: &[&[u8]], new: &[&[u8]]) -> Option<(usize, usize)> {
     // The furthest old line on each diagonal, which is one less or more than that of the old lines less the new ones.
     let mut furthest = [0_usize; 2 * MOST_CHANGED + 3];
-    for changed in 1..=MOST_CHANGED {
+    // Where too few lines are left to agree, nothing is found.
+    let most = MOST_CHANGED.min((old.len() + new.len()).saturating_sub(2 * AGREEING));
+    for changed in 1..=most {
         let mut diagonal = MOST_CHANGED + 1 - changed;
         while diagonal <= MOST_CHANGED + 1 + changed {
             let from = |at: usize| furthest.get(at).copied().unwrap_or(0);
@@ -191,11 +202,8 @@ fn far(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
 
 /// Where the lines that one text begins with are in another one.
 fn further_on(text: &[u8], other: &[u8]) -> Option<usize> {
-    let length = text.len() - without_first_lines(text, AGREEING).len();
-    let wanted = piece(text, 0..length);
-    if count_lines(wanted) < AGREEING || !wanted.ends_with(b"\n") {
-        return None;
-    }
+    let end = memchr_iter(b'\n', text).nth(AGREEING - 1)?;
+    let wanted = piece(text, 0..end + 1);
     let other = piece(other, 0..other.len().min(FAR));
     let is_whole =
         |at: &usize| at.checked_sub(1).is_none_or(|before| other.get(before) == Some(&b'\n'));
@@ -206,39 +214,9 @@ fn piece(text: &[u8], range: Range<usize>) -> &[u8] {
     text.get(range).unwrap_or_default()
 }
 
-/// Lines with their endings. Only LF ends a line; the last line may have none.
-struct Lines<'a>(&'a [u8]);
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let end = memchr(b'\n', self.0).map_or(self.0.len(), |newline| newline + 1);
-        let (line, rest) = self.0.split_at(end);
-        self.0 = rest;
-        Some(line)
-    }
-}
-
+/// All lines with their endings. Only LF ends a line; the last line may have none.
 fn split_lines(text: &[u8]) -> Vec<&[u8]> {
-    let mut lines = Vec::with_capacity(text.len() / 40 + 1);
-    let mut start = 0;
-    for newline in memchr_iter(b'\n', text) {
-        lines.push(piece(text, start..newline + 1));
-        start = newline + 1;
-    }
-    if start < text.len() {
-        lines.push(piece(text, start..text.len()));
-    }
-    lines
-}
-
-fn count_lines(text: &[u8]) -> usize {
-    let open = text.last().is_some_and(|last| *last != b'\n');
-    memchr_iter(b'\n', text).count() + usize::from(open)
+    first_lines(text, usize::MAX)
 }
 
 fn has_at_most(text: &[u8], lines: usize) -> bool {
@@ -263,7 +241,8 @@ fn common_lines_at_end<'a>(old: &'a [u8], new: &[u8]) -> &'a [u8] {
     if starts_a_line(old, old_start) && starts_a_line(new, new_start) {
         return shared;
     }
-    without_first_lines(shared, 1)
+    let first = memchr(b'\n', shared).map_or(shared.len(), |newline| newline + 1);
+    piece(shared, first..shared.len())
 }
 
 fn starts_a_line(text: &[u8], position: usize) -> bool {
@@ -295,31 +274,37 @@ fn common_suffix(old: &[u8], new: &[u8]) -> usize {
     equal + old.iter().rev().zip(new.iter().rev()).take_while(|(one, other)| one == other).count()
 }
 
-fn without_first_lines(text: &[u8], lines: usize) -> &[u8] {
-    let mut rest = text;
-    for _ in 0..lines {
-        if rest.is_empty() {
-            break;
-        }
-        let end = memchr(b'\n', rest).map_or(rest.len(), |newline| newline + 1);
-        rest = piece(rest, end..rest.len());
+/// The first lines, at most so many.
+fn first_lines(text: &[u8], most: usize) -> Vec<&[u8]> {
+    let mut lines = Vec::with_capacity(most.min(text.len() / 40 + 1));
+    let mut start = 0;
+    for newline in memchr_iter(b'\n', text).take(most) {
+        lines.push(piece(text, start..newline + 1));
+        start = newline + 1;
     }
-    rest
+    if start < text.len() && lines.len() < most {
+        lines.push(piece(text, start..text.len()));
+    }
+    lines
 }
 
-fn without_last_lines(text: &[u8], lines: usize) -> &[u8] {
-    let mut rest = text;
-    for _ in 0..lines {
-        let Some((before, _)) = split_last_line(rest) else { break };
-        rest = before;
-    }
-    rest
+/// The last lines, at most so many, the last one first.
+fn last_lines(text: &[u8], most: usize) -> Vec<&[u8]> {
+    let mut lines = Vec::with_capacity(most.min(text.len() / 40 + 1));
+    lines.extend(lines_backwards(text).take(most));
+    lines
 }
 
-/// The last line, with its ending if it has one, and what comes before it.
-pub(crate) fn split_last_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (_, inner) = text.split_last()?;
-    Some(text.split_at(memrchr(b'\n', inner).map_or(0, |newline| newline + 1)))
+/// The lines with their endings, from the last one to the first.
+pub(crate) fn lines_backwards(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let inner = text.split_last().map_or(&b""[..], |(_, inner)| inner);
+    let starts = memrchr_iter(b'\n', inner).map(|newline| newline + 1).chain([0]);
+    let line = move |end: &mut usize, start: usize| {
+        let line = piece(text, start..*end);
+        *end = start;
+        (!line.is_empty()).then_some(line)
+    };
+    starts.scan(text.len(), line)
 }
 
 #[cfg(test)]

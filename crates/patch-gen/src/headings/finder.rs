@@ -2,7 +2,7 @@
 
 use super::language::Language;
 use super::rule::as_heading;
-use crate::engine::split_last_line;
+use crate::engine::lines_backwards;
 
 /// Finds section headings. Each line of the old text is looked at once at most.
 pub(crate) struct Finder<'a> {
@@ -31,13 +31,6 @@ impl<'a> Finder<'a> {
     }
 
     fn last_heading(&self, text: &'a [u8]) -> Option<&'a [u8]> {
-        let mut rest = text;
-        while let Some((before, line)) = split_last_line(rest) {
-            if let Some(heading) = as_heading(line, self.language) {
-                return Some(heading);
-            }
-            rest = before;
-        }
-        None
+        lines_backwards(text).find_map(|line| as_heading(line, self.language))
     }
 }
