@@ -92,7 +92,7 @@ fn lines_elsewhere_change_nothing(
             assert_eq!(alone, among, "the places move with the lines\n{case}");
         }
         (Err(alone), Err(among)) => {
-            let codes = |failures: &[patch_apply::HunkFailure]| -> Vec<_> {
+            let codes = |failures: &[HunkFailure]| -> Vec<_> {
                 failures.iter().map(|failure| (failure.hunk, failure.code)).collect()
             };
             assert_eq!(codes(&alone), codes(&among), "the reasons are the same\n{case}");
