@@ -1,7 +1,7 @@
 //! What happens to a tree over time, and what it must come to: the reference that a workspace is held against.
 //!
 //! An action is small numbers, as a [recipe](crate::recipe) is: whatever they are, they mean something for the tree as it is then.
-//! [`Reference::next`] says what it comes to, by the [model](crate::model) and the workspace in memory; who performs the
+//! [`Reference::next`] says what it comes to, by the [model] and the workspace in memory; whoever performs the
 //! [`Task`] has to come to the same, faults and kills or not.
 
 use acp_diff_types::AbsolutePath;

@@ -15,9 +15,19 @@ pub fn check(old: &[u8], new: &[u8]) {
         return;
     }
     let theirs = diffy::create_patch_bytes(old, new).to_bytes();
-    assert!(ours_applies(&theirs, old, new), "we apply theirs\n{}", story(&theirs, old, new));
+    let applied = ours_applies(&theirs, old);
+    assert!(
+        applied.as_deref() == Ok(new),
+        "we apply theirs: {applied:?}\n{}",
+        story(&theirs, old, new)
+    );
     let ours = unified(old, new).names("a/x", "b/x").to_bytes();
-    assert!(ours_applies(&ours, old, new), "we apply ours\n{}", story(&ours, old, new));
+    let applied = ours_applies(&ours, old);
+    assert!(
+        applied.as_deref() == Ok(new),
+        "we apply ours: {applied:?}\n{}",
+        story(&ours, old, new)
+    );
     let read = diffy::Patch::from_bytes(&ours);
     let read = read.unwrap_or_else(|error| panic!("{error}\n{}", story(&ours, old, new)));
     let applied = diffy::apply_bytes(old, &read);
@@ -25,12 +35,13 @@ pub fn check(old: &[u8], new: &[u8]) {
     assert!(applied == new, "they apply ours\n{}", story(&ours, old, new));
 }
 
-fn ours_applies(patch: &[u8], old: &[u8], new: &[u8]) -> bool {
-    let Ok(read) = parse_unified(patch) else { return false };
-    let [file] = &*read.files else { return false };
+/// What we make of the old text, or why we do not.
+fn ours_applies(patch: &[u8], old: &[u8]) -> Result<Vec<u8>, String> {
+    let read = parse_unified(patch).map_err(|error| error.to_string())?;
+    let [file] = &*read.files else { return Err("it is not about one file".to_owned()) };
     let options = ApplyOptions::default().contract(Contract::Git);
     let applied = apply_hunks(old, file.hunks(), Format::Unified, &options);
-    applied.is_ok_and(|applied| applied.contents == new)
+    applied.map(|applied| applied.contents).map_err(|failures| format!("{failures:?}"))
 }
 
 fn story(patch: &[u8], old: &[u8], new: &[u8]) -> String {
@@ -53,7 +64,8 @@ mod tests {
     #[test]
     fn a_patch_that_leads_elsewhere_is_seen() {
         let patch = unified("a\n", "b\n").names("a/x", "b/x").to_bytes();
-        assert!(!ours_applies(&patch, b"a\n", b"c\n"));
-        assert!(!ours_applies(b"nothing", b"a\n", b"b\n"));
+        assert_eq!(ours_applies(&patch, b"a\n").as_deref(), Ok(b"b\n".as_slice()));
+        assert!(ours_applies(&patch, b"c\n").is_err());
+        assert!(ours_applies(b"nothing", b"a\n").is_err());
     }
 }

@@ -112,7 +112,7 @@ impl FailurePersistence for Kept {
             let cases = ProptestConfig::default().cases;
             eprintln!("the seed is {seed}; the same once more:");
             eprintln!(
-                "    PROPTEST_RNG_SEED={seed} PROPTEST_CASES={cases} cargo test -p patch-testkit {property}"
+                "    PROPTEST_RNG_SEED={seed} PROPTEST_CASES={cases} cargo test -p patch-testkit --all-features {property}"
             );
         }
         let Some(path) = std::env::var_os(KEEP) else { return };
