@@ -3,7 +3,7 @@
 //! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. For each pair the program
 //! writes the git patch between the two; `git apply` and the program make the newer release of the older one with it, byte
 //! for byte; the same with the `*** Begin Patch` format, where it can say the change. Moves are held against those that git
-//! finds, and the changed lines are counted.
+//! finds, the changed lines are counted, and by the same algorithm our text is as long as git's, give or take two percent.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::error::{Context as _, Result, fail};
 use crate::files::{Tree, write};
 use crate::program::{Program, succeed};
 use crate::releases::{Maker, Pair, Release, Scratch};
-use crate::shell::{capture, run as run_command, say};
+use crate::shell::{capture, run as run_command, say, stdout};
 
 /// Fewer pairs say little.
 const LEAST: usize = 20;
@@ -44,6 +44,18 @@ pub fn run(most: Option<usize>) -> Result {
     );
     say!("moves: {} as git finds them, {} otherwise", sum.moves, sum.other_moves);
     say!("changed lines: ours {}, git's {} (its default algorithm)", sum.lines[0], sum.lines[1]);
+    sizes(&sum)
+}
+
+/// Tells how long the texts are by the same algorithm.
+fn sizes(sum: &Sum) -> Result {
+    for (algorithm, [ours, theirs]) in ALGORITHMS.iter().zip(sum.bytes) {
+        let thousandths = ours.abs_diff(theirs) * 1000 / theirs.max(1);
+        say!("text by {algorithm}: ours {ours} bytes, git's {theirs}, {thousandths} ‰ apart");
+        if thousandths > TOLERANCE {
+            return fail(format!("by {algorithm} the texts are more than {TOLERANCE} ‰ apart"));
+        }
+    }
     Ok(())
 }
 
@@ -55,7 +67,15 @@ struct Sum {
     other_moves: usize,
     /// Changed lines, ours and git's.
     lines: [usize; 2],
+    /// Bytes of the text by each of [`ALGORITHMS`], ours and git's.
+    bytes: [[usize; 2]; 2],
 }
+
+/// What both of us have.
+const ALGORITHMS: [&str; 2] = ["histogram", "myers"];
+
+/// How much more or less text than git's ours may be by the same algorithm, in thousandths.
+const TOLERANCE: usize = 20;
 
 /// Where cargo unpacks what it fetched.
 fn registry() -> Result<PathBuf> {
@@ -148,6 +168,12 @@ fn compare(program: &Program, pair: &Pair, sum: &mut Sum) -> Result {
     for (lines, patch) in sum.lines.iter_mut().zip([&ours, &theirs]) {
         *lines += changed_lines(patch);
     }
+    for (bytes, algorithm) in sum.bytes.iter_mut().zip(ALGORITHMS) {
+        let mut ours = program.diff_command("git", &scratch);
+        let ours = stdout(ours.args(["--diff-algorithm", algorithm]), &[0, 1])?;
+        bytes[0] += text_length(&ours);
+        bytes[1] += text_length(&scratch.git_diff_by(algorithm)?);
+    }
     scratch.close()
 }
 
@@ -169,6 +195,15 @@ fn moves(patch: &[u8]) -> BTreeSet<String> {
         .collect()
 }
 
+/// The bytes of all sections about text; what is told of binary contents is a matter of taste.
+fn text_length(patch: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(patch);
+    let is_text = |section: &&str| {
+        !section.contains("\nGIT binary patch\n") && !section.contains("\nBinary files ")
+    };
+    text.split("\ndiff --git ").filter(is_text).map(str::len).sum()
+}
+
 /// Lines that come or go; what is like one in a header comes once a file, on both sides alike.
 fn changed_lines(patch: &[u8]) -> usize {
     patch
@@ -188,6 +223,13 @@ mod tests {
         for other in ["wasi-0.11.0+wasi-snapshot-preview1", "x-1.0.0-rc.1", "name", "a-b"] {
             assert_eq!(name_and_version(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn binary_sections_are_no_text() {
+        let text = "diff --git a/a b/a\n--- a/a\n";
+        let binary = "\ndiff --git a/b b/b\nindex 1..2\nGIT binary patch\nliteral 0\n";
+        assert_eq!(text_length([text, binary].concat().as_bytes()), text.len());
     }
 
     #[test]

@@ -180,6 +180,18 @@ impl Scratch {
         }
     }
 
+    /// What git writes of the change with an algorithm of its choice, names of contents in 7 digits.
+    ///
+    /// # Errors
+    ///
+    /// When git is not there, or fails, or [`Maker::Git`] was not asked before.
+    pub fn git_diff_by(&self, algorithm: &str) -> Result<Vec<u8>> {
+        let (old, new) = (self.git_tree("a")?, self.git_tree("b")?);
+        let algorithm = format!("--diff-algorithm={algorithm}");
+        let args = ["diff", "--find-renames", "--no-ext-diff", "--abbrev=7", &algorithm];
+        stdout(self.git().args(args).args([&old, &new]), &[0])
+    }
+
     fn git_diff(&self) -> Result<Vec<u8>> {
         stdout(self.tool("git").args(["init", "--quiet", "--bare", "git"]), &[0])?;
         // The releases may bring attributes that change line endings or hide diffs; these win.
