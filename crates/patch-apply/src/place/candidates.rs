@@ -300,10 +300,15 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         starts.into_iter().map(total).max().unwrap_or(0)
     }
 
-    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines.
+    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there may be
+    /// places: all are compared with each other.
     fn add_rivals(&mut self, places: &mut Places) {
         let starts = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+        let most = places.all.len() + MOST_PLACES;
         for start in starts {
+            if places.all.len() == most {
+                return;
+            }
             if !places.has(start) && self.is_near(start, (2, 3)) {
                 places.all.push(self.rival(start));
             }
@@ -315,7 +320,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             // The index knows of no rival with less than two thirds of the lines.
             let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+            let most = places.all.len() + MOST_PLACES;
             for start in alike.into_iter().filter(|start| starts.contains(start)) {
+                if places.all.len() == most {
+                    return;
+                }
                 self.add_rival(start, least, places);
             }
             return;

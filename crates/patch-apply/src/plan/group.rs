@@ -181,7 +181,11 @@ fn conflict<W: Workspace>(
         (Node::Directory | Node::Other, _) => Some(Conflict::new(Fault::NoFileThere)),
         (Node::File(old), Target::FreeOrEmpty) if old.contents.bytes().is_empty() => None,
         (Node::File(_) | Node::Symlink(_), Target::Any) => None,
-        (Node::File(old), _) if matches!(new, Node::File(new) if new.contents == old.contents) => {
+        // Of a move whose source is there the one half is not done.
+        (Node::File(old), _)
+            if outcome.removes.is_none()
+                && matches!(new, Node::File(new) if new.contents == old.contents) =>
+        {
             let is_done = !overlay.is_planned(path);
             Some(Conflict { fault: Fault::ExistsAsMade, is_done })
         }

@@ -492,7 +492,9 @@ impl State<'_, '_> {
         match self.tree.files.get(path) {
             Some(_) if step.in_place || self.rules.overwrite => {}
             Some(old) if step.may_fill && old.contents.is_empty() => {}
-            Some(old) if old.contents == new.contents => return Err(Code::AlreadyApplied),
+            Some(old) if step.removes.is_none() && old.contents == new.contents => {
+                return Err(Code::AlreadyApplied);
+            }
             Some(_) => return Err(Code::FileExists),
             None => {}
         }

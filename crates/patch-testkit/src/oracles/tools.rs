@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use acp_diff_types::AbsolutePath;
-use bstr::{BString, ByteSlice};
+use bstr::BString;
 use patch_apply::{MemoryFile, MemoryWorkspace};
-use patch_parse::Code;
 use patch_tools::tool::{Grant, GrantTable, ToolOutput, Tools, Unwatched, register_builtin_tools};
 use serde_json::{Value, json};
 
 use crate::Tree;
-use crate::tree::is_below;
 
 /// Files, and what an agent asks for.
 #[derive(Clone, Debug)]
@@ -61,13 +59,8 @@ pub fn check(session: &Session) {
         }
     }
     for (id, before) in done.into_iter().rev() {
-        let is_in_a_folder = has_folder_for_file(&files(&tools), &before);
         let answer = tools.undo(&json!({"receipt_id": id}), &Unwatched);
         let text = answer.text();
-        // Where a file made way for a folder, the receipt expects nothing at all there, and it is refused.
-        if is_in_a_folder && answer.code() == Some(Code::StaleFile) {
-            break;
-        }
         assert!(!answer.is_error(), "{id} is taken back\n{text}\n{session:?}");
         assert!(files(&tools) == before, "{id} is taken back wholly\n{text}\n{session:?}");
     }
@@ -128,14 +121,6 @@ fn holds(answer: &ToolOutput, call: &(String, Value)) {
     assert_eq!(answer.is_error(), answer.code().is_some(), "a refusal has a code\n{call:?}");
     let is_bounded = !answer.is_error() || text.len() <= LONGEST;
     assert!(is_bounded, "a refusal of {} bytes\n{call:?}", text.len());
-}
-
-/// Whether a path is a file on one side and a folder on the other.
-fn has_folder_for_file(a: &Files, b: &Files) -> bool {
-    let is_folder = |path: &BString, files: &Files| {
-        files.keys().any(|other| is_below(other.as_bstr(), path.as_bstr()))
-    };
-    a.keys().any(|path| is_folder(path, b)) || b.keys().any(|path| is_folder(path, a))
 }
 
 fn files(tools: &Tools<MemoryWorkspace>) -> Files {
