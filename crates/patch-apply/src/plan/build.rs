@@ -1,6 +1,9 @@
 //! The walk over all sections of a patch.
 
-use bstr::ByteSlice;
+use std::collections::HashMap;
+
+use bstr::{BStr, ByteSlice};
+use foldhash::fast::RandomState;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::group::{Group, Key};
@@ -9,8 +12,6 @@ use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
 use super::section::{SectionPlanner, Source};
 use super::selection::{Chosen, Selection};
-use bstr::BStr;
-
 use crate::contract::{ignored_metadata, unsupported};
 use crate::fault::{BadLink, Fault};
 use crate::note::{Forgiven, Note, NoteKind};
@@ -41,6 +42,8 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     sections: SectionPlanner<'w>,
     tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
+    /// Of each name the last section of an envelope that changes the file.
+    last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
     receipt: Receipt,
     failures: Vec<Failure>,
     /// Of sections that put a file where a folder still has one: a section that takes it away may
@@ -70,6 +73,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             sections: SectionPlanner::new(patch.format, options),
             tops: Tops::of(patch),
             group: Group::default(),
+            last: HashMap::default(),
             receipt: Receipt {
                 format: patch.format,
                 contract: options.contract,
@@ -199,11 +203,11 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if let Some(what) = unsupported(file, self.options.contract) {
             return Err(one(self.failure(file, Fault::Unsupported(what))));
         }
+        if self.is_repeated(file) {
+            return Err(one(self.failure(file, Fault::Repeated)));
+        }
         let Some(mut names) = self.names(file).map_err(one)? else { return Ok(()) };
         if !self.claim(file, &names).map_err(one)? {
-            if self.is_repeated(file, number) {
-                return Err(one(self.failure(file, Fault::Repeated)));
-            }
             // An earlier section has these paths and takes effect first.
             self.flush();
             let Some(again) = self.names(file).map_err(one)? else { return Ok(()) };
@@ -317,16 +321,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Err(self.failure(file, fault))
     }
 
-    /// Whether an envelope has a section twice, one behind the other or with other files between: writers
-    /// repeat themselves. In git's format who changes a file twice writes two commits.
-    fn is_repeated(&self, file: &FilePatch<'_>, number: usize) -> bool {
-        let path = file.operation.path();
-        let before = self.patch.files.iter().take(number.saturating_sub(1));
-        let last = before.rev().find(|other| other.operation.path() == path);
-        self.patch.format == Format::OpenCode
-            && self.options.only.is_none()
-            && matches!(file.operation, FileOperation::Modify { .. })
-            && last == Some(file)
+    /// Whether an envelope, or an answer with several, has a section twice, with none between that changes
+    /// the same file: writers repeat themselves. In git's format who changes a file twice writes two commits.
+    fn is_repeated(&mut self, file: &'p FilePatch<'a>) -> bool {
+        let is_change = matches!(file.operation, FileOperation::Modify { .. });
+        if self.patch.format != Format::OpenCode || !is_change || self.options.only.is_some() {
+            return false;
+        }
+        let last = self.last.insert(file.operation.path().as_bstr(), file);
+        last.is_some_and(|last| last.operation == file.operation && last.content == file.content)
     }
 
     fn takes_effect_in_order(&self) -> bool {

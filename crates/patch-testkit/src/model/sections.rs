@@ -137,6 +137,9 @@ impl State<'_, '_> {
     fn step(&mut self, index: usize, file: &FilePatch<'_>) -> Result<Step, Vec<Reason>> {
         let whole = |code| vec![(None, code, true)];
         self.supported(file).map_err(whole)?;
+        if self.format == Format::OpenCode && self.is_repeated(index, file) {
+            return Err(whole(Code::AlreadyApplied));
+        }
         let source = self.source(file);
         let mut source = source.map_err(|code| whole(self.unless_moved(file, code)))?;
         self.told_apart(file).map_err(whole)?;
@@ -144,12 +147,6 @@ impl State<'_, '_> {
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
                 return Err(whole(Code::DuplicateFilePatch));
-            }
-            let is_same = |other: &&FilePatch<'_>| other.operation.path() == file.operation.path();
-            let is_repeated = matches!(file.operation, FileOperation::Modify { .. })
-                && self.files[..index].iter().rfind(is_same) == Some(file);
-            if self.format == Format::OpenCode && is_repeated {
-                return Err(whole(Code::AlreadyApplied));
             }
             // In order: what the former section left is what this one reads.
             self.flush();
@@ -159,6 +156,17 @@ impl State<'_, '_> {
         let old = source.as_ref().map(|path| self.tree.files[path].clone());
         let contents = self.contents(file, old.as_ref())?;
         Ok(self.effect(index, file, source, target, old, contents))
+    }
+
+    /// Whether the last change of the same file before a section is the same change.
+    fn is_repeated(&self, index: usize, file: &FilePatch<'_>) -> bool {
+        let is_change =
+            |file: &FilePatch<'_>| matches!(file.operation, FileOperation::Modify { .. });
+        let is_same = |other: &&FilePatch<'_>| {
+            is_change(other) && other.operation.path() == file.operation.path()
+        };
+        let last = self.files[..index].iter().rfind(is_same);
+        is_change(file) && last.is_some_and(|last| last.content == file.content)
     }
 
     /// The code for a source that is not there: a move may have been made already.
