@@ -2,7 +2,8 @@
 
 use crate::carrier::Carried;
 use crate::grammar::{
-    Cursor, Line, Reader, Rules, is_begin_patch, is_end_patch, is_section_header, starts_unified,
+    BARE_MOVE, Cursor, Line, Reader, Rules, is_bare_move, is_begin_patch, is_end_patch,
+    is_section_header, starts_unified,
 };
 use crate::nothing::{is_decorated_begin, opt_rule};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
@@ -207,6 +208,14 @@ fn nothing_found(mut lines: Cursor<'_>, wanted: Option<Format>, whole: Span) -> 
     if let Some(rule) = opt_rule(lines) {
         let format = wanted.unwrap_or(Format::Unified);
         return ParseError::new(Code::WrongPatchFormat, format, whole, rule);
+    }
+    let mut moved = lines;
+    while let Some(line) = moved.peek().filter(|_| wanted != Some(Format::OpenCode)) {
+        if is_bare_move(&moved) {
+            let code = Code::RenamePathMismatch;
+            return ParseError::new(code, Format::Unified, line.span, BARE_MOVE).found(line.text);
+        }
+        moved.next();
     }
     let begin = lines.clone().find(|line| is_decorated_begin(line.text));
     if let Some(line) = begin.filter(|_| wanted != Some(Format::Unified)) {

@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use bstr::BString;
 use tempfile::TempDir;
@@ -40,6 +42,32 @@ impl Scratch {
     /// Where the tree is.
     pub fn root(&self) -> PathBuf {
         self.outer.path().join("root")
+    }
+
+    /// The tree as a program leaves it that reads a text from its standard input; `None` where it refuses. The
+    /// user's settings of git and a repository around the folder are out of the way.
+    ///
+    /// # Panics
+    ///
+    /// When there is no such program.
+    pub fn left_by(self, program: &mut Command, input: &[u8]) -> Option<Tree> {
+        let mut child = program
+            .current_dir(self.root())
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env("GIT_CEILING_DIRECTORIES", self.outer.path())
+            .env_remove("GIT_DIR")
+            .env_remove("GIT_WORK_TREE")
+            .env_remove("GIT_INDEX_FILE")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("these tests need `git` and GNU `patch` on the PATH");
+        // A program that refuses need not have read everything.
+        let _ = child.stdin.take().expect("it is piped").write_all(input);
+        let status = child.wait().expect("it ends");
+        status.success().then(|| self.read())
     }
 
     /// What is there now.

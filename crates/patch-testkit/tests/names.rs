@@ -6,8 +6,7 @@
 
 #![expect(clippy::expect_used, reason = "without the peers there is nothing to compare with")]
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use patch_apply::{ApplyOptions, apply};
 use patch_parse::ParseOptions;
@@ -60,33 +59,13 @@ fn ours(tree: &Tree, text: &str, strip: usize) -> Option<Tree> {
 
 fn git(tree: &Tree, text: &str, strip: usize) -> Option<Tree> {
     let mut git = Command::new("git");
-    run(tree, text, git.args(["apply", "--whitespace=nowarn", &format!("-p{strip}"), "-"]))
+    git.args(["apply", "--whitespace=nowarn", &format!("-p{strip}"), "-"]);
+    Scratch::new(tree).left_by(&mut git, text.as_bytes())
 }
 
 fn gnu(tree: &Tree, text: &str, strip: usize) -> Option<Tree> {
     let mut patch = Command::new("patch");
     patch.args(["--force", "--silent", "--no-backup-if-mismatch", "--reject-file=-"]);
-    run(tree, text, patch.arg(format!("-p{strip}")))
-}
-
-/// The tree as a program leaves it; `None` where it refuses.
-fn run(tree: &Tree, text: &str, program: &mut Command) -> Option<Tree> {
-    let scratch = Scratch::new(tree);
-    let mut child = program
-        .current_dir(scratch.root())
-        // The user's settings and a repository around the folder are out of the way.
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("GIT_CEILING_DIRECTORIES", scratch.root().with_file_name(""))
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_WORK_TREE")
-        .env_remove("GIT_INDEX_FILE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("these tests need `git` and GNU `patch` on the PATH");
-    // A program that refuses need not have read everything.
-    let _ = child.stdin.take().expect("it is piped").write_all(text.as_bytes());
-    child.wait().expect("it runs").success().then(|| scratch.read())
+    patch.arg(format!("-p{strip}"));
+    Scratch::new(tree).left_by(&mut patch, text.as_bytes())
 }

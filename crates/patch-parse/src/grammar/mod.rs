@@ -44,7 +44,7 @@ pub(crate) use body::Counted;
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};
-pub(crate) use starts::starts_unified;
+pub(crate) use starts::{BARE_MOVE, is_bare_move, starts_unified};
 pub(crate) use step::{Inside, Place, Saved, Step, Stepper};
 
 /// What a production inside a line reads: the rest of the line.

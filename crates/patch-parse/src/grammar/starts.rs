@@ -44,6 +44,18 @@ pub(super) fn starts_section(cursor: &Cursor<'_>) -> bool {
     }
 }
 
+/// The rule that [`is_bare_move`] breaks.
+pub(crate) const BARE_MOVE: &str = "`rename` and `copy` lines are below a `diff --git` line";
+
+/// The two lines of a rename or a copy. Where sections begin they lack the `diff --git` line.
+pub(crate) fn is_bare_move(cursor: &Cursor<'_>) -> bool {
+    let is_pair = |from: &str, to: &str| {
+        cursor.peek().is_some_and(|line| line.starts_with(from))
+            && cursor.peek_second().is_some_and(|line| line.starts_with(to))
+    };
+    is_pair("rename from ", "rename to ") || is_pair("copy from ", "copy to ")
+}
+
 /// `--- name` directly followed by `+++ name`.
 pub(super) fn is_header_pair(cursor: &Cursor<'_>) -> bool {
     cursor.peek().is_some_and(|line| has_name(line.text, b"--- "))

@@ -11,7 +11,9 @@ use super::names::Style;
 use super::operation::Paths;
 use super::reader::Reader;
 use super::section::Section;
-use super::starts::{is_between_sections, is_half_header, is_mail_start, is_numbered_hunk};
+use super::starts::{
+    BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_mail_start, is_numbered_hunk,
+};
 use crate::ast::{FileContent, FileOperation, FilePatch, LineKind, Patch, Piece};
 use crate::{Code, Diagnostic, DiagnosticKind, ParseError, Span};
 
@@ -67,17 +69,8 @@ impl<'a> Reader<'a> {
         let is_hunk = may_be_hunk
             && (is_numbered_hunk(line)
                 || (line.starts_with("@@") && self.cursor.peek_second().is_some_and(is_change)));
-        let is_moved = |line: &Line<'a>, next: Line<'a>| {
-            (line.starts_with("rename from ") && next.starts_with("rename to "))
-                || (line.starts_with("copy from ") && next.starts_with("copy to "))
-        };
-        let may_be_moved = line.starts_with("rename from ") || line.starts_with("copy from ");
-        if may_be_hunk
-            && may_be_moved
-            && self.cursor.peek_second().is_some_and(|next| is_moved(line, next))
-        {
-            let rule = "`rename` and `copy` lines are below a `diff --git` line";
-            return Err(self.error_at(Code::RenamePathMismatch, line, rule));
+        if may_be_hunk && is_bare_move(&self.cursor) {
+            return Err(self.error_at(Code::RenamePathMismatch, line, BARE_MOVE));
         }
         let is_data = |next: Line<'a>| next.starts_with("literal ") || next.starts_with("delta ");
         let is_binary = line.text == GIT_BINARY_PATCH.as_bytes()

@@ -494,6 +494,10 @@ fn bare_rename_lines() {
             format!("{word} from x\n{word} to y\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n"),
             &format!("rename_path_mismatch at 1: {rule}, \"{word} from x\""),
         );
+        check(
+            format!("similarity index 100%\n{word} from x\n{word} to y\n"),
+            &format!("rename_path_mismatch at 2: {rule}, \"{word} from x\""),
+        );
     }
 }
 

@@ -8,8 +8,7 @@
 //! Git is asked only about what we have applied in memory: a patch that leads out of its folder, or makes a link,
 //! it never sees.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use patch_apply::Contract;
 use patch_parse::{
@@ -116,26 +115,7 @@ fn has_one_place(case: &Case) -> bool {
 ///
 /// When there is no git.
 pub fn applied(case: &Case) -> Option<Tree> {
-    let scratch = Scratch::new(&case.before);
-    let mut child = Command::new("git")
-        .args(["apply", "--unidiff-zero", "--whitespace=nowarn", "-"])
-        .current_dir(scratch.root())
-        // The user's settings and a repository around the folder are out of the way.
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("GIT_CEILING_DIRECTORIES", scratch.root().with_file_name(""))
-        .env_remove("GIT_DIR")
-        .env_remove("GIT_WORK_TREE")
-        .env_remove("GIT_INDEX_FILE")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("these tests need `git` on the PATH");
-    let mut input = child.stdin.take().expect("it is piped");
-    // Git may have refused before it has read everything.
-    let _ = input.write_all(&case.patch);
-    drop(input);
-    let status = child.wait().expect("git ends");
-    status.success().then(|| scratch.read())
+    let mut git = Command::new("git");
+    git.args(["apply", "--unidiff-zero", "--whitespace=nowarn", "-"]);
+    Scratch::new(&case.before).left_by(&mut git, &case.patch)
 }
