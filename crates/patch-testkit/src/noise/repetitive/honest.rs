@@ -10,7 +10,7 @@
 //!
 //! The place W that a hunk was given is held against each of these, its *rivals*: the true place T, when the file
 //! there can still be recognised (all removed lines, and more than half of all old lines), and every other place
-//! where all old lines are found exactly.
+//! where all old lines are found exactly. What another hunk was given is no rival.
 //!
 //! **Unified diff.** W is honest when against no rival a kind of evidence speaks for the rival, and against each
 //! rival one speaks for W:
@@ -20,21 +20,27 @@
 //!   at all);
 //! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
 //! - *heading*: the nearest line above that begins with a letter is the one that the header names. One that
-//!   the file no longer has says nothing; nor does it speak against a place that *number* speaks for;
+//!   the file no longer has says nothing; nor does it speak against a place that *number* speaks for and that has
+//!   more of the text;
 //! - *order*: it comes behind the hunk in front and before the next, without a line in common;
 //! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
 //!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file; an edge says nothing against a place that
 //!   *number* speaks for.
 //!
 //! Besides, W itself has to be recognised, in order, and not below another heading than the one that is
-//! named, unless the number says so. Where W has no rival, that is all.
+//! named, unless the number says so, or all old lines are found exactly, no deeper than a heading: then lines may have
+//! come in between. Where W has no rival, that is all.
 //!
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
 //! place behind the chunk before, and behind the anchors, where all old lines are found exactly; but not outside the
 //! block that the anchor opens while T is recognised inside, and not before the end of the file while `*** End of
 //! File` is written and T is recognised there; with that line, the end of the file, where all old lines are found
 //! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
-//! to be the place with the most of the text, alone.
+//! to be the place with the most of the text, alone. An empty last line may be the final newline: then the first
+//! place is the end of the file, if none is exact.
+//!
+//! Either format: where every hunk is where it was meant to begin, and what is removed and what touches added lines is
+//! found there, the lines that came in between are copies of those that were meant.
 //!
 //! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
 //! that follows from an honest one is honest too, and each of them has to be by itself.
@@ -68,7 +74,11 @@ const KINDS: &[(&str, Kind)] = &[
     ("text", |view, hunk, a, b| view.agreeing(hunk, a).cmp(&view.agreeing(hunk, b))),
     ("number", |view, hunk, a, b| view.number(hunk, a).cmp(&view.number(hunk, b))),
     ("between", |view, hunk, a, b| view.is_between(hunk, a).cmp(&view.is_between(hunk, b))),
-    ("heading", |view, hunk, a, b| view.heading(hunk, a).cmp(&view.heading(hunk, b))),
+    ("heading", |view, hunk, a, b| {
+        let heading = view.heading(hunk, a).cmp(&view.heading(hunk, b));
+        let has_more = view.agreeing(hunk, a) > view.agreeing(hunk, b);
+        if has_more && view.number(hunk, a) { Equal } else { heading }
+    }),
     ("order", |view, hunk, a, b| view.is_in_order(hunk, a).cmp(&view.is_in_order(hunk, b))),
     ("near", |view, hunk, a, b| if view.is_nearer(hunk, b, a) { Less } else { Equal }),
     ("edge", |view, hunk, a, b| {
@@ -119,6 +129,21 @@ impl View<'_> {
         (alike * 2 > all).then_some((alike, same))
     }
 
+    /// Whether a hunk was given a place where what it removes is found, and the lines around what it adds.
+    pub(super) fn holds_edits(&self, hunk: usize) -> bool {
+        let Some(place) = self.places.get(hunk).copied().flatten() else { return false };
+        let it = self.hunk(hunk);
+        let is_found = |at: usize| {
+            let offset = at.checked_sub(it.start)?;
+            let (_, text) = it.old_lines().nth(offset)?;
+            Some(self.line(place + int(offset)) == Some(text))
+        };
+        it.edits.iter().all(|edit| {
+            let around = edit.at.saturating_sub(1)..=edit.at + edit.removed;
+            around.filter_map(is_found).all(|is_found| is_found)
+        })
+    }
+
     /// Whether a hunk was given a place that has all its old lines.
     pub(super) fn is_exact(&self, hunk: usize) -> bool {
         let place = self.places.get(hunk).copied().flatten();
@@ -140,13 +165,23 @@ impl View<'_> {
             rivals.push(int(at));
             from = at + 1;
         }
-        rivals.retain(|rival| *rival != place);
+        rivals.retain(|rival| *rival != place && !self.is_taken(hunk, *rival));
         rivals
+    }
+
+    /// Whether another hunk was given lines of a place.
+    fn is_taken(&self, hunk: usize, place: i64) -> bool {
+        let end = place + int(self.hunk(hunk).old_count());
+        self.places.iter().enumerate().filter(|(other, _)| *other != hunk).any(|(other, taken)| {
+            taken.is_some_and(|at| at < end && place < at + int(self.hunk(other).old_count()))
+        })
     }
 
     fn by_dominance(&self, hunk: usize, place: i64) -> Option<&'static str> {
         self.agreeing(hunk, place)?;
-        if !self.is_in_order(hunk, place) || self.heading(hunk, place) == Heading::Another {
+        let is_astray =
+            self.heading(hunk, place) == Heading::Another && !self.is_level(hunk, place);
+        if !self.is_in_order(hunk, place) || is_astray {
             return None;
         }
         let mut evidence = "alone";
@@ -206,13 +241,30 @@ impl View<'_> {
         let mut old = self.hunk(hunk).old_lines().zip(place..);
         let first = old.find(|((_, text), at)| self.line(*at) == Some(text));
         let first = first.map_or(place, |(_, at)| at);
-        let above = self.file.iter().take(usize::try_from(first).unwrap_or(0)).rev();
-        let found = above.copied().find(is_it).map(cut);
-        match found.as_ref() == Some(named) {
+        let is_named = |first: i64| {
+            let above = self.file.iter().take(usize::try_from(first).unwrap_or(0)).rev();
+            above.copied().find(is_it).map(cut).as_ref() == Some(named)
+        };
+        match is_named(place) || is_named(first) {
             true => Heading::Named,
             false if self.number(hunk, place) => Heading::Unknown,
             false => Heading::Another,
         }
+    }
+
+    /// Whether all old lines are at a place, the first of them no deeper than what may be a heading, and the one
+    /// that is named lies somewhere above.
+    fn is_level(&self, hunk: usize, place: i64) -> bool {
+        let it = self.hunk(hunk);
+        let mut old = it.old_lines().map(|(_, text)| text).zip(place..);
+        let is_deep = it
+            .old_lines()
+            .map(|(_, text)| text)
+            .find(|text| !text.trim().is_empty())
+            .is_some_and(|text| text.starts_with([' ', '\t']));
+        let above = self.file.iter().take(usize::try_from(place).unwrap_or(0));
+        let is_above = above.copied().any(|line| Some(cut(line)) == it.heading);
+        !is_deep && is_above && old.all(|(text, at)| self.line(at) == Some(text))
     }
 
     fn is_in_order(&self, hunk: usize, place: i64) -> bool {
@@ -264,7 +316,8 @@ impl View<'_> {
         let it = self.hunk(hunk);
         let truth = self.true_place(hunk).filter(|truth| *truth != place);
         let anchor = seek(&self.file, &it.anchors, cursor);
-        let first = anchor.and_then(|anchor| first_from(&self.file, it, anchor));
+        let first = anchor
+            .and_then(|from| first_from(&self.file, it, from).or_else(|| self.last(hunk, from)));
         match (anchor, first) {
             (Some(anchor), Some(first)) if int(first) == place => {
                 let is_misled = truth.is_some_and(|it| self.is_warned(hunk, anchor, place, it));
@@ -289,6 +342,15 @@ impl View<'_> {
                     .then_some("text")
             }
         }
+    }
+
+    /// The end of the file, for a hunk whose last old line is empty, if all others are found there.
+    fn last(&self, hunk: usize, from: usize) -> Option<usize> {
+        let old: Vec<&str> = self.hunk(hunk).old_lines().map(|(_, text)| text).collect();
+        let (last, others) = old.split_last()?;
+        let at = self.file.len().checked_sub(others.len())?;
+        let is_there = last.is_empty() && !others.is_empty() && self.file.get(at..)? == others;
+        (is_there && at >= from).then_some(at)
     }
 
     /// Whether the anchor or `*** End of File` speak for the true place and against the first.

@@ -142,8 +142,8 @@ impl Repetitive {
                 let misplaced = (0..self.hunks.len()).filter(|hunk| view.is_misplaced(*hunk));
                 // All are where they are meant to be, and lines that came in between are copies: what was
                 // written for one of them says the same of the other.
-                if (0..self.hunks.len()).all(|hunk| view.is_exact(hunk) && !view.is_misplaced(hunk))
-                {
+                let is_meant = |hunk: usize| view.holds_edits(hunk) && !view.is_misplaced(hunk);
+                if (0..self.hunks.len()).all(is_meant) {
                     return Verdict::Honest("place");
                 }
                 let evidence =

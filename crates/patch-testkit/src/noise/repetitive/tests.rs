@@ -128,4 +128,6 @@ fn the_rule_of_unified_diff() {
     rule("G +a +b +c H +a +b +c", None, 1, Some(5), None);
     rule("G +a +b +c H +a +b +c", Some(1), 1, Some(5), None);
     rule("G +a +b +c H +x +b +y", Some(3), 1, Some(5), None);
+    // By number and with more of the text, though the heading is another.
+    rule("G +a +b +c H +a +b +x", Some(1), 1, Some(5), Some("text"));
 }
