@@ -1,8 +1,8 @@
 //! Where does a hunk belong?
 //!
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
-//! evidence does not single out. Three parts: [`candidates`] says which places there are, [`evidence`]
-//! what speaks for and against each, [`decide`] whether that singles one out. [`unified`] and
+//! evidence does not single out. Three parts: [`candidates`], [`outer_matches`] and [`rivals`]
+//! say which places there are, [`evidence`] what speaks for and against each, [`decide`] whether that singles one out. [`unified`] and
 //! [`opencode`] do this for all hunks of a file, again until nothing changes, with the table of kinds of
 //! their format. `docs/placement.md` has all rules on one page.
 //!
@@ -18,13 +18,16 @@ mod candidate;
 mod candidates;
 mod decide;
 mod done;
+mod enumerator;
 mod evidence;
 mod heading;
 mod numbers;
 mod opencode;
 mod outer;
+mod outer_matches;
 mod overlap;
 mod placement;
+mod rivals;
 mod scene;
 mod scope;
 mod unified;

@@ -1,0 +1,63 @@
+//! A hunk beside the file: how much of it agrees where it would start at a line.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::candidate::{Candidate, Kind};
+use super::lookup::Lookup;
+use super::rung::{Rank, without_trailing_blanks};
+use super::scene::Scene;
+
+/// Looks for the places of one hunk from a line on: those where it matches are in `candidates.rs`, where
+/// all but outer context does in `outer_matches.rs`, where it nearly does in `rivals.rs`.
+pub(super) struct Enumerator<'s, 'f, 'h, L> {
+    pub(super) scene: &'s mut Scene<'f, 'h, L>,
+    pub(super) index: usize,
+    pub(super) hunk: &'h Hunk<'h>,
+    pub(super) from: usize,
+}
+
+impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+    /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`.
+    pub(super) fn agreeing(&mut self, start: i64) -> Vec<bool> {
+        let before = usize::try_from(-start).unwrap_or(0);
+        let in_file = self.scene.lines_at(usize::try_from(start).unwrap_or(0)).map(Some);
+        let none = std::iter::repeat_n(None, before);
+        let in_file = none.chain(in_file).chain(std::iter::repeat(None));
+        let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
+            in_file.map(without_trailing_blanks) == Some(without_trailing_blanks(line.text))
+        };
+        self.hunk.old_lines().zip(in_file).map(agrees).collect()
+    }
+
+    pub(super) fn is_near(&mut self, start: i64, least: (usize, usize)) -> bool {
+        let agreeing = self.agreeing(start);
+        let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
+        let all_removed =
+            self.hunk.old_lines().zip(&agreeing).filter(removed).all(|(_, agrees)| *agrees);
+        let missing = agreeing.iter().filter(|agrees| !**agrees).count();
+        all_removed && missing <= MOST_MISSING && is_part(&agreeing, least)
+    }
+
+    pub(super) fn rival(&self, start: i64) -> Candidate {
+        let line = usize::try_from(start).unwrap_or(0);
+        let before = usize::try_from(-start).unwrap_or(0);
+        let count = self.hunk.lines.old_count().saturating_sub(before);
+        Candidate {
+            kind: Kind::Rival,
+            rank: Rank::Rival,
+            line,
+            count,
+            dropped: (before, 0),
+            missing: 0,
+        }
+    }
+}
+
+/// Where more of the old lines are missing, it is chance that the others agree: nobody looked there.
+const MOST_MISSING: usize = 8;
+
+/// Whether at least such a part of the lines agrees.
+pub(super) fn is_part(agreeing: &[bool], (numerator, denominator): (usize, usize)) -> bool {
+    let count = agreeing.iter().filter(|agrees| **agrees).count();
+    count * denominator >= agreeing.len() * numerator
+}

@@ -1,0 +1,105 @@
+//! All chunks of a section: each is sought from where the last one ended, then the order of all tells those
+//! apart that nothing else does.
+
+use super::cursor::Cursor;
+use super::seek::Seeker;
+use super::slot::{Found, Slot, State};
+use crate::failure::Why;
+use crate::options::ApplyOptions;
+use crate::place::decide::{choose, in_favour};
+use crate::place::done;
+use crate::place::evidence::OPENCODE;
+use crate::place::lookup::Lookup;
+use crate::place::overlap;
+use crate::place::placement::Evidence;
+use crate::place::scene::{Placed, Scene};
+use crate::place::scope::Scopes;
+
+/// How often the order of all chunks is asked about those that nothing else tells apart.
+const MOST_ROUNDS: usize = 8;
+
+/// Places the chunks in order, each from where the last one ended.
+pub(in crate::place) fn place<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    options: &ApplyOptions,
+) -> Vec<Placed> {
+    let mut cursor = Cursor::default();
+    let mut scopes = Scopes::default();
+    let mut slots: Vec<Slot> = Vec::with_capacity(scene.hunks.len());
+    for (index, hunk) in scene.hunks.iter().enumerate() {
+        let cursor_now = cursor.clone();
+        let scopes = &mut scopes;
+        let locate = options.locate;
+        let mut seeker = Seeker { scene, scopes, index, hunk, locate, cursor: cursor_now };
+        let slot = seeker.seek();
+        match &slot.state {
+            State::At(placed) => cursor.pass(&placed.place),
+            State::Done(line) => cursor.line = cursor.line.max(*line),
+            State::Open(_) | State::Failed(_) => {}
+        }
+        slots.push(slot);
+    }
+    doubt_first(&mut slots);
+    settle_by_order(scene, &mut slots);
+    slots
+        .into_iter()
+        .zip(scene.hunks.iter().enumerate())
+        .map(|(slot, (index, hunk))| slot.placed(scene, index, hunk))
+        .collect()
+}
+
+/// Takes back what was the first of several places where a later chunk lies before it: the order of
+/// the chunks, by which it was the first, is not that of the file.
+fn doubt_first(slots: &mut [Slot]) {
+    let mut least = usize::MAX;
+    for slot in slots.iter_mut().rev() {
+        let State::At(found) = &slot.state else { continue };
+        let is_first = found.evidence.contains(Evidence::First);
+        if found.place.line > least && is_first {
+            slot.state = State::Open(Why::Ambiguous);
+            continue;
+        }
+        least = least.min(found.place.line);
+    }
+}
+
+/// Gives places to chunks that have only one in the order of all, until nothing changes.
+fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
+    for _ in 0..MOST_ROUNDS {
+        if !slots.iter().any(|slot| matches!(slot.state, State::Open(Why::Ambiguous))) {
+            return;
+        }
+        let choices: Vec<_> =
+            slots.iter().enumerate().map(|(index, slot)| slot.choice(index)).collect();
+        let Some(feasible) = overlap::feasible(&mut scene.lookup, &choices) else { return };
+        let mut is_stable = true;
+        let feasible = feasible.into_iter().enumerate();
+        for ((slot, (index, feasible)), hunk) in slots.iter_mut().zip(feasible).zip(scene.hunks) {
+            if !matches!(slot.state, State::Open(Why::Ambiguous)) || slot.is_loose() {
+                continue;
+            }
+            slot.facts.feasible = Some(feasible);
+            if slot.is_cut {
+                slot.add_unlisted(&mut scene.lookup, index, feasible);
+            }
+            let Some(at) = choose(&OPENCODE, &slot.facts, &slot.judged) else { continue };
+            let Some(chosen) = slot.judged.get(at).copied() else { continue };
+            if chosen.place.is_match() {
+                let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
+                let region = (
+                    scene.lookup.start_of(chosen.place.line),
+                    scene.lookup.start_of(chosen.place.end()),
+                );
+                slot.state = if done::is_made(scene.text, hunk, chosen.place.kind, region) {
+                    State::Done(chosen.place.line)
+                } else {
+                    State::At(Found { place: chosen.place, evidence, other_places: 0 })
+                };
+                is_stable = false;
+            }
+        }
+        if is_stable {
+            return;
+        }
+    }
+}

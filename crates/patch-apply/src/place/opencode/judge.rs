@@ -1,0 +1,153 @@
+//! The judge of one chunk: which of its places is singled out.
+
+use patch_parse::Hunk;
+
+use super::anchors::Anchors;
+use super::slot::{Found, Slot, State};
+use crate::failure::Why;
+use crate::place::candidate::{Candidate, Kind, Places};
+use crate::place::decide::{choose, in_favour};
+use crate::place::done::{self, changes_nothing};
+use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
+use crate::place::lookup::Lookup;
+use crate::place::placement::{Evidence, EvidenceSet};
+use crate::place::rung::{Rank, without_indentation};
+use crate::place::scene::Scene;
+use crate::place::scope::Scopes;
+
+/// The most anchors of one chunk whose scopes are looked at.
+const MOST_SCOPES: usize = 8;
+
+/// Judges the places of one chunk.
+pub(super) struct Judge<'s, 'f, 'h, L> {
+    pub(super) scene: &'s mut Scene<'f, 'h, L>,
+    pub(super) scopes: &'s mut Scopes,
+    pub(super) hunk: &'h Hunk<'h>,
+}
+
+impl<L: Lookup> Judge<'_, '_, '_, L> {
+    /// A place for the chunk among those found.
+    pub(super) fn decide(
+        &mut self,
+        places: &Places,
+        anchors: Option<&Anchors>,
+        takes_first: bool,
+    ) -> Slot {
+        let facts = Facts { takes_first, ..Facts::default() };
+        let judged = self.judged(places, anchors);
+        let mut slot =
+            Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
+        if slot.judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
+            slot.state = State::Open(Why::Nowhere);
+            return slot;
+        }
+        let chosen = choose(&OPENCODE, &slot.facts, &slot.judged);
+        let Some(chosen) = chosen.and_then(|at| slot.judged.get(at).copied()) else {
+            let done = slot.judged.iter().find(|judged| judged.place.kind == Kind::Done);
+            if let Some(done) = done {
+                slot.state = State::Open(Why::MaybeDone(done.place.line));
+            }
+            return slot;
+        };
+        slot.state = match chosen.place.kind {
+            Kind::Rival => State::Open(Why::Nowhere),
+            Kind::Done => State::Done(chosen.place.line),
+            // What matches loosely is taken in what the anchor opens, or not at all.
+            Kind::Match(_) if self.is_astray(&chosen, anchors) => State::Open(Why::Nowhere),
+            Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
+            Kind::Match(_) if self.is_beside(&chosen.place) => {
+                State::Open(Why::MaybeDone(chosen.place.line))
+            }
+            Kind::Match(_) => {
+                let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
+                let is_other = |judged: &&Judged| {
+                    judged.place.rank == chosen.place.rank && judged.place != chosen.place
+                };
+                let is_taken = evidence.contains(Evidence::First);
+                let others = slot.judged.iter().filter(is_other).count();
+                let other_places = if is_taken { others } else { 0 };
+                State::At(Found { place: chosen.place, evidence, other_places })
+            }
+        };
+        slot
+    }
+
+    /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to be
+    /// inside.
+    fn is_astray(&mut self, judged: &Judged, anchors: Option<&Anchors>) -> bool {
+        let Some(anchors) = anchors.filter(|_| !judged.is_in_scope) else { return false };
+        let depth = |line: &[u8]| without_indentation(line).0.len();
+        let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
+        let of_anchor = self.scene.lines_at(anchors.first).next().map_or(0, depth);
+        let of_place = self.scene.lines_at(judged.place.line).find(has_words).map_or(0, depth);
+        judged.place.rank > Rank::Done && of_place > of_anchor
+    }
+
+    fn is_made(&mut self, place: &Candidate) -> bool {
+        if changes_nothing(self.hunk) || place.dropped != (0, 0) {
+            return false;
+        }
+        let region =
+            (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
+        done::is_made(self.scene.text, self.hunk, place.kind, region)
+    }
+
+    /// Whether the lines that the chunk inserts may be the ones beside a place.
+    fn is_beside(&mut self, place: &Candidate) -> bool {
+        let region =
+            (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
+        place.dropped == (0, 0) && done::is_beside(self.scene.text, self.hunk, region)
+    }
+
+    fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {
+        let mut scopes: Vec<(usize, usize)> = Vec::new();
+        let mut inner: Option<(usize, usize)> = None;
+        if let Some(anchors) = anchors.filter(|_| places.needs_scope()) {
+            for line in anchors.lines.iter().take(MOST_SCOPES) {
+                scopes.push((*line, self.end_of_scope(*line)));
+            }
+            inner = anchors.inside.map(|line| (line, self.end_of_scope(line)));
+        }
+        let end = self.scene.lookup.line_count();
+        let is_in =
+            |line: usize| move |(first, end): &(usize, usize)| (*first..*end).contains(&line);
+        let judge = |place: &Candidate| {
+            let is_inner = inner.as_ref().is_some_and(is_in(place.line));
+            let needs_none = anchors.is_none() || !places.needs_scope();
+            Judged {
+                place: *place,
+                heading: Below::Unknown,
+                is_at_edge: true,
+                is_in_scope: needs_none || is_inner || scopes.iter().any(is_in(place.line)),
+                is_in_first_scope: needs_none
+                    || is_inner
+                    || scopes.first().is_some_and(is_in(place.line)),
+                is_by_format: anchors.is_none_or(|anchors| place.line >= anchors.first),
+                ends_file: !self.hunk.end_of_file || place.end() == end,
+            }
+        };
+        places.all.iter().map(judge).collect()
+    }
+
+    /// A place for lines that are added behind nothing that the chunk names but its anchor.
+    pub(super) fn decide_insertion(&mut self, places: &Places, anchors: Option<&Anchors>) -> Slot {
+        let judged = self.judged(places, None);
+        let mut slot = Slot::new(State::Open(Why::Ambiguous));
+        if let [only] = *judged.as_slice() {
+            let kind = if anchors.is_some() { Evidence::Anchor } else { Evidence::EndOfFile };
+            let evidence = EvidenceSet::from_iter([kind]);
+            let found = Found { place: only.place, evidence, other_places: 0 };
+            slot.state = if self.is_made(&only.place) {
+                State::Done(only.place.line)
+            } else {
+                State::At(found)
+            };
+        }
+        slot.judged = judged;
+        slot
+    }
+
+    fn end_of_scope(&mut self, line: usize) -> usize {
+        self.scopes.end(self.scene, line)
+    }
+}

@@ -1,0 +1,172 @@
+//! Where one chunk is looked for: behind its anchor, at the end of the file, or before the chunks in front.
+
+use patch_parse::Hunk;
+
+use super::anchors::Anchors;
+use super::cursor::Cursor;
+use super::judge::Judge;
+use super::slot::{Slot, State};
+use crate::failure::{HunkFailure, Why};
+use crate::options::Locate;
+use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::decide::report;
+use crate::place::enumerator::Enumerator;
+use crate::place::evidence::OPENCODE;
+use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::rivals::Nearly;
+use crate::place::rung::{Rank, Rung, exact};
+use crate::place::scene::Scene;
+use crate::place::scope::Scopes;
+
+/// Looks for one chunk.
+pub(super) struct Seeker<'s, 'f, 'h, L> {
+    pub(super) scene: &'s mut Scene<'f, 'h, L>,
+    pub(super) scopes: &'s mut Scopes,
+    pub(super) index: usize,
+    pub(super) hunk: &'h Hunk<'h>,
+    pub(super) locate: Locate,
+    pub(super) cursor: Cursor,
+}
+
+impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
+    /// What becomes of the chunk, so far as it alone and those in front of it say.
+    pub(super) fn seek(&mut self) -> Slot {
+        let anchors = match self.anchors(self.cursor.line) {
+            Ok(anchors) => anchors,
+            Err(text) => match self.anchors(0) {
+                // Before the cursor, only what cannot be elsewhere is meant.
+                Ok(Some(anchors)) if anchors.lines.len() == 1 => {
+                    return self.out_of_order(Some(&anchors));
+                }
+                _ => return self.without_anchor(text),
+            },
+        };
+        if self.hunk.lines.old_count() == 0 {
+            return self.insertion(anchors.as_ref());
+        }
+        // The chunk may begin at the anchor line itself.
+        let from = anchors.as_ref().map_or(self.cursor.line, |anchors| anchors.first);
+        let mut places = self.ladder(from);
+        let inside = anchors.as_ref().and_then(|anchors| anchors.inside);
+        if inside.is_some() {
+            let others = self.ladder(self.cursor.line);
+            places.all.extend(others.all.into_iter().filter(|other| other.line < from));
+        }
+        if places.all.is_empty() && anchors.is_none() && from > 0 && !self.hunk.end_of_file {
+            let anywhere = self.out_of_order(None);
+            if !matches!(anywhere.state, State::Open(Why::Nowhere)) {
+                return anywhere;
+            }
+        }
+        if places.all.is_empty() {
+            self.enumerator(from).add_outer(&mut places);
+        }
+        if let Some(anchors) = &anchors {
+            self.add_rivals_in_scope(anchors, &mut places);
+        }
+        let takes_first = self.locate == Locate::First && !self.cursor.is_out_of_order;
+        self.judge().decide(&places, anchors.as_ref(), takes_first)
+    }
+
+    /// What nearly matches in what the anchor opens has a word where nothing there matches.
+    fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
+        let end = self.scopes.end(self.scene, anchors.first).min(self.scene.lookup.line_count());
+        let is_inside = |place: &Candidate| (anchors.first..end).contains(&place.line);
+        if !places.all.is_empty() && !places.all.iter().any(is_inside) {
+            let starts = signed(anchors.first)..signed(end);
+            self.enumerator(anchors.first).add_rivals_in(starts, Nearly::Half, places);
+        }
+    }
+
+    fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {
+        Enumerator { scene: self.scene, index: self.index, hunk: self.hunk, from }
+    }
+
+    fn anchors(&mut self, from: usize) -> Result<Option<Anchors>, &'h [u8]> {
+        Anchors::named(self.scene, self.scopes, self.hunk, &self.cursor, from)
+    }
+
+    fn judge(&mut self) -> Judge<'_, 'f, 'h, L> {
+        Judge { scene: self.scene, scopes: self.scopes, hunk: self.hunk }
+    }
+
+    fn ladder(&mut self, from: usize) -> Places {
+        let from = self.earliest(from);
+        let mut places = self.enumerator(from).ladder();
+        if self.hunk.end_of_file {
+            let end = self.scene.lookup.line_count();
+            places.all.retain(|place| place.end() == end);
+        }
+        places
+    }
+
+    /// The first line that a block may start at: at the end of the file for one that ends there.
+    fn earliest(&mut self, from: usize) -> usize {
+        if !self.hunk.end_of_file {
+            return from;
+        }
+        let last = self.scene.lookup.line_count().saturating_sub(self.hunk.lines.old_count());
+        last.max(from)
+    }
+
+    /// A chunk that is not behind the ones before it, but in one place of the file.
+    fn out_of_order(&mut self, anchors: Option<&Anchors>) -> Slot {
+        if self.hunk.lines.old_count() == 0 {
+            return self.insertion(anchors);
+        }
+        let from = anchors.map_or(0, |anchors| anchors.first);
+        let mut places = self.ladder(from);
+        if places.all.is_empty() {
+            self.enumerator(from).add_outer(&mut places);
+        }
+        if let Some(anchors) = anchors {
+            self.add_rivals_in_scope(anchors, &mut places);
+        }
+        let mut slot = self.judge().decide(&places, anchors, false);
+        // What the order of the chunks says is what this one contradicts.
+        if let State::Open(Why::Ambiguous) = slot.state {
+            let failure = HunkFailure::refused(Why::Ambiguous, self.index, self.hunk);
+            let count = slot.judged.iter().filter(|judged| judged.place.is_match()).count();
+            let mut failure = failure;
+            failure.add_places(report(&OPENCODE, &slot.facts, &slot.judged), count);
+            slot.state = State::Failed(failure);
+        }
+        slot
+    }
+
+    /// The anchor is not in the file; the block may be, once.
+    fn without_anchor(&mut self, text: &[u8]) -> Slot {
+        let mut failure = HunkFailure::anchor_not_found(self.index, self.hunk, text);
+        if self.hunk.lines.old_count() > 0 {
+            let block = Block::Old(self.index);
+            let found = self.scene.lookup.places(block, exact(), 0);
+            if let [line] = *found {
+                failure.add_block(line);
+            }
+        }
+        Slot::new(State::Failed(failure))
+    }
+
+    /// Without old lines: directly after the anchor, or at the end of the file. Anchors that are named
+    /// as well leave open which is meant.
+    fn insertion(&mut self, anchors: Option<&Anchors>) -> Slot {
+        let end = self.scene.lookup.line_count();
+        let place = |line: usize| Candidate {
+            kind: Kind::Match(Rung::Exact),
+            rank: Rank::Exact,
+            line,
+            count: 0,
+            dropped: (0, 0),
+            missing: 0,
+        };
+        let lines = match anchors {
+            Some(anchors) if !self.hunk.end_of_file => {
+                let all = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
+                all.map(|line| line + 1).take(MOST_PLACES).collect()
+            }
+            _ => vec![end],
+        };
+        let places = Places { all: lines.into_iter().map(place).collect(), ..Places::default() };
+        self.judge().decide_insertion(&places, anchors)
+    }
+}

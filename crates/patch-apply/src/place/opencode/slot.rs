@@ -1,0 +1,115 @@
+//! One chunk of a section, and what became of it so far.
+
+use patch_parse::Hunk;
+
+use crate::failure::{HunkFailure, Why};
+use crate::place::candidate::{Candidate, Kind};
+use crate::place::decide::report;
+use crate::place::evidence::{Facts, Judged, OPENCODE};
+use crate::place::lookup::{Block, Lookup};
+use crate::place::overlap::Choice;
+use crate::place::placement::EvidenceSet;
+use crate::place::rung::{RUNGS, Rank, Rung};
+use crate::place::scene::{Placed, Scene};
+
+/// One chunk and what became of it.
+pub(super) struct Slot {
+    pub(super) state: State,
+    pub(super) judged: Vec<Judged>,
+    pub(super) is_cut: bool,
+    pub(super) facts: Facts,
+}
+
+/// What became of a chunk so far.
+pub(super) enum State {
+    Open(Why),
+    At(Found),
+    Done(usize),
+    Failed(Box<HunkFailure>),
+}
+
+/// A chunk's place.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) place: Candidate,
+    pub(super) evidence: EvidenceSet,
+    pub(super) other_places: usize,
+}
+
+impl Slot {
+    pub(super) fn new(state: State) -> Self {
+        Self { state, judged: Vec::new(), is_cut: false, facts: Facts::default() }
+    }
+
+    /// What the chunk may take, for the order of all.
+    pub(super) fn choice(&self, index: usize) -> Option<Choice> {
+        match &self.state {
+            State::At(found) => Some(Choice::one(&found.place)),
+            State::Open(Why::Ambiguous) => {
+                let matches = || self.judged.iter().filter(|judged| judged.place.is_match());
+                let best = matches().map(|judged| judged.place.rank).min()?;
+                let of_best = matches().filter(|judged| judged.place.rank == best);
+                let first = of_best.clone().next()?;
+                let Kind::Match(rung) = first.place.kind else { return None };
+                let more = self.is_cut.then_some((index, rung, first.place.count));
+                let lines = of_best.map(|judged| (judged.place.line, judged.place.count));
+                Some(Choice::several(lines.collect(), more))
+            }
+            State::Open(_) | State::Done(_) | State::Failed(_) => None,
+        }
+    }
+
+    /// Whether nothing but outer context that differs is left to tell its places apart.
+    pub(super) fn is_loose(&self) -> bool {
+        let matches = || self.judged.iter().filter(|judged| judged.place.is_match());
+        matches().all(|judged| judged.place.rank == Rank::Outer)
+    }
+
+    /// Adds the first and the last place in some room, where there are more than are listed.
+    pub(super) fn add_unlisted(
+        &mut self,
+        lookup: &mut impl Lookup,
+        index: usize,
+        (first, end): (usize, usize),
+    ) {
+        let Some(like) = self.judged.first().copied() else { return };
+        let rule = RUNGS.iter().find(|rule| like.place.kind == Kind::Match(rule.rung));
+        let Some(rule) = rule else { return };
+        let block = Block::Old(index);
+        let ends =
+            [lookup.first_place(block, rule, first), lookup.last_place(block, rule, first..end)];
+        for line in ends.into_iter().flatten() {
+            if self.judged.iter().all(|judged| judged.place.line != line) {
+                self.judged.push(Judged { place: Candidate { line, ..like.place }, ..like });
+            }
+        }
+    }
+
+    pub(super) fn placed<L: Lookup>(
+        self,
+        scene: &mut Scene<'_, '_, L>,
+        index: usize,
+        hunk: &Hunk<'_>,
+    ) -> Placed {
+        match self.state {
+            State::At(found) => {
+                let rung = match found.place.kind {
+                    Kind::Match(rung) => rung,
+                    Kind::Rival | Kind::Done => Rung::Exact,
+                };
+                let mut placement = scene.placement(&found.place, rung);
+                placement.evidence = found.evidence;
+                placement.other_places = found.other_places;
+                Placed::At(placement)
+            }
+            State::Done(line) => Placed::Done(HunkFailure::done(index, hunk, line)),
+            State::Failed(failure) => Placed::Failed(failure),
+            State::Open(why) => {
+                let mut failure = HunkFailure::refused(why, index, hunk);
+                let count = self.judged.iter().filter(|judged| judged.place.is_match()).count();
+                failure.add_places(report(&OPENCODE, &self.facts, &self.judged), count);
+                Placed::Failed(failure)
+            }
+        }
+    }
+}

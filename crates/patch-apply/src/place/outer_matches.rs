@@ -1,0 +1,112 @@
+//! The places where all of a hunk agrees but outer context, and what comes as close.
+
+use patch_parse::HunkLine;
+
+use super::candidate::{Candidate, Kind, Places, signed};
+use super::enumerator::Enumerator;
+use super::lookup::{Block, Lookup, MOST_PLACES};
+use super::outer::droppable;
+use super::rung::{Rank, Rung, plain};
+
+/// A line with fewer letters is found anywhere by chance.
+const LEAST_LETTERS: usize = 4;
+
+impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+    /// Places where all agrees but outer context, and those that come as close.
+    pub(super) fn add_outer(&mut self, places: &mut Places) {
+        let (before, after) = droppable(self.hunk);
+        let may_match = self.scene.lookup.may_match(Block::Core(self.index));
+        if before + after == 0 || self.hunk.end_of_file || !may_match {
+            return;
+        }
+        let cores = self.scene.lookup.places(Block::Core(self.index), plain(), 0);
+        if cores.len() == MOST_PLACES {
+            return;
+        }
+        let count = self.hunk.lines.old_count();
+        let context = self.hunk.lines.context_count();
+        // Two thirds of all lines, and some context where there is any.
+        let is_enough = |agreeing: usize| agreeing * 3 >= count * 2 && agreeing > count - context;
+        let mut near: Vec<(i64, usize)> = Vec::new();
+        for core in cores {
+            let start = signed(core) - signed(before);
+            let agreeing = self.agreeing(start);
+            let total = agreeing.iter().filter(|agrees| **agrees).count();
+            if !is_enough(total) || core < self.from {
+                near.push((start, total));
+                continue;
+            }
+            let place = kept(start, &agreeing, (before, after));
+            if self.is_elsewhere(&place) {
+                near.push((start, total));
+            } else {
+                places.all.push(place);
+            }
+        }
+        let best = places.all.iter().map(|place| count - place.dropped.0 - place.dropped.1).max();
+        let Some(best) = best else { return };
+        let best = best.max(self.most_agreeing(places));
+        let Some(starts) = self.scene.lookup.starts_alike(self.index) else {
+            places.all.clear();
+            return;
+        };
+        for start in starts.into_iter().filter(|start| !places.has(*start)) {
+            let total = self.agreeing(start).iter().filter(|agrees| **agrees).count();
+            near.push((start, total));
+        }
+        near.sort_unstable();
+        near.dedup();
+        // What comes as close says as much.
+        let close = near.into_iter().filter(|(_, total)| *total >= best);
+        let rivals: Vec<_> = close
+            .map(|(start, total)| Candidate {
+                rank: Rank::Outer,
+                missing: count - total,
+                ..self.rival(start)
+            })
+            .collect();
+        places.all.extend(rivals);
+        places.is_complete = true;
+    }
+
+    /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where the
+    /// writer looked.
+    fn is_elsewhere(&mut self, place: &Candidate) -> bool {
+        let count = self.hunk.lines.old_count();
+        let (before, after) = place.dropped;
+        let dropped: Vec<(usize, HunkLine<'_>)> = self
+            .hunk
+            .old_lines()
+            .enumerate()
+            .filter(|(at, _)| *at < before || *at >= count - after)
+            .collect();
+        dropped.into_iter().any(|(at, line)| {
+            let letters = line.text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+            letters >= LEAST_LETTERS && self.scene.lookup.is_once(self.index, at)
+        })
+    }
+
+    /// The most lines that agree at any of the places.
+    fn most_agreeing(&mut self, places: &Places) -> usize {
+        let starts: Vec<i64> = places.all.iter().map(Candidate::whole).collect();
+        let total = |start: i64| self.agreeing(start).iter().filter(|agrees| **agrees).count();
+        starts.into_iter().map(total).max().unwrap_or(0)
+    }
+}
+
+/// What matches at a place: the lines between the differing ones, of so many that may differ
+/// before and behind them.
+fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candidate {
+    let count = agreeing.len();
+    let differs = |at: &usize| agreeing.get(*at) == Some(&false);
+    let before = (0..before).rev().find(differs).map_or(0, |at| at + 1);
+    let after = (count - after..count).find(differs).map_or(0, |at| count - at);
+    Candidate {
+        kind: Kind::Match(Rung::OuterContext),
+        rank: Rank::Outer,
+        line: usize::try_from(start + signed(before)).unwrap_or(0),
+        count: count - before - after,
+        dropped: (before, after),
+        missing: agreeing.iter().filter(|agrees| !**agrees).count(),
+    }
+}

@@ -1,0 +1,144 @@
+//! The rivals of a hunk's places: where it nearly matches. None is ever chosen, and each can speak
+//! against a choice.
+
+use std::ops::Range;
+
+use patch_parse::{HunkLine, LineKind};
+
+use super::candidate::{Places, signed};
+use super::enumerator::{Enumerator, is_part};
+use super::lookup::{Block, Lookup, MOST_PLACES};
+use super::outer::droppable;
+use super::rung::{plain, without_trailing_blanks};
+
+/// How much of a hunk a rival has, beside all that is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Nearly {
+    /// Half of the lines, where the patch says that the hunk is.
+    Half,
+    /// Three of five lines and more than half of those with words (of lines without, four of five); or
+    /// two thirds, and all but outer context.
+    Most,
+}
+
+/// So many lines are gone over for rivals before an index is asked.
+pub(super) const MOST_SCANNED: i64 = 512;
+
+impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there may be
+    /// places: all are compared with each other.
+    pub(super) fn add_rivals(&mut self, places: &mut Places) {
+        let starts = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+        let most = places.all.len() + MOST_PLACES;
+        for start in starts {
+            if places.all.len() == most {
+                return;
+            }
+            if !places.has(start) && self.is_near(start, (2, 3)) {
+                places.all.push(self.rival(start));
+            }
+        }
+    }
+
+    /// Rivals that start at these lines: all that is removed agrees, and such a part of all lines.
+    pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, least: Nearly, places: &mut Places) {
+        if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
+            // The index knows of no rival with less than two thirds of the lines.
+            let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+            let most = places.all.len() + MOST_PLACES;
+            for start in alike.into_iter().filter(|start| starts.contains(start)) {
+                if places.all.len() == most {
+                    return;
+                }
+                self.add_rival(start, least, places);
+            }
+            return;
+        }
+        // Of more than half of the lines one is among any half of them.
+        let count = self.hunk.lines.old_count();
+        let is_removed = |line: &(usize, HunkLine<'_>)| line.1.kind == LineKind::Remove;
+        let old = || self.hunk.old_lines().enumerate();
+        let pivots: Vec<(usize, &[u8])> = match old().find(is_removed) {
+            Some(_) => old().filter(is_removed).take(1).map(pivot).collect(),
+            None => old().take(count.div_ceil(2)).map(pivot).collect(),
+        };
+        let first = usize::try_from(starts.start.max(0)).unwrap_or(0);
+        let span = usize::try_from(starts.end).unwrap_or(0).saturating_sub(first) + count;
+        let lines: Vec<&[u8]> =
+            self.scene.lines_at(first).take(span).map(without_trailing_blanks).collect();
+        for (at, line) in (first..).zip(lines) {
+            for (offset, text) in &pivots {
+                let start = signed(at) - signed(*offset);
+                if line == *text && starts.contains(&start) {
+                    self.add_rival(start, least, places);
+                }
+            }
+        }
+    }
+
+    fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {
+        let is_near = match least {
+            Nearly::Half => self.is_near(start, (1, 2)),
+            Nearly::Most => {
+                let (agree, all) = self.words(start);
+                let least = if all == 0 { (4, 5) } else { (3, 5) };
+                let is_most = (all == 0 || agree * 2 > all) && self.is_near(start, least);
+                is_most || (self.has_core(start) && self.is_near(start, (2, 3)))
+            }
+        };
+        if is_near && !places.has(start) {
+            places.all.push(self.rival(start));
+        }
+    }
+
+    /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
+    /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
+    pub(super) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
+        let least = if self.hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
+        if self.is_near(signed(start), least) || self.is_changed_at(start) {
+            return true;
+        }
+        let (before, _) = droppable(self.hunk);
+        let is_half = |agreeing: Vec<bool>| is_part(&agreeing, (1, 2));
+        is_weak
+            && (self.scene.lookup.is_at(
+                Block::Core(self.index),
+                plain(),
+                start.saturating_add(before),
+            ) || is_half(self.agreeing(signed(start))))
+    }
+
+    /// Whether all context is at a line, two lines of it with words: then what is to be removed was
+    /// changed there.
+    fn is_changed_at(&mut self, start: usize) -> bool {
+        let agreeing = self.agreeing(signed(start));
+        let is_context = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Context;
+        let context = || self.hunk.old_lines().zip(&agreeing).filter(is_context);
+        let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
+        context().filter(|(line, _)| has_words(line)).count() >= 2
+            && context().all(|(_, agrees)| *agrees)
+    }
+
+    /// Whether all agrees but outer context.
+    fn has_core(&mut self, start: i64) -> bool {
+        let (before, after) = droppable(self.hunk);
+        let agreeing = self.agreeing(start);
+        let core = agreeing.len().saturating_sub(before + after);
+        agreeing.iter().skip(before).take(core).all(|agrees| *agrees)
+    }
+
+    /// Of the lines with words those that agree, and all: braces and blank lines are everywhere.
+    fn words(&mut self, start: i64) -> (usize, usize) {
+        let agreeing = self.agreeing(start);
+        let has_words =
+            |line: &(HunkLine<'_>, &bool)| line.0.text.iter().any(u8::is_ascii_alphanumeric);
+        let words = || self.hunk.old_lines().zip(&agreeing).filter(has_words);
+        (words().filter(|(_, agrees)| **agrees).count(), words().count())
+    }
+}
+
+/// An old line by its place, as it is compared.
+fn pivot((at, line): (usize, HunkLine<'_>)) -> (usize, &[u8]) {
+    let HunkLine { text, .. } = line;
+    (at, without_trailing_blanks(text.as_ref()))
+}

@@ -1,0 +1,280 @@
+//! The judge of one hunk: which of its places is singled out under what the other hunks show.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::slot::{Edge, Slot, State};
+use crate::failure::Why;
+use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::decide::{choose, in_favour};
+use crate::place::done;
+use crate::place::enumerator::Enumerator;
+use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
+use crate::place::lookup::Lookup;
+use crate::place::outer::lacks_opener;
+use crate::place::rivals::{MOST_SCANNED, Nearly};
+use crate::place::rung::{Rank, without_indentation};
+use crate::place::scene::Scene;
+
+/// Judges the places of one hunk.
+pub(super) struct Judge<'s, 'f, 'h, L> {
+    scene: &'s mut Scene<'f, 'h, L>,
+    index: usize,
+    hunk: &'h Hunk<'h>,
+    heading: Option<&'h [u8]>,
+    edge: Option<Edge>,
+    /// The place that the hunk has so far, which may not be among those that are listed.
+    held: Option<Candidate>,
+}
+
+impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
+    pub(super) fn of(scene: &'s mut Scene<'f, 'h, L>, slot: &Slot<'h>) -> Self {
+        Self {
+            index: slot.index,
+            hunk: slot.hunk,
+            heading: slot.heading,
+            edge: slot.edge,
+            held: slot.state.candidate().copied(),
+            scene,
+        }
+    }
+
+    pub(super) fn enumerator(&mut self) -> Enumerator<'_, 'f, 'h, L> {
+        Enumerator { scene: self.scene, index: self.index, hunk: self.hunk, from: 0 }
+    }
+
+    /// What becomes of the hunk.
+    pub(super) fn state(&mut self, places: &mut Places, facts: &Facts) -> State {
+        let judged = self.judged(places, facts);
+        if judged.is_empty() || judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
+            return State::Open(Why::Nowhere);
+        }
+        let Some(chosen) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
+        let Some(first) = judged.get(chosen).copied() else { return open(&judged) };
+        let is_elsewhere = self.heading.is_some()
+            && first.heading != Below::Yes
+            && !facts.is_numbered(&first.place);
+        if is_unopposed(&first, facts) && !is_elsewhere {
+            return self.verdict(&first, &judged, facts);
+        }
+        // Something speaks against it: whoever is better there has a word.
+        self.enumerator().complete(places);
+        if first.heading != Below::Yes {
+            self.add_rivals_below(places);
+        }
+        let judged = self.judged(places, facts);
+        let again = choose(&UNIFIED, facts, &judged).and_then(|at| judged.get(at).copied());
+        match again {
+            Some(again) => self.verdict(&again, &judged, facts),
+            None => open(&judged),
+        }
+    }
+
+    fn verdict(&mut self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> State {
+        match chosen.place.kind {
+            Kind::Rival => State::Open(Why::Nowhere),
+            Kind::Done => State::Done(chosen.place.line),
+            Kind::Match(_) => {
+                if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) {
+                    return State::Open(Why::OutsideHeading(chosen.place.line));
+                }
+                if lacks_opener(self.hunk, chosen.place.dropped.0)
+                    && !facts.is_numbered(&chosen.place)
+                {
+                    return State::Open(Why::Nowhere);
+                }
+                if facts.is_ordered && !is_in_room(&chosen.place, facts) {
+                    return State::Open(Why::OutOfOrder(chosen.place.line));
+                }
+                if is_made(self.scene, self.hunk, &chosen.place) {
+                    return State::Done(chosen.place.line);
+                }
+                State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
+            }
+        }
+    }
+
+    /// All places of the hunk under these facts: those found so far, and those that the number, the
+    /// order and the edges of the file point to.
+    pub(super) fn judged(&mut self, places: &mut Places, facts: &Facts) -> Vec<Judged> {
+        let mut all = Places { all: places.all.clone(), ..*places };
+        for line in facts.expected() {
+            self.enumerator().at(line, &mut all);
+        }
+        match self.edge {
+            Some(Edge::Start) if facts.hint.is_some() => self.add_start(&mut all, facts),
+            Some(Edge::End) if !all.all.is_empty() => {
+                let last = self.scene.lookup.line_count().checked_sub(self.hunk.lines.old_count());
+                if let Some(line) = last {
+                    self.enumerator().at(line, &mut all);
+                }
+            }
+            _ => {}
+        }
+        if let (true, Some(room)) = (places.is_cut, facts.feasible) {
+            self.enumerator().at_ends_of(room, &mut all);
+        }
+        if let (true, Some(held)) = (places.is_cut, self.held) {
+            self.enumerator().at(held.line, &mut all);
+        }
+        self.add_nearer(&mut all, facts);
+        self.add_at_front(&mut all, facts);
+        all.all.into_iter().map(|place| self.judge(place)).collect()
+    }
+
+    /// A rival where the number says as far as the hunks in front know, though those behind moved on.
+    fn add_at_front(&mut self, all: &mut Places, facts: &Facts) {
+        let is_between = facts.known.range().is_some_and(|(least, most)| least < most);
+        if let (true, Some(hint)) = (is_between, facts.hint) {
+            let start = hint.saturating_add(facts.known.front);
+            let starts = start..start.saturating_add(1);
+            self.enumerator().add_rivals_in(starts, Nearly::Most, all);
+        }
+    }
+
+    /// Rivals below the heading that the header names.
+    fn add_rivals_below(&mut self, places: &mut Places) {
+        let Some(heading) = self.heading else { return };
+        if let Some(line) = self.scene.lookup.heading_line(heading) {
+            let first = signed(line);
+            let starts = first..first.saturating_add(MOST_SCANNED);
+            let found = places.all.len();
+            self.enumerator().add_rivals_in(starts, Nearly::Half, places);
+            let rivals = places.all.split_off(found);
+            let is_below = |rival: &Candidate| self.scene.lookup.is_below(heading, rival.line);
+            places.all.extend(rivals.into_iter().filter(is_below));
+        }
+    }
+
+    /// Rivals that are nearer to the number than any place.
+    fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
+        let best = all.best();
+        let of_best = all.all.iter().filter(|place| place.is_match() && Some(place.rank) == best);
+        let far: Option<Vec<i64>> = of_best.map(|place| facts.offset(place)).collect();
+        let Some((far, hint)) = far.zip(facts.hint) else { return };
+        if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
+            return;
+        }
+        let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
+        let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
+        // What matches loosely says little: so may what is against it.
+        let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
+        self.enumerator().add_rivals_in(starts, least, all);
+    }
+
+    /// The start of the file, for a hunk that claims it. A change without a removed line proves its
+    /// place by a few lines behind it: elsewhere it needs a neighbour that moved as far.
+    fn add_start(&mut self, all: &mut Places, facts: &Facts) {
+        self.enumerator().at(0, all);
+        let is_shown = |place: &Candidate| {
+            let offset = facts.offset(place);
+            facts.known.behind.is_some() && facts.known.behind == offset
+        };
+        let is_insertion = self.hunk.lines.removed_count() == 0;
+        if is_insertion && !all.has(0) && !all.all.iter().any(is_shown) {
+            all.all.push(Candidate {
+                kind: Kind::Rival,
+                rank: Rank::Rival,
+                line: 0,
+                count: self.hunk.lines.old_count(),
+                dropped: (0, 0),
+                missing: 0,
+            });
+        }
+    }
+
+    fn judge(&mut self, place: Candidate) -> Judged {
+        let end = || place.line + place.count + place.dropped.1;
+        let is_at_edge = match self.edge {
+            None => true,
+            Some(Edge::Start) => {
+                let start = self.scene.lookup.start_of(place.line);
+                let above = self.scene.text.slice(self.scene.text.start..start);
+                above.iter().all(u8::is_ascii_whitespace)
+            }
+            Some(Edge::End) => {
+                let start = self.scene.lookup.start_of(end());
+                let text = self.scene.text;
+                text.slice(start..text.bytes.len()).iter().all(u8::is_ascii_whitespace)
+            }
+        };
+        Judged {
+            place,
+            heading: self.below(&place),
+            is_at_edge,
+            is_in_scope: true,
+            is_in_first_scope: true,
+            is_by_format: true,
+            ends_file: true,
+        }
+    }
+
+    /// How a place lies to the heading that the header names.
+    fn below(&mut self, place: &Candidate) -> Below {
+        let Some(heading) = self.heading else { return Below::Unknown };
+        let whole = usize::try_from(place.whole()).unwrap_or(0);
+        let lookup = &mut self.scene.lookup;
+        if lookup.is_below(heading, whole) {
+            return Below::Yes;
+        }
+        // Of outer context that differs nobody knows on which side of it the heading is.
+        if lookup.is_below(heading, place.line) {
+            return Below::Unknown;
+        }
+        let is_own = |line: HunkLine<'_>| {
+            without_indentation(line.text).1.starts_with(without_indentation(heading).1)
+        };
+        // The line itself is context above what changes, or the first line that does.
+        let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
+        let above = first.map_or(usize::MAX, |first| first + 1);
+        if self.hunk.lines.iter().take(above).any(is_own) {
+            return Below::Unknown;
+        }
+        let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };
+        let depth = |text: &[u8]| without_indentation(text).0.len();
+        let of_heading = self.scene.lines_at(line).next().map_or(0, depth);
+        let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
+        let of_place = self.scene.lines_at(place.line).find(has_words).map_or(0, depth);
+        // Behind what a function heads git names it still.
+        let may_be_behind = of_place <= of_heading && line < place.line;
+        if may_be_behind { Below::Unknown } else { Below::No }
+    }
+}
+
+/// Whether nothing that was not looked for can be better than a place: then it need not be.
+fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
+    let offset = facts.offset(&judged.place);
+    let is_between = match (facts.known.range(), offset) {
+        (Some((least, most)), Some(offset)) => (least..=most).contains(&offset),
+        _ => true,
+    };
+    let place = &judged.place;
+    let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
+    is_between
+        && judged.heading != Below::No
+        && facts.room.is_none_or(is_in)
+        && facts.feasible.is_none_or(is_in)
+}
+
+/// Whether a place lies between those of the hunks before and behind.
+fn is_in_room(place: &Candidate, facts: &Facts) -> bool {
+    facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end)
+}
+
+/// Why no place was chosen: what is done already is among them, or several are as good.
+fn open(judged: &[Judged]) -> State {
+    let done = judged.iter().find(|judged| judged.place.kind == Kind::Done);
+    State::Open(done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line)))
+}
+
+/// Whether the file has the change already where its old lines match.
+pub(super) fn is_made<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    place: &Candidate,
+) -> bool {
+    if done::changes_nothing(hunk) || place.dropped != (0, 0) {
+        return false;
+    }
+    let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
+    done::is_made(scene.text, hunk, place.kind, region)
+}

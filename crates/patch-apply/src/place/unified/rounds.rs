@@ -1,0 +1,332 @@
+//! The rounds over the hunks of a file: all are judged under what all others show, until nothing changes.
+//!
+//! A first look in the order of the numbers makes guesses, which save work: most hunks match byte for
+//! byte where the number and the hunks in front say. Then all hunks are judged, all at once: the guesses
+//! too, so that no guess outlives the evidence against it.
+
+use super::judge::{Judge, is_made};
+use super::slot::{Slot, State};
+use crate::failure::{HunkFailure, Why};
+use crate::options::{ApplyOptions, Contract};
+use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::decide::report;
+use crate::place::enumerator::Enumerator;
+use crate::place::evidence::{Facts, UNIFIED};
+use crate::place::lookup::{Block, Lookup};
+use crate::place::numbers::{Known, Numbers, hinted_index};
+use crate::place::overlap::{self, Choice};
+use crate::place::placement::{Evidence, EvidenceSet};
+use crate::place::rung::{Rank, Rung, exact};
+use crate::place::scene::{Placed, Scene};
+
+/// How often all hunks are judged. What still changes then is refused.
+const MOST_ROUNDS: usize = 12;
+
+/// Places every hunk that the evidence puts in one place.
+pub(in crate::place) fn place<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    options: &ApplyOptions,
+) -> Vec<Placed> {
+    let numbers = Numbers::of(scene.hunks);
+    let hunks = scene.hunks;
+    let slots =
+        numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
+    let slots: Vec<_> = slots.collect();
+    let is_ordered = numbers.are_in_order();
+    let mut file = File { slots, scene, contract: options.contract, is_ordered };
+    file.guess();
+    file.settle();
+    file.finish()
+}
+
+struct File<'s, 'f, 'h, L> {
+    scene: &'s mut Scene<'f, 'h, L>,
+    /// In the order of the numbers.
+    slots: Vec<Slot<'h>>,
+    contract: Contract,
+    /// The numbers are in the order of the patch, and can all be true.
+    is_ordered: bool,
+}
+
+impl<'h, L: Lookup> File<'_, '_, 'h, L> {
+    /// Takes each hunk for where it matches byte for byte, by its number or alone.
+    fn guess(&mut self) {
+        let mut offset = 0;
+        for at in 0..self.slots.len() {
+            let Some(slot) = self.slots.get(at) else { continue };
+            let (index, hunk) = (slot.index, slot.hunk);
+            if hunk.lines.old_count() == 0 {
+                continue;
+            }
+            let expected = slot
+                .hint
+                .and_then(|hint| usize::try_from(signed(hint).saturating_add(offset)).ok());
+            let block = Block::Old(index);
+            let is_there =
+                expected.is_some_and(|line| self.scene.lookup.is_at(block, exact(), line));
+            let guess = if let (true, Some(line)) = (is_there, expected) {
+                let place =
+                    Enumerator { scene: self.scene, index, hunk, from: 0 }.matching(exact(), line);
+                Some(place)
+            } else {
+                let places = Enumerator { scene: self.scene, index, hunk, from: 0 }.strictest();
+                let alone = match *places.all.as_slice() {
+                    [place] if place.is_match() => Some(place),
+                    _ => None,
+                };
+                if let Some(slot) = self.slots.get_mut(at) {
+                    slot.places = Some(places);
+                }
+                alone
+            };
+            if let (Some(slot), Some(place)) = (self.slots.get_mut(at), guess) {
+                slot.state = State::At(place, EvidenceSet::default());
+                offset = slot.offset().unwrap_or(offset);
+            }
+        }
+    }
+
+    /// Judges all hunks under what all show, until nothing changes.
+    fn settle(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            let facts = self.facts();
+            let judged: Vec<State> =
+                facts.iter().enumerate().map(|(at, facts)| self.judge(at, facts)).collect();
+            let mut is_stable = true;
+            for (slot, state) in self.slots.iter_mut().zip(judged) {
+                is_stable &= slot.state.is_like(&state);
+                slot.state = state;
+            }
+            if is_stable {
+                return;
+            }
+        }
+        // No two judgements agree: nothing is certain but what the last one confirms.
+        let facts = self.facts();
+        let last: Vec<State> =
+            facts.iter().enumerate().map(|(at, facts)| self.judge(at, facts)).collect();
+        for (slot, state) in self.slots.iter_mut().zip(last) {
+            if !slot.state.is_like(&state) {
+                slot.state = State::Open(Why::Ambiguous);
+            }
+        }
+    }
+
+    /// What the hunks that have a place show for each hunk.
+    fn facts(&mut self) -> Vec<Facts> {
+        let feasible = self.feasible();
+        let common = self.common();
+        let mut facts: Vec<Facts> = Vec::with_capacity(self.slots.len());
+        let (mut front, mut first) = (0, 0);
+        for (slot, feasible) in self.slots.iter().zip(feasible) {
+            let hint = slot.hint.map(signed);
+            let known = Known { front, behind: None };
+            let room = Some((first, usize::MAX));
+            let is_ordered = self.is_ordered;
+            facts.push(Facts {
+                hint,
+                known,
+                room,
+                feasible,
+                common,
+                is_ordered,
+                takes_first: false,
+            });
+            front = slot.offset().unwrap_or(front);
+            first = slot.state.candidate().map_or(first, Candidate::end);
+        }
+        let (mut behind, mut end) = (None, usize::MAX);
+        for (slot, facts) in self.slots.iter().zip(&mut facts).rev() {
+            facts.known.behind = behind;
+            let first = facts.room.map_or(0, |(first, _)| first);
+            // Hunks that are out of order say nothing about the order of others.
+            facts.room = (first <= end).then_some((first, end));
+            behind = slot.offset().or(behind);
+            end = slot.state.candidate().map_or(end, |place| place.line);
+        }
+        facts
+    }
+
+    /// The lines that the others leave each hunk in the order of all.
+    fn feasible(&mut self) -> Vec<Option<(usize, usize)>> {
+        let none = vec![None; self.slots.len()];
+        if !self.slots.iter().any(|slot| matches!(slot.state, State::Open(_))) {
+            return none;
+        }
+        let choices: Vec<Option<Choice>> = self.slots.iter().map(Slot::choice).collect();
+        let feasible = overlap::feasible(&mut self.scene.lookup, &choices);
+        feasible.map_or(none, |all| all.into_iter().map(Some).collect())
+    }
+
+    /// The one offset by which all hunks match, where none has a place yet.
+    fn common(&self) -> Option<i64> {
+        let is_open = |slot: &&Slot<'_>| matches!(slot.state, State::Open(_));
+        let open = self.slots.iter().filter(is_open).count();
+        if open < self.slots.len() || open < 2 {
+            return None;
+        }
+        let mut common: Option<Vec<i64>> = None;
+        for slot in &self.slots {
+            let places = slot.places.as_ref().filter(|places| !places.is_cut)?;
+            let best = places.best();
+            let hint = signed(slot.hint?);
+            let own = places.all.iter().filter(|place| Some(place.rank) == best);
+            let mut own: Vec<i64> = own.map(|place| place.whole().saturating_sub(hint)).collect();
+            own.sort_unstable();
+            common = Some(match common {
+                None => own,
+                Some(common) => {
+                    own.into_iter().filter(|by| common.binary_search(by).is_ok()).collect()
+                }
+            });
+        }
+        match *common? {
+            [by] => Some(by),
+            _ => None,
+        }
+    }
+
+    fn judge(&mut self, at: usize, facts: &Facts) -> State {
+        let Some(slot) = self.slots.get_mut(at) else { return State::Open(Why::Nowhere) };
+        if slot.hunk.lines.old_count() == 0 {
+            return self.insertion(at, facts);
+        }
+        if self.holds(at, facts) {
+            return self.slots.get(at).map_or(State::Open(Why::Nowhere), |slot| slot.state);
+        }
+        let Some(slot) = self.slots.get_mut(at) else { return State::Open(Why::Nowhere) };
+        let taken = slot.places.take();
+        let mut judge = Judge::of(self.scene, slot);
+        let mut places = taken.unwrap_or_else(|| judge.enumerator().strictest());
+        let state = judge.state(&mut places, facts);
+        if let Some(slot) = self.slots.get_mut(at) {
+            slot.places = Some(places);
+        }
+        state
+    }
+
+    /// Whether a guess beats every possible place, so that none need be looked for: it matches byte
+    /// for byte where the number says, below its heading, and no offset speaks against it.
+    fn holds(&mut self, at: usize, facts: &Facts) -> bool {
+        let Some(slot) = self.slots.get(at).filter(|slot| slot.places.is_none()) else {
+            return false;
+        };
+        let (State::At(place, _), Some(hint)) = (slot.state, facts.hint) else { return false };
+        let (index, hunk, heading) = (slot.index, slot.hunk, slot.heading);
+        let offset = place.whole().saturating_sub(hint);
+        let known = facts.known;
+        let has_room =
+            facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
+        let has_raw_rival = known.behind.is_none()
+            && offset != 0
+            && facts.hint.and_then(|hint| usize::try_from(hint).ok()).is_some_and(|line| {
+                let mut found = Places::default();
+                Enumerator { scene: self.scene, index, hunk, from: 0 }.at(line, &mut found);
+                !found.all.is_empty()
+            });
+        if place.rank != Rank::Exact || offset != known.front || !has_room || has_raw_rival {
+            return false;
+        }
+        if heading.is_some_and(|heading| !self.scene.lookup.is_below(heading, place.line)) {
+            return false;
+        }
+        let is_between = match known.range() {
+            Some((least, most)) if least != most => {
+                let line =
+                    |offset: i64| usize::try_from(hint.saturating_add(offset).max(0)).unwrap_or(0);
+                let lines = line(least)..line(most).saturating_add(1);
+                let mut enumerator = Enumerator { scene: self.scene, index, hunk, from: 0 };
+                !enumerator.has_other_exact(lines, place.line)
+            }
+            _ => true,
+        };
+        is_between && !is_made(self.scene, hunk, &place)
+    }
+
+    /// A hunk without old lines has no evidence but the numbers: they decide under git's
+    /// contract, moved as the hunks in front are; otherwise only an empty file is certain.
+    fn insertion(&mut self, at: usize, facts: &Facts) -> State {
+        let Some(slot) = self.slots.get(at) else { return State::Open(Why::Nowhere) };
+        let hinted = hinted_index(slot.hunk);
+        let line = if self.scene.text.is_empty() {
+            Some(0)
+        } else {
+            let is_git = self.contract == Contract::Git;
+            let line = hinted.map(|line| signed(line).saturating_add(facts.known.front));
+            let line = line.and_then(|line| usize::try_from(line).ok()).filter(|_| is_git);
+            line.filter(|line| *line <= self.scene.lookup.line_count())
+        };
+        match line {
+            Some(line) => {
+                let kind = Kind::Match(Rung::Exact);
+                let place = Candidate {
+                    kind,
+                    rank: Rank::Exact,
+                    line,
+                    count: 0,
+                    dropped: (0, 0),
+                    missing: 0,
+                };
+                State::At(place, EvidenceSet::from_iter([Evidence::Number]))
+            }
+            None => State::Open(Why::NoContext),
+        }
+    }
+
+    /// The placements and the failures, in the order of the patch.
+    fn finish(mut self) -> Vec<Placed> {
+        let facts = self.facts();
+        let mut placed: Vec<(usize, Placed)> = Vec::with_capacity(self.slots.len());
+        for (mut slot, facts) in std::mem::take(&mut self.slots).into_iter().zip(facts) {
+            placed.push((slot.index, self.placed(&mut slot, &facts)));
+        }
+        placed.sort_by_key(|(index, _)| *index);
+        placed.into_iter().map(|(_, placed)| placed).collect()
+    }
+
+    fn placed(&mut self, slot: &mut Slot<'h>, facts: &Facts) -> Placed {
+        match slot.state {
+            State::At(place, evidence) => {
+                let Kind::Match(rung) = place.kind else {
+                    return Placed::Failed(HunkFailure::refused(
+                        Why::Nowhere,
+                        slot.index,
+                        slot.hunk,
+                    ));
+                };
+                let mut placement = self.scene.placement(&place, rung);
+                placement.evidence = if evidence.is_empty() {
+                    by_guess(slot.heading.is_some(), facts, &place)
+                } else {
+                    evidence
+                };
+                Placed::At(placement)
+            }
+            State::Done(line) => Placed::Done(HunkFailure::done(slot.index, slot.hunk, line)),
+            State::Open(why) => {
+                let mut failure = HunkFailure::refused(why, slot.index, slot.hunk);
+                if let Some(mut places) = slot.places.take() {
+                    let mut judge = Judge::of(self.scene, slot);
+                    let judged = judge.judged(&mut places, facts);
+                    let count = judged.iter().filter(|judged| judged.place.is_match()).count();
+                    // Where nothing matches, the nearest place is told by what differs there.
+                    if why != Why::Nowhere {
+                        failure.add_places(report(&UNIFIED, facts, &judged), count);
+                    }
+                    if let (Why::OutsideHeading(_), Some(heading)) = (why, slot.heading) {
+                        let line = self.scene.lookup.heading_line(heading);
+                        failure.add_heading(heading, line);
+                    }
+                }
+                Placed::Failed(failure)
+            }
+        }
+    }
+}
+
+/// What spoke for a guess that nothing spoke against.
+fn by_guess(has_heading: bool, facts: &Facts, place: &Candidate) -> EvidenceSet {
+    let heading = has_heading.then_some(Evidence::Heading);
+    let number = facts.is_numbered(place).then_some(Evidence::Number);
+    [Evidence::Text].into_iter().chain(number).chain(heading).collect()
+}
