@@ -1,6 +1,7 @@
 //! Anchors that were not found: where they are after all, and which lines are like them.
 
 use super::scan::scan;
+use crate::place::{Named, Way};
 use crate::text::LineTable;
 use crate::{Candidate, Cause, HunkFailure};
 
@@ -35,9 +36,10 @@ pub(super) fn explain(table: &LineTable<'_>, failures: &mut [HunkFailure]) {
 
 /// The anchor is in the file: then before the place from which it is looked for.
 fn is_before(table: &LineTable<'_>, anchor: &[u8], failure: &mut HunkFailure) -> bool {
-    let finder = memchr::memmem::Finder::new(anchor);
-    let mut lines = table.lines();
-    let found = lines.position(|line| !anchor.is_empty() && finder.find(line).is_some());
+    let loosest = Way::all().last().and_then(|way| Named::new(way, anchor));
+    let Some(named) = loosest else { return false };
+    let mut scratch = Vec::new();
+    let found = table.lines().position(|line| named.agrees(line, &mut scratch));
     if let Some(line_index) = found {
         failure.cause = Cause::OutOfOrder;
         failure.places = 1;

@@ -67,15 +67,12 @@ impl Named {
 
     /// Whether the key is whole words of a line at a byte offset, or begins one where that is enough.
     fn is_word_at(&self, line: &[u8], at: usize) -> bool {
-        let is_cut = |inner: Option<&u8>, outer: Option<&u8>| {
-            inner.is_some_and(|byte| is_of_word(*byte))
-                && outer.is_some_and(|byte| is_of_word(*byte))
-        };
+        let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_of_word(*byte));
         let before = at.checked_sub(1).and_then(|before| line.get(before));
         let behind = line.get(at + self.key.len());
-        // Writers leave out the end of a word; `eta` is not `beta`.
+        // Writers leave out the end of a word; `eta` is not `beta`, nor `[a]` the end of `x[a]`.
         let may_be_cut = !self.way.is_of_words();
-        !is_cut(self.key.first(), before) && (may_be_cut || !is_cut(self.key.last(), behind))
+        !is_word(before) && (may_be_cut || !is_word(self.key.last()) || !is_word(behind))
     }
 }
 

@@ -13,7 +13,9 @@ use super::done;
 use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 
-use super::rung::{RUNGS, Rank, Rung, RungRule, exact, without_trailing_blanks};
+use super::rung::{
+    RUNGS, Rank, Rung, RungRule, exact, has_words, without_indentation, without_trailing_blanks,
+};
 
 use crate::mapping;
 
@@ -52,7 +54,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// The end of the file, for a hunk whose last old line is blank: writers take the final newline
     /// for an empty line.
-    fn add_without_last_blank(&mut self, places: &mut Places) {
+    pub(super) fn add_without_last_blank(&mut self, places: &mut Places) {
         let count = self.hunk.lines.old_count();
         let is_blank = |line: HunkLine<'_>| {
             without_trailing_blanks(line.text).is_empty() && line.newline != Newline::None
@@ -69,10 +71,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
         let Some(line) = self.scene.lookup.line_count().checked_sub(count - 1) else { return };
         let agreeing = self.agreeing(signed(line));
-        if line >= self.from && agreeing.iter().rev().skip(1).all(|agrees| *agrees) {
+        let is_new = line >= self.from && !places.has(signed(line));
+        if is_new && agreeing.iter().rev().skip(1).all(|agrees| *agrees) {
             places.all.push(Candidate {
                 kind: Kind::Match(Rung::TrailingBlanks),
-                rank: Rank::TrailingBlanks,
+                rank: Rank::Exact,
                 line,
                 count: count - 1,
                 dropped: (0, 1),
@@ -138,11 +141,28 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let is_new = places.all.iter().all(|place| !place.is_match());
         places.is_cut |= is_new && found.len() == MOST_PLACES;
         for line in found {
-            if !places.has(signed(line)) {
+            if !places.has(signed(line)) && !(rule.is_loose && self.are_other_brackets(line)) {
                 let place = self.matching(rule, line);
                 places.all.push(place);
             }
         }
+    }
+
+    /// Whether only lines without words are indented otherwise at a place, beside words that are indented as the
+    /// file has them: a bracket of another depth is another bracket.
+    fn are_other_brackets(&mut self, line: usize) -> bool {
+        let (mut is_moved, mut is_kept) = (false, false);
+        for (old, now) in self.hunk.old_lines().zip(self.scene.lines_at(line)) {
+            let (old_depth, now_depth) =
+                (without_indentation(old.text).0, without_indentation(now).0);
+            match (old_depth == now_depth, has_words(old.text)) {
+                (false, true) => return false,
+                (false, false) => is_moved = true,
+                (true, true) => is_kept |= !old_depth.is_empty(),
+                (true, false) => {}
+            }
+        }
+        is_moved && is_kept
     }
 
     /// A place at which the old lines agree at a rung.

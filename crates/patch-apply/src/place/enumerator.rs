@@ -2,7 +2,7 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::{Candidate, Kind};
+use super::candidate::{Candidate, Kind, signed};
 use super::lookup::Lookup;
 use super::rung::{Rank, without_trailing_blanks};
 use super::scene::Scene;
@@ -34,8 +34,21 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
         let all_removed =
             self.hunk.old_lines().zip(&agreeing).filter(removed).all(|(_, agrees)| *agrees);
-        let missing = agreeing.iter().filter(|agrees| !**agrees).count();
-        all_removed && missing <= MOST_MISSING && is_part(&agreeing, least)
+        let found = self.found(start, &agreeing);
+        let (numerator, denominator) = least;
+        all_removed
+            && agreeing.len() - found <= MOST_MISSING
+            && found * denominator >= agreeing.len() * numerator
+    }
+
+    /// How many of the old lines are found where the hunk would start, of which these agree: an empty one may be
+    /// the final newline.
+    pub(super) fn found(&mut self, start: i64, agreeing: &[bool]) -> usize {
+        let end = signed(self.scene.lookup.line_count()).saturating_sub(start);
+        let at_end = usize::try_from(end).ok().and_then(|at| self.hunk.old_lines().nth(at));
+        let is_newline = at_end.is_some_and(|line| line.text.trim_ascii().is_empty())
+            && !self.scene.text.lacks_final_newline();
+        agreeing.iter().filter(|agrees| **agrees).count() + usize::from(is_newline)
     }
 
     pub(super) fn rival(&self, start: i64) -> Candidate {

@@ -115,6 +115,8 @@ pub(super) struct Judged {
     pub(super) is_in_scope: bool,
     /// It lies in what the first of these lines opens.
     pub(super) is_in_first_scope: bool,
+    /// It lies in what a line of the chunk in front opens, which the anchor names as well.
+    pub(super) is_in_own_scope: bool,
     /// It was found as the format has it, behind the first line that the anchor names.
     pub(super) is_by_format: bool,
     pub(super) ends_file: bool,
@@ -127,11 +129,13 @@ pub(super) enum Below {
     No,
     /// Nobody knows, or the file has no such heading.
     Unknown,
+    /// What is found of the hunk lies below it; where the hunk begins, other lines are.
+    Perhaps,
     Yes,
 }
 
 /// The kinds of evidence about hunks of unified diffs.
-pub(super) static UNIFIED: [Rule; 10] = [
+pub(super) static UNIFIED: [Rule; 11] = [
     Rule { kind: Evidence::Text, weight: Weight::Decides, says: Says::Grade(text) },
     Rule { kind: Evidence::Text, weight: Weight::Opposes, says: Says::Better(more_text) },
     Rule { kind: Evidence::Number, weight: Weight::Decides, says: Says::Grade(number) },
@@ -140,6 +144,7 @@ pub(super) static UNIFIED: [Rule; 10] = [
     Rule { kind: Evidence::Common, weight: Weight::Decides, says: Says::Grade(common) },
     Rule { kind: Evidence::Near, weight: Weight::Opposes, says: Says::Better(near) },
     Rule { kind: Evidence::Heading, weight: Weight::Decides, says: Says::Grade(heading) },
+    Rule { kind: Evidence::Heading, weight: Weight::Opposes, says: Says::Better(surely_below) },
     Rule { kind: Evidence::Edge, weight: Weight::Opposes, says: Says::Grade(edge) },
     Rule { kind: Evidence::Order, weight: Weight::Decides, says: Says::Grade(order) },
 ];
@@ -149,7 +154,7 @@ pub(super) static OPENCODE: [Rule; 7] = [
     Rule { kind: Evidence::Text, weight: Weight::Decides, says: Says::Grade(text) },
     Rule { kind: Evidence::Text, weight: Weight::Opposes, says: Says::Better(more_text) },
     Rule { kind: Evidence::Order, weight: Weight::Decides, says: Says::Grade(order) },
-    Rule { kind: Evidence::Anchor, weight: Weight::Decides, says: Says::Grade(anchor) },
+    Rule { kind: Evidence::Anchor, weight: Weight::Decides, says: Says::Better(anchor) },
     Rule { kind: Evidence::Anchor, weight: Weight::Opposes, says: Says::Better(first_anchor) },
     Rule { kind: Evidence::EndOfFile, weight: Weight::Decides, says: Says::Grade(end_of_file) },
     Rule { kind: Evidence::First, weight: Weight::DecidesLast, says: Says::Grade(first) },
@@ -208,7 +213,16 @@ fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
 /// Whether the place lies below the heading.
 #[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn heading(_: &Facts, judged: &Judged) -> Option<i64> {
-    Some(judged.heading as i64)
+    Some(match judged.heading {
+        Below::No => 0,
+        Below::Unknown => 1,
+        Below::Perhaps | Below::Yes => 2,
+    })
+}
+
+/// One place lies below the heading for certain, and another one perhaps.
+fn surely_below(_: &Facts, one: &Judged, other: &Judged) -> bool {
+    one.heading == Below::Yes && other.heading == Below::Perhaps
 }
 
 /// Whether the place lies at the edge of the file that the hunk claims; where the number is right the
@@ -228,16 +242,22 @@ fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
 }
 
 /// Whether the place lies in what the anchor opens: the first line that it names, as the format has it;
-/// where lines agree loosely any of them.
-#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
-fn anchor(_: &Facts, judged: &Judged) -> Option<i64> {
-    let is_strict = judged.place.rank <= Rank::TrailingBlanks;
-    Some(i64::from(if is_strict { judged.is_in_first_scope } else { judged.is_in_scope }))
+/// where lines agree loosely any of them. Between what a line of the chunk in front opens and what others open it
+/// does not decide.
+fn anchor(_: &Facts, one: &Judged, other: &Judged) -> bool {
+    let is_in = |judged: &Judged| {
+        let is_strict = judged.place.rank <= Rank::TrailingBlanks;
+        if is_strict { judged.is_in_first_scope } else { judged.is_in_scope }
+    };
+    let is_known = !one.is_in_own_scope || !other.is_in_scope;
+    is_known && is_in(one) && !is_in(other)
 }
 
-/// A rival lies in what the first line opens that the anchor names, and another place does not.
+/// A rival lies in what the first line opens that the anchor names, and another place does not, or only
+/// in what a line of the chunk in front opens.
 fn first_anchor(_: &Facts, one: &Judged, other: &Judged) -> bool {
-    one.place.kind == Kind::Rival && one.is_in_first_scope && !other.is_in_first_scope
+    let is_in = |judged: &Judged| judged.is_in_first_scope && judged.is_by_format;
+    one.place.kind == Kind::Rival && is_in(one) && !is_in(other)
 }
 
 /// Whether the place ends the file.

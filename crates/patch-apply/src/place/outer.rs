@@ -73,7 +73,7 @@ pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
 }
 
 /// Whether a line heads a section without the help of indentation: `[name]`.
-fn is_section(line: &[u8]) -> bool {
+pub(super) fn is_section(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     line.starts_with(b"[") && line.ends_with(b"]") && line.iter().any(u8::is_ascii_alphanumeric)
 }

@@ -31,12 +31,13 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         for core in cores {
             let start = signed(core) - signed(before);
             let agreeing = self.agreeing(start);
-            let total = agreeing.iter().filter(|agrees| **agrees).count();
+            let total = self.found(start, &agreeing);
             if !is_enough(total) || core < self.from {
                 near.push((start, total));
                 continue;
             }
-            let place = kept(start, &agreeing, (before, after));
+            let kept = kept(start, &agreeing, (before, after));
+            let place = Candidate { missing: count - total, ..kept };
             if self.is_elsewhere(&place) {
                 near.push((start, total));
             } else {
@@ -51,8 +52,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             return;
         };
         for start in starts.into_iter().filter(|start| !places.has(*start)) {
-            let total = self.agreeing(start).iter().filter(|agrees| **agrees).count();
-            near.push((start, total));
+            let agreeing = self.agreeing(start);
+            near.push((start, self.found(start, &agreeing)));
         }
         near.sort_unstable();
         near.dedup();
@@ -89,7 +90,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The most lines that agree at any of the places.
     fn most_agreeing(&mut self, places: &Places) -> usize {
         let starts: Vec<i64> = places.all.iter().map(Candidate::whole).collect();
-        let total = |start: i64| self.agreeing(start).iter().filter(|agrees| **agrees).count();
+        let total = |start: i64| {
+            let agreeing = self.agreeing(start);
+            self.found(start, &agreeing)
+        };
         starts.into_iter().map(total).max().unwrap_or(0)
     }
 }
@@ -107,6 +111,6 @@ fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candi
         line: usize::try_from(start + signed(before)).unwrap_or(0),
         count: count - before - after,
         dropped: (before, after),
-        missing: agreeing.iter().filter(|agrees| !**agrees).count(),
+        missing: 0,
     }
 }

@@ -78,7 +78,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {
         let is_near = match least {
-            Nearly::Half => self.is_near(start, (1, 2)),
+            Nearly::Half => {
+                let (agree, all) = self.words(start);
+                let is_most = agree * 2 > all && agree > 1 && self.is_near(start, (1, 4));
+                is_most || self.is_near(start, (1, 2))
+            }
             Nearly::Most => {
                 let (agree, all) = self.words(start);
                 let least = if all == 0 { (4, 5) } else { (3, 5) };

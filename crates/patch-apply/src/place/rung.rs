@@ -119,21 +119,21 @@ pub(crate) static RUNGS: [RungRule; 6] = [
         rung: Rung::Indentation,
         rank: Rank::Indented,
         is_loose: true,
-        concerns: |_| true,
+        concerns: is_worded,
         key: |line, _| without_indentation(line).1,
     },
     RungRule {
         rung: Rung::CollapsedBlanks,
         rank: Rank::Spaced,
         is_loose: true,
-        concerns: |_| true,
+        concerns: is_worded,
         key: without_indentation_collapsed,
     },
     RungRule {
         rung: Rung::Typography,
         rank: Rank::Typography,
         is_loose: true,
-        concerns: |_| true,
+        concerns: is_worded,
         key: folded,
     },
     RungRule {
@@ -144,6 +144,16 @@ pub(crate) static RUNGS: [RungRule; 6] = [
         key: unescaped,
     },
 ];
+
+/// Whether old lines have a word: a bracket that is indented otherwise is another bracket.
+fn is_worded(hunk: &Hunk<'_>) -> bool {
+    hunk.old_lines().any(|line| has_words(line.text))
+}
+
+/// Whether a line has more than brackets and other marks.
+pub(super) fn has_words(line: &[u8]) -> bool {
+    line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
 
 /// The rule of the rung that compares byte for byte.
 pub(super) fn exact() -> &'static RungRule {

@@ -1,10 +1,11 @@
 //! How far down what a line opens reaches.
 //!
-//! A line opens what is deeper below it, up to the next line that is no deeper; a line that opens
-//! nothing lies in what reaches to the next line that is less deep. Closing brackets belong to what
-//! they close.
+//! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]` what is below
+//! it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
+//! Closing brackets belong to what they close.
 
 use super::lookup::Lookup;
+use super::outer::is_section;
 use super::rung::without_indentation;
 use super::scene::Scene;
 
@@ -61,6 +62,8 @@ struct Line {
     is_opening: bool,
     /// It begins with a bracket that closes, or with what follows one.
     is_closing: bool,
+    /// It heads a section without the help of indentation.
+    is_section: bool,
 }
 
 impl Line {
@@ -69,11 +72,17 @@ impl Line {
         let is_one_of = |bytes: &[u8]| words.first().is_some_and(|first| bytes.contains(first));
         Self {
             depth: blanks.len(),
-            has_words: !words.is_empty(),
+            has_words: !words.is_empty() && !is_comment(words),
             is_opening: is_one_of(b"{(["),
             is_closing: is_one_of(b"}]),;"),
+            is_section: is_section(words),
         }
     }
+}
+
+/// Whether a line is a comment or for a preprocessor: both are written at the margin of what is deeper.
+fn is_comment(words: &[u8]) -> bool {
+    words.starts_with(b"//") || words.starts_with(b"#")
 }
 
 /// What ends the scope of a line.
@@ -83,16 +92,27 @@ struct Scope {
     least: usize,
     /// A bracket of its own below a heading opens what that heads; below another bracket the next.
     may_begin_with_bracket: bool,
+    /// The next section as deep ends it, too.
+    is_section: bool,
 }
 
 impl Scope {
     /// The scope of a line above the next one that has words.
     fn of(line: Line, next: Option<Line>) -> Self {
         let opens = next.is_none_or(|next| next.depth > line.depth || next.is_opening);
-        Self { least: line.depth + usize::from(opens), may_begin_with_bracket: line.is_opening }
+        Self {
+            least: line.depth + usize::from(opens),
+            may_begin_with_bracket: line.is_opening,
+            is_section: line.is_section && !opens,
+        }
     }
 
     fn ends_at(self, line: Line) -> bool {
+        let is_next = self.is_section && line.is_section && line.depth == self.least;
+        is_next || self.is_left_at(line)
+    }
+
+    fn is_left_at(self, line: Line) -> bool {
         line.has_words
             && line.depth < self.least
             && !line.is_closing
@@ -106,11 +126,17 @@ fn all_ends<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Vec<usize> {
     let lines: Vec<Line> = lines.map(Line::new).collect();
     let mut ends = vec![usize::MAX; lines.len()];
     let (mut all, mut without_brackets) = (Below::default(), Below::default());
+    let mut sections = Below::default();
     let mut next = None;
     for ((at, line), end) in lines.iter().copied().enumerate().zip(&mut ends).rev() {
         let scope = Scope::of(line, next);
         let below = if scope.may_begin_with_bracket { &all } else { &without_brackets };
-        *end = below.first_of_less(scope.least).unwrap_or(usize::MAX);
+        let left = below.first_of_less(scope.least).unwrap_or(usize::MAX);
+        let next_section = sections.first_of_less(scope.least + 1).filter(|_| scope.is_section);
+        *end = next_section.map_or(left, |section| section.min(left));
+        if line.is_section {
+            sections.push(at, line.depth);
+        }
         if line.has_words {
             next = Some(line);
             if !line.is_closing {

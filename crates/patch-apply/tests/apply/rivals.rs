@@ -172,3 +172,123 @@ fn what_is_nearer_to_the_number_and_mostly_alike_has_a_word() {
     let new = format!("{before}{}", after.replacen("three", "THREE", 1));
     applies(&[("f", &file)], &patch, &[("f", &new)]);
 }
+
+#[test]
+fn the_lines_that_outer_context_may_be_are_nobodys() {
+    // The last line of context of the first chunk differs, and the second could begin in its stead.
+    let patch = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n");
+    let file = "a\nb\nc\n{\nx\n}\n{\nx\n}\n";
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    let alone = "a\nb\nc\n{\nx\n}\n";
+    applies(&[("f", alone)], &patch, &[("f", "a\nB\nc\n{\nX\n}\n")]);
+}
+
+#[test]
+fn what_is_like_the_chunk_behind_the_next_anchor_has_a_word() {
+    let patch = opencode("@@\n top\n-a\n+A\n one:\n@@ one:\n   x\n-  y\n   z\n");
+    let file = "top\na\none:\n  x\n  y\n  z\n";
+    applies(&[("f", file)], &patch, &[("f", "top\nA\none:\n  x\n  z\n")]);
+    // The anchor names a later line, too, and below that the line behind was changed.
+    let twice = format!("{file}one:\n  x\n  y\n  Z\n");
+    refuses(&[("f", &twice)], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn a_chunk_before_the_others_is_not_taken_from_behind_them() {
+    let patch = opencode("@@\n-last\n+LAST\n@@ one:\n   x\n-  y\n");
+    let one = "one:\n  x\n  y\nlast\n";
+    applies(&[("f", one)], &patch, &[("f", "one:\n  x\nLAST\n")]);
+    refuses(&[("f", &format!("{one}two:\n  x\n  y\n"))], &patch, &["ambiguous_context"]);
+    // What the anchor opens has nothing like it.
+    refuses(&[("f", "one:\n  z\nlast\ntwo:\n  x\n  y\n")], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn what_matches_in_part_is_not_taken_behind_a_later_chunk() {
+    let patch = opencode("@@\n a\n b\n-c\n+C\n d\n e\n@@\n-only\n+ONLY\n");
+    applies(&[("f", "a\nb\nc\nd\nx\nonly\n")], &patch, &[("f", "a\nb\nC\nd\nx\nONLY\n")]);
+    refuses(&[("f", "only\na\nb\nc\nd\nx\n")], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
+    let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@\n-m\n+M\n");
+    applies(&[("f", "a\nm\nz\n")], &patch, &[("f", "A\nM\nZ\n")]);
+    refuses(&[("f", "a\nm\nz\nm\n")], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn a_bracket_of_another_depth_is_another_bracket() {
+    // Nothing but a bracket: who knows which it is?
+    let bracket = opencode("@@\n });\n+more();\n");
+    refuses(&[("f", "f(() => {\n  g(() => {\n  });\n")], &bracket, &["context_not_found"]);
+    // The words are where the chunk has them, the bracket is not.
+    let chunk = opencode("@@\n     log();\n+    more();\n   });\n");
+    refuses(&[("f", "f(() => {\n    log();\n});\n")], &chunk, &["context_not_found"]);
+    // All lines are of another unit.
+    applies(
+        &[("f", "f(() => {\n\tlog();\n});\n")],
+        &opencode("@@\n     log();\n+    more();\n });\n"),
+        &[("f", "f(() => {\n\tlog();\n\tmore();\n});\n")],
+    );
+}
+
+#[test]
+fn a_section_reaches_to_the_next_one() {
+    let patch = opencode("@@ [one]\n a = 1\n-b = 1\n c = 1\n d = 1\n");
+    let section = |name: &str, d: usize| format!("[{name}]\na = 1\nb = 1\nc = 1\nd = {d}\n\n");
+    let file = section("one", 1) + &section("two", 1);
+    applies(&[("f", &file)], &patch, &[("f", &file.replacen("b = 1\n", "", 1))]);
+    // What was changed in the section has a word against the twin in the next one.
+    let changed = section("one", 2) + &section("two", 1);
+    refuses(&[("f", &changed)], &patch, &["ambiguous_context"]);
+    // `x[one]` is no section of that name.
+    let renamed = changed.replace("[one]", "x[one]");
+    refuses(&[("f", &renamed)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn a_comment_at_the_margin_ends_nothing() {
+    let patch =
+        opencode("@@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n");
+    let commented =
+        |line: &str| twins(line).replacen("    open();", "// at the margin\n    open();", 1);
+    refuses(&[("f", &commented("write_all();"))], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn the_end_of_the_file_is_as_good_as_an_empty_line() {
+    let patch = unified("@@ -9,3 +9,4 @@\n a\n b\n+c\n \n");
+    let file = "a\nb\n\nx\na\nb\n";
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    applies(&[("f", "x\na\nb\n")], &patch, &[("f", "x\na\nb\nc\n")]);
+}
+
+#[test]
+fn what_matches_in_part_is_taken_below_its_heading_and_in_order_alone() {
+    let hunk = "@@ -40,4 +40,4 @@ fn one() {\n a();\n b();\n-c();\n+C();\n d();\n";
+    let body =
+        |first: &str| format!("fn one() {{\n}}\nfn two() {{\n{first}();\nb();\nc();\nd();\n}}\n");
+    refuses(&[("f", &body("x"))], &unified(hunk), &["context_not_found"]);
+    let order = "@@ @@\n-last\n+LAST\n@@ @@\n a\n b\n-c\n+C\n d\n";
+    refuses(&[("f", "x\nb\nc\nd\nlast\n")], &unified(order), &["context_not_found"]);
+    applies(&[("f", "last\nx\nb\nc\nd\n")], &unified(order), &[("f", "LAST\nx\nb\nC\nd\n")]);
+}
+
+#[test]
+fn what_a_hunk_adds_is_no_heading_of_its_own() {
+    let patch = unified("@@ -9,2 +9,3 @@ done\n step\n+done\n   wait\n");
+    // Nothing above the place is named, and the heading is further down.
+    refuses(&[("f", "step\n  wait\n  check\ndone\n")], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn a_chunk_that_lacks_its_function_is_not_put_into_another_one() {
+    let body = " fn one() {\n     open();\n-    read();\n     write();\n     close();\n }\n";
+    let patch = opencode(&format!("@@\n{body}"));
+    let two = "fn two() {\n    open();\n    read();\n    write();\n    close();\n}\n";
+    // Alone it may be the function renamed.
+    applies(&[("f", two)], &patch, &[("f", &two.replace("    read();\n", ""))]);
+    let one = "fn ONE() {\n    open();\n    read();\n    Write();\n    close();\n}\n";
+    refuses(&[("f", &format!("{one}{two}"))], &patch, &["ambiguous_context"]);
+}

@@ -8,6 +8,9 @@ use crate::place::lookup::Lookup;
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
 
+/// The most anchors of one chunk whose scopes are looked at.
+pub(super) const MOST_SCOPES: usize = 8;
+
 /// The lines that the anchor of a chunk names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Anchors {
@@ -36,11 +39,12 @@ impl Anchors {
             let named = scene.lookup.anchor_lines(text, from);
             let (way, mut lines) = named.ok_or(&***text)?;
             if let Some(outer) = &found {
-                let end = scopes.end(scene, outer.first);
-                let inner = lines.iter().copied().filter(|line| *line < end);
-                let inner: Vec<usize> = inner.collect();
-                if !inner.is_empty() {
-                    lines = inner;
+                // In what the first outer line opens; what others open that are named as well comes behind.
+                let mut is_in =
+                    |outer: usize, line: usize| (outer..scopes.end(scene, outer)).contains(&line);
+                if lines.iter().any(|line| is_in(outer.first, *line)) {
+                    let outers = || outer.lines.iter().take(MOST_SCOPES);
+                    lines.retain(|line| outers().any(|outer| is_in(*outer, *line)));
                 }
             }
             let first = lines.first().copied().unwrap_or(from);

@@ -34,7 +34,9 @@ pub(in crate::place) fn place<L: Lookup>(
         let slot = seeker.seek();
         match &slot.state {
             State::At(placed) => cursor.pass(&placed.place),
-            State::Done(line) => cursor.line = cursor.line.max(*line),
+            State::Done(line) => {
+                cursor.line = cursor.line.max(line + hunk.lines.new_count());
+            }
             State::Open(_) | State::Failed(_) => {}
         }
         slots.push(slot);
@@ -48,14 +50,15 @@ pub(in crate::place) fn place<L: Lookup>(
         .collect()
 }
 
-/// Takes back what was the first of several places where a later chunk lies before it: the order of
-/// the chunks, by which it was the first, is not that of the file.
+/// Takes back what was the first of several places, or matched in part, where a later chunk lies before it: the
+/// order of the chunks, by which it was the first, is not that of the file.
 fn doubt_first(slots: &mut [Slot]) {
     let mut least = usize::MAX;
     for slot in slots.iter_mut().rev() {
         let State::At(found) = &slot.state else { continue };
         let is_first = found.evidence.contains(Evidence::First);
-        if found.place.line > least && is_first {
+        let is_whole = found.place.dropped == (0, 0);
+        if found.place.line > least && (is_first || !is_whole) {
             slot.state = State::Open(Why::Ambiguous);
             continue;
         }

@@ -11,6 +11,8 @@ pub(super) struct Cursor {
     pub(super) line: usize,
     /// The lines of the last chunk.
     pub(super) last: Range<usize>,
+    /// The lines behind it that its outer context may be, or not.
+    pub(super) doubtful: Range<usize>,
     /// A chunk lies before one in front of it: then the first place behind the others means nothing.
     pub(super) is_out_of_order: bool,
 }
@@ -21,6 +23,7 @@ impl Cursor {
         self.is_out_of_order |= place.end() < self.line;
         if place.end() >= self.line {
             self.last = place.line..place.end();
+            self.doubtful = place.end()..place.end() + place.dropped.1;
         }
         self.line = self.line.max(place.end());
     }

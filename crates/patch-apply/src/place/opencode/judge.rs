@@ -2,7 +2,7 @@
 
 use patch_parse::Hunk;
 
-use super::anchors::Anchors;
+use super::anchors::{Anchors, MOST_SCOPES};
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
@@ -10,13 +10,11 @@ use crate::place::decide::{choose, in_favour};
 use crate::place::done::{self, changes_nothing};
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::lookup::Lookup;
+use crate::place::outer::lacks_opener;
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
-
-/// The most anchors of one chunk whose scopes are looked at.
-const MOST_SCOPES: usize = 8;
 
 /// Judges the places of one chunk.
 pub(super) struct Judge<'s, 'f, 'h, L> {
@@ -31,9 +29,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         &mut self,
         places: &Places,
         anchors: Option<&Anchors>,
-        takes_first: bool,
+        facts: Facts,
     ) -> Slot {
-        let facts = Facts { takes_first, ..Facts::default() };
         let judged = self.judged(places, anchors);
         let mut slot =
             Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
@@ -54,6 +51,12 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             Kind::Done => State::Done(chosen.place.line),
             // What matches loosely is taken in what the anchor opens, or not at all.
             Kind::Match(_) if self.is_astray(&chosen, anchors) => State::Open(Why::Nowhere),
+            // In another function the rest is the same.
+            Kind::Match(_)
+                if lacks_opener(self.hunk, chosen.place.dropped.0) && slot.judged.len() > 1 =>
+            {
+                State::Open(Why::Ambiguous)
+            }
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
             Kind::Match(_) if self.is_beside(&chosen.place) => {
                 State::Open(Why::MaybeDone(chosen.place.line))
@@ -122,6 +125,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 is_in_first_scope: needs_none
                     || is_inner
                     || scopes.first().is_some_and(is_in(place.line)),
+                is_in_own_scope: is_inner,
                 is_by_format: anchors.is_none_or(|anchors| place.line >= anchors.first),
                 ends_file: !self.hunk.end_of_file || place.end() == end,
             }

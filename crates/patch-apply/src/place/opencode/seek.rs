@@ -11,8 +11,9 @@ use crate::options::Locate;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::decide::report;
 use crate::place::enumerator::Enumerator;
-use crate::place::evidence::OPENCODE;
+use crate::place::evidence::{Facts, OPENCODE};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
 use crate::place::rung::{Rank, Rung, exact};
 use crate::place::scene::Scene;
@@ -44,8 +45,10 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors.as_ref());
         }
-        // The chunk may begin at the anchor line itself.
-        let from = anchors.as_ref().map_or(self.cursor.line, |anchors| anchors.first);
+        // The chunk may begin at the anchor line itself; where the chunks so far are not in the order of the file,
+        // anywhere.
+        let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
+        let from = anchors.as_ref().map_or(cursor, |anchors| anchors.first);
         let mut places = self.ladder(from);
         let inside = anchors.as_ref().and_then(|anchors| anchors.inside);
         if inside.is_some() {
@@ -60,12 +63,21 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         if places.all.is_empty() {
             self.enumerator(from).add_outer(&mut places);
+            let lacks_opener = |place: &Candidate| lacks_opener(self.hunk, place.dropped.0);
+            if anchors.is_none() && places.all.iter().any(lacks_opener) {
+                self.enumerator(0).add_rivals(&mut places);
+            }
         }
         if let Some(anchors) = &anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
-        let takes_first = self.locate == Locate::First && !self.cursor.is_out_of_order;
-        self.judge().decide(&places, anchors.as_ref(), takes_first)
+        // Who knows whether the first of them is among the lines of the last chunk?
+        let doubtful = &self.cursor.doubtful;
+        let is_doubtful = places.all.iter().any(|place| doubtful.contains(&place.line));
+        let takes_first =
+            self.locate == Locate::First && !self.cursor.is_out_of_order && !is_doubtful;
+        let facts = Facts { takes_first, ..Facts::default() };
+        self.judge().decide(&places, anchors.as_ref(), facts)
     }
 
     /// What nearly matches in what the anchor opens has a word where nothing there matches.
@@ -122,7 +134,17 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if let Some(anchors) = anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
-        let mut slot = self.judge().decide(&places, anchors, false);
+        // What is behind the other chunks has a word.
+        let room = anchors.map(|_| (self.cursor.line, usize::MAX));
+        let facts = Facts { room, ..Facts::default() };
+        let mut slot = self.judge().decide(&places, anchors, facts);
+        // Before the others, only what the anchor opens is meant.
+        if let (State::At(found), Some(anchors)) = (&slot.state, anchors) {
+            let scope = anchors.first..self.scopes.end(self.scene, anchors.first);
+            if !scope.contains(&found.place.line) {
+                slot.state = State::Open(Why::Ambiguous);
+            }
+        }
         // What the order of the chunks says is what this one contradicts.
         if let State::Open(Why::Ambiguous) = slot.state {
             let failure = HunkFailure::refused(Why::Ambiguous, self.index, self.hunk);

@@ -77,12 +77,16 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
+                if self.is_loose_outside(chosen) && !facts.is_numbered(&chosen.place) {
+                    return State::Open(Why::OutsideHeading(chosen.place.line));
+                }
                 if lacks_opener(self.hunk, chosen.place.dropped.0)
                     && !facts.is_numbered(&chosen.place)
                 {
                     return State::Open(Why::Nowhere);
                 }
-                if facts.is_ordered && !is_in_room(&chosen.place, facts) {
+                let is_loose = chosen.place.rank == Rank::Outer;
+                if (facts.is_ordered || is_loose) && !is_in_room(&chosen.place, facts) {
                     return State::Open(Why::OutOfOrder(chosen.place.line));
                 }
                 if is_made(self.scene, self.hunk, &chosen.place) {
@@ -91,6 +95,14 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
             }
         }
+    }
+
+    /// Whether context differs at a place that is not below the heading, which the file has.
+    fn is_loose_outside(&mut self, judged: &Judged) -> bool {
+        let has_heading = |heading| self.scene.lookup.heading_line(heading).is_some();
+        judged.place.rank == Rank::Outer
+            && judged.heading != Below::Yes
+            && self.heading.is_some_and(has_heading)
     }
 
     /// All places of the hunk under these facts: those found so far, and those that the number, the
@@ -104,11 +116,17 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             Some(Edge::Start) if facts.hint.is_some() => self.add_start(&mut all, facts),
             Some(Edge::End) if !all.all.is_empty() => {
                 let last = self.scene.lookup.line_count().checked_sub(self.hunk.lines.old_count());
-                if let Some(line) = last {
+                let is_blank = |line: HunkLine<'_>| line.text.trim_ascii().is_empty();
+                let ends_blank = self.hunk.old_lines().last().is_some_and(is_blank);
+                for line in last.into_iter().flat_map(|line| line..=line + usize::from(ends_blank))
+                {
                     self.enumerator().at(line, &mut all);
                 }
             }
             _ => {}
+        }
+        if !all.all.is_empty() {
+            self.enumerator().add_without_last_blank(&mut all);
         }
         if let (true, Some(room)) = (places.is_cut, facts.feasible) {
             self.enumerator().at_ends_of(room, &mut all);
@@ -203,6 +221,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             is_at_edge,
             is_in_scope: true,
             is_in_first_scope: true,
+            is_in_own_scope: false,
             is_by_format: true,
             ends_file: true,
         }
@@ -212,13 +231,20 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     fn below(&mut self, place: &Candidate) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
-        let lookup = &mut self.scene.lookup;
-        if lookup.is_below(heading, whole) {
+        // Nothing is above the first line of the file.
+        if place.whole() >= 0 && self.scene.lookup.is_below(heading, whole) {
             return Below::Yes;
         }
-        // Of outer context that differs nobody knows on which side of it the heading is.
-        if lookup.is_below(heading, place.line) {
-            return Below::Unknown;
+        // Of context that differs nobody knows on which side of it the heading is.
+        let first = match place.kind {
+            Kind::Match(_) | Kind::Done => place.line,
+            Kind::Rival => {
+                let agreeing = self.enumerator().agreeing(place.whole());
+                whole + agreeing.iter().position(|agrees| *agrees).unwrap_or(0)
+            }
+        };
+        if self.scene.lookup.is_below(heading, first) {
+            return Below::Perhaps;
         }
         let is_own = |line: HunkLine<'_>| {
             without_indentation(line.text).1.starts_with(without_indentation(heading).1)
@@ -226,7 +252,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         // The line itself is context above what changes, or the first line that does.
         let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
         let above = first.map_or(usize::MAX, |first| first + 1);
-        if self.hunk.lines.iter().take(above).any(is_own) {
+        let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;
+        if self.hunk.lines.iter().take(above).filter(is_old).any(is_own) {
             return Below::Unknown;
         }
         let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };
@@ -257,7 +284,9 @@ fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
 
 /// Whether a place lies between those of the hunks before and behind.
 fn is_in_room(place: &Candidate, facts: &Facts) -> bool {
-    facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end)
+    let first_line = usize::try_from(place.whole()).unwrap_or(0);
+    let last = place.end() + place.dropped.1;
+    facts.room.is_none_or(|(first, end)| first <= first_line && last <= end)
 }
 
 /// Why no place was chosen: what is done already is among them, or several are as good.

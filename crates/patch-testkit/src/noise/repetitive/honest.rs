@@ -9,25 +9,27 @@
 //! # The rule
 //!
 //! The place W that a hunk was given is held against each of these, its *rivals*: the true place T, when the file
-//! there can still be recognised (all removed lines, and more than half of all old lines), and every other place
-//! where all old lines are found exactly. What another hunk was given is no rival.
+//! there can still be recognised (all removed lines, three of five of all old lines, most of those with words; two thirds
+//! where nothing is removed), and every other place where all old lines are found exactly. What another hunk was given is no rival.
 //!
 //! **Unified diff.** W is honest when against no rival a kind of evidence speaks for the rival, and against each
 //! rival one speaks for W:
 //!
-//! - *text*: more of the old lines are found; of as many, more of them with the same blanks;
+//! - *text*: more of the old lines are found (a bracket of another depth is another one); of as many, more of them
+//!   with the same blanks;
 //! - *number*: the hunk is at the number of its header, moved as far as the hunk in front was moved (the first: not
-//!   at all);
+//!   at all); for a rival that is in order;
 //! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
-//! - *heading*: the nearest line above that begins with a letter is the one that the header names. One that
-//!   the file no longer has says nothing; nor does it speak against a place that *number* speaks for and that has
+//! - *heading*: the nearest line above that begins with a letter is the one that the header names; next best it lies
+//!   somewhere above a hunk that is no deeper. One that the file no longer has says nothing; one that is context above the change, or changed itself, speaks against nothing; nor does it speak against a place that *number* speaks for and that has
 //!   more of the text;
-//! - *order*: it comes behind the hunk in front and before the next, without a line in common;
+//! - *order*: what is found of it is behind what is found of the hunk in front, and before that of the next;
 //! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
 //!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file; an edge says nothing against a place that
 //!   *number* speaks for.
 //!
-//! Besides, W itself has to be recognised, in order, and not below another heading than the one that is
+//! Besides, W itself has to be recognised, in order (without numbers and with all old lines in this place alone it
+//! may be anywhere), and not below another heading than the one that is
 //! named, unless the number says so, or all old lines are found exactly, no deeper than a heading: then lines may have
 //! come in between. Where W has no rival, that is all.
 //!
@@ -36,11 +38,12 @@
 //! block that the anchor opens while T is recognised inside, and not before the end of the file while `*** End of
 //! File` is written and T is recognised there; with that line, the end of the file, where all old lines are found
 //! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
-//! to be the place with the most of the text, alone. An empty last line may be the final newline: then the first
-//! place is the end of the file, if none is exact.
+//! to be the place with the most of the text, alone: in what the anchor opens, if it is there. An empty last line may be the final newline: then the first
+//! place is the end of the file, if none is exact. An anchor may name a line of the chunk before: then W may be the first
+//! place behind that chunk.
 //!
-//! Either format: where every hunk is where it was meant to begin, and what is removed and what touches added lines is
-//! found there, the lines that came in between are copies of those that were meant.
+//! Either format: where every hunk is where it was meant to begin, and what is removed is found there, and what touches
+//! lines that are only inserted, the lines that came in between are copies of those that were meant.
 //!
 //! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
 //! that follows from an honest one is honest too, and each of them has to be by itself.
@@ -72,12 +75,15 @@ type Kind = fn(&View<'_>, usize, i64, i64) -> Ordering;
 /// What the rule asks about two places, in the order of the explanation.
 const KINDS: &[(&str, Kind)] = &[
     ("text", |view, hunk, a, b| view.agreeing(hunk, a).cmp(&view.agreeing(hunk, b))),
-    ("number", |view, hunk, a, b| view.number(hunk, a).cmp(&view.number(hunk, b))),
+    ("number", |view, hunk, a, b| {
+        view.number(hunk, a).cmp(&(view.number(hunk, b) && view.is_in_order(hunk, b)))
+    }),
     ("between", |view, hunk, a, b| view.is_between(hunk, a).cmp(&view.is_between(hunk, b))),
     ("heading", |view, hunk, a, b| {
         let heading = view.heading(hunk, a).cmp(&view.heading(hunk, b));
         let has_more = view.agreeing(hunk, a) > view.agreeing(hunk, b);
-        if has_more && view.number(hunk, a) { Equal } else { heading }
+        let may_be_off = (has_more && view.number(hunk, a)) || view.has_own_heading(hunk);
+        if may_be_off { heading.max(Equal) } else { heading }
     }),
     ("order", |view, hunk, a, b| view.is_in_order(hunk, a).cmp(&view.is_in_order(hunk, b))),
     ("near", |view, hunk, a, b| if view.is_nearer(hunk, b, a) { Less } else { Equal }),
@@ -118,7 +124,11 @@ impl View<'_> {
             let at = place + int(offset);
             // The empty line behind the final newline.
             let line = self.line(at).or((at == int(self.file.len())).then_some(""));
-            let is_alike = line.is_some_and(|line| line.trim() == text.trim());
+            let has_words = text.contains(char::is_alphanumeric);
+            let is_alike = line == Some(text)
+                || line.is_some_and(|line| {
+                    line.trim() == text.trim() && (has_words || line.trim().is_empty())
+                });
             if is_removed && !is_alike {
                 return None;
             }
@@ -129,7 +139,7 @@ impl View<'_> {
         (alike * 2 > all).then_some((alike, same))
     }
 
-    /// Whether a hunk was given a place where what it removes is found, and the lines around what it adds.
+    /// Whether a hunk was given a place where what it removes is found, and the lines around what it only adds.
     pub(super) fn holds_edits(&self, hunk: usize) -> bool {
         let Some(place) = self.places.get(hunk).copied().flatten() else { return false };
         let it = self.hunk(hunk);
@@ -139,8 +149,11 @@ impl View<'_> {
             Some(self.line(place + int(offset)) == Some(text))
         };
         it.edits.iter().all(|edit| {
-            let around = edit.at.saturating_sub(1)..=edit.at + edit.removed;
-            around.filter_map(is_found).all(|is_found| is_found)
+            let touched = match edit.removed {
+                0 => edit.at.saturating_sub(1)..edit.at + 1,
+                _ => edit.at..edit.end(),
+            };
+            touched.filter_map(is_found).all(|is_found| is_found)
         })
     }
 
@@ -154,7 +167,18 @@ impl View<'_> {
     /// The true place, where the file there can be recognised.
     fn true_place(&self, hunk: usize) -> Option<i64> {
         let place = self.truth.get(hunk).copied().flatten()?;
-        self.agreeing(hunk, place).map(|_| place)
+        let has_words = |text: &str| text.contains(char::is_alphanumeric);
+        let words = || {
+            let old = self.hunk(hunk).old_lines().map(|(_, text)| text).zip(place..);
+            old.filter(|(text, _)| has_words(text))
+        };
+        let found = words().filter(|(text, at)| self.line(*at).map(str::trim) == Some(text.trim()));
+        let is_known = words().count() == 0 || found.count() * 2 > words().count();
+        let (all, removes) =
+            (self.hunk(hunk).old_count(), self.hunk(hunk).old_lines().any(|(gone, _)| gone));
+        let (part, of) = if removes { (3, 5) } else { (2, 3) };
+        let is_enough = |alike: usize| alike * of >= all * part;
+        self.agreeing(hunk, place).filter(|(alike, _)| is_known && is_enough(*alike)).map(|_| place)
     }
 
     /// What a place is held against.
@@ -179,13 +203,21 @@ impl View<'_> {
 
     fn by_dominance(&self, hunk: usize, place: i64) -> Option<&'static str> {
         self.agreeing(hunk, place)?;
-        let is_astray =
-            self.heading(hunk, place) == Heading::Another && !self.is_level(hunk, place);
-        if !self.is_in_order(hunk, place) || is_astray {
+        let named = self.hunk(hunk).heading.as_ref().filter(|named| self.has_heading(named));
+        let is_astray = match self.heading(hunk, place) {
+            Heading::Another => true,
+            Heading::Unknown => {
+                named.is_some() && !self.number(hunk, place) && !self.is_exact(hunk)
+            }
+            Heading::Named => false,
+        };
+        let rivals = self.rivals(hunk, place);
+        let is_alone = rivals.is_empty() && !self.hunk(hunk).has_numbers && self.is_exact(hunk);
+        if is_astray || !(is_alone || self.is_in_order(hunk, place)) {
             return None;
         }
         let mut evidence = "alone";
-        for rival in self.rivals(hunk, place) {
+        for rival in rivals {
             let told = || KINDS.iter().map(|(name, kind)| (*name, kind(self, hunk, place, rival)));
             if told().any(|(_, order)| order == Less) {
                 return None;
@@ -233,10 +265,9 @@ impl View<'_> {
     fn heading(&self, hunk: usize, place: i64) -> Heading {
         let is_it = |line: &&str| is_heading(line);
         let named = self.hunk(hunk).heading.as_ref();
-        let named = named.filter(|named| {
-            self.file.iter().copied().filter(is_it).any(|line| cut(line) == **named)
-        });
-        let Some(named) = named else { return Heading::Unknown };
+        let Some(named) = named.filter(|named| self.has_heading(named)) else {
+            return Heading::Unknown;
+        };
         // Of context that differs nobody knows on which side of it the heading is.
         let mut old = self.hunk(hunk).old_lines().zip(place..);
         let first = old.find(|((_, text), at)| self.line(*at) == Some(text));
@@ -245,18 +276,31 @@ impl View<'_> {
             let above = self.file.iter().take(usize::try_from(first).unwrap_or(0)).rev();
             above.copied().find(is_it).map(cut).as_ref() == Some(named)
         };
-        match is_named(place) || is_named(first) {
+        let is_itself = self.line(place).is_some_and(|line| cut(line) == *named);
+        match is_itself || is_named(place) || is_named(first) {
             true => Heading::Named,
-            false if self.number(hunk, place) => Heading::Unknown,
+            false if self.number(hunk, place) || self.is_level(hunk, place) => Heading::Unknown,
             false => Heading::Another,
         }
     }
 
-    /// Whether all old lines are at a place, the first of them no deeper than what may be a heading, and the one
-    /// that is named lies somewhere above.
+    /// Whether the file has a line that may be a heading and is the one that is named.
+    fn has_heading(&self, named: &str) -> bool {
+        self.file.iter().any(|line| is_heading(line) && cut(line) == named)
+    }
+
+    /// Whether the heading is context above the first change, or the first line that goes: then it may be that line.
+    fn has_own_heading(&self, hunk: usize) -> bool {
+        let it = self.hunk(hunk);
+        let first =
+            it.edits.first().map_or(0, |edit| edit.at - it.start + usize::from(edit.removed > 0));
+        it.old_lines().take(first).any(|(_, text)| it.heading == Some(cut(text)))
+    }
+
+    /// Whether the first old line is no deeper than what may be a heading, and the one that is named lies somewhere
+    /// above: then it may be what came in between that heads the place.
     fn is_level(&self, hunk: usize, place: i64) -> bool {
         let it = self.hunk(hunk);
-        let mut old = it.old_lines().map(|(_, text)| text).zip(place..);
         let is_deep = it
             .old_lines()
             .map(|(_, text)| text)
@@ -264,16 +308,24 @@ impl View<'_> {
             .is_some_and(|text| text.starts_with([' ', '\t']));
         let above = self.file.iter().take(usize::try_from(place).unwrap_or(0));
         let is_above = above.copied().any(|line| Some(cut(line)) == it.heading);
-        !is_deep && is_above && old.all(|(text, at)| self.line(at) == Some(text))
+        (is_above && !is_deep) || self.has_own_heading(hunk)
     }
 
     fn is_in_order(&self, hunk: usize, place: i64) -> bool {
-        let place_of = |other: usize| self.places.get(other).copied().flatten();
-        let end_of = |other: usize| Some(place_of(other)? + int(self.hunk(other).old_count()));
-        let front = (0..hunk).rev().find_map(end_of);
-        let behind = (hunk + 1..self.hunks.len()).find_map(place_of);
-        let end = place + int(self.hunk(hunk).old_count());
-        front.is_none_or(|front| front <= place) && behind.is_none_or(|behind| end <= behind)
+        let found = |other: usize| self.found(other, self.places.get(other).copied().flatten()?);
+        let front = (0..hunk).rev().find_map(found).map(|(_, end)| end);
+        let behind = (hunk + 1..self.hunks.len()).find_map(found).map(|(first, _)| first);
+        let Some((first, end)) = self.found(hunk, place) else { return false };
+        front.is_none_or(|front| front <= first) && behind.is_none_or(|behind| end <= behind)
+    }
+
+    /// From the first old line that is found at a place to behind the last.
+    fn found(&self, hunk: usize, place: i64) -> Option<(i64, i64)> {
+        let is_found = |line: &(i64, (bool, &str))| {
+            self.line(line.0).is_some_and(|it| it.trim() == line.1.1.trim())
+        };
+        let found = || (place..).zip(self.hunk(hunk).old_lines()).filter(is_found);
+        Some((found().next()?.0, found().last()?.0 + 1))
     }
 
     /// Whether the hunk says that it is at an edge of the file and is at that one.
@@ -308,11 +360,7 @@ impl View<'_> {
 
     /// The rule of the format that takes the first place.
     fn by_order(&self, hunk: usize, place: i64) -> Option<&'static str> {
-        let place_of =
-            |other: usize| self.places.get(other).copied().flatten().map(|at| (other, at));
-        let before = (0..hunk).rev().find_map(place_of);
-        let cursor = before.map_or(0, |(other, at)| at + int(self.hunk(other).old_count()));
-        let cursor = usize::try_from(cursor).unwrap_or_default();
+        let cursor = self.cursor(hunk);
         let it = self.hunk(hunk);
         let truth = self.true_place(hunk).filter(|truth| *truth != place);
         let anchor = seek(&self.file, &it.anchors, cursor);
@@ -323,14 +371,26 @@ impl View<'_> {
                 let is_misled = truth.is_some_and(|it| self.is_warned(hunk, anchor, place, it));
                 (!is_misled).then_some("first")
             }
+            _ if self.behind_own_anchor(hunk, cursor) == Some(place) => Some("first"),
             (Some(_), Some(_)) => {
                 // The last lines of the file may be meant by name.
-                let is_end = place + int(it.old_count()) == int(self.file.len());
-                (it.ends_file && is_end && self.is_exact(hunk)).then_some("end")
+                let is_end = place + int(it.old_count()) >= int(self.file.len());
+                let is_found = self.is_exact(hunk)
+                    || self.last(hunk, 0).is_some_and(|last| int(last) == place);
+                (it.ends_file && is_end && is_found).then_some("end")
             }
             _ => {
                 let found = self.agreeing(hunk, place)?;
                 let mut rivals = self.rivals(hunk, place);
+                // What the anchor opens is meant before the rest of the file.
+                let anchor = anchor.or_else(|| seek(&self.file, &it.anchors, 0));
+                if let Some(anchor) = anchor.filter(|_| !it.anchors.is_empty()) {
+                    let scope = scope(&self.file, anchor);
+                    let is_inside = |at: i64| (int(scope.start)..int(scope.end)).contains(&at);
+                    if is_inside(place) {
+                        rivals.retain(|rival| is_inside(*rival));
+                    }
+                }
                 // The end of the file may be meant by name; its last empty line is the final newline.
                 let is_end = |at: i64| at + int(it.old_count()) >= int(self.file.len());
                 if it.ends_file && is_end(place) {
@@ -342,6 +402,33 @@ impl View<'_> {
                     .then_some("text")
             }
         }
+    }
+
+    /// The first place behind a line of the chunk before that the one anchor names.
+    fn behind_own_anchor(&self, hunk: usize, cursor: usize) -> Option<i64> {
+        let [anchor] = self.hunk(hunk).anchors.as_slice() else { return None };
+        let before = hunk.checked_sub(1)?;
+        let first = usize::try_from(self.places.get(before).copied().flatten()?).ok()?;
+        let is_it = |at: &usize| self.file.get(*at).is_some_and(|it| it.trim() == anchor.trim());
+        let anchor = (first..cursor).rev().find(is_it)?;
+        first_from(&self.file, self.hunk(hunk), anchor.max(cursor)).map(int)
+    }
+
+    /// The line behind the chunk before, that of its new lines where it was left out as done.
+    fn cursor(&self, hunk: usize) -> usize {
+        let mut cursor = 0;
+        for before in 0..hunk {
+            let end = match self.places.get(before).copied().flatten() {
+                Some(at) => usize::try_from(at).unwrap_or(0) + self.hunk(before).old_count(),
+                None => {
+                    let new: Vec<&str> = self.hunk(before).new_lines().collect();
+                    let is_new = |at: &usize| self.file.get(*at..at + new.len()) == Some(&*new);
+                    (cursor..self.file.len()).find(is_new).map_or(cursor, |at| at + new.len())
+                }
+            };
+            cursor = end;
+        }
+        cursor
     }
 
     /// The end of the file, for a hunk whose last old line is empty, if all others are found there.
