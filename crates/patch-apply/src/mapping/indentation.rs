@@ -8,13 +8,8 @@ use std::fmt;
 
 use patch_parse::LineKind;
 
-/// The indentation of an old line and of the line of the file that it matches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair<'l> {
-    pub(super) patch: &'l [u8],
-    pub(super) file: &'l [u8],
-    pub(super) kind: LineKind,
-}
+use super::pair::Pair;
+use super::units::{Units, unit_of};
 
 /// The added lines of a hunk.
 #[derive(Clone, Copy, Debug)]
@@ -41,34 +36,13 @@ pub(super) enum Indentation {
     Lookup(Vec<(Vec<u8>, Vec<u8>)>),
 }
 
-/// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Units {
-    patch: u8,
-    file: u8,
-    times: i64,
-    by: i64,
-    plus: i64,
-    /// The smallest step in the patch.
-    unit: i64,
-}
-
 impl fmt::Display for Indentation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same => Ok(()),
             Self::In(more) => write!(f, "indentation: +{}", name(more)),
             Self::Out(more) => write!(f, "indentation: -{}", name(more)),
-            Self::Units(units) => {
-                let tab = |blank, width: i64| match (blank, width) {
-                    (b'\t', 1) => "tab".to_owned(),
-                    (b'\t', width) => format!("{width} tabs"),
-                    (_, width) => width.to_string(),
-                };
-                let to = units.unit * units.times / units.by;
-                let (from, to) = (tab(units.patch, units.unit), tab(units.file, to));
-                write!(f, "indentation: {from} -> {to}")
-            }
+            Self::Units(units) => write!(f, "indentation: {units}"),
             Self::Lookup(_) => f.write_str("indentation: line by line"),
         }
     }
@@ -251,72 +225,6 @@ fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
     let least_added = added.indents.iter().map(|indent| indent.len()).min();
     pairs.iter().all(|pair| pair.kind == LineKind::Context && is_stripped(pair))
         && (added.is_step_unfounded || least_added.is_some_and(|added| added >= least))
-}
-
-impl Units {
-    /// What scales and moves the widths of all pairs, where each side is of one kind of blank.
-    fn of(pairs: &[Pair<'_>]) -> Option<Self> {
-        let patch = one_blank(pairs.iter().map(|pair| pair.patch))?;
-        let file = one_blank(pairs.iter().map(|pair| pair.file))?;
-        let widths = || pairs.iter().map(|pair| (width(pair.patch), width(pair.file)));
-        let (p, f) = widths().max()?;
-        let other = widths().find(|(other, _)| *other != p);
-        let (times, by) = match other {
-            Some((p2, f2)) => (f - f2, p - p2),
-            // One width alone: as if there were none without indentation, which has none.
-            None => (f, p),
-        };
-        if times <= 0 || by <= 0 || (times == by && patch == file) {
-            return None;
-        }
-        let divisor = gcd(times, by);
-        let (times, by) = (times / divisor, by / divisor);
-        let plus =
-            (p * times).checked_rem(by).filter(|rest| *rest == 0).map(|_| f - p * times / by)?;
-        let unit = pairs.iter().map(|pair| width(pair.patch)).fold(0, gcd);
-        Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
-    }
-
-    fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
-        let scaled = width(indent) * self.times;
-        let is_fit = indent.iter().all(|blank| *blank == self.patch) && scaled % self.by == 0;
-        let len = usize::try_from(scaled / self.by + self.plus).ok().filter(|_| is_fit)?;
-        Some(vec![self.file; len])
-    }
-}
-
-/// The one kind of blank in some indentations; a space where there is none.
-fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
-    let mut blanks = indents.flatten().copied();
-    let first = blanks.next().unwrap_or(b' ');
-    blanks.all(|blank| blank == first).then_some(first)
-}
-
-fn width(indent: &[u8]) -> i64 {
-    i64::try_from(indent.len()).unwrap_or(i64::MAX / 1024)
-}
-
-fn gcd(one: i64, other: i64) -> i64 {
-    if other == 0 { one.abs() } else { gcd(other, one % other) }
-}
-
-/// The step in which a text is indented: the commonest by which a line is deeper than the one before.
-fn unit_of(text: &[u8]) -> Option<usize> {
-    let mut counts = [0_usize; 17];
-    let mut before = None;
-    for line in text.split(|byte| *byte == b'\n') {
-        let (indent, words) = crate::place::rung::without_indentation(line);
-        if words.is_empty() {
-            continue;
-        }
-        let step = before.and_then(|before| indent.len().checked_sub(before));
-        if let Some(count) = step.filter(|step| *step > 0).and_then(|step| counts.get_mut(step)) {
-            *count += 1;
-        }
-        before = Some(indent.len());
-    }
-    let (unit, count) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
-    (count > 0).then_some(unit)
 }
 
 #[cfg(test)]

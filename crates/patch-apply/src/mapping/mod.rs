@@ -2,17 +2,20 @@
 //! loosely are written through the mapping that its old lines show.
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`indentation`] about
-//! the blanks at the start of lines. Where the old lines do not tell, the hunk is refused: an added
+//! the blanks at the start of lines, [`units`] about the steps that they are in. Where the old lines do not tell, the hunk is refused: an added
 //! line is never written as it is in the patch while the lines around it had to be read otherwise.
 
 mod indentation;
+mod pair;
 mod signs;
+mod units;
 
 use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use self::indentation::{Added, Indentation, Pair};
+use self::indentation::{Added, Indentation};
+use self::pair::Pair;
 use self::signs::Signs;
 use crate::place::rung::without_indentation;
 use crate::{Cause, Placement};

@@ -6,19 +6,22 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
-use super::group::{Group, Key};
+use super::group::Group;
+use super::links;
 use super::names::{self, Tops};
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
-use super::section::{SectionPlanner, Source};
+use super::record::Record;
+use super::resolved::Resolved;
+use super::section::SectionPlanner;
 use super::selection::{Chosen, Selection};
-use crate::contract::{ignored_metadata, unsupported};
-use crate::fault::{BadLink, Fault};
-use crate::note::{Forgiven, Note, NoteKind};
-use crate::place::changes_nothing;
+use super::source::Source;
+use crate::contract::unsupported;
+use crate::fault::Fault;
+use crate::note::Forgiven;
 use crate::{
-    ApplyOptions, Cause, Change, Contract, Effect, Expected, Failure, FileReceipt, Hash,
-    IgnoredMetadata, Reach, Receipt, Refusal, Workspace, WorkspaceError, WorkspacePath,
+    ApplyOptions, Cause, Change, Contract, Effect, Expected, Failure, Refusal, Workspace,
+    WorkspaceError, WorkspacePath,
 };
 
 /// Works out what a patch would change.
@@ -44,24 +47,13 @@ pub(super) struct Builder<'p, 'a, 'w, W> {
     group: Group<'p, 'a>,
     /// Of each name the last section of an envelope that changes the file.
     last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
-    receipt: Receipt,
+    record: Record,
     failures: Vec<Failure>,
     /// Of sections that put a file where a folder still has one: a section that takes it away may
     /// have failed, so this is said when nothing else is the matter.
     late: Vec<Failure>,
     /// Sections whose change the files have already, and how each says so.
     done: Vec<(Span, Vec<Failure>)>,
-    /// Of the files in the receipt, in their order.
-    spans: Vec<Span>,
-}
-
-/// The names of a section, resolved.
-struct Names {
-    source: Option<Source>,
-    /// Where the section writes, when that is not its source.
-    target: Option<WorkspacePath>,
-    /// What was forgiven in them.
-    forgiven: Vec<Forgiven>,
 }
 
 impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
@@ -74,19 +66,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             tops: Tops::of(patch),
             group: Group::default(),
             last: HashMap::default(),
-            receipt: Receipt {
-                format: patch.format,
-                contract: options.contract,
-                committed: false,
-                files: Vec::with_capacity(patch.files.len()),
-                left_out: Vec::new(),
-                ignored_metadata: Vec::new(),
-                diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
-            },
+            record: Record::new(patch, options),
             failures: Vec::new(),
             late: Vec::new(),
             done: Vec::new(),
-            spans: Vec::with_capacity(patch.files.len()),
         }
     }
 
@@ -101,7 +84,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 self.group.commit = file.commit;
                 self.links_that_go(selection, number);
             }
-            self.receipt.left_out.extend(chosen.left_out(file, number));
+            self.record.receipt.left_out.extend(chosen.left_out(file, number));
             if chosen == Chosen::None {
                 continue;
             }
@@ -128,15 +111,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let changes = self.overlay.into_changes(self.options.links);
         let changes =
             changes.and_then(|changes| unhindered(workspace, changes)).map_err(|error| {
-                let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
+                let span = span_of(&self.record.receipt, &self.record.spans, error.path.as_bstr());
                 Refusal::one(format, Failure::of_workspace(format, span, &error))
             })?;
         Ok(Plan {
             patch: self.patch,
             options: self.options.clone(),
-            receipt: self.receipt,
+            receipt: self.record.receipt,
             changes,
-            spans: self.spans,
+            spans: self.record.spans,
         })
     }
 
@@ -217,16 +200,18 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let target = names.target.as_ref();
         let outcome = self.sections.outcome(file, names.source.as_ref(), target, (number, chosen));
         let (outcome, receipt) = outcome.inspect_err(|_| self.poison(&names))?;
-        self.check_link(file, outcome.writes.as_ref()).map_err(one)?;
-        self.note_names(file, &names, &receipt);
-        self.note(file, receipt);
+        if let Some((path, Node::Symlink(target))) = &outcome.writes {
+            let bad = links::bad(&mut self.overlay, (path, target), self.options.links);
+            bad.map_or(Ok(()), |bad| Err(one(self.failure(file, Fault::Link(Box::new(bad))))))?;
+        }
+        self.record.add(file, &names.forgiven, receipt);
         self.group.push(file, outcome);
         Ok(())
     }
 
     /// Resolves the names of a section. When its source is what an earlier section makes, that
     /// one takes effect first; when that one failed, there is nothing to say about this one.
-    fn names(&mut self, file: &'p FilePatch<'a>) -> Result<Option<Names>, Failure> {
+    fn names(&mut self, file: &'p FilePatch<'a>) -> Result<Option<Resolved>, Failure> {
         let mut forgiven = Vec::new();
         let source = match file.operation.old_path() {
             None => None,
@@ -259,7 +244,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             }
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => None,
         };
-        Ok(Some(Names { source, target, forgiven }))
+        Ok(Some(Resolved { source, target, forgiven }))
     }
 
     /// The places that a section may mean whose file is not there.
@@ -304,8 +289,10 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
 
     /// Takes the paths of a section for it. Where another section has them, the contract says
     /// whether both take effect in order (`false`: that one first) or neither.
-    fn claim(&mut self, file: &'p FilePatch<'a>, names: &Names) -> Result<bool, Failure> {
-        let (source, target) = self.keys(file, names)?;
+    fn claim(&mut self, file: &'p FilePatch<'a>, names: &Resolved) -> Result<bool, Failure> {
+        let keys = names.keys(&file.operation, &self.overlay);
+        let (source, target) =
+            keys.map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))?;
         let claimed = self
             .group
             .claimed(source.as_ref().map(|(key, _)| key), target.as_ref().map(|(key, _)| key));
@@ -336,95 +323,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         self.patch.format == Format::OpenCode || self.options.contract == Contract::Git
     }
 
-    #[expect(clippy::type_complexity, reason = "the two claims of a section, used on the spot")]
-    fn keys(
-        &self,
-        file: &FilePatch<'_>,
-        names: &Names,
-    ) -> Result<(Option<(Key, WorkspacePath)>, Option<(Key, WorkspacePath)>), Failure> {
-        let key = |path: &WorkspacePath| {
-            let key = Key::of(path, &self.overlay);
-            key.map(|key| (key, path.clone()))
-                .map_err(|error| Failure::of_workspace(self.patch.format, file.span, &error))
-        };
-        // A copy leaves its source alone.
-        let is_copy = matches!(file.operation, FileOperation::Copy { .. });
-        let source_path = names.source.as_ref().filter(|_| !is_copy).map(|source| &source.path);
-        let is_modify = matches!(file.operation, FileOperation::Modify { .. });
-        let target_path = names.target.as_ref().or(source_path.filter(|_| is_modify));
-        Ok((source_path.map(key).transpose()?, target_path.map(key).transpose()?))
-    }
-
-    fn poison(&mut self, names: &Names) {
+    fn poison(&mut self, names: &Resolved) {
         self.group.poisoned.extend(names.target.clone());
-    }
-
-    /// A symlink that a patch makes leads to a place inside the root.
-    fn check_link(
-        &mut self,
-        file: &FilePatch<'_>,
-        writes: Option<&(WorkspacePath, Node)>,
-    ) -> Result<(), Failure> {
-        let Some((path, Node::Symlink(target))) = writes else { return Ok(()) };
-        if target.is_empty() || target.contains(&0) {
-            return Err(self.failure(file, Fault::Link(Box::new(BadLink::NoTarget))));
-        }
-        if self.options.links == Reach::Anywhere {
-            return Ok(());
-        }
-        let from = path.parent().map(|parent| parent.as_bstr().to_owned()).unwrap_or_default();
-        let target = target.clone();
-        let bad = match place_of_link(&from, &target) {
-            None => BadLink::Outside { target },
-            Some(place) => match self.link_on_the_way(path, &place) {
-                None => return Ok(()),
-                Some(link) if link == *path => BadLink::Itself,
-                Some(link) => BadLink::Through { target, link },
-            },
-        };
-        Err(self.failure(file, Fault::Link(Box::new(bad))))
-    }
-
-    /// The first link on the way to a place, or there, `new` being one: where that one leads is not
-    /// looked at.
-    fn link_on_the_way(&mut self, new: &WorkspacePath, place: &[Vec<u8>]) -> Option<WorkspacePath> {
-        let overlay = &mut self.overlay;
-        (1..=place.len()).find_map(|count| {
-            let path = place.get(..count).unwrap_or_default().join(&b'/');
-            let path = overlay.workspace().resolve(path.as_slice().into()).ok()?;
-            (path == *new || overlay.keeps_link(&path)).then_some(path)
-        })
-    }
-
-    fn note_names(&mut self, file: &FilePatch<'_>, names: &Names, receipt: &FileReceipt) {
-        for &forgiven in &names.forgiven {
-            let kind = NoteKind::Name { forgiven, path: receipt.path.clone() };
-            self.receipt.diagnostics.push(Note::new(kind, file.span.line));
-        }
-    }
-
-    fn note(&mut self, file: &FilePatch<'_>, receipt: FileReceipt) {
-        let headers = ignored_metadata(file, self.options.contract);
-        let ignored = headers
-            .into_iter()
-            .map(|header| IgnoredMetadata { path: receipt.path.clone(), header });
-        self.receipt.ignored_metadata.extend(ignored);
-        for hunk in receipt.hunks.iter().filter(|hunk| hunk.other_places > 0) {
-            let (count, line) = (hunk.other_places, hunk.matched_line);
-            let kind = NoteKind::OtherPlaces { count, line };
-            self.receipt.diagnostics.push(Note::new(kind, hunk.patch_line));
-        }
-        for skipped in &receipt.skipped {
-            let kind = NoteKind::HunkApplied { id: skipped.id, line: skipped.line };
-            self.receipt.diagnostics.push(Note::new(kind, skipped.patch_line));
-        }
-        let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
-        if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
-            let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
-            self.receipt.diagnostics.push(Note::new(kind, file.span.line));
-        }
-        self.spans.push(file.span);
-        self.receipt.files.push(receipt);
     }
 
     /// Lets the sections so far take effect.
@@ -435,7 +335,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         match group.flush(&mut self.overlay) {
             Ok(flushed) => {
                 for (path, hash) in flushed.overwritten {
-                    self.note_overwritten(&path, hash);
+                    self.record.note_overwritten(&path, hash);
                 }
                 for (file, error) in flushed.blocked {
                     self.late.push(Failure::of_workspace(format, file.span, &error));
@@ -458,33 +358,11 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     /// A section that has nothing left to do is skipped with a note where others have; where none has,
     /// or something else is in the way, it is refused as applied.
     fn settle_done(&mut self) {
-        let has_work = |(file, span): (&FileReceipt, &Span)| {
-            let is_done = self.done.iter().any(|(other, _)| other == span);
-            !is_done && (file.before != file.after || file.old_path.is_some())
-        };
-        let is_at_work = self.receipt.files.iter().zip(&self.spans).any(has_work);
-        if !self.failures.is_empty() || !is_at_work {
-            let done = std::mem::take(&mut self.done);
-            self.failures.extend(done.iter().flat_map(|(_, failures)| failures.iter().cloned()));
-            self.done = done;
-            return;
-        }
-        let done: Vec<Span> = self.done.iter().map(|(span, _)| *span).collect();
-        let mut spans = self.spans.iter();
-        self.receipt.files.retain(|_| spans.next().is_none_or(|span| !done.contains(span)));
-        self.spans.retain(|span| !done.contains(span));
-        let note = |(span, failures): &(Span, Vec<Failure>)| {
-            let path = failures.first()?.path.clone();
-            Some(Note::new(NoteKind::SectionApplied { path }, span.line))
-        };
-        self.receipt.diagnostics.extend(self.done.iter().filter_map(note));
-    }
-
-    fn note_overwritten(&mut self, path: &WorkspacePath, hash: Hash) {
-        let receipt = self.receipt.files.iter_mut().rev().find(|file| file.path == *path.as_bstr());
-        if let Some(receipt) = receipt {
-            receipt.overwrote = true;
-            receipt.before.get_or_insert(hash);
+        if self.failures.is_empty() && self.record.has_work_beside(&self.done) {
+            self.record.leave_out(&self.done);
+        } else {
+            let done = self.done.iter().flat_map(|(_, failures)| failures);
+            self.failures.extend(done.cloned());
         }
     }
 
@@ -518,52 +396,4 @@ fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
         && failures
             .iter()
             .all(|failure| failure.code == Code::AlreadyApplied && is_certain(failure))
-}
-
-/// The components of the place below the root that a link's target names, read from the link's
-/// directory; `None` outside the root.
-fn place_of_link(directory: &[u8], target: &[u8]) -> Option<Vec<Vec<u8>>> {
-    if target.is_empty() || target.starts_with(b"/") || target.contains(&0) {
-        return None;
-    }
-    let components = |path: &[u8]| -> Vec<Vec<u8>> {
-        let names = path.split(|byte| *byte == b'/');
-        names.filter(|name| !name.is_empty() && *name != b".").map(<[u8]>::to_vec).collect()
-    };
-    let mut place = components(directory);
-    let target = components(target);
-    let up = target.iter().take_while(|name| *name == b"..").count();
-    let (_, down) = target.split_at_checked(up)?;
-    // Behind a name, which may be a link, nobody knows where `..` leads.
-    let is_plain = !down.iter().any(|name| name == b"..");
-    place.truncate(place.len().checked_sub(up)?);
-    place.extend_from_slice(down);
-    is_plain.then_some(place)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_stays_inside_the_root() {
-        for (directory, target, expected) in [
-            ("", "x", true),
-            ("a", "../x", true),
-            ("a", "../../x", false),
-            ("", "..", false),
-            ("a/b", "../../x/..", false),
-            ("a/b", "../../x", true),
-            ("a", "x/../../..", false),
-            ("a", "/etc/passwd", false),
-            ("a", "", false),
-            ("a", "./x", true),
-        ] {
-            assert_eq!(
-                place_of_link(directory.as_bytes(), target.as_bytes()).is_some(),
-                expected,
-                "{target} in {directory:?}"
-            );
-        }
-    }
 }

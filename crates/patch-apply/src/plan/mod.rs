@@ -3,17 +3,23 @@
 //! Planning reads and never writes. A [`Plan`] is a value: it can be looked at, shown, dropped, or
 //! committed. [`build`] walks the sections of the patch, [`overlay`] holds the files as the
 //! sections so far have left them, [`names`] tells which file is meant, [`section`] applies one section, [`group`] the sections that
-//! take effect together, and [`selection`] knows which are asked for.
+//! take effect together, and [`selection`] knows which are asked for. [`links`] says where a new link leads, [`record`] keeps what is
+//! told of the sections.
 
 mod again;
 mod build;
 mod group;
+mod links;
 mod names;
 mod overlay;
 mod part;
 mod planned;
+mod receipts;
+mod record;
+mod resolved;
 mod section;
 mod selection;
+mod source;
 
 pub use again::{apply, apply_with};
 pub use build::plan;

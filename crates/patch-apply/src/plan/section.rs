@@ -11,7 +11,9 @@ use patch_parse::{
 use super::group::{Outcome, Target};
 use super::names;
 use super::overlay::{Contents, FileNode, Node, Overlay};
+use super::receipts;
 use super::selection::Chosen;
+use super::source::Source;
 use crate::attempt::try_apply;
 use crate::contract;
 use crate::fault::{Fault, Unclear, Unsupported};
@@ -19,20 +21,12 @@ use crate::file::apply_some;
 use crate::note::Forgiven;
 use crate::part_id::PartId;
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Mapping, Permissions,
-    Placement, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
+    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Permissions, Placement,
+    Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Bytes at the start of a file in which a NUL makes it binary, as git has it.
 const BINARY_WINDOW: usize = 8000;
-
-/// The file that a section reads.
-#[derive(Clone, Debug)]
-pub(super) struct Source {
-    /// Where it is; behind a symlink that is written through, the file itself.
-    pub(super) path: WorkspacePath,
-    pub(super) node: Node,
-}
 
 /// Applies sections, one at a time.
 pub(super) struct SectionPlanner<'o> {
@@ -156,8 +150,10 @@ impl<'o> SectionPlanner<'o> {
             FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
             _ => None,
         };
-        let mut receipt =
-            FileReceipt { section: number, ..receipt(file, source, target, hunks, skipped) };
+        let mut receipt = FileReceipt {
+            section: number,
+            ..receipts::of_file(file, source, target, hunks, skipped)
+        };
         receipt.before = old.map(|_| old_contents.hash());
         let writes = if is_delete {
             // `*** Delete File` has no hunks, and those of others may have context: all lines go.
@@ -267,7 +263,7 @@ impl<'o> SectionPlanner<'o> {
         let id = |index: usize| PartId::hunk(number, index + 1);
         let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);
         let receipts = placed.filter_map(|((index, place), mapping)| {
-            Some(hunk_receipt(hunks.get(*index)?, place, mapping.as_ref(), id(*index)))
+            Some(receipts::of_hunk(hunks.get(*index)?, place, mapping.as_ref(), id(*index)))
         });
         let skipped = applied.done.iter().filter_map(|(index, line)| {
             let patch_line = hunks.get(*index)?.span.line;
@@ -368,60 +364,4 @@ fn is_binary(contents: &[u8]) -> bool {
 /// Lines of a text, whether or not the last one ends; none in a binary file.
 fn line_count(contents: &[u8]) -> usize {
     if is_binary(contents) { 0 } else { contents.lines_with_terminator().count() }
-}
-
-fn receipt(
-    file: &FilePatch<'_>,
-    source: Option<&Source>,
-    target: Option<&WorkspacePath>,
-    hunks: Vec<HunkReceipt>,
-    skipped: Vec<SkippedHunk>,
-) -> FileReceipt {
-    let show = |path: &WorkspacePath| path.as_bstr().to_owned();
-    let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
-    let is_new_name =
-        matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
-    FileReceipt {
-        section: 0,
-        operation: file.operation.as_str(),
-        old_path: source.filter(|_| is_new_name).map(|source| show(&source.path)),
-        path,
-        lines_added: hunks.iter().map(|hunk| hunk.lines_added).sum(),
-        lines_removed: hunks.iter().map(|hunk| hunk.lines_removed).sum(),
-        hunks,
-        skipped,
-        before: None,
-        after: None,
-        overwrote: false,
-    }
-}
-
-fn hunk_receipt(
-    hunk: &Hunk<'_>,
-    place: &Placement,
-    mapping: Option<&Mapping>,
-    id: PartId,
-) -> HunkReceipt {
-    // `-5,0` is behind line 5; what is inserted there goes before line 6.
-    let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
-    let matched_line = place.line_index + 1;
-    let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
-    let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);
-    let offset =
-        hinted_line.and_then(|hinted| whole_line?.checked_sub(i64::try_from(hinted).ok()?));
-    HunkReceipt {
-        id,
-        patch_line: hunk.span.line,
-        hinted_line,
-        matched_line,
-        offset,
-        rung: place.rung,
-        lines_added: hunk.lines.added_count(),
-        lines_removed: hunk.lines.removed_count(),
-        other_places: place.other_places,
-        dropped_before: place.dropped_before,
-        dropped_after: place.dropped_after,
-        evidence: place.evidence.iter().collect(),
-        mapping: mapping.map(ToString::to_string),
-    }
 }

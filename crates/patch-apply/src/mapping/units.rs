@@ -1,0 +1,97 @@
+//! Units of indentation: the file is indented in other steps than the patch, or with the other blank.
+
+use std::fmt;
+
+use super::pair::Pair;
+use crate::place::rung::without_indentation;
+
+/// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Units {
+    patch: u8,
+    file: u8,
+    times: i64,
+    by: i64,
+    plus: i64,
+    /// The smallest step in the patch.
+    unit: i64,
+}
+
+impl fmt::Display for Units {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tab = |blank, width: i64| match (blank, width) {
+            (b'\t', 1) => "tab".to_owned(),
+            (b'\t', width) => format!("{width} tabs"),
+            (_, width) => width.to_string(),
+        };
+        let to = self.unit * self.times / self.by;
+        write!(f, "{} -> {}", tab(self.patch, self.unit), tab(self.file, to))
+    }
+}
+
+impl Units {
+    /// What scales and moves the widths of all pairs, where each side is of one kind of blank.
+    pub(super) fn of(pairs: &[Pair<'_>]) -> Option<Self> {
+        let patch = one_blank(pairs.iter().map(|pair| pair.patch))?;
+        let file = one_blank(pairs.iter().map(|pair| pair.file))?;
+        let widths = || pairs.iter().map(|pair| (width(pair.patch), width(pair.file)));
+        let (p, f) = widths().max()?;
+        let other = widths().find(|(other, _)| *other != p);
+        let (times, by) = match other {
+            Some((p2, f2)) => (f - f2, p - p2),
+            // One width alone: as if there were none without indentation, which has none.
+            None => (f, p),
+        };
+        if times <= 0 || by <= 0 || (times == by && patch == file) {
+            return None;
+        }
+        let divisor = gcd(times, by);
+        let (times, by) = (times / divisor, by / divisor);
+        let plus =
+            (p * times).checked_rem(by).filter(|rest| *rest == 0).map(|_| f - p * times / by)?;
+        let unit = pairs.iter().map(|pair| width(pair.patch)).fold(0, gcd);
+        Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
+    }
+
+    /// An indentation of the patch in the units of the file; `None` where it is no multiple of them.
+    pub(super) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
+        let scaled = width(indent) * self.times;
+        let is_fit = indent.iter().all(|blank| *blank == self.patch) && scaled % self.by == 0;
+        let len = usize::try_from(scaled / self.by + self.plus).ok().filter(|_| is_fit)?;
+        Some(vec![self.file; len])
+    }
+}
+
+/// The one kind of blank in some indentations; a space where there is none.
+fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
+    let mut blanks = indents.flatten().copied();
+    let first = blanks.next().unwrap_or(b' ');
+    blanks.all(|blank| blank == first).then_some(first)
+}
+
+fn width(indent: &[u8]) -> i64 {
+    i64::try_from(indent.len()).unwrap_or(i64::MAX / 1024)
+}
+
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one.abs() } else { gcd(other, one % other) }
+}
+
+/// The step in which a text is indented: the commonest by which a line is deeper than the one before.
+pub(super) fn unit_of(text: &[u8]) -> Option<usize> {
+    let mut counts = [0_usize; 17];
+    let mut before = None;
+    for line in text.split(|byte| *byte == b'\n') {
+        let (indent, words) = without_indentation(line);
+        if words.is_empty() {
+            continue;
+        }
+        let step = before.and_then(|before| indent.len().checked_sub(before));
+        if let Some(count) = step.filter(|step| *step > 0).and_then(|step| counts.get_mut(step)) {
+            *count += 1;
+        }
+        before = Some(indent.len());
+    }
+    let (unit, count) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
+    (count > 0).then_some(unit)
+}

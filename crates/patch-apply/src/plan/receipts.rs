@@ -1,0 +1,65 @@
+//! What a receipt says of a section and of its hunks.
+
+use patch_parse::{FileOperation, FilePatch, Hunk};
+
+use super::source::Source;
+use crate::part_id::PartId;
+use crate::{FileReceipt, HunkReceipt, Mapping, Placement, SkippedHunk, WorkspacePath};
+
+/// The receipt of a section, its number and its hashes aside.
+pub(super) fn of_file(
+    file: &FilePatch<'_>,
+    source: Option<&Source>,
+    target: Option<&WorkspacePath>,
+    hunks: Vec<HunkReceipt>,
+    skipped: Vec<SkippedHunk>,
+) -> FileReceipt {
+    let show = |path: &WorkspacePath| path.as_bstr().to_owned();
+    let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
+    let is_new_name =
+        matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
+    FileReceipt {
+        section: 0,
+        operation: file.operation.as_str(),
+        old_path: source.filter(|_| is_new_name).map(|source| show(&source.path)),
+        path,
+        lines_added: hunks.iter().map(|hunk| hunk.lines_added).sum(),
+        lines_removed: hunks.iter().map(|hunk| hunk.lines_removed).sum(),
+        hunks,
+        skipped,
+        before: None,
+        after: None,
+        overwrote: false,
+    }
+}
+
+/// The receipt of a hunk that has its place.
+pub(super) fn of_hunk(
+    hunk: &Hunk<'_>,
+    place: &Placement,
+    mapping: Option<&Mapping>,
+    id: PartId,
+) -> HunkReceipt {
+    // `-5,0` is behind line 5; what is inserted there goes before line 6.
+    let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
+    let matched_line = place.line_index + 1;
+    let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
+    let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);
+    let offset =
+        hinted_line.and_then(|hinted| whole_line?.checked_sub(i64::try_from(hinted).ok()?));
+    HunkReceipt {
+        id,
+        patch_line: hunk.span.line,
+        hinted_line,
+        matched_line,
+        offset,
+        rung: place.rung,
+        lines_added: hunk.lines.added_count(),
+        lines_removed: hunk.lines.removed_count(),
+        other_places: place.other_places,
+        dropped_before: place.dropped_before,
+        dropped_after: place.dropped_after,
+        evidence: place.evidence.iter().collect(),
+        mapping: mapping.map(ToString::to_string),
+    }
+}

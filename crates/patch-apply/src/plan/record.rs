@@ -1,0 +1,101 @@
+//! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file in it.
+
+use patch_parse::{FileOperation, FilePatch, Patch, Span};
+
+use crate::contract::ignored_metadata;
+use crate::note::{Forgiven, Note, NoteKind};
+use crate::place::changes_nothing;
+use crate::{ApplyOptions, Failure, FileReceipt, Hash, IgnoredMetadata, Receipt, WorkspacePath};
+
+/// The receipt of a plan, as far as it is known.
+pub(super) struct Record {
+    pub(super) receipt: Receipt,
+    /// Of the files in the receipt, in their order.
+    pub(super) spans: Vec<Span>,
+}
+
+impl Record {
+    /// Of a patch of which no section was looked at.
+    pub(super) fn new(patch: &Patch<'_>, options: &ApplyOptions) -> Self {
+        let receipt = Receipt {
+            format: patch.format,
+            contract: options.contract,
+            committed: false,
+            files: Vec::with_capacity(patch.files.len()),
+            left_out: Vec::new(),
+            ignored_metadata: Vec::new(),
+            diagnostics: patch.diagnostics.iter().map(Note::from).collect(),
+        };
+        Self { receipt, spans: Vec::with_capacity(patch.files.len()) }
+    }
+
+    /// Adds a section: what was forgiven in its names, what of its headers is ignored, and what became of
+    /// its hunks.
+    pub(super) fn add(
+        &mut self,
+        file: &FilePatch<'_>,
+        forgiven: &[Forgiven],
+        receipt: FileReceipt,
+    ) {
+        for &forgiven in forgiven {
+            let kind = NoteKind::Name { forgiven, path: receipt.path.clone() };
+            self.receipt.diagnostics.push(Note::new(kind, file.span.line));
+        }
+        let headers = ignored_metadata(file, self.receipt.contract);
+        let ignored = headers
+            .into_iter()
+            .map(|header| IgnoredMetadata { path: receipt.path.clone(), header });
+        self.receipt.ignored_metadata.extend(ignored);
+        self.note_hunks(&receipt);
+        let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
+        if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
+            let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
+            self.receipt.diagnostics.push(Note::new(kind, file.span.line));
+        }
+        self.spans.push(file.span);
+        self.receipt.files.push(receipt);
+    }
+
+    fn note_hunks(&mut self, receipt: &FileReceipt) {
+        for hunk in receipt.hunks.iter().filter(|hunk| hunk.other_places > 0) {
+            let (count, line) = (hunk.other_places, hunk.matched_line);
+            let kind = NoteKind::OtherPlaces { count, line };
+            self.receipt.diagnostics.push(Note::new(kind, hunk.patch_line));
+        }
+        for skipped in &receipt.skipped {
+            let kind = NoteKind::HunkApplied { id: skipped.id, line: skipped.line };
+            self.receipt.diagnostics.push(Note::new(kind, skipped.patch_line));
+        }
+    }
+
+    /// The last section that writes a file wrote over another one, with these contents.
+    pub(super) fn note_overwritten(&mut self, path: &WorkspacePath, hash: Hash) {
+        let receipt = self.receipt.files.iter_mut().rev().find(|file| file.path == *path.as_bstr());
+        if let Some(receipt) = receipt {
+            receipt.overwrote = true;
+            receipt.before.get_or_insert(hash);
+        }
+    }
+
+    /// Whether a section has work to do that is none of these.
+    pub(super) fn has_work_beside(&self, done: &[(Span, Vec<Failure>)]) -> bool {
+        let has_work = |(file, span): (&FileReceipt, &Span)| {
+            let is_done = done.iter().any(|(other, _)| other == span);
+            !is_done && (file.before != file.after || file.old_path.is_some())
+        };
+        self.receipt.files.iter().zip(&self.spans).any(has_work)
+    }
+
+    /// Leaves out sections that have nothing left to do; a note tells of each.
+    pub(super) fn leave_out(&mut self, done: &[(Span, Vec<Failure>)]) {
+        let is_done = |span: &Span| done.iter().any(|(other, _)| other == span);
+        let mut spans = self.spans.iter();
+        self.receipt.files.retain(|_| spans.next().is_none_or(|span| !is_done(span)));
+        self.spans.retain(|span| !is_done(span));
+        let note = |(span, failures): &(Span, Vec<Failure>)| {
+            let path = failures.first()?.path.clone();
+            Some(Note::new(NoteKind::SectionApplied { path }, span.line))
+        };
+        self.receipt.diagnostics.extend(done.iter().filter_map(note));
+    }
+}

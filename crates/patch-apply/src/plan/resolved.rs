@@ -1,0 +1,38 @@
+//! The names of a section, resolved, and what it takes for itself by them.
+
+use patch_parse::FileOperation;
+
+use super::group::Key;
+use super::overlay::Overlay;
+use super::source::Source;
+use crate::note::Forgiven;
+use crate::{Workspace, WorkspaceError, WorkspacePath};
+
+/// The names of a section, resolved.
+pub(super) struct Resolved {
+    pub(super) source: Option<Source>,
+    /// Where the section writes, when that is not its source.
+    pub(super) target: Option<WorkspacePath>,
+    /// What was forgiven in them.
+    pub(super) forgiven: Vec<Forgiven>,
+}
+
+/// What a section takes for itself: a file, and the path by which it does.
+type Claim = (Key, WorkspacePath);
+
+impl Resolved {
+    /// What the section changes or takes away, and what it writes.
+    pub(super) fn keys<W: Workspace>(
+        &self,
+        operation: &FileOperation<'_>,
+        overlay: &Overlay<'_, W>,
+    ) -> Result<(Option<Claim>, Option<Claim>), WorkspaceError> {
+        let key = |path: &WorkspacePath| Ok((Key::of(path, overlay)?, path.clone()));
+        // A copy leaves its source alone.
+        let is_copy = matches!(operation, FileOperation::Copy { .. });
+        let source_path = self.source.as_ref().filter(|_| !is_copy).map(|source| &source.path);
+        let is_modify = matches!(operation, FileOperation::Modify { .. });
+        let target_path = self.target.as_ref().or(source_path.filter(|_| is_modify));
+        Ok((source_path.map(key).transpose()?, target_path.map(key).transpose()?))
+    }
+}
