@@ -1,0 +1,6 @@
+//! Every step of a transaction fails once, and is once the last one before a kill, in every
+//! scenario: the tree is then wholly old or wholly new, at once or after recovery.
+
+mod every_step;
+mod journals;
+mod scenarios;
