@@ -1,7 +1,7 @@
 //! What applying a patch means: quadratic, obvious, no clever code.
 //!
 //! Each rule about whole patches is one short function that can be held against the design page by eye,
-//! and a tree is cloned wherever that saves a thought: `sections` a whole patch, `path` which paths a
+//! and a tree is cloned wherever that saves a thought: `sections` a whole patch, `names` which file a section means, `path` which paths a
 //! patch may name. The rules of placement are those of `patch-apply`, of which there is one set; what they
 //! ask of a file, `slow` answers by trying every line. That the rules are right, other things prove: the
 //! [noise](crate::noise) and its repetitive files, of which the truth is known by construction.
@@ -9,6 +9,7 @@
 //! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
 //! patches under git's contract.
 
+mod names;
 mod path;
 mod sections;
 mod slow;

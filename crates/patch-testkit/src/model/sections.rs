@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BString, ByteSlice};
 use patch_apply::Contract;
 use patch_parse::{
     BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Hunk, Patch,
     PatchPath,
 };
 
+use super::names::Names;
 use super::path::resolve;
 use super::text::apply_hunks;
 use super::{Finding, Verdict};
@@ -134,6 +135,11 @@ impl State<'_, '_> {
             && !self.uncertain.contains(&section)
     }
 
+    fn names(&self) -> Names<'_, '_> {
+        let Self { format, files, tree, before, .. } = self;
+        Names { format: *format, files, tree, before }
+    }
+
     fn step(&mut self, index: usize, file: &FilePatch<'_>) -> Result<Step, Vec<Reason>> {
         let whole = |code| vec![(None, code, true)];
         self.supported(file).map_err(whole)?;
@@ -142,8 +148,8 @@ impl State<'_, '_> {
         }
         let source = self.source(file);
         let mut source = source.map_err(|code| whole(self.unless_moved(file, code)))?;
-        self.told_apart(file).map_err(whole)?;
-        let target = self.target(file).map_err(whole)?;
+        self.names().told_apart(file).map_err(whole)?;
+        let target = self.names().target(file).map_err(whole)?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
                 return Err(whole(Code::DuplicateFilePatch));
@@ -172,7 +178,8 @@ impl State<'_, '_> {
     /// The code for a source that is not there: a move may have been made already.
     fn unless_moved(&self, file: &FilePatch<'_>, code: Code) -> Code {
         let FileOperation::Move { old_path, path } = &file.operation else { return code };
-        let is_gone = resolve(old_path.as_bstr()).is_ok_and(|path| !self.exists(path.as_bstr()));
+        let is_gone =
+            resolve(old_path.as_bstr()).is_ok_and(|path| !self.names().exists(path.as_bstr()));
         let target = resolve(path.as_bstr()).ok().and_then(|path| self.tree.files.get(&path));
         let is_moved = target.is_some_and(|target| self.is_there_already(file, &target.contents));
         if code == Code::FileNotFound && is_gone && is_moved { Code::AlreadyApplied } else { code }
@@ -193,64 +200,6 @@ impl State<'_, '_> {
             })
     }
 
-    /// A new file whose name may start with a prefix or with a folder that is there.
-    fn told_apart(&self, file: &FilePatch<'_>) -> Result<(), Code> {
-        let FileOperation::Add { path } = &file.operation else { return Ok(()) };
-        let is_either = path.is_unsure() && self.exists(folder_of(path));
-        if is_either { Err(Code::FileNotFound) } else { Ok(()) }
-    }
-
-    /// The path that a section gives a new name to.
-    fn target(&self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
-        match &file.operation {
-            FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
-            FileOperation::Add { path }
-            | FileOperation::Move { path, .. }
-            | FileOperation::Copy { path, .. } => self.new_name(path).map(Some),
-            FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
-        }
-    }
-
-    fn new_name(&self, name: &PatchPath<'_>) -> Result<BString, Code> {
-        if name.with_tail().is_some() {
-            return Err(Code::FileNotFound);
-        }
-        let bare = name.undecorated().filter(|_| name.is_loose());
-        if bare.as_ref().unwrap_or(name).as_bstr().ends_with(b"/") {
-            return Err(Code::NotAFile);
-        }
-        if let Some(bare) = bare {
-            return resolve(bare.as_bstr());
-        }
-        let path = resolve(name.as_bstr())?;
-        match path.split_once_str("/") {
-            Some((top, rest)) if !self.exists(top.into()) && self.all_drop(top) => Ok(rest.into()),
-            _ => Ok(path),
-        }
-    }
-
-    /// Whether there are sections whose names start with a directory, and all of them mean files
-    /// that are not below it.
-    fn all_drop(&self, top: &[u8]) -> bool {
-        let top = |path: &[u8]| path.split_str("/").next() == Some(top);
-        let mut named = self.files.iter().filter_map(|file| {
-            let name = file.operation.old_path()?;
-            top(name.as_bstr()).then(|| self.find(file, name))
-        });
-        let drops = |found: Result<BString, Code>| found.is_ok_and(|path| !top(&path));
-        named.next().is_some_and(drops) && named.all(drops)
-    }
-
-    /// Whether a file or a folder is at a path as a patch has it. A folder that the patch empties
-    /// is no prefix of names all the same.
-    fn exists(&self, path: &BStr) -> bool {
-        let is_folder = |path: &BString| {
-            [&self.tree, self.before].iter().any(|tree| tree.is_folder(path.as_bstr()))
-        };
-        let there = |path: BString| self.tree.files.contains_key(&path) || is_folder(&path);
-        resolve(path).is_ok_and(there)
-    }
-
     fn supported(&self, file: &FilePatch<'_>) -> Result<(), Code> {
         let never = file.is_submodule() || matches!(file.binary(), Some(BinaryPatch::Differ));
         let is_copy = matches!(file.operation, FileOperation::Copy { .. });
@@ -264,115 +213,13 @@ impl State<'_, '_> {
     /// The file that a section reads. One that an earlier section makes takes effect first.
     fn source(&mut self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
         let Some(name) = file.operation.old_path() else { return Ok(None) };
-        let found = self.find(file, name);
+        let found = self.names().find(file, name);
         let mut paths = names_of(name).filter_map(|name| resolve(name.as_bstr()).ok());
         if found == Err(Code::FileNotFound) && paths.any(|path| self.targets.contains(&path)) {
             self.flush();
-            return self.find(file, name).map(Some);
+            return self.names().find(file, name).map(Some);
         }
         found.map(Some)
-    }
-
-    /// The file that all names of a section together mean.
-    fn find(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
-        let found = if name.is_one_of_two() {
-            self.one_of_two(file, name)?
-        } else {
-            self.tailed(name)?.or_else(|| self.without_top(file, name))
-        };
-        found.ok_or(Code::FileNotFound)
-    }
-
-    fn one_of_two(
-        &self,
-        file: &FilePatch<'_>,
-        name: &PatchPath<'_>,
-    ) -> Result<Option<BString>, Code> {
-        let old = name.other_path().expect("there are two names");
-        // The name of a temporary file is not what is meant where the other one exists.
-        for (one, other) in [(name, &old), (&old, name)] {
-            let is_temporary = one.as_bstr().starts_with(b"/") && !file.metadata.git;
-            if is_temporary
-                && resolve(one.as_bstr()).is_err()
-                && let Ok(path) = resolve(other.as_bstr())
-                && self.tree.files.contains_key(&path)
-            {
-                return Ok(Some(path));
-            }
-            resolve(one.as_bstr())?;
-        }
-        let mut both = Vec::new();
-        let mut folders = Vec::new();
-        for one in [&old, name] {
-            match self.reading(one) {
-                Err(Code::NotAFile) => folders.push(resolve(one.as_bstr())?),
-                found => both.extend(found?),
-            }
-        }
-        let found: BTreeSet<_> = both.iter().chain(&folders).collect();
-        let is_one = found.len() == 1 && both.len() + folders.len() == 2;
-        match both.as_slice() {
-            _ if file.metadata.git && !is_one => Err(Code::RenamePathMismatch),
-            [old, new] if old != new => Err(Code::RenamePathMismatch),
-            // A folder is not what is meant where the other name is that of a file.
-            [meant, ..] => Ok(Some(meant.clone())),
-            [] if folders.is_empty() => Ok(None),
-            [] => Err(Code::NotAFile),
-        }
-    }
-
-    /// What follows a name behind a tab may be a part of it.
-    fn tailed(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
-        let short = self.reading(name)?;
-        match name.with_tail().filter(|longer| self.exists(longer.as_bstr())) {
-            Some(_) if short.is_some() => Err(Code::FileNotFound),
-            Some(longer) => resolve(longer.as_bstr()).map(Some),
-            None => Ok(short),
-        }
-    }
-
-    /// A directory that is not there is a prefix, where old lines show the file.
-    fn without_top(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Option<BString> {
-        let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
-        let (top, rest) = name.as_bstr().split_once_str("/")?;
-        let rest = resolve(rest.into()).ok()?;
-        let is_dropped = has_old_lines
-            && self.format == Format::Unified
-            && resolve(top.into()).is_ok()
-            && !self.exists(top.into())
-            && self.tree.files.contains_key(&rest);
-        is_dropped.then_some(rest)
-    }
-
-    fn reading(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
-        let path = resolve(name.as_bstr())?;
-        let is_file = |path: &BString| self.tree.files.contains_key(path);
-        let rival = if name.is_one_sided() { folder_of(name) } else { name.written() };
-        if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(rival) {
-            return Err(Code::FileNotFound);
-        }
-        if is_file(&path) && !name.as_bstr().ends_with(b"/") {
-            return Ok(Some(path));
-        }
-        if self.tree.is_folder(path.as_bstr()) {
-            return Err(Code::NotAFile);
-        }
-        let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
-        let others: BTreeSet<_> = others.filter(is_file).collect();
-        match others.len() {
-            0 => {
-                let without_slash = || {
-                    let bare = name.as_bstr().trim_end_with(|byte| byte == '/');
-                    let is_less = !bare.is_empty() && bare.len() < name.as_bstr().len();
-                    is_less.then(|| PatchPath::new(BString::from(bare)))
-                };
-                let bare = name.undecorated().or_else(without_slash);
-                Ok(bare.and_then(|bare| self.reading(&bare).ok().flatten()))
-            }
-            1 => Ok(others.into_iter().next()),
-            // Nobody knows which is meant.
-            _ => Err(Code::FileNotFound),
-        }
     }
 
     fn is_claimed(
@@ -531,11 +378,6 @@ fn covers(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
     let named: usize = hunks.iter().map(|hunk| hunk.old_lines().count()).sum();
     let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
     !adds && is_all && named == old.lines_with_terminator().count()
-}
-
-/// The folder that a name starts with.
-fn folder_of<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
-    name.written().split(|byte| *byte == b'/').next().unwrap_or_default().into()
 }
 
 /// What a section takes for itself: a path that it changes or takes away, and one that it writes.

@@ -1,0 +1,184 @@
+//! Which file a section means, by its names and what the tree has there.
+
+use std::collections::BTreeSet;
+
+use bstr::{BStr, BString, ByteSlice};
+use patch_parse::{Code, FileOperation, FilePatch, Format, PatchPath};
+
+use super::path::resolve;
+use crate::Tree;
+
+/// What says which file is meant: the patch, and the files before it and now.
+pub(super) struct Names<'s, 'a> {
+    pub(super) format: Format,
+    pub(super) files: &'s [FilePatch<'a>],
+    pub(super) tree: &'s Tree,
+    pub(super) before: &'s Tree,
+}
+
+impl Names<'_, '_> {
+    /// A new file whose name may start with a prefix or with a folder that is there.
+    pub(super) fn told_apart(&self, file: &FilePatch<'_>) -> Result<(), Code> {
+        let FileOperation::Add { path } = &file.operation else { return Ok(()) };
+        let is_either = path.is_unsure() && self.exists(folder_of(path));
+        if is_either { Err(Code::FileNotFound) } else { Ok(()) }
+    }
+
+    /// The path that a section gives a new name to.
+    pub(super) fn target(&self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
+        match &file.operation {
+            FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
+            FileOperation::Add { path }
+            | FileOperation::Move { path, .. }
+            | FileOperation::Copy { path, .. } => self.new_name(path).map(Some),
+            FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
+        }
+    }
+
+    fn new_name(&self, name: &PatchPath<'_>) -> Result<BString, Code> {
+        if name.with_tail().is_some() {
+            return Err(Code::FileNotFound);
+        }
+        let bare = name.undecorated().filter(|_| name.is_loose());
+        if bare.as_ref().unwrap_or(name).as_bstr().ends_with(b"/") {
+            return Err(Code::NotAFile);
+        }
+        if let Some(bare) = bare {
+            return resolve(bare.as_bstr());
+        }
+        let path = resolve(name.as_bstr())?;
+        match path.split_once_str("/") {
+            Some((top, rest)) if !self.exists(top.into()) && self.all_drop(top) => Ok(rest.into()),
+            _ => Ok(path),
+        }
+    }
+
+    /// Whether there are sections whose names start with a directory, and all of them mean files
+    /// that are not below it.
+    fn all_drop(&self, top: &[u8]) -> bool {
+        let top = |path: &[u8]| path.split_str("/").next() == Some(top);
+        let mut named = self.files.iter().filter_map(|file| {
+            let name = file.operation.old_path()?;
+            top(name.as_bstr()).then(|| self.find(file, name))
+        });
+        let drops = |found: Result<BString, Code>| found.is_ok_and(|path| !top(&path));
+        named.next().is_some_and(drops) && named.all(drops)
+    }
+
+    /// Whether a file or a folder is at a path as a patch has it. A folder that the patch empties
+    /// is no prefix of names all the same.
+    pub(super) fn exists(&self, path: &BStr) -> bool {
+        let is_folder = |path: &BString| {
+            [self.tree, self.before].iter().any(|tree| tree.is_folder(path.as_bstr()))
+        };
+        let there = |path: BString| self.tree.files.contains_key(&path) || is_folder(&path);
+        resolve(path).is_ok_and(there)
+    }
+
+    /// The file that all names of a section together mean.
+    pub(super) fn find(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Result<BString, Code> {
+        let found = if name.is_one_of_two() {
+            self.one_of_two(file, name)?
+        } else {
+            self.tailed(name)?.or_else(|| self.without_top(file, name))
+        };
+        found.ok_or(Code::FileNotFound)
+    }
+
+    fn one_of_two(
+        &self,
+        file: &FilePatch<'_>,
+        name: &PatchPath<'_>,
+    ) -> Result<Option<BString>, Code> {
+        let old = name.other_path().expect("there are two names");
+        // The name of a temporary file is not what is meant where the other one exists.
+        for (one, other) in [(name, &old), (&old, name)] {
+            let is_temporary = one.as_bstr().starts_with(b"/") && !file.metadata.git;
+            if is_temporary
+                && resolve(one.as_bstr()).is_err()
+                && let Ok(path) = resolve(other.as_bstr())
+                && self.tree.files.contains_key(&path)
+            {
+                return Ok(Some(path));
+            }
+            resolve(one.as_bstr())?;
+        }
+        let mut both = Vec::new();
+        let mut folders = Vec::new();
+        for one in [&old, name] {
+            match self.reading(one) {
+                Err(Code::NotAFile) => folders.push(resolve(one.as_bstr())?),
+                found => both.extend(found?),
+            }
+        }
+        let found: BTreeSet<_> = both.iter().chain(&folders).collect();
+        let is_one = found.len() == 1 && both.len() + folders.len() == 2;
+        match both.as_slice() {
+            _ if file.metadata.git && !is_one => Err(Code::RenamePathMismatch),
+            [old, new] if old != new => Err(Code::RenamePathMismatch),
+            // A folder is not what is meant where the other name is that of a file.
+            [meant, ..] => Ok(Some(meant.clone())),
+            [] if folders.is_empty() => Ok(None),
+            [] => Err(Code::NotAFile),
+        }
+    }
+
+    /// What follows a name behind a tab may be a part of it.
+    fn tailed(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
+        let short = self.reading(name)?;
+        match name.with_tail().filter(|longer| self.exists(longer.as_bstr())) {
+            Some(_) if short.is_some() => Err(Code::FileNotFound),
+            Some(longer) => resolve(longer.as_bstr()).map(Some),
+            None => Ok(short),
+        }
+    }
+
+    /// A directory that is not there is a prefix, where old lines show the file.
+    fn without_top(&self, file: &FilePatch<'_>, name: &PatchPath<'_>) -> Option<BString> {
+        let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
+        let (top, rest) = name.as_bstr().split_once_str("/")?;
+        let rest = resolve(rest.into()).ok()?;
+        let is_dropped = has_old_lines
+            && self.format == Format::Unified
+            && resolve(top.into()).is_ok()
+            && !self.exists(top.into())
+            && self.tree.files.contains_key(&rest);
+        is_dropped.then_some(rest)
+    }
+
+    fn reading(&self, name: &PatchPath<'_>) -> Result<Option<BString>, Code> {
+        let path = resolve(name.as_bstr())?;
+        let is_file = |path: &BString| self.tree.files.contains_key(path);
+        let rival = if name.is_one_sided() { folder_of(name) } else { name.written() };
+        if self.exists(path.as_bstr()) && name.is_unsure() && self.exists(rival) {
+            return Err(Code::FileNotFound);
+        }
+        if is_file(&path) && !name.as_bstr().ends_with(b"/") {
+            return Ok(Some(path));
+        }
+        if self.tree.is_folder(path.as_bstr()) {
+            return Err(Code::NotAFile);
+        }
+        let others = name.alternatives().filter_map(|other| resolve(other.as_bstr()).ok());
+        let others: BTreeSet<_> = others.filter(is_file).collect();
+        match others.len() {
+            0 => {
+                let without_slash = || {
+                    let bare = name.as_bstr().trim_end_with(|byte| byte == '/');
+                    let is_less = !bare.is_empty() && bare.len() < name.as_bstr().len();
+                    is_less.then(|| PatchPath::new(BString::from(bare)))
+                };
+                let bare = name.undecorated().or_else(without_slash);
+                Ok(bare.and_then(|bare| self.reading(&bare).ok().flatten()))
+            }
+            1 => Ok(others.into_iter().next()),
+            // Nobody knows which is meant.
+            _ => Err(Code::FileNotFound),
+        }
+    }
+}
+
+/// The folder that a name starts with.
+fn folder_of<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
+    name.written().split(|byte| *byte == b'/').next().unwrap_or_default().into()
+}
