@@ -15,7 +15,9 @@ use std::fmt;
 
 use bstr::{BStr, ByteSlice};
 
+use super::counts::LineCounts;
 use super::line::{HunkLine, LineKind, Newline};
+use super::piece::{Piece, is_no_newline};
 
 /// The lines of a hunk: context, removed and added, in the order of the patch.
 ///
@@ -53,43 +55,6 @@ pub(crate) struct Reading {
     pub(crate) carrier_cr: bool,
     /// An empty context line is an added one: a new file has no context.
     pub(crate) blank_is_added: bool,
-}
-
-/// How many lines of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LineCounts {
-    pub(crate) context: usize,
-    pub(crate) removed: usize,
-    pub(crate) added: usize,
-}
-
-impl LineCounts {
-    #[inline]
-    pub(crate) fn add(&mut self, kind: LineKind) {
-        match kind {
-            LineKind::Context => self.context += 1,
-            LineKind::Remove => self.removed += 1,
-            LineKind::Add => self.added += 1,
-        }
-    }
-
-    pub(crate) fn total(self) -> usize {
-        self.context + self.removed + self.added
-    }
-
-    /// Old and new lines, as a header counts them.
-    pub(crate) fn sides(self) -> (u64, u64) {
-        let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        (wide(self.old_lines()), wide(self.new_lines()))
-    }
-
-    pub(crate) fn old_lines(self) -> usize {
-        self.context + self.removed
-    }
-
-    pub(crate) fn new_lines(self) -> usize {
-        self.context + self.added
-    }
 }
 
 impl<'a> HunkLines<'a> {
@@ -315,54 +280,6 @@ fn split_ending(content: &[u8], carrier_cr: bool, lacks_newline: bool) -> (&[u8]
         text if lacks_newline => (text, Newline::None),
         [text @ .., b'\r'] => (text, Newline::CrLf),
         text => (text, Newline::Lf),
-    }
-}
-
-/// Whether a text starts with a line that says that the one before it has no ending: `\ ` and words
-/// in any language, or `\` alone.
-pub(crate) fn is_no_newline(text: &[u8]) -> bool {
-    matches!(text, [b'\\', b' ' | b'\n', ..] | [b'\\', b'\r', b'\n', ..] | [b'\\'])
-}
-
-/// What a line in a hunk is by its first byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
-    Marked(LineKind),
-    /// An empty line: context that lost its blank, or the end.
-    Blank,
-    /// No marker: context that lost it, or the end.
-    Unmarked,
-    /// `\ No newline at end of file`, in any language, or `\` alone.
-    NoNewline,
-}
-
-impl Piece {
-    /// Classifies a line (its ending included) and takes the marker off.
-    #[inline]
-    pub(crate) fn split(line: &[u8]) -> (Self, &[u8]) {
-        match line {
-            [b' ', content @ ..] => (Self::Marked(LineKind::Context), content),
-            [b'-', content @ ..] => (Self::Marked(LineKind::Remove), content),
-            [b'+', content @ ..] => (Self::Marked(LineKind::Add), content),
-            [] | [b'\n'] | [b'\r', b'\n'] => (Self::Blank, line),
-            _ if is_no_newline(line) => (Self::NoNewline, line),
-            _ => (Self::Unmarked, line),
-        }
-    }
-
-    pub(crate) fn is_change(self) -> bool {
-        matches!(self, Self::Marked(LineKind::Remove | LineKind::Add))
-    }
-
-    /// What the line takes from the counts of old and new lines.
-    #[inline]
-    pub(crate) fn cost(self) -> (u64, u64) {
-        match self {
-            Self::Marked(LineKind::Remove) => (1, 0),
-            Self::Marked(LineKind::Add) => (0, 1),
-            Self::Marked(LineKind::Context) | Self::Blank | Self::Unmarked => (1, 1),
-            Self::NoNewline => (0, 0),
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! of any two nodes compares what they say: spans and diagnostics do not take part.
 
 mod binary;
+mod counts;
 mod file;
 mod hunk;
 mod line;
@@ -11,6 +12,7 @@ mod lines;
 mod mode;
 mod owned;
 mod path;
+mod piece;
 mod reverse;
 mod spelling;
 
@@ -18,14 +20,15 @@ use crate::Diagnostic;
 
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
+pub(crate) use counts::LineCounts;
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
 pub use hunk::{Hunk, HunkRange, NumberedLine};
 pub use line::{HunkLine, LineKind, Newline};
 pub use lines::{HunkLines, Lines};
-pub(crate) use lines::{LineCounts, Piece, is_no_newline};
 pub use mode::FileMode;
 pub use path::PatchPath;
 pub(crate) use path::is_rooted;
+pub(crate) use piece::{Piece, is_no_newline};
 pub use reverse::NotReversible;
 
 /// The two ways to write a patch.

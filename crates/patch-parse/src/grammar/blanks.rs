@@ -3,6 +3,8 @@
 //!
 //! The counts of the hunk header decide. Where they do not, an empty line is context, which the
 //! file can confirm, but for one between two added lines: nothing around it need be in the file.
+//!
+//! No text is read here: the lines are told apart already, and what is left is to count them.
 
 use super::region::RegionLine;
 use crate::ast::{HunkRange, LineKind, Piece};

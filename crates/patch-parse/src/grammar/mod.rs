@@ -8,20 +8,22 @@
 //! nom's error type ends here: [`Trace`] becomes a [`ParseError`] where the line is known.
 //!
 //! Where something inside a line is not written in nom, it is one of three: a test of how a line starts, which
-//! consumes nothing (`starts.rs`); names on one line, of which nobody says where one ends, so that every blank is
+//! consumes nothing (`starts.rs`, `markers.rs`); names on one line, of which nobody says where one ends, so that every blank is
 //! tried (`git.rs`, `binary.rs`, `starts.rs`); or a path that nearly every line or hunk takes, whose figures are
-//! where it is (`line.rs`, `hunk_header.rs`, `headers.rs`).
+//! where it is (`line.rs`, `hunk_header.rs`, `headers.rs`, `chunk.rs`).
 
 mod binary;
 mod blanks;
 mod block;
 mod body;
+mod chunk;
 mod extent;
 mod git;
 mod headers;
 mod hunk;
 mod hunk_header;
 mod line;
+mod markers;
 mod names;
 mod opencode;
 mod operation;
@@ -42,7 +44,7 @@ use nom::error::{ErrorKind, ParseError as NomParseError};
 
 pub(crate) use body::Counted;
 pub(crate) use line::{Cursor, Horizon, Line};
-pub(crate) use opencode::{is_begin_patch, is_end_patch, is_section_header};
+pub(crate) use markers::{is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};
 pub(crate) use starts::{BARE_MOVE, is_bare_move, starts_unified};
 pub(crate) use step::{Inside, Place, Saved, Step, Stepper};

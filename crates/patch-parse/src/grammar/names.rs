@@ -2,14 +2,14 @@
 //!
 //! Git writes `a/` and `b/`, other tools two directory names, and models whatever they remember.
 //! Where both sides of a section carry a name, the two names tell the prefix; a section with one
-//! name takes what the others showed.
+//! name takes what the others showed. The names are read already (`headers.rs`, `git.rs`): here they are compared.
 
 use std::borrow::Cow;
 
 use bstr::{BStr, ByteSlice};
 
-use super::trees::Evidence;
-use super::{split_at_byte, timestamp};
+use super::timestamp;
+use super::trees::{Evidence, component};
 use crate::ast::is_rooted;
 use crate::{DiagnosticKind, PatchPath};
 
@@ -229,7 +229,7 @@ pub(super) fn is_git_prefixed(name: &BStr) -> bool {
 }
 
 fn first(name: &[u8]) -> &[u8] {
-    split_at_byte(b'/', name).map_or(&[], |(first, _)| first)
+    component(name).map_or(&[], |(_, first)| first)
 }
 
 /// A root is no prefix: `C:/x` and `D:/x` are two files.
@@ -237,7 +237,7 @@ fn behind_first(name: &BStr) -> Option<&BStr> {
     if is_rooted(name) {
         return None;
     }
-    let (first, rest) = split_at_byte(b'/', name)?;
+    let (rest, first) = component(name).ok()?;
     (!first.is_empty() && !rest.is_empty()).then_some(rest.as_bstr())
 }
 

@@ -3,61 +3,19 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use bstr::{BStr, ByteSlice};
+use bstr::ByteSlice;
 
-use super::body::{Body, Counted};
-use super::hunk_header::{HunkHeader, anchor_text, hunk_header};
-use super::line::{Cursor, Line};
+use super::body::Body;
+use super::line::Line;
+use super::markers::{
+    BEGIN_PATCH, END_PATCH, Keyword, is_begin_patch, is_end_patch, is_section_header,
+    opt_file_header, opt_marker, opt_move_to,
+};
 use super::names::agrees;
 use super::reader::Reader;
-use super::{split_at_byte, whole};
+use super::split_at_byte;
 use crate::ast::{FileOperation, FilePatch, Hunk, Patch, PatchPath, Piece};
-use crate::{Code, DiagnosticKind, ParseError, Span};
-
-pub(super) const BEGIN_PATCH: &str = "*** Begin Patch";
-pub(super) const END_PATCH: &str = "*** End Patch";
-const END_OF_FILE: &str = "*** End of File";
-const ADD_FILE: &str = "*** Add File:";
-const DELETE_FILE: &str = "*** Delete File:";
-const UPDATE_FILE: &str = "*** Update File:";
-const MOVE_TO: &str = "*** Move to:";
-
-/// Whether the line is `*** Begin Patch`, in any of its spellings.
-pub(crate) fn is_begin_patch(text: &[u8]) -> bool {
-    opt_marker(text, BEGIN_PATCH).is_some()
-}
-
-/// Whether the line is `*** End Patch`, in any of its spellings.
-pub(crate) fn is_end_patch(text: &[u8]) -> bool {
-    opt_marker(text, END_PATCH).is_some()
-}
-
-/// Whether the line starts the section of a file.
-pub(crate) fn is_section_header(text: &[u8]) -> bool {
-    [ADD_FILE, DELETE_FILE, UPDATE_FILE].iter().any(|header| text.starts_with(header.as_bytes()))
-}
-
-/// Matches a marker that fills its line; the value says whether it is written exactly so.
-///
-/// Models decorate markers: `*** Begin Patch ***`, blanks around.
-fn opt_marker(text: &[u8], marker: &str) -> Option<bool> {
-    let rest = text.trim_ascii().strip_prefix(marker.as_bytes())?;
-    let is_decoration = rest.iter().all(|byte| matches!(byte, b'*' | b' '));
-    is_decoration.then_some(text == marker.as_bytes())
-}
-
-/// Matches a marker inside a section, where a blank at the start makes a line context.
-fn opt_inner_marker(text: &[u8], marker: &str) -> Option<bool> {
-    opt_marker(text, marker).filter(|_| text.starts_with(marker.as_bytes()))
-}
-
-/// Matches a header that names a path, without the stars that may close it; the value says whether
-/// there were any.
-fn opt_path<'a>(line: &Line<'a>, header: &str) -> Option<(PatchPath<'a>, bool)> {
-    let path = line.after(header)?.trim_ascii();
-    let bare = path.strip_suffix(b" ***").map_or(path, <[u8]>::trim_ascii_end);
-    Some((PatchPath::new(bare.as_bstr()), bare.len() < path.len()))
-}
+use crate::{Code, DiagnosticKind, ParseError};
 
 impl<'a> Reader<'a> {
     /// Reads every envelope of the text.
@@ -231,14 +189,14 @@ impl<'a> Reader<'a> {
         if line.cr {
             self.note_crlf(line.span);
         }
-        let operation = if let Some(path) = opt_path(line, ADD_FILE) {
-            FileOperation::Add { path: self.path(path, line)? }
-        } else if let Some(path) = opt_path(line, DELETE_FILE) {
-            FileOperation::Delete { path: self.path(path, line)? }
-        } else if let Some(path) = opt_path(line, UPDATE_FILE) {
-            FileOperation::Modify { path: self.path(path, line)? }
-        } else {
+        let Some((keyword, named)) = opt_file_header(line.text) else {
             return Err(self.not_a_section(line));
+        };
+        let path = self.path(named, line)?;
+        let operation = match keyword {
+            Keyword::Add => FileOperation::Add { path },
+            Keyword::Delete => FileOperation::Delete { path },
+            Keyword::Update => FileOperation::Modify { path },
         };
         self.cursor.next();
         Ok(operation)
@@ -402,165 +360,9 @@ impl<'a> Reader<'a> {
 
     fn opt_move_to(&mut self) -> Result<Option<PatchPath<'a>>, ParseError> {
         let Some(line) = self.cursor.peek() else { return Ok(None) };
-        let Some(path) = opt_path(&line, MOVE_TO) else { return Ok(None) };
+        let Some(path) = opt_move_to(line.text) else { return Ok(None) };
         self.cursor.next();
         self.path(path, &line).map(Some)
-    }
-
-    /// ```ebnf
-    /// chunk = [ { "@@" [ " " anchor ] eol } ] { hunk_line eol } [ "*** End of File" eol ] ;
-    /// ```
-    ///
-    /// The first chunk needs no `@@`.
-    pub(super) fn chunk(
-        &mut self,
-        carrier_cr: bool,
-        counted: Option<Counted>,
-    ) -> Result<Option<Hunk<'a>>, ParseError> {
-        let start = self.cursor.span();
-        let mut hunk = self.chunk_headers()?;
-        let body = match counted {
-            Some(counted) => self.counted(counted),
-            None => self.chunk_body(start)?,
-        };
-        if let Some(line) = self.cursor.peek()
-            && opt_inner_marker(line.text, END_OF_FILE).is_some()
-        {
-            self.note_marker(END_OF_FILE);
-            self.cursor.next();
-            hunk.end_of_file = true;
-        }
-        hunk.span = start.to(self.cursor.span());
-        self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
-        self.check_lost_change(&hunk, &body)?;
-        self.note_markers(hunk.span, body.blank, body.unmarked);
-        if !body.has_change() {
-            self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
-        }
-        hunk.lines = body.into_lines(carrier_cr);
-        hunk.correct_counts();
-        Ok((!hunk.lines.is_empty()).then_some(hunk))
-    }
-
-    /// The lines at the start of a chunk, as a chunk without lines; there may be none.
-    pub(super) fn chunk_headers(&mut self) -> Result<Hunk<'a>, ParseError> {
-        let start = self.cursor.span();
-        let mut hunk = Hunk::default();
-        while let Some(line) = self.cursor.peek().filter(|line| line.starts_with("@@")) {
-            let is_anchor = self.chunk_header(&line, &mut hunk)?;
-            self.cursor.next();
-            self.check_lines(hunk.anchors.len(), start)?;
-            if !is_anchor {
-                break;
-            }
-        }
-        Ok(hunk)
-    }
-
-    /// Reads one header line; whether it was an anchor, behind which more may follow.
-    fn chunk_header(&mut self, line: &Line<'a>, hunk: &mut Hunk<'a>) -> Result<bool, ParseError> {
-        let anchor = match whole(hunk_header, line.text) {
-            Ok(HunkHeader::Range(range, section)) => {
-                hunk.range = Some(range);
-                hunk.section = Cow::Borrowed(section);
-                return Ok(false);
-            }
-            Ok(HunkHeader::Anywhere(section)) if is_plain(section) => anchor_text(section),
-            Ok(HunkHeader::Anywhere(_)) => return Ok(false),
-            Ok(HunkHeader::Anchor(text)) => text,
-            // `@@ - item`: a line that starts with a dash is an anchor like any other here.
-            Err(_) => {
-                let Some(text) = line.after("@@ ") else {
-                    let rule = "a chunk starts with `@@`, or `@@ ` and the text of a line";
-                    return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
-                };
-                anchor_text(text)
-            }
-        };
-        hunk.anchors.push(Cow::Borrowed(anchor));
-        Ok(true)
-    }
-
-    fn chunk_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
-        let mut body = Body::default();
-        let first = self.cursor.at;
-        loop {
-            if self.is_plain_line() {
-                body.push(self.cursor.take_line());
-                self.check_lines(body.counts.total(), start)?;
-                continue;
-            }
-            let Some(line) = self.opt_chunk_line().filter(|line| !line.starts_with("@@")) else {
-                break;
-            };
-            let end = match self.blanks() {
-                Some((_, true)) => break,
-                Some((after, false)) => after.at,
-                None => line.span.end,
-            };
-            while self.cursor.at < end
-                && let Some(line) = self.cursor.next()
-            {
-                body.push(line.span.of(self.cursor.source()));
-                self.check_lines(body.counts.total(), start)?;
-            }
-        }
-        let text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
-        body.text = Cow::Borrowed(text);
-        Ok(body)
-    }
-
-    /// Whether the next line has a mark and cannot be anything else than a line of its hunk.
-    #[inline]
-    fn is_plain_line(&self) -> bool {
-        match self.cursor.ahead() {
-            [b'+' | b'-', ..] => true,
-            [b' ', rest @ ..] => {
-                // The end of the line is no blank: the next ones are not looked at.
-                let is_blank = |byte: u8| byte != b'\n' && byte.is_ascii_whitespace();
-                let first = rest.iter().find(|byte| !is_blank(**byte));
-                first != Some(&b'*') && !self.wrapping.is_open()
-            }
-            _ => false,
-        }
-    }
-
-    /// The place behind the empty lines here, if there are any, and whether they are nobody's:
-    /// the chunk does not go on behind them.
-    fn blanks(&self) -> Option<(Cursor<'a>, bool)> {
-        let mut after = self.cursor;
-        while after.peek().is_some_and(|line| line.text.is_empty()) {
-            after.next();
-        }
-        let ends = |line: Line<'a>| line.starts_with("@@") || self.ends_section(&after, &line);
-        (after.at > self.cursor.at).then(|| (after, after.peek().is_none_or(ends)))
-    }
-
-    /// The next line of an update's chunks, `*** End of File` not among them.
-    fn opt_chunk_line(&self) -> Option<Line<'a>> {
-        self.opt_body_line().filter(|line| opt_inner_marker(line.text, END_OF_FILE).is_none())
-    }
-
-    /// The next line, if it belongs to the section.
-    fn opt_body_line(&self) -> Option<Line<'a>> {
-        self.cursor.peek().filter(|line| !self.ends_section(&self.cursor, line))
-    }
-
-    /// Whether the line at `cursor` belongs to the section no more.
-    fn ends_section(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
-        is_section_header(line.text)
-            || line.starts_with(END_PATCH)
-            || line.starts_with(BEGIN_PATCH)
-            || self.closes_here(cursor, line)
-            || (is_end_patch(line.text) && self.is_last(cursor))
-    }
-
-    /// Whether the next line is the last of the patch: an end marker there may be indented.
-    fn is_last(&self, cursor: &Cursor<'a>) -> bool {
-        let mut after = *cursor;
-        after.next();
-        after.skip_blank();
-        after.peek().is_none_or(|line| self.closes_here(&after, &line))
     }
 }
 
@@ -571,10 +373,4 @@ fn takes_back(text: &[u8]) -> bool {
     let text = text.trim_ascii_start().to_ascii_lowercase();
     let words = text.split(|byte| !byte.is_ascii_alphabetic());
     words.filter(|word| !word.is_empty()).take(3).any(|word| WORDS.contains(&word))
-}
-
-/// Whether the heading behind `@@ ... @@` is the text of a line, to be sought like an anchor.
-fn is_plain(section: &BStr) -> bool {
-    section.first().is_some_and(|byte| !b" \t-+@.".contains(byte))
-        && !section.starts_with("…".as_bytes())
 }

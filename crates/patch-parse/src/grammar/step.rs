@@ -8,7 +8,7 @@ use super::block::Strays;
 use super::body::Counted;
 use super::headers::Follows;
 use super::line::Cursor;
-use super::opencode::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
+use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
 use super::reader::{Reader, Rules};
 use super::starts::is_mail_start;
 use super::wrapping::OpenWrapping;

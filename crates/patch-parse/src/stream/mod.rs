@@ -2,6 +2,7 @@
 
 mod event;
 mod live;
+mod newlines;
 mod patch_stream;
 mod told;
 

@@ -4,6 +4,7 @@ use memchr::memchr;
 
 use super::event::{Event, HunkStart};
 use super::live::{Known, Live};
+use super::newlines::{has_newline_in, newline};
 use super::told::Told;
 use crate::grammar::{Cursor, Horizon, Place, Rules, Saved, Stepper, is_begin_patch};
 use crate::options::{BOM, format_of, is_indented};
@@ -395,19 +396,4 @@ fn tell(known: Known<'_>, live: &mut Live, so_far: &mut Told, sink: &mut Sink<'_
         Known::Line(one) => so_far.line(one, sink),
         Known::Lines(several) => so_far.lines(several, sink),
     }
-}
-
-/// The end of the first line. What is left of a token is too short for a search.
-#[inline]
-fn newline(text: &[u8]) -> Option<usize> {
-    if text.len() < 16 { text.iter().position(|byte| *byte == b'\n') } else { memchr(b'\n', text) }
-}
-
-/// Whether one of four bytes ends a line.
-#[inline]
-fn has_newline_in(word: [u8; 4]) -> bool {
-    // The usual test for a zero byte: the high bit of each that is zero is left.
-    let zero_where_newline = u32::from_ne_bytes(word) ^ u32::from_ne_bytes([b'\n'; 4]);
-    let lows = u32::from_ne_bytes([0x01; 4]);
-    zero_where_newline.wrapping_sub(lows) & !zero_where_newline & u32::from_ne_bytes([0x80; 4]) != 0
 }

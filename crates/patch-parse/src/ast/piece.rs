@@ -1,0 +1,51 @@
+//! What a line in a hunk is by its first byte.
+
+use super::line::LineKind;
+
+/// Whether a text starts with a line that says that the one before it has no ending: `\ ` and words
+/// in any language, or `\` alone.
+pub(crate) fn is_no_newline(text: &[u8]) -> bool {
+    matches!(text, [b'\\', b' ' | b'\n', ..] | [b'\\', b'\r', b'\n', ..] | [b'\\'])
+}
+
+/// What a line in a hunk is by its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Marked(LineKind),
+    /// An empty line: context that lost its blank, or the end.
+    Blank,
+    /// No marker: context that lost it, or the end.
+    Unmarked,
+    /// `\ No newline at end of file`, in any language, or `\` alone.
+    NoNewline,
+}
+
+impl Piece {
+    /// Classifies a line (its ending included) and takes the marker off.
+    #[inline]
+    pub(crate) fn split(line: &[u8]) -> (Self, &[u8]) {
+        match line {
+            [b' ', content @ ..] => (Self::Marked(LineKind::Context), content),
+            [b'-', content @ ..] => (Self::Marked(LineKind::Remove), content),
+            [b'+', content @ ..] => (Self::Marked(LineKind::Add), content),
+            [] | [b'\n'] | [b'\r', b'\n'] => (Self::Blank, line),
+            _ if is_no_newline(line) => (Self::NoNewline, line),
+            _ => (Self::Unmarked, line),
+        }
+    }
+
+    pub(crate) fn is_change(self) -> bool {
+        matches!(self, Self::Marked(LineKind::Remove | LineKind::Add))
+    }
+
+    /// What the line takes from the counts of old and new lines.
+    #[inline]
+    pub(crate) fn cost(self) -> (u64, u64) {
+        match self {
+            Self::Marked(LineKind::Remove) => (1, 0),
+            Self::Marked(LineKind::Add) => (0, 1),
+            Self::Marked(LineKind::Context) | Self::Blank | Self::Unmarked => (1, 1),
+            Self::NoNewline => (0, 0),
+        }
+    }
+}
