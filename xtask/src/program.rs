@@ -22,7 +22,20 @@ impl Program {
     ///
     /// When it does not build; cargo's messages are part of the error.
     pub fn build() -> Result<Self> {
-        Ok(Self { path: built(&["--package", "acp-patch", "--bin", "acp-patch"])? })
+        Ok(Self { path: built("acp-patch", &["--package", "acp-patch", "--bin", "acp-patch"])? })
+    }
+
+    /// The program as the tests of the workspace have built it.
+    ///
+    /// Cargo builds a crate anew for every set of features that the crates below it have. Asked for the program alone
+    /// it would build all of them once more, while every test that wants the program waits.
+    ///
+    /// # Errors
+    ///
+    /// When it does not build; cargo's messages are part of the error.
+    pub fn of_the_tests() -> Result<Self> {
+        let of_tests = AS_FOR_TESTS.into_iter().chain(["--bin", "acp-patch", "--test", "cli"]);
+        Ok(Self { path: built("acp-patch", &of_tests.collect::<Vec<_>>())? })
     }
 
     /// `acp-patch apply --root ROOT ARGS PATCH`, to be run in `folder`.
@@ -57,18 +70,45 @@ impl Program {
     }
 }
 
-/// Builds a target with cargo and returns where its executable is.
-fn built(target: &[&str]) -> Result<PathBuf> {
-    let mut build = cargo(["build", "--quiet", "--message-format=json-render-diagnostics"]);
-    let messages = stdout(build.args(target), &[0])?;
-    let messages = String::from_utf8_lossy(&messages);
-    let path = messages.lines().find_map(executable);
-    path.ok_or_else(|| Error::new(format!("cargo does not say where it put {}", target.join(" "))))
+/// What is built so shares the crates that the tests of the workspace have built, where a test, an example or a
+/// benchmark is among the targets.
+const AS_FOR_TESTS: [&str; 2] = ["--workspace", "--all-features"];
+
+/// Builds an example of the workspace, with the crates that its tests have built, and returns where its executable is.
+///
+/// # Errors
+///
+/// When it does not build; cargo's messages are part of the error.
+pub fn built_example(name: &str) -> Result<PathBuf> {
+    let example = AS_FOR_TESTS.into_iter().chain(["--example", name]);
+    built(name, &example.collect::<Vec<_>>())
 }
 
-/// Where an artifact message of cargo says that an executable is.
-fn executable(message: &str) -> Option<PathBuf> {
+/// Builds a benchmark of the workspace likewise, unoptimised, and returns where its executable is.
+///
+/// # Errors
+///
+/// When it does not build; cargo's messages are part of the error.
+pub fn built_bench(name: &str) -> Result<PathBuf> {
+    let bench = AS_FOR_TESTS.into_iter().chain(["--bench", name]);
+    built(name, &bench.collect::<Vec<_>>())
+}
+
+/// Builds targets with cargo and returns where the executable of one of them is.
+fn built(name: &str, targets: &[&str]) -> Result<PathBuf> {
+    let mut build = cargo(["build", "--quiet", "--message-format=json-render-diagnostics"]);
+    let messages = stdout(build.args(targets), &[0])?;
+    let messages = String::from_utf8_lossy(&messages);
+    let path = messages.lines().find_map(|message| executable(message, name));
+    path.ok_or_else(|| Error::new(format!("cargo does not say where it put {}", targets.join(" "))))
+}
+
+/// Where an artifact message of cargo says that the executable of a target is.
+fn executable(message: &str, name: &str) -> Option<PathBuf> {
     let message: Value = serde_json::from_str(message).ok()?;
+    if message.get("target")?.get("name")? != name {
+        return None;
+    }
     message.get("executable")?.as_str().map(PathBuf::from)
 }
 
@@ -96,9 +136,12 @@ mod tests {
         let library =
             r#"{"reason":"compiler-artifact","target":{"name":"patch_parse"},"executable":null}"#;
         let binary = r#"{"reason":"compiler-artifact","target":{"name":"acp-patch"},"executable":"/t/acp-patch"}"#;
+        let test =
+            r#"{"reason":"compiler-artifact","target":{"name":"cli"},"executable":"/t/cli-1"}"#;
         let finished = r#"{"reason":"build-finished","success":true}"#;
+        let messages = [library, test, binary, finished, "noise"].into_iter();
         let found: Vec<_> =
-            [library, binary, finished, "noise"].into_iter().filter_map(executable).collect();
+            messages.filter_map(|message| executable(message, "acp-patch")).collect();
         assert_eq!(found, [PathBuf::from("/t/acp-patch")]);
     }
 }

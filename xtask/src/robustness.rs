@@ -8,8 +8,9 @@ use std::process::Command;
 use crate::error::{Context as _, Result, fail, misused};
 use crate::files::{read_text, write};
 use crate::flags::Robustness;
+use crate::program::built_bench;
 use crate::releases::pairs;
-use crate::shell::{cargo, root, run as run_command, say, stdout};
+use crate::shell::{root, run as run_command, say, stdout};
 
 /// The page, from the root.
 const PAGE: &str = "docs/robustness.md";
@@ -120,11 +121,11 @@ fn text(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The runner with the releases to draw from. It is built without optimisation of its own: most of
-/// the time goes into starting programs.
+/// The runner with the releases to draw from. It is built as the tests are, with which it shares all below it: most
+/// of the time goes into starting programs.
 fn runner(options: &Options, cases: usize) -> Result<Command> {
-    let mut command = cargo(["bench", "--quiet", "--profile", "dev", "--package", "patch-benches"]);
-    command.args(["--bench", "robustness", "--"]);
+    let mut command = Command::new(built_bench("robustness")?);
+    command.current_dir(root().join("benches"));
     if options.repetitive {
         command.arg("--repetitive");
     } else {

@@ -14,7 +14,8 @@ use tempfile::TempDir;
 
 use crate::error::{Context as _, Error, Result, fail};
 use crate::files::{read_text, walk, write};
-use crate::shell::{cargo, root, run as run_command, say, stdout};
+use crate::program::built_example;
+use crate::shell::{root, run as run_command, say, stdout};
 
 /// A text that is made from the code, between two markers of a file.
 struct Text {
@@ -86,8 +87,8 @@ impl Folder {
     /// Its files, by their names.
     fn make(&self) -> Result<BTreeMap<String, String>> {
         let scratch = TempDir::new().context("a scratch folder")?;
-        let mut command = example("patch-tools", "schemas");
-        command.args(["--features", "schemars", "--"]).args(self.arguments).arg(scratch.path());
+        let mut command = example("schemas")?;
+        command.args(self.arguments).arg(scratch.path());
         run_command(&mut command)?;
         let files = walk(scratch.path(), &|_| true)?.into_iter();
         files.map(|file| Ok((file_name(&file), read_text(&file)?))).collect()
@@ -106,13 +107,15 @@ impl Folder {
 
 /// A section for each error code.
 fn codes() -> Result<String> {
-    let text = stdout(&mut example("patch-parse", "codes"), &[0])?;
+    let text = stdout(&mut example("codes")?, &[0])?;
     String::from_utf8(text).context("the sections of the codes")
 }
 
 /// An example of a crate: it makes what only that crate knows, so that xtask builds without it.
-fn example(package: &str, name: &str) -> Command {
-    cargo(["run", "--quiet", "--package", package, "--example", name])
+fn example(name: &str) -> Result<Command> {
+    let mut example = Command::new(built_example(name)?);
+    example.current_dir(root());
+    Ok(example)
 }
 
 fn file_name(file: &Path) -> String {

@@ -66,7 +66,7 @@ fn together_they_hold_what_real_patches_hold() {
 
 fn check(name: &str) -> Result {
     let pair = pair(name)?;
-    let case = Case { program: Program::build()?, scratch: Scratch::new(&pair)? };
+    let case = Case { program: Program::of_the_tests()?, scratch: Scratch::new(&pair)? };
     for maker in [Maker::Git, Maker::GitNoIndex, Maker::Gnu] {
         let patch = case.scratch.patch(maker)?;
         case.applies(maker, &patch, &["--format", "unified", "--contract", "git"])?;
