@@ -4,8 +4,6 @@
 //! backup; GNU patch takes the name that exists, and where both do, by length. So they agree on
 //! little, and what they agree on nobody doubts.
 
-#![expect(clippy::expect_used, reason = "without the peers there is nothing to compare with")]
-
 use std::process::Command;
 
 use patch_apply::{ApplyOptions, apply};
