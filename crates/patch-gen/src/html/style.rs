@@ -4,7 +4,7 @@
 pub(super) const STYLE: &str = include_str!("page.css");
 
 /// The Content-Security-Policy (<https://www.w3.org/TR/CSP3/>): this style sheet, by its SHA-256, and nothing else.
-pub(super) const POLICY: &str = "default-src 'none'; style-src 'sha256-z+0uH25FNSDbH2t5y9VkuMCuChe3ty3i+o80z8lAe0w='; base-uri 'none'; form-action 'none'";
+pub(super) const POLICY: &str = "default-src 'none'; style-src 'sha256-VseStzofDmPlpHx064MOze1Hep5nnRUYnWM/Wyiuz/E='; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]
 mod tests {
