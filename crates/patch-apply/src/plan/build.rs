@@ -133,10 +133,16 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let Some((file, _)) = sections.clone().next() else { return };
         let commit = file.commit;
         for (file, number) in sections.take_while(|(file, _)| file.commit == commit) {
-            let goes =
-                matches!(file.operation, FileOperation::Delete { .. } | FileOperation::Move { .. });
+            // A move has no line that says what kind of file it is, nor has an envelope's deletion: the tree does.
+            let goes = match file.operation {
+                FileOperation::Delete { .. } => {
+                    file.is_symlink() || self.patch.format == Format::OpenCode
+                }
+                FileOperation::Move { .. } => true,
+                _ => false,
+            };
             let Some(name) = file.operation.old_path().filter(|_| goes) else { continue };
-            if !file.is_symlink() || selection.of(file, number) == Chosen::None {
+            if selection.of(file, number) == Chosen::None {
                 continue;
             }
             let source = self.sections.source(file, name, &mut self.overlay);

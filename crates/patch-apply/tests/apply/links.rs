@@ -118,6 +118,11 @@ fn a_link_to_a_directory_becomes_a_directory_and_back() {
     let moved = "diff --git a/l b/m\nsimilarity index 100%\nrename from l\nrename to m\nindex 1..1 120000\n";
     let after = [("d/x", "1\n"), ("l/x", "2\n"), ("m", "-> d")];
     applies_under(Git, &link_tree, &format!("{moved}{}", add("l/x", "2")), &after);
+    // Git has no line for the mode where nothing but the name changes.
+    let moved = moved.replace("index 1..1 120000\n", "");
+    applies_under(Git, &link_tree, &format!("{moved}{}", add("l/x", "2")), &after);
+    let below = moved.replace("b/m", "b/l/m").replace("to m", "to l/m");
+    applies_under(Git, &link_tree, &below, &[("d/x", "1\n"), ("l/m", "-> d")]);
 }
 
 #[test]
