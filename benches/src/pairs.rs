@@ -2,38 +2,62 @@
 
 use std::fmt::Write as _;
 
-/// Two texts and what they are.
+/// Two texts.
 #[derive(Clone, Debug)]
 pub struct Pair {
-    /// A short name.
-    pub name: &'static str,
     /// The text before.
     pub old: String,
     /// The text after.
     pub new: String,
-    /// Whether few of many lines change: where it pays not to look at the others.
-    pub has_few_edits: bool,
 }
 
+/// What is measured, in time and in instructions alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Workload {
+    /// A short name.
+    pub name: &'static str,
+    /// Whether it is small enough to count its instructions, for which it runs some fifty times as long.
+    pub is_small: bool,
+    /// How many times as fast as bare `similar` ours has to be.
+    pub least: f64,
+    texts: fn() -> Pair,
+}
+
+impl Workload {
+    /// Makes the texts.
+    pub fn pair(&self) -> Pair {
+        (self.texts)()
+    }
+}
+
+/// Nowhere slower than `similar`, but for five percent of noise.
+const NO_SLOWER: f64 = 1.0 / 1.05;
+
+/// Where few of many lines change it pays not to look at the others.
+const FEW_EDITS: f64 = 5.0;
+
 /// All of them, from small to large.
-pub fn all() -> Vec<Pair> {
-    vec![
-        few("500 lines, 3 edits", 500, 3),
-        few("10k lines, 1 edit", 10_000, 1),
-        few("10k lines, 50 edits", 10_000, 50),
-        few("1M lines, 1 edit", 1_000_000, 1),
-        few("1M lines, 1,000 edits", 1_000_000, 1000),
-        many("unrelated", unique, |line| unique(line + 1_000_000), 5000),
-        many("repeated", |line| word(line, 7), |line| word(line, 11), 5000),
-        many(
-            "repeated, 1M lines",
-            |line| word(line, 7),
-            |line| word(line, 7 + line / 900_000),
-            1_000_000,
-        ),
-        many("half of the lines", unique, |line| unique(line * 7 / 4), 10_000),
-        minified(),
-    ]
+pub const ALL: &[Workload] = &[
+    small("500 lines, 3 edits", FEW_EDITS, || few(500, 3)),
+    small("10k lines, 1 edit", FEW_EDITS, || few(10_000, 1)),
+    small("10k lines, 50 edits", FEW_EDITS, || few(10_000, 50)),
+    large("1M lines, 1 edit", FEW_EDITS, || few(1_000_000, 1)),
+    large("1M lines, 1,000 edits", 35.0, || few(1_000_000, 1000)),
+    small("unrelated", NO_SLOWER, || many(unique, |line| unique(line + 1_000_000), 5000)),
+    small("repeated", NO_SLOWER, || many(|line| word(line, 7), |line| word(line, 11), 5000)),
+    large("repeated, 1M lines", NO_SLOWER, || {
+        many(|line| word(line, 7), |line| word(line, 7 + line / 900_000), 1_000_000)
+    }),
+    small("half of the lines", NO_SLOWER, || many(unique, |line| unique(line * 7 / 4), 10_000)),
+    small("one line of 1 MB", NO_SLOWER, minified),
+];
+
+const fn small(name: &'static str, least: f64, texts: fn() -> Pair) -> Workload {
+    Workload { name, is_small: true, least, texts }
+}
+
+const fn large(name: &'static str, least: f64, texts: fn() -> Pair) -> Workload {
+    Workload { is_small: false, ..small(name, least, texts) }
 }
 
 /// A line that occurs once.
@@ -50,7 +74,7 @@ fn word(line: usize, seed: usize) -> String {
 }
 
 /// Edits spread over a text whose lines repeat as those of a program do.
-fn few(name: &'static str, lines: usize, edits: usize) -> Pair {
+fn few(lines: usize, edits: usize) -> Pair {
     let line = |line: usize| match line % 10 {
         5 => format!("fn section_{line}() {{\n"),
         3 => "}\n".to_owned(),
@@ -72,17 +96,12 @@ fn few(name: &'static str, lines: usize, edits: usize) -> Pair {
             (false, _) => new.push_str(&text),
         }
     }
-    Pair { name, old, new, has_few_edits: true }
+    Pair { old, new }
 }
 
-fn many(
-    name: &'static str,
-    old: impl Fn(usize) -> String,
-    new: impl Fn(usize) -> String,
-    lines: usize,
-) -> Pair {
+fn many(old: impl Fn(usize) -> String, new: impl Fn(usize) -> String, lines: usize) -> Pair {
     let text = |line: &dyn Fn(usize) -> String| (0..lines).map(line).collect();
-    Pair { name, old: text(&old), new: text(&new), has_few_edits: false }
+    Pair { old: text(&old), new: text(&new) }
 }
 
 /// One line of a megabyte.
@@ -92,5 +111,5 @@ fn minified() -> Pair {
         let _ = write!(old, "function f{number}(a){{return a}};");
     }
     let new = old.replace("f20000(a)", "f20000(b)");
-    Pair { name: "one line of 1 MB", old, new, has_few_edits: false }
+    Pair { old, new }
 }
