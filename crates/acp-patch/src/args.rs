@@ -273,7 +273,7 @@ impl SourceArgs {
         let mut options = ParseOptions::default();
         options.format = match self.format {
             FormatArg::Patch(format) => format,
-            FormatArg::Acp => Some(Format::Unified),
+            FormatArg::Acp | FormatArg::AcpV1 => Some(Format::Unified),
         };
         options.strip = self.strip;
         options
@@ -287,6 +287,8 @@ pub(crate) enum FormatArg {
     Patch(Option<Format>),
     /// The JSON of an ACP v2 diff.
     Acp,
+    /// The JSON of a list of ACP v1 diffs.
+    AcpV1,
 }
 
 impl ValueEnum for FormatArg {
@@ -296,6 +298,7 @@ impl ValueEnum for FormatArg {
             Self::Patch(Some(Format::Unified)),
             Self::Patch(Some(Format::OpenCode)),
             Self::Acp,
+            Self::AcpV1,
         ]
     }
 
@@ -309,6 +312,7 @@ impl ValueEnum for FormatArg {
                 PossibleValue::new("opencode").aliases(["codex", "v4a", "envelope", "apply_patch"])
             }
             Self::Acp => PossibleValue::new("acp"),
+            Self::AcpV1 => PossibleValue::new("acp-v1"),
         })
     }
 }

@@ -41,6 +41,10 @@ pub(crate) struct DiffArgs {
     /// Look also for copies of files that stay as they are
     #[arg(long)]
     pub(crate) find_copies_harder: bool,
+    /// Compare up to this many new files with as many old ones where a moved or copied file may have changed; 0 for any
+    /// number
+    #[arg(short = 'l', value_name = "FILES", default_value_t = 1000)]
+    pub(crate) rename_limit: usize,
     /// Take no file for a moved one
     #[arg(long, conflicts_with_all = ["copies", "find_copies_harder"])]
     pub(crate) no_renames: bool,
@@ -69,7 +73,8 @@ links are not followed, empty directories are not seen.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
 chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
-the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths.
+the diff of version 2 and the list of diffs of version 1 of the protocol, with absolute paths; acp-v1-hunks is the content and the \
+locations of a tool call of version 1, with one diff a hunk.
 
 On a terminal a patch is coloured, the words that change are marked, and control characters are shown as escapes; a pipe \
 or a file gets the bytes as they are.
@@ -180,6 +185,7 @@ pub(crate) enum DiffFormat {
     OpenCode,
     Acp,
     AcpV1,
+    AcpV1Hunks,
 }
 
 /// Under which key an ACP v2 diff has its patch text.

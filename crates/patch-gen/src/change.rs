@@ -72,6 +72,14 @@ impl<P, E> ChangeOf<P, E> {
         }
     }
 
+    /// Where a moved or copied file came from.
+    pub fn old_path(self) -> Option<P> {
+        match self {
+            Self::Move { old_path, .. } | Self::Copy { old_path, .. } => Some(old_path),
+            Self::Add { .. } | Self::Delete { .. } | Self::Modify { .. } => None,
+        }
+    }
+
     /// The file before the change; of a copy the file that was copied.
     pub fn before(self) -> Option<E> {
         match self {

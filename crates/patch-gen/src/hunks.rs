@@ -6,9 +6,9 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
 
-use crate::GenOptions;
 use crate::engine::{Change, Region, regions};
 use crate::headings::{Finder, Language};
+use crate::{Entry, FileChange, GenOptions};
 
 /// The hunks that turn `old` into `new`, in order; none when they are equal.
 ///
@@ -18,6 +18,15 @@ use crate::headings::{Finder, Language};
 /// Linear in the texts where they agree; around what differs, the cost is the algorithm's.
 pub fn hunks<'a>(old: &'a [u8], new: &'a [u8], options: &GenOptions) -> Vec<Hunk<'a>> {
     hunks_in(old, new, options.headings.language(None, "".into()), options)
+}
+
+/// The hunks of what became of a file, whatever its contents are, with the section headings of the language that its
+/// names tell where [`GenOptions::headings`] asks for that.
+pub fn file_hunks<'a>(change: FileChange<'a>, options: &GenOptions) -> Vec<Hunk<'a>> {
+    let contents = |entry: Option<&'a Entry<'a>>| entry.map_or(&b""[..], |entry| &*entry.contents);
+    let (old, new) = (contents(change.before()), contents(change.after()));
+    let language = options.headings.language(change.old_path(), change.path());
+    hunks_in(old, new, language, options)
 }
 
 /// The same for a file of a language.
@@ -84,7 +93,7 @@ fn range(region: &Region<'_>, old: &Range<usize>, new: &Range<usize>) -> HunkRan
 
 /// Context, removed and added lines of a hunk that covers `old`.
 fn lines<'a>(region: &Region<'a>, group: &[Change], old: Range<usize>) -> HunkLines<'a> {
-    let mut lines = HunkLines::default();
+    let mut lines = HunkLines::with_capacity(length(region, group, &old));
     let mut push = |kind, from: &[&'a [u8]]| {
         lines.extend(from.iter().map(|line| HunkLine::from_line(kind, line)));
     };
@@ -97,6 +106,13 @@ fn lines<'a>(region: &Region<'a>, group: &[Change], old: Range<usize>) -> HunkLi
     }
     push(LineKind::Context, slice(&region.old, done..old.end));
     lines
+}
+
+/// The bytes of the lines of a hunk, each with its marker.
+fn length(region: &Region<'_>, group: &[Change], old: &Range<usize>) -> usize {
+    let of = |lines: &[&[u8]]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
+    let added = group.iter().map(|change| of(slice(&region.new, change.new.clone())));
+    of(slice(&region.old, old.clone())) + added.sum::<usize>()
 }
 
 fn slice<'t, 'a>(lines: &'t [&'a [u8]], range: Range<usize>) -> &'t [&'a [u8]] {

@@ -3,15 +3,18 @@
 //! As git looks for them: files that are equal first, then files of one name, then every pair that is left, the most
 //! similar first.
 
-use std::collections::HashMap;
+mod found;
+mod similar;
 
-use bstr::{BStr, ByteSlice};
+use std::collections::{HashMap, HashSet};
 
+use bstr::BStr;
+
+use self::similar::{Side, candidates, may_be_from, name};
 use crate::similarity::{MOST, Pieces, score};
 use crate::{Detect, Entry, FileChange, Renames, Snapshot};
 
-/// The most sources that a file is compared with further on, once their scores are known.
-const KEPT: usize = 4;
+pub use self::found::{FoundRenames, LeftOut};
 
 /// The most equal files that are looked at for one that has the same name.
 const MOST_EQUAL: usize = 100;
@@ -21,14 +24,14 @@ const MOST_EQUAL: usize = 100;
 /// `old` is the tree before: with [`Detect::CopiesOfAll`] its unchanged files are looked at, too.
 ///
 /// Linear in the sizes of the files; then each addition is compared with each file that may be its source, as long as there are
-/// no more such pairs than [`Renames::limit`] squared.
+/// no more such pairs than [`Renames::limit`] squared. A pair costs what the two have in common.
 pub fn find_renames<'a>(
     changes: Vec<FileChange<'a>>,
     old: &'a Snapshot<'a>,
     renames: &Renames,
-) -> Vec<FileChange<'a>> {
+) -> FoundRenames<'a> {
     if renames.detect == Detect::Nothing {
-        return changes;
+        return FoundRenames { changes, left_out: None };
     }
     let targets = changes.iter().filter_map(|change| match change {
         FileChange::Add { path, new } if !new.is_directory() => Some(Target { path, entry: new }),
@@ -45,8 +48,8 @@ pub fn find_renames<'a>(
     if !search.copies {
         search.of_one_name();
     }
-    search.similar(renames.limit);
-    search.explain(changes)
+    let left_out = search.similar(renames.limit);
+    FoundRenames { changes: search.explain(changes), left_out }
 }
 
 /// A file that may be the source of others.
@@ -54,6 +57,8 @@ struct Source<'a> {
     path: &'a BStr,
     entry: &'a Entry<'a>,
     goes: bool,
+    /// Whether it is the same before and after.
+    is_unchanged: bool,
     /// How many files it is the source of; one that stays has itself.
     uses: usize,
 }
@@ -69,20 +74,28 @@ fn sources<'a>(
     old: &'a Snapshot<'a>,
     detect: Detect,
 ) -> Vec<Source<'a>> {
+    let source = |path, entry, goes| Source {
+        path,
+        entry,
+        goes,
+        is_unchanged: false,
+        uses: usize::from(!goes),
+    };
+    let is_copied = matches!(detect, Detect::Copies | Detect::CopiesOfAll);
     let candidates = changes.iter().filter_map(|change| match *change {
-        FileChange::Delete { path, old } => Some(Source { path, entry: old, goes: true, uses: 0 }),
-        FileChange::Modify { path, old, .. } if detect == Detect::Copies => {
-            Some(Source { path, entry: old, goes: false, uses: 1 })
-        }
+        FileChange::Delete { path, old } => Some(source(path, old, true)),
+        FileChange::Modify { path, old, .. } if is_copied => Some(source(path, old, false)),
         _ => None,
     });
     let mut sources: Vec<Source<'a>> = candidates.collect();
     if detect == Detect::CopiesOfAll {
-        let goes = |path: &BStr| sources.iter().any(|source| source.path == path);
-        let stay = old.iter().filter(|(path, _)| !goes(path));
-        let stay: Vec<_> =
-            stay.map(|(path, entry)| Source { path, entry, goes: false, uses: 1 }).collect();
-        sources.extend(stay);
+        let known: HashSet<&BStr> = sources.iter().map(|source| source.path).collect();
+        let unchanged = old.iter().filter(|(path, _)| !known.contains(path));
+        sources.extend(
+            unchanged
+                .map(|(path, entry)| Source { is_unchanged: true, ..source(path, entry, false) }),
+        );
+        sources.sort_by_key(|source| (!source.goes, source.path));
     }
     sources.retain(|source| !source.entry.is_directory());
     sources
@@ -154,8 +167,7 @@ impl<'a> Search<'a> {
             else {
                 continue;
             };
-            if are_files(from.entry, to.entry)
-                && may_reach(from.entry, to.entry, least)
+            if may_be_from(from.entry, to.entry, least)
                 && score(&Pieces::of(from.entry), &Pieces::of(to.entry)) >= least
             {
                 pairs.push((target, *source));
@@ -174,15 +186,27 @@ impl<'a> Search<'a> {
         (0..self.sources.len()).filter(|at| self.may_use(*at))
     }
 
-    /// Pairs what is left, the most similar first.
-    fn similar(&mut self, limit: usize) {
+    /// Pairs what is left, the most similar first; says what was left out. As in git the copies of unchanged files go
+    /// first, where there are too many of them.
+    fn similar(&mut self, limit: usize) -> Option<LeftOut> {
         let targets: Vec<usize> = self.open_targets().collect();
-        let sources: Vec<usize> = self.open_sources().collect();
-        let pairs = targets.len().saturating_mul(sources.len());
-        if pairs == 0 || pairs > limit.saturating_mul(limit) {
-            return;
+        let mut sources: Vec<usize> = self.open_sources().collect();
+        let needed = targets.len().max(sources.len());
+        let most = limit.saturating_mul(limit);
+        let is_too_much = |sources: &[usize]| targets.len().saturating_mul(sources.len()) > most;
+        let mut left_out = None;
+        if is_too_much(&sources) {
+            left_out = Some(LeftOut::CopiesOfUnchanged(needed));
+            sources.retain(|at| self.sources.get(*at).is_some_and(|it| !it.is_unchanged));
         }
-        let mut all = self.candidates(&targets, &sources);
+        if is_too_much(&sources) {
+            return Some(LeftOut::Similar(needed));
+        }
+        let mut all = candidates(
+            &sides(&targets, &self.targets, |it| (it.path, it.entry)),
+            &sides(&sources, &self.sources, |it| (it.path, it.entry)),
+            self.least,
+        );
         all.sort_by_key(|candidate| std::cmp::Reverse((candidate.score, candidate.has_name)));
         for takes_used in [false, true] {
             for candidate in &all {
@@ -194,41 +218,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-    }
-
-    /// The best sources of each target.
-    fn candidates(&self, targets: &[usize], sources: &[usize]) -> Vec<Candidate> {
-        let sources: Vec<_> = sources
-            .iter()
-            .filter_map(|at| {
-                self.sources.get(*at).map(|source| (*at, source, Pieces::of(source.entry)))
-            })
-            .collect();
-        let mut all = Vec::new();
-        for at in targets {
-            let Some(target) = self.targets.get(*at) else { continue };
-            let pieces = Pieces::of(target.entry);
-            let mut best: Vec<Candidate> = Vec::new();
-            for (source, from, from_pieces) in &sources {
-                if !are_files(from.entry, target.entry)
-                    || !may_reach(from.entry, target.entry, self.least)
-                {
-                    continue;
-                }
-                let score = score(from_pieces, &pieces);
-                if score < self.least {
-                    continue;
-                }
-                let has_name = name(from.path) == name(target.path);
-                best.push(Candidate { target: *at, source: *source, score, has_name });
-                if best.len() > KEPT {
-                    best.sort_by_key(|one| std::cmp::Reverse((one.score, one.has_name)));
-                    best.truncate(KEPT);
-                }
-            }
-            all.extend(best);
-        }
-        all
+        left_out
     }
 
     /// The changes, with what was found. Of a file that goes and is the source of several the last one is the move.
@@ -240,7 +230,7 @@ impl<'a> Search<'a> {
                 *last = (*last).max(*target);
             }
         }
-        let moved: Vec<&BStr> = movers
+        let moved: HashSet<&BStr> = movers
             .keys()
             .filter_map(|source| self.sources.get(*source))
             .map(|it| it.path)
@@ -268,16 +258,17 @@ impl<'a> Search<'a> {
     }
 }
 
-struct Candidate {
-    target: usize,
-    source: usize,
-    score: u64,
-    has_name: bool,
-}
-
-/// The last part of a path.
-fn name(path: &BStr) -> &[u8] {
-    path.rsplit_once_str(b"/").map_or(path.as_bytes(), |(_, name)| name)
+/// What is at some positions of a list.
+fn sides<'a, I>(
+    at: &[usize],
+    items: &[I],
+    side: impl Fn(&I) -> (&'a BStr, &'a Entry<'a>),
+) -> Vec<Side<'a>> {
+    let one = |at: &usize| {
+        let (path, entry) = side(items.get(*at)?);
+        Some(Side { at: *at, path, entry })
+    };
+    at.iter().filter_map(one).collect()
 }
 
 /// Items by the last parts of their paths; none for a name that several have.
@@ -295,13 +286,6 @@ fn unique_names<'i, I: 'i>(
 
 fn are_files(one: &Entry<'_>, other: &Entry<'_>) -> bool {
     one.mode.is_regular() && other.mode.is_regular()
-}
-
-/// Whether files of these sizes may have the score.
-fn may_reach(one: &Entry<'_>, other: &Entry<'_>, least: u64) -> bool {
-    let (one, other) = (one.contents.len() as u64, other.contents.len() as u64);
-    let most = one.max(other);
-    most > 0 && most * (MOST - least) >= one.abs_diff(other) * MOST
 }
 
 #[cfg(test)]

@@ -52,6 +52,11 @@ impl Pieces {
         Self { counts, size: contents.len() as u64 }
     }
 
+    /// Each piece by a number, once and in order, with the bytes that the file has of it.
+    pub(crate) fn counts(&self) -> &[(u32, u32)] {
+        &self.counts
+    }
+
     /// The bytes that both files have.
     fn common(&self, other: &Self) -> u64 {
         let mut rest = other.counts.iter().peekable();

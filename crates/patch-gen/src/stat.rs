@@ -41,10 +41,6 @@ pub enum StatSize {
 /// algorithm of the options.
 pub fn file_stat<'a>(change: FileChange<'a>, options: &GenOptions) -> Option<FileStat<'a>> {
     let change = change.without_directories()?;
-    let old_path = match change {
-        FileChange::Move { old_path, .. } | FileChange::Copy { old_path, .. } => Some(old_path),
-        _ => None,
-    };
     let contents = |side: Option<&'a crate::Entry<'a>>| side.map_or(&b""[..], |it| &*it.contents);
     let (old, new) = (contents(change.before()), contents(change.after()));
     let size = match (is_binary(old) || is_binary(new), old == new) {
@@ -58,5 +54,5 @@ pub fn file_stat<'a>(change: FileChange<'a>, options: &GenOptions) -> Option<Fil
             }
         }
     };
-    Some(FileStat { path: change.path(), old_path, size })
+    Some(FileStat { path: change.path(), old_path: change.old_path(), size })
 }

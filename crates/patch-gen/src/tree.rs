@@ -25,7 +25,7 @@ pub fn tree_patch<'a>(
     let changes = tree_changes(old, new);
     match options.style {
         Style::Plain => patch(changes, options),
-        Style::Git => patch(find_renames(changes, old, &options.renames), options),
+        Style::Git => patch(find_renames(changes, old, &options.renames).changes, options),
     }
 }
 

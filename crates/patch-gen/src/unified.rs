@@ -76,7 +76,7 @@ impl<'a> Unified<'a> {
         let [old, new] = self.names.map(header_name);
         let mut out = [&b"--- "[..], &old, b"\n+++ ", &new, b"\n"].concat();
         for hunk in &hunks {
-            out.extend(hunk.to_bytes(Format::Unified));
+            hunk.write_to(Format::Unified, &mut out);
         }
         out
     }

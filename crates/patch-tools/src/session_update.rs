@@ -44,7 +44,7 @@ use patch_gen::GenOptions;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use crate::wire::{TreeChange, WireError};
+use crate::wire::{HunkBlock, TreeChange, WireError};
 
 /// Whose words are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,17 @@ pub enum Version {
     V1,
     /// The draft: a diff is a list of changes with one patch.
     V2,
+}
+
+/// How much of a file a diff of version 1 shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Blocks {
+    /// One block a file, with whole texts.
+    #[default]
+    Files,
+    /// One block a hunk, and as many locations, each the line where the block begins.
+    Hunks,
 }
 
 /// What a client is shown of a change: the same diff when permission is asked for, while the call runs and when it
@@ -68,6 +79,8 @@ pub struct Shown {
     pub diff: Diff,
     /// The diffs of version 1; none where it has no words for the change. The text of the call says so then.
     pub blocks: Option<Vec<v1::Diff>>,
+    /// The same with a diff for each hunk.
+    pub hunk_blocks: Option<Vec<HunkBlock>>,
     /// Each file, and the line of its first change, 1-based.
     pub locations: Vec<ToolCallLocation>,
 }
@@ -92,24 +105,42 @@ impl Shown {
             kind: kind(receipt),
             diff,
             blocks: change.to_v1().ok(),
+            hunk_blocks: change.to_v1_hunks(&GenOptions::default()).ok(),
             locations: locations.collect::<Result<_, _>>()?,
         })
     }
 
-    fn content(&self, version: Version) -> Vec<Value> {
-        match (version, &self.blocks) {
-            (Version::V2, _) => vec![value(&ToolCallContent::from(self.diff.clone()))],
-            (Version::V1, Some(blocks)) => blocks
-                .iter()
-                .map(|block| value(&v1::ToolCallContent::from(block.clone())))
-                .collect(),
-            (Version::V1, None) => {
+    fn content(&self, words: Words) -> Vec<Value> {
+        let diff = |diff: &v1::Diff| value(&v1::ToolCallContent::from(diff.clone()));
+        match (words, &self.blocks, &self.hunk_blocks) {
+            ((Version::V2, _), ..) => vec![value(&ToolCallContent::from(self.diff.clone()))],
+            ((Version::V1, Blocks::Files), Some(blocks), _) => blocks.iter().map(diff).collect(),
+            ((Version::V1, Blocks::Hunks), _, Some(blocks)) => {
+                blocks.iter().map(|block| diff(&block.diff)).collect()
+            }
+            ((Version::V1, _), ..) => {
                 let patch = self.diff.patch.as_ref().and_then(|patch| patch.text());
                 vec![text(patch.unwrap_or(&self.title))]
             }
         }
     }
+
+    /// Where a client may look: at each file, or at each hunk that is shown alone.
+    fn locations(&self, words: Words) -> Vec<ToolCallLocation> {
+        match (words, &self.hunk_blocks) {
+            ((Version::V1, Blocks::Hunks), Some(blocks)) => {
+                let location = |block: &HunkBlock| {
+                    ToolCallLocation::new(block.diff.path.clone()).line(block.line)
+                };
+                blocks.iter().map(location).collect()
+            }
+            _ => self.locations.clone(),
+        }
+    }
 }
+
+/// What is written how.
+type Words = (Version, Blocks);
 
 fn title(receipt: &Receipt) -> String {
     let verb = match kind(receipt) {
@@ -147,6 +178,7 @@ fn location(file: &FileReceipt, root: &AbsolutePath) -> Result<ToolCallLocation,
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallReporter {
     version: Version,
+    blocks: Blocks,
     session_id: String,
     tool_call_id: String,
 }
@@ -163,13 +195,25 @@ impl CallReporter {
         session_id: impl Into<String>,
         tool_call_id: impl Into<String>,
     ) -> Self {
-        Self { version, session_id: session_id.into(), tool_call_id: tool_call_id.into() }
+        let (session_id, tool_call_id) = (session_id.into(), tool_call_id.into());
+        Self { version, blocks: Blocks::default(), session_id, tool_call_id }
+    }
+
+    /// Sets how much of a file a diff of version 1 shows. Version 2 has one diff in any case.
+    #[must_use]
+    pub fn blocks(mut self, blocks: Blocks) -> Self {
+        self.blocks = blocks;
+        self
+    }
+
+    fn words(&self) -> Words {
+        (self.version, self.blocks)
     }
 
     /// The call is known, with what it would do; nothing is done yet.
     pub fn pending(&self, shown: &Shown) -> Value {
         let call = self.call(shown).status(ToolCallStatus::Pending);
-        self.update("tool_call", &call, shown.content(self.version))
+        self.update("tool_call", &call, shown.content(self.words()))
     }
 
     /// Asks for permission, showing the same diff. The answers are [`ALLOW`] and [`REJECT`].
@@ -180,7 +224,7 @@ impl CallReporter {
         let options = vec![allow, reject];
         match self.version {
             Version::V1 => {
-                let call = with_content(&call, shown.content(Version::V1));
+                let call = with_content(&call, shown.content(self.words()));
                 json!({"sessionId": self.session_id, "toolCall": call, "options": options})
             }
             Version::V2 => {
@@ -199,8 +243,9 @@ impl CallReporter {
 
     /// The call did what was shown; `told` is what the model was told.
     pub fn completed(&self, shown: &Shown, told: &str) -> Value {
-        let call = self.bare(ToolCallStatus::Completed).locations(shown.locations.clone());
-        let mut content = shown.content(self.version);
+        let locations = shown.locations(self.words());
+        let call = self.bare(ToolCallStatus::Completed).locations(locations);
+        let mut content = shown.content(self.words());
         content.push(text(told));
         self.update("tool_call_update", &call, content)
     }
@@ -221,7 +266,7 @@ impl CallReporter {
         ToolCallUpdate::new(&*self.tool_call_id)
             .title(&*shown.title)
             .kind(shown.kind.clone())
-            .locations(shown.locations.clone())
+            .locations(shown.locations(self.words()))
     }
 
     /// The parameters of `session/update`. Version 2 has one kind of update for what is new and what changed.

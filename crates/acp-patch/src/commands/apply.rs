@@ -9,13 +9,14 @@ use patch_apply::{ApplyOptions, Plan, Receipt, WorkspaceError, apply_with, plan}
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_gen::html::{Page, Tone};
-use patch_parse::{Code, Format, Patch};
+use patch_parse::{Format, Patch};
 use patch_tools::view::{Effects, ReceiptView};
 use patch_tools::wire::{TreeChange, WireError};
 
 use crate::answer::Answer;
 use crate::args::ApplyArgs;
 use crate::commands::source::patch_text;
+use crate::commands::whole::is_whole;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::page::PageFile;
@@ -131,16 +132,7 @@ fn make_whole(args: &ApplyArgs, workspace: &DirWorkspace) -> Result<(), Trouble>
         };
         return workspace.recover().map(drop).map_err(trouble);
     }
-    match workspace.is_whole() {
-        Ok(true) => Ok(()),
-        Ok(false) => {
-            let message = "a patch is being applied here, or was interrupted";
-            Err(Trouble::new(Code::IoError, message, "Run `acp-patch recover`, then try again."))
-        }
-        Err(error) => {
-            Err(Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified)))
-        }
-    }
+    is_whole(&args.root, workspace)
 }
 
 fn read<'a>(args: &ApplyArgs, text: &'a [u8]) -> Result<Patch<'a>, Refused> {

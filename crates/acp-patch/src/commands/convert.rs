@@ -7,6 +7,7 @@ use patch_tools::wire::TreeChange;
 
 use super::diff::absolute;
 use super::source::patch_text;
+use super::whole::is_whole;
 use super::written::{Writing, not_on_the_wire};
 use crate::args::ConvertArgs;
 use crate::exit::Exit;
@@ -36,6 +37,7 @@ fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Text, Refused>
     let workspace = DirWorkspace::open(&args.root).map_err(|error| {
         Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
     })?;
+    is_whole(&args.root, &workspace)?;
     // Nothing is written: where a link leads is a question for whoever applies the result.
     let options = ApplyOptions::for_undo();
     let plan = match plan(&patch, &workspace, &options) {

@@ -4,8 +4,11 @@ use std::path::Path;
 
 use acp_diff_types::AbsolutePath;
 use bstr::BStr;
+use patch_apply::render::Palette;
 use patch_gen::html::Page;
-use patch_gen::{Detect, FileStat, GenOptions, Renames, file_stat, find_renames, tree_changes};
+use patch_gen::{
+    Detect, FileStat, GenOptions, LeftOut, Renames, file_stat, find_renames, tree_changes,
+};
 use patch_parse::{Code, FilePatch};
 use patch_tools::wire::{TreeChange, WireError};
 
@@ -15,7 +18,7 @@ use crate::diff_args::{DiffArgs, DiffFormat};
 use crate::exit::Exit;
 use crate::page::PageFile;
 use crate::progress::Progress;
-use crate::report::{Report, Text, Trouble, columns};
+use crate::report::{Report, STYLES, Text, Trouble, columns};
 use crate::{parallel, stat};
 
 /// Reads both sides and writes the difference in the format asked for.
@@ -28,8 +31,9 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let progress = Progress::start();
     let sides = Sides::read(&args.old, &args.new, walk(args), &progress)?;
     let changes = tree_changes(&sides.old, &sides.new);
-    let changes = find_renames(changes, &sides.old, &renames(args));
-    let change = TreeChange::of_changes(changes, &absolute(&sides.root)?);
+    let found = find_renames(changes, &sides.old, &renames(args));
+    let err = found.left_out.map(left_out).unwrap_or_default();
+    let change = TreeChange::of_changes(found.changes, &absolute(&sides.root)?);
     let options = GenOptions::default().context(args.context);
     let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
     let out = if let Some(path) = &args.html {
@@ -50,7 +54,22 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         writing.write(&change)?
     };
     let exit = if sides.is_equal() { Exit::Done } else { Exit::Refused };
-    Ok(Report::new(exit, out))
+    Ok(Report { exit, out, err })
+}
+
+/// Tells that moves or copies may be missing, and how to ask for all.
+fn left_out(left_out: LeftOut) -> String {
+    let (what, needed) = match left_out {
+        LeftOut::CopiesOfUnchanged(needed) => ("copies of files that stay as they are", needed),
+        LeftOut::Similar(needed) => ("files that moved and changed", needed),
+        // Whatever else there will be, all is looked for without a limit.
+        _ => ("some moved or copied files", 0),
+    };
+    let Palette { note, hint, .. } = STYLES;
+    format!(
+        "{note}note{note:#}: too many files to look for {what}\n\
+         {hint}hint{hint:#}: Ask with -l {needed}, or with -l 0 for any number.\n"
+    )
 }
 
 /// What a page is called.
@@ -68,7 +87,9 @@ fn walk(args: &DiffArgs) -> Walk {
 /// What is looked for: moves, if the format has words for them, or what is asked for.
 fn renames(args: &DiffArgs) -> Renames {
     let detect = match args.format {
-        DiffFormat::Unified | DiffFormat::AcpV1 if !args.stat && args.html.is_none() => {
+        DiffFormat::Unified | DiffFormat::AcpV1 | DiffFormat::AcpV1Hunks
+            if !args.stat && args.html.is_none() =>
+        {
             Detect::Nothing
         }
         _ if args.no_renames => Detect::Nothing,
@@ -77,7 +98,9 @@ fn renames(args: &DiffArgs) -> Renames {
         _ if args.copies => Detect::Copies,
         _ => Detect::Moves,
     };
-    Renames::default().detect(detect).least(args.similarity)
+    // As in git, no number is no limit.
+    let limit = if args.rename_limit == 0 { usize::MAX } else { args.rename_limit };
+    Renames::default().detect(detect).least(args.similarity).limit(limit)
 }
 
 fn stat_of(change: &TreeChange<'_>, args: &DiffArgs, options: &GenOptions) -> String {

@@ -15,6 +15,7 @@ mod schema;
 mod source;
 mod tools;
 mod tree;
+mod whole;
 mod written;
 
 use crate::args::Command;

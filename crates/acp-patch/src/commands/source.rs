@@ -1,8 +1,10 @@
 //! Where the text of a patch comes from: it is what was read, or it is in the diff that was.
 
+use acp_diff_types::v1;
 use acp_diff_types::v2::Diff;
 use patch_parse::Code;
 use patch_tools::check::{Disagreement, whole_patch};
+use patch_tools::wire::patch_of_v1;
 
 use crate::args::{FormatArg, SourceArgs};
 use crate::exit::Exit;
@@ -18,12 +20,17 @@ pub(super) fn patch_text(
     source: &SourceArgs,
     json: bool,
 ) -> Result<Result<PatchText, Report>, Trouble> {
-    if source.format != FormatArg::Acp {
+    if let FormatArg::Patch(_) = source.format {
         let limit = source.parse_options().limits.patch_bytes;
         return PatchText::read(&source.patch, limit).map(Ok);
     }
     // A diff is held in memory as a whole, as any message of the protocol is.
     let PatchText { name, bytes } = PatchText::read(&source.patch, usize::MAX)?;
+    if source.format == FormatArg::AcpV1 {
+        let blocks = serde_json::from_slice::<Vec<v1::Diff>>(&bytes);
+        let blocks = blocks.map_err(|error| no_blocks(&name, &error))?;
+        return Ok(Ok(PatchText { name, bytes: patch_of_v1(&blocks) }));
+    }
     let diff: Diff = serde_json::from_slice(&bytes).map_err(|error| no_diff(&name, &error))?;
     Ok(match whole_patch(&diff) {
         Ok(text) => Ok(PatchText { name, bytes: text.as_bytes().to_vec() }),
@@ -32,6 +39,12 @@ pub(super) fn patch_text(
             Err(Report { exit: Exit::Refused, ..report })
         }
     })
+}
+
+fn no_blocks(name: &str, error: &serde_json::Error) -> Trouble {
+    let hint = "Give the JSON of a list of v1 diffs: objects with `path`, `newText` and, where the file was \
+                there, `oldText`.";
+    Trouble::new(Code::InvalidArgs, format!("{name}: {error}"), hint)
 }
 
 /// The input is no diff.

@@ -1,10 +1,12 @@
 //! A change, written in the format asked for.
 
+use acp_diff_types::v1::ToolCallContent;
+use acp_diff_types::v2::ToolCallLocation;
 use patch_gen::{
     Binary, FileChange, GenError, GenOptions, ObjectNames, Style, file_patches, opencode, patch_of,
 };
 use patch_parse::{Code, FilePatch, Format, WriteOptions};
-use patch_tools::wire::{TreeChange, WireError};
+use patch_tools::wire::{HunkBlock, TreeChange, WireError};
 use serde::Serialize;
 
 use super::tree::Times;
@@ -45,6 +47,10 @@ impl Writing<'_> {
             DiffFormat::AcpV1 => {
                 Ok(Text::Raw(json(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)))
             }
+            DiffFormat::AcpV1Hunks => {
+                let blocks = change.to_v1_hunks(&self.options);
+                Ok(Text::Raw(json(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
+            }
         }
     }
 
@@ -68,6 +74,23 @@ impl Writing<'_> {
             }
         });
         Ok(Text::Raw(sections.concat()))
+    }
+}
+
+/// What a tool call of version 1 has of a change.
+#[derive(Serialize)]
+struct ToolCall {
+    content: Vec<ToolCallContent>,
+    locations: Vec<ToolCallLocation>,
+}
+
+impl ToolCall {
+    fn of(blocks: Vec<HunkBlock>) -> Self {
+        let location =
+            |block: &HunkBlock| ToolCallLocation::new(block.diff.path.clone()).line(block.line);
+        let locations = blocks.iter().map(location).collect();
+        let content = blocks.into_iter().map(|block| block.diff.into()).collect();
+        Self { content, locations }
     }
 }
 

@@ -1,5 +1,9 @@
 //! `convert`: the same change in another format, for the files as they are.
 
+#![expect(clippy::disallowed_methods, reason = "a test makes its own files")]
+
+use std::process::Command;
+
 use snapbox::{IntoData, str};
 
 use crate::support::{Sandbox, stdout};
@@ -137,4 +141,154 @@ fn a_patch_for_other_files_is_refused() {
     let command = sandbox.command(&["convert", "--root", "tree", "--to", "opencode"]);
     command.stdin(CHANGE).assert().code(1).stdout_eq(str![]);
     assert_eq!(sandbox.text("tree/x.rs"), "fn main() {}\n");
+}
+
+/// Two trees with a change of each kind that a format can say; `what` is one of them.
+fn trees(format: &str) -> Sandbox {
+    let sandbox = Sandbox::new(&[]);
+    let text = |from: u32| (from..from + 20).map(|n| format!("{n}\n")).collect::<String>();
+    let put = |name: &str, old: Option<&str>, new: Option<&str>| {
+        for (side, contents) in [("old", old), ("new", new)] {
+            if let Some(contents) = contents {
+                sandbox.write(&format!("{side}/{name}"), contents);
+            }
+        }
+    };
+    put("text", Some(&text(1)), Some(&text(1).replace("7\n", "seven\n")));
+    put("crlf", Some("a\r\nb\r\n"), Some("a\r\nc\r\n"));
+    put("mark", Some("\u{feff}a\nb\n"), Some("\u{feff}a\nc\n"));
+    put("new/file", None, Some("n\n"));
+    put("gone/file", Some("g\n"), None);
+    put("empty-new", None, Some(""));
+    put("empty-gone", Some(""), None);
+    put("a b", Some("1\n"), Some("2\n"));
+    put("from", Some(&text(100)), None);
+    put("to/there", None, Some(&text(100).replace("105\n", "other\n")));
+    if format != "opencode" {
+        put("open", Some("a\nb"), Some("a\nc"));
+        put("closed", Some("a\nb"), Some("a\nb\n"));
+        put("tab\there", Some("1\n"), Some("2\n"));
+    }
+    if !matches!(format, "opencode" | "acp-v1") {
+        beyond_text(&sandbox);
+    }
+    if matches!(format, "git" | "unified") {
+        sandbox.write("old/latin", b"caf\xe9\n1\n");
+        sandbox.write("new/latin", b"caf\xe9\n2\n");
+    }
+    if format == "git" {
+        sandbox.write("old/binary", b"\0\x01\x02");
+        sandbox.write("new/binary", b"\0\x01\x03");
+        sandbox.write("new/binary-new", b"\0new");
+    }
+    sandbox
+}
+
+/// Modes, links and changes of kind.
+fn beyond_text(sandbox: &Sandbox) {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    for side in ["old", "new"] {
+        sandbox.write(&format!("{side}/run"), "r\n");
+        symlink(format!("to-{side}"), sandbox.path(&format!("{side}/link"))).unwrap();
+    }
+    set_permissions(sandbox.path("new/run"), Permissions::from_mode(0o755)).unwrap();
+    sandbox.write("old/kind", "k\n");
+    symlink("text", sandbox.path("new/kind")).unwrap();
+    symlink("text", sandbox.path("old/dnik")).unwrap();
+    sandbox.write("new/dnik", "k\n");
+}
+
+/// What git sees of the difference between two trees: nothing.
+#[track_caller]
+fn are_equal(sandbox: &Sandbox, one: &str, other: &str, why: &str) {
+    let mut git = Command::new("git");
+    git.args(["diff", "--no-index", one, other]).current_dir(sandbox.path("."));
+    git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    let output = git.output().unwrap();
+    assert!(output.status.success(), "{why}: {}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// From what `diff` writes to every other format, there and back, each kind of change that it can say.
+#[cfg(unix)]
+#[test]
+fn every_format_becomes_every_other_and_its_reverse_leads_back() {
+    for to in ["unified", "git", "opencode", "acp", "acp-v1"] {
+        for from in ["git", "unified", "acp", "acp-v1", "opencode"] {
+            let rank = |format| {
+                ["opencode", "acp-v1", "acp", "unified", "git"].iter().position(|it| *it == format)
+            };
+            let sandbox = trees(if rank(from) < rank(to) { from } else { to });
+            let why = format!("{from} to {to}");
+            let read_as = |format: &str| {
+                if format.starts_with("acp") { format.to_owned() } else { "auto".into() }
+            };
+            let run = |args: &[&str], input: &[u8]| {
+                let output = sandbox.command(args).stdin(input).output().unwrap();
+                let is_good = matches!(output.status.code(), Some(0 | 1));
+                assert!(is_good, "{why}: {}", String::from_utf8_lossy(&output.stderr));
+                output.stdout
+            };
+            let patch = run(&["diff", "--format", from, "old", "new"], b"");
+            let convert = ["convert", "--root", "old", "--format", &read_as(from), "--to", to];
+            let there = run(&convert, &patch);
+            let back = run(&[&convert[..], &["-R"]].concat(), &patch);
+            // Its paths are those of the tree that it was made for.
+            std::fs::rename(sandbox.path("old"), sandbox.path("kept")).unwrap();
+            let copy = Command::new("cp")
+                .args(["-a", "kept", "old"])
+                .current_dir(sandbox.path("."))
+                .status();
+            assert!(copy.unwrap().success());
+            for (patch, goal) in [(there, "new"), (back, "kept")] {
+                let apply =
+                    ["apply", "--root", "old", "--contract", "git", "--format", &read_as(to)];
+                let applied = sandbox.command(&apply).stdin(patch.clone()).output().unwrap();
+                let said = String::from_utf8_lossy(&applied.stderr);
+                assert!(
+                    applied.status.success(),
+                    "{why}, {goal}: {said}\n{}",
+                    String::from_utf8_lossy(&patch)
+                );
+                are_equal(&sandbox, "old", goal, &why);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_diff_of_version_1_may_be_one_block_a_hunk() {
+    let text = |four: &str, thirty: &str| {
+        (1..40)
+            .map(|n| match n {
+                4 => four.to_owned(),
+                30 => thirty.to_owned(),
+                n => format!("{n}\n"),
+            })
+            .collect::<String>()
+    };
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/a", text("4\n", "30\n"));
+    sandbox.write("new/a", text("four\nmore\n", "thirty\n"));
+    let command = sandbox.command(&["diff", "-U0", "--format", "acp-v1-hunks", "old", "new"]);
+    let output = command.output().unwrap();
+    let root = sandbox.path("old").display().to_string();
+    assert_eq!(
+        stdout(&output).replace(&root, "ROOT"),
+        "{\"content\":[{\"type\":\"diff\",\"path\":\"ROOT/a\",\"oldText\":\"4\\n\",\"newText\":\"four\\nmore\\n\"},\
+         {\"type\":\"diff\",\"path\":\"ROOT/a\",\"oldText\":\"30\\n\",\"newText\":\"thirty\\n\"}],\
+         \"locations\":[{\"path\":\"ROOT/a\",\"line\":4},{\"path\":\"ROOT/a\",\"line\":31}]}\n"
+    );
+}
+
+#[test]
+fn diffs_of_version_1_that_are_none_are_trouble() {
+    let sandbox = Sandbox::new(&[("x.rs", FILE)]);
+    for text in ["{}", "[{\"path\":\"relative\",\"newText\":\"\"}]", "[{\"path\":\"/x\"}]"] {
+        let args = ["convert", "--root", "tree", "--format", "acp-v1", "--to", "git"];
+        let run = sandbox.command(&args).stdin(text).assert().code(2).stdout_eq(str![]);
+        let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        assert!(said.contains("hint: Give the JSON of a list of v1 diffs"), "{said}");
+    }
 }

@@ -160,6 +160,39 @@ fn copies_of_files_that_stay_are_found_on_request() {
     sandbox.command(&equal).assert().success().stdout_eq(str![]);
 }
 
+#[test]
+fn the_limit_of_renames_is_that_of_git_and_what_it_leaves_out_is_told() {
+    let sandbox = Sandbox::new(&[]);
+    for number in 0..4 {
+        let text = lines(20, &format!("{number}:"));
+        sandbox.write(&format!("old/from/{number}"), &text);
+        sandbox.write(&format!("new/to/{}", number + 4), text + "one more\n");
+    }
+    for limit in ["-l1", "-l3", "-l4", "-l0"] {
+        let found = ours(&sandbox, &["--format", "git", limit, "old", "new"]);
+        assert_eq!(found, git(&sandbox, &[limit, "-M"]), "{limit}");
+        let is_found = found.contains("rename from");
+        assert_eq!(is_found, matches!(limit, "-l4" | "-l0"), "{limit}");
+    }
+    let command = sandbox.command(&["diff", "--stat", "-l3", "old", "new"]);
+    command.assert().code(1).stderr_eq(str![[r#"
+note: too many files to look for files that moved and changed
+hint: Ask with -l 4, or with -l 0 for any number.
+
+"#]]);
+    for side in ["old", "new"] {
+        sandbox.write(&format!("{side}/stays"), lines(20, "stays"));
+        sandbox.write(&format!("{side}/stays, too"), lines(20, "too"));
+    }
+    sandbox.write("new/copy", lines(20, "stays") + "one more\n");
+    let args = ["diff", "--format", "git", "--find-copies-harder", "-l5", "old", "new"];
+    sandbox.command(&args).assert().code(1).stderr_eq(str![[r#"
+note: too many files to look for copies of files that stay as they are
+hint: Ask with -l 6, or with -l 0 for any number.
+
+"#]]);
+}
+
 /// The times and their zone are those of GNU diff, which names the files otherwise.
 #[test]
 fn times_are_those_of_gnu_diff() {
@@ -237,6 +270,8 @@ fn headings_are_those_of_the_language_on_request() {
     };
     assert_eq!(heading(&[]), "impl X {");
     assert_eq!(heading(&["--headings", "language"]), "fn f() {");
+    let wire = ours(&sandbox, &["--format", "acp", "--headings", "language", "-U0", "old", "new"]);
+    assert!(wire.contains("\\n@@ -3 +3 @@ fn f() {\\n"), "{wire}");
     let patch = ours(&sandbox, &["old", "new"]);
     let args = ["convert", "--root", "old", "--to", "git", "-U0", "--headings", "language"];
     let converted = sandbox.command(&args).stdin(patch).output().unwrap();

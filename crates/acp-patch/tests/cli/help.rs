@@ -68,7 +68,7 @@ Arguments:
 
 Options:
       --format <NAME>    The format to insist on [default: auto] [possible values: auto, unified,
-                         opencode, acp]
+                         opencode, acp, acp-v1]
   -p <N>                 Leading path components to drop, as with patch -p; without it they are
                          worked out
       --root <DIR>       The directory to change; no path of the patch leads out of it [default: .]
@@ -130,11 +130,11 @@ Arguments:
 
 Options:
       --format <NAME>        The format to insist on [default: auto] [possible values: auto,
-                             unified, opencode, acp]
+                             unified, opencode, acp, acp-v1]
   -p <N>                     Leading path components to drop, as with patch -p; without it they are
                              worked out
       --to <NAME>            How to write the change [possible values: unified, git, opencode, acp,
-                             acp-v1]
+                             acp-v1, acp-v1-hunks]
       --root <DIR>           The directory that the patch is for, as it is before the patch; it is
                              read only [default: .]
   -R, --reverse              Write the patch that takes the change back, once it is made
@@ -187,7 +187,7 @@ Arguments:
 
 Options:
       --format <NAME>          How to write the difference [default: unified] [possible values:
-                               unified, git, opencode, acp, acp-v1]
+                               unified, git, opencode, acp, acp-v1, acp-v1-hunks]
   -U <LINES>                   Lines of context around a change [default: 3]
       --diff-algorithm <NAME>  How lines are paired: rare ones first, unique ones first, or for the
                                fewest changes [default: histogram] [possible values: histogram,
@@ -196,6 +196,8 @@ Options:
                                same, in percent [default: 50]
   -C, --copies                 Look also for copies of files that change or go
       --find-copies-harder     Look also for copies of files that stay as they are
+  -l <FILES>                   Compare up to this many new files with as many old ones where a moved
+                               or copied file may have changed; 0 for any number [default: 1000]
       --no-renames             Take no file for a moved one
       --ignore                 Leave out what a .gitignore in OLD or NEW names
       --stat                   Print how many lines of each file change, and no patch
@@ -227,7 +229,8 @@ links are not followed, empty directories are not seen.
 unified and git are patch text; git also tells modes, links, moved files and binary contents.
 opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
 place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, the diff of version
-2 and the list of diffs of version 1 of the protocol, with absolute paths.
+2 and the list of diffs of version 1 of the protocol, with absolute paths; acp-v1-hunks is the
+content and the locations of a tool call of version 1, with one diff a hunk.
 
 On a terminal a patch is coloured, the words that change are marked, and control characters are
 shown as escapes; a pipe or a file gets the bytes as they are.
@@ -264,7 +267,7 @@ Arguments:
 
 Options:
       --format <NAME>  The format to insist on [default: auto] [possible values: auto, unified,
-                       opencode, acp]
+                       opencode, acp, acp-v1]
   -p <N>               Leading path components to drop, as with patch -p; without it they are worked
                        out
       --json           Print the patch as one line of JSON

@@ -200,6 +200,30 @@ fn what_is_not_understood_is_not_acted_on() {
     }
 }
 
+/// Half of a commit is nobody's tree: what only reads says so, and touches nothing.
+#[test]
+fn what_only_reads_refuses_a_tree_that_a_commit_was_interrupted_in() {
+    let sandbox = Sandbox::new(&[("a", "1\n")]);
+    sandbox.write("other/a", "2\n");
+    sandbox.write("tree/.acp-patch-commit/journal", "acp-patch journal 1\0");
+    sandbox.write("fix.patch", "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n");
+    let before = sandbox.tree();
+    for args in [
+        &["convert", "--root", "tree", "--to", "git", "fix.patch"][..],
+        &["diff", "tree", "other"],
+        &["diff", "other", "tree"],
+        &["apply", "--root", "tree", "--check", "fix.patch"],
+    ] {
+        let run = sandbox.command(args).assert().code(2).stdout_eq("");
+        run.stderr_eq(snapbox::str![[r#"
+error: tree: a patch is being applied here, or was interrupted
+hint: Run `acp-patch recover`, then try again.
+
+"#]]);
+        assert!(sandbox.tree() == before, "{args:?}");
+    }
+}
+
 #[test]
 #[cfg(unix)]
 fn what_a_forged_link_leads_to_is_not_touched() {

@@ -73,7 +73,7 @@ For more information, try '--help'.
         &["parse", "--format", "ed", "fix.patch"],
         str![[r#"
 error: invalid value 'ed' for '--format <NAME>'
-  [possible values: auto, unified, opencode, acp]
+  [possible values: auto, unified, opencode, acp, acp-v1]
 
 For more information, try '--help'.
 
@@ -83,7 +83,7 @@ For more information, try '--help'.
         &["diff", "--format", "acp-v3", "a", "b"],
         str![[r#"
 error: invalid value 'acp-v3' for '--format <NAME>'
-  [possible values: unified, git, opencode, acp, acp-v1]
+  [possible values: unified, git, opencode, acp, acp-v1, acp-v1-hunks]
 
   tip: a similar value exists: 'acp-v1'
 

@@ -7,7 +7,7 @@ use patch_parse::header_name;
 
 use super::{escape, rows};
 use crate::blocks::{Block, blocks};
-use crate::hunks::hunks_in;
+use crate::hunks::file_hunks;
 use crate::{Entry, FileChange, GenOptions, StatSize, is_binary};
 
 /// The first row of a table is no measure for its columns.
@@ -30,21 +30,21 @@ impl File {
     /// `None` where a patch would have nothing to say.
     pub(super) fn of(change: FileChange<'_>, options: &GenOptions) -> Option<Self> {
         let change = change.without_directories()?;
-        let (letter, old_path) = match change {
-            FileChange::Add { .. } => ('A', None),
-            FileChange::Delete { .. } => ('D', None),
-            FileChange::Modify { .. } => ('M', None),
-            FileChange::Move { old_path, .. } => ('R', Some(old_path)),
-            FileChange::Copy { old_path, .. } => ('C', Some(old_path)),
+        let letter = match change {
+            FileChange::Add { .. } => 'A',
+            FileChange::Delete { .. } => 'D',
+            FileChange::Modify { .. } => 'M',
+            FileChange::Move { .. } => 'R',
+            FileChange::Copy { .. } => 'C',
         };
         let mut name = String::new();
-        if let Some(old_path) = old_path {
+        if let Some(old_path) = change.old_path() {
             escape::put(&spelled(old_path), &mut name);
             name.push_str(" → ");
         }
         escape::put(&spelled(change.path()), &mut name);
         let mut body = modes(change);
-        let size = contents(change, old_path, options, &mut body);
+        let size = contents(change, options, &mut body);
         Some(Self { size, name, letter, body })
     }
 }
@@ -69,12 +69,7 @@ fn modes(change: FileChange<'_>) -> String {
 }
 
 /// Appends both tables, or what is told in place of them.
-fn contents(
-    change: FileChange<'_>,
-    old_path: Option<&BStr>,
-    options: &GenOptions,
-    out: &mut String,
-) -> StatSize {
+fn contents(change: FileChange<'_>, options: &GenOptions, out: &mut String) -> StatSize {
     let bytes = |entry: Option<&'_ Entry<'_>>| entry.map_or(0, |entry| entry.contents.len());
     let (before, after) = (change.before(), change.after());
     let old = before.map_or(&b""[..], |entry| &*entry.contents);
@@ -84,8 +79,7 @@ fn contents(
         let _ = write!(out, "<p>binary, {old} → {new} bytes</p>");
         return StatSize::Bytes { old, new };
     }
-    let language = options.headings.language(old_path, change.path());
-    let hunks = hunks_in(old, new, language, options);
+    let hunks = file_hunks(change, options);
     let mut size = (0, 0);
     let shown: Vec<Vec<Block<'_>>> = hunks.iter().map(blocks).collect();
     if hunks.is_empty() {

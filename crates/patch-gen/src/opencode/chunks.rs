@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice as _};
 use patch_parse::{Hunk, HunkLine, HunkLines, Inexpressible, LineKind};
 
 use super::anchors::{self, Anchor};
@@ -21,7 +21,8 @@ use crate::hunks::hunks;
 /// # Errors
 ///
 /// [`Inexpressible::FinalNewline`] when the last line of one text alone has a newline,
-/// [`Inexpressible::LineEndings`] when it is missing in both and lines around the change end now so, now so.
+/// [`Inexpressible::LineEndings`] when it is missing in both and lines around the change end now so, now so;
+/// [`Inexpressible::Encoding`] when UTF-8 comes into a text that is and stays none.
 pub fn chunks(
     old: &[u8],
     new: &[u8],
@@ -43,7 +44,19 @@ pub fn chunks(
     if closed.is_open && !closed.is_uniform && chunks.iter().any(is_end) {
         return Err(Inexpressible::LineEndings);
     }
-    Ok(chunks.iter().map(|chunk| writer.hunk(chunk)).collect())
+    let chunks: Vec<Hunk<'static>> = chunks.iter().map(|chunk| writer.hunk(chunk)).collect();
+    let is_other = |text: &[u8]| std::str::from_utf8(text).is_err();
+    if is_other(old) && is_other(new) && chunks.iter().any(is_foreign) {
+        return Err(Inexpressible::Encoding);
+    }
+    Ok(chunks)
+}
+
+/// Whether a chunk adds UTF-8 beyond ASCII, and none of its old lines shows that there is such text already.
+fn is_foreign(chunk: &Hunk<'_>) -> bool {
+    let is_utf8 = |line: &HunkLine<'_>| !line.text.is_ascii() && line.text.to_str().is_ok();
+    let added = chunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    added.into_iter().any(|line| is_utf8(&line)) && !chunk.old_lines().any(|line| is_utf8(&line))
 }
 
 /// Lines of the old text and what replaces them.
@@ -321,6 +334,17 @@ mod tests {
         };
         assert_eq!(refused("a\n", "a"), Inexpressible::FinalNewline);
         assert_eq!(refused("a\r\nb\nc", "a\r\nb\nd"), Inexpressible::LineEndings);
+    }
+
+    #[test]
+    fn a_text_has_one_encoding() {
+        let of = |old: &[u8], new: &[u8]| chunks(old, new, &GenOptions::default()).err();
+        let refused = Some(Inexpressible::Encoding);
+        assert_eq!(of(b"caf\xe9\n1\n", "2\n\u{e9}\n".as_bytes()), None, "all of it is UTF-8 now");
+        assert_eq!(of(b"caf\xe9\n1\n", b"caf\xe9\n\xc3\xa9\n"), refused);
+        assert_eq!(of(b"caf\xe9\n1\n", b"caf\xe9\n\xe8\n"), None, "none of it is");
+        let mixed = (b"caf\xe9\n\xc3\xa9\n", b"caf\xe9\n\xc3\xa8\n");
+        assert_eq!(of(mixed.0, mixed.1), None, "there is such text");
     }
 
     #[test]

@@ -11,7 +11,7 @@ fn tree<'a>(files: &[(&'a str, &'a str)]) -> Snapshot<'a> {
 fn check(old: &[(&str, &str)], new: &[(&str, &str)], detect: Detect, expected: &str, why: &str) {
     let (old, new) = (tree(old), tree(new));
     let renames = Renames::default().detect(detect);
-    let changes = find_renames(tree_changes(&old, &new), &old, &renames);
+    let changes = find_renames(tree_changes(&old, &new), &old, &renames).changes;
     let told: Vec<String> = changes
         .iter()
         .map(|change| match change {
@@ -80,10 +80,30 @@ fn copies_are_found_where_they_are_asked_for() {
     );
 }
 
+/// How many changes are told, and what was left out.
+#[track_caller]
+fn check_limit(detect: Detect, limit: usize, expected: (usize, Option<LeftOut>), why: &str) {
+    let text = |at: u32| (0..9).map(|line| format!("{at} {line}\n")).collect::<Vec<_>>().concat();
+    let stays: Vec<_> = (0..9).map(|at| (format!("stays/{at}"), text(at))).collect();
+    let stays: Vec<(&str, &str)> = stays.iter().map(|(path, text)| (&**path, &**text)).collect();
+    let copy = stays.first().map(|(_, text)| text.replace("0 8", "X")).unwrap_or_default();
+    let (old, new) = ([("a", TEXT), ("b", OTHER)], [("c", ALIKE), ("d", OTHER), ("e", &*copy)]);
+    let (old, new) = (tree(&[&stays[..], &old].concat()), tree(&[&stays[..], &new].concat()));
+    let renames = Renames::default().detect(detect).limit(limit);
+    let found = find_renames(tree_changes(&old, &new), &old, &renames);
+    let added = |change: &&FileChange<'_>| matches!(change, FileChange::Add { .. });
+    let added = found.changes.iter().filter(added).count();
+    assert_eq!((added, found.left_out), expected, "{why}");
+}
+
 #[test]
-fn what_is_over_the_limit_is_left_as_it_is() {
-    let (old, new) = (tree(&[("a", TEXT), ("b", OTHER)]), tree(&[("c", ALIKE), ("d", OTHER)]));
-    let renames = Renames::default().limit(0);
-    let changes = find_renames(tree_changes(&old, &new), &old, &renames);
-    assert_eq!(changes.len(), 3, "equal files are paired all the same");
+fn what_is_over_the_limit_is_left_as_it_is_and_told() {
+    let moves = Detect::Moves;
+    check_limit(moves, 2, (1, None), "two targets and a source");
+    check_limit(moves, 1, (2, Some(LeftOut::Similar(2))), "equal files are paired all the same");
+    check_limit(moves, 0, (2, Some(LeftOut::Similar(2))), "nothing is compared");
+    let all = Detect::CopiesOfAll;
+    check_limit(all, 5, (0, None), "two targets and eleven sources");
+    check_limit(all, 4, (1, Some(LeftOut::CopiesOfUnchanged(11))), "two targets and two sources");
+    check_limit(all, 1, (2, Some(LeftOut::Similar(11))), "nothing is compared");
 }

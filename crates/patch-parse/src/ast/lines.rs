@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::counts::LineCounts;
 use super::line::{HunkLine, LineKind, Newline};
@@ -68,6 +68,12 @@ impl<'a> HunkLines<'a> {
         Self { text, reading, counts }
     }
 
+    /// No lines yet, and room for so many bytes of them: of each its text, its ending and its marker.
+    pub fn with_capacity(bytes: usize) -> Self {
+        let text = Cow::Owned(BString::from(Vec::with_capacity(bytes)));
+        Self { text, reading: Reading::default(), counts: LineCounts::default() }
+    }
+
     #[cfg(test)]
     fn borrowed(text: &'a [u8], carrier_cr: bool, counts: LineCounts) -> Self {
         Self::new(Cow::Borrowed(text), carrier_cr, counts)
@@ -103,6 +109,11 @@ impl<'a> HunkLines<'a> {
     /// The lines from a byte of their text on.
     pub(crate) fn behind(&self, at: usize) -> Lines<'_> {
         Lines { rest: self.text.get(at..).unwrap_or_default(), reading: self.reading }
+    }
+
+    /// The bytes of all lines, with their markers.
+    pub(crate) fn text_len(&self) -> usize {
+        self.text.len()
     }
 
     /// How many lines there are.

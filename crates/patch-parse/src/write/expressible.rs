@@ -36,6 +36,8 @@ pub enum Inexpressible {
     FinalNewline,
     /// Line endings that differ, in a change that reaches to the end of a file without a final newline.
     LineEndings,
+    /// Text in UTF-8 for a file whose other text is in no such encoding: readers of the format take a file for text of one.
+    Encoding,
     /// A path with a line break, or with a blank at either end.
     PathText,
 }
@@ -52,6 +54,7 @@ impl fmt::Display for Inexpressible {
             Self::LineEndings => {
                 "line endings that differ where the file has no newline at its end"
             }
+            Self::Encoding => "text of two encodings in one file",
             Self::PathText => "a path with a line break or with a blank at its start or end",
         })
     }

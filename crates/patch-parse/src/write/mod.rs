@@ -90,11 +90,16 @@ impl Hunk<'_> {
     /// This hunk alone: its header lines and its lines.
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
         let mut out = Vec::new();
-        match format {
-            Format::Unified => unified::hunk(self, &mut out),
-            Format::OpenCode => opencode::hunk(self, &mut out),
-        }
+        self.write_to(format, &mut out);
         out
+    }
+
+    /// Appends what [`Self::to_bytes`] gives.
+    pub fn write_to(&self, format: Format, out: &mut Vec<u8>) {
+        match format {
+            Format::Unified => unified::hunk(self, out),
+            Format::OpenCode => opencode::hunk(self, out),
+        }
     }
 }
 

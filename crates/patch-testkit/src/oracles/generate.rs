@@ -90,6 +90,9 @@ fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> b
         Inexpressible::Mode => {
             new.is_some_and(|new| new.executable != old.is_some_and(|old| old.executable))
         }
+        Inexpressible::Encoding => {
+            [old, new].into_iter().flatten().all(|file| file.contents.to_str().is_err())
+        }
         Inexpressible::PathText => path.trim_ascii().len() != path.len() || path.contains(&b'\n'),
         _ => false,
     }

@@ -17,6 +17,7 @@
 //! With the feature `mime` the changes of v2 also say the MIME type, where contents or name tell it.
 
 mod change;
+mod from_v1;
 #[cfg(feature = "mime")]
 mod mime;
 mod patch;
@@ -31,7 +32,9 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{WorkspaceError, WorkspacePath};
 
 pub use change::TreeChange;
+pub use from_v1::patch_of_v1;
 pub use patch::diff_of_patch;
+pub use v1::HunkBlock;
 
 #[cfg(doc)]
 use patch_apply::Plan;

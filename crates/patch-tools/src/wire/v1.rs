@@ -1,13 +1,24 @@
-//! The v1 diffs: one block of whole texts for each file.
+//! The v1 diffs: one block of whole texts for each file, or one for each hunk.
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::convert::{FileTexts, NotInV1, change_to_v1};
 use acp_diff_types::v1::Diff;
 use acp_diff_types::v2::DiffFileType;
-use patch_gen::Entry;
+use patch_gen::{ChangeOf, Entry, GenOptions, file_hunks};
+use patch_parse::{Hunk, HunkLine};
 
 use super::change::{FileChange, file_type};
 use super::{TreeChange, WireError, absolute};
+
+/// A hunk as a v1 diff.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HunkBlock {
+    /// The lines of the hunk before and after; of a file that comes or goes all of it.
+    pub diff: Diff,
+    /// Where the lines begin in the file as it is after the change, 1-based; where no line is left, which one is there now.
+    pub line: u32,
+}
 
 impl TreeChange<'_> {
     /// The change as v1 diffs: one for each file, two for one that moved.
@@ -23,6 +34,21 @@ impl TreeChange<'_> {
         }
         Ok(blocks)
     }
+
+    /// The change as v1 diffs of one hunk each, with the line where it is: what a client shows of a small change to a large
+    /// file. They are for showing alone; the protocol does not tell them from whole texts. What has no hunk of its own, a
+    /// file that comes, goes or moves or whose text stays as it is, is shown as [`Self::to_v1`] shows it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::to_v1`].
+    pub fn to_v1_hunks(&self, options: &GenOptions) -> Result<Vec<HunkBlock>, WireError> {
+        let mut blocks = Vec::with_capacity(self.files.len());
+        for file in &self.files {
+            blocks.extend(file.to_v1_hunks(&self.root, options)?);
+        }
+        Ok(blocks)
+    }
 }
 
 impl FileChange<'_> {
@@ -34,6 +60,41 @@ impl FileChange<'_> {
         let refuse = |reason| WireError::NotInV1 { path, reason };
         change_to_v1(self.to_v2(root)?, texts).map_err(refuse)
     }
+
+    fn to_v1_hunks(
+        &self,
+        root: &AbsolutePath,
+        options: &GenOptions,
+    ) -> Result<Vec<HunkBlock>, WireError> {
+        let whole = self.to_v1(root)?;
+        let hunks = match self.get() {
+            ChangeOf::Modify { .. } => file_hunks(self.get(), options),
+            _ => Vec::new(),
+        };
+        match whole.as_slice() {
+            [Diff { path, .. }] if !hunks.is_empty() => {
+                Ok(hunks.iter().map(|hunk| HunkBlock::of(path, hunk)).collect())
+            }
+            _ => Ok(whole.into_iter().map(|diff| HunkBlock { diff, line: 1 }).collect()),
+        }
+    }
+}
+
+impl HunkBlock {
+    fn of(path: &AbsolutePath, hunk: &Hunk<'_>) -> Self {
+        let (old, new) = (lines(hunk.old_lines()), lines(hunk.new_lines()));
+        // Of no lines a hunk names the one before.
+        let line = hunk.range.map_or(1, |range| range.new_start + u64::from(range.new_count == 0));
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        Self { diff: Diff::new(path.clone(), new).old_text(old), line }
+    }
+}
+
+/// Lines as the file has them. Both texts are UTF-8, or there were no v1 diff of the file.
+fn lines<'h>(lines: impl Iterator<Item = HunkLine<'h>>) -> String {
+    let bytes: Vec<&[u8]> =
+        lines.flat_map(|line| [line.text.as_ref(), line.newline.as_bytes()]).collect();
+    String::from_utf8_lossy(&bytes.concat()).into_owned()
 }
 
 fn text(entry: &Entry<'_>, path: &AbsolutePath) -> Result<String, WireError> {

@@ -3,7 +3,7 @@
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
 use bstr::{BStr, BString};
-use patch_gen::{ChangeOf, Entry, GenOptions, headers, hunks};
+use patch_gen::{ChangeOf, Entry, GenOptions, file_hunks, headers};
 use patch_parse::{FileOperation, FilePatch, Format, Metadata, Patch, PatchPath};
 
 use super::change::{FileChange, file_type, is_text, usual};
@@ -13,7 +13,9 @@ impl TreeChange<'_> {
     /// The change as a v2 diff.
     ///
     /// Its patch has absolute paths without `a/` and `b/`, as the protocol wants them, and is read back
-    /// by `patch-parse`. Without a change that text can show there is none.
+    /// by `patch-parse`. Without a change that text can show there is none. Its section headings are those of the options: by
+    /// default the plain ones, which `git diff` writes where no attribute names a language; with
+    /// [`Headings::ByName`](patch_gen::Headings::ByName) those of the language.
     ///
     /// # Errors
     ///
@@ -85,7 +87,7 @@ impl FileChange<'_> {
         if !self.is_shown_as_text() || [old, new].into_iter().flatten().any(Entry::is_directory) {
             return Ok(None);
         }
-        let hunks = hunks(contents(old), contents(new), options);
+        let hunks = file_hunks(self.get(), options);
         let is_same = old.is_some() && contents(old) == contents(new);
         let section = FilePatch::new(self.operation(root)?, hunks);
         let is_renamed = matches!(self.0, ChangeOf::Move { .. } | ChangeOf::Copy { .. });

@@ -5,7 +5,7 @@ use acp_diff_types::v2::{SessionNotification, SessionUpdate, ToolCallUpdate};
 use agent_client_protocol_schema::{v1, v2};
 use patch_apply::{ApplyOptions, MemoryWorkspace, Plan, plan};
 use patch_tools::check::check_diff;
-use patch_tools::session_update::{CallReporter, Shown, Version};
+use patch_tools::session_update::{Blocks, CallReporter, Shown, Version};
 use serde_json::Value;
 
 use crate::support::workspace;
@@ -65,6 +65,34 @@ fn v1_goes_from_pending_to_completed() {
     of_v1(&done);
     assert_eq!(done["update"]["status"], "completed");
     assert_eq!(done["update"]["content"][2]["content"]["text"], "Applied:\n");
+}
+
+#[test]
+fn v1_shows_one_block_a_hunk_on_request_and_where_each_is() {
+    let lines: Vec<String> = (1..40).map(|line| format!("{line}\n")).collect();
+    let files = workspace(&[("a", &lines.concat()), ("gone", "g\n")]);
+    let patch = "--- a/a\n+++ b/a\n@@ -4 +4 @@\n-4\n+four\n+more\n@@ -30 +31 @@\n-30\n+thirty\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-g\n";
+    let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+    let plan: Plan<'_> = plan(&patch, &files, &ApplyOptions::default()).unwrap();
+    let shown = Shown::of_plan(&plan, &files, &root()).unwrap();
+    let call = CallReporter::new(Version::V1, "s", "c").blocks(Blocks::Hunks);
+    for message in [call.pending(&shown), call.completed(&shown, "Applied:\n")] {
+        of_v1(&message);
+        let update = &message["update"];
+        let block = |at: usize| {
+            let block = &update["content"][at];
+            (block["path"].as_str(), block["oldText"].as_str(), block["newText"].as_str())
+        };
+        let first = ("1\n2\n3\n4\n5\n6\n7\n", "1\n2\n3\nfour\nmore\n5\n6\n7\n");
+        assert_eq!(block(0), (Some("/repo/a"), Some(first.0), Some(first.1)));
+        let second = ("27\n28\n29\n30\n31\n32\n33\n", "27\n28\n29\nthirty\n31\n32\n33\n");
+        assert_eq!(block(1), (Some("/repo/a"), Some(second.0), Some(second.1)));
+        assert_eq!(block(2), (Some("/repo/gone"), Some("g\n"), Some("")));
+        let places = update["locations"].as_array().unwrap().iter();
+        let places: Vec<_> = places.map(|at| (at["path"].as_str(), at["line"].as_u64())).collect();
+        let expected = [("/repo/a", 1), ("/repo/a", 28), ("/repo/gone", 1)];
+        assert_eq!(places, expected.map(|(path, line)| (Some(path), Some(line))));
+    }
 }
 
 #[test]

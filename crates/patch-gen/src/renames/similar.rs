@@ -1,0 +1,114 @@
+//! Every new file beside every file that it may come from: which are the most similar.
+
+use bstr::{BStr, ByteSlice};
+
+use crate::Entry;
+use crate::similarity::{MOST, Pieces};
+
+/// The most sources that are kept for a target.
+const KEPT: usize = 4;
+
+/// A file that is compared, by its position among the sources or among the targets.
+#[derive(Clone, Copy)]
+pub(super) struct Side<'a> {
+    pub(super) at: usize,
+    pub(super) path: &'a BStr,
+    pub(super) entry: &'a Entry<'a>,
+}
+
+/// A target and a source of it, similar enough.
+pub(super) struct Candidate {
+    pub(super) target: usize,
+    pub(super) source: usize,
+    pub(super) score: u64,
+    pub(super) has_name: bool,
+}
+
+/// The best sources of each target whose score is at least `least`.
+///
+/// Linear in the files, and for each piece of a target in the sources that have the piece: files without anything in
+/// common cost nothing together.
+pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64) -> Vec<Candidate> {
+    let index = Index::of(sources);
+    let mut common = vec![0; sources.len()];
+    let mut all = Vec::new();
+    for target in targets {
+        index.common(&Pieces::of(target.entry), &mut common);
+        let mut best: Vec<Candidate> = Vec::new();
+        for (source, common) in sources.iter().zip(&common) {
+            if !may_be_from(source.entry, target.entry, least) {
+                continue;
+            }
+            let size = source.entry.contents.len().max(target.entry.contents.len()) as u64;
+            let score = common * MOST / size.max(1);
+            if score < least || *common == 0 {
+                continue;
+            }
+            let has_name = name(source.path) == name(target.path);
+            best.push(Candidate { target: target.at, source: source.at, score, has_name });
+            if best.len() > KEPT {
+                best.sort_by_key(|one| std::cmp::Reverse((one.score, one.has_name)));
+                best.truncate(KEPT);
+            }
+        }
+        all.extend(best);
+    }
+    all
+}
+
+/// Whether one file can come from another with the score: both are regular, and of sizes that are near enough.
+pub(super) fn may_be_from(one: &Entry<'_>, other: &Entry<'_>, least: u64) -> bool {
+    if !(one.mode.is_regular() && other.mode.is_regular()) {
+        return false;
+    }
+    let (one, other) = (one.contents.len() as u64, other.contents.len() as u64);
+    let most = one.max(other);
+    most > 0 && most * (MOST - least) >= one.abs_diff(other) * MOST
+}
+
+/// The last part of a path.
+pub(super) fn name(path: &BStr) -> &[u8] {
+    path.rsplit_once_str(b"/").map_or(path.as_bytes(), |(_, name)| name)
+}
+
+/// Which sources have a piece, and how many bytes of it.
+struct Index {
+    /// Sorted by piece.
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    piece: u32,
+    source: u32,
+    bytes: u32,
+}
+
+impl Index {
+    fn of(sources: &[Side<'_>]) -> Self {
+        let mut places = Vec::new();
+        for (source, side) in (0_u32..).zip(sources) {
+            let pieces = Pieces::of(side.entry);
+            let place = |&(piece, bytes): &(u32, u32)| Place { piece, source, bytes };
+            places.extend(pieces.counts().iter().map(place));
+        }
+        places.sort_unstable_by_key(|place| (place.piece, place.source));
+        Self { places }
+    }
+
+    /// The bytes that each source shares with a file.
+    fn common(&self, pieces: &Pieces, common: &mut [u64]) {
+        common.fill(0);
+        let mut rest = self.places.as_slice();
+        for &(piece, bytes) in pieces.counts() {
+            let before = rest.partition_point(|place| place.piece < piece);
+            rest = rest.get(before..).unwrap_or_default();
+            let same = rest.iter().take_while(|place| place.piece == piece);
+            for place in same {
+                if let Some(sum) = common.get_mut(place.source as usize) {
+                    *sum += u64::from(bytes.min(place.bytes));
+                }
+            }
+        }
+    }
+}
