@@ -5,7 +5,7 @@
 mod kept;
 
 use patch_apply::{ApplyOptions, Locate};
-use patch_gen::{Algorithm, GenOptions, Style};
+use patch_gen::{Algorithm, Detect, GenOptions, Renames, Style};
 use patch_testkit::conformance::{InMemory, OnDisk};
 use patch_testkit::oracles::apply::Outcome;
 use patch_testkit::{fuzz, garble, oracles, strategies};
@@ -91,6 +91,16 @@ proptest! {
     }
 
     #[test]
+    fn every_format_leads_there_and_back_for_every_kind_of_change(
+        trees in brief(strategies::things()),
+        options in options(),
+        detect in detect(),
+    ) {
+        let options = options.renames(Renames::default().detect(detect));
+        holds(|| oracles::formats::check(&trees.0.0, &trees.0.1, &options))?;
+    }
+
+    #[test]
     fn generated_patches_lead_there_and_back(
         trees in brief(strategies::trees()),
         options in options(),
@@ -112,10 +122,8 @@ proptest! {
         context in 0_usize..4,
     ) {
         let (old, new) = trees.0;
-        if !old.mixes_encodings(&new) {
-            let options = GenOptions::default().context(context);
-            holds(|| oracles::generate::check_opencode(&old, &new, &options))?;
-        }
+        let options = GenOptions::default().context(context);
+        holds(|| oracles::generate::check_opencode(&old, &new, &options))?;
     }
 
     #[test]
@@ -163,6 +171,10 @@ proptest! {
     fn the_undo_leads_back_on_disk(scenario in brief(strategies::clean_scenario())) {
         holds(|| oracles::undo::check_on_disk(&scenario.0.case))?;
     }
+}
+
+fn detect() -> impl Strategy<Value = Detect> {
+    prop::sample::select(vec![Detect::Nothing, Detect::Moves, Detect::Copies, Detect::CopiesOfAll])
 }
 
 fn options() -> impl Strategy<Value = GenOptions> {

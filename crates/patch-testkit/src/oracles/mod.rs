@@ -8,6 +8,7 @@ pub mod confine;
 pub mod cost;
 pub mod diffy;
 pub mod evidence;
+pub mod formats;
 pub mod generate;
 pub mod git;
 pub mod journal;

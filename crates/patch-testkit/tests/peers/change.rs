@@ -221,7 +221,7 @@ impl Change {
         }
     }
 
-    fn has_only_text(&self) -> bool {
+    pub(crate) fn has_only_text(&self) -> bool {
         let things = self.before.0.iter().chain(&self.after.0);
         let is_plain = |(path, thing): (&BString, &Thing)| match thing {
             Thing::File { contents, executable: false } => {

@@ -15,6 +15,7 @@
 )]
 
 mod change;
+mod ours;
 mod programs;
 mod reasons;
 mod rows;
@@ -48,6 +49,17 @@ proptest! {
         if are_installed() && let Some(question) = Question::of(&change, &spoils, is_back) {
             let wrong = question.wrong();
             prop_assert!(wrong.is_none(), "{}\n{}", wrong.unwrap_or_default(), question);
+        }
+    }
+
+    #[test]
+    fn what_we_write_they_apply_there_and_back(
+        change in change::change(),
+        options in ours::options(),
+    ) {
+        if are_installed() {
+            let wrong = ours::wrong(&change, &options);
+            prop_assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
         }
     }
 }
