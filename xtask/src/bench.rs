@@ -8,6 +8,7 @@ use crate::error::{Result, fail};
 use crate::files::{read_text, walk};
 use crate::growth;
 use crate::shell::{capture, cargo, root, run as run_command, say, stdout};
+use crate::trees;
 
 /// Runs the benchmarks whose name contains one of `names`; all of them when there is none.
 ///
@@ -21,6 +22,10 @@ pub fn run(names: &[String]) -> Result {
         check_tools()?;
     }
     for bench in chosen {
+        if bench.name == TREES {
+            trees::run()?;
+            continue;
+        }
         let mut command = cargo(["bench", "--package", "patch-benches", "--bench", &bench.name]);
         if bench.counts_instructions {
             let output = stdout(&mut command, &[0])?;
@@ -39,7 +44,10 @@ struct Benchmark {
     counts_instructions: bool,
 }
 
-/// The files of `benches/benches`.
+/// The one that runs the program.
+const TREES: &str = "trees";
+
+/// The files of `benches/benches`, and the one that runs the program.
 fn benchmarks() -> Result<Vec<Benchmark>> {
     let folder = root().join("benches/benches");
     if !folder.is_dir() {
@@ -48,12 +56,13 @@ fn benchmarks() -> Result<Vec<Benchmark>> {
     let files =
         walk(&folder, &|path| path.is_dir() || path.extension().is_some_and(|e| e == "rs"))?;
     let benchmarks = files.iter().filter(|path| path.parent() == Some(folder.as_path()));
+    let trees = Ok(Benchmark { name: TREES.to_owned(), counts_instructions: false });
     let benchmarks = benchmarks.map(|path| {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let counts_instructions = read_text(path)?.contains("gungraun::");
         Ok(Benchmark { name, counts_instructions })
     });
-    benchmarks.collect()
+    benchmarks.chain([trees]).collect()
 }
 
 fn choose<'a>(known: &'a [Benchmark], names: &[String]) -> Result<Vec<&'a Benchmark>> {

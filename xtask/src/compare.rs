@@ -43,8 +43,22 @@ pub fn run(most: Option<usize>) -> Result {
         sum.pairs - sum.chunks
     );
     say!("moves: {} as git finds them, {} otherwise", sum.moves, sum.other_moves);
-    say!("changed lines: ours {}, git's {} (its default algorithm)", sum.lines[0], sum.lines[1]);
+    shares(&sum)?;
     sizes(&sum)
+}
+
+/// Tells how many more lines change than have to.
+fn shares(sum: &Sum) -> Result {
+    let [.., least] = sum.lines;
+    say!("changed lines: {least} at least, by `git diff --minimal`");
+    for (whose, lines) in COUNTED.iter().zip(sum.lines) {
+        let thousandths = lines.saturating_sub(least) * 1000 / least.max(1);
+        say!("{whose}: {lines}, {}.{} % over", thousandths / 10, thousandths % 10);
+        if matches!(*whose, "our histogram" | "our myers") && thousandths > MOST_OVER {
+            return fail(format!("{whose} changes more than {MOST_OVER} ‰ too many lines"));
+        }
+    }
+    Ok(())
 }
 
 /// Tells how long the texts are by the same algorithm.
@@ -65,11 +79,18 @@ struct Sum {
     chunks: usize,
     moves: usize,
     other_moves: usize,
-    /// Changed lines, ours and git's.
-    lines: [usize; 2],
+    /// Changed lines by each of [`COUNTED`].
+    lines: [usize; COUNTED.len()],
     /// Bytes of the text by each of [`ALGORITHMS`], ours and git's.
     bytes: [[usize; 2]; 2],
 }
+
+/// Who counts changed lines; the last one changes the fewest.
+const COUNTED: [&str; 5] =
+    ["our histogram", "our myers", "our patience", "git's default", "git's minimal"];
+
+/// How many lines more may change than have to, in thousandths.
+const MOST_OVER: usize = 110;
 
 /// What both of us have.
 const ALGORITHMS: [&str; 2] = ["histogram", "myers"];
@@ -165,13 +186,16 @@ fn compare(program: &Program, pair: &Pair, sum: &mut Sum) -> Result {
         sum.other_moves += 1;
         say!("{} {}: {other}", pair.name, pair.new.version);
     }
-    for (lines, patch) in sum.lines.iter_mut().zip([&ours, &theirs]) {
+    let by = |algorithm: &str| {
+        let mut ours = program.diff_command("git", &scratch);
+        stdout(ours.args(["--diff-algorithm", algorithm]), &[0, 1])
+    };
+    let counted = [ours, by("myers")?, by("patience")?, theirs, scratch.git_diff_by("minimal")?];
+    for (lines, patch) in sum.lines.iter_mut().zip(&counted) {
         *lines += changed_lines(patch);
     }
     for (bytes, algorithm) in sum.bytes.iter_mut().zip(ALGORITHMS) {
-        let mut ours = program.diff_command("git", &scratch);
-        let ours = stdout(ours.args(["--diff-algorithm", algorithm]), &[0, 1])?;
-        bytes[0] += text_length(&ours);
+        bytes[0] += text_length(&by(algorithm)?);
         bytes[1] += text_length(&scratch.git_diff_by(algorithm)?);
     }
     scratch.close()

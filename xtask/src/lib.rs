@@ -33,3 +33,4 @@ pub mod schemas;
 pub mod shell;
 pub mod test;
 pub mod tidy;
+pub mod trees;

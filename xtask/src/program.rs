@@ -38,6 +38,23 @@ impl Program {
         Ok(Self { path: built("acp-patch", &of_tests.collect::<Vec<_>>())? })
     }
 
+    /// As [`Self::build`], optimised.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::build`].
+    pub fn build_optimised() -> Result<Self> {
+        let args = ["--release", "--package", "acp-patch", "--bin", "acp-patch"];
+        Ok(Self { path: built(&args)? })
+    }
+
+    /// `acp-patch diff --format git ARGS a b`, to be run in `folder`.
+    pub fn diff_of(&self, folder: &Path, args: &[&str]) -> Command {
+        let mut command = Command::new(&self.path);
+        command.current_dir(folder).args(["diff", "--format", "git"]).args(args).args(["a", "b"]);
+        command
+    }
+
     /// `acp-patch apply --root ROOT ARGS PATCH`, to be run in `folder`.
     pub fn apply(&self, folder: &Path, root: &Path, args: &[&str], patch: &str) -> Command {
         let mut command = Command::new(&self.path);
