@@ -1,6 +1,6 @@
 //! `cargo xtask compare`: our diffs of releases that other people made, beside those of git.
 //!
-//! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. For each pair the program
+//! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. Our own last commits are pairs, too. For each the program
 //! writes the git patch between the two; `git apply` and the program make the newer release of the older one with it, byte
 //! for byte; the same with the `*** Begin Patch` format, where it can say the change. Moves are held against those that git
 //! finds, the changed lines are counted, and by the same algorithm our text is as long as git's, give or take two percent.
@@ -9,11 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use tempfile::TempDir;
+
 use crate::error::{Context as _, Result, fail};
 use crate::files::{Tree, write};
 use crate::program::{Program, succeed};
 use crate::releases::{Maker, Pair, Release, Scratch};
-use crate::shell::{capture, run as run_command, say, stdout};
+use crate::shell::{capture, root, run as run_command, say, stdout};
+
+/// Commits of our own that are looked at.
+const COMMITS: &str = "21";
 
 /// Fewer pairs say little.
 const LEAST: usize = 20;
@@ -31,9 +36,12 @@ pub fn run(most: Option<usize>) -> Result {
             pairs.len()
         ));
     }
+    let commits = TempDir::with_prefix("acp-patch-history-").context("a scratch folder")?;
+    let history = history(commits.path())?;
+    say!("{} pairs of releases, {} of our own commits", pairs.len(), history.len());
     let program = Program::build()?;
     let mut sum = Sum::default();
-    for pair in pairs.iter().take(most.unwrap_or(usize::MAX)) {
+    for pair in pairs.iter().take(most.unwrap_or(usize::MAX)).chain(&history) {
         compare(&program, pair, &mut sum).context(&pair.name)?;
     }
     say!(
@@ -43,34 +51,45 @@ pub fn run(most: Option<usize>) -> Result {
         sum.pairs - sum.chunks
     );
     say!("moves: {} as git finds them, {} otherwise", sum.moves, sum.other_moves);
-    shares(&sum)?;
-    sizes(&sum)
+    // Both are told before one of them fails.
+    let shares = shares(&sum);
+    sizes(&sum).and(shares)
 }
 
 /// Tells how many more lines change than have to.
 fn shares(sum: &Sum) -> Result {
     let [.., least] = sum.lines;
+    let mut most = None;
     say!("changed lines: {least} at least, by `git diff --minimal`");
     for (whose, lines) in COUNTED.iter().zip(sum.lines) {
         let thousandths = lines.saturating_sub(least) * 1000 / least.max(1);
         say!("{whose}: {lines}, {}.{} % over", thousandths / 10, thousandths % 10);
         if matches!(*whose, "our histogram" | "our myers") && thousandths > MOST_OVER {
-            return fail(format!("{whose} changes more than {MOST_OVER} ‰ too many lines"));
+            most = Some(whose);
         }
     }
-    Ok(())
+    match most {
+        Some(whose) => fail(format!("{whose} changes more than {MOST_OVER} ‰ too many lines")),
+        None => Ok(()),
+    }
 }
 
 /// Tells how long the texts are by the same algorithm.
 fn sizes(sum: &Sum) -> Result {
+    let mut apart = None;
     for (algorithm, [ours, theirs]) in ALGORITHMS.iter().zip(sum.bytes) {
         let thousandths = ours.abs_diff(theirs) * 1000 / theirs.max(1);
         say!("text by {algorithm}: ours {ours} bytes, git's {theirs}, {thousandths} ‰ apart");
         if thousandths > TOLERANCE {
-            return fail(format!("by {algorithm} the texts are more than {TOLERANCE} ‰ apart"));
+            apart = Some(algorithm);
         }
     }
-    Ok(())
+    match apart {
+        Some(algorithm) => {
+            fail(format!("by {algorithm} the texts are more than {TOLERANCE} ‰ apart"))
+        }
+        None => Ok(()),
+    }
 }
 
 #[derive(Default)]
@@ -86,8 +105,14 @@ struct Sum {
 }
 
 /// Who counts changed lines; the last one changes the fewest.
-const COUNTED: [&str; 5] =
-    ["our histogram", "our myers", "our patience", "git's default", "git's minimal"];
+const COUNTED: [&str; 6] = [
+    "our histogram",
+    "our myers",
+    "our patience",
+    "git's histogram",
+    "git's default",
+    "git's minimal",
+];
 
 /// How many lines more may change than have to, in thousandths.
 const MOST_OVER: usize = 110;
@@ -129,6 +154,32 @@ fn pairs(registry: &Path) -> Result<Vec<Pair>> {
         releases.windows(2).filter_map(pair).collect::<Vec<_>>()
     });
     Ok(pairs.collect())
+}
+
+/// The last commits of this repository, each with the one before it, in folders below `folder`. None where there is no
+/// repository.
+fn history(folder: &Path) -> Result<Vec<Pair>> {
+    let git = |args: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(root()).env("GIT_INDEX_FILE", folder.join("index")).args(args);
+        git
+    };
+    let log = capture(&mut git(&["log", "--first-parent", "--format=%h", "-n", COMMITS]))?;
+    let log = String::from_utf8_lossy(&log.stdout).into_owned();
+    let mut commits = Vec::new();
+    for commit in log.lines().rev() {
+        let path = folder.join(commit);
+        std::fs::create_dir(&path).context(path.display())?;
+        let name = path.display().to_string();
+        run_command(&mut git(&["read-tree", commit]))?;
+        run_command(&mut git(&["--work-tree", &name, "checkout-index", "--all"]))?;
+        commits.push(Release { version: commit.to_owned(), path });
+    }
+    let pair = |two: &[Release]| match two {
+        [old, new] => Some(Pair { name: "history".into(), old: old.clone(), new: new.clone() }),
+        _ => None,
+    };
+    Ok(commits.windows(2).filter_map(pair).collect())
 }
 
 fn folders(path: &Path) -> Result<Vec<PathBuf>> {
@@ -190,7 +241,8 @@ fn compare(program: &Program, pair: &Pair, sum: &mut Sum) -> Result {
         let mut ours = program.diff_command("git", &scratch);
         stdout(ours.args(["--diff-algorithm", algorithm]), &[0, 1])
     };
-    let counted = [ours, by("myers")?, by("patience")?, theirs, scratch.git_diff_by("minimal")?];
+    let [histogram, minimal] = ["histogram", "minimal"].map(|name| scratch.git_diff_by(name));
+    let counted = [ours, by("myers")?, by("patience")?, histogram?, theirs, minimal?];
     for (lines, patch) in sum.lines.iter_mut().zip(&counted) {
         *lines += changed_lines(patch);
     }

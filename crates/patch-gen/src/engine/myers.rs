@@ -9,8 +9,13 @@ use std::time::Instant;
 
 use super::change::Change;
 
-/// Steps that are worth the fewest changes: among few lines they are always found, among many the bound is nearer.
+/// Steps that are worth the fewest changes: among few lines they are always found, among many the bound is nearer. Where
+/// few lines repeat, a search goes further in as many steps.
 const WORTH: usize = 1 << 21;
+const WORTH_OF_FEW_REPEATS: usize = 1 << 23;
+
+/// What is called few repeats: each line as often, on both sides together, on the average.
+const FEW_REPEATS: usize = 16;
 
 /// The least and the most changes after which a middle is taken.
 const BOUNDS: (usize, usize) = (256, 4096);
@@ -18,15 +23,23 @@ const BOUNDS: (usize, usize) = (256, 4096);
 /// How often the clock is looked at: once for so many steps.
 const STEPS: usize = 4096;
 
-/// The changes between two lists of numbered lines. After the deadline what is left is replaced as a whole.
-pub(super) fn changes(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Vec<Change> {
+/// The changes between two lists of numbered lines, of so many different ones. After the deadline what is left is replaced
+/// as a whole.
+pub(super) fn changes(
+    old: &[u32],
+    new: &[u32],
+    different: usize,
+    deadline: Option<Instant>,
+) -> Vec<Change> {
     let diagonals = old.len() + new.len() + 3;
+    let repeats_little = old.len() + new.len() <= different.saturating_mul(FEW_REPEATS);
+    let worth = if repeats_little { WORTH_OF_FEW_REPEATS } else { WORTH };
     let mut search = Search {
         old,
         new,
         forward: vec![0; diagonals],
         backward: vec![0; diagonals],
-        bound: (WORTH / diagonals).clamp(BOUNDS.0, BOUNDS.1),
+        bound: (worth / diagonals).clamp(BOUNDS.0, BOUNDS.1),
         clock: Clock { deadline, steps: 0, is_late: false },
         found: Vec::new(),
     };

@@ -16,7 +16,8 @@ pub(super) fn changes(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Ve
         kept.iter().filter_map(|at| all.get(*at).copied()).collect()
     };
     let (few_old, few_new) = (lines(old, &kept_old), lines(new, &kept_new));
-    let found = myers::changes(&few_old, &few_new, deadline);
+    let different = in_old.iter().zip(&in_new).filter(|(old, new)| **old && **new).count();
+    let found = myers::changes(&few_old, &few_new, different, deadline);
     let mut changed = [vec![true; old.len()], vec![true; new.len()]];
     let [old_changed, new_changed] = &mut changed;
     for (side, kept) in [(&mut *old_changed, &kept_old), (&mut *new_changed, &kept_new)] {
