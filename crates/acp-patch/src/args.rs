@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use patch_apply::{Contract, PartId, Reach, Sync};
+use patch_apply::{Contract, PartId, Reach};
 use patch_parse::{Format, ParseOptions};
 
 use crate::diff_args::{DiffArgs, DiffFormat, KeyArgs, LookArgs};
+use crate::fsync_arg::FsyncArg;
 use crate::tool_args::{CallArgs, EvalArgs, McpArgs, SchemaArgs, ToolsArgs};
 
 /// Applies patches, all or nothing, and makes them.
@@ -328,22 +329,6 @@ impl ValueEnum for ContractArg {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.0.as_str()))
-    }
-}
-
-/// How durable a commit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FsyncArg {
-    Full,
-    None,
-}
-
-impl From<FsyncArg> for Sync {
-    fn from(arg: FsyncArg) -> Self {
-        match arg {
-            FsyncArg::Full => Self::Full,
-            FsyncArg::None => Self::None,
-        }
     }
 }
 

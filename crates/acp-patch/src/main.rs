@@ -13,6 +13,7 @@ mod args;
 mod commands;
 mod diff_args;
 mod exit;
+mod fsync_arg;
 mod input;
 mod page;
 mod paint;

@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use patch_parse::Format;
 use patch_tools::tool::{Grant, Provider};
 
+use crate::fsync_arg::FsyncArg;
+
 /// Where tools work, and what they may do there.
 #[derive(Debug, Args)]
 pub(crate) struct GroundArgs {
@@ -17,6 +19,9 @@ pub(crate) struct GroundArgs {
     /// repeat it for several. Without any, everything below the root may be read and written
     #[arg(long = "grant", value_name = "GRANT")]
     pub(crate) grants: Vec<Grant>,
+    /// Whether the files reach the disk before a call is answered; full survives a loss of power
+    #[arg(long, value_name = "HOW", default_value = "none")]
+    pub(crate) fsync: FsyncArg,
 }
 
 /// Call a tool as an agent does: JSON arguments in, one line of JSON out.

@@ -10,6 +10,8 @@ use rmcp::service::{RequestContext, RoleServer};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
+use crate::presence::{Client, Presence};
+
 /// The tools, by the names that clients know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
@@ -55,6 +57,7 @@ type Step = (usize, usize);
 /// Who watches a call: whether the client has cancelled it, and, where it wants to know, how far it is.
 pub(crate) struct Watched {
     context: RequestContext<RoleServer>,
+    client: Client,
     steps: Option<mpsc::UnboundedSender<Step>>,
     told: Cell<usize>,
 }
@@ -63,17 +66,18 @@ impl Watched {
     /// A watch, and the other end of what it tells where the client asked for it.
     pub(crate) fn new(
         context: RequestContext<RoleServer>,
+        client: Client,
     ) -> (Self, Option<mpsc::UnboundedReceiver<Step>>) {
         let wanted = context.meta.get_progress_token().is_some();
         let (sender, receiver) = mpsc::unbounded_channel();
-        let watched = Self { context, steps: wanted.then_some(sender), told: Cell::new(0) };
+        let watched = Self { context, client, steps: wanted.then_some(sender), told: Cell::new(0) };
         (watched, wanted.then_some(receiver))
     }
 }
 
 impl Watch for Watched {
     fn is_cancelled(&self) -> bool {
-        self.context.ct.is_cancelled()
+        self.context.ct.is_cancelled() || self.client.is_gone()
     }
 
     fn progress(&self, done: usize, total: usize) {
@@ -88,11 +92,23 @@ impl Watch for Watched {
     }
 }
 
-/// Tells the client how far a call is, until it is done.
+/// Tells the client how far a call is, until it is done, or nobody wants to know.
+///
+/// A notification is sent by whoever reads what comes in: behind the end of that it would never be.
 pub(crate) async fn tell(
     context: RequestContext<RoleServer>,
-    mut steps: mpsc::UnboundedReceiver<Step>,
+    steps: mpsc::UnboundedReceiver<Step>,
+    client: &Client,
 ) {
+    let ct = context.ct.clone();
+    tokio::select! {
+        () = tell_steps(context, steps) => {}
+        () = ct.cancelled() => {}
+        () = client.until(Presence::Gone) => {}
+    }
+}
+
+async fn tell_steps(context: RequestContext<RoleServer>, mut steps: mpsc::UnboundedReceiver<Step>) {
     let Some(token) = context.meta.get_progress_token() else { return };
     while let Some((done, total)) = steps.recv().await {
         #[expect(clippy::cast_precision_loss, reason = "a patch has few files, next to 2^52")]

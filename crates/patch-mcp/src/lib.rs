@@ -15,10 +15,13 @@
 //!
 //! # What a client may rely on
 //!
-//! - One call at a time touches the files, in the order in which they came; calls of other processes wait for
+//! - One call at a time touches the files, in the order in which they came (where
+//!   [`Server::serve_over`] runs on several threads, in some order); calls of other processes wait for
 //!   each other at the commit.
 //! - A call that is cancelled before its commit begins changes nothing; one whose commit has begun is finished,
-//!   and its answer is not sent. When the client hangs up it is the same.
+//!   and its answer is not sent. It is the same when nobody reads the answers any more.
+//! - A client that closes its end, and reads on, gets the answers to all calls that it made before. The server ends
+//!   with the last of them.
 //! - Whatever is wrong with a message is answered: what is no JSON with `-32700`, what is no message with
 //!   `-32600`, what does not fit its method with `-32602`. What is wrong with the arguments of a tool is in the
 //!   answer of the tool (`isError`), so that the model sees it. The server lives on.
@@ -27,7 +30,7 @@
 //!
 //! # Files, in reading order
 //!
-//! `transport` lines in and out; `roots` what the client wants to be touched; `call` one call, watched; `server` what
+//! `presence` whether the client is there; `transport` lines in and out; `roots` what the client wants to be touched; `call` one call, watched; `server` what
 //! joins them.
 //!
 //! **Invariant.** Nothing here knows what a patch is: a call goes to `patch-tools` and its answer comes back. This
@@ -35,6 +38,7 @@
 //! depends on it but the program.
 
 mod call;
+mod presence;
 mod roots;
 mod server;
 mod transport;

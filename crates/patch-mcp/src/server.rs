@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use acp_diff_types::{AbsolutePath, InvalidPath};
-use patch_apply::WorkspaceError;
+use patch_apply::{ApplyOptions, Sync, WorkspaceError};
 use patch_fs::DirWorkspace;
 use patch_parse::Format;
 use patch_tools::tool::{
@@ -24,6 +24,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Mutex;
 
 use crate::call::{self, Tool, Watched};
+use crate::presence::{Client, Presence};
 use crate::roots::{Narrowed, Roots};
 use crate::transport::Lines;
 
@@ -36,6 +37,7 @@ pub struct Server {
     root: PathBuf,
     grants: Vec<Grant>,
     format: Format,
+    sync: Sync,
 }
 
 /// Why a server did not start, or did not go on.
@@ -71,7 +73,7 @@ impl From<WorkspaceError> for ServeError {
 impl Server {
     /// A server over this directory, all of which may be read and written.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), grants: Vec::new(), format: Format::Unified }
+        Self { root: root.into(), grants: Vec::new(), format: Format::Unified, sync: Sync::Full }
     }
 
     /// Grants these paths and no others; an empty list grants everything.
@@ -88,6 +90,14 @@ impl Server {
         self
     }
 
+    /// Sets whether files reach the disk before a call is answered, as they do by default. A disk that takes
+    /// milliseconds for that is what bounds the calls in a second.
+    #[must_use]
+    pub fn sync(mut self, sync: Sync) -> Self {
+        self.sync = sync;
+        self
+    }
+
     /// Serves one client over standard input and output, until it hangs up.
     ///
     /// # Errors
@@ -96,8 +106,10 @@ impl Server {
     pub fn serve(self) -> Result<(), ServeError> {
         let session = self.session()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let serving = session.serve(tokio::io::stdin(), tokio::io::stdout());
-        runtime.map_err(ServeError::Io)?.block_on(serving);
+        let runtime = runtime.map_err(ServeError::Io)?;
+        runtime.block_on(session.serve(tokio::io::stdin(), tokio::io::stdout()));
+        // A client that reads no more may keep our input open; there is nothing left to wait for.
+        runtime.shutdown_background();
         Ok(())
     }
 
@@ -142,7 +154,9 @@ impl Server {
         let roots = Arc::new(Roots::default());
         let granted = granted.tools([DIFF.name, APPLY_PATCH.name]);
         let narrowed = Narrowed { granted, roots: Arc::clone(&roots) };
-        let mut tools = Tools::new(workspace, name).capabilities(narrowed);
+        let mut options = ApplyOptions::default();
+        options.sync = self.sync;
+        let mut tools = Tools::new(workspace, name).capabilities(narrowed).options(options);
         register_builtin_tools(&mut tools);
         Ok(Session {
             tools: Arc::new(Mutex::new(tools)),
@@ -151,6 +165,7 @@ impl Server {
             root,
             roots,
             asked: Mutex::new(false),
+            client: Client::default(),
         })
     }
 }
@@ -171,6 +186,7 @@ struct Session {
     roots: Arc<Roots>,
     /// Whether the client's roots are known.
     asked: Mutex<bool>,
+    client: Client,
 }
 
 impl Session {
@@ -179,11 +195,14 @@ impl Session {
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
     ) {
-        let transport = Lines::new(input, output);
+        let transport = Lines::new(input, output, self.client.clone());
+        let tools = Arc::clone(&self.tools);
         // A client that hangs up before it has said hello is no error.
         if let Ok(running) = ServiceExt::serve(self, transport).await {
             let _ = running.waiting().await;
         }
+        // A commit that has begun is finished.
+        drop(tools.lock().await);
     }
 
     /// Learns the client's roots, once, where it has any.
@@ -197,17 +216,19 @@ impl Session {
         if *asked || !has_roots {
             return Ok(());
         }
-        match tokio::time::timeout(ROOTS, context.peer.list_roots()).await {
+        let listed = tokio::select! {
+            listed = tokio::time::timeout(ROOTS, context.peer.list_roots()) => listed,
+            () = context.ct.cancelled() => return Err(no_roots("the call was cancelled")),
+            () = self.client.until(Presence::Silent) => return Err(no_roots("the client hung up")),
+        };
+        match listed {
             Ok(Ok(listed)) => {
                 let uris: Vec<_> = listed.roots.into_iter().map(|root| root.uri).collect();
                 self.roots.set(Path::new(&self.root), &uris);
             }
             // It has none after all.
             Ok(Err(_)) => {}
-            Err(_) => {
-                let message = "the client did not list its roots in time";
-                return Err(ErrorData::internal_error(message, None));
-            }
+            Err(_) => return Err(no_roots("the client took too long")),
         }
         *asked = true;
         Ok(())
@@ -220,16 +241,21 @@ impl Session {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         self.learn_roots(&context).await?;
-        let (watched, steps) = Watched::new(context.clone());
+        let (watched, steps) = Watched::new(context.clone(), self.client.clone());
         let mut tools = Arc::clone(&self.tools).lock_owned().await;
         let call = tokio::task::spawn_blocking(move || tool.run(&mut tools, &arguments, &watched));
         if let Some(steps) = steps {
             // Ends with the call, which has the other end.
-            call::tell(context, steps).await;
+            call::tell(context, steps, &self.client).await;
         }
         let output = call.await.map_err(|_| ErrorData::internal_error("the tool broke", None))?;
         Ok(call::result(&output).into())
     }
+}
+
+/// A call without the roots that it has to respect.
+fn no_roots(why: &str) -> ErrorData {
+    ErrorData::internal_error(format!("{why}, and its roots are not known"), None)
 }
 
 impl ServerHandler for Session {

@@ -1,13 +1,17 @@
 //! One message a line, in and out.
 
+use std::collections::HashSet;
 use std::io;
 
+use rmcp::model::{ClientNotification, ClientRequest, JsonRpcMessage, RequestId};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+
+use crate::presence::{Client, Presence};
 
 /// The longest message, in bytes. A patch may have 64 MiB, and more where JSON escapes it; what is longer than
 /// a patch may be reaches the tool, which says so.
@@ -26,13 +30,27 @@ pub(crate) struct Lines<R> {
     pending: Option<Vec<u8>>,
     out: Option<mpsc::Sender<Vec<u8>>>,
     writer: Option<JoinHandle<()>>,
+    client: Client,
+    calls: Calls,
+}
+
+/// The calls of tools that have come in and are not answered yet.
+#[derive(Debug, Default)]
+struct Calls {
+    open: HashSet<RequestId>,
+    /// Some request has come in.
+    has_begun: bool,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    /// Reads from one side and writes to the other, in a task of its own.
-    pub(crate) fn new(reader: R, writer: impl AsyncWrite + Send + Unpin + 'static) -> Self {
+    /// Reads from one side and writes to the other, in a task of its own; tells what becomes of `client`.
+    pub(crate) fn new(
+        reader: R,
+        writer: impl AsyncWrite + Send + Unpin + 'static,
+        client: Client,
+    ) -> Self {
         let (out, waiting) = mpsc::channel(MOST_WAITING);
-        let writer = tokio::spawn(write_all(waiting, writer));
+        let writer = tokio::spawn(write_all(waiting, writer, client.clone()));
         Self {
             reader: BufReader::with_capacity(64 << 10, reader),
             line: Vec::new(),
@@ -40,6 +58,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             pending: None,
             out: Some(out),
             writer: Some(writer),
+            client,
+            calls: Calls::default(),
         }
     }
 
@@ -83,15 +103,89 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 }
 
+impl<R: AsyncRead + Unpin> Lines<R> {
+    /// The next message that goes further.
+    async fn message(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        loop {
+            if !self.send_pending().await {
+                return None;
+            }
+            let Some(line) = self.line().await else {
+                self.client.is_now(Presence::Silent);
+                if !self.calls.open.is_empty() {
+                    // Whoever reads here is the one who sends the answers, and asks again behind each.
+                    std::future::pending::<()>().await;
+                }
+                return None;
+            };
+            let read = match line {
+                Ok(line) if line.trim_ascii().is_empty() => continue,
+                Ok(line) => serde_json::from_slice(&line).map_err(|_| no_message(&line)),
+                Err(TooLong) => {
+                    let message = format!("Invalid Request: a message has at most {LONGEST} bytes");
+                    Err(Some(error(&Value::Null, -32600, &message)))
+                }
+            };
+            match read {
+                Ok(message) if self.calls.come(&message) => return Some(message),
+                Ok(_) => {}
+                Err(answer) => self.pending = answer.map(|answer| answer.to_string().into_bytes()),
+            }
+        }
+    }
+}
+
 /// A message is longer than [`LONGEST`].
 struct TooLong;
 
-async fn write_all(mut waiting: mpsc::Receiver<Vec<u8>>, mut writer: impl AsyncWrite + Unpin) {
+async fn write_all(
+    mut waiting: mpsc::Receiver<Vec<u8>>,
+    mut writer: impl AsyncWrite + Unpin,
+    client: Client,
+) {
     while let Some(mut message) = waiting.recv().await {
         message.push(b'\n');
         // Whoever does not read any more gets no answer: the channel closes, and the server ends.
         if writer.write_all(&message).await.is_err() || writer.flush().await.is_err() {
+            client.is_now(Presence::Gone);
             return;
+        }
+    }
+}
+
+impl Calls {
+    /// Takes note of what comes in; whether the session can begin with it, or has begun. The protocol's crate
+    /// hangs up where a notification or an answer is the first message.
+    fn come(&mut self, message: &RxJsonRpcMessage<RoleServer>) -> bool {
+        match message {
+            JsonRpcMessage::Request(message) => {
+                self.has_begun = true;
+                if let ClientRequest::CallToolRequest(_) = message.request {
+                    self.open.insert(message.id.clone());
+                }
+            }
+            JsonRpcMessage::Notification(message) => {
+                // What is cancelled gets no answer.
+                if let ClientNotification::CancelledNotification(cancelled) = &message.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    self.open.remove(id);
+                }
+            }
+            _ => {}
+        }
+        self.has_begun
+    }
+
+    /// Takes note of what goes out.
+    fn go(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
+        let id = match message {
+            JsonRpcMessage::Response(answer) => Some(&answer.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            _ => None,
+        };
+        if let Some(id) = id {
+            self.open.remove(id);
         }
     }
 }
@@ -103,6 +197,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        self.calls.go(&message);
         let out = self.out.clone();
         async move {
             let message = serde_json::to_vec(&message)?;
@@ -111,23 +206,13 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         }
     }
 
+    /// The next message; `None` when the client has hung up and all its calls are answered, or nobody reads the
+    /// answers. The protocol's crate sends no notification behind `None`, and ends what runs five seconds later.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
-        loop {
-            if !self.send_pending().await {
-                return None;
-            }
-            let read = match self.line().await? {
-                Ok(line) if line.trim_ascii().is_empty() => continue,
-                Ok(line) => serde_json::from_slice(&line).map_err(|_| no_message(&line)),
-                Err(TooLong) => {
-                    let message = format!("Invalid Request: a message has at most {LONGEST} bytes");
-                    Err(Some(error(&Value::Null, -32600, &message)))
-                }
-            };
-            match read {
-                Ok(message) => return Some(message),
-                Err(answer) => self.pending = answer.map(|answer| answer.to_string().into_bytes()),
-            }
+        let client = self.client.clone();
+        tokio::select! {
+            message = self.message() => message,
+            () = client.until(Presence::Gone) => None,
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use acp_diff_types::AbsolutePath;
+use patch_apply::ApplyOptions;
 use patch_fs::DirWorkspace;
 use patch_parse::{Code, Format};
 use patch_tools::tool::{APPLY_PATCH, DIFF, Grant, GrantTable, Tools, register_builtin_tools};
@@ -35,7 +36,10 @@ fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
         .recover()
         .map_err(|error| Trouble::new(error.code, error.to_string(), hint(error.code)))?;
     let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
-    let mut tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
+    let mut options = ApplyOptions::default();
+    options.sync = ground.fsync.into();
+    let tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
+    let mut tools = tools.options(options);
     register_builtin_tools(&mut tools);
     Ok(tools)
 }

@@ -429,6 +429,8 @@ Options:
       --grant <GRANT>  What may be read (r:PATH) or read and written (rw:PATH), a file or a
                        directory with all below it; repeat it for several. Without any, everything
                        below the root may be read and written
+      --fsync <HOW>    Whether the files reach the disk before a call is answered; full survives a
+                       loss of power [default: none] [possible values: full, none]
   -h, --help           Print help
 
 For ApplyPatch the arguments may be the patch itself, as a provider with freeform tools sends it.
@@ -509,6 +511,8 @@ Options:
       --grant <GRANT>  What may be read (r:PATH) or read and written (rw:PATH), a file or a
                        directory with all below it; repeat it for several. Without any, everything
                        below the root may be read and written
+      --fsync <HOW>    Whether the files reach the disk before a call is answered; full survives a
+                       loss of power [default: none] [possible values: full, none]
       --format <NAME>  The format that the model is told of; the tools take both [default: unified]
                        [possible values: unified, opencode]
   -h, --help           Print help

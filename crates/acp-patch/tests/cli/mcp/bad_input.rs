@@ -197,23 +197,91 @@ fn two_servers_on_one_root_lose_no_change() {
 }
 
 #[test]
-fn a_thousand_calls_are_all_answered() {
-    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+fn a_client_that_closes_its_end_in_a_call_is_answered_if_it_reads_on() {
+    let (sandbox, patch) = large();
     let mut client = start(&sandbox);
-    let arguments = json!({"patch": FIX});
+    // Who asks for it is told of the progress, which must not be in the way of the answer.
+    let params = json!({
+        "name": "apply_patch", "arguments": {"patch": patch}, "_meta": {"progressToken": 1},
+    });
+    let calls = [client.send("tools/call", &params), client.send("tools/call", &params)];
+    client.close_input();
+    let [first, second] = calls.map(|id| client.answer(id));
+    assert_eq!(first["result"]["isError"], false, "{first}");
+    assert_eq!(second["result"]["structuredContent"]["error"]["code"], "already_applied");
+    assert_eq!(client.hang_up(), Some(0));
+    assert!(check_whole(&sandbox));
+}
+
+#[test]
+fn a_client_that_goes_before_it_lists_its_roots_has_its_call_refused() {
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let mut client = Client::start(&sandbox.path("tree"), &[], &json!({"roots": {}}));
+    let params = json!({"name": "apply_patch", "arguments": {"patch": FIX}});
+    let id = client.send("tools/call", &params);
+    assert_eq!(client.read()["method"], "roots/list");
+    client.close_input();
+    let answer = client.answer(id);
+    let message = "the client hung up, and its roots are not known";
+    assert_eq!(answer["error"]["message"], message, "{answer}");
+    assert_eq!(client.hang_up(), Some(0));
+    assert_eq!(sandbox.text("tree/x.txt"), "old\n");
+}
+
+#[test]
+fn a_call_that_is_cancelled_while_the_roots_are_awaited_changes_nothing() {
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let mut client = Client::start(&sandbox.path("tree"), &[], &json!({"roots": {}}));
+    let params = json!({"name": "apply_patch", "arguments": {"patch": FIX}});
+    let id = client.send("tools/call", &params);
+    assert_eq!(client.read()["method"], "roots/list");
+    client.notify("notifications/cancelled", &json!({"requestId": id}));
+    assert_eq!(client.hang_up(), Some(0));
+    assert_eq!(sandbox.text("tree/x.txt"), "old\n");
+}
+
+#[test]
+fn what_comes_before_the_greeting_ends_nothing() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = Client::silent(&sandbox.path("tree"), &[]);
+    client.notify("notifications/initialized", &json!({}));
+    client.write(r#"{"jsonrpc":"2.0","id":7,"result":{}}"#);
+    client.write("{");
+    assert_eq!(client.read()["error"]["code"], -32700);
+    let hello = json!({
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    });
+    let answer = client.ask("initialize", &hello);
+    assert_eq!(answer["result"]["serverInfo"]["name"], "acp-patch", "{answer}");
+    check_alive(&mut client);
+}
+
+/// Each call needs what the one before it left: a lost or late one would be refused.
+#[test]
+fn a_thousand_calls_as_fast_as_they_can_be_sent_all_take_effect_in_order() {
+    let sandbox = Sandbox::new(&[("x.txt", "0\n")]);
+    let mut client = start(&sandbox);
+    let fix = |from: usize| FIX.replace("old", &from.to_string());
+    let fix = |from: usize| fix(from).replace("new", &(from + 1).to_string());
     let ids: Vec<_> = (0..1_000)
-        .map(|_| client.send("tools/call", &json!({"name": "check_patch", "arguments": arguments})))
+        .map(|from| {
+            let params = json!({"name": "apply_patch", "arguments": {"patch": fix(from)}});
+            client.send("tools/call", &params)
+        })
         .collect();
+    // The answers may overtake each other.
     let mut answered: Vec<_> = ids
         .iter()
         .map(|_| {
             let answer = client.read();
-            assert_eq!(answer["result"]["isError"], false);
+            assert_eq!(answer["result"]["isError"], false, "{answer}");
             answer["id"].as_u64().unwrap()
         })
         .collect();
     answered.sort_unstable();
     assert_eq!(answered, ids);
+    assert_eq!(sandbox.text("tree/x.txt"), "1000\n");
     check_alive(&mut client);
     assert_eq!(client.hang_up(), Some(0));
 }

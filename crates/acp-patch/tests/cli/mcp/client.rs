@@ -111,6 +111,11 @@ impl Client {
         answer["result"].clone()
     }
 
+    /// Sends nothing more, and reads on.
+    pub(super) fn close_input(&mut self) {
+        drop(self.stdin.take());
+    }
+
     /// Hangs up, and gives the status with which the server ends.
     #[track_caller]
     pub(super) fn hang_up(mut self) -> Option<i32> {

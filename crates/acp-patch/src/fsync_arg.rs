@@ -1,0 +1,20 @@
+//! How durable a commit is, on the command line.
+
+use clap::ValueEnum;
+use patch_apply::Sync;
+
+/// How durable a commit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FsyncArg {
+    Full,
+    None,
+}
+
+impl From<FsyncArg> for Sync {
+    fn from(arg: FsyncArg) -> Self {
+        match arg {
+            FsyncArg::Full => Self::Full,
+            FsyncArg::None => Self::None,
+        }
+    }
+}
