@@ -2,7 +2,7 @@
 
 use crate::carrier::Carried;
 use crate::grammar::{
-    BARE_MOVE, Cursor, Line, Reader, Rules, is_bare_move, is_begin_patch, is_end_patch,
+    BARE_MOVE, Cursor, Known, Line, Reader, Rules, is_bare_move, is_begin_patch, is_end_patch,
     is_section_header, starts_unified,
 };
 use crate::nothing::{is_decorated_begin, opt_rule};
@@ -60,12 +60,21 @@ impl ParseOptions {
     ///
     /// A [`ParseError`] with a code of class `ParseError` or `PathError`, or `limit_exceeded`.
     pub fn parse<'a>(&self, text: &'a [u8]) -> Result<Patch<'a>, ParseError> {
+        self.parse_known(text, Known::default())
+    }
+
+    /// The same, of a text of which lines were read before.
+    pub(crate) fn parse_known<'a>(
+        &self,
+        text: &'a [u8],
+        known: Known<'a>,
+    ) -> Result<Patch<'a>, ParseError> {
         let wanted = self.format.unwrap_or(Format::Unified);
         self.check_limits(text, wanted)?;
         let start = if text.starts_with(BOM) { BOM.len() } else { 0 };
         let mut patch = match self.carried(text, start) {
             Some(read) => read?,
-            None => self.parse_plain(text, start)?,
+            None => self.parse_plain(text, start, known)?,
         };
         if start > 0 {
             let span = Span { start: 0, end: start, line: 1 };
@@ -82,7 +91,7 @@ impl ParseOptions {
         }
         let carried = Carried::find(text, start)?;
         detect(Cursor::new(carried.text()))?;
-        match self.parse_plain(carried.text(), 0) {
+        match self.parse_plain(carried.text(), 0, Known::default()) {
             Ok(patch) => carried.restored(patch).map(Ok),
             Err(error) => carried.restored_error(error).map(Err),
         }
@@ -93,9 +102,10 @@ impl ParseOptions {
         &self,
         text: &'a [u8],
         start: usize,
+        known: Known<'a>,
     ) -> Result<Patch<'a>, ParseError> {
         let format = self.detect(text, start, self.format.unwrap_or(Format::Unified))?;
-        let reader = Reader::new(text, start, self.rules(format));
+        let reader = Reader::new(text, start, self.rules(format)).knowing(known);
         let patch = match format {
             Format::Unified => reader.unified(),
             Format::OpenCode => reader.opencode(),

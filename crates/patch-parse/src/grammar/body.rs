@@ -2,22 +2,14 @@
 
 use std::borrow::Cow;
 
+use super::known::Counted;
 use super::starts::has_name;
-use crate::Miscount;
 use crate::ast::{HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
+use crate::{Miscount, Span};
 
 /// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
 /// lost its last context lacks three, and models are seldom off by more.
 const FEW_LINES: u64 = 3;
-
-/// Lines that are those of a hunk, by somebody who has counted them one by one: each has its mark, and what
-/// follows begins something else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Counted {
-    pub(crate) counts: LineCounts,
-    /// Byte offset behind them.
-    pub(crate) end: usize,
-}
 
 /// What is known of the lines of a hunk while they are read.
 #[derive(Debug, Default)]
@@ -36,8 +28,19 @@ pub(super) struct Body<'a> {
 
 impl<'a> Body<'a> {
     /// Lines that have been counted before.
-    pub(super) fn counted(text: &'a [u8], counts: LineCounts) -> Self {
-        Self { text: Cow::Borrowed(text), counts, ..Self::default() }
+    pub(super) fn counted(text: &'a [u8], counted: &Counted) -> Self {
+        let Counted { counts, blank, unmarked, .. } = *counted;
+        Self { text: Cow::Borrowed(text), counts, blank, unmarked, ..Self::default() }
+    }
+
+    /// What to know of these lines to read them again, where they are from byte `start` of the text up to `end`.
+    pub(super) fn again(&self, start: Span, end: Span) -> Option<Counted> {
+        let Self { counts, blank, unmarked, .. } = *self;
+        let is_as_written =
+            matches!(&self.text, Cow::Borrowed(text) if text.len() == end.start - start.start);
+        let lines = end.line - start.line;
+        let counted = Counted { at: start.start, end: end.start, lines, counts, blank, unmarked };
+        is_as_written.then_some(counted)
     }
 
     /// Takes note of a line.

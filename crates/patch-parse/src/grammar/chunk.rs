@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 
-use super::body::{Body, Counted};
+use super::body::Body;
 use super::hunk_header::{HunkHeader, anchor_text, hunk_header};
+use super::known::Counted;
 use super::line::{Cursor, Line};
 use super::markers::{
     BEGIN_PATCH, END_OF_FILE, END_PATCH, has_stars, is_end_patch, is_section_header,
@@ -29,10 +30,12 @@ impl<'a> Reader<'a> {
     ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
         let mut hunk = self.chunk_headers()?;
-        let body = match counted {
+        let first = self.cursor.span();
+        let body = match counted.or_else(|| self.known.at(first.start)) {
             Some(counted) => self.counted(counted),
             None => self.chunk_body(start)?,
         };
+        self.last_body = body.again(first, self.cursor.span());
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()
         {

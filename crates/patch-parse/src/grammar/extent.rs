@@ -24,6 +24,9 @@ use super::{split_at_byte, whole};
 use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 
+/// More lines than most hunks have.
+const USUAL_LINES: usize = 32;
+
 impl<'a> Reader<'a> {
     /// The lines of the hunk whose header, at `start`, was read last.
     pub(super) fn hunk_body(
@@ -105,10 +108,13 @@ impl<'a> Reader<'a> {
     /// Takes the first `end` lines of the region.
     fn take_region(&mut self, region: &[RegionLine<'a>], end: usize) -> Body<'a> {
         let mut body = Body::default();
-        for line in region.get(..end).unwrap_or_default() {
-            body.push_piece(line.piece, line.text);
-            self.cursor.take_line();
+        let Cursor { mut at, mut line, .. } = self.cursor;
+        for taken in region.get(..end).unwrap_or_default() {
+            body.push_piece(taken.piece, taken.text);
+            at += taken.text.len();
+            line += usize::from(taken.text.ends_with(b"\n"));
         }
+        self.cursor = self.cursor.at(at, line);
         body
     }
 
@@ -172,12 +178,13 @@ impl<'a> Reader<'a> {
     /// All lines up to one that cannot be in a hunk, and whether that is the header of another.
     fn region(&self, start: Span) -> Result<(Vec<RegionLine<'a>>, bool), ParseError> {
         let mut cursor = self.cursor;
-        let mut region = Vec::new();
-        while let Some(line) = cursor.peek() {
+        let mut region = Vec::with_capacity(USUAL_LINES);
+        let mut behind = cursor;
+        while let Some(line) = behind.next() {
             if self.is_end_of_hunk(&cursor, &line) {
                 break;
             }
-            cursor.next();
+            cursor = behind;
             region.push(RegionLine::new(line.span.of(cursor.source())));
             self.check_lines(region.len(), start)?;
         }

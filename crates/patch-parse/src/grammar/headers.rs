@@ -70,8 +70,7 @@ impl<'a> Reader<'a> {
         section.metadata.git = true;
         section.span = line.span;
         self.headers(&mut section)?;
-        self.skip_blank_before_files();
-        if is_header_pair(&self.cursor) {
+        if self.skip_to_files() {
             self.files(&mut section)?;
             return Ok((section, Follows::Hunks));
         } else if let Some(next) = self.cursor.peek() {
@@ -95,13 +94,15 @@ impl<'a> Reader<'a> {
         Ok((section, Follows::Nothing))
     }
 
-    /// Models put an empty line between the git headers and `---`.
-    fn skip_blank_before_files(&mut self) {
+    /// Moves to `---` and `+++`, where they are next. Models put an empty line between the git headers and them.
+    fn skip_to_files(&mut self) -> bool {
         let mut ahead = self.cursor;
         ahead.skip_blank();
-        if is_header_pair(&ahead) {
+        let are_files = is_header_pair(&ahead);
+        if are_files {
             self.cursor = ahead;
         }
+        are_files
     }
 
     fn opt_binary_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
@@ -133,7 +134,8 @@ impl<'a> Reader<'a> {
 
     /// The extended headers of a git section.
     fn headers(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
-        while let Some(line) = self.cursor.peek() {
+        let mut behind = self.cursor;
+        while let Some(line) = behind.next() {
             match whole(git::header, line.text) {
                 Ok(header)
                     if self.counts == Counts::Believed
@@ -164,7 +166,7 @@ impl<'a> Reader<'a> {
                     self.check_lines(self.diagnostics.len(), line.span)?;
                 }
             }
-            self.cursor.next();
+            self.cursor = behind;
         }
         Ok(())
     }

@@ -4,8 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::body::{Body, Counted, Misplaced, misplaced_marker};
+use super::body::{Body, Misplaced, misplaced_marker};
 use super::hunk_header::{HunkHeader, hunk_header};
+use super::known::Counted;
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
@@ -29,15 +30,18 @@ impl<'a> Reader<'a> {
         let start = self.cursor.span();
         let mut hunk = self.hunk_headers()?;
         self.check_counts_some(&hunk, start)?;
+        let first = self.cursor.span();
+        let counted = counted.or_else(|| self.known.at(first.start));
         let body = match counted {
             Some(counted) => self.counted(counted),
             None => self.hunk_body(hunk.range, start)?,
         };
+        self.last_body = body.again(first, self.cursor.span());
         hunk.span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
         self.check_lost_change(&hunk, &body)?;
-        // Lines that have been counted have no such marker among them.
+        // Those of lines that have been counted were looked at then.
         if counted.is_none() {
             self.check_markers(&hunk, &body)?;
         }
@@ -50,10 +54,9 @@ impl<'a> Reader<'a> {
 
     /// The lines here, which have been counted before.
     pub(super) fn counted(&mut self, counted: Counted) -> Body<'a> {
-        let Counted { counts, end } = counted;
-        let text = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
-        self.cursor = self.cursor.at(end, self.cursor.line + counts.total());
-        Body::counted(text, counts)
+        let text = self.cursor.source().get(self.cursor.at..counted.end).unwrap_or_default();
+        self.cursor = self.cursor.at(counted.end, self.cursor.line + counted.lines);
+        Body::counted(text, &counted)
     }
 
     /// The header lines of a hunk, as a hunk without lines.

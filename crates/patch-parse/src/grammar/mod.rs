@@ -22,6 +22,7 @@ mod git;
 mod headers;
 mod hunk;
 mod hunk_header;
+mod known;
 mod line;
 mod markers;
 mod names;
@@ -42,11 +43,11 @@ mod wrapping;
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
-pub(crate) use body::Counted;
+pub(crate) use known::{Counted, Known};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};
-pub(crate) use starts::{BARE_MOVE, is_bare_move, starts_unified};
+pub(crate) use starts::{BARE_MOVE, is_bare_move, may_start_section, starts_unified};
 pub(crate) use step::{Inside, Place, Saved, Step, Stepper};
 
 /// What a production inside a line reads: the rest of the line.

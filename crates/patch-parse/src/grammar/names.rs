@@ -107,6 +107,13 @@ pub(super) enum Pair {
 impl Pair {
     /// Compares the names of one section.
     pub(super) fn of(old: &BStr, new: &BStr) -> Self {
+        // Nearly all are like this.
+        if let ([b'a', b'/', old @ ..], [b'b', b'/', new @ ..]) = (&**old, &**new)
+            && old == new
+            && !old.is_empty()
+        {
+            return Self::Prefixed;
+        }
         if old == new {
             return Self::Same;
         }

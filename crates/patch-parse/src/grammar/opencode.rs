@@ -15,7 +15,7 @@ use super::names::agrees;
 use super::reader::Reader;
 use super::split_at_byte;
 use crate::ast::{FileOperation, FilePatch, Hunk, Patch, PatchPath, Piece};
-use crate::{Code, DiagnosticKind, ParseError};
+use crate::{Code, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
     /// Reads every envelope of the text.
@@ -250,6 +250,19 @@ impl<'a> Reader<'a> {
     /// nothing.
     pub(super) fn added_lines(&mut self, carrier_cr: bool) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
+        let body = match self.known.at(start.start) {
+            Some(counted) => self.counted(counted),
+            None => self.added_body(start)?,
+        };
+        let span = start.to(self.cursor.span());
+        self.last_body = body.again(start, self.cursor.span());
+        self.note_markers(span, body.blank, 0);
+        self.count_hunk(body.counts.added, span)?;
+        let hunk = Hunk { lines: body.into_added_lines(carrier_cr), span, ..Hunk::default() };
+        Ok((!hunk.lines.is_empty()).then_some(hunk))
+    }
+
+    fn added_body(&mut self, start: Span) -> Result<Body<'a>, ParseError> {
         let source = self.cursor.source();
         let mut body = Body::default();
         let mut end = start.start;
@@ -281,12 +294,8 @@ impl<'a> Reader<'a> {
             self.check_lines(body.counts.added + pending, start)?;
             self.cursor.next();
         }
-        let span = start.to(self.cursor.span());
-        self.note_markers(span, body.blank, 0);
-        self.count_hunk(body.counts.added, span)?;
         body.text = Cow::Borrowed(source.get(start.start..end).unwrap_or_default());
-        let hunk = Hunk { lines: body.into_added_lines(carrier_cr), span, ..Hunk::default() };
-        Ok((!hunk.lines.is_empty()).then_some(hunk))
+        Ok(body)
     }
 
     fn update(
@@ -321,6 +330,10 @@ impl<'a> Reader<'a> {
 
     /// Moves over empty lines that are nobody's; whether a chunk is next.
     pub(super) fn skip_to_chunk(&mut self) -> bool {
+        // No marker and no end of a wrapping starts like this.
+        if self.cursor.starts_with("@@") {
+            return true;
+        }
         if let Some((after, true)) = self.blanks() {
             self.cursor = after;
         }

@@ -1,6 +1,7 @@
 //! The state of one parse.
 
 use super::block::Strays;
+use super::known::{Counted, Known};
 use super::line::{Cursor, Line};
 use super::wrapping::{Wrap, Wrapping};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
@@ -30,6 +31,10 @@ pub(crate) struct Reader<'a> {
     limits: Limits,
     pub(super) hunks: usize,
     pub(super) lines: usize,
+    /// Lines of hunks that were read before, while the text came in.
+    pub(super) known: Known<'a>,
+    /// Those that were read last, to be known later.
+    pub(super) last_body: Option<Counted>,
 }
 
 impl<'a> Reader<'a> {
@@ -53,7 +58,14 @@ impl<'a> Reader<'a> {
             limits,
             hunks: 0,
             lines: 0,
+            known: Known::default(),
+            last_body: None,
         }
+    }
+
+    /// Tells it of lines that were read before.
+    pub(crate) fn knowing(self, known: Known<'a>) -> Self {
+        Self { known, ..self }
     }
 
     pub(super) fn forgive(&mut self, kind: DiagnosticKind, span: Span) {

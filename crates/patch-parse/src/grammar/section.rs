@@ -116,10 +116,8 @@ impl<'a> Section<'a> {
     /// A git section about one file that stays where it is.
     pub(super) fn is_git_in_place(&self) -> bool {
         let is_file = |side: &Option<HeaderName<'a>>| *side != Some(HeaderName::DevNull);
-        let is_moved =
-            [&self.rename, &self.copy].iter().any(|(from, to)| from.is_some() || to.is_some());
         self.git.is_some()
-            && !(self.added || self.deleted || is_moved)
+            && !(self.added || self.deleted || self.is_moved())
             && is_file(&self.old)
             && is_file(&self.new)
     }
@@ -140,6 +138,11 @@ impl<'a> Section<'a> {
         }
     }
 
+    /// Whether any header is one of a rename or a copy.
+    fn is_moved(&self) -> bool {
+        [&self.rename, &self.copy].iter().any(|(from, to)| from.is_some() || to.is_some())
+    }
+
     fn renamed_to(&self) -> Option<&Cow<'a, BStr>> {
         self.rename.1.as_ref().or(self.copy.1.as_ref())
     }
@@ -155,6 +158,9 @@ impl<'a> Section<'a> {
             return self.git.is_some() && moved.count() == 0;
         };
         let sides = [&self.old, &self.new];
+        if !self.is_moved() && self.names_below() == Some((&**old, &**new)) {
+            return false;
+        }
         let files = sides.into_iter().flatten().filter_map(HeaderName::file);
         let below: Vec<_> = files.map(|name| (name, strip)).chain(moved).collect();
         let is_same =
@@ -182,9 +188,13 @@ impl<'a> Section<'a> {
 
     /// The names of both sides: from `---` and `+++`, else from the git line.
     pub(super) fn both_names(&self) -> Option<(&BStr, &BStr)> {
-        let files = || Some((&**self.old.as_ref()?.file()?, &**self.new.as_ref()?.file()?));
         let git = || self.git.as_ref()?.as_ref().map(|(old, new)| (&**old, &**new));
-        files().or_else(git)
+        self.names_below().or_else(git)
+    }
+
+    /// The names of `---` and `+++`, where both are files.
+    fn names_below(&self) -> Option<(&BStr, &BStr)> {
+        Some((self.old.as_ref()?.file()?, self.new.as_ref()?.file()?))
     }
 
     /// Whether the section does anything; a deletion or a move does so without a hunk.

@@ -44,6 +44,17 @@ pub(super) fn starts_section(cursor: &Cursor<'_>) -> bool {
     }
 }
 
+/// Whether what ends a hunk without its counts may start at a line of plain text: cheap, and true too often. A
+/// garbled header counts, too.
+pub(crate) fn may_start_section(line: &[u8]) -> bool {
+    match line.first() {
+        Some(b'd') => line.starts_with(b"diff -"),
+        Some(b'I' | b'B' | b'S' | b'F' | b'O') => true,
+        Some(first) => b"@>#*|\"'`".contains(first),
+        None => false,
+    }
+}
+
 /// The rule that [`is_bare_move`] breaks.
 pub(crate) const BARE_MOVE: &str = "`rename` and `copy` lines are below a `diff --git` line";
 

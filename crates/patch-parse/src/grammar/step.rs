@@ -5,8 +5,8 @@
 //! them ([`Horizon`](super::Horizon)).
 
 use super::block::Strays;
-use super::body::Counted;
 use super::headers::Follows;
+use super::known::Counted;
 use super::line::Cursor;
 use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
 use super::reader::{Reader, Rules};
@@ -96,6 +96,11 @@ impl Saved {
         }
     }
 
+    /// Whether something around the patch is open, which some plain line closes.
+    pub(crate) fn may_close(&self) -> bool {
+        self.wrapping.is_open()
+    }
+
     /// Whether a line of context would also end the patch or what is around it.
     pub(crate) fn may_end(&self, line: &[u8]) -> bool {
         let first = line.iter().find(|byte| !byte.is_ascii_whitespace());
@@ -141,6 +146,11 @@ impl<'a> Stepper<'a> {
             hunks: reader.hunks,
             lines: reader.lines,
         }
+    }
+
+    /// The lines of the hunk that the last step has read, to be known when the text is read again.
+    pub(crate) fn last_body(&self) -> Option<Counted> {
+        self.reader.last_body
     }
 
     /// The header lines of the hunk that is next, as a hunk without lines, and the line behind them;

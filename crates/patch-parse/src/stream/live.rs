@@ -14,8 +14,7 @@ use crate::{HunkLine, HunkRange, Lines};
 pub(super) struct Live {
     kind: Kind,
     inside: Inside,
-    /// Old and new lines that the header counts and that are not there yet.
-    left: Option<(u64, u64)>,
+    left: Left,
     /// Where the lines of the hunk begin, in bytes of the text.
     body: usize,
     /// Up to where they have been told.
@@ -43,9 +42,20 @@ enum Kind {
     Added,
 }
 
+/// Lines of a hunk that the header counts and that are not there yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    /// It counts none.
+    Uncounted,
+    /// Of the old side and of the new one.
+    Lines(u64, u64),
+    /// There are more than it counts.
+    Exceeded,
+}
+
 /// Lines to be told.
 #[derive(Clone, Debug)]
-pub(super) enum Known<'t> {
+pub(super) enum Certain<'t> {
     Nothing,
     Line(HunkLine<'t>),
     Lines(Lines<'t>),
@@ -64,7 +74,8 @@ impl Live {
         Some(Self {
             kind,
             inside,
-            left: range.map(|range| (range.old_count, range.new_count)),
+            left: range
+                .map_or(Left::Uncounted, |range| Left::Lines(range.old_count, range.new_count)),
             body,
             told: body,
             last: body,
@@ -82,15 +93,15 @@ impl Live {
     /// Looks at the next line, up to byte `end`; the lines before it that are now known to the last
     /// byte. `saved` knows whether a line of context may end what is around the patch.
     #[inline]
-    pub(super) fn see<'t>(&mut self, text: &'t [u8], end: usize, saved: &Saved) -> Known<'t> {
+    pub(super) fn see<'t>(&mut self, text: &'t [u8], end: usize, saved: &Saved) -> Certain<'t> {
         let start = std::mem::replace(&mut self.seen, end);
         if self.is_waiting {
             self.counted = None;
-            return Known::Nothing;
+            return Certain::Nothing;
         }
         let line = text.get(start..end).unwrap_or_default();
         let (piece, _) = Piece::split(line);
-        let known = if piece == Piece::NoNewline { Known::Nothing } else { self.known(text) };
+        let known = if piece == Piece::NoNewline { Certain::Nothing } else { self.known(text) };
         if let Piece::Marked(kind) = piece {
             self.counts.add(kind);
             self.last_kind = kind;
@@ -108,15 +119,15 @@ impl Live {
 
     /// The certain lines that have not been told.
     #[inline]
-    fn known<'t>(&mut self, text: &'t [u8]) -> Known<'t> {
+    fn known<'t>(&mut self, text: &'t [u8]) -> Certain<'t> {
         let told = std::mem::replace(&mut self.told, self.certain);
         match text.get(told..self.certain).unwrap_or_default() {
-            [] => Known::Nothing,
+            [] => Certain::Nothing,
             [_, content @ ..] if told == self.last => {
-                Known::Line(HunkLine::of_marked(self.last_kind, content, self.inside.carrier_cr))
+                Certain::Line(HunkLine::of_marked(self.last_kind, content, self.inside.carrier_cr))
             }
             lines => {
-                Known::Lines(Lines::of(lines, self.inside.carrier_cr, self.kind == Kind::Added))
+                Certain::Lines(Lines::of(lines, self.inside.carrier_cr, self.kind == Kind::Added))
             }
         }
     }
@@ -135,9 +146,22 @@ impl Live {
         let is_whole = self.certain == start
             && !self.has_blanks
             && start > self.body
-            && self.left.is_none_or(|left| left == (0, 0))
+            && matches!(self.left, Left::Lines(0, 0) | Left::Uncounted)
             && ends.iter().any(|end| line.starts_with(end.as_bytes()));
-        is_whole.then_some(Counted { counts: self.counts, end: start })
+        let lines = self.counts.total();
+        is_whole.then_some(Counted {
+            at: self.body,
+            end: start,
+            lines,
+            counts: self.counts,
+            ..Counted::default()
+        })
+    }
+
+    /// Whether plain text, which may be a line that lost its mark, goes on with the hunk: its counts have not
+    /// come out, or it has none.
+    pub(super) fn lacks_lines(&self) -> bool {
+        self.kind != Kind::Added && !matches!(self.left, Left::Lines(0, 0) | Left::Exceeded)
     }
 
     /// Up to where lines have been looked at.
@@ -185,10 +209,10 @@ impl Live {
         if line.starts_with(b"--") || (is_context && self.inside.is_new) {
             return false;
         }
-        let Some((old, new)) = self.left else { return true };
+        let Left::Lines(old, new) = self.left else { return true };
         let old = old.checked_sub(u64::from(kind != LineKind::Add));
         let new = new.checked_sub(u64::from(kind != LineKind::Remove));
-        self.left = old.zip(new);
-        self.left.is_some()
+        self.left = old.zip(new).map_or(Left::Exceeded, |(old, new)| Left::Lines(old, new));
+        self.left != Left::Exceeded
     }
 }

@@ -2,8 +2,9 @@
 
 mod event;
 mod live;
-mod newlines;
+mod newline;
 mod patch_stream;
+mod patience;
 mod told;
 
 pub use event::{Event, HunkStart};

@@ -1,31 +1,16 @@
 //! The incremental parser.
 
-use memchr::memchr;
-
 use super::event::{Event, HunkStart};
-use super::live::{Known, Live};
-use super::newlines::{has_newline_in, newline};
+use super::live::{Certain, Live};
+use super::newline::{has_newline, is_newline_in, newline};
+use super::patience::{is_git_header, is_worth_a_try};
 use super::told::Told;
-use crate::grammar::{Cursor, Horizon, Place, Rules, Saved, Stepper, is_begin_patch};
+use crate::grammar::{
+    Counted, Cursor, Horizon, Known, Place, Rules, Saved, Step, Stepper, is_begin_patch,
+    may_start_section,
+};
 use crate::options::{BOM, format_of, is_indented};
 use crate::{Counts, Format, ParseError, ParseOptions, Patch};
-
-/// A hunk so short, in bytes, may be tried again for every line of it.
-const SHORT: usize = 256;
-
-/// How the lines between `diff --git` and `+++` start.
-const GIT_HEADERS: [&[u8]; 10] = [
-    b"index ",
-    b"--- ",
-    b"new file mode ",
-    b"deleted file mode ",
-    b"old mode ",
-    b"new mode ",
-    b"similarity index ",
-    b"dissimilarity index ",
-    b"rename ",
-    b"copy ",
-];
 
 /// What a stream tells its events to.
 type Sink<'s> = dyn FnMut(&Event<'_>) + 's;
@@ -79,6 +64,8 @@ pub struct PatchStream {
     tried: usize,
     live: Option<Live>,
     told: Told,
+    /// The lines of the hunks that have ended: the whole text is read with their help.
+    known: Vec<Counted>,
 }
 
 /// What is done with the lines that come in.
@@ -113,6 +100,7 @@ impl PatchStream {
             tried: 0,
             live: None,
             told: Told::default(),
+            known: Vec::new(),
         }
     }
 
@@ -143,7 +131,7 @@ impl PatchStream {
     pub fn finish(&mut self, mut sink: impl FnMut(&Event<'_>)) -> Result<Patch<'_>, ParseError> {
         self.stage = Stage::Silent;
         self.options.check_size(self.dropped)?;
-        let patch = self.options.parse(&self.text)?;
+        let patch = self.options.parse_known(&self.text, Known::new(&self.known))?;
         self.told.rest_of(&patch, &mut sink);
         Ok(patch)
     }
@@ -156,7 +144,7 @@ impl PatchStream {
         match <[u8; 4]>::try_from(piece) {
             Ok(word) if self.text.len() + 4 <= self.most => {
                 self.text.extend_from_slice(&word);
-                has_newline_in(word)
+                is_newline_in(word)
             }
             _ => self.keep_piece(piece),
         }
@@ -169,7 +157,7 @@ impl PatchStream {
             return false;
         }
         self.text.extend_from_slice(piece);
-        memchr(b'\n', piece).is_some()
+        has_newline(piece)
     }
 
     /// The text is too large: it is refused at the end, and not kept until then.
@@ -208,16 +196,27 @@ impl PatchStream {
             return true;
         }
         let known = live.see(&self.text, end, &self.saved);
-        if !matches!(known, Known::Nothing) {
+        if !matches!(known, Certain::Nothing) {
             tell(known, live, &mut self.told, sink);
         }
         self.may_end_hunk()
     }
 
-    /// Whether the last line is none that goes on with a hunk.
+    /// Whether the last line may be the first behind a hunk.
+    #[inline]
     fn may_end_hunk(&self) -> bool {
-        let first = self.text.get(self.line.0);
-        !matches!(first, Some(b' ' | b'+' | b'-' | b'\\' | b'\r' | b'\n'))
+        match self.text.get(self.line.0) {
+            Some(b' ' | b'+' | b'-' | b'\\' | b'\r' | b'\n') => false,
+            Some(b'@' | b'*') => true,
+            _ => self.may_be_behind_hunk(),
+        }
+    }
+
+    /// Whether the last line, which has no mark, is more than a line that lost it.
+    #[inline(never)]
+    fn may_be_behind_hunk(&self) -> bool {
+        let lacks_lines = self.live.as_ref().is_some_and(Live::lacks_lines);
+        !lacks_lines || self.saved.may_close() || may_start_section(self.last_line())
     }
 
     /// Takes the next step, if the lines so far allow it; whether it did.
@@ -255,21 +254,10 @@ impl PatchStream {
     }
 
     /// Whether the step that is next is tried with the lines that are there now.
-    ///
-    /// A step that needs more lines than there are is tried again. That is put off until what has come
-    /// since then is a good part of what it reads: the work stays linear, even where somebody writes a patch to prevent that. Behind a
-    /// line that ends every hunk it is put off less.
     fn may_try(&self) -> bool {
         let (_, end) = self.line;
-        let size = end - self.saved.at;
         let fresh = end - self.tried.max(self.saved.at);
-        let is_strong = || {
-            let line = self.last_line();
-            [&b"@@"[..], b"*** ", b"diff --git "].iter().any(|start| line.starts_with(start))
-        };
-        size > 0
-            && fresh > 0
-            && (size <= SHORT || fresh * 2 >= size || (is_strong() && fresh * 16 >= size))
+        is_worth_a_try(end - self.saved.at, fresh, self.last_line())
     }
 
     /// Whether a section that starts with `diff --git` may have all its headers: those that git writes
@@ -280,8 +268,7 @@ impl PatchStream {
         if !section.starts_with(b"diff --git ") {
             return true;
         }
-        let line = self.last_line();
-        start > self.saved.at && !GIT_HEADERS.iter().any(|header| line.starts_with(header))
+        start > self.saved.at && !is_git_header(self.last_line())
     }
 
     /// Looks whether the next line is the first of a patch.
@@ -377,6 +364,9 @@ impl PatchStream {
             return false;
         };
         let saved = stepper.save();
+        if let Step::Hunk(_) = step {
+            self.known.extend(stepper.last_body());
+        }
         self.told.step(step, self.live.take().as_ref(), sink);
         self.saved = saved;
         true
@@ -385,15 +375,15 @@ impl PatchStream {
 
 /// Tells lines of a hunk, and its header before the first.
 #[inline]
-fn tell(known: Known<'_>, live: &mut Live, so_far: &mut Told, sink: &mut Sink<'_>) {
-    if !live.is_started && !matches!(known, Known::Nothing) {
+fn tell(known: Certain<'_>, live: &mut Live, so_far: &mut Told, sink: &mut Sink<'_>) {
+    if !live.is_started && !matches!(known, Certain::Nothing) {
         // The lines of a new file have none.
         live.is_started = true;
         so_far.hunk_started(HunkStart::default(), sink);
     }
     match known {
-        Known::Nothing => {}
-        Known::Line(one) => so_far.line(one, sink),
-        Known::Lines(several) => so_far.lines(several, sink),
+        Certain::Nothing => {}
+        Certain::Line(one) => so_far.line(one, sink),
+        Certain::Lines(several) => so_far.lines(several, sink),
     }
 }
