@@ -1,14 +1,14 @@
 //! A tool call that changes files, as a session of the Agent Client Protocol hears of it (feature `surface`).
 //!
 //! A call goes from pending, with the diff that is asked for, over the request for permission and in progress
-//! to completed or failed. Each step is the parameters of one message, in the words of either version of the
+//! to completed, failed or cancelled. Each step is the parameters of one message, in the words of either version of the
 //! protocol:
 //!
 //! | step | method | v1 | v2 |
 //! |---|---|---|---|
 //! | [`pending`](CallReporter::pending) | `session/update` | `tool_call` | `tool_call_update` |
 //! | [`permission`](CallReporter::permission) | `session/request_permission` | with `toolCall` | with `subject` |
-//! | [`in_progress`](CallReporter::in_progress), [`completed`](CallReporter::completed), [`failed`](CallReporter::failed) | `session/update` | `tool_call_update` | `tool_call_update` |
+//! | [`in_progress`](CallReporter::in_progress), [`completed`](CallReporter::completed), [`failed`](CallReporter::failed), [`cancelled`](CallReporter::cancelled) | `session/update` | `tool_call_update` | `tool_call_update` |
 //!
 //! # Examples
 //!
@@ -256,6 +256,16 @@ impl CallReporter {
         let call = self.bare(ToolCallStatus::Failed);
         let places = refusal.map(|refusal| places(refusal, root)).unwrap_or_default();
         self.update("tool_call_update", &call.locations(places), vec![text(told)])
+    }
+
+    /// The call was cancelled before it did anything; `told` is what the model was told. Version 1 has no word for it
+    /// but that the call failed.
+    pub fn cancelled(&self, told: &str) -> Value {
+        let status = match self.version {
+            Version::V1 => ToolCallStatus::Failed,
+            Version::V2 => ToolCallStatus::Cancelled,
+        };
+        self.update("tool_call_update", &self.bare(status), vec![text(told)])
     }
 
     fn bare(&self, status: ToolCallStatus) -> ToolCallUpdate {

@@ -11,6 +11,9 @@
 //! | a section has ended | the same for what is left of it; a new, removed or renamed file as a whole |
 //! | … and a hunk of it has no place | `tool_call_content_chunk`: a text that says why |
 //!
+//! [`PreviewV1`] tells the same in the words of version 1, where an update has all content so far: the files, and one
+//! diff for each hunk.
+//!
 //! The lines of a hunk are shown as the patch has them. Each section is looked at alone: what another one does to the same
 //! file, or a hunk that is not there yet, may change where it goes.
 //!
@@ -23,7 +26,12 @@
 mod hunks;
 mod live;
 mod pace;
+mod part;
 mod piece;
 mod section;
+mod sections;
+mod source;
+mod v1;
 
 pub use live::{Finished, Preview};
+pub use v1::PreviewV1;

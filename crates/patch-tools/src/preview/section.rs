@@ -3,16 +3,14 @@
 use std::collections::BTreeSet;
 
 use acp_diff_types::AbsolutePath;
-use acp_diff_types::content::ContentBlock;
-use acp_diff_types::v2::ToolCallContent;
 use bstr::BString;
 use patch_apply::{ApplyOptions, Failure, PartId, Plan, Refusal, Workspace, plan};
-use patch_gen::GenOptions;
 use patch_parse::{FileContent, FileOperation, FilePatch, Format, Hunk, Patch, PatchPath};
 
 use super::hunks::Placed;
 use super::pace::Pace;
-use crate::wire::{TreeChange, diff_of_patch};
+use super::part::{Part, Shape};
+use crate::wire::TreeChange;
 
 /// A section as far as it is written.
 #[derive(Debug)]
@@ -27,10 +25,12 @@ pub(super) struct Section {
 
 /// What sections are placed against.
 #[derive(Debug)]
-pub(super) struct Ground<'w, W> {
+pub(super) struct Ground<'w, W, S> {
     pub(super) workspace: &'w W,
     pub(super) root: AbsolutePath,
     pub(super) options: ApplyOptions,
+    /// What to make of what is placed.
+    pub(super) shape: S,
 }
 
 impl Section {
@@ -45,32 +45,34 @@ impl Section {
     }
 
     /// Takes the next hunk, and gives what is placed with it.
-    pub(super) fn push<W: Workspace>(
+    pub(super) fn push<W: Workspace, S: Shape>(
         &mut self,
         hunk: Hunk<'static>,
-        ground: &Ground<'_, W>,
-    ) -> Vec<ToolCallContent> {
+        ground: &Ground<'_, W, S>,
+    ) -> Vec<Part<S::Diff>> {
         let Some(file) = self.patch.files.first_mut() else { return Vec::new() };
         let FileContent::Hunks(hunks) = &mut file.content else { return Vec::new() };
         hunks.push(hunk);
         let size = hunks.len();
         // What becomes of these is known with the whole of them.
-        let is_one = matches!(
-            file.operation,
-            FileOperation::Add { .. } | FileOperation::Delete { .. } | FileOperation::Copy { .. }
-        );
+        let is_one = match file.operation {
+            FileOperation::Modify { .. } => false,
+            // Version 1 has a block for each of the two paths.
+            FileOperation::Move { .. } => !S::SHOWS_MOVES,
+            _ => true,
+        };
         if is_one || !self.pace.is_due(size) {
             return Vec::new();
         }
-        self.look(ground).into_iter().collect()
+        self.look(ground)
     }
 
     /// Takes note that the section is whole, and gives what is left of it.
-    pub(super) fn end<W: Workspace>(
+    pub(super) fn end<W: Workspace, S: Shape>(
         mut self,
         operation: FileOperation<'static>,
-        ground: &Ground<'_, W>,
-    ) -> Vec<ToolCallContent> {
+        ground: &Ground<'_, W, S>,
+    ) -> Vec<Part<S::Diff>> {
         if let Some(file) = self.patch.files.first_mut() {
             file.operation = operation;
         }
@@ -78,30 +80,35 @@ impl Section {
         self.waiting.clear();
         let refusal = match ground.plan(&self.patch, &self.waiting) {
             Ok(plan) if self.placed.is_empty() => {
-                return ground.whole(&plan).into_iter().collect();
+                return ground.whole(&plan);
             }
-            Ok(plan) => {
-                return show(&mut self.placed, &self.patch, &plan, ground).into_iter().collect();
-            }
+            Ok(plan) => return show(&mut self.placed, &self.patch, &plan, ground),
             Err(refusal) => refusal,
         };
-        let placed = if wait_for(&mut self.waiting, &refusal) { self.look(ground) } else { None };
-        placed.into_iter().chain(told_of(&refusal)).collect()
+        let mut parts = Vec::new();
+        if wait_for(&mut self.waiting, &refusal) {
+            parts.extend(self.look(ground));
+        }
+        parts.extend(told_of(&refusal).map(Part::Text));
+        parts
     }
 
-    /// Places the hunks that are not waiting; a diff of those that have not been shown.
-    fn look<W: Workspace>(&mut self, ground: &Ground<'_, W>) -> Option<ToolCallContent> {
+    /// Places the hunks that are not waiting; what is to be shown of those that have not been shown.
+    fn look<W: Workspace, S: Shape>(&mut self, ground: &Ground<'_, W, S>) -> Vec<Part<S::Diff>> {
         let found = match ground.plan(&self.patch, &self.waiting) {
             Err(refusal) if wait_for(&mut self.waiting, &refusal) => {
                 ground.plan(&self.patch, &self.waiting)
             }
             found => found,
         };
-        show(&mut self.placed, &self.patch, &found.ok()?, ground)
+        match found {
+            Ok(plan) => show(&mut self.placed, &self.patch, &plan, ground),
+            Err(_) => Vec::new(),
+        }
     }
 }
 
-impl<W: Workspace> Ground<'_, W> {
+impl<W: Workspace, S: Shape> Ground<'_, W, S> {
     /// What a section does without the hunks that wait.
     fn plan<'p>(
         &self,
@@ -117,25 +124,25 @@ impl<W: Workspace> Ground<'_, W> {
         plan(patch, self.workspace, &options)
     }
 
-    /// The diff of a whole section; none where the protocol has no words for it.
-    fn whole(&self, plan: &Plan<'_>) -> Option<ToolCallContent> {
-        let change = TreeChange::of_plan(plan, self.workspace, &self.root).ok()?;
-        let diff = change.to_v2(&GenOptions::default()).ok()?;
-        (!diff.changes.is_empty()).then(|| diff.into())
+    /// All that a section does; nothing where the protocol has no words for it.
+    fn whole(&self, plan: &Plan<'_>) -> Vec<Part<S::Diff>> {
+        let change = TreeChange::of_plan(plan, self.workspace, &self.root);
+        change.map_or_else(|_| Vec::new(), |change| self.shape.of_change(&change))
     }
 }
 
-/// A diff of the hunks that a plan has placed and that have not been shown.
-fn show<W: Workspace>(
+/// The hunks that a plan has placed and that have not been shown.
+fn show<W: Workspace, S: Shape>(
     placed: &mut Placed,
     patch: &Patch<'static>,
     plan: &Plan<'_>,
-    ground: &Ground<'_, W>,
-) -> Option<ToolCallContent> {
-    let receipt = plan.receipt().files.first()?;
-    let hunks = placed.show(patch.files.first()?.hunks(), receipt);
+    ground: &Ground<'_, W, S>,
+) -> Vec<Part<S::Diff>> {
+    let file = plan.receipt().files.first().zip(patch.files.first());
+    let Some((receipt, file)) = file else { return Vec::new() };
+    let hunks = placed.show(file.hunks(), receipt);
     if hunks.is_empty() {
-        return None;
+        return Vec::new();
     }
     let name = |path: &BString| PatchPath::from(path.clone());
     let operation = match &receipt.old_path {
@@ -145,7 +152,7 @@ fn show<W: Workspace>(
         None => FileOperation::Modify { path: name(&receipt.path) },
     };
     let section = Patch::new(Format::Unified, vec![FilePatch::new(operation, hunks)]);
-    diff_of_patch(&section, &ground.root).ok().map(ToolCallContent::from)
+    ground.shape.of_hunks(&section, &ground.root)
 }
 
 /// Puts the hunks that have no place off until the section is whole; whether it is only them that are in the
@@ -159,12 +166,11 @@ fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
 }
 
 /// Why a section or hunks of it have no place, a sentence each; of those that are not explained, how many there are.
-fn told_of(refusal: &Refusal) -> Vec<ToolCallContent> {
+fn told_of(refusal: &Refusal) -> impl Iterator<Item = String> {
     let (brief, explained): (Vec<&Failure>, _) =
         refusal.failures.iter().partition(|failure| failure.is_brief());
     let sentence =
         |failure: &Failure| format!("line {} of the patch: {failure}", failure.span.line);
     let others = (!brief.is_empty()).then(|| format!("{} more hunks have no place", brief.len()));
-    let sentences = explained.into_iter().map(sentence).chain(others);
-    sentences.map(|text| ToolCallContent::from(ContentBlock::from(text))).collect()
+    explained.into_iter().map(sentence).chain(others)
 }

@@ -146,6 +146,19 @@ fn a_refusal_fails_the_call_and_names_the_nearest_places() {
 }
 
 #[test]
+fn a_cancelled_call_says_so_where_the_version_has_a_word() {
+    for (version, status) in [(Version::V1, "failed"), (Version::V2, "cancelled")] {
+        let cancelled = CallReporter::new(version, "s", "c").cancelled("Cancelled.");
+        match version {
+            Version::V1 => drop(of_v1(&cancelled)),
+            Version::V2 => drop(of_v2(&cancelled)),
+        }
+        assert_eq!(cancelled["update"]["status"], status);
+        assert_eq!(cancelled["update"]["content"][0]["content"]["text"], "Cancelled.");
+    }
+}
+
+#[test]
 fn deletions_and_moves_have_kinds_of_their_own() {
     let delete = shown("--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-g\n");
     assert_eq!(delete.title, "Delete gone");

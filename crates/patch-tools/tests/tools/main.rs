@@ -9,5 +9,6 @@
 
 mod check;
 mod preview;
+mod preview_v1;
 mod view;
 mod wire;
