@@ -1,28 +1,18 @@
-//! The example agent, heard by a client that is made with the protocol's own crate: it starts the agent as a
-//! process, checks each diff that it receives, and answers.
-
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::panic,
-    reason = "what the agent sends is under test: whatever is not as expected should fail"
-)]
+//! The draft of version 2: each diff is checked against itself before it is answered.
 
 use acp_diff_types::v2::{
     Diff, SessionNotification, SessionUpdate, ToolCallContent, ToolCallUpdate,
 };
 use agent_client_protocol::schema::ProtocolVersion;
 use agent_client_protocol::v2::{ConnectionTo, Responder, schema};
-use agent_client_protocol::{
-    AcpAgent, AcpAgentConfig, Agent, Client, Result, on_receive_notification, on_receive_request,
-};
+use agent_client_protocol::{Agent, Client, Result, on_receive_notification, on_receive_request};
 use patch_testkit::Tree;
 use patch_testkit::scratch::Scratch;
 use patch_tools::check::check_diff;
 use schema::PermissionOptionKind as Kind;
 use tokio::sync::mpsc;
 
-const FIX: &str = "*** Begin Patch\n*** Update File: src/main.rs\n@@\n-old();\n+new();\n*** Delete File: gone\n*** End Patch\n";
+use crate::{FIX, MAIN, User, agent, gone, tree};
 
 /// What a client hears of a session.
 enum Heard {
@@ -37,6 +27,8 @@ struct Call {
     /// Every diff that was received, in updates and in the request.
     diffs: Vec<Diff>,
     asked: Option<schema::RequestPermissionRequest>,
+    /// Why the session came to rest.
+    stopped: Option<schema::StopReason>,
     /// All updates in one.
     known: Option<ToolCallUpdate>,
 }
@@ -56,7 +48,10 @@ impl Call {
                 self.asked = Some(*request);
             }
             Heard::Update(update) => match &update.update {
-                schema::SessionUpdate::StateUpdate(schema::StateUpdate::Idle(_)) => return false,
+                schema::SessionUpdate::StateUpdate(schema::StateUpdate::Idle(idle)) => {
+                    self.stopped.clone_from(&idle.stop_reason);
+                    return false;
+                }
                 schema::SessionUpdate::ToolCallUpdate(_) => {
                     let ours = SessionNotification::try_from(*update).unwrap();
                     let SessionUpdate::ToolCallUpdate(update) = ours.update else {
@@ -101,8 +96,17 @@ fn asked_for(request: &schema::RequestPermissionRequest) -> ToolCallUpdate {
 /// The client's answer: what the user says, but never yes to a diff that says other than it does.
 fn answer(
     request: &schema::RequestPermissionRequest,
-    user: Kind,
+    user: User,
 ) -> schema::RequestPermissionResponse {
+    let user = match user {
+        User::Allows | User::CancelsAndAllows => Kind::AllowOnce,
+        User::Rejects => Kind::RejectOnce,
+        User::Cancels => {
+            let cancelled = schema::CancelledPermissionOutcome::new();
+            let outcome = schema::RequestPermissionOutcome::Cancelled(cancelled);
+            return schema::RequestPermissionResponse::new(outcome);
+        }
+    };
     let diffs = diffs_of(&asked_for(request));
     let is_honest = !diffs.is_empty() && diffs.iter().all(|diff| check_diff(diff).is_empty());
     let kind = if is_honest { user } else { Kind::RejectOnce };
@@ -111,16 +115,8 @@ fn answer(
     schema::RequestPermissionResponse::new(schema::RequestPermissionOutcome::Selected(selected))
 }
 
-/// The example, which is built with the tests, beside them.
-fn agent() -> AcpAgent {
-    let tests = std::env::current_exe().unwrap();
-    let program = tests.ancestors().nth(2).unwrap().join("examples/acp_agent");
-    assert!(program.exists(), "cargo build -p patch-testkit --example acp_agent");
-    AcpAgent::new(AcpAgentConfig::new(program))
-}
-
 /// One session with one prompt.
-async fn session(files: &Scratch, patch: &str, user: Kind) -> Result<Call> {
+async fn session(files: &Scratch, patch: &str, user: User) -> Result<Call> {
     let (updates, mut heard) = mpsc::unbounded_channel();
     let requests = updates.clone();
     let send = |to: &mpsc::UnboundedSender<Heard>, heard| to.send(heard).map_err(|_| gone());
@@ -133,14 +129,20 @@ async fn session(files: &Scratch, patch: &str, user: Kind) -> Result<Call> {
             on_receive_notification!(),
         )
         .on_receive_request(
-            async move |request: schema::RequestPermissionRequest, responder: Responder<_>, _| {
-                let response = answer(&request, user.clone());
+            async move |request: schema::RequestPermissionRequest,
+                        responder: Responder<_>,
+                        agent: ConnectionTo<Agent>| {
+                let response = answer(&request, user);
+                if user.cancels() {
+                    let id = request.session_id.clone();
+                    agent.send_notification(schema::CancelSessionNotification::new(id))?;
+                }
                 send(&requests, Heard::Asked(Box::new(request)))?;
                 responder.respond(response)
             },
             on_receive_request!(),
         )
-        .connect_with(agent(), async |agent: ConnectionTo<Agent>| {
+        .connect_with(agent("v2"), async |agent: ConnectionTo<Agent>| {
             let client = schema::Implementation::new("client", "1");
             let hello = schema::InitializeRequest::new(ProtocolVersion::V2, client);
             agent.send_request(hello).block_task().await?;
@@ -155,20 +157,9 @@ async fn session(files: &Scratch, patch: &str, user: Kind) -> Result<Call> {
         .await
 }
 
-fn gone() -> agent_client_protocol::Error {
-    agent_client_protocol::Error::internal_error().data("the other end is gone")
-}
-
-fn tree(main: &str) -> Tree {
-    let mut tree = Tree::default();
-    tree.insert("src/main.rs", main);
-    tree.insert("gone", "g\n");
-    tree
-}
-
 /// A session over these files, and the files afterwards. Every diff received agrees with itself.
 #[track_caller]
-fn run(main: &str, patch: &str, user: Kind) -> (Call, Tree) {
+fn run(main: &str, patch: &str, user: User) -> (Call, Tree) {
     let files = Scratch::new(&tree(main));
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let call = runtime.block_on(session(&files, patch, user)).unwrap();
@@ -178,12 +169,11 @@ fn run(main: &str, patch: &str, user: Kind) -> (Call, Tree) {
     (call, files.read())
 }
 
-const MAIN: &str = "fn main() {\nold();\n}\n";
-
 #[test]
 fn a_patch_that_the_user_allows_is_applied() {
-    let (call, files) = run(MAIN, FIX, Kind::AllowOnce);
+    let (call, files) = run(MAIN, FIX, User::Allows);
     assert_eq!(call.statuses, ["pending", "in_progress", "completed"]);
+    assert_eq!(call.stopped, Some(schema::StopReason::EndTurn));
     assert_eq!(call.diffs.len(), 3, "pending, the request, completed");
     assert!(call.diffs.iter().all(|diff| *diff == call.diffs[0]), "{:?}", call.diffs);
     assert_eq!(call.diffs[0].changes.len(), 2);
@@ -195,7 +185,7 @@ fn a_patch_that_the_user_allows_is_applied() {
 
 #[test]
 fn a_patch_that_the_user_rejects_changes_nothing() {
-    let (call, files) = run(MAIN, FIX, Kind::RejectOnce);
+    let (call, files) = run(MAIN, FIX, User::Rejects);
     assert_eq!(call.statuses, ["pending", "failed"]);
     assert_eq!(call.diffs.len(), 2, "pending and the request");
     assert_eq!(call.told(), "The user did not allow it; nothing was changed.");
@@ -203,9 +193,20 @@ fn a_patch_that_the_user_rejects_changes_nothing() {
 }
 
 #[test]
+fn a_turn_that_is_cancelled_before_the_commit_changes_nothing() {
+    for user in [User::Cancels, User::CancelsAndAllows] {
+        let (call, files) = run(MAIN, FIX, user);
+        assert_eq!(call.statuses, ["pending", "cancelled"], "{user:?}");
+        assert_eq!(call.stopped, Some(schema::StopReason::Cancelled), "{user:?}");
+        assert_eq!(call.told(), "The turn was cancelled; nothing was changed.");
+        assert_eq!(files, tree(MAIN), "{user:?}");
+    }
+}
+
+#[test]
 fn a_patch_that_does_not_fit_fails_with_the_reason_and_nobody_is_asked() {
     let main = "fn main() {\nother();\n}\n";
-    let (call, files) = run(main, FIX, Kind::AllowOnce);
+    let (call, files) = run(main, FIX, User::Allows);
     assert_eq!(call.statuses, ["failed"]);
     assert!(call.asked.is_none());
     assert!(call.told().contains("src/main.rs: context_not_found"), "{}", call.told());
@@ -214,7 +215,7 @@ fn a_patch_that_does_not_fit_fails_with_the_reason_and_nobody_is_asked() {
 
 #[test]
 fn what_is_no_patch_fails_with_the_reason() {
-    let (call, files) = run(MAIN, "*** Begin Patch\nnonsense\n*** End Patch\n", Kind::AllowOnce);
+    let (call, files) = run(MAIN, "*** Begin Patch\nnonsense\n*** End Patch\n", User::Allows);
     assert_eq!(call.statuses, ["failed"]);
     assert!(call.told().contains("nonsense"), "{}", call.told());
     assert_eq!(files, tree(MAIN));
@@ -222,9 +223,9 @@ fn what_is_no_patch_fails_with_the_reason() {
 
 #[test]
 fn a_diff_that_says_other_than_it_does_is_never_allowed() {
-    let (call, _) = run(MAIN, FIX, Kind::RejectOnce);
+    let (call, _) = run(MAIN, FIX, User::Rejects);
     let request = call.asked.unwrap();
-    let selected = |request: &_| serde_json::to_value(answer(request, Kind::AllowOnce)).unwrap();
+    let selected = |request: &_| serde_json::to_value(answer(request, User::Allows)).unwrap();
     assert_eq!(selected(&request)["outcome"]["optionId"], "allow");
     let mut hidden = serde_json::to_value(&request).unwrap();
     let changes = &mut hidden["subject"]["toolCall"]["content"][0]["changes"];
