@@ -1,7 +1,7 @@
 //! The sessions of a connection.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use acp_diff_types::{AbsolutePath, InvalidPath};
@@ -28,8 +28,8 @@ pub(crate) struct Turn {
 
 impl Sessions {
     /// Opens one over a directory; its name.
-    pub(crate) fn open(&self, directory: PathBuf) -> Result<String, InvalidPath> {
-        let root = AbsolutePath::try_from(&*directory)?;
+    pub(crate) fn open(&self, directory: &Path) -> Result<String, InvalidPath> {
+        let root = AbsolutePath::try_from(directory)?;
         let session = Session { root, is_cancelled: watch::Sender::new(false) };
         let id = fresh("session");
         self.locked().insert(id.clone(), session);

@@ -25,7 +25,7 @@ pub(crate) async fn serve(sessions: Sessions) -> Result<()> {
         )
         .on_receive_request(
             async move |request: schema::NewSessionRequest, responder: Responder<_>, _| match opened
-                .open(request.cwd)
+                .open(&request.cwd)
             {
                 Ok(id) => responder.respond(schema::NewSessionResponse::new(id)),
                 Err(error) => {

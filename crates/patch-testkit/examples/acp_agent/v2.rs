@@ -31,7 +31,7 @@ pub(crate) async fn serve(sessions: Sessions) -> Result<()> {
         )
         .on_receive_request(
             async move |request: schema::NewSessionRequest, responder: Responder<_>, _| match opened
-                .open(request.cwd.into_inner())
+                .open(&request.cwd.into_inner())
             {
                 Ok(id) => responder.respond(schema::NewSessionResponse::new(id)),
                 Err(error) => {
