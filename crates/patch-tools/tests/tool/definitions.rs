@@ -4,7 +4,8 @@
 
 use patch_parse::Format;
 use patch_tools::tool::{
-    DIFF, Kind, Provider, SPECS, Spec, definitions, example, grammar, guidance, mcp_definitions,
+    DIFF, Kind, Provider, SPECS, Spec, ToolOutput, Unwatched, definitions, example, grammar,
+    guidance, mcp_definitions,
 };
 use serde_json::{Value, json};
 
@@ -175,5 +176,35 @@ fn the_schema_of_arguments_and_their_check_agree() {
                 assert!(!validator.is_valid(&wrong), "{name}: {}", field.name);
             }
         }
+    }
+}
+
+#[cfg(feature = "schemars")]
+#[test]
+fn clients_take_results_and_refusals_by_the_schema_of_the_tool() {
+    let listed = mcp_definitions(Format::Unified);
+    let schema = |name: &str| {
+        let tool = listed.iter().find(|tool| tool["name"] == name).unwrap();
+        assert_eq!(tool["outputSchema"]["type"], "object");
+        // No word but those of JSON Schema: clients complain about every other format.
+        assert!(!tool["outputSchema"].to_string().contains("\"format\":\"uint"), "{name}");
+        jsonschema::validator_for(&tool["outputSchema"]).unwrap()
+    };
+    let check = |tool: &str, answer: &ToolOutput| {
+        let answer = serde_json::to_value(answer).unwrap();
+        assert!(schema(tool).is_valid(&answer), "{tool}: {answer:#}");
+        assert!(!schema(tool).is_valid(&json!({"text": "neither"})), "{tool}");
+    };
+    let mut tools = tools(&[("x", "1\n")]);
+    let patch = json!({"patch": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n"});
+    check("check_patch", &tools.check_patch(&patch, &Unwatched));
+    for _ in ["applied", "refused"] {
+        check("apply_patch", &tools.call("ApplyPatch", &patch));
+    }
+    for arguments in [json!({"text_a": "a", "text_b": "b"}), json!({})] {
+        check("diff", &tools.call("Diff", &arguments));
+    }
+    for _ in ["taken back", "refused"] {
+        check("undo", &tools.undo(&json!({"receipt_id": "r1"}), &Unwatched));
     }
 }

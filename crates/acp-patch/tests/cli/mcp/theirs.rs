@@ -64,17 +64,24 @@ fn the_inspector_lists_and_calls_the_tools() {
     let names: Vec<_> =
         listed["tools"].as_array().unwrap().iter().map(|tool| &tool["name"]).collect();
     assert_eq!(names, ["apply_patch", "diff", "check_patch", "undo"]);
-    let call = [
-        "--method",
-        "tools/call",
-        "--tool-name",
-        "diff",
-        "--tool-arg",
-        "path_a=x.txt",
-        "--tool-arg",
-        "path_b=x.txt",
-    ];
-    let output = inspector(&root, &call).unwrap();
-    let result: serde_json::Value = serde_json::from_str(&check(&output)).unwrap();
+    let call = |tool: &str, arguments: &[&str]| {
+        let mut args = vec!["--method", "tools/call", "--tool-name", tool];
+        args.extend(arguments.iter().flat_map(|argument| ["--tool-arg", argument]));
+        let output = inspector(&root, &args).unwrap();
+        // It holds each answer against the schema that the tool was listed with.
+        assert!(!stderr(&output).contains("schema"), "{}", stderr(&output));
+        serde_json::from_str::<serde_json::Value>(&check(&output)).unwrap()
+    };
+    let result = call("diff", &["path_a=x.txt", "path_b=x.txt"]);
     assert_eq!(result["structuredContent"]["identical"], true, "{result:#}");
+    let patch = "patch=--- a/x.txt\n+++ b/x.txt\n@@ -1 +1 @@\n-old\n+new\n";
+    for tool in ["check_patch", "apply_patch"] {
+        let result = call(tool, &[patch]);
+        assert_eq!(result["isError"], false, "{result:#}");
+    }
+    assert_eq!(sandbox.text("tree/x.txt"), "new\n");
+    // Each call is a session of its own, which has no receipts.
+    let refused = call("undo", &["receipt_id=r1"]);
+    assert_eq!(refused["isError"], true, "{refused:#}");
+    assert_eq!(refused["structuredContent"]["error"]["code"], "invalid_args");
 }

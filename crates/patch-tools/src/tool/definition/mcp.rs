@@ -3,6 +3,7 @@
 use patch_parse::Format;
 use serde_json::{Value, json};
 
+use super::output;
 use super::spec::apply_patch_spec;
 use crate::tool::arguments::{Field, Spec};
 use crate::tool::diff::DIFF;
@@ -30,7 +31,8 @@ const WRITES: Hints = Hints { is_read_only: false, is_destructive: true, is_idem
 
 /// The list of a `tools/list` answer: `apply_patch`, `diff`, `check_patch` and `undo`.
 ///
-/// With the feature `schemars` each has its `outputSchema`, too.
+/// With the feature `schemars` each has its `outputSchema`, too: of what it gives and of a refusal, since clients compare
+/// both with it.
 pub fn mcp_definitions(format: Format) -> Vec<Value> {
     let apply_patch = apply_patch_spec(format);
     // Only the patch: a dry run needs no name to be made once.
@@ -72,33 +74,4 @@ fn definition(name: &str, spec: Spec, hints: &Hints, output: Value) -> Value {
         object.insert("outputSchema".to_owned(), output);
     }
     definition
-}
-
-#[cfg(feature = "schemars")]
-mod output {
-    use acp_diff_types::schema;
-    use serde_json::Value;
-
-    use crate::tool::{AppliedView, DiffOutput};
-
-    pub(super) fn applied() -> Value {
-        schema::of_output::<AppliedView<'_>>().to_value()
-    }
-
-    pub(super) fn diff() -> Value {
-        schema::of_output::<DiffOutput>().to_value()
-    }
-}
-
-#[cfg(not(feature = "schemars"))]
-mod output {
-    use serde_json::Value;
-
-    pub(super) fn applied() -> Value {
-        Value::Null
-    }
-
-    pub(super) fn diff() -> Value {
-        Value::Null
-    }
 }

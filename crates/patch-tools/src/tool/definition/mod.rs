@@ -11,6 +11,7 @@
 
 mod guidance;
 mod mcp;
+mod output;
 mod provider;
 mod spec;
 

@@ -1,0 +1,77 @@
+//! What the tools answer, as JSON Schemas for the Model Context Protocol.
+
+#[cfg(feature = "schemars")]
+pub(super) use with_schemas::{applied, diff};
+#[cfg(not(feature = "schemars"))]
+pub(super) use without::{applied, diff};
+
+#[cfg(feature = "schemars")]
+mod with_schemas {
+    use acp_diff_types::schema;
+    use serde_json::{Map, Value, json};
+
+    use crate::tool::{AppliedView, DiffOutput, RefusedView};
+
+    pub(in super::super) fn applied() -> Value {
+        or_refused(schema::of_output::<AppliedView<'_>>().to_value())
+    }
+
+    pub(in super::super) fn diff() -> Value {
+        or_refused(schema::of_output::<DiffOutput>().to_value())
+    }
+
+    /// A result, or a refusal: clients hold either against the one schema of the tool, whose root has to be an object.
+    fn or_refused(mut result: Value) -> Value {
+        let refused = schema::of_output::<RefusedView<'_>>().to_value();
+        if let (Value::Object(result), Value::Object(mut refused)) = (&mut result, refused) {
+            for part in ["$defs", "properties"] {
+                merge(result, part, refused.remove(part));
+            }
+            let of_result = result.remove("required").unwrap_or_default();
+            let of_refusal = refused.remove("required").unwrap_or_default();
+            let either = json!([{"required": of_result}, {"required": of_refusal}]);
+            result.insert("anyOf".to_owned(), either);
+        }
+        without_formats(&mut result);
+        result
+    }
+
+    /// Puts what a part of another schema has beside what is there.
+    fn merge(into: &mut Map<String, Value>, part: &str, other: Option<Value>) {
+        let known = into.entry(part).or_insert_with(|| json!({}));
+        if let (Value::Object(known), Some(Value::Object(other))) = (known, other) {
+            for (key, value) in other {
+                known.entry(key).or_insert(value);
+            }
+        }
+    }
+
+    /// Takes the formats of numbers away: `uint64` is no word of JSON Schema, and clients complain about each.
+    fn without_formats(schema: &mut Value) {
+        match schema {
+            Value::Array(items) => items.iter_mut().for_each(without_formats),
+            Value::Object(object) => {
+                let is_number =
+                    |format: &str| format.starts_with("uint") || format.starts_with("int");
+                if object.get("format").and_then(Value::as_str).is_some_and(is_number) {
+                    object.remove("format");
+                }
+                object.values_mut().for_each(without_formats);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(not(feature = "schemars"))]
+mod without {
+    use serde_json::Value;
+
+    pub(in super::super) fn applied() -> Value {
+        Value::Null
+    }
+
+    pub(in super::super) fn diff() -> Value {
+        Value::Null
+    }
+}
