@@ -48,7 +48,7 @@ fn described(bytes: &mut Unstructured<'_>) -> Result<Session> {
                     let path = first.case.before.files.keys().nth(number);
                     Ok(path.map_or("none".to_owned(), |path| path.to_str_lossy().into_owned()))
                 };
-                json!({"path_a": path(bytes)?, "path_b": path(bytes)?, "context": byte(bytes, 4)?})
+                json!({"path_a": path(bytes)?, "path_b": path(bytes)?, "context_lines": byte(bytes, 4)?})
             }
             _ => {
                 let patch = match byte(bytes, 2)? {

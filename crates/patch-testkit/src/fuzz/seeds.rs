@@ -98,7 +98,7 @@ fn calls() -> Vec<(String, Vec<u8>)> {
         let calls = [
             ("check_patch", json!({"patch": patch})),
             ("ApplyPatch", json!({"patch": patch, "request_id": "1"})),
-            ("Diff", json!({"path_a": paths.first(), "path_b": paths.last(), "context": 1})),
+            ("Diff", json!({"path_a": paths.first(), "path_b": paths.last(), "context_lines": 1})),
             ("undo", json!({"receipt_id": "r1"})),
             ("ApplyPatch", json!({"patch": patch})),
         ];
