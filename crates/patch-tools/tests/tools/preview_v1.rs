@@ -170,7 +170,10 @@ fn updates_do_not_depend_on_how_the_patch_is_cut() {
 #[test]
 fn all_updates_together_are_not_much_longer_than_the_last() {
     let hunks = 1_000;
-    let text: String = (0..hunks).map(|hunk| format!("before {hunk}\nold {hunk}\n")).collect();
+    let mut text = String::new();
+    for hunk in 0..hunks {
+        writeln!(text, "before {hunk}\nold {hunk}").unwrap();
+    }
     let workspace = MemoryWorkspace::from_files([("x", text)]).unwrap();
     let mut preview = PreviewV1::new("call", &workspace, root());
     let mut updates = preview.push(b"--- a/x\n+++ b/x\n");
