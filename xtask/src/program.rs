@@ -45,7 +45,7 @@ impl Program {
     /// As [`Self::build`].
     pub fn build_optimised() -> Result<Self> {
         let args = ["--release", "--package", "acp-patch", "--bin", "acp-patch"];
-        Ok(Self { path: built(&args)? })
+        Ok(Self { path: built("acp-patch", &args)? })
     }
 
     /// `acp-patch diff --format git ARGS a b`, to be run in `folder`.
