@@ -141,7 +141,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let is_new = places.all.iter().all(|place| !place.is_match());
         places.is_cut |= is_new && found.len() == MOST_PLACES;
         for line in found {
-            if !places.has(signed(line)) && !(rule.is_loose && self.are_other_brackets(line)) {
+            let is_other = rule.is_loose && self.are_other_brackets(line);
+            if !is_other && !places.has(signed(line)) {
                 let place = self.matching(rule, line);
                 places.all.push(place);
             }

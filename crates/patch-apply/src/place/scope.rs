@@ -54,6 +54,7 @@ impl Scopes {
 
 /// What of a line has to do with scopes.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 struct Line {
     /// The bytes of its indentation.
     depth: usize,

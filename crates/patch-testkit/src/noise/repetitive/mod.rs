@@ -25,6 +25,7 @@
 
 mod drift;
 mod edit;
+mod first;
 mod honest;
 #[cfg(test)]
 mod tests;
