@@ -364,7 +364,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     /// A section that has nothing left to do is skipped with a note where others have; where none has,
     /// or something else is in the way, it is refused as applied.
     fn settle_done(&mut self) {
-        if self.failures.is_empty() && self.record.has_work_beside(&self.done) {
+        let has_work = || self.record.has_work_beside(&self.done) || self.overlay.sets_modes();
+        if self.failures.is_empty() && has_work() {
             self.record.leave_out(&self.done);
         } else {
             let done = self.done.iter().flat_map(|(_, failures)| failures);

@@ -250,6 +250,17 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Ok((entry.id, node))
     }
 
+    /// Whether a file is made executable that was not, or no longer is.
+    pub(super) fn sets_modes(&self) -> bool {
+        self.planned.iter().any(|(path, node)| {
+            let Node::File(FileNode { permissions, .. }) = node else { return false };
+            permissions.executable.is_some_and(|executable| {
+                let entry = self.workspace.entry(path).ok().flatten();
+                entry.is_some_and(|entry| entry.executable != executable)
+            })
+        })
+    }
+
     /// The steps that lead from the originals to the plan.
     ///
     /// `links` says where the links that are made may lead.

@@ -1,10 +1,10 @@
 //! Refusals that let the writer succeed at the next try.
 
 use bstr::ByteSlice;
-use patch_apply::{ApplyOptions, Cause, Difference, Failure, Remark, apply_hunks};
+use patch_apply::{ApplyOptions, Cause, Contract, Difference, Failure, Remark, apply_hunks};
 
 use crate::explaining::{FILE, check, check_failure, first, near, opencode, unified};
-use crate::support::{applies, refuses};
+use crate::support::{applies, applies_under, refuses};
 
 #[test]
 fn the_first_line_may_be_the_wrong_one() {
@@ -211,6 +211,16 @@ fn a_patch_that_is_sent_again_is_known_as_a_whole() {
         let codes = ["already_applied", "already_applied", "file_not_found"];
         assert!(!refuses(&partly, patch, &codes).already_applied);
     }
+}
+
+#[test]
+fn a_mode_alone_is_something_to_do() {
+    let mode = "diff --git a/n b/n\nold mode 100644\nnew mode 100755\n";
+    let done = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a1\n-b1\n+B1\n c1\n";
+    let files = [("f", "a1\nB1\nc1\n"), ("n", "n\n")];
+    let after = [files[0], ("n", "#x n\n")];
+    let receipt = applies_under(Contract::Git, &files, &format!("{mode}{done}"), &after);
+    assert_eq!(receipt.files.len(), 1, "the other is done already");
 }
 
 #[test]
