@@ -14,7 +14,7 @@ use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 
 use super::rung::{
-    RUNGS, Rank, Rung, RungRule, exact, has_words, without_indentation, without_trailing_blanks,
+    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, without_trailing_blanks,
 };
 
 use crate::mapping;
@@ -62,11 +62,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         if count < 2 || !self.hunk.old_lines().last().is_some_and(is_blank) {
             return;
         }
-        // Lines are added behind an empty line, and the file has none for them.
-        let kind = |line: Option<HunkLine<'_>>| line.map(|line| line.kind);
-        if kind(self.hunk.lines.iter().last()) == Some(LineKind::Add)
-            && kind(self.hunk.old_lines().last()) == Some(LineKind::Context)
-        {
+        // Lines are added behind an empty line or in its place, and the file has none.
+        if self.hunk.lines.iter().last().is_some_and(|line| line.kind == LineKind::Add) {
             return;
         }
         let Some(line) = self.scene.lookup.line_count().checked_sub(count - 1) else { return };
@@ -137,11 +134,15 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     fn add_rung(&mut self, rule: &'static RungRule, places: &mut Places) {
+        if rule.is_loose && self.is_one_word_elsewhere() {
+            return;
+        }
         let found = self.scene.lookup.places(Block::Old(self.index), rule, self.from);
         let is_new = places.all.iter().all(|place| !place.is_match());
         places.is_cut |= is_new && found.len() == MOST_PLACES;
         for line in found {
-            let is_other = rule.is_loose && self.are_other_brackets(line);
+            let old = self.hunk.old_lines().map(|line| line.text.as_ref());
+            let is_other = rule.is_loose && are_other_brackets(old.zip(self.scene.lines_at(line)));
             if !is_other && !places.has(signed(line)) {
                 let place = self.matching(rule, line);
                 places.all.push(place);
@@ -149,21 +150,16 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// Whether only lines without words are indented otherwise at a place, beside words that are indented as the
-    /// file has them: a bracket of another depth is another bracket.
-    fn are_other_brackets(&mut self, line: usize) -> bool {
-        let (mut is_moved, mut is_kept) = (false, false);
-        for (old, now) in self.hunk.old_lines().zip(self.scene.lines_at(line)) {
-            let (old_depth, now_depth) =
-                (without_indentation(old.text).0, without_indentation(now).0);
-            match (old_depth == now_depth, has_words(old.text)) {
-                (false, true) => return false,
-                (false, false) => is_moved = true,
-                (true, true) => is_kept |= !old_depth.is_empty(),
-                (true, false) => {}
+    /// Whether the only old line with words is once in the file: where it is, the writer looked.
+    fn is_one_word_elsewhere(&mut self) -> bool {
+        let old = self.hunk.old_lines().enumerate();
+        let mut words = old.filter(|(_, line)| has_words(line.text)).map(|(at, _)| at);
+        match (words.next(), words.next()) {
+            (Some(only), None) if self.hunk.lines.old_count() > 1 => {
+                self.scene.lookup.is_once(self.index, only)
             }
+            _ => false,
         }
-        is_moved && is_kept
     }
 
     /// A place at which the old lines agree at a rung.

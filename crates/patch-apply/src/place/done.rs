@@ -7,7 +7,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::candidate::Kind;
 use super::lookup::{Block, Lookup};
-use super::rung::{Rung, plain, without_trailing_blanks};
+use super::rung::{Rung, are_other_brackets, plain, without_indentation, without_trailing_blanks};
 use super::scene::Scene;
 use crate::text::{Text, last_line, split_line};
 
@@ -27,10 +27,13 @@ pub(super) fn anywhere<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize) ->
 /// Whether the new lines match at a line, and that says that the change was made.
 pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line: usize) -> bool {
     let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
-    let words = |line: &[u8]| super::rung::without_indentation(line).1.to_vec();
     let mut in_file = scene.lines_at(line);
-    hunk.new_lines()
-        .all(|line| in_file.next().is_some_and(|other| words(other) == words(line.text)))
+    let are_there = hunk.new_lines().all(|line| {
+        let other = in_file.next().map(without_indentation);
+        other.is_some_and(|(_, words)| words == without_indentation(line.text).1)
+    });
+    let new = hunk.new_lines().map(|line| line.text.as_ref());
+    are_there && !are_other_brackets(new.zip(scene.lines_at(line)))
 }
 
 /// Whether finding the new lines says that the change was made: they hold something added, or they

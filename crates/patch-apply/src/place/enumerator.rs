@@ -41,6 +41,23 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             && found * denominator >= agreeing.len() * numerator
     }
 
+    /// Where the hunk may start so that two thirds of its old lines are found; `None` where there is too much to look at.
+    pub(super) fn starts_alike(&mut self) -> Option<Vec<i64>> {
+        let mut starts = self.scene.lookup.starts_alike(self.index)?;
+        let count = self.hunk.lines.old_count();
+        let end = signed(self.scene.lookup.line_count());
+        let last = self.hunk.old_lines().enumerate().skip(count.saturating_sub(MOST_MISSING + 1));
+        let blank = last.filter(|(_, line)| line.text.trim_ascii().is_empty());
+        starts.extend(blank.map(|(at, _)| end - signed(at)));
+        starts.sort_unstable();
+        starts.dedup();
+        starts.retain(|start| {
+            let agreeing = self.agreeing(*start);
+            self.found(*start, &agreeing) * 3 >= count * 2
+        });
+        Some(starts)
+    }
+
     /// How many of the old lines are found where the hunk would start, of which these agree: an empty one may be
     /// the final newline.
     pub(super) fn found(&mut self, start: i64, agreeing: &[bool]) -> usize {

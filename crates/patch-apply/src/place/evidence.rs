@@ -180,12 +180,11 @@ fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
     (!known.is_raw(offset)).then(|| i64::from(known.offset() == Some(offset)))
 }
 
-/// A rival is where the number says as far as the hunks in front know.
+/// One place, a rival or no looser than the other, is where the number says as far as the hunks in front know.
 fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
     let front = Some(facts.known.front);
-    one.place.kind == Kind::Rival
-        && facts.offset(&one.place) == front
-        && facts.offset(&other.place) != front
+    let counts = one.place.kind == Kind::Rival || one.place.rank <= other.place.rank;
+    counts && facts.offset(&one.place) == front && facts.offset(&other.place) != front
 }
 
 /// The offset lies between those of the neighbours.

@@ -47,7 +47,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let best = places.all.iter().map(|place| count - place.dropped.0 - place.dropped.1).max();
         let Some(best) = best else { return };
         let best = best.max(self.most_agreeing(places));
-        let Some(starts) = self.scene.lookup.starts_alike(self.index) else {
+        let Some(starts) = self.starts_alike() else {
             places.all.clear();
             return;
         };

@@ -28,7 +28,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there may be
     /// places: all are compared with each other.
     pub(super) fn add_rivals(&mut self, places: &mut Places) {
-        let starts = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+        let starts = self.starts_alike().unwrap_or_default();
         let most = places.all.len() + MOST_PLACES;
         for start in starts {
             if places.all.len() == most {
@@ -44,7 +44,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, least: Nearly, places: &mut Places) {
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             // The index knows of no rival with less than two thirds of the lines.
-            let alike = self.scene.lookup.starts_alike(self.index).unwrap_or_default();
+            let alike = self.starts_alike().unwrap_or_default();
             let most = places.all.len() + MOST_PLACES;
             for start in alike.into_iter().filter(|start| starts.contains(start)) {
                 if places.all.len() == most {

@@ -146,13 +146,31 @@ pub(crate) static RUNGS: [RungRule; 6] = [
 ];
 
 /// Whether old lines have a word: a bracket that is indented otherwise is another bracket.
-fn is_worded(hunk: &Hunk<'_>) -> bool {
+pub(super) fn is_worded(hunk: &Hunk<'_>) -> bool {
     hunk.old_lines().any(|line| has_words(line.text))
 }
 
 /// Whether a line has more than brackets and other marks.
 pub(super) fn has_words(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+/// Whether of lines and those of the file only lines without words are indented otherwise, beside words that are
+/// indented as the file has them: a bracket of another depth is another bracket.
+pub(super) fn are_other_brackets<'o, 'n>(
+    pairs: impl Iterator<Item = (&'o [u8], &'n [u8])>,
+) -> bool {
+    let (mut is_moved, mut is_kept) = (false, false);
+    for (old, now) in pairs {
+        let (old_depth, now_depth) = (without_indentation(old).0, without_indentation(now).0);
+        match (old_depth == now_depth, has_words(old)) {
+            (false, true) => return false,
+            (false, false) => is_moved = true,
+            (true, true) => is_kept |= !old_depth.is_empty(),
+            (true, false) => {}
+        }
+    }
+    is_moved && is_kept
 }
 
 /// The rule of the rung that compares byte for byte.

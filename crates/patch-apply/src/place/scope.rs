@@ -59,10 +59,12 @@ struct Line {
     /// The bytes of its indentation.
     depth: usize,
     has_words: bool,
-    /// It begins with a bracket that opens.
+    /// It begins with a bracket that opens, or is what Rust has between a heading and that bracket.
     is_opening: bool,
     /// It begins with a bracket that closes, or with what follows one.
     is_closing: bool,
+    /// It ends with a bracket that opens.
+    ends_open: bool,
     /// It heads a section without the help of indentation.
     is_section: bool,
 }
@@ -70,12 +72,14 @@ struct Line {
 impl Line {
     fn new(line: &[u8]) -> Self {
         let (blanks, words) = without_indentation(line);
+        let words = words.trim_ascii_end();
         let is_one_of = |bytes: &[u8]| words.first().is_some_and(|first| bytes.contains(first));
         Self {
             depth: blanks.len(),
             has_words: !words.is_empty() && !is_comment(words),
-            is_opening: is_one_of(b"{(["),
+            is_opening: is_one_of(b"{([") || words == b"where",
             is_closing: is_one_of(b"}]),;"),
+            ends_open: words.last().is_some_and(|last| b"{([".contains(last)),
             is_section: is_section(words),
         }
     }
@@ -100,7 +104,9 @@ struct Scope {
 impl Scope {
     /// The scope of a line above the next one that has words.
     fn of(line: Line, next: Option<Line>) -> Self {
-        let opens = next.is_none_or(|next| next.depth > line.depth || next.is_opening);
+        let is_empty = |next: Line| line.ends_open && next.is_closing && next.depth == line.depth;
+        let opens =
+            next.is_none_or(|next| next.depth > line.depth || next.is_opening || is_empty(next));
         Self {
             least: line.depth + usize::from(opens),
             may_begin_with_bracket: line.is_opening,
@@ -196,6 +202,16 @@ class B:
     y = 1
 
 z = 2
+fn g<T>(t: T)
+where
+    T: Copy,
+{
+    go(t);
+}
+fn h() {
+}
+
+fn i() {}
 ";
 
     #[track_caller]
@@ -221,6 +237,16 @@ z = 2
         check("        go();", "class B:");
         check("import a", "the end");
         check("z = 2", "the end");
+    }
+
+    #[test]
+    fn what_is_between_a_heading_and_its_bracket_ends_nothing() {
+        check("fn g<T>(t: T)", "fn h() {");
+    }
+
+    #[test]
+    fn what_is_empty_is_opened() {
+        check("fn h() {", "fn i() {}");
     }
 
     #[test]

@@ -81,7 +81,8 @@ impl Record {
     pub(super) fn has_work_beside(&self, done: &[(Span, Vec<Failure>)]) -> bool {
         let has_work = |(file, span): (&FileReceipt, &Span)| {
             let is_done = done.iter().any(|(other, _)| other == span);
-            !is_done && (file.before != file.after || file.old_path.is_some())
+            let is_moved = file.old_path.as_ref().is_some_and(|old| *old != file.path);
+            !is_done && (file.before != file.after || is_moved)
         };
         self.receipt.files.iter().zip(&self.spans).any(has_work)
     }

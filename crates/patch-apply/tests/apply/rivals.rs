@@ -292,3 +292,80 @@ fn a_chunk_that_lacks_its_function_is_not_put_into_another_one() {
     let one = "fn ONE() {\n    open();\n    read();\n    Write();\n    close();\n}\n";
     refuses(&[("f", &format!("{one}{two}"))], &patch, &["ambiguous_context"]);
 }
+
+/// Two services, alike but for a line of the first.
+fn services(retries: &str) -> String {
+    let service = |name: &str, retries: &str| {
+        format!("[{name}]\nhost = 1\ntimeout = 30\n{retries}\nlog = 1\n")
+    };
+    service("a", retries) + &service("b", "retries = 3") + &service("c", "retries = 3")
+}
+
+const SERVICE: &str = " host = 1\n-timeout = 30\n-retries = 3\n+timeout = 56\n log = 1\n";
+
+#[test]
+fn the_first_place_is_not_taken_behind_the_anchor_of_the_next_chunk() {
+    let patch = opencode(&format!("@@ [a]\n{SERVICE}@@ [b]\n{SERVICE}"));
+    let changed = "timeout = 30\nretries = 3\n";
+    let before = services("retries = 3");
+    let after = before.replacen(changed, "timeout = 56\n", 2);
+    applies(&[("f", &before)], &patch, &[("f", &after)]);
+    refuses(&[("f", &services("retries = 24"))], &patch, &["ambiguous_context"; 2]);
+}
+
+#[test]
+fn a_chunk_without_words_is_not_taken_from_before_the_others() {
+    let file = "one\n}\n\ntwo\nthree\n";
+    let patch = opencode("@@\n-two\n+TWO\n three\n@@\n }\n-\n+four\n");
+    refuses(&[("f", file)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn a_hunk_is_not_put_before_the_others_while_something_like_it_is_behind_them() {
+    let test = |name: &str, asserts: &str| {
+        format!("    def {name}(self):\n        make()\n        add(1)\n        add(2)\n{asserts}")
+    };
+    let asserts = "        one()\n        two()\n";
+    let beta = test("beta", asserts).replace("make", "beta");
+    let file = format!("class T:\n{}\n{beta}\n", test("alpha", asserts));
+    let hunk = |first: &str| {
+        format!(
+            "@@ @@ class T:\n         {first}()\n         add(1)\n-        add(2)\n+        add(3)\n         one()\n         two()\n"
+        )
+    };
+    let patch = unified(&(hunk("beta") + &hunk("make")));
+    applies(&[("f", &file)], &patch, &[("f", &file.replace("add(2)", "add(3)"))]);
+    let file = file + &test("gamma", "        two()\n        three()\n");
+    refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn what_is_done_but_for_the_depth_of_a_bracket_is_not_done() {
+    let hunk = "@@ -2,4 +2,3 @@\n     go();\n   });\n-});\n end\n";
+    refuses(&[("f", "on(\n    go();\n});\nend\n")], &unified(hunk), &["context_not_found"]);
+}
+
+#[test]
+fn a_line_in_the_place_of_an_empty_one_is_not_put_where_there_is_none() {
+    let chunk = "@@\n one\n \n-\n+two\n";
+    refuses(&[("f", "zero\none\n\n")], &opencode(chunk), &["context_not_found"]);
+}
+
+#[test]
+fn the_only_line_with_words_is_where_it_is_as_written() {
+    let chunk = "@@\n         go()\n+    step()\n     }\n";
+    let file = "fn f() {\n        go()\n    stop()\n    go()\n}\n";
+    refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+}
+
+#[test]
+fn a_place_at_the_number_that_the_hunks_in_front_have_has_a_word() {
+    let block = |head: &str| format!("{head}\n  check\ndone\n");
+    let lines: String = ["step", "other", "step", "third"].map(block).concat();
+    let hunk = |line: usize, head: &str, next: &str| {
+        format!("@@ -{line},2 +{line},3 @@ {head}\n   check\n+  new\n {next}\n")
+    };
+    let file = format!("{lines}tail\n  check\nend\n");
+    let patch = unified(&(hunk(5, "step", "done") + &hunk(8, "tail", "end")));
+    refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
+}

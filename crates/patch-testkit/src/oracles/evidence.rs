@@ -120,5 +120,9 @@ fn lacks_a_side(hunk: &Hunk<'_>) -> bool {
 fn is_at_edge(failure: &HunkFailure, contents: &[u8], hunks: &[Hunk<'_>]) -> bool {
     let count = contents.split_inclusive(|byte| *byte == b'\n').count();
     let old = hunks.get(failure.hunk).map_or(0, |hunk| hunk.lines.old_count());
-    failure.candidates.iter().any(|place| place.line <= 1 || place.line + old > count)
+    failure
+        .candidates
+        .iter()
+        .chain(&failure.rivals)
+        .any(|place| place.line <= 1 || place.line + old > count)
 }

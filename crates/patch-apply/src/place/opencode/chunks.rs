@@ -42,6 +42,7 @@ pub(in crate::place) fn place<L: Lookup>(
         slots.push(slot);
     }
     doubt_first(&mut slots);
+    doubt_what_passed_an_anchor(&mut slots);
     settle_by_order(scene, &mut slots);
     slots
         .into_iter()
@@ -66,6 +67,23 @@ fn doubt_first(slots: &mut [Slot]) {
     }
 }
 
+/// Takes back what was the first of several places, but behind the line that the anchor of the next chunk names: the
+/// search for that anchor begins behind it.
+fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
+    let mut end = 0;
+    let next: Vec<Option<usize>> = slots.iter().skip(1).map(|slot| slot.anchor).collect();
+    for (slot, next) in slots.iter_mut().zip(next) {
+        let State::At(found) = &slot.state else { continue };
+        let is_first = found.evidence.contains(Evidence::First);
+        let from = slot.anchor.map_or(end, |own| end.max(own + 1));
+        end = end.max(found.place.end());
+        if is_first && next.is_some_and(|next| (from..found.place.line).contains(&next)) {
+            slot.state = State::Open(Why::Ambiguous);
+            slot.is_doubted = true;
+        }
+    }
+}
+
 /// Gives places to chunks that have only one in the order of all, until nothing changes.
 fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
     for _ in 0..MOST_ROUNDS {
@@ -78,7 +96,10 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
         let mut is_stable = true;
         let feasible = feasible.into_iter().enumerate();
         for ((slot, (index, feasible)), hunk) in slots.iter_mut().zip(feasible).zip(scene.hunks) {
-            if !matches!(slot.state, State::Open(Why::Ambiguous)) || slot.is_loose() {
+            if !matches!(slot.state, State::Open(Why::Ambiguous))
+                || slot.is_doubted
+                || slot.is_loose()
+            {
                 continue;
             }
             slot.facts.feasible = Some(feasible);

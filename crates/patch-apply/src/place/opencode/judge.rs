@@ -32,8 +32,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         facts: Facts,
     ) -> Slot {
         let judged = self.judged(places, anchors);
-        let mut slot =
-            Slot { state: State::Open(Why::Ambiguous), judged, is_cut: places.is_cut, facts };
+        let open = Slot::new(State::Open(Why::Ambiguous));
+        let mut slot = Slot { judged, is_cut: places.is_cut, facts, ..open };
         if slot.judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
             slot.state = State::Open(Why::Nowhere);
             return slot;

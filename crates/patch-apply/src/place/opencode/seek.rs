@@ -15,7 +15,7 @@ use crate::place::evidence::{Facts, OPENCODE};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
-use crate::place::rung::{Rank, Rung, exact};
+use crate::place::rung::{Rank, Rung, exact, is_worded};
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
 
@@ -32,30 +32,38 @@ pub(super) struct Seeker<'s, 'f, 'h, L> {
 impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// What becomes of the chunk, so far as it alone and those in front of it say.
     pub(super) fn seek(&mut self) -> Slot {
-        let anchors = match self.anchors(self.cursor.line) {
-            Ok(anchors) => anchors,
+        match self.anchors(self.cursor.line) {
+            Ok(None) => self.behind(None),
+            Ok(Some(anchors)) => {
+                Slot { anchor: Some(anchors.first), ..self.behind(Some(&anchors)) }
+            }
             Err(text) => match self.anchors(0) {
                 // Before the cursor, only what cannot be elsewhere is meant.
                 Ok(Some(anchors)) if anchors.lines.len() == 1 => {
-                    return self.out_of_order(Some(&anchors));
+                    Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) }
                 }
-                _ => return self.without_anchor(text),
+                _ => self.without_anchor(text),
             },
-        };
+        }
+    }
+
+    /// A chunk behind the ones before it, or behind its anchor.
+    fn behind(&mut self, anchors: Option<&Anchors>) -> Slot {
         if self.hunk.lines.old_count() == 0 {
-            return self.insertion(anchors.as_ref());
+            return self.insertion(anchors);
         }
         // The chunk may begin at the anchor line itself; where the chunks so far are not in the order of the file,
         // anywhere.
         let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
-        let from = anchors.as_ref().map_or(cursor, |anchors| anchors.first);
+        let from = anchors.map_or(cursor, |anchors| anchors.first);
         let mut places = self.ladder(from);
-        let inside = anchors.as_ref().and_then(|anchors| anchors.inside);
+        let inside = anchors.and_then(|anchors| anchors.inside);
         if inside.is_some() {
             let others = self.ladder(self.cursor.line);
             places.all.extend(others.all.into_iter().filter(|other| other.line < from));
         }
-        if places.all.is_empty() && anchors.is_none() && from > 0 && !self.hunk.end_of_file {
+        let may_be_before = from > 0 && !self.hunk.end_of_file && is_worded(self.hunk);
+        if places.all.is_empty() && anchors.is_none() && may_be_before {
             let anywhere = self.out_of_order(None);
             if !matches!(anywhere.state, State::Open(Why::Nowhere)) {
                 return anywhere;
@@ -68,7 +76,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 self.enumerator(0).add_rivals(&mut places);
             }
         }
-        if let Some(anchors) = &anchors {
+        if let Some(anchors) = anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
         // Who knows whether the first of them is among the lines of the last chunk?
@@ -77,7 +85,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let takes_first =
             self.locate == Locate::First && !self.cursor.is_out_of_order && !is_doubtful;
         let facts = Facts { takes_first, ..Facts::default() };
-        self.judge().decide(&places, anchors.as_ref(), facts)
+        self.judge().decide(&places, anchors, facts)
     }
 
     /// What nearly matches in what the anchor opens has a word where nothing there matches.

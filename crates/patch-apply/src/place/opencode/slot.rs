@@ -18,6 +18,10 @@ pub(super) struct Slot {
     pub(super) judged: Vec<Judged>,
     pub(super) is_cut: bool,
     pub(super) facts: Facts,
+    /// The line that its anchor names.
+    pub(super) anchor: Option<usize>,
+    /// It was taken back, and no order of the others gives it another place.
+    pub(super) is_doubted: bool,
 }
 
 /// What became of a chunk so far.
@@ -38,7 +42,14 @@ pub(super) struct Found {
 
 impl Slot {
     pub(super) fn new(state: State) -> Self {
-        Self { state, judged: Vec::new(), is_cut: false, facts: Facts::default() }
+        Self {
+            state,
+            judged: Vec::new(),
+            is_cut: false,
+            facts: Facts::default(),
+            anchor: None,
+            is_doubted: false,
+        }
     }
 
     /// What the chunk may take, for the order of all.

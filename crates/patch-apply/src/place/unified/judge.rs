@@ -61,6 +61,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if first.heading != Below::Yes {
             self.add_rivals_below(places);
         }
+        self.add_rivals_in_order(&first.place, places, facts);
         let judged = self.judged(places, facts);
         let again = choose(&UNIFIED, facts, &judged).and_then(|at| judged.get(at).copied());
         match again {
@@ -146,6 +147,18 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             let start = hint.saturating_add(facts.known.front);
             let starts = start..start.saturating_add(1);
             self.enumerator().add_rivals_in(starts, Nearly::Most, all);
+        }
+    }
+
+    /// Rivals in the order of the hunks, where a place is out of it and no number says that it is meant.
+    fn add_rivals_in_order(&mut self, place: &Candidate, places: &mut Places, facts: &Facts) {
+        let Some((first, end)) = facts.room.filter(|_| facts.hint.is_none()) else { return };
+        if !is_in_room(place, facts) {
+            // The first lines may be missing at the start of the file.
+            let first =
+                if first == 0 { -signed(self.hunk.lines.old_count()) } else { signed(first) };
+            let end = signed(end.min(self.scene.lookup.line_count()));
+            self.enumerator().add_rivals_in(first..end, Nearly::Half, places);
         }
     }
 

@@ -40,9 +40,9 @@
 //! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
 //! to be the place with the most of the text, alone: in what the anchor opens, if it is there. An empty last line may be the final newline: then the first
 //! place is the end of the file, if none is exact. An anchor may name a line of the chunk before: then W may be the first
-//! place behind that chunk.
+//! place behind that chunk. Comments are written at the margin of what is deeper, and end no block.
 //!
-//! Either format: where every hunk is where it was meant to begin, and what is removed is found there, and what touches
+//! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an empty one. Where every hunk is where it was meant to begin, and what is removed is found there, and what touches
 //! lines that are only inserted, the lines that came in between are copies of those that were meant.
 //!
 //! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
@@ -103,6 +103,10 @@ impl View<'_> {
         let place = self.places.get(hunk).copied()?;
         match (place, self.format) {
             (None, _) => self.looks_done(hunk),
+            // Without old lines nothing but the edge is certain.
+            (Some(place), _) if self.hunk(hunk).old_count() == 0 => {
+                (place == int(self.file.len())).then_some("end")
+            }
             (Some(place), Format::Unified) => self.by_dominance(hunk, place),
             (Some(place), Format::OpenCode) => self.by_order(hunk, place),
         }
@@ -161,7 +165,9 @@ impl View<'_> {
     pub(super) fn is_exact(&self, hunk: usize) -> bool {
         let place = self.places.get(hunk).copied().flatten();
         let mut old = self.hunk(hunk).old_lines().enumerate();
-        place.is_some_and(|it| old.all(|(at, (_, text))| self.line(it + int(at)) == Some(text)))
+        // The empty line behind the final newline.
+        let line = |at: i64| self.line(at).or((at == int(self.file.len())).then_some(""));
+        place.is_some_and(|it| old.all(|(at, (_, text))| line(it + int(at)) == Some(text)))
     }
 
     /// The true place, where the file there can be recognised.
@@ -342,9 +348,11 @@ impl View<'_> {
     }
 
     /// Whether a hunk that was left out as done looks as if it were: the new lines are at the number, or
-    /// below the heading, or behind the anchor, that the patch names; or they are in one place alone.
+    /// below the heading, or behind the anchor, that the patch names; or they are in one place alone, or wherever the
+    /// old lines are.
     fn looks_done(&self, hunk: usize) -> Option<&'static str> {
         let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
+        let new_count = new.len();
         let is_new = |at: usize| self.file.get(at..at + new.len()) == Some(&*new);
         let anchor = match self.format {
             Format::Unified => 0,
@@ -355,7 +363,16 @@ impl View<'_> {
             heading == Heading::Named || self.number(hunk, int(at)) || anchor > 0
         };
         let found = || (anchor..self.file.len()).filter(|at| is_new(*at));
-        (found().any(is_told) || found().count() == 1).then_some("done")
+        let is_left = || {
+            let exact = |from: &usize| first_from(&self.file, self.hunk(hunk), *from);
+            let old = std::iter::successors(exact(&anchor), |at| exact(&(at + 1)));
+            let count = self.hunk(hunk).old_count();
+            let is_among =
+                |at: usize| found().any(|new| new <= at && at + count <= new + new_count);
+            old.into_iter().all(is_among)
+        };
+        let is_told = found().any(is_told) || found().count() == 1;
+        (is_told || (found().next().is_some() && is_left())).then_some("done")
     }
 
     /// What the file would be with this hunk at a place.

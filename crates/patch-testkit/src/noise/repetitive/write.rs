@@ -199,7 +199,8 @@ pub(super) fn scope(file: &[&str], opening: usize) -> std::ops::Range<usize> {
     let is_end = |at: &usize| {
         let line = file.get(*at).copied().unwrap_or_default();
         let closes = line.trim_start().starts_with(['}', ')', ']']);
-        !line.trim().is_empty() && !closes && indent(line).len() <= depth
+        let is_comment = ["#", "//"].iter().any(|mark| line.trim_start().starts_with(mark));
+        !line.trim().is_empty() && !closes && !is_comment && indent(line).len() <= depth
     };
     opening..(opening + 1..file.len()).find(is_end).unwrap_or(file.len())
 }
