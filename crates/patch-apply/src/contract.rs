@@ -83,6 +83,19 @@ pub(crate) fn ignored_metadata(file: &FilePatch<'_>, contract: Contract) -> Vec<
     lines
 }
 
+/// Bytes at the start of a file in which a NUL makes it binary, as git has it.
+const BINARY_WINDOW: usize = 8000;
+
+/// Whether text hunks have no business in a file. Git, like `diff --text`, knows lines in any.
+pub(crate) fn takes_no_text(contract: Contract, contents: &[u8]) -> bool {
+    contract == Contract::Agent && is_binary(contents)
+}
+
+/// As git tells: a NUL near the start.
+pub(crate) fn is_binary(contents: &[u8]) -> bool {
+    memchr::memchr(0, contents.get(..BINARY_WINDOW).unwrap_or(contents)).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,9 +5,11 @@ use patch_parse::Format;
 
 use crate::note::Note;
 use crate::part_id::PartId;
-use crate::{Contract, Evidence, Hash, Rung};
+use crate::{Contract, Digest, Evidence, Rung};
 
 /// What a patch did, or would do.
+///
+/// It may hold the contents that it tells of; see [`Digest`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
@@ -66,9 +68,9 @@ pub struct FileReceipt {
     /// Lines removed.
     pub lines_removed: usize,
     /// The contents before; `None` for a new file.
-    pub before: Option<Hash>,
+    pub before: Option<Digest>,
     /// The contents after; `None` for a deleted file.
-    pub after: Option<Hash>,
+    pub after: Option<Digest>,
     /// Whether an existing file was replaced, which only `overwrite` allows.
     pub overwrote: bool,
 }

@@ -48,15 +48,21 @@ fn spawn<'s, R: Send + 's>(
     thread::Builder::new().spawn_scoped(scope, work)
 }
 
+/// Whether items are so many that work on them is shared out where the machine has threads for it.
+pub(crate) fn are_many(items: usize) -> bool {
+    #[cfg(any(test, feature = "faults"))]
+    if faults::many() {
+        return items > 1;
+    }
+    items / WORTH_A_THREAD > 1
+}
+
 fn threads_for(items: usize) -> usize {
     #[cfg(any(test, feature = "faults"))]
     if faults::many() {
         return items.clamp(1, MOST_THREADS);
     }
-    match items / WORTH_A_THREAD {
-        0 | 1 => 1,
-        most => most.min(available()).min(MOST_THREADS),
-    }
+    if are_many(items) { (items / WORTH_A_THREAD).min(available()).min(MOST_THREADS) } else { 1 }
 }
 
 /// How many threads the system runs at once, which costs a few calls to find out.

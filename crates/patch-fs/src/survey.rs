@@ -7,7 +7,7 @@ use bstr::BStr;
 use cap_std::fs::{Dir, Metadata};
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Found, Ground, Inspect, Spot, Step};
-use patch_apply::{EntryKind, Hash};
+use patch_apply::{EntryKind, Expected};
 
 use crate::handles::Handles;
 use crate::look::{kind, link, metadata, read_whole};
@@ -24,8 +24,14 @@ pub(crate) fn seen_file(dir: &Dir, name: &BStr) -> io::Result<Option<Seen>> {
     Ok(Some(Seen { metadata, attributes: system::attributes(&file) }))
 }
 
-/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading.
-fn found(dir: &Dir, name: &BStr, scratch: &mut Vec<u8>) -> io::Result<(Found, Option<Seen>)> {
+/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading, and what is
+/// expected there is probably there.
+fn found(
+    dir: &Dir,
+    name: &BStr,
+    expected: &Expected,
+    scratch: &mut Vec<u8>,
+) -> io::Result<(Found, Option<Seen>)> {
     let Some(metadata) = metadata(dir, name)? else { return Ok((Found::Absent, None)) };
     let mut attributes = system::Attributes::default();
     let found = match kind(&metadata) {
@@ -38,7 +44,7 @@ fn found(dir: &Dir, name: &BStr, scratch: &mut Vec<u8>) -> io::Result<(Found, Op
             let file = system::open_file(dir, as_path(name)?)?;
             attributes = system::attributes(&file);
             read_whole(file, metadata.len(), u64::MAX, scratch)?;
-            Found::File(Hash::of(scratch))
+            Found::File(expected.digest_of(scratch))
         }
     };
     Ok((found, Some(Seen { metadata, attributes })))
@@ -72,20 +78,20 @@ impl Ground for Survey<'_, '_> {
 impl Inspect for Survey<'_, '_> {
     fn found(&mut self, spot: &Spot) -> io::Result<Found> {
         let (dir, name) = self.handles.parent(spot)?;
-        let (found, seen) = found(&dir, name, &mut Vec::new())?;
+        let (found, seen) = found(&dir, name, &Expected::Absent, &mut Vec::new())?;
         if let Some(seen) = seen {
             self.seen.insert(spot.clone(), seen);
         }
         Ok(found)
     }
 
-    fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
+    fn found_all(&mut self, spots: &[Option<(&Spot, &Expected)>]) -> Vec<io::Result<Found>> {
         let handles = &*self.handles;
         let parts = in_parts(spots, |part| {
             let (mut handles, mut scratch) = (handles.for_thread(), Vec::new());
-            let mut look = |spot| {
+            let mut look = |(spot, expected)| {
                 let (dir, name) = handles.parent(spot)?;
-                found(&dir, name, &mut scratch)
+                found(&dir, name, expected, &mut scratch)
             };
             let nothing = || Ok((Found::Absent, None));
             part.iter().map(|spot| spot.map_or_else(nothing, &mut look)).collect::<Vec<_>>()
@@ -94,7 +100,7 @@ impl Inspect for Survey<'_, '_> {
         looked
             .map(|(spot, looked)| {
                 let (found, seen) = looked?;
-                if let Some((spot, seen)) = spot.zip(seen) {
+                if let Some(((spot, _), seen)) = spot.zip(seen) {
                     self.seen.insert(spot.clone(), seen);
                 }
                 Ok(found)

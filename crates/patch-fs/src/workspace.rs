@@ -8,11 +8,12 @@ use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
 use patch_apply::confine::{Last, any_below, locate, unhindered};
 use patch_apply::{
-    Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Contents, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
 };
 use patch_parse::Code;
 
 use crate::handles::{Dirs, Handles};
+use crate::share::{are_many, in_parts};
 use crate::transaction::{self, Locked, Recovery};
 use crate::tree::Tree;
 use crate::{list, look};
@@ -193,11 +194,37 @@ impl Workspace for DirWorkspace {
         path: &WorkspacePath,
         limit: u64,
         opened: &mut Opened,
-    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+    ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
         let mut handles = Handles::again(&self.tree, opened.take::<Dirs>());
         let loaded = self.load_with(&mut handles, path, limit);
         opened.keep(handles.into_open());
-        loaded
+        Ok(loaded?.map(|(entry, contents)| (entry, contents.into())))
+    }
+
+    fn load_ahead(
+        &self,
+        paths: &[WorkspacePath],
+        limit: u64,
+        take: &(dyn Fn(usize, Entry, Contents) + std::marker::Sync),
+    ) {
+        if !are_many(paths.len()) {
+            return;
+        }
+        // Neighbours share a directory, and few are open in each thread.
+        let mut sorted: Vec<_> = paths.iter().enumerate().collect();
+        sorted.sort_unstable_by_key(|(_, path)| *path);
+        let handles = Handles::new(&self.tree);
+        in_parts(&sorted, |part| {
+            let mut handles = handles.for_thread();
+            for (at, path) in part {
+                match self.load_with(&mut handles, path, limit) {
+                    Ok(Some((entry, contents))) if entry.kind == EntryKind::File => {
+                        take(*at, entry, contents.into());
+                    }
+                    _ => {}
+                }
+            }
+        });
     }
 
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {

@@ -97,7 +97,7 @@ impl Tree {
     pub fn to_memory(&self) -> MemoryWorkspace {
         let mut workspace = MemoryWorkspace::new();
         for (path, file) in &self.files {
-            let contents = file.contents.to_vec();
+            let contents = file.contents.clone().into();
             let file = MemoryFile::Regular { contents, executable: file.executable };
             workspace.insert_file(path, file).expect("the harness makes trees of plain paths");
         }
@@ -112,7 +112,7 @@ impl Tree {
     pub fn of_memory(workspace: &MemoryWorkspace) -> Self {
         let files = workspace.files().map(|(path, file)| match file {
             MemoryFile::Regular { contents, executable } => {
-                let contents = contents.as_slice().into();
+                let contents = contents.to_vec().into();
                 (path.to_owned(), File { contents, executable: *executable })
             }
             MemoryFile::Symlink { target } => panic!("a link to {target} at {path}"),

@@ -6,8 +6,8 @@ use patch_parse::{Code, FileOperation, FilePatch, Hunk, Patch};
 use super::build::plan;
 use super::planned::Plan;
 use crate::{
-    ApplyOptions, FileReceipt, Hash, HunkReceipt, Receipt, Refusal, Rung, Workspace,
-    WorkspaceError, WorkspacePath,
+    ApplyOptions, FileReceipt, HunkReceipt, Receipt, Refusal, Rung, Workspace, WorkspaceError,
+    WorkspacePath,
 };
 
 /// How often a plan is made anew. Those who take the lock are kept out after the first time; it
@@ -131,7 +131,7 @@ fn is_certain(
     let source: WorkspacePath = workspace.resolve(source.as_bstr())?;
     let text = workspace.read(&source, u64::MAX)?;
     // An earlier section of the patch may have been there first.
-    let is_read = Some(Hash::of(&text)) == receipt.before;
+    let is_read = receipt.before.as_ref().is_some_and(|before| before.is_of(&text));
     let text = without_returns(&text);
     // Those that were left out have no receipt.
     let mut receipts = receipt.hunks.iter().peekable();

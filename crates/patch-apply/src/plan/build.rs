@@ -6,6 +6,7 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
+use super::ahead::Ahead;
 use super::group::Group;
 use super::links;
 use super::names::{self, Tops};
@@ -75,6 +76,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
 
     pub(super) fn build(mut self) -> Result<Plan<'p>, Refusal> {
         self.check_request().map_err(|failure| Refusal::one(self.patch.format, failure))?;
+        let Ahead { files, placed } = Ahead::of(self.patch, self.overlay.workspace(), self.options);
+        self.overlay.know(files);
+        self.sections.know(placed);
         let selection = Selection(self.options.only.as_ref());
         let mut commit = None;
         for (file, number) in self.patch.files.iter().zip(1..) {
@@ -272,7 +276,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let Ok(Node::File(node)) = target.and_then(|target| self.overlay.get(&target)) else {
             return Ok(());
         };
-        if !self.sections.is_applied_to(file, node.contents.bytes()) {
+        if !self.sections.is_applied_to(file, &node.contents) {
             return Ok(());
         }
         Err(self.failure(file, Fault::MovedAlready))
@@ -340,8 +344,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let format = self.patch.format;
         match group.flush(&mut self.overlay) {
             Ok(flushed) => {
-                for (path, hash) in flushed.overwritten {
-                    self.record.note_overwritten(&path, hash);
+                for (path, digest) in flushed.overwritten {
+                    self.record.note_overwritten(&path, digest);
                 }
                 for (file, error) in flushed.blocked {
                     self.late.push(Failure::of_workspace(format, file.span, &error));

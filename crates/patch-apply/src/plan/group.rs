@@ -8,7 +8,7 @@ use patch_parse::FilePatch;
 
 use super::overlay::{Node, Overlay};
 use crate::fault::Fault;
-use crate::{FileId, Hash, Permissions, Workspace, WorkspaceError, WorkspacePath};
+use crate::{Digest, FileId, Permissions, Workspace, WorkspaceError, WorkspacePath};
 
 /// What one section does to the files.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ pub(super) struct Flushed<'p, 'a> {
     /// something.
     pub(super) blocked: Vec<(&'p FilePatch<'a>, WorkspaceError)>,
     /// The files that were replaced, and what they held.
-    pub(super) overwritten: Vec<(WorkspacePath, Hash)>,
+    pub(super) overwritten: Vec<(WorkspacePath, Digest)>,
 }
 
 impl<'p, 'a> Group<'p, 'a> {
@@ -179,7 +179,7 @@ fn conflict<W: Workspace>(
         // away is looked at once they are gone.
         (Node::Directory, _) if empties(path, removed, overlay) => None,
         (Node::Directory | Node::Other, _) => Some(Conflict::new(Fault::NoFileThere)),
-        (Node::File(old), Target::FreeOrEmpty) if old.contents.bytes().is_empty() => None,
+        (Node::File(old), Target::FreeOrEmpty) if old.contents.is_empty() => None,
         (Node::File(_) | Node::Symlink(_), Target::Any) => None,
         // Of a move whose source is there the one half is not done.
         (Node::File(old), _)
@@ -222,13 +222,13 @@ fn overwritten<W: Workspace>(
     outcome: &Outcome,
     removed: &BTreeSet<WorkspacePath>,
     overlay: &mut Overlay<'_, W>,
-) -> Result<Option<(WorkspacePath, Hash)>, WorkspaceError> {
+) -> Result<Option<(WorkspacePath, Digest)>, WorkspaceError> {
     let Some((path, _)) = &outcome.writes else { return Ok(None) };
     if outcome.target != Target::Any || removed.contains(path) {
         return Ok(None);
     }
     Ok(match overlay.get(path)? {
-        Node::File(old) => Some((path.clone(), old.contents.hash())),
+        Node::File(old) => Some((path.clone(), Digest::from(&old.contents))),
         _ => None,
     })
 }

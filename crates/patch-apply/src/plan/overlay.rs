@@ -2,15 +2,15 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::rc::Rc;
 
 use bstr::{BStr, BString};
 use foldhash::fast::RandomState;
 
+use super::ahead::Files;
 use super::names::{Listed, Thing};
 use crate::{
-    Change, Effect, EntryKind, Expected, FileId, Hash, Opened, Permissions, Reach, Workspace,
-    WorkspaceError, WorkspacePath,
+    Change, Contents, Digest, Effect, EntryKind, Expected, FileId, Opened, Permissions, Reach,
+    Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// The most files that are listed for a suggestion.
@@ -30,45 +30,18 @@ pub(super) enum Node {
 /// A regular file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FileNode {
-    pub(super) contents: Rc<Contents>,
+    pub(super) contents: Contents,
     /// Whose permissions it has, which is nobody's for a file that the patch makes, and what a mode
     /// line made of them.
     pub(super) permissions: Permissions,
 }
 
-/// The bytes of a file, and their hash once it was asked for.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Contents {
-    bytes: Vec<u8>,
-    hash: OnceCell<Hash>,
-}
-
-impl Contents {
-    pub(super) fn new(bytes: Vec<u8>) -> Rc<Self> {
-        Rc::new(Self { bytes, hash: OnceCell::new() })
-    }
-
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    pub(super) fn hash(&self) -> Hash {
-        *self.hash.get_or_init(|| Hash::of(&self.bytes))
-    }
-}
-
-impl PartialEq for Contents {
-    fn eq(&self, other: &Self) -> bool {
-        self.bytes == other.bytes
-    }
-}
-
-impl Eq for Contents {}
-
 /// A workspace under the changes that are planned for it.
 pub(super) struct Overlay<'w, W> {
     workspace: &'w W,
     file_bytes: u64,
+    /// What was read before it is asked for.
+    ahead: Files,
     /// What the workspace keeps open while the plan is made.
     opened: Opened,
     /// As the workspace has it, for every path that was looked at.
@@ -92,8 +65,7 @@ struct Original {
 #[derive(Debug)]
 enum Is {
     Node(Node),
-    /// What must be at a path that has a plan. Its old contents are not kept: a patch of many
-    /// files would hold all of them twice.
+    /// What must be at a path that has a plan.
     Expected(Expected),
 }
 
@@ -102,6 +74,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         Self {
             workspace,
             file_bytes,
+            ahead: Files::default(),
             opened: Opened::default(),
             originals: HashMap::default(),
             planned: BTreeMap::new(),
@@ -112,6 +85,11 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     pub(super) fn workspace(&self) -> &'w W {
         self.workspace
+    }
+
+    /// Tells it of files that were read before they are asked for.
+    pub(super) fn know(&mut self, files: Files) {
+        self.ahead = files;
     }
 
     /// What is at a name as a patch has it.
@@ -164,7 +142,8 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     /// Refuses a file in the place of a folder in which the plan leaves something.
     pub(super) fn check_emptied(&self, folder: &WorkspacePath) -> Result<(), WorkspaceError> {
-        let effect = Effect::Write { contents: Vec::new(), permissions: Permissions::default() };
+        let effect =
+            Effect::Write { contents: Contents::default(), permissions: Permissions::default() };
         let mut changes = vec![Change { path: folder.clone(), expected: Expected::Absent, effect }];
         for (path, node) in self.planned_below(folder) {
             let original = self.originals.get(path).map(|original| &original.is);
@@ -236,11 +215,14 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     }
 
     fn read(&mut self, path: &WorkspacePath) -> Result<(Option<FileId>, Node), WorkspaceError> {
-        let loaded = self.workspace.load(path, self.file_bytes, &mut self.opened)?;
+        let loaded = match self.ahead.remove(path) {
+            Some(read) => Some(read),
+            None => self.workspace.load(path, self.file_bytes, &mut self.opened)?,
+        };
         let Some((entry, contents)) = loaded else { return Ok((None, Node::Absent)) };
         let node = match entry.kind {
             EntryKind::File => Node::File(FileNode {
-                contents: Contents::new(contents),
+                contents,
                 permissions: Permissions { like: Some(path.clone()), ..Permissions::default() },
             }),
             EntryKind::Symlink => Node::Symlink(self.workspace.read_link(path)?),
@@ -283,7 +265,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
 fn expected(original: &Node) -> Expected {
     match original {
-        Node::File(file) => Expected::File(file.contents.hash()),
+        Node::File(file) => Expected::File(Digest::from(&file.contents)),
         Node::Symlink(target) => Expected::Symlink(target.clone()),
         Node::Absent | Node::Directory | Node::Other => Expected::Absent,
     }
@@ -292,7 +274,7 @@ fn expected(original: &Node) -> Expected {
 fn is_unchanged(path: &WorkspacePath, expected: &Expected, planned: &Node) -> bool {
     match (expected, planned) {
         (Expected::File(old), Node::File(new)) => {
-            *old == new.contents.hash()
+            *old == Digest::from(&new.contents)
                 && new.permissions.executable.is_none()
                 && new.permissions.like.as_ref() == Some(path)
         }
@@ -304,10 +286,9 @@ fn is_unchanged(path: &WorkspacePath, expected: &Expected, planned: &Node) -> bo
 
 fn effect(planned: Node, links: Reach) -> Effect {
     match planned {
-        Node::File(file) => Effect::Write {
-            contents: Rc::unwrap_or_clone(file.contents).bytes,
-            permissions: file.permissions,
-        },
+        Node::File(file) => {
+            Effect::Write { contents: file.contents, permissions: file.permissions }
+        }
         Node::Symlink(target) => Effect::Symlink { target, reach: links },
         Node::Absent | Node::Directory | Node::Other => Effect::Remove,
     }

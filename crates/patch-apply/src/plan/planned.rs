@@ -10,6 +10,8 @@ use crate::refusal::{Failure, Refusal};
 use crate::workspace::{Change, Expected, Sync, Workspace};
 
 /// Everything that a patch would change, worked out and not yet written.
+///
+/// It holds the contents that it read and those that it would write, so that a commit compares bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a plan changes nothing until it is committed"]
 pub struct Plan<'p> {
@@ -36,15 +38,16 @@ impl Plan<'_> {
     /// What the plan found in the files that it reads or writes; `None` where there was nothing.
     pub fn read(&self) -> impl Iterator<Item = (BString, Option<Hash>)> {
         let changed = self.changes.iter().filter_map(|change| {
-            let hash = match change.expected {
-                Expected::File(hash) => Some(hash),
+            let hash = match &change.expected {
+                Expected::File(digest) => Some(digest.hash()),
                 Expected::Absent => None,
                 Expected::Symlink(_) => return None,
             };
             Some((change.path.to_string().into(), hash))
         });
         let copied = self.receipt.files.iter().filter(|file| file.operation == "copy");
-        let copied = copied.filter_map(|file| Some((file.old_path.clone()?, Some(file.before?))));
+        let copied = copied
+            .filter_map(|file| Some((file.old_path.clone()?, Some(file.before.as_ref()?.hash()))));
         copied.chain(changed)
     }
 

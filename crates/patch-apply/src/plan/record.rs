@@ -5,7 +5,7 @@ use patch_parse::{FileOperation, FilePatch, Patch, Span};
 use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
-use crate::{ApplyOptions, Failure, FileReceipt, Hash, IgnoredMetadata, Receipt, WorkspacePath};
+use crate::{ApplyOptions, Digest, Failure, FileReceipt, IgnoredMetadata, Receipt, WorkspacePath};
 
 /// The receipt of a plan, as far as it is known.
 pub(super) struct Record {
@@ -69,11 +69,11 @@ impl Record {
     }
 
     /// The last section that writes a file wrote over another one, with these contents.
-    pub(super) fn note_overwritten(&mut self, path: &WorkspacePath, hash: Hash) {
+    pub(super) fn note_overwritten(&mut self, path: &WorkspacePath, digest: Digest) {
         let receipt = self.receipt.files.iter_mut().rev().find(|file| file.path == *path.as_bstr());
         if let Some(receipt) = receipt {
             receipt.overwrote = true;
-            receipt.before.get_or_insert(hash);
+            receipt.before.get_or_insert(digest);
         }
     }
 

@@ -1,16 +1,16 @@
 //! One section of a patch against the file it names.
 
 use std::cell::Cell;
-use std::rc::Rc;
 
 use bstr::{BString, ByteSlice};
 use patch_parse::{
     BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, PatchPath,
 };
 
+use super::ahead::Placed;
 use super::group::{Outcome, Target};
 use super::names;
-use super::overlay::{Contents, FileNode, Node, Overlay};
+use super::overlay::{FileNode, Node, Overlay};
 use super::receipts;
 use super::selection::Chosen;
 use super::source::Source;
@@ -21,12 +21,9 @@ use crate::file::apply_some;
 use crate::note::Forgiven;
 use crate::part_id::PartId;
 use crate::{
-    ApplyOptions, Contract, Failure, FileReceipt, HunkFailure, HunkReceipt, Permissions, Placement,
-    Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
+    ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
+    Permissions, Placement, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
-
-/// Bytes at the start of a file in which a NUL makes it binary, as git has it.
-const BINARY_WINDOW: usize = 8000;
 
 /// Applies sections, one at a time.
 pub(super) struct SectionPlanner<'o> {
@@ -34,13 +31,21 @@ pub(super) struct SectionPlanner<'o> {
     options: &'o ApplyOptions,
     /// How many more hunks are explained, should they have no place.
     explained: Cell<usize>,
+    /// Hunks that were placed before they are asked for.
+    ahead: Placed,
 }
 
 type Failures = Vec<Failure>;
 
 impl<'o> SectionPlanner<'o> {
     pub(super) fn new(format: Format, options: &'o ApplyOptions) -> Self {
-        Self { format, options, explained: Cell::new(Refusal::MOST_EXPLAINED) }
+        let explained = Cell::new(Refusal::MOST_EXPLAINED);
+        Self { format, options, explained, ahead: Placed::default() }
+    }
+
+    /// Tells it of hunks that were placed before they are asked for.
+    pub(super) fn know(&mut self, placed: Placed) {
+        self.ahead = placed;
     }
 
     /// The file that a section reads, by the reading of its names that the tree has.
@@ -145,7 +150,7 @@ impl<'o> SectionPlanner<'o> {
         // What a deletion has for context goes with the file, where that is all there is.
         let new_bytes = if is_delete && covers { Vec::new() } else { new_bytes };
         self.check_result(file, &new_bytes).map_err(|failure| vec![failure])?;
-        let new_contents = Contents::new(new_bytes);
+        let new_contents = Contents::from(new_bytes);
         let removes = match file.operation {
             FileOperation::Delete { .. } | FileOperation::Move { .. } => source,
             _ => None,
@@ -154,15 +159,15 @@ impl<'o> SectionPlanner<'o> {
             section: number,
             ..receipts::of_file(file, source, target, hunks, skipped)
         };
-        receipt.before = old.map(|_| old_contents.hash());
+        receipt.before = old.map(|_| Digest::from(&old_contents));
         let writes = if is_delete {
             // `*** Delete File` has no hunks, and those of others may have context: all lines go.
             if receipt.hunks.is_empty() || covers {
-                receipt.lines_removed = line_count(old_contents.bytes());
+                receipt.lines_removed = line_count(&old_contents);
             }
             None
         } else {
-            receipt.after = Some(new_contents.hash());
+            receipt.after = Some(Digest::from(&new_contents));
             let path = target.or(source.map(|source| &source.path)).cloned();
             path.map(|path| (path, self.new_node(file, source, new_contents)))
         };
@@ -183,19 +188,14 @@ impl<'o> SectionPlanner<'o> {
         }
     }
 
-    fn new_node(
-        &self,
-        file: &FilePatch<'_>,
-        source: Option<&Source>,
-        contents: Rc<Contents>,
-    ) -> Node {
+    fn new_node(&self, file: &FilePatch<'_>, source: Option<&Source>, contents: Contents) -> Node {
         let is_link = match source.map(|source| &source.node) {
             Some(Node::Symlink(_)) => true,
             Some(_) => false,
             None => file.metadata.new_mode.is_some_and(patch_parse::FileMode::is_symlink),
         };
         if is_link && self.options.contract == Contract::Git {
-            return Node::Symlink(contents.bytes().into());
+            return Node::Symlink(contents.to_vec().into());
         }
         let mut permissions = match source.map(|source| &source.node) {
             Some(Node::File(node)) => node.permissions.clone(),
@@ -219,7 +219,7 @@ impl<'o> SectionPlanner<'o> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
                 let limit = self.options.limits.file_bytes;
-                let new = binary::apply(old.bytes(), forward, reverse.as_ref(), limit);
+                let new = binary::apply(old, forward, reverse.as_ref(), limit);
                 new.map(Text::whole).map_err(|bad| vec![self.failure(file, Fault::Data(bad))])
             }
             FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {
@@ -240,7 +240,7 @@ impl<'o> SectionPlanner<'o> {
         hunks: &[Hunk<'_>],
         (number, chosen): (usize, &Chosen),
     ) -> Result<Text, Failures> {
-        if !hunks.is_empty() && self.is_binary(old.bytes()) {
+        if !hunks.is_empty() && contract::takes_no_text(self.options.contract, old) {
             return Err(vec![self.failure(file, Fault::Binary)]);
         }
         let left = self.explained.get();
@@ -248,8 +248,9 @@ impl<'o> SectionPlanner<'o> {
             Chosen::Some(some) => Some(some.as_slice()),
             Chosen::All | Chosen::None => None,
         };
-        let applied = apply_some(old.bytes(), hunks, self.format, self.options, chosen, left);
-        let applied = applied.map_err(|failures| {
+        let apply = || apply_some(old, hunks, self.format, self.options, chosen, left);
+        let known = self.ahead.take(number, old).filter(|_| chosen.is_none());
+        let applied = known.map_or_else(apply, Ok).map_err(|failures| {
             self.explained.set(left.saturating_sub(failures.len()));
             let explain = |(index, failure)| {
                 if index < left {
@@ -270,13 +271,8 @@ impl<'o> SectionPlanner<'o> {
             Some(SkippedHunk { id: id(*index), patch_line, line: line + 1 })
         });
         let (receipts, skipped) = (receipts.collect(), skipped.collect());
-        let covers = cover(old.bytes(), hunks, &applied.placements);
+        let covers = cover(old, hunks, &applied.placements);
         Ok(Text { bytes: applied.contents, hunks: receipts, skipped, covers })
-    }
-
-    /// Whether text hunks have no business in a file. Git, like `diff --text`, knows lines in any.
-    fn is_binary(&self, contents: &[u8]) -> bool {
-        self.options.contract == Contract::Agent && is_binary(contents)
     }
 
     /// Whether a text holds all that the hunks of a section would make of it.
@@ -288,7 +284,8 @@ impl<'o> SectionPlanner<'o> {
         };
         let applied = || try_apply(new, hunks, self.format, self.options);
         let is_refused_so = || applied().is_err_and(|unplaced| all_applied(&unplaced.failures));
-        hunks.is_empty() || (!self.is_binary(new) && is_refused_so())
+        hunks.is_empty()
+            || (!contract::takes_no_text(self.options.contract, new) && is_refused_so())
     }
 
     fn check_result(&self, file: &FilePatch<'_>, new: &[u8]) -> Result<(), Failure> {
@@ -342,11 +339,11 @@ fn is_plain_delete(file: &FilePatch<'_>, format: Format) -> bool {
     matches!(file.operation, FileOperation::Delete { .. }) && format == Format::OpenCode
 }
 
-fn node_contents(node: &Node) -> Rc<Contents> {
+fn node_contents(node: &Node) -> Contents {
     match node {
-        Node::File(file) => Rc::clone(&file.contents),
-        Node::Symlink(target) => Contents::new(target.to_vec()),
-        Node::Absent | Node::Directory | Node::Other => Rc::default(),
+        Node::File(file) => file.contents.clone(),
+        Node::Symlink(target) => Contents::from(target.to_vec()),
+        Node::Absent | Node::Directory | Node::Other => Contents::default(),
     }
 }
 
@@ -356,12 +353,7 @@ fn excerpt(text: &[u8]) -> BString {
     line.chars().take(80).collect::<String>().into()
 }
 
-/// As git tells: a NUL near the start.
-fn is_binary(contents: &[u8]) -> bool {
-    memchr::memchr(0, contents.get(..BINARY_WINDOW).unwrap_or(contents)).is_some()
-}
-
 /// Lines of a text, whether or not the last one ends; none in a binary file.
 fn line_count(contents: &[u8]) -> usize {
-    if is_binary(contents) { 0 } else { contents.lines_with_terminator().count() }
+    if contract::is_binary(contents) { 0 } else { contents.lines_with_terminator().count() }
 }

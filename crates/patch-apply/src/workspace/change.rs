@@ -3,6 +3,7 @@
 use bstr::BString;
 
 use super::path::WorkspacePath;
+use crate::contents::{Contents, Digest};
 use crate::hash::Hash;
 
 /// One step of a commit.
@@ -22,9 +23,20 @@ pub enum Expected {
     /// Nothing.
     Absent,
     /// A regular file with these contents.
-    File(Hash),
+    File(Digest),
     /// A symbolic link with this target.
     Symlink(BString),
+}
+
+impl Expected {
+    /// The digest of what a regular file holds. That these are the bytes which are expected is likely, and
+    /// then they need not be hashed.
+    pub fn digest_of(&self, contents: &[u8]) -> Digest {
+        match self {
+            Self::File(digest) if digest.is_of(contents) => digest.clone(),
+            _ => Hash::of(contents).into(),
+        }
+    }
 }
 
 /// What a commit leaves at a path.
@@ -33,7 +45,7 @@ pub enum Effect {
     /// A regular file.
     Write {
         /// Its bytes.
-        contents: Vec<u8>,
+        contents: Contents,
         /// Its permissions.
         permissions: Permissions,
     },

@@ -8,6 +8,7 @@ use super::change::{Change, Sync};
 use super::entry::{Entry, EntryKind};
 use super::error::WorkspaceError;
 use super::path::WorkspacePath;
+use crate::contents::Contents;
 
 /// A set of files that a patch can be applied to.
 ///
@@ -73,12 +74,26 @@ pub trait Workspace {
         path: &WorkspacePath,
         limit: u64,
         opened: &mut Opened,
-    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+    ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
         let _ = opened;
         let Some(entry) = self.entry(path)? else { return Ok(None) };
         let is_file = entry.kind == EntryKind::File;
         let contents = if is_file { self.read(path, limit)? } else { Vec::new() };
-        Ok(Some((entry, contents)))
+        Ok(Some((entry, contents.into())))
+    }
+
+    /// Reads files that a plan will probably ask for with [`Self::load`], where that is faster for many together.
+    /// `take` gets each regular file that was read and is not larger than `limit`, by its place in `paths`, on any thread.
+    ///
+    /// What it does not get is asked for later, errors included; a workspace that reads one file after
+    /// the other gives nothing here.
+    fn load_ahead(
+        &self,
+        paths: &[WorkspacePath],
+        limit: u64,
+        take: &(dyn Fn(usize, Entry, Contents) + std::marker::Sync),
+    ) {
+        let _ = (paths, limit, take);
     }
 
     /// Whether anything is in the way of a commit of these changes: what [`Self::commit`] would refuse

@@ -10,12 +10,12 @@ use super::border::Border;
 use super::change::{Change, Effect, Sync};
 use super::entry::{Entry, EntryKind, FileId};
 use super::error::WorkspaceError;
-use super::host::Workspace;
+use super::host::{Opened, Workspace};
 use super::path::WorkspacePath;
 use super::spot::Spot;
 use super::verify::{Site, unhindered, verify};
 use super::walk::{Found, Ground, Inspect, Last, Step, locate};
-use crate::hash::Hash;
+use crate::contents::{Contents, Digest};
 
 /// A file or a link of a [`MemoryWorkspace`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum MemoryFile {
     /// A regular file.
     Regular {
         /// Its bytes.
-        contents: Vec<u8>,
+        contents: Contents,
         /// Whether its owner may execute it.
         executable: bool,
     },
@@ -70,7 +70,7 @@ impl MemoryWorkspace {
     /// # Errors
     ///
     /// As [`Self::insert`].
-    pub fn from_files<P: AsRef<[u8]>, C: Into<Vec<u8>>>(
+    pub fn from_files<P: AsRef<[u8]>, C: Into<Contents>>(
         files: impl IntoIterator<Item = (P, C)>,
     ) -> Result<Self, WorkspaceError> {
         let mut workspace = Self::new();
@@ -105,7 +105,7 @@ impl MemoryWorkspace {
     pub fn insert(
         &mut self,
         path: impl AsRef<[u8]>,
-        contents: impl Into<Vec<u8>>,
+        contents: impl Into<Contents>,
     ) -> Result<(), WorkspaceError> {
         let file = MemoryFile::Regular { contents: contents.into(), executable: false };
         self.insert_file(path, file)
@@ -260,12 +260,33 @@ impl Workspace for MemoryWorkspace {
             Some(MemoryFile::Regular { contents, .. }) if contents.len() as u64 > limit => {
                 Err(WorkspaceError::too_large(path.as_bstr(), limit))
             }
-            Some(MemoryFile::Regular { contents, .. }) => Ok(contents.clone()),
+            Some(MemoryFile::Regular { contents, .. }) => Ok(contents.to_vec()),
             None if !self.is_directory(&spot) => Err(WorkspaceError::not_found(path.as_bstr())),
             Some(MemoryFile::Symlink { .. }) | None => {
                 Err(WorkspaceError::not_a_file(path.as_bstr()))
             }
         }
+    }
+
+    /// Copies nothing: the plan reads the bytes that are here.
+    fn load(
+        &self,
+        path: &WorkspacePath,
+        limit: u64,
+        _: &mut Opened,
+    ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
+        let (spot, node) = self.node(path)?;
+        let Some(node) = node else {
+            return Ok(self.is_directory(&spot).then(|| (DIRECTORY, Contents::default())));
+        };
+        let contents = match &node.file {
+            MemoryFile::Regular { contents, .. } if contents.len() as u64 > limit => {
+                return Err(WorkspaceError::too_large(path.as_bstr(), limit));
+            }
+            MemoryFile::Regular { contents, .. } => contents.clone(),
+            MemoryFile::Symlink { .. } => Contents::default(),
+        };
+        Ok(Some((node.entry(), contents)))
     }
 
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
@@ -323,7 +344,7 @@ impl Inspect for &MemoryWorkspace {
     fn found(&mut self, spot: &Spot) -> io::Result<Found> {
         Ok(match self.files.get(spot).map(|node| &node.file) {
             Some(MemoryFile::Symlink { target }) => Found::Symlink(target.clone()),
-            Some(MemoryFile::Regular { contents, .. }) => Found::File(Hash::of(contents)),
+            Some(MemoryFile::Regular { contents, .. }) => Found::File(Digest::from(contents)),
             None if self.is_directory(spot) => Found::Directory,
             None => Found::Absent,
         })

@@ -203,8 +203,10 @@ fn as_expected<G: Inspect>(
     sites: &[Site<'_>],
     gone: &BTreeSet<Spot>,
 ) -> Result<(), WorkspaceError> {
-    let spots = sites.iter().map(|site| site.place.is_reached().then_some(&site.spot));
-    let found = ground.found_all(&spots.collect::<Vec<_>>());
+    let expected = sites
+        .iter()
+        .map(|site| site.place.is_reached().then_some((&site.spot, &site.change.expected)));
+    let found = ground.found_all(&expected.collect::<Vec<_>>());
     for (site, found) in sites.iter().zip(found) {
         site.reaches_directory()?;
         let found = found.map_err(|error| site.failed("cannot read it", error))?;

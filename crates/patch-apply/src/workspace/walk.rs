@@ -12,11 +12,12 @@ use bstr::BString;
 use patch_parse::Code;
 
 use super::border::Border;
+use super::change::Expected;
 use super::error::WorkspaceError;
 use super::path::WorkspacePath;
 use super::spelling;
 use super::spot::Spot;
-use crate::hash::Hash;
+use crate::contents::Digest;
 
 /// How many links one path may lead through, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -32,11 +33,12 @@ pub trait Inspect: Ground {
     /// What is at `spot`, as far as a commit is concerned.
     fn found(&mut self, spot: &Spot) -> io::Result<Found>;
 
-    /// What is at each of `spots`, in their order; nothing where there is no spot.
-    fn found_all(&mut self, spots: &[Option<&Spot>]) -> Vec<io::Result<Found>> {
+    /// What is at each of `spots`, in their order; nothing where there is no spot. What is expected there
+    /// may save hashing what is found ([`Expected::digest_of`]).
+    fn found_all(&mut self, spots: &[Option<(&Spot, &Expected)>]) -> Vec<io::Result<Found>> {
         let mut found = Vec::with_capacity(spots.len());
         for spot in spots {
-            found.push(spot.map_or(Ok(Found::Absent), |spot| self.found(spot)));
+            found.push(spot.map_or(Ok(Found::Absent), |(spot, _)| self.found(spot)));
         }
         found
     }
@@ -61,7 +63,7 @@ pub enum Found {
     /// Nothing.
     Absent,
     /// A regular file with these contents.
-    File(Hash),
+    File(Digest),
     /// A link with this target.
     Symlink(BString),
     /// A directory.

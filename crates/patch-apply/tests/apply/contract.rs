@@ -1,7 +1,7 @@
 //! The table of contracts: each row under each contract.
 
 use patch_apply::Contract::{Agent, Git};
-use patch_apply::MemoryFile;
+use patch_apply::{Contents, MemoryFile};
 
 use crate::support::{
     applies_under, contents, files, options, refuses, refuses_under, run_with, workspace,
@@ -42,7 +42,7 @@ fn mode_lines_are_recorded_by_agent_and_executed_by_git() {
 #[test]
 fn an_executable_file_stays_executable() {
     let mut tree = workspace(&[]);
-    let file = MemoryFile::Regular { contents: b"1\n2\n".to_vec(), executable: true };
+    let file = MemoryFile::Regular { contents: "1\n2\n".into(), executable: true };
     tree.insert_file("run", file).unwrap();
     let edit = "--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n";
     let patch = patch_parse::parse(edit.as_bytes()).unwrap();
@@ -226,7 +226,7 @@ fn an_empty_file_that_is_filled_keeps_its_permissions() {
         (Agent, "*** Begin Patch\n*** Add File: a\n+new\n*** End Patch\n".to_owned()),
     ] {
         let mut tree = workspace(&[]);
-        let file = MemoryFile::Regular { contents: Vec::new(), executable: true };
+        let file = MemoryFile::Regular { contents: Contents::default(), executable: true };
         tree.insert_file("a", file).unwrap();
         let parsed = patch_parse::parse(patch.as_bytes()).unwrap();
         patch_apply::apply(&parsed, &mut tree, &options(contract)).unwrap();

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, Entry, EntryKind, Expected, Hash, Opened, Permissions, Sync, Workspace,
-    WorkspaceError, WorkspacePath,
+    Change, Contents, Effect, Entry, EntryKind, Expected, Hash, Opened, Permissions, Sync,
+    Workspace, WorkspaceError, WorkspacePath,
 };
 use patch_fs::DirWorkspace;
 use patch_parse::Code;
@@ -41,7 +41,7 @@ impl Buffer {
 
     /// What the file on the disk must still hold before anything happens to it there.
     fn on_disk(&self) -> Expected {
-        Expected::File(Hash::of(&self.saved))
+        Expected::File(Hash::of(&self.saved).into())
     }
 }
 
@@ -67,7 +67,8 @@ impl EditorWorkspace {
     /// Writes the text of an open file to the disk, unless somebody else wrote there since.
     pub(crate) fn save(&mut self, path: &WorkspacePath) -> Result<(), WorkspaceError> {
         let Some(buffer) = self.buffers.get_mut(path) else { return Ok(()) };
-        let effect = Effect::Write { contents: buffer.text.clone(), permissions: as_it_is(path) };
+        let contents = buffer.text.clone().into();
+        let effect = Effect::Write { contents, permissions: as_it_is(path) };
         let change = Change { path: path.clone(), expected: buffer.on_disk(), effect };
         self.disk.commit(&[change], Sync::Full)?;
         buffer.saved.clone_from(&buffer.text);
@@ -123,8 +124,8 @@ impl EditorWorkspace {
         let Some((key, buffer)) = self.buffer(source)? else { return Ok(change) };
         // A copy leaves the buffer where it is, and of several names the first takes it.
         if staged.closed.contains(&key) && !staged.moved.contains_key(&key) {
-            let text = std::mem::replace(contents, buffer.saved.clone());
-            let moved = Buffer { text, saved: buffer.saved.clone() };
+            let text = std::mem::replace(contents, buffer.saved.clone().into());
+            let moved = Buffer { text: text.into_vec(), saved: buffer.saved.clone() };
             staged.moved.insert(key, (change.path.clone(), moved));
         }
         Ok(change)
@@ -155,7 +156,7 @@ impl Staged {
         key: WorkspacePath,
         buffer: &Buffer,
     ) -> Result<(), WorkspaceError> {
-        if change.expected != Expected::File(Hash::of(&buffer.text)) {
+        if !matches!(&change.expected, Expected::File(digest) if digest.is_of(&buffer.text)) {
             let rule = "the text in the editor is not what the patch was made for";
             return Err(WorkspaceError::new(Code::StaleFile, change.path.as_bstr(), rule));
         }
@@ -165,12 +166,12 @@ impl Staged {
         }
         let effect = match &change.effect {
             Effect::Write { contents, permissions } => {
-                self.texts.insert(key.clone(), contents.clone());
+                self.texts.insert(key.clone(), contents.to_vec());
                 if *permissions == as_it_is(&change.path) {
                     self.names.insert(key, change.path.clone());
                     return Ok(());
                 }
-                let (contents, permissions) = (buffer.saved.clone(), permissions.clone());
+                let (contents, permissions) = (buffer.saved.clone().into(), permissions.clone());
                 Effect::Write { contents, permissions }
             }
             other => {
@@ -249,10 +250,10 @@ impl Workspace for EditorWorkspace {
         path: &WorkspacePath,
         limit: u64,
         opened: &mut Opened,
-    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+    ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
         match self.entry(path)? {
             Some(entry) if self.buffer(path)?.is_some() => {
-                Ok(Some((entry, self.read(path, limit)?)))
+                Ok(Some((entry, self.read(path, limit)?.into())))
             }
             _ => self.disk.load(path, limit, opened),
         }

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use cap_std::fs::File;
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Last, STAGING, Site, Spot, locate};
-use patch_apply::{Effect, Hash, Permissions, Sync, WorkspaceError, WorkspacePath};
+use patch_apply::{Effect, Permissions, Sync, WorkspaceError, WorkspacePath};
 
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
@@ -181,7 +181,7 @@ impl<'s, 't> Writer<'s, 't> {
                 let model = permissions.like.as_ref().map(|like| self.model(like)).transpose()?;
                 let written = self.write(site, &spot, contents, permissions, model.as_ref());
                 written.map_err(|error| site.failed("cannot write a temporary file", error))?;
-                Ok(Some(Content::File(Hash::of(contents))))
+                Ok(Some(Content::File(contents.hash())))
             }
         }
     }

@@ -77,7 +77,7 @@ fn is_in_place(disk: &mut Disk<'_>, op: &Op) -> io::Result<bool> {
 
 fn is(found: &Found, content: Content) -> bool {
     match found {
-        Found::File(hash) => Content::File(*hash) == content,
+        Found::File(digest) => Content::File(digest.hash()) == content,
         Found::Symlink(target) => Content::of_link(target.as_bstr()) == content,
         Found::Absent | Found::Directory | Found::Other => false,
     }

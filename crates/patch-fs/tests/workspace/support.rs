@@ -12,7 +12,7 @@ pub(crate) fn at(workspace: &impl Workspace, path: &str) -> WorkspacePath {
 
 /// A regular file with these contents.
 pub(crate) fn file(contents: &str) -> Expected {
-    Expected::File(Hash::of(contents.as_bytes()))
+    Expected::File(Hash::of(contents.as_bytes()).into())
 }
 
 pub(crate) fn write(

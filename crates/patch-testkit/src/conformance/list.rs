@@ -24,6 +24,7 @@ macro_rules! for_each_check_of_conformance {
             look::names_of_one_file_have_one_id if FileIds;
             look::reading_takes_regular_files_up_to_the_limit;
             look::loading_is_looking_and_reading_in_one;
+            look::reading_ahead_gives_what_loading_gives;
             look::contents_are_bytes;
 
             links::links_are_followed_to_the_file_they_lead_to if Symlinks;

@@ -134,7 +134,7 @@ impl<'h, H: Host> World<'h, H> {
 
 /// A regular file with these contents.
 pub(super) fn file(contents: &str) -> Expected {
-    Expected::File(Hash::of(contents.as_bytes()))
+    Expected::File(Hash::of(contents.as_bytes()).into())
 }
 
 /// The code of a refusal, as a string.

@@ -1,8 +1,8 @@
 //! Applying a patch: as the model says, and all of it or nothing.
 
 use patch_apply::{
-    Difference, Failure, Hash, HunkFailure, Locate, MemoryWorkspace, Receipt, Refusal, apply,
-    apply_hunks, plan,
+    Difference, Digest, Failure, Hash, HunkFailure, Locate, MemoryWorkspace, Receipt, Refusal,
+    apply, apply_hunks, plan,
 };
 use patch_fs::DirWorkspace;
 use patch_parse::{Code, Patch, parse};
@@ -185,7 +185,8 @@ fn receipt_is_true(case: &Case, receipt: &Receipt, after: &Tree) {
             });
         let contents = after.files.get(&file.path).map(|file| Hash::of(&file.contents));
         if is_last {
-            assert_eq!(file.after, contents, "the receipt names what is there\n{file:?}\n{case}");
+            let told = file.after.as_ref().map(Digest::hash);
+            assert_eq!(told, contents, "the receipt names what is there\n{file:?}\n{case}");
         }
         let added: usize = file.hunks.iter().map(|hunk| hunk.lines_added).sum();
         assert_eq!(file.lines_added, added, "lines are counted once\n{case}");

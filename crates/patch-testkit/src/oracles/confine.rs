@@ -145,11 +145,11 @@ fn change(workspace: &mut impl Workspace, path: &BStr, step: Step) -> Said<()> {
     let expected = match said(workspace.entry(&path))?.map(|entry| entry.kind) {
         None => Expected::Absent,
         Some(EntryKind::Symlink) => Expected::Symlink(said(workspace.read_link(&path))?),
-        Some(_) => Expected::File(Hash::of(&said(workspace.read(&path, 1 << 10))?)),
+        Some(_) => Expected::File(Hash::of(&said(workspace.read(&path, 1 << 10))?).into()),
     };
     let effect = match step {
         Step::Write => {
-            Effect::Write { contents: b"new\n".to_vec(), permissions: Permissions::default() }
+            Effect::Write { contents: "new\n".into(), permissions: Permissions::default() }
         }
         Step::Link => Effect::Symlink { target: "../a".into(), reach: Reach::Inside },
         Step::Remove => Effect::Remove,

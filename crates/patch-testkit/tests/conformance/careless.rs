@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, Effect, Entry, EntryKind, Expected, FileId, Hash, Opened, Sync, Workspace,
+    Change, Contents, Effect, Entry, EntryKind, Expected, FileId, Hash, Opened, Sync, Workspace,
     WorkspaceError, WorkspacePath,
 };
 use patch_fs::DirWorkspace;
@@ -84,14 +84,14 @@ impl Careless {
                 if let (Expected::File(_), Ok(found)) =
                     (&change.expected, self.inner.read(&change.path, u64::MAX))
                 {
-                    change.expected = Expected::File(Hash::of(&found));
+                    change.expected = Expected::File(Hash::of(&found).into());
                 }
             }
             (Fault::ChecksNoAbsence, _) => {
                 if let (Expected::Absent, Ok(found)) =
                     (&change.expected, self.inner.read(&change.path, u64::MAX))
                 {
-                    change.expected = Expected::File(Hash::of(&found));
+                    change.expected = Expected::File(Hash::of(&found).into());
                 }
             }
             (Fault::ChecksNoLinks, _) => {
@@ -107,11 +107,11 @@ impl Careless {
                     && let Ok(found) = self.inner.read(&target, u64::MAX)
                 {
                     change.path = target;
-                    change.expected = Expected::File(Hash::of(&found));
+                    change.expected = Expected::File(Hash::of(&found).into());
                 }
             }
             (Fault::WritesLinesItsOwnWay, Effect::Write { contents, .. }) => {
-                *contents = contents.replace("\r\n", "\n");
+                *contents = contents.replace("\r\n", "\n").into();
             }
             (Fault::IgnoresTheExecutableBit, Effect::Write { permissions, .. }) => {
                 permissions.executable = None;
@@ -281,17 +281,30 @@ impl Workspace for Careless {
         path: &WorkspacePath,
         limit: u64,
         opened: &mut Opened,
-    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+    ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
         let Some(entry) = self.entry(path)? else { return Ok(None) };
         let limit = if self.has(Fault::LoadsPastTheLimit) { u64::MAX } else { limit };
         let loaded = self.inner.load(path, limit, opened)?.map(|(_, contents)| contents);
         let contents = match (self.fault, loaded) {
             (Fault::LoadsWhatItLoadedBefore, Some(contents)) => {
-                self.kept.borrow_mut().entry(path.clone()).or_insert(contents).clone()
+                let mut kept = self.kept.borrow_mut();
+                let kept = kept.entry(path.clone()).or_insert_with(|| contents.into_vec());
+                kept.clone().into()
             }
             (_, contents) => contents.unwrap_or_default(),
         };
         Ok(Some((entry, contents)))
+    }
+
+    fn load_ahead(
+        &self,
+        paths: &[WorkspacePath],
+        _: u64,
+        take: &(dyn Fn(usize, Entry, Contents) + std::marker::Sync),
+    ) {
+        if self.has(Fault::LoadsAheadPastTheLimit) {
+            self.inner.load_ahead(paths, u64::MAX, take);
+        }
     }
 
     fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {

@@ -148,7 +148,7 @@ fn attempt<W: Workspace>(
 fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<Hash>> {
     let changes = plan.changes().iter().filter_map(|change| {
         let hash = match &change.effect {
-            Effect::Write { contents, .. } => Some(Hash::of(contents)),
+            Effect::Write { contents, .. } => Some(contents.hash()),
             Effect::Remove => None,
             Effect::Symlink { .. } => return None,
         };

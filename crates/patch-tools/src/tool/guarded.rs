@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Contents, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
 };
 use patch_parse::Code;
 
@@ -171,7 +171,7 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
         path: &WorkspacePath,
         limit: u64,
         opened: &mut Opened,
-    ) -> Result<Option<(Entry, Vec<u8>)>, WorkspaceError> {
+    ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
         match self.workspace.entry(path)? {
             Some(entry) if entry.kind == EntryKind::File => self.check_read(path)?,
             _ => self.check_cancelled(path.as_bstr())?,

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use acp_diff_types::AbsolutePath;
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, EntryKind, Expected, FileReceipt, Hash, Permissions, Plan, Workspace,
-    WorkspaceError, WorkspacePath,
+    Change, Effect, EntryKind, Expected, FileReceipt, Permissions, Plan, Workspace, WorkspaceError,
+    WorkspacePath,
 };
 use patch_gen::{ChangeOf, Entry};
 use patch_parse::{Code, FileMode};
@@ -92,8 +92,8 @@ fn old_entry(
     match &change.expected {
         Expected::Absent => Ok(None),
         Expected::Symlink(target) => Ok(Some(Entry::new(target.to_vec(), FileMode::SYMLINK))),
-        Expected::File(hash) => match current(&change.path, workspace)? {
-            Some(entry) if Hash::of(&entry.contents) == *hash => Ok(Some(entry)),
+        Expected::File(digest) => match current(&change.path, workspace)? {
+            Some(entry) if digest.is_of(&entry.contents) => Ok(Some(entry)),
             _ => {
                 let message = "the file changed since the plan was made";
                 Err(WorkspaceError::new(Code::StaleFile, change.path.as_bstr(), message))
@@ -123,7 +123,7 @@ fn new_entry<'p>(
         Effect::Remove => None,
         Effect::Symlink { target, .. } => Some(Entry::symlink(target)),
         Effect::Write { contents, permissions } => {
-            Some(Entry::new(contents.as_slice(), new_mode(permissions, workspace)?))
+            Some(Entry::new(&**contents, new_mode(permissions, workspace)?))
         }
     })
 }

@@ -213,7 +213,7 @@ fn a_last_line_without_a_newline_is_told() {
 #[test]
 fn text_that_is_not_utf_8_is_shown_and_said() {
     let mut tools = tools(&[("b", "caf\u{e9}\n")]);
-    let file = MemoryFile::Regular { contents: b"caf\xe9\n".to_vec(), executable: false };
+    let file = MemoryFile::Regular { contents: b"caf\xe9\n".into(), executable: false };
     tools.workspace_mut().insert_file("a", file).unwrap();
     let answer = json(&tools.call("Diff", &json!({"path_a": "a", "path_b": "b"})));
     assert_eq!(answer["lossy"], true);

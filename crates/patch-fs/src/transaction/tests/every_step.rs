@@ -132,11 +132,11 @@ fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
             let second = |name: &str| dirs[1].path().join(name).display().to_string();
             let at = |name: &str| workspace.resolve(BStr::new(name)).unwrap();
             let modify = |path: WorkspacePath, old: &str| {
-                let expected = Expected::File(Hash::of(old.as_bytes()));
+                let expected = Expected::File(Hash::of(old.as_bytes()).into());
                 change(path.clone(), expected, write("new", Some(path), None))
             };
             let remove = |path, old: &str| {
-                change(path, Expected::File(Hash::of(old.as_bytes())), Effect::Remove)
+                change(path, Expected::File(Hash::of(old.as_bytes()).into()), Effect::Remove)
             };
             let add = |path| change(path, Expected::Absent, write("new", None, None));
             let changes = [

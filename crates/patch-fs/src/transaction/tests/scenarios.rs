@@ -116,7 +116,7 @@ impl Do {
     fn changes(self, workspace: &DirWorkspace, before: Files) -> Vec<Change> {
         let path = |name: &str| workspace.resolve(BStr::new(name)).unwrap();
         let text = |name| before.iter().find(|(path, _)| *path == name).unwrap().1;
-        let file = |name| Expected::File(Hash::of(text(name).as_bytes()));
+        let file = |name| Expected::File(Hash::of(text(name).as_bytes()).into());
         match self {
             Self::Add(name, new) => {
                 vec![change(path(name), Expected::Absent, write(new, None, None))]

@@ -1,7 +1,9 @@
 //! What is told of an entry, and what is read.
 
+use std::sync::Mutex;
+
 use bstr::BString;
-use patch_apply::{Change, Effect, EntryKind, FileId, Opened, Workspace};
+use patch_apply::{Change, Contents, Effect, EntryKind, FileId, Opened, Workspace};
 
 use crate::conformance::world::{World, code};
 use crate::conformance::{Ability, Host, Thing};
@@ -124,15 +126,39 @@ pub(in crate::conformance) fn loading_is_looking_and_reading_in_one<H: Host>(hos
         let loaded = world.workspace.load(&path, 5, &mut opened);
         let parts = world.workspace.entry(&path).and_then(|entry| match entry {
             Some(entry) if entry.kind == EntryKind::File => {
-                Ok(Some((entry, world.workspace.read(&path, 5)?)))
+                Ok(Some((entry, world.workspace.read(&path, 5)?.into())))
             }
-            other => Ok(other.map(|entry| (entry, Vec::new()))),
+            other => Ok(other.map(|entry| (entry, Contents::default()))),
         });
         match (loaded, parts) {
             (Ok(loaded), Ok(parts)) => assert_eq!(loaded, parts, "{path}"),
             (Err(loaded), Err(parts)) => assert_eq!(loaded.code, parts.code, "{path}"),
             (loaded, parts) => panic!("{path}: loading gives {loaded:?}, the two {parts:?}"),
         }
+    }
+}
+
+/// [`Workspace::load_ahead`] may leave out what it likes; what it gives must be what loading gives.
+pub(in crate::conformance) fn reading_ahead_gives_what_loading_gives<H: Host>(host: &H) {
+    let mut tree = vec![("a", "12345"), ("d/e/f", "12"), ("d/g", ""), ("x", "123456")];
+    let mut names = vec!["a", "d/e/f", "x", "d/g", "d", "none", "none/none", "a/below"];
+    if host.has(Ability::Symlinks) {
+        tree.extend([("dl", "-> d"), ("l", "-> a"), ("out", "-> ../x")]);
+        names.extend(["dl/g", "l", "out/x"]);
+    }
+    let world = World::of(host, &tree);
+    // So many that a workspace with several threads uses them.
+    let paths: Vec<_> = names.iter().cycle().take(300).map(|path| world.at(path)).collect();
+    let given = Mutex::new(Vec::new());
+    world.workspace.load_ahead(&paths, 5, &|at, entry, contents| {
+        given.lock().expect("no thread has panicked").push((at, entry, contents));
+    });
+    let mut opened = Opened::default();
+    for (at, entry, contents) in given.into_inner().expect("no thread has panicked") {
+        let path = paths.get(at).expect("it is one that was asked for");
+        let loaded = world.workspace.load(path, 5, &mut opened).expect("it was read before");
+        assert_eq!(loaded, Some((entry, contents)), "{path}");
+        assert_eq!(entry.kind, EntryKind::File, "{path}");
     }
 }
 

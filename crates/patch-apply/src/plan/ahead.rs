@@ -1,0 +1,109 @@
+//! Files that are read, and hunks that are placed, before the walk over the sections comes to them: on as many
+//! threads as the workspace has for it.
+//!
+//! This answers nothing by itself. The walk asks what it always asks, finds some answers worked out, and takes one
+//! only where it is to the very question: the file at that path, the hunks of that section in those bytes.
+
+use std::cell::Cell;
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use foldhash::fast::RandomState;
+use patch_parse::{FileContent, FileOperation, FilePatch, Format, Patch};
+
+use super::names;
+use crate::attempt::{Applied, try_apply};
+use crate::contract::takes_no_text;
+use crate::{ApplyOptions, Contents, Entry, Workspace, WorkspacePath};
+
+/// What the workspace has at some paths.
+pub(super) type Files = HashMap<WorkspacePath, (Entry, Contents), RandomState>;
+
+/// What was worked out ahead.
+#[derive(Default)]
+pub(super) struct Ahead {
+    pub(super) files: Files,
+    pub(super) placed: Placed,
+}
+
+/// Of each section of a patch what its hunks make of these contents.
+#[derive(Default)]
+pub(super) struct Placed(Vec<Cell<Option<(Contents, Applied)>>>);
+
+impl Placed {
+    /// What the hunks of a section, by its number from 1 on, make of `contents`, if that was worked out.
+    pub(super) fn take(&self, number: usize, contents: &Contents) -> Option<Applied> {
+        let (of, applied) = self.0.get(number.checked_sub(1)?)?.take()?;
+        of.is_same(contents).then_some(applied)
+    }
+}
+
+/// A file that was read.
+struct Read {
+    entry: Entry,
+    contents: Contents,
+    applied: Option<Applied>,
+}
+
+impl Ahead {
+    /// Reads what the sections of a patch plainly name, where the workspace does that faster for many, and places
+    /// their hunks there.
+    pub(super) fn of(
+        patch: &Patch<'_>,
+        workspace: &impl Workspace,
+        options: &ApplyOptions,
+    ) -> Self {
+        // Of a part of a patch it is the walk that knows which.
+        if options.only.is_some() {
+            return Self::default();
+        }
+        let (sections, paths) = paths(patch, workspace, options);
+        let read: Vec<OnceLock<Read>> = paths.iter().map(|_| OnceLock::new()).collect();
+        workspace.load_ahead(&paths, options.limits.file_bytes, &|at, entry, contents| {
+            let file = sections.get(at).and_then(|section| patch.files.get(*section));
+            let applied = file.and_then(|file| opt_apply(file, &contents, patch.format, options));
+            read.get(at).map(|slot| slot.set(Read { entry, contents, applied }));
+        });
+        let mut ahead = Self::default();
+        ahead.placed.0.resize_with(patch.files.len(), Cell::default);
+        for ((section, path), read) in sections.into_iter().zip(paths).zip(read) {
+            let Some(Read { entry, contents, applied }) = read.into_inner() else { continue };
+            if let Some(slot) = ahead.placed.0.get(section) {
+                slot.set(applied.map(|applied| (contents.clone(), applied)));
+            }
+            ahead.files.insert(path, (entry, contents));
+        }
+        ahead
+    }
+}
+
+/// The files that sections plainly name, each once, and those sections by their place in the patch.
+fn paths(
+    patch: &Patch<'_>,
+    workspace: &impl Workspace,
+    options: &ApplyOptions,
+) -> (Vec<usize>, Vec<WorkspacePath>) {
+    let mut named = HashSet::<_, RandomState>::default();
+    let mut path_of = |file: &FilePatch<'_>| {
+        names::within_limits(file, &options.limits).ok()?;
+        let path = workspace.resolve(file.operation.old_path()?.as_bstr()).ok()?;
+        named.insert(path.clone()).then_some(path)
+    };
+    let numbered = patch.files.iter().enumerate();
+    numbered.filter_map(|(section, file)| Some((section, path_of(file)?))).unzip()
+}
+
+/// What the hunks of a section make of a file, where they have a place; the walk tells about the others.
+fn opt_apply(
+    file: &FilePatch<'_>,
+    contents: &Contents,
+    format: Format,
+    options: &ApplyOptions,
+) -> Option<Applied> {
+    let FileContent::Hunks(hunks) = &file.content else { return None };
+    let is_deletion = matches!(file.operation, FileOperation::Delete { .. });
+    if hunks.is_empty() || is_deletion || takes_no_text(options.contract, contents) {
+        return None;
+    }
+    try_apply(contents, hunks, format, options).ok()
+}
