@@ -45,7 +45,13 @@ const LAYERS: &[Layer] = &[
         name: "patch-parse",
         uses: &[],
         uses_by_feature: &[],
-        outside: Some(&[BSTR, MEMCHR, THISERROR, ("nom", "the grammar is written in it")]),
+        outside: Some(&[
+            BSTR,
+            MEMCHR,
+            THISERROR,
+            ("nom", "the grammar is written in it"),
+            ("wide", "the ends of many lines are found at once"),
+        ]),
     },
     Layer {
         name: "patch-apply",

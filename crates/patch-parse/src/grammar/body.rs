@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::ends::LineEnds;
 use super::known::Counted;
 use super::starts::has_name;
 use crate::ast::{HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
@@ -22,6 +23,8 @@ pub(super) struct Body<'a> {
     /// Empty lines that are read as added.
     pub(super) blank_added: usize,
     pub(super) unmarked: usize,
+    /// Whether a marker for a missing newline is among the lines.
+    pub(super) has_no_newline: bool,
     /// The last two lines as they are.
     last_two: [&'a [u8]; 2],
 }
@@ -54,7 +57,10 @@ impl<'a> Body<'a> {
     pub(super) fn push_piece(&mut self, piece: Piece, line: &'a [u8]) {
         match piece {
             Piece::Marked(kind) => self.counts.add(kind),
-            Piece::NoNewline => return,
+            Piece::NoNewline => {
+                self.has_no_newline = true;
+                return;
+            }
             Piece::Blank => {
                 self.blank += 1;
                 self.counts.context += 1;
@@ -66,6 +72,31 @@ impl<'a> Body<'a> {
         }
         let [_, last] = self.last_two;
         self.last_two = [last, line];
+    }
+
+    /// Takes whole lines from the start of a text until there are so many old and new ones: how many bytes and
+    /// lines that are. There may be fewer lines in the text. `None` where one has no mark.
+    pub(super) fn take_marked(
+        &mut self,
+        text: &'a [u8],
+        sides: (usize, usize),
+    ) -> Option<(usize, usize)> {
+        let mut ends = LineEnds::of(text);
+        let (mut at, mut lines) = (0, 0);
+        while self.is_short_of(sides)
+            && let Some(end) = ends.next()
+        {
+            self.push(text.get(at..end).filter(|line| is_marked(line))?);
+            at = end;
+            lines += 1;
+        }
+        Some((at, lines))
+    }
+
+    /// Whether there are fewer old or new lines.
+    #[inline]
+    pub(super) fn is_short_of(&self, (old, new): (usize, usize)) -> bool {
+        self.counts.old_lines() < old || self.counts.new_lines() < new
     }
 
     pub(super) fn has_change(&self) -> bool {
@@ -130,6 +161,13 @@ impl<'a> Body<'a> {
     pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
         HunkLines::new(self.text, carrier_cr, self.counts)
     }
+}
+
+/// Whether a line is there and has its mark, as far as a hunk needs one.
+#[inline]
+pub(super) fn is_marked(line: &[u8]) -> bool {
+    let (piece, _) = Piece::split(line);
+    piece != Piece::Unmarked && !line.is_empty()
 }
 
 /// What is wrong about a marker for a missing newline.

@@ -12,7 +12,7 @@
 use std::borrow::Cow;
 
 use super::blanks::{Blanks, decide};
-use super::body::Body;
+use super::body::{Body, is_marked};
 use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::is_same_path;
@@ -125,23 +125,21 @@ impl<'a> Reader<'a> {
         let new_count = usize::try_from(range.new_count).ok()?;
         let mut cursor = self.cursor;
         let mut body = Body::default();
-        let most_lines = self.lines_left();
-        while body.counts.old_lines() < old_count || body.counts.new_lines() < new_count {
-            let line = cursor.take_line();
-            let (piece, _) = Piece::split(line);
-            if piece == Piece::Unmarked || line.is_empty() {
-                return None;
-            }
-            body.push_piece(piece, line);
-            if body.counts.total() > most_lines {
-                return None;
-            }
+        let (bytes, lines) = body.take_marked(cursor.rest(), (old_count, new_count))?;
+        cursor = cursor.at(cursor.at + bytes, cursor.line + lines);
+        if body.is_short_of((old_count, new_count)) {
+            // What is left is a line that ends where the text does, if any.
+            body.push(Some(cursor.take_line()).filter(|line| is_marked(line))?);
         }
-        if (body.counts.old_lines(), body.counts.new_lines()) != (old_count, new_count) {
+        let counts = body.counts;
+        if counts.total() > self.lines_left()
+            || (counts.old_lines(), counts.new_lines()) != (old_count, new_count)
+        {
             return None;
         }
         if is_no_newline(cursor.ahead()) {
             cursor.take_line();
+            body.has_no_newline = true;
         }
         let is_whole = self.counts == Counts::Believed
             || (!swallows_header(&body, range, &cursor) && !self.goes_on(cursor));

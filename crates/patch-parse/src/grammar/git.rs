@@ -67,15 +67,44 @@ pub(super) fn header(i: Input<'_>) -> PResult<'_, Header<'_>> {
         map(preceded(tag("dissimilarity index "), cut(percent)), Header::Dissimilarity),
         map(preceded(tag("index "), cut(index)), Header::Index),
     ));
+    if let Some(index) = opt_index(i) {
+        return Ok((&[], Header::Index(index)));
+    }
     alt((terminated(facts, space0), terminated(modes, space0), names)).parse(i)
+}
+
+/// `index` as tools write it, which nearly every section has: read by a scan of its own, it takes a third of the
+/// instructions.
+fn opt_index(text: &[u8]) -> Option<Index<'_>> {
+    let names = text.strip_prefix(b"index ")?;
+    let (old, rest) = opt_object(names)?;
+    let (new, rest) = opt_object(rest.strip_prefix(b"..")?)?;
+    let mode = match rest {
+        [] => None,
+        [b' ', digits @ ..] if matches!(digits.len(), 5 | 6) => Some(opt_mode(digits)?),
+        _ => return None,
+    };
+    Some(Index { old, new, mode })
+}
+
+fn opt_object(text: &[u8]) -> Option<(Cow<'_, BStr>, &[u8])> {
+    let len = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let (name, rest) = text.split_at_checked(len).filter(|_| len > 0)?;
+    Some((borrow(name), rest))
+}
+
+/// A mode of which nothing but octal digits is there.
+fn opt_mode(digits: &[u8]) -> Option<FileMode> {
+    digits.iter().all(|byte| matches!(byte, b'0'..=b'7')).then(|| mode_of(digits))
+}
+
+fn mode_of(digits: &[u8]) -> FileMode {
+    FileMode(digits.iter().fold(0, |mode, digit| mode * 8 + u32::from(digit - b'0')))
 }
 
 /// Five or six octal digits.
 fn mode(i: Input<'_>) -> PResult<'_, FileMode> {
-    map(take_while_m_n(5, 6, |b: u8| matches!(b, b'0'..=b'7')), |digits: &[u8]| {
-        FileMode(digits.iter().fold(0, |mode, digit| mode * 8 + u32::from(digit - b'0')))
-    })
-    .parse(i)
+    map(take_while_m_n(5, 6, |b: u8| matches!(b, b'0'..=b'7')), mode_of).parse(i)
 }
 
 fn percent(i: Input<'_>) -> PResult<'_, u8> {

@@ -136,6 +136,10 @@ impl<'a> Reader<'a> {
     fn headers(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let mut behind = self.cursor;
         while let Some(line) = behind.next() {
+            // Behind the last header there is mostly `---`, which is no header in the words of any tool.
+            if !line.text.first().is_some_and(u8::is_ascii_alphabetic) {
+                break;
+            }
             match whole(git::header, line.text) {
                 Ok(header)
                     if self.counts == Counts::Believed

@@ -178,6 +178,9 @@ impl<'a> Reader<'a> {
     /// A marker for a missing newline is about a line, and where counts are believed about the last one
     /// of a side.
     fn check_markers(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+        if !body.has_no_newline {
+            return Ok(());
+        }
         let is_wrong = match misplaced_marker(&body.text) {
             Some(Misplaced::Alone) => true,
             Some(Misplaced::Inside) => self.counts == Counts::Believed,

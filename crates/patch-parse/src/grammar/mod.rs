@@ -17,6 +17,7 @@ mod blanks;
 mod block;
 mod body;
 mod chunk;
+mod ends;
 mod extent;
 mod git;
 mod headers;
