@@ -221,6 +221,10 @@ impl<'a> Reader<'a> {
             };
             return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }
+        // Nearly all names are like this: nothing else is in the line.
+        if memchr::memchr2(b'\t', b' ', text).is_none() {
+            return Ok(plain_name(text.trim_ascii_end()));
+        }
         // A tab says where the name ends, so blanks before it are part of the name.
         let (name, time) = split_at_byte(b'\t', text).unwrap_or_else(|| {
             let (name, time) = timestamp::split_after_blank(text).unwrap_or((text, b""));
@@ -244,6 +248,14 @@ impl<'a> Reader<'a> {
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// A name behind which there is nothing.
+fn plain_name(name: &[u8]) -> HeaderName<'_> {
+    match name {
+        b"/dev/null" => HeaderName::DevNull,
+        name => HeaderName::new(Cow::Borrowed(without_dots(name).as_bstr())),
     }
 }
 

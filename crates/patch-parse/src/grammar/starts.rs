@@ -69,8 +69,9 @@ pub(crate) fn is_bare_move(cursor: &Cursor<'_>) -> bool {
 
 /// `--- name` directly followed by `+++ name`.
 pub(super) fn is_header_pair(cursor: &Cursor<'_>) -> bool {
-    cursor.peek().is_some_and(|line| has_name(line.text, b"--- "))
-        && cursor.peek_second().is_some_and(|line| has_name(line.text, b"+++ "))
+    let mut ahead = *cursor;
+    let mut is_next = |prefix| ahead.next().is_some_and(|line| has_name(line.text, prefix));
+    is_next(b"--- ") && is_next(b"+++ ")
 }
 
 /// Whether `text` is `prefix` and a name.

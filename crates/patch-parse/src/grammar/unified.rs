@@ -90,7 +90,12 @@ impl<'a> Reader<'a> {
         let carrier_cr = self.carrier_cr(section.span);
         let mut hunks = Vec::new();
         while self.skip_to_hunk() {
-            hunks.extend(self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?);
+            let hunk = self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?;
+            if hunks.is_empty() {
+                // Many sections have one, and room for more would be made and given back.
+                hunks.reserve_exact(1);
+            }
+            hunks.extend(hunk);
         }
         if hunks.is_empty() {
             self.check_header_is_there(section)?;
