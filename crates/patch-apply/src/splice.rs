@@ -87,14 +87,24 @@ impl<'f> Writer<'f> {
 
     /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy.
     fn exact_hunk(&mut self, hunk: &Hunk<'_>) {
+        // Up to where the old text stays as it is.
+        let mut same = self.done;
         for line in &hunk.lines {
             let len = line.text.len() + line.newline.as_bytes().len();
             match line.kind {
-                LineKind::Context => self.copy_to(self.done + len),
-                LineKind::Remove => self.done += len,
-                LineKind::Add => self.add(line.text, line.newline),
+                LineKind::Context => same += len,
+                LineKind::Remove => {
+                    self.copy_to(same);
+                    self.done += len;
+                    same = self.done;
+                }
+                LineKind::Add => {
+                    self.copy_to(same);
+                    self.add(line.text, line.newline);
+                }
             }
         }
+        self.copy_to(same);
         self.ending_is_ours = false;
     }
 
