@@ -8,7 +8,7 @@ use patch_parse::{
     BinaryMethod, BinaryPatch, FileContent, FileMode, FilePatch, Hunk, HunkLine, HunkLines,
     LineKind, Metadata, Newline, Patch, PatchPath,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A parsed patch.
 #[derive(Clone, Debug, Serialize)]
@@ -98,8 +98,9 @@ pub struct HunkView<'p> {
     /// Whether the hunk ends where the file ends.
     #[serde(skip_serializing_if = "is_false")]
     pub end_of_file: bool,
-    /// Its lines.
-    pub lines: Vec<LineView<'p>>,
+    /// Its lines, each as a [`LineView`]: that is made when it is written, for a patch has very many.
+    #[serde(serialize_with = "lines")]
+    pub lines: &'p HunkLines<'p>,
 }
 
 /// One line of a hunk.
@@ -177,7 +178,7 @@ impl<'p> From<&'p Hunk<'_>> for HunkView<'p> {
             new_count,
             section: text(&hunk.section),
             end_of_file: hunk.is_end_of_file(),
-            lines: hunk.lines.iter().map(LineView::from).collect(),
+            lines: &hunk.lines,
         }
     }
 }
@@ -198,6 +199,10 @@ impl<'p> From<HunkLine<'p>> for LineView<'p> {
             },
         }
     }
+}
+
+fn lines<S: Serializer>(lines: &&HunkLines<'_>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(lines.iter().map(LineView::from))
 }
 
 fn path_text<'p>(path: &'p PatchPath<'_>) -> Cow<'p, str> {
