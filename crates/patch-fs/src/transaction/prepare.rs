@@ -107,6 +107,10 @@ impl Stage<'_> {
             self.disk.create_private_dir(&area::spot(*root))?;
         }
         shards.iter().try_for_each(|shard| self.disk.create_private_dir(shard))?;
+        // Open from here on, for the threads that write as well.
+        for root in roots {
+            self.disk.handles().dir(&area::spot(*root))?;
+        }
         let Some((first, others)) = names.first().zip(roots.get(1..)) else { return Ok(()) };
         for root in others {
             self.put(&area::named(*root, PART_OF), &seal(first.to_vec()))?;

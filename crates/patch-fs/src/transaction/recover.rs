@@ -62,6 +62,10 @@ pub(crate) fn is_pending(tree: &Tree) -> Result<bool, WorkspaceError> {
 /// Makes every root whole. The caller holds the locks.
 pub(super) fn run(tree: &Tree) -> Result<Recovery, WorkspaceError> {
     let mut done = Recovery::Nothing;
+    // As a rule there is nothing, which one look tells.
+    if !is_pending(tree)? {
+        return Ok(done);
+    }
     let roots = || 0..tree.roots().len();
     // Journals first: what takes part in a commit waits for its journal.
     for root in roots() {
