@@ -86,11 +86,19 @@ impl<'a> Body<'a> {
         while self.is_short_of(sides)
             && let Some(end) = ends.next()
         {
-            self.push(text.get(at..end).filter(|line| is_marked(line))?);
+            self.push_marked(text.get(at..end)?)?;
             at = end;
             lines += 1;
         }
         Some((at, lines))
+    }
+
+    /// Takes note of a line that has its mark, as far as a hunk needs one; `None` for another, and for none.
+    #[inline]
+    pub(super) fn push_marked(&mut self, line: &'a [u8]) -> Option<()> {
+        let (piece, _) = Piece::split(line);
+        let is_marked = piece != Piece::Unmarked && !line.is_empty();
+        is_marked.then(|| self.push_piece(piece, line))
     }
 
     /// Whether there are fewer old or new lines.
@@ -161,13 +169,6 @@ impl<'a> Body<'a> {
     pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
         HunkLines::new(self.text, carrier_cr, self.counts)
     }
-}
-
-/// Whether a line is there and has its mark, as far as a hunk needs one.
-#[inline]
-pub(super) fn is_marked(line: &[u8]) -> bool {
-    let (piece, _) = Piece::split(line);
-    piece != Piece::Unmarked && !line.is_empty()
 }
 
 /// What is wrong about a marker for a missing newline.

@@ -12,7 +12,7 @@
 use std::borrow::Cow;
 
 use super::blanks::{Blanks, decide};
-use super::body::{Body, is_marked};
+use super::body::Body;
 use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
 use super::names::is_same_path;
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         cursor = cursor.at(cursor.at + bytes, cursor.line + lines);
         if body.is_short_of((old_count, new_count)) {
             // What is left is a line that ends where the text does, if any.
-            body.push(Some(cursor.take_line()).filter(|line| is_marked(line))?);
+            body.push_marked(cursor.take_line())?;
         }
         let counts = body.counts;
         if counts.total() > self.lines_left()
