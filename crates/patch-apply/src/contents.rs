@@ -136,6 +136,14 @@ impl Digest {
         }
     }
 
+    /// The contents, as long as it holds them.
+    pub fn contents(&self) -> Option<&[u8]> {
+        match &self.0 {
+            Known::Contents(contents) => Some(contents),
+            Known::Hash(_) => None,
+        }
+    }
+
     /// Whether these are the contents that are meant.
     pub fn is_of(&self, contents: &[u8]) -> bool {
         match &self.0 {

@@ -1,13 +1,13 @@
 //! What a commit finds: every place is looked at once, and what is known of it is kept.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read, Seek};
 
 use bstr::BStr;
-use cap_std::fs::{Dir, Metadata};
+use cap_std::fs::{Dir, File, Metadata};
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Found, Ground, Inspect, Spot, Step};
-use patch_apply::{EntryKind, Expected};
+use patch_apply::{Digest, EntryKind, Expected};
 
 use crate::handles::Handles;
 use crate::look::{kind, link, metadata, read_whole};
@@ -41,13 +41,52 @@ fn found(
         EntryKind::File => {
             // Should another file have come here since, its contents go with the marks of the one
             // that was looked at: the exchange notices.
-            let file = system::open_file(dir, as_path(name)?)?;
+            let mut file = system::open_file(dir, as_path(name)?)?;
             attributes = system::attributes(&file);
-            read_whole(file, metadata.len(), u64::MAX, scratch)?;
-            Found::File(expected.digest_of(scratch))
+            match held(expected).filter(|(_, held)| held.len() as u64 == metadata.len()) {
+                Some((digest, held)) if is_same(&mut file, held, scratch)? => {
+                    Found::File(digest.clone())
+                }
+                _ => {
+                    file.rewind()?;
+                    read_whole(file, metadata.len(), u64::MAX, scratch)?;
+                    Found::File(expected.digest_of(scratch))
+                }
+            }
         }
     };
     Ok((found, Some(Seen { metadata, attributes })))
+}
+
+/// The contents that are expected, where they are at hand.
+fn held(expected: &Expected) -> Option<(&Digest, &[u8])> {
+    let Expected::File(digest) = expected else { return None };
+    Some((digest, digest.contents()?))
+}
+
+/// So much of a file is compared at a time: it stays where the processor is quick to find it.
+const BLOCK: usize = 128 << 10;
+
+/// Whether a file that was just opened holds these bytes and no more.
+fn is_same(file: &mut File, contents: &[u8], scratch: &mut Vec<u8>) -> io::Result<bool> {
+    scratch.clear();
+    // One byte more than a small file should have: what gives less than was asked for has come to its end.
+    scratch.resize(BLOCK.min(contents.len() + 1), 0);
+    let mut rest = contents;
+    loop {
+        let read = match file.read(scratch) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            result => result?,
+        };
+        let Some((expected, behind)) = rest.split_at_checked(read) else { return Ok(false) };
+        if scratch.get(..read) != Some(expected) {
+            return Ok(false);
+        }
+        rest = behind;
+        if read == 0 || (rest.is_empty() && read < scratch.len()) {
+            return Ok(rest.is_empty());
+        }
+    }
 }
 
 /// The ground of a commit: remembers what was known of each file when it was checked.
