@@ -112,4 +112,13 @@ public:
         assert_eq!(encloses(text, b"fn a()", 0, &mut 9), Some(false));
         assert_eq!(encloses(text, b"x", 2, &mut 0), None, "too far to look");
     }
+
+    #[test]
+    fn blanks_at_the_end_are_no_part_of_a_heading_nor_of_a_line() {
+        let text = Text::without_bom(b"d\x0B\xCA\n\nx\n\nd\x0B\n\n");
+        for heading in ["d", "d\x0B", "d \x0C\t\r"] {
+            let is_below = |start| encloses(text, heading.as_bytes(), start, &mut 9);
+            assert_eq!([4, 7, 11].map(is_below), [true, false, true].map(Some), "{heading:?}");
+        }
+    }
 }

@@ -2,10 +2,16 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
 use patch_apply::lookup::{
     Block, Lookup, MOST_PLACES, Named, RungRule, Way, core_lines, is_heading_of,
 };
 use patch_parse::{Hunk, HunkLine};
+
+/// A line without what counts for nothing at its end.
+fn without_end(line: &[u8]) -> &[u8] {
+    line.trim_end_with(|end| matches!(end, ' ' | '\t' | '\r' | '\n' | '\x0B' | '\x0C'))
+}
 
 /// The slow search: what the fast one has to agree with.
 #[derive(Clone, Debug)]
@@ -87,7 +93,7 @@ impl Lookup for SlowLookup<'_, '_> {
 
     fn starts_alike(&mut self, hunk: usize) -> Option<Vec<i64>> {
         let old: Vec<_> = self.block(Block::Old(hunk));
-        let key = |line: &[u8]| line.trim_ascii_end().to_vec();
+        let key = |line: &[u8]| without_end(line).to_vec();
         let agreeing = |start: i64| {
             let line = |at: usize| usize::try_from(start + i64::try_from(at).unwrap_or(0)).ok();
             let agrees = |(at, line_of_hunk): (usize, &Vec<u8>)| {
@@ -103,7 +109,7 @@ impl Lookup for SlowLookup<'_, '_> {
 
     fn is_once(&mut self, hunk: usize, at: usize) -> bool {
         let old = self.block(Block::Old(hunk));
-        let is_same = |line: &&&[u8]| line.trim_ascii_end() == old[at].trim_ascii_end();
+        let is_same = |line: &&&[u8]| without_end(line) == without_end(&old[at]);
         self.lines.iter().filter(is_same).count() == 1
     }
 
@@ -121,7 +127,7 @@ impl Lookup for SlowLookup<'_, '_> {
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize> {
         let is_blank = |byte: &u8| b" \t".contains(byte);
         let words = |line: &[u8]| {
-            let bare = line.trim_ascii_end();
+            let bare = without_end(line);
             bare.iter().skip_while(|byte| is_blank(byte)).copied().collect::<Vec<u8>>()
         };
         let heading = words(heading);
@@ -140,5 +146,18 @@ impl Lookup for SlowLookup<'_, '_> {
                 .collect();
             (!all.is_empty()).then_some((way, all))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_counts_for_nothing_at_the_end_of_a_line_names_nothing() {
+        let mut lookup = SlowLookup::new(b"d\x0B\xCA\nd \x0C\n", 0, &[]);
+        assert_eq!(lookup.heading_line(b"d\x0B"), Some(1));
+        assert_eq!(lookup.heading_line(b"d\x0B\xCA\t"), Some(0));
+        assert_eq!(lookup.heading_line(b"\x0B"), None);
     }
 }
