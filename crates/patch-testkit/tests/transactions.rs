@@ -7,10 +7,12 @@
 mod kept;
 
 use patch_fs::faults::{Means, Threads};
-use patch_testkit::history::{Action, Deed, Reference};
-use patch_testkit::oracles::transaction::{Ground, World};
+use patch_testkit::history::{Action, Deed, How, Reference, Trouble};
+use patch_testkit::oracles::transaction::{Came, Ground, World};
 use patch_testkit::strategies;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 
 use kept::config;
@@ -82,4 +84,73 @@ impl StateMachineTest for Workspace {
     fn check_invariants(world: &World, state: &State) {
         world.is(&state.reference.now, &state.deed);
     }
+}
+
+/// How often each kind of thing happened and had an effect.
+#[derive(Debug, Default)]
+struct Tally {
+    edits: usize,
+    applied: usize,
+    refused: usize,
+    undone: usize,
+    in_part: usize,
+    disturbed_and_refused: usize,
+    disturbed_and_done: usize,
+}
+
+impl Tally {
+    /// What an action came to, by the files before and after.
+    fn add(&mut self, action: &Action, deed: &Deed, state: &State) {
+        let Deed::Apply(task) = deed else {
+            self.edits += usize::from(matches!(action, Action::Edit(..) | Action::Remove(_)));
+            return;
+        };
+        let is_done = task.after.as_ref().is_some_and(|after| *after != task.before);
+        assert!(!is_done || task.after.as_ref() == Some(&state.reference.now));
+        let (Action::Apply(_, how) | Action::Undo(how)) = action else { return };
+        let counter = match (action, how, &task.trouble) {
+            (_, _, Trouble::Disturbed(others)) if *others == task.before => return,
+            (_, _, Trouble::Disturbed(_)) if is_done => &mut self.disturbed_and_done,
+            (_, _, Trouble::Disturbed(_)) => &mut self.disturbed_and_refused,
+            (_, How::InPart(_), _) if is_done => &mut self.in_part,
+            (Action::Undo(_), ..) if is_done => &mut self.undone,
+            _ if is_done => &mut self.applied,
+            _ => &mut self.refused,
+        };
+        *counter += 1;
+    }
+}
+
+/// A step that is never reached proves nothing: every kind happens, has an effect, and is the same in every run.
+#[test]
+fn histories_reach_everything_that_can_happen() {
+    let mut runner = TestRunner::deterministic();
+    let (mut tally, mut came) = (Tally::default(), Vec::new());
+    for _ in 0..24 {
+        let histories = History::sequential_strategy(8..12);
+        let (mut state, actions, _) = histories.new_tree(&mut runner).unwrap().current();
+        let mut world = World::new(&state.reference.now, state.ground);
+        for action in &actions {
+            state = History::apply(state, action);
+            let Some(deed) = &state.deed else { continue };
+            tally.add(action, deed, &state);
+            world.perform(deed);
+            world.is(&state.reference.now, deed);
+        }
+        came.push(world.came);
+    }
+    let Tally { edits, applied, refused, undone, in_part, .. } = tally;
+    let happened = [edits, applied, refused, undone, in_part];
+    assert!(happened.iter().all(|count| *count > 5), "{tally:?}");
+    let disturbed = [tally.disturbed_and_done, tally.disturbed_and_refused];
+    assert!(disturbed.iter().all(|count| *count > 0), "{tally:?}");
+    let sum = |count: fn(&Came) -> usize| came.iter().map(count).sum::<usize>();
+    let struck = [
+        sum(|came| came.faults),
+        sum(|came| came.killed_before),
+        sum(|came| came.killed_after),
+        sum(|came| came.killed_recoveries),
+    ];
+    println!("{tally:?} {struck:?}");
+    assert!(struck.iter().all(|count| *count > 0), "{struck:?}");
 }

@@ -16,6 +16,21 @@ use crate::scratch::Scratch;
 #[derive(Debug)]
 pub struct World {
     scratch: Scratch,
+    /// What went wrong so far.
+    pub came: Came,
+}
+
+/// How often something went wrong as it was to go wrong: a step that no commit comes to never fails.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Came {
+    /// Steps that failed.
+    pub faults: usize,
+    /// Kills that left the way back to the old files.
+    pub killed_before: usize,
+    /// Kills that left the new files.
+    pub killed_after: usize,
+    /// Recoveries that were killed.
+    pub killed_recoveries: usize,
 }
 
 /// What kind of file system it is, and who works on a commit.
@@ -48,7 +63,7 @@ impl World {
         faults::disarm();
         faults::set_means(ground.means);
         faults::set_threads(ground.threads);
-        Self { scratch: Scratch::new(files) }
+        Self { scratch: Scratch::new(files), came: Came::default() }
     }
 
     /// Compares.
@@ -77,7 +92,7 @@ impl World {
         }
     }
 
-    fn apply(&self, task: &Task) {
+    fn apply(&mut self, task: &Task) {
         let Ok(patch) = parse(&task.patch) else {
             // Others come whether it is a patch or not.
             if let Trouble::Disturbed(others) = &task.trouble {
@@ -93,8 +108,8 @@ impl World {
         match &task.trouble {
             Trouble::None => one.plainly(),
             Trouble::Disturbed(others) => one.disturbed(others),
-            Trouble::Fault(step) => one.faulty(*step),
-            Trouble::Kill(step, again) => one.killed(*step, *again),
+            Trouble::Fault(step) => one.faulty(*step, &mut self.came),
+            Trouble::Kill(step, again) => one.killed(*step, *again, &mut self.came),
         }
     }
 }
@@ -164,10 +179,11 @@ impl One<'_> {
     }
 
     /// A step fails: all or nothing is done, and asked once more it is done.
-    fn faulty(&self, step: usize) {
+    fn faulty(&self, step: usize, came: &mut Came) {
         faults::fail_at(step);
         let done = self.run();
         let struck = faults::struck();
+        came.faults += usize::from(struck);
         // What could not be cleared away is litter.
         let cleared = self.open().recover();
         assert!(cleared.is_ok(), "{cleared:?}\n{:?}", self.task);
@@ -178,16 +194,21 @@ impl One<'_> {
     }
 
     /// The program is killed, and the recovery, too: then all or nothing is done.
-    fn killed(&self, step: usize, again: usize) {
+    fn killed(&self, step: usize, again: usize, came: &mut Came) {
         faults::fail_from(step);
         let done = self.run();
         let struck = faults::struck();
         faults::fail_from(again);
         let _ = self.open().recover();
-        faults::struck();
+        came.killed_recoveries += usize::from(faults::struck());
         let recovered = self.open().recover();
         assert!(recovered.is_ok(), "{recovered:?}\n{:?}", self.task);
         assert_eq!(self.open().recover().ok(), Some(Recovery::Nothing), "{:?}", self.task);
+        if struck && self.scratch.read() == self.task.before {
+            came.killed_before += 1;
+        } else {
+            came.killed_after += usize::from(struck);
+        }
         self.settle(&done, struck);
     }
 
