@@ -5,8 +5,8 @@
 //! for byte; the same with the `*** Begin Patch` format, where it can say the change. Moves are held against those that git
 //! finds, the changed lines are counted, and by the same algorithm our text is at most two percent longer than git's.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use crate::error::{Context as _, Result, fail};
 use crate::files::{Tree, write};
 use crate::program::{Program, succeed};
+use crate::registry;
 use crate::releases::{Maker, Pair, Release, Scratch};
 use crate::shell::{capture, root, run as run_command, say, stdout};
 
@@ -29,7 +30,7 @@ const LEAST: usize = 20;
 ///
 /// When there are too few pairs, or a patch does not lead to the newer release.
 pub fn run(most: Option<usize>) -> Result {
-    let pairs = pairs(&registry()?)?;
+    let pairs = registry::pairs()?;
     if pairs.len() < LEAST {
         return fail(format!(
             "{} pairs of releases are in cargo's folder; {LEAST} are needed",
@@ -124,39 +125,6 @@ const ALGORITHMS: [&str; 2] = ["histogram", "myers"];
 /// How much longer than git's our text may be by the same algorithm, in thousandths.
 const TOLERANCE: usize = 20;
 
-/// Where cargo unpacks what it fetched.
-fn registry() -> Result<PathBuf> {
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    match home {
-        Some(home) => Ok(home.join("registry/src")),
-        None => fail("nobody knows where cargo's folder is; set CARGO_HOME"),
-    }
-}
-
-/// Releases of one name that follow each other, of those that are there.
-fn pairs(registry: &Path) -> Result<Vec<Pair>> {
-    let mut releases: BTreeMap<String, BTreeMap<Vec<u64>, Release>> = BTreeMap::new();
-    for index in folders(registry)? {
-        for path in folders(&index)? {
-            let folder = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            let Some((name, version)) = name_and_version(&folder) else { continue };
-            let numbers = version.split('.').map(|part| part.parse().unwrap_or(0)).collect();
-            let release = Release { version: version.to_owned(), path };
-            releases.entry(name.to_owned()).or_default().insert(numbers, release);
-        }
-    }
-    let pairs = releases.into_iter().flat_map(|(name, releases)| {
-        let releases: Vec<Release> = releases.into_values().collect();
-        let pair = |two: &[Release]| match two {
-            [old, new] => Some(Pair { name: name.clone(), old: old.clone(), new: new.clone() }),
-            _ => None,
-        };
-        releases.windows(2).filter_map(pair).collect::<Vec<_>>()
-    });
-    Ok(pairs.collect())
-}
-
 /// The last commits of this repository, each with the one before it, in folders below `folder`. None where there is no
 /// repository.
 fn history(folder: &Path) -> Result<Vec<Pair>> {
@@ -181,19 +149,6 @@ fn history(folder: &Path) -> Result<Vec<Pair>> {
         _ => None,
     };
     Ok(commits.windows(2).filter_map(pair).collect())
-}
-
-fn folders(path: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(path).context(path.display())?;
-    Ok(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()).collect())
-}
-
-/// `serde_json-1.0.154`: the name, and the version if it has three numbers alone.
-fn name_and_version(folder: &str) -> Option<(&str, &str)> {
-    let (name, version) = folder.rsplit_once('-')?;
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    (version.split('.').count() == 3 && version.split('.').all(is_number))
-        .then_some((name, version))
 }
 
 fn compare(program: &Program, pair: &Pair, sum: &mut Sum) -> Result {
@@ -292,15 +247,6 @@ fn changed_lines(patch: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn releases_are_known_by_their_folder() {
-        assert_eq!(name_and_version("serde_json-1.0.154"), Some(("serde_json", "1.0.154")));
-        assert_eq!(name_and_version("percent-encoding-2.2.0"), Some(("percent-encoding", "2.2.0")));
-        for other in ["wasi-0.11.0+wasi-snapshot-preview1", "x-1.0.0-rc.1", "name", "a-b"] {
-            assert_eq!(name_and_version(other), None, "{other}");
-        }
-    }
 
     #[test]
     fn binary_sections_are_no_text() {

@@ -27,6 +27,7 @@ pub mod growth;
 pub mod program;
 pub mod proptest;
 pub mod readme;
+pub mod registry;
 pub mod releases;
 pub mod robustness;
 pub mod schemas;

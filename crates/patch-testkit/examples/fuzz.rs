@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! cargo run --package patch-testkit --features faults --example fuzz -- list
-//! cargo run --package patch-testkit --features faults --example fuzz -- seeds TARGET FOLDER
+//! cargo run --package patch-testkit --features faults --example fuzz -- seeds TARGET FOLDER [PATCHES]
 //! cargo run --package patch-testkit --features faults --example fuzz -- replay TARGET PATH...
 //! ```
 //!
-//! `list` prints the names of the targets, `seeds` writes what a fuzzer starts from, a file each, and `replay` runs a
+//! `list` prints the names of the targets, `seeds` writes what a fuzzer starts from, a file each, made of the patches in
+//! a folder, too, where one is named, and `replay` runs a
 //! target over files and the files in folders; it ends with status 1 where one breaks a promise.
 #![expect(
     clippy::disallowed_methods,
@@ -23,7 +24,8 @@ use std::process::ExitCode;
 
 use patch_testkit::fuzz::{self, TARGETS, Target};
 
-const USAGE: &str = "usage: fuzz list | fuzz seeds TARGET FOLDER | fuzz replay TARGET PATH...";
+const USAGE: &str =
+    "usage: fuzz list | fuzz seeds TARGET FOLDER [PATCHES] | fuzz replay TARGET PATH...";
 
 fn main() -> ExitCode {
     match run() {
@@ -45,7 +47,8 @@ fn run() -> io::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        (["seeds", target], [folder]) => seeds(find(target)?, folder),
+        (["seeds", target], [folder]) => seeds(find(target)?, folder, &[]),
+        (["seeds", target], [folder, patches]) => seeds(find(target)?, folder, &files(patches)?),
         (["replay", target], [first, more @ ..]) => {
             replay(find(target)?, [first].into_iter().chain(more))
         }
@@ -57,9 +60,11 @@ fn find(name: &str) -> io::Result<&'static Target> {
     fuzz::target(name).ok_or_else(|| io::Error::other(format!("there is no target {name:?}")))
 }
 
-fn seeds(target: &Target, folder: &Path) -> io::Result<ExitCode> {
+fn seeds(target: &Target, folder: &Path, patches: &[PathBuf]) -> io::Result<ExitCode> {
     fs::create_dir_all(folder)?;
-    let seeds = target.seeds();
+    let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let patches = patches.iter().map(|path| Ok((name(path), fs::read(path)?)));
+    let seeds = target.seeds_with(&patches.collect::<io::Result<Vec<_>>>()?);
     for (name, bytes) in &seeds {
         fs::write(folder.join(name.replace('/', "-")), bytes)?;
     }

@@ -4,7 +4,7 @@
 //! is glue to one oracle of `patch-testkit`, which also says what a fuzzer starts from. What is found is promoted to
 //! `crates/patch-testkit/corpora/regressions`, where every run of the tests replays it. `docs/fuzzing.md` has the whole story.
 //!
-//! Files in reading order: `target` the targets and their limits, `tools` what has to be installed, `replay` what
+//! Files in reading order: `target` the targets and their limits, `tools` what has to be installed, `real` patches of real releases, `replay` what
 //! needs no fuzzer, `campaign` a run and what
 //! came of it, `stats` what libFuzzer says of it, `promote` from a find to a test, `coverage`, `oss_fuzz`.
 
@@ -12,6 +12,7 @@ mod campaign;
 mod coverage;
 mod oss_fuzz;
 mod promote;
+mod real;
 mod replay;
 mod stats;
 mod target;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use super::real;
 use super::target::Target;
 use crate::error::Result;
 use crate::shell::{cargo, run as run_command};
@@ -19,7 +20,7 @@ pub(super) fn run(target: &Target) -> Result {
 /// Writes what a fuzzer starts from, and gives the folder. Only the testkit knows how to make it.
 pub(super) fn seed(target: &Target) -> Result<PathBuf> {
     let folder = target.seeds();
-    run_command(testkit(&["seeds", &target.name]).arg(&folder))?;
+    run_command(testkit(&["seeds", &target.name]).arg(&folder).arg(real::folder()?))?;
     Ok(folder)
 }
 

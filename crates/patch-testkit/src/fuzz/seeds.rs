@@ -3,17 +3,20 @@
 use std::collections::BTreeSet;
 
 use acp_diff_types::AbsolutePath;
+use patch_apply::apply;
 use patch_gen::{GenOptions, Style, opencode, tree_changes, tree_patch};
+use patch_parse::parse;
 use patch_tools::wire::TreeChange;
 use serde_json::json;
 
 use super::calls::text_of;
+use super::cases::case_of;
 use super::target::{Seeds, Target};
 use super::texts::BETWEEN;
-use crate::Tree;
 use crate::corpus::{self, ApplyExample};
 use crate::noise::{Pair, SAMPLES};
 use crate::oracles::tools::Session;
+use crate::{Rules, Tree};
 
 /// Recipes to start from: with fewer a fuzzer soon finds the rest.
 const RECIPES: u32 = 200;
@@ -28,15 +31,38 @@ impl Target {
     ///
     /// When a file of the corpora is malformed.
     pub fn seeds(&self) -> Vec<(String, Vec<u8>)> {
+        self.seeds_with(&[])
+    }
+
+    /// The same with patches of others among them, under their names, in the form that the target takes.
+    ///
+    /// # Panics
+    ///
+    /// As [`seeds`](Self::seeds).
+    pub fn seeds_with(&self, patches: &[(String, Vec<u8>)]) -> Vec<(String, Vec<u8>)> {
+        let of_examples = |seeds: fn(&ApplyExample) -> Vec<Vec<u8>>| {
+            let examples =
+                corpus::apply_examples().into_iter().chain(patches.iter().filter_map(example));
+            numbered(examples.flat_map(|example| {
+                let seeds = seeds(&example).into_iter();
+                seeds.map(|bytes| (example.name.clone(), bytes)).collect::<Vec<_>>()
+            }))
+        };
         let mut seeds = match self.seeds {
-            Seeds::Patches => [corpus::raw(), samples(), recipes()].concat(),
+            Seeds::Patches => [corpus::raw(), patches.to_vec(), samples(), recipes()].concat(),
             Seeds::Recipes => recipes(),
-            Seeds::Texts => [texts(), recipes()].concat(),
-            Seeds::Messages => messages(),
-            Seeds::Calls => [calls(), recipes()].concat(),
-            Seeds::Lines => lines(),
+            Seeds::Texts => [of_examples(texts), recipes()].concat(),
+            Seeds::Messages => of_examples(messages),
+            Seeds::Calls => [of_examples(calls), recipes()].concat(),
+            Seeds::Lines => {
+                let some = corpus::raw().into_iter().step_by(8);
+                some.chain(patches.iter().cloned()).filter_map(lines).collect()
+            }
             Seeds::Journals => behind(0x80, recipes()),
-            Seeds::Paths => [behind(0xFF, recipes()), paths()].concat(),
+            Seeds::Paths => {
+                let all = corpus::raw().into_iter().chain(patches.iter().cloned());
+                [behind(0xFF, recipes()), all.filter_map(paths).collect()].concat()
+            }
         };
         if self.name == "cost" {
             for (_, bytes) in &mut seeds {
@@ -48,6 +74,16 @@ impl Target {
         seeds.retain(|(_, bytes)| known.insert(bytes.clone()));
         seeds
     }
+}
+
+/// A patch of others, with files that it could be about and what it makes of them.
+fn example((name, text): &(String, Vec<u8>)) -> Option<ApplyExample> {
+    let case = case_of(text, Rules::default())?;
+    let patch = parse(text).ok()?;
+    let mut files = case.before.to_memory();
+    let expected = apply(&patch, &mut files, &case.rules.to_options());
+    let expected = expected.map(|_| Tree::of_memory(&files)).map_err(|refusal| refusal.code());
+    Some(ApplyExample { name: name.clone(), case, expected })
 }
 
 /// Bytes that look random and are the same each time.
@@ -90,81 +126,64 @@ fn behind(first: u8, seeds: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     (0..=u8::MAX).cycle().zip(seeds).map(put).collect()
 }
 
-/// Each case as calls of the tools: checked, applied, compared and taken back.
-fn calls() -> Vec<(String, Vec<u8>)> {
-    let of_case = |ApplyExample { name, case, .. }: ApplyExample| {
-        let patch = String::from_utf8(case.patch).ok()?;
-        let paths: Vec<_> = case.before.files.keys().map(ToString::to_string).collect();
-        let calls = [
-            ("check_patch", json!({"patch": patch})),
-            ("ApplyPatch", json!({"patch": patch, "request_id": "1"})),
-            ("Diff", json!({"path_a": paths.first(), "path_b": paths.last(), "context_lines": 1})),
-            ("undo", json!({"receipt_id": "r1"})),
-            ("ApplyPatch", json!({"patch": patch})),
-        ];
-        let calls = calls.into_iter().map(|(tool, arguments)| (tool.to_owned(), arguments));
-        let session = Session { files: case.before, calls: calls.collect() };
-        Some((name, text_of(&session)))
-    };
-    corpus::apply_examples().into_iter().filter_map(of_case).collect()
+/// A case as calls of the tools: checked, applied, compared and taken back.
+fn calls(ApplyExample { case, .. }: &ApplyExample) -> Vec<Vec<u8>> {
+    let Ok(patch) = std::str::from_utf8(&case.patch) else { return Vec::new() };
+    let paths: Vec<_> = case.before.files.keys().map(ToString::to_string).collect();
+    let calls = [
+        ("check_patch", json!({"patch": patch})),
+        ("ApplyPatch", json!({"patch": patch, "request_id": "1"})),
+        ("Diff", json!({"path_a": paths.first(), "path_b": paths.last(), "context_lines": 1})),
+        ("undo", json!({"receipt_id": "r1"})),
+        ("ApplyPatch", json!({"patch": patch})),
+    ];
+    let calls = calls.into_iter().map(|(tool, arguments)| (tool.to_owned(), arguments));
+    vec![text_of(&Session { files: case.before.clone(), calls: calls.collect() })]
 }
 
-/// Lines of JSON-RPC: each tool, each method, and what is none.
-fn lines() -> Vec<(String, Vec<u8>)> {
-    let of_text = |(name, text): (String, Vec<u8>)| {
-        let patch = String::from_utf8(text).ok()?;
-        let line = |id: u8, tool: &str, arguments: serde_json::Value| {
-            let params =
-                json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": id}});
-            json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
-        };
-        let messages = [
-            json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list"}),
-            line(1, "apply_patch", json!({"patch": patch})),
-            json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}),
-            line(2, "undo", json!({"receipt_id": "r1"})),
-            line(3, "diff", json!({"path_a": "x", "path_b": "d/y"})),
-            line(4, "check_patch", json!({"patch": patch})),
-            json!({"id": 5}),
-        ];
-        let messages = messages.map(|message| message.to_string());
-        Some((name, messages.join("\n").into_bytes()))
+/// A patch in lines of JSON-RPC: each tool, each method, and what is none.
+fn lines((name, text): (String, Vec<u8>)) -> Option<(String, Vec<u8>)> {
+    let patch = String::from_utf8(text).ok()?;
+    let line = |id: u8, tool: &str, arguments: serde_json::Value| {
+        let params = json!({"name": tool, "arguments": arguments, "_meta": {"progressToken": id}});
+        json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
     };
-    corpus::raw().into_iter().step_by(8).filter_map(of_text).collect()
+    let messages = [
+        json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list"}),
+        line(1, "apply_patch", json!({"patch": patch})),
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}),
+        line(2, "undo", json!({"receipt_id": "r1"})),
+        line(3, "diff", json!({"path_a": "x", "path_b": "d/y"})),
+        line(4, "check_patch", json!({"patch": patch})),
+        json!({"id": 5}),
+    ];
+    let messages = messages.map(|message| message.to_string());
+    Some((name, messages.join("\n").into_bytes()))
 }
 
-/// The names in the corpora, a line each, by the patch.
-fn paths() -> Vec<(String, Vec<u8>)> {
-    let of_text = |(name, text): (String, Vec<u8>)| {
-        let patch = patch_parse::parse(&text).ok()?;
-        let paths = patch.files.iter().map(|file| file.operation.path().as_bstr().to_vec());
-        Some((name, paths.collect::<Vec<_>>().join(&b'\n')))
-    };
-    corpus::raw().into_iter().filter_map(of_text).collect()
+/// The names in a patch, a line each.
+fn paths((name, text): (String, Vec<u8>)) -> Option<(String, Vec<u8>)> {
+    let patch = parse(&text).ok()?;
+    let paths = patch.files.iter().map(|file| file.operation.path().as_bstr().to_vec());
+    Some((name, paths.collect::<Vec<_>>().join(&b'\n')))
 }
 
 /// The two texts of each file that a case changes.
-fn texts() -> Vec<(String, Vec<u8>)> {
-    let of_case = |ApplyExample { name, case, expected }: ApplyExample| {
-        let after = expected.unwrap_or_default();
-        let changed = case.before.files.into_iter().filter_map(move |(path, old)| {
-            let new = after.files.get(&path)?;
-            Some([b"\0", &**old.contents, &[BETWEEN], &**new.contents].concat())
-        });
-        changed.map(move |bytes| (name.clone(), bytes)).collect::<Vec<_>>()
-    };
-    numbered(corpus::apply_examples().into_iter().flat_map(of_case))
+fn texts(ApplyExample { case, expected, .. }: &ApplyExample) -> Vec<Vec<u8>> {
+    let Ok(after) = expected else { return Vec::new() };
+    let changed = case.before.files.iter().filter_map(|(path, old)| {
+        let new = after.files.get(path)?;
+        Some([b"\0", &**old.contents, &[BETWEEN], &**new.contents].concat())
+    });
+    changed.collect()
 }
 
-/// What each case does, as messages of both versions of the protocol.
-fn messages() -> Vec<(String, Vec<u8>)> {
-    let of_case = |ApplyExample { name, case, expected }: ApplyExample| {
-        // What is refused is told as if everything went.
-        let after = expected.unwrap_or_default();
-        let messages = messages_of(&case.before, &after).into_iter();
-        messages.map(move |message| (name.clone(), message.to_string().into_bytes()))
-    };
-    numbered(corpus::apply_examples().into_iter().flat_map(of_case))
+/// What a case does, as messages of both versions of the protocol.
+fn messages(ApplyExample { case, expected, .. }: &ApplyExample) -> Vec<Vec<u8>> {
+    // What is refused is told as if everything went.
+    let nothing = Tree::default();
+    let messages = messages_of(&case.before, expected.as_ref().unwrap_or(&nothing));
+    messages.into_iter().map(|message| message.to_string().into_bytes()).collect()
 }
 
 fn messages_of(before: &Tree, after: &Tree) -> Vec<serde_json::Value> {
