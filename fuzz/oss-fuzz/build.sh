@@ -38,7 +38,7 @@ fi
 host="$(rustc -vV | sed -n 's/^host: //p')"
 
 # The seeds are made by an ordinary program, which needs no instrumentation.
-export CARGO_TARGET_DIR="$WORK/seeds-target"
+export CARGO_TARGET_DIR="${SEEDS_TARGET_DIR:-$WORK/seeds-target}"
 for target in "${targets[@]}"; do
     cp "fuzz/target/$host/release/$target" "$OUT/$target"
     cp "fuzz/options/$target.options" "$OUT/$target.options"

@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::error::{Result, fail, misused};
 use crate::files::read_text;
 use crate::shell::{cargo, root, run as run_command, say, stdout, works};
-use crate::{readme, robustness, schemas, test, tidy};
+use crate::{fuzz, readme, robustness, schemas, test, tidy};
 
 /// How a step ended when it did not fail.
 enum Outcome {
@@ -30,7 +30,7 @@ impl Step {
         Self { name, what, by_default: true, run }
     }
 
-    /// Part of another step: it runs when it is named.
+    /// Part of another step, or long: it runs when it is named.
     const fn alone(mut self) -> Self {
         self.by_default = false;
         self
@@ -52,6 +52,7 @@ const STEPS: &[Step] = &[
     Step::new("replay", "the corpora alone (part of `test`)", replay).alone(),
     Step::new("robust", "damaged patches: none placed wrongly, nearly all applied", robust),
     Step::new("readme", "the README's commands", readme_commands),
+    Step::new("oss-fuzz", "the build of OSS-Fuzz; each target runs some seeds", oss_fuzz).alone(),
 ];
 
 /// Runs the named steps, all of the default ones when none is named; `list` alone lists them.
@@ -160,6 +161,11 @@ fn robust() -> Result<Outcome> {
     let mode = robustness::Mode::Slice;
     robustness::run(&robustness::Options { mode, ..Default::default() })?;
     Ok(Outcome::Passed)
+}
+
+/// An optimised build of everything for the fuzzer: too long for whoever waits for the other steps.
+fn oss_fuzz() -> Result<Outcome> {
+    Ok(fuzz::build_as_oss_fuzz()?.map_or(Outcome::Passed, Outcome::Skipped))
 }
 
 fn tidied() -> Result<Outcome> {

@@ -49,7 +49,7 @@ pub fn run(flags: &Fuzz) -> Result {
         return targets.iter().try_for_each(replay::run);
     }
     if flags.oss_fuzz {
-        return oss_fuzz::run(&targets);
+        return oss_fuzz::run(&targets, 1);
     }
     tools::check()?;
     if flags.minimise {
@@ -59,6 +59,21 @@ pub fn run(flags: &Fuzz) -> Result {
         return coverage::run(&targets);
     }
     campaign::run(&targets, flags.time, flags.jobs)
+}
+
+/// Builds all targets as OSS-Fuzz does and runs each over a part of its seeds: all of them are replayed by the tests.
+/// What is missing for that, if anything.
+///
+/// # Errors
+///
+/// When the build fails, or a target breaks a promise.
+pub fn build_as_oss_fuzz() -> Result<Option<String>> {
+    /// One seed of so many.
+    const STEP: usize = 10;
+    if let Err(missing) = tools::check() {
+        return Ok(Some(missing.to_string()));
+    }
+    oss_fuzz::run(&Target::all()?, STEP).map(|()| None)
 }
 
 /// The target that is named, or all; at most one thing is done with them.

@@ -7,12 +7,12 @@ use std::process::Command;
 use super::target::Target;
 use super::tools;
 use crate::error::{Context as _, Result, fail};
-use crate::files::read_text;
+use crate::files::{read_text, walk};
 use crate::shell::{root, run as run_command, say};
 
 /// Runs the build script with the variables that the images set, without a sanitizer unless `SANITIZER` asks for one, and
-/// then each binary over its seed corpus.
-pub(super) fn run(targets: &[Target]) -> Result {
+/// then each binary over its seed corpus, or over one of `step` of its files.
+pub(super) fn run(targets: &[Target], step: usize) -> Result {
     tools::check()?;
     let folder = root().join("target/oss-fuzz");
     let at = |name: &str| folder.join(name);
@@ -33,9 +33,11 @@ pub(super) fn run(targets: &[Target]) -> Result {
     for ours in ["CARGO", "RUSTUP_TOOLCHAIN", "CARGO_TARGET_DIR"] {
         build.env_remove(ours);
     }
+    // What makes the seeds is built here already.
+    build.env("SEEDS_TARGET_DIR", root().join("target"));
     run_command(&mut build)?;
     for target in targets {
-        check(target, &at("out"), &at("work").join("check"))?;
+        check(target, &at("out"), &at("work").join("check"), step)?;
     }
     say!("{} targets are built as OSS-Fuzz asks, and run their corpora.", targets.len());
     Ok(())
@@ -50,7 +52,7 @@ fn link(place: &Path) -> Result {
 }
 
 /// What belongs to a target is there, and the binary runs what is in its corpus.
-fn check(target: &Target, out: &Path, work: &Path) -> Result {
+fn check(target: &Target, out: &Path, work: &Path, step: usize) -> Result {
     let name = &target.name;
     let options = read_text(&out.join(format!("{name}.options")))?;
     let dictionary = options.lines().find_map(|line| line.strip_prefix("dict = "));
@@ -65,5 +67,10 @@ fn check(target: &Target, out: &Path, work: &Path) -> Result {
     let mut unzip = Command::new("python3");
     unzip.args(["-m", "zipfile", "-e"]).arg(out.join(format!("{name}_seed_corpus.zip")));
     run_command(unzip.arg(&corpus))?;
-    run_command(Command::new(out.join(name)).arg("-runs=0").arg(&corpus))
+    let seeds = walk(&corpus, &|_| true)?;
+    if seeds.is_empty() {
+        return fail(format!("{name} has no seeds"));
+    }
+    let mut binary = tools::in_memory(out.join(name));
+    run_command(binary.args(target.arguments()?).args(seeds.iter().step_by(step)))
 }

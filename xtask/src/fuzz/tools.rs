@@ -38,14 +38,19 @@ pub(super) fn build(names: &[&str]) -> Result {
     run_command(nightly().args(["fuzz", "build", "--sanitizer=none"]).args(one))
 }
 
-/// A built target. What it does on disk it does in memory where the system has such a directory.
+/// A built target.
 pub(super) fn binary(name: &str) -> Result<Command> {
-    let mut command = Command::new(target_folder()?.join("release").join(name));
+    Ok(in_memory(target_folder()?.join("release").join(name)))
+}
+
+/// A program that does in memory what it does on disk, where the system has such a directory.
+pub(super) fn in_memory(program: PathBuf) -> Command {
+    let mut command = Command::new(program);
     let memory = PathBuf::from("/dev/shm");
     if memory.is_dir() {
         command.env("TMPDIR", memory);
     }
-    Ok(command)
+    command
 }
 
 /// Where cargo-fuzz builds.
