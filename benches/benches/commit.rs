@@ -1,5 +1,6 @@
 //! A patch of 2,000 files on a real file system: ours, `git apply`, GNU `patch` and the bare loop
-//! that reads, writes a temporary file and renames it, each on a fresh tree. Prints times and ratios.
+//! that reads, writes a temporary file and renames it, each on a fresh tree; and `flickzeug`, which is a library, in a loop that
+//! writes in place.
 //!
 //! `BENCH_MEMORY` (default `/dev/shm`) is a folder on tmpfs, `BENCH_DISK` (default: the temporary
 //! folder) one on a disk file system.
@@ -8,16 +9,18 @@
     clippy::disallowed_methods,
     clippy::expect_used,
     clippy::print_stdout,
-    reason = "a benchmark makes its own trees and says what it measured"
+    reason = "a benchmark makes its own trees and says what it leaves out"
 )]
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 use patch_apply::{ApplyOptions, Sync, apply};
+use patch_benches::race::{Race, once};
+use patch_benches::record::goal;
 use patch_fs::DirWorkspace;
 
 const FILES: usize = 2000;
@@ -27,53 +30,41 @@ fn main() {
     let folder = |name, usual: PathBuf| std::env::var_os(name).map_or(usual, PathBuf::from);
     let memory = folder("BENCH_MEMORY", "/dev/shm".into());
     let disk = folder("BENCH_DISK", std::env::temp_dir());
-    println!("{FILES} files, best of {ROUNDS}, rounds interleaved");
-    compare("tmpfs", &memory, Sync::None, "ours, fsync none");
-    compare("disk", &disk, Sync::None, "ours, fsync none");
-    compare("disk", &disk, Sync::Full, "ours, fsync full");
+    compare("tmpfs_fsync_none", &memory, Sync::None);
+    compare("disk_fsync_none", &disk, Sync::None);
+    compare("disk_fsync_full", &disk, Sync::Full);
+    goal("commit", "tmpfs_fsync_none", "bare loop", 0.5);
 }
 
-/// What runs, and how.
-type Run<'r> = (&'r str, &'r dyn Fn(&Path));
-
-fn compare(name: &str, folder: &Path, sync: Sync, ours: &str) {
+fn compare(work: &str, folder: &Path, sync: Sync) {
     if !folder.is_dir() {
-        println!("{name}: {} is no folder, skipped", folder.display());
+        println!("{work}: {} is no folder, skipped", folder.display());
         return;
     }
-    let patch = patch_text();
-    let runs: [Run<'_>; 4] = [
-        ("bare loop", &bare_loop),
-        ("git apply", &|root| tool(root, &patch, &["git", "apply", "fix.patch"])),
-        ("GNU patch", &|root| tool(root, &patch, &["patch", "-s", "-p1", "-i", "fix.patch"])),
-        (ours, &|root| our_apply(root, &patch, sync)),
-    ];
-    let mut best = [Duration::MAX; 4];
+    let patch = &patch_text();
     // They stay until the end: some file systems look through what was deleted lately for every
     // file that is made.
-    let mut trees = Vec::new();
-    for round in 0..ROUNDS {
-        // Each comes after each other one: a file system remembers what was done to it before.
-        for turn in 0..runs.len() {
-            let at = (round + turn) % runs.len();
-            let (Some(best), Some((_, run))) = (best.get_mut(at), runs.get(at)) else { continue };
-            let tree = tempfile::tempdir_in(folder).expect("the folder can be written to");
-            make_tree(tree.path());
-            // What making the tree left to be written is not part of any measurement.
-            let _ = Command::new("sync").status();
-            let start = Instant::now();
-            run(tree.path());
-            *best = (*best).min(start.elapsed());
-            let changed = fs::read_to_string(tree.path().join(file(7))).expect("it is there");
-            assert!(changed.contains("changed"), "the run changed the files");
-            trees.push(tree);
-        }
-    }
-    let [.., own] = best;
-    for ((who, _), best) in runs.iter().zip(best) {
-        let ratio = own.as_secs_f64() / best.as_secs_f64();
-        println!("{name}: {who:<18} {best:>9.1?}   ours is {ratio:.2} times it");
-    }
+    let trees = &RefCell::new(Vec::new());
+    let on_a_fresh_tree = |run: &dyn Fn(&Path)| {
+        let tree = tempfile::tempdir_in(folder).expect("the folder can be written to");
+        make_tree(tree.path());
+        // What making the tree left to be written is not part of any measurement.
+        let _ = Command::new("sync").status();
+        let took = once(|| run(tree.path()));
+        let changed = fs::read_to_string(tree.path().join(file(7))).expect("it is there");
+        assert!(changed.contains("changed"), "the run changed the files");
+        trees.borrow_mut().push(tree);
+        took
+    };
+    let git = |root: &Path| tool(root, patch, &["git", "apply", "fix.patch"]);
+    let gnu = |root: &Path| tool(root, patch, &["patch", "-s", "-p1", "-i", "fix.patch"]);
+    Race::new("commit", work)
+        .tool("ours", || on_a_fresh_tree(&|root| our_apply(root, patch, sync)))
+        .tool("flickzeug", || on_a_fresh_tree(&|root| flickzeug_apply(root, patch)))
+        .tool("git", || on_a_fresh_tree(&git))
+        .tool("GNU patch", || on_a_fresh_tree(&gnu))
+        .tool("bare loop", || on_a_fresh_tree(&bare_loop))
+        .run_and_tell(ROUNDS);
 }
 
 fn file(index: usize) -> String {
@@ -120,6 +111,17 @@ fn bare_loop(root: &Path) {
         let temporary = path.with_extension("tmp");
         fs::write(&temporary, new).expect("it can be written");
         fs::rename(&temporary, &path).expect("it can be renamed");
+    }
+}
+
+/// A library that leaves the files to its caller.
+fn flickzeug_apply(root: &Path, patch: &[u8]) {
+    let patch = flickzeug::patch_from_bytes(patch).expect("the patch is well-formed");
+    for (index, diff) in patch.diffs().iter().enumerate() {
+        let name = root.join(file(index));
+        let text = fs::read(&name).expect("it is there");
+        let (new, _) = flickzeug::apply_bytes(&text, diff).expect("it applies");
+        fs::write(&name, new).expect("it can be written");
     }
 }
 

@@ -12,17 +12,15 @@
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use patch_apply::{Applied, ApplyOptions, HunkFailure, apply_hunks};
+use patch_apply::{
+    Applied, ApplyOptions, HunkFailure, MemoryWorkspace, Receipt, apply, apply_hunks,
+};
 use patch_benches::floors::{self, LineRecord, Piece};
-use patch_benches::samples;
+use patch_benches::works;
 use patch_parse::{ParseError, Patch};
 
-fn many_files() -> Vec<u8> {
-    samples::many_files(2000, 10)
-}
-
-fn small() -> Vec<u8> {
-    samples::sample(500, 2).patch
+fn text(work: &str) -> &'static [u8] {
+    leaked(works::named(works::PARSE, work))
 }
 
 /// The bytes go on living, so that freeing them is not counted.
@@ -31,14 +29,14 @@ fn leaked(patch: Vec<u8>) -> &'static [u8] {
 }
 
 #[library_benchmark]
-#[bench::files_2000(leaked(many_files()))]
-#[bench::small(leaked(small()))]
+#[bench::files_2000(text("files_2000"))]
+#[bench::lines_500_hunks_2(text("lines_500_hunks_2"))]
 fn parse_ours(patch: &'static [u8]) -> Result<Patch<'static>, ParseError> {
     black_box(patch_parse::parse(black_box(patch)))
 }
 
 #[library_benchmark]
-#[bench::files_2000(leaked(many_files()))]
+#[bench::files_2000(text("files_2000"))]
 fn parse_diffy(patch: &'static [u8]) -> usize {
     use diffy::patch_set::{ParseOptions, PatchSet};
     let files: Vec<_> = PatchSet::parse_bytes(black_box(patch), ParseOptions::gitdiff())
@@ -48,13 +46,13 @@ fn parse_diffy(patch: &'static [u8]) -> usize {
 }
 
 #[library_benchmark]
-#[bench::files_2000(leaked(many_files()))]
+#[bench::files_2000(text("files_2000"))]
 fn parse_flickzeug(patch: &'static [u8]) -> usize {
     black_box(flickzeug::patch_from_bytes(black_box(patch))).expect("a patch").diffs().len()
 }
 
 #[library_benchmark]
-#[bench::files_2000(leaked(many_files()))]
+#[bench::files_2000(text("files_2000"))]
 fn parse_floor(patch: &'static [u8]) -> Vec<LineRecord> {
     black_box(floors::split_lines(black_box(patch)))
 }
@@ -67,17 +65,19 @@ struct Parsed {
     text: &'static [u8],
 }
 
-fn parsed(lines: usize, hunks: usize) -> Parsed {
-    let sample = samples::sample(lines, hunks);
+fn parsed(work: &str) -> Parsed {
+    let sample = works::named(works::APPLY, work);
     let text = leaked(sample.patch);
     let patch = patch_parse::parse(text).expect("the sample is a patch");
     Parsed { old: sample.old, patch, pieces: floors::pieces(text), text }
 }
 
 #[library_benchmark]
-#[bench::lines_500_hunks_2(parsed(500, 2))]
-#[bench::lines_1m_hunks_1(parsed(1_000_000, 1))]
-#[bench::lines_1m_hunks_1000(parsed(1_000_000, 1000))]
+#[bench::lines_500_hunks_2(parsed("lines_500_hunks_2"))]
+#[bench::lines_10k_hunks_50(parsed("lines_10k_hunks_50"))]
+#[bench::lines_10k_hunks_50_moved(parsed("lines_10k_hunks_50_moved"))]
+#[bench::lines_1m_hunks_1(parsed("lines_1m_hunks_1"))]
+#[bench::lines_1m_hunks_1000(parsed("lines_1m_hunks_1000"))]
 fn apply_ours(input: Parsed) -> Result<Applied, Vec<HunkFailure>> {
     let options = ApplyOptions::default();
     let hunks = input.patch.files[0].hunks();
@@ -85,19 +85,37 @@ fn apply_ours(input: Parsed) -> Result<Applied, Vec<HunkFailure>> {
 }
 
 #[library_benchmark]
-#[bench::lines_500_hunks_2(parsed(500, 2))]
-#[bench::lines_1m_hunks_1(parsed(1_000_000, 1))]
+#[bench::lines_500_hunks_2(parsed("lines_500_hunks_2"))]
+#[bench::lines_10k_hunks_50(parsed("lines_10k_hunks_50"))]
+#[bench::lines_10k_hunks_50_moved(parsed("lines_10k_hunks_50_moved"))]
+#[bench::lines_1m_hunks_1(parsed("lines_1m_hunks_1"))]
 fn apply_diffy(input: Parsed) -> Vec<u8> {
     let patch = diffy::Patch::from_bytes(input.text).expect("the sample is a patch");
     black_box(diffy::apply_bytes(black_box(&input.old), &patch)).expect("it applies")
 }
 
 #[library_benchmark]
-#[bench::lines_500_hunks_2(parsed(500, 2))]
-#[bench::lines_1m_hunks_1(parsed(1_000_000, 1))]
-#[bench::lines_1m_hunks_1000(parsed(1_000_000, 1000))]
+#[bench::lines_500_hunks_2(parsed("lines_500_hunks_2"))]
+#[bench::lines_1m_hunks_1(parsed("lines_1m_hunks_1"))]
+#[bench::lines_1m_hunks_1000(parsed("lines_1m_hunks_1000"))]
 fn apply_floor(input: Parsed) -> Vec<u8> {
     black_box(floors::splice(black_box(&input.old), &input.pieces))
+}
+
+/// What every host calls: plan, commit and receipt in memory.
+fn in_memory(work: &str) -> (Patch<'static>, MemoryWorkspace) {
+    let Parsed { old, patch, .. } = parsed(work);
+    let mut files = MemoryWorkspace::new();
+    files.insert("src/sample.rs", old).expect("the name is a path");
+    (patch, files)
+}
+
+#[library_benchmark]
+#[bench::lines_500_hunks_2(in_memory("lines_500_hunks_2"))]
+#[bench::lines_1m_hunks_1(in_memory("lines_1m_hunks_1"))]
+fn plan_ours((patch, mut files): (Patch<'static>, MemoryWorkspace)) -> Receipt {
+    let options = ApplyOptions::default();
+    black_box(apply(black_box(&patch), &mut files, &options)).expect("it applies")
 }
 
 library_benchmark_group!(
@@ -105,4 +123,5 @@ library_benchmark_group!(
     benchmarks = parse_ours, parse_diffy, parse_flickzeug, parse_floor
 );
 library_benchmark_group!(name = apply; benchmarks = apply_ours, apply_diffy, apply_floor);
-main!(library_benchmark_groups = parse, apply);
+library_benchmark_group!(name = plan; benchmarks = plan_ours);
+main!(library_benchmark_groups = parse, apply, plan);

@@ -1,17 +1,16 @@
-//! Peak memory of parsing and applying beyond the input, as a multiple of the input; and of the whole
-//! way to a committed tree, as a multiple of the bytes in play: patch, old and new contents.
-//!
-//! Prints a table; the allocator counts, so the numbers do not move with noise.
+//! Peak memory of the whole way to a committed tree, as a multiple of the bytes in play: patch, old and new contents. All threads
+//! are counted together. `allocations` has the parts.
 
-#![expect(clippy::print_stdout, reason = "a benchmark prints its table")]
+#![expect(clippy::print_stdout, reason = "whoever starts a benchmark by hand reads it")]
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark makes its own trees")]
 
 use std::fs;
 use std::path::Path;
 
-use patch_apply::{ApplyOptions, Sync, apply, apply_hunks, plan};
-use patch_benches::{floors, samples};
+use patch_apply::{ApplyOptions, Sync, apply, plan};
+use patch_benches::record::{Measure, Subject, input, record};
+use patch_benches::samples;
 use patch_fs::DirWorkspace;
 use peak_alloc::PeakAlloc;
 
@@ -28,45 +27,24 @@ fn peak<T>(work: impl FnOnce() -> T) -> usize {
     peak
 }
 
-fn row(name: &str, bytes: usize, peak: usize) {
-    #[expect(clippy::cast_precision_loss, reason = "a ratio with two digits")]
-    let ratio = peak as f64 / bytes as f64;
-    println!("{name:<34} {bytes:>12} bytes  peak {peak:>12}  {ratio:>6.2}x");
+/// Prints and records the peak of ours.
+fn row(group: &str, work: &str, bytes: usize, peak: usize) {
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+    let [ratio, peak] = [peak as f64 / bytes as f64, peak as f64];
+    println!("{group}/{work}: peak {peak:>12} of {bytes:>12} bytes in play, {ratio:.2}");
+    input(group, work, bytes);
+    record(Subject { group, work, tool: "ours" }, Measure::Peak, 0, peak);
 }
 
 fn main() {
-    let patch = samples::many_files(2000, 10);
-    row("parse ours", patch.len(), peak(|| patch_parse::parse(&patch)));
-    row("parse flickzeug", patch.len(), peak(|| flickzeug::patch_from_bytes(&patch)));
-    for hunks in [1, 1000] {
-        let sample = samples::sample(1_000_000, hunks);
-        let parsed = patch_parse::parse(&sample.patch).expect("the sample is a patch");
-        let pieces = floors::pieces(&sample.patch);
-        let diffy = diffy::Patch::from_bytes(&sample.patch).expect("the sample is a patch");
-        let options = ApplyOptions::default();
-        let len = sample.old.len();
-        let ours =
-            peak(|| apply_hunks(&sample.old, parsed.files[0].hunks(), parsed.format, &options));
-        row(&format!("apply ours, {hunks} hunks"), len, ours);
-        row(
-            &format!("apply floor, {hunks} hunks"),
-            len,
-            peak(|| floors::splice(&sample.old, &pieces)),
-        );
-        row(
-            &format!("apply diffy, {hunks} hunks"),
-            len,
-            peak(|| diffy::apply_bytes(&sample.old, &diffy)),
-        );
-    }
     let (many, large) = (samples::sample(200, 1), samples::sample(760_000, 1000));
-    whole_way("2,000 files", &Set::of(2000, many));
-    whole_way("one of 29 MB", &Set::of(1, large.clone()));
-    whole_way("one, 7 lines off", &Set::of(1, samples::drifted(large, 7)));
+    whole_way("files_2000", &Set::of(2000, many));
+    whole_way("file_of_29mb", &Set::of(1, large.clone()));
+    whole_way("file_of_29mb_7_lines_off", &Set::of(1, samples::drifted(large, 7)));
     // A hunk that matches nowhere is looked for in an index of all lines, and its refusal explained.
     let refused = Set::of(1, samples::unplaceable(1_000_000));
     let in_play = refused.patch.len() + refused.files[0].1.len();
-    row("plan, refused, lines all alike", in_play, planning(&refused));
+    row("plan in a directory", "lines_1m_alike_refused", in_play, planning(&refused));
 }
 
 /// The multiple of the bytes in play that applying a patch may take.
@@ -110,7 +88,7 @@ fn planning(set: &Set) -> usize {
 
 /// Parse, plan and commit in a directory, as the program does.
 fn whole_way(name: &str, set: &Set) {
-    row(&format!("plan, {name}"), set.bytes, planning(set));
+    row("plan in a directory", name, set.bytes, planning(set));
     let root = tempfile::tempdir().expect("a temporary folder");
     set.fill(root.path());
     let mut options = ApplyOptions::default();
@@ -120,6 +98,6 @@ fn whole_way(name: &str, set: &Set) {
         let parsed = patch_parse::parse(&set.patch).expect("the sample is a patch");
         apply(&parsed, &mut workspace, &options).expect("the patch fits")
     });
-    row(&format!("parse to commit, {name}"), set.bytes, whole);
+    row("parse to commit", name, set.bytes, whole);
     assert!(whole <= MOST * set.bytes, "more than {MOST} times the bytes in play");
 }

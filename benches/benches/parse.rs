@@ -1,44 +1,53 @@
-//! Time of parsing: ours, two peers and the floor on the same bytes.
+//! Time of parsing: ours, two peers and the floors on the same bytes.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 
+mod support;
+
 use std::hint::black_box;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use patch_benches::{floors, samples};
+use criterion::{Criterion, criterion_group, criterion_main};
+use memchr::memchr_iter;
+use patch_benches::record::goal;
+use patch_benches::{floors, works};
+use support::compare;
+
+const GROUP: &str = "parse";
 
 fn parse(c: &mut Criterion) {
-    let inputs = [
-        ("small", samples::sample(500, 2).patch),
-        ("hunks_1000", samples::sample(1_000_000, 1000).patch),
-        ("files_2000", samples::many_files(2000, 10)),
-    ];
-    let mut group = c.benchmark_group("parse");
-    group.sample_size(20);
-    for (name, patch) in &inputs {
+    let mut group = c.benchmark_group(GROUP);
+    group.sample_size(10);
+    for work in works::PARSE {
+        let patch = &(work.make)();
         assert_eq!(
             patch_parse::parse(patch).expect("the sample is a patch").files.len(),
             flickzeug::patch_from_bytes(patch).expect("the sample is a patch").diffs().len(),
             "both read all files"
         );
-        group.throughput(Throughput::Bytes(patch.len() as u64));
-        group.bench_with_input(BenchmarkId::new("ours", name), patch, |b, patch| {
-            b.iter(|| patch_parse::parse(black_box(patch)));
-        });
-        group.bench_with_input(BenchmarkId::new("diffy", name), patch, |b, patch| {
-            b.iter(|| diffy_files(black_box(patch)));
-        });
-        group.bench_with_input(BenchmarkId::new("flickzeug", name), patch, |b, patch| {
-            b.iter(|| flickzeug::patch_from_bytes(black_box(patch)));
-        });
-        group.bench_with_input(BenchmarkId::new("floor", name), patch, |b, patch| {
-            b.iter(|| floors::split_lines(black_box(patch)));
-        });
+        compare(
+            &mut group,
+            (GROUP, work.name),
+            patch.len(),
+            vec![
+                ("ours", Box::new(|| drop(black_box(patch_parse::parse(black_box(patch)))))),
+                ("diffy", Box::new(|| diffy_files(black_box(patch)))),
+                ("flickzeug", Box::new(|| drop(black_box(flickzeug::patch_from_bytes(patch))))),
+                ("floor", Box::new(|| drop(black_box(floors::split_lines(black_box(patch)))))),
+                (
+                    "memchr",
+                    Box::new(|| {
+                        black_box(memchr_iter(b'\n', black_box(patch)).count());
+                    }),
+                ),
+            ],
+        );
     }
     group.finish();
+    goal(GROUP, "files_2000", "diffy", 3.5);
+    goal(GROUP, "lines_1m_hunks_1000", "diffy", 2.5);
 }
 
-fn diffy_files(patch: &[u8]) -> usize {
+fn diffy_files(patch: &[u8]) {
     use diffy::patch_set::{ParseOptions, PatchSet};
     let options = if patch.starts_with(b"diff --git") {
         ParseOptions::gitdiff()
@@ -47,7 +56,7 @@ fn diffy_files(patch: &[u8]) -> usize {
     };
     let files: Vec<_> =
         PatchSet::parse_bytes(patch, options).collect::<Result<_, _>>().expect("a patch");
-    black_box(files).len()
+    black_box(files);
 }
 
 criterion_group!(benches, parse);

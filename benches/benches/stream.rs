@@ -1,5 +1,8 @@
 //! Instructions of reading a patch that comes in pieces, beside reading it as a whole and reading it
 //! again with every piece.
+//!
+//! What is called ours is the stream in pieces; `whole` is the stream in one piece, `parse` bare parsing, which tells no events, and
+//! `again` what a host does that has no stream.
 
 #![allow(
     missing_docs,
@@ -61,7 +64,7 @@ fn read(text: &[u8], size: usize) -> usize {
 #[bench::envelope(envelope())]
 #[bench::small_sections(small_sections())]
 #[bench::unmarked(unmarked())]
-fn parse_whole(text: &'static [u8]) -> bool {
+fn stream_parse(text: &'static [u8]) -> bool {
     black_box(patch_parse::parse(black_box(text))).is_ok()
 }
 
@@ -70,7 +73,7 @@ fn parse_whole(text: &'static [u8]) -> bool {
 #[bench::envelope(envelope())]
 #[bench::small_sections(small_sections())]
 #[bench::unmarked(unmarked())]
-fn stream_in_one_piece(text: &'static [u8]) -> usize {
+fn stream_whole(text: &'static [u8]) -> usize {
     black_box(read(black_box(text), text.len()))
 }
 
@@ -80,7 +83,7 @@ fn stream_in_one_piece(text: &'static [u8]) -> usize {
 #[bench::envelope(envelope())]
 #[bench::small_sections(small_sections())]
 #[bench::unmarked(unmarked())]
-fn stream_in_tokens(text: &'static [u8]) -> usize {
+fn stream_ours(text: &'static [u8]) -> usize {
     black_box(read(black_box(text), TOKEN))
 }
 
@@ -88,7 +91,7 @@ fn stream_in_tokens(text: &'static [u8]) -> usize {
 #[library_benchmark]
 #[bench::kb_8(part(unified(), 8 << 10))]
 #[bench::kb_16(part(unified(), 16 << 10))]
-fn parse_again_with_each_token(text: &'static [u8]) -> usize {
+fn stream_again(text: &'static [u8]) -> usize {
     let ends = (0..text.len()).step_by(TOKEN);
     let read = ends.filter(|end| {
         let so_far = text.get(..*end).unwrap_or_default();
@@ -100,9 +103,9 @@ fn parse_again_with_each_token(text: &'static [u8]) -> usize {
 library_benchmark_group!(
     name = stream;
     benchmarks =
-        parse_whole,
-        stream_in_one_piece,
-        stream_in_tokens,
-        parse_again_with_each_token
+        stream_parse,
+        stream_whole,
+        stream_ours,
+        stream_again
 );
 main!(library_benchmark_groups = stream);

@@ -1,15 +1,16 @@
-//! Time of reading and writing a large v2 diff: ours beside `serde_json::Value` on the same text. Ours
-//! should stay within 1.3 times; the ratios are printed first.
+//! Time of reading and writing a large v2 diff: ours beside `serde_json::Value` on the same text. The rounds are
+//! our own, because dropping what was read is left out.
 
-#![expect(clippy::expect_used, clippy::print_stdout, reason = "the inputs are made to fit")]
-
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+#![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use patch_benches::race::{Race, once};
+use patch_benches::record::{goal, input};
 use serde_json::Value;
+
+/// How many times as long ours may take.
+const MOST: f64 = 1.3;
 
 /// The text of a diff with so many changes and about so many bytes of patch.
 fn sample(changes: usize, patch_bytes: usize) -> String {
@@ -25,52 +26,24 @@ fn sample(changes: usize, patch_bytes: usize) -> String {
     serde_json::to_string(&diff).expect("a diff is JSON")
 }
 
-/// How many times as long the first takes as the second: the shortest of several runs each, in turns,
-/// so that what other processes take falls on both or on neither.
-fn ratio<A, B>(mut first: impl FnMut() -> A, mut second: impl FnMut() -> B) -> f64 {
-    let runs = (0..25).map(|_| (time(&mut first), time(&mut second)));
-    let (first, second) =
-        runs.reduce(|(a, b), (c, d)| (a.min(c), b.min(d))).expect("there are runs");
-    first.as_secs_f64() / second.as_secs_f64()
-}
-
-/// The time of one run, without that of dropping its result.
-fn time<T>(run: &mut impl FnMut() -> T) -> Duration {
-    let start = Instant::now();
-    let result = black_box(run());
-    let elapsed = start.elapsed();
-    drop(result);
-    elapsed
-}
-
-fn wire(c: &mut Criterion) {
+fn main() {
     let inputs =
-        [("10k_changes_20mb", sample(10_000, 20 << 20)), ("10k_changes", sample(10_000, 0))];
-    let mut group = c.benchmark_group("wire");
-    group.sample_size(10);
-    for (name, text) in &inputs {
-        let read = |text| serde_json::from_str::<Diff>(text).expect("a diff");
-        let read_value = |text| serde_json::from_str::<Value>(text).expect("JSON");
-        let (diff, value) = (read(text), read_value(text));
-        let write = || serde_json::to_string(&diff).expect("JSON");
-        let write_value = || serde_json::to_string(&value).expect("JSON");
-
-        println!(
-            "{name}: reading takes {:.2} times as long as a Value, writing {:.2} times",
-            ratio(|| read(text), || read_value(text)),
-            ratio(write, write_value),
-        );
-
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(BenchmarkId::new("read", name), |b| b.iter(|| read(black_box(text))));
-        group.bench_function(BenchmarkId::new("read_value", name), |b| {
-            b.iter(|| read_value(black_box(text)));
-        });
-        group.bench_function(BenchmarkId::new("write", name), |b| b.iter(write));
-        group.bench_function(BenchmarkId::new("write_value", name), |b| b.iter(write_value));
+        [("changes_10k_20mb", sample(10_000, 20 << 20)), ("changes_10k", sample(10_000, 0))];
+    for (work, text) in &inputs {
+        let read = || serde_json::from_str::<Diff>(text).expect("a diff");
+        let read_value = || serde_json::from_str::<Value>(text).expect("JSON");
+        let (diff, value) = (read(), read_value());
+        Race::new("wire read", work)
+            .tool("ours", || once(read))
+            .tool("value", || once(read_value))
+            .run_and_tell(25);
+        Race::new("wire write", work)
+            .tool("ours", || once(|| serde_json::to_string(&diff)))
+            .tool("value", || once(|| serde_json::to_string(&value)))
+            .run_and_tell(25);
+        for group in ["wire read", "wire write"] {
+            input(group, work, text.len());
+            goal(group, work, "value", 1.0 / MOST);
+        }
     }
-    group.finish();
 }
-
-criterion_group!(benches, wire);
-criterion_main!(benches);

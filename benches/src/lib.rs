@@ -1,9 +1,13 @@
-//! Inputs and floors for the benchmarks: made in memory, the same on every machine.
+//! Inputs and floors for the benchmarks, made in memory and the same on every machine, and how they
+//! say what they have measured.
 //!
 //! A *floor* is not a tool but what the machine allows for the same work: parsing cannot be
 //! faster than finding the lines, applying not faster than copying the file.
 
 pub mod floors;
 pub mod pairs;
+pub mod race;
+pub mod record;
 pub mod samples;
 pub mod shapes;
+pub mod works;

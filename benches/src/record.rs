@@ -1,0 +1,104 @@
+//! What a benchmark has measured, as lines of JSON for `cargo xtask bench` to collect.
+//!
+//! The lines are appended to the file that `BENCH_RECORD` names; without it nothing is written and
+//! a benchmark only says what it prints.
+
+use std::fs::OpenOptions;
+use std::io;
+
+/// What was measured: a tool that did some work of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject<'a> {
+    /// What kind of work, as `parse`: tools are compared inside of it.
+    pub group: &'a str,
+    /// The name of the input.
+    pub work: &'a str,
+    /// Who did it; `ours` is what the others are compared with.
+    pub tool: &'a str,
+}
+
+/// What a number means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Nanoseconds that one run took.
+    Time,
+    /// Allocations while it ran, those that grow another one included.
+    Allocations,
+    /// The most bytes that were allocated at a time, beyond what was there before.
+    Peak,
+    /// Bytes of input, to divide other numbers by. It belongs to the work, not to a tool.
+    Input,
+    /// How many times the cost of ours this tool shall have at least; for a floor, where ours is to be close to it, below 1.
+    Goal,
+}
+
+impl Measure {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Allocations => "allocations",
+            Self::Peak => "peak",
+            Self::Input => "input",
+            Self::Goal => "goal",
+        }
+    }
+}
+
+/// Records a number. Of a measure that was taken in rounds, each round is a record of its own, counted
+/// from 0: numbers of one round are those to compare.
+///
+/// # Panics
+///
+/// When the file cannot be written to: what was measured would be lost without a word.
+pub fn record(subject: Subject<'_>, measure: Measure, round: usize, value: f64) {
+    let Some(path) = std::env::var_os("BENCH_RECORD") else { return };
+    let written = OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&path)
+        .and_then(|mut file| write_line(&mut file, subject, measure, round, value));
+    assert!(written.is_ok(), "{}: {written:?}", path.display());
+}
+
+/// Records how many bytes of input a work has.
+pub fn input(group: &str, work: &str, bytes: usize) {
+    #[expect(clippy::cast_precision_loss, reason = "no input has 2^52 bytes")]
+    record(Subject { group, work, tool: "ours" }, Measure::Input, 0, bytes as f64);
+}
+
+/// Records what ratio is to be reached.
+pub fn goal(group: &str, work: &str, tool: &str, ratio: f64) {
+    record(Subject { group, work, tool }, Measure::Goal, 0, ratio);
+}
+
+fn write_line(
+    out: &mut dyn io::Write,
+    subject: Subject<'_>,
+    measure: Measure,
+    round: usize,
+    value: f64,
+) -> io::Result<()> {
+    let Subject { group, work, tool } = subject;
+    let line = serde_json::json!({
+        "group": group, "work": work, "tool": tool,
+        "measure": measure.name(), "round": round, "value": value,
+    });
+    writeln!(out, "{line}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_a_line_of_json() {
+        let mut out = Vec::new();
+        let subject = Subject { group: "parse", work: "small", tool: "diffy" };
+        write_line(&mut out, subject, Measure::Time, 2, 1.5).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "{\"group\":\"parse\",\"measure\":\"time\",\"round\":2,\"tool\":\"diffy\",\"value\":1.5,\
+             \"work\":\"small\"}\n"
+        );
+    }
+}
