@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::error::{Result, fail, misused};
 use crate::files::read_text;
 use crate::shell::{cargo, root, run as run_command, say, stdout, works};
-use crate::{fuzz, readme, robustness, schemas, test, tidy};
+use crate::{bench, fuzz, readme, robustness, schemas, test, tidy};
 
 /// How a step ended when it did not fail.
 enum Outcome {
@@ -51,6 +51,7 @@ const STEPS: &[Step] = &[
     Step::new("test", "unit and integration tests", tests),
     Step::new("replay", "the corpora alone (part of `test`)", replay).alone(),
     Step::new("robust", "damaged patches: none placed wrongly, nearly all applied", robust),
+    Step::new("gate", "instructions of small pieces of work, beside the baseline", gate),
     Step::new("readme", "the README's commands", readme_commands),
     Step::new("oss-fuzz", "the build of OSS-Fuzz; each target runs some seeds", oss_fuzz).alone(),
 ];
@@ -166,6 +167,14 @@ fn robust() -> Result<Outcome> {
 /// An optimised build of everything for the fuzzer: too long for whoever waits for the other steps.
 fn oss_fuzz() -> Result<Outcome> {
     Ok(fuzz::build_as_oss_fuzz()?.map_or(Outcome::Passed, Outcome::Skipped))
+}
+
+/// The part of the benchmarks that a busy machine cannot blur, where valgrind is installed.
+fn gate() -> Result<Outcome> {
+    Ok(match bench::gate::run()? {
+        bench::gate::Outcome::Passed => Outcome::Passed,
+        bench::gate::Outcome::Skipped(why) => Outcome::Skipped(why),
+    })
 }
 
 fn tidied() -> Result<Outcome> {

@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 
+use crate::bench::Export;
 use crate::error::{Error, Result, fail};
 
 xflags::xflags! {
@@ -72,10 +73,20 @@ xflags::xflags! {
             /// The seed; any when it is not given.
             optional --seed s: u64
         }
-        /// the benchmarks, all or the named ones
+        /// the benchmarks, all or the named ones: ratios, and counts beside the baseline
         cmd bench {
-            /// Parts of names.
+            /// Parts of names, as `parse`; all when none is given. Results go to benches/results and benches/README.md.
             repeated name: String
+            /// Fewer rounds; nothing is kept.
+            optional --quick
+            /// Make the counts of this run the baseline (benches/baseline.json), instead of failing where one is more than 3 % above it.
+            optional --accept
+            /// Measure nothing; write the results that are kept to benches/README.md once more.
+            optional --write
+            /// Measure nothing; draw the results that are kept, to docs/performance.
+            optional --plot
+            /// Measure nothing; print the results that are kept for a tracker outside: bencher (Bencher Metric Format).
+            optional --export format: Export
         }
         /// damaged patches from real releases, ours beside other tools
         cmd robustness {
@@ -201,7 +212,11 @@ mod tests {
         assert_eq!(promote, (Some("x/crash-1"), Some("too-slow")));
         let proptest = "Proptest(Proptest { cases: Some(9), seed: Some(3) })";
         accepts("proptest --cases 9 --seed 3", proptest);
-        accepts("bench parse", r#"Bench(Bench { name: ["parse"] })"#);
+        let bench = |options: &str| format!("Bench(Bench {{ name: {options} }})");
+        let plain = "quick: false, accept: false, write: false, plot: false, export: None";
+        accepts("bench parse", &bench(&format!(r#"["parse"], {plain}"#)));
+        let export = plain.replace("None", "Some(Bencher)");
+        accepts("bench --export bencher", &bench(&format!("[], {export}")));
         let test = r#"Test(Test { args: ["hunk", "--nocapture"], package: ["patch-parse"] })"#;
         accepts("test -p patch-parse hunk -- --nocapture", test);
     }
@@ -217,6 +232,7 @@ mod tests {
         refuses("fuzz parse --time 99999999999999999999h", "like 60s");
         refuses("proptest --cases 0", "`--cases`");
         refuses("proptest --seed x", "`--seed`");
+        refuses("bench --export csv", "the only format is bencher");
         refuses("robustness --cases", "a value for `--cases`");
     }
 

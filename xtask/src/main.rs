@@ -44,7 +44,7 @@ fn run() -> Result {
         XtaskCmd::Compare(flags) => compare::run(flags.pairs),
         XtaskCmd::Fuzz(flags) => fuzz::run(&flags),
         XtaskCmd::Proptest(flags) => proptest::run(&flags),
-        XtaskCmd::Bench(flags) => bench::run(&flags.name),
+        XtaskCmd::Bench(flags) => bench::run(&flags),
         XtaskCmd::Robustness(flags) => robustness::run(&robustness::Options::new(flags)?),
     }
 }

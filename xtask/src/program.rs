@@ -44,8 +44,12 @@ impl Program {
     ///
     /// As [`Self::build`].
     pub fn build_optimised() -> Result<Self> {
-        let args = ["--release", "--package", "acp-patch", "--bin", "acp-patch"];
-        Ok(Self { path: built("acp-patch", &args)? })
+        Ok(Self { path: built_optimised("acp-patch", "acp-patch")? })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// `acp-patch diff --format git ARGS a b`, to be run in `folder`.
@@ -109,6 +113,15 @@ pub fn built_example(name: &str) -> Result<PathBuf> {
 pub fn built_bench(name: &str) -> Result<PathBuf> {
     let bench = AS_FOR_TESTS.into_iter().chain(["--bench", name]);
     built(name, &bench.collect::<Vec<_>>())
+}
+
+/// Builds a program of a package, optimised and without what its tests need, and returns where its executable is.
+///
+/// # Errors
+///
+/// When it does not build; cargo's messages are part of the error.
+pub fn built_optimised(package: &str, program: &str) -> Result<PathBuf> {
+    built(program, &["--release", "--package", package, "--bin", program])
 }
 
 /// Builds targets with cargo and returns where the executable of one of them is.

@@ -1,0 +1,286 @@
+//! The benchmarks there are, and how each kind is run and read.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::callgrind;
+use super::figure::{Measure, Sample, Subject};
+use super::gate;
+use crate::error::{Context as _, Error, Result, fail};
+use crate::files::{read_text, walk};
+use crate::program::Program;
+use crate::releases;
+use crate::shell::{cargo, root, run, say, stdout, works};
+
+/// Rounds of a benchmark that is started anew for each of them.
+const ROUNDS: u64 = 3;
+
+/// A benchmark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Benchmark {
+    pub(crate) name: String,
+    kind: Kind,
+    /// Whether it starts the program.
+    runs_program: bool,
+    /// Whether its input are releases that cargo fetches.
+    reads_releases: bool,
+}
+
+impl Benchmark {
+    fn new(name: &str, source: &str) -> Self {
+        let runs_program = source.contains("`BENCH_PROGRAM`");
+        let reads_releases = source.contains("`BENCH_RELEASES`");
+        Self { name: name.to_owned(), kind: kind(source), runs_program, reads_releases }
+    }
+}
+
+/// How it measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Criterion, whose own rounds all have one order: it is started several times.
+    Criterion,
+    /// Gungraun.
+    Counting,
+    /// It goes through its rounds itself.
+    Racing,
+    /// The one that CI runs.
+    Gate,
+}
+
+/// The files of `benches/benches`, and the gate.
+pub(crate) fn all() -> Result<Vec<Benchmark>> {
+    let folder = root().join("benches/benches");
+    let files = walk(&folder, &|path| path.extension().is_some_and(|end| end == "rs"))?;
+    let benchmarks = files.iter().map(|path| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Benchmark::new(&name, &read_text(path)?))
+    });
+    let gate = Benchmark { kind: Kind::Gate, ..Benchmark::new(gate::NAME, "") };
+    benchmarks.chain([Ok(gate)]).collect()
+}
+
+fn kind(source: &str) -> Kind {
+    match source {
+        source if source.contains("use criterion::") => Kind::Criterion,
+        source if source.contains("use gungraun::") => Kind::Counting,
+        _ => Kind::Racing,
+    }
+}
+
+/// Those whose name contains one of `names`; all of them when there is none.
+///
+/// # Errors
+///
+/// When there is no such benchmark.
+pub(crate) fn choose<'a>(known: &'a [Benchmark], names: &[String]) -> Result<Vec<&'a Benchmark>> {
+    let is_chosen = |bench: &&Benchmark| {
+        names.is_empty() || names.iter().any(|name| bench.name.contains(name.as_str()))
+    };
+    let chosen: Vec<_> = known.iter().filter(is_chosen).collect();
+    if chosen.is_empty() {
+        let known: Vec<_> = known.iter().map(|bench| bench.name.as_str()).collect();
+        return fail(format!("no benchmark is called so; there are: {}", known.join(", ")));
+    }
+    Ok(chosen)
+}
+
+/// Says what is missing before hours have gone by.
+///
+/// # Errors
+///
+/// When a tool is missing that one of the benchmarks needs.
+pub(crate) fn check_tools(chosen: &[&Benchmark]) -> Result {
+    let has = |kind: Kind| chosen.iter().any(|bench| bench.kind == kind);
+    if (has(Kind::Counting) || has(Kind::Gate)) && !callgrind::is_there() {
+        return fail(format!("counting instructions needs valgrind: {}", callgrind::VALGRIND));
+    }
+    // The runner itself compares its version with that of the library.
+    if has(Kind::Counting) && !works(Command::new("gungraun-runner").arg("--version")) {
+        return fail(
+            "counting instructions needs gungraun-runner, of the version of gungraun in \
+             Cargo.lock: cargo install --locked gungraun-runner --version VERSION",
+        );
+    }
+    Ok(())
+}
+
+/// What runs benchmarks: a folder for what they write, and what they are given.
+pub(crate) struct Suite {
+    scratch: TempDir,
+    is_quick: bool,
+    program: Option<PathBuf>,
+    releases: Option<OsString>,
+}
+
+impl Suite {
+    /// Builds the program and fetches the releases where one of the chosen wants them.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not build, or cargo cannot fetch the releases.
+    pub(crate) fn new(chosen: &[&Benchmark], is_quick: bool) -> Result<Self> {
+        let scratch = TempDir::with_prefix("acp-patch-bench-").context("a scratch folder")?;
+        let program = chosen.iter().any(|bench| bench.runs_program).then(Program::build_optimised);
+        let program = program.transpose()?.map(|program| program.path().to_owned());
+        let releases = chosen.iter().any(|bench| bench.reads_releases).then(folders).transpose()?;
+        Ok(Self { scratch, is_quick, program, releases })
+    }
+
+    /// Runs a benchmark and returns what it measured.
+    ///
+    /// # Errors
+    ///
+    /// When it fails or says nothing.
+    pub(crate) fn run(&self, bench: &Benchmark) -> Result<Vec<Sample>> {
+        say!("\n==> {}", bench.name);
+        let samples = match bench.kind {
+            Kind::Gate => gate::count()?,
+            Kind::Counting => self.count(bench)?,
+            Kind::Racing => self.race(bench, 0)?,
+            Kind::Criterion if self.is_quick => self.race(bench, 0)?,
+            Kind::Criterion => {
+                let rounds = (0..ROUNDS).map(|round| self.race(bench, round));
+                rounds.collect::<Result<Vec<_>>>()?.concat()
+            }
+        };
+        if samples.is_empty() {
+            fail(format!("{}: nothing was measured", bench.name))
+        } else {
+            Ok(samples)
+        }
+    }
+
+    fn command(&self, bench: &Benchmark) -> Command {
+        let mut command =
+            cargo(["bench", "--quiet", "--package", "patch-benches", "--bench", &bench.name]);
+        let wanted = [("BENCH_PROGRAM", self.program.as_ref().map(|path| path.as_os_str()))];
+        let wanted = wanted.into_iter().chain([("BENCH_RELEASES", self.releases.as_deref())]);
+        command.envs(wanted.filter_map(|(name, value)| Some((name, value?))));
+        command.env("BENCH_RECORD", self.records());
+        command.env_remove("BENCH_QUICK");
+        if self.is_quick {
+            command.env("BENCH_QUICK", "1");
+        }
+        command
+    }
+
+    fn records(&self) -> PathBuf {
+        self.scratch.path().join("records")
+    }
+
+    fn count(&self, bench: &Benchmark) -> Result<Vec<Sample>> {
+        let output = stdout(&mut self.command(bench), &[0])?;
+        let mut samples = callgrind::samples(&String::from_utf8_lossy(&output));
+        samples.extend(self.recorded(0)?);
+        Ok(samples)
+    }
+
+    /// Runs a benchmark that measures time or memory.
+    fn race(&self, bench: &Benchmark, round: u64) -> Result<Vec<Sample>> {
+        let criterion = self.scratch.path().join(format!("{}-{round}", bench.name));
+        let mut command = self.command(bench);
+        command.env("CRITERION_HOME", &criterion);
+        if bench.kind == Kind::Criterion {
+            command.args(["--", "--noplot", "--warm-up-time", "0.3", "--measurement-time", "1"]);
+        }
+        run(&mut command)?;
+        let mut samples = self.recorded(round)?;
+        if criterion.is_dir() {
+            samples.extend(estimates(&criterion, round)?);
+        }
+        Ok(samples)
+    }
+
+    /// What was recorded since the last call.
+    fn recorded(&self, round: u64) -> Result<Vec<Sample>> {
+        let path = self.records();
+        if !path.is_file() {
+            return Ok(Vec::new());
+        }
+        let text = read_text(&path)?;
+        crate::files::write(&path, b"")?;
+        // What is recorded once in each start, as the size of the input, is of that start.
+        let samples = text.lines().map(|line| {
+            Sample::read(line).map(|sample| Sample { round: sample.round + round, ..sample })
+        });
+        samples.collect()
+    }
+}
+
+/// The folders of pairs of releases, as `PATH` lists folders.
+fn folders() -> Result<OsString> {
+    let folders = releases::pairs()?.into_iter().flat_map(|pair| [pair.old.path, pair.new.path]);
+    std::env::join_paths(folders).context("the releases")
+}
+
+/// The medians that criterion estimated below a folder.
+fn estimates(folder: &Path, round: u64) -> Result<Vec<Sample>> {
+    let files = walk(folder, &|path| path.is_dir() || path.ends_with("new/benchmark.json"))?;
+    let sample = |path: &PathBuf| {
+        let benchmark = read_text(path)?;
+        let estimates = read_text(&path.with_file_name("estimates.json"))?;
+        estimate(&benchmark, &estimates, round)
+            .ok_or_else(|| Error::new(format!("{}: not an estimate of criterion", path.display())))
+    };
+    files.iter().map(sample).collect()
+}
+
+/// Criterion calls a tool a function, and a work its parameter.
+fn estimate(benchmark: &str, estimates: &str, round: u64) -> Option<Sample> {
+    let benchmark: Value = serde_json::from_str(benchmark).ok()?;
+    let estimates: Value = serde_json::from_str(estimates).ok()?;
+    let text = |key: &str| benchmark.get(key)?.as_str();
+    let subject = Subject::new(text("group_id")?, text("value_str")?, text("function_id")?);
+    let value = estimates.get("median")?.get("point_estimate")?.as_f64()?;
+    Some(Sample { subject, measure: Measure::Time, round, value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_choose_by_part() {
+        let known = ["parse", "parse_instructions", "apply"].map(|name| Benchmark::new(name, ""));
+        let count = |names: &[&str]| {
+            let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+            choose(&known, &names).map(|chosen| chosen.len())
+        };
+        assert_eq!(count(&[]), Ok(3));
+        assert_eq!(count(&["parse"]), Ok(2));
+        assert_eq!(count(&["parse_i", "apply"]), Ok(2));
+        assert!(count(&["plan"]).is_err());
+    }
+
+    #[test]
+    fn the_benchmarks_of_each_kind_are_known() {
+        let all = all().unwrap();
+        let kind = |name: &str| all.iter().find(|bench| bench.name == name).map(|bench| bench.kind);
+        assert_eq!(kind("parse"), Some(Kind::Criterion));
+        assert_eq!(kind("placement"), Some(Kind::Counting));
+        assert_eq!(kind("commit"), Some(Kind::Racing));
+        assert_eq!(kind("gate"), Some(Kind::Gate));
+        let runs_program = |bench: &&Benchmark| bench.runs_program;
+        let names: Vec<_> = all.iter().filter(runs_program).map(|bench| &*bench.name).collect();
+        assert_eq!(names, ["program", "trees"]);
+        assert!(all.iter().any(|bench| bench.reads_releases && bench.name == "releases"));
+    }
+
+    #[test]
+    fn estimates_of_criterion_are_samples() {
+        let benchmark = r#"{"group_id":"apply","function_id":"diffy","value_str":"lines_1k"}"#;
+        let estimates = r#"{"mean":{"point_estimate":9.0},"median":{"point_estimate":7.5}}"#;
+        let expected = Sample {
+            subject: Subject::new("apply", "lines_1k", "diffy"),
+            measure: Measure::Time,
+            round: 2,
+            value: 7.5,
+        };
+        assert_eq!(estimate(benchmark, estimates, 2), Some(expected));
+        assert_eq!(estimate("{}", estimates, 0), None);
+    }
+}
