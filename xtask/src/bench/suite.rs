@@ -28,13 +28,22 @@ pub(crate) struct Benchmark {
     runs_program: bool,
     /// Whether its input are releases that cargo fetches.
     reads_releases: bool,
+    /// Whether it has to be built with the testkit, which is much.
+    uses_testkit: bool,
 }
 
 impl Benchmark {
     fn new(name: &str, source: &str) -> Self {
         let runs_program = source.contains("`BENCH_PROGRAM`");
         let reads_releases = source.contains("`BENCH_RELEASES`");
-        Self { name: name.to_owned(), kind: kind(source), runs_program, reads_releases }
+        let uses_testkit = source.contains("use patch_testkit::");
+        Self {
+            name: name.to_owned(),
+            kind: kind(source),
+            runs_program,
+            reads_releases,
+            uses_testkit,
+        }
     }
 }
 
@@ -160,6 +169,9 @@ impl Suite {
         let wanted = [("BENCH_PROGRAM", self.program.as_ref().map(|path| path.as_os_str()))];
         let wanted = wanted.into_iter().chain([("BENCH_RELEASES", self.releases.as_deref())]);
         command.envs(wanted.filter_map(|(name, value)| Some((name, value?))));
+        if bench.uses_testkit {
+            command.args(["--features", "testkit"]);
+        }
         command.env("BENCH_RECORD", self.records());
         command.env_remove("BENCH_QUICK");
         if self.is_quick {

@@ -1,0 +1,54 @@
+//! Draws the tracked results of the benchmarks: `plot RESULTS CHARTS`, both folders. `cargo xtask bench --plot` calls it;
+//! `docs/performance/README.md` says how each chart is read.
+
+#![expect(clippy::expect_used, reason = "whoever draws charts reads what is wrong")]
+
+mod charts;
+mod frame;
+mod results;
+
+use std::path::PathBuf;
+
+use results::Results;
+
+fn main() {
+    let mut folders = std::env::args_os().skip(1).map(PathBuf::from);
+    let (from, to) = folders.next().zip(folders.next()).expect("plot RESULTS CHARTS");
+    let results = Results::read_all(&from);
+    let newest = Results::newest(&results);
+    std::fs::create_dir_all(&to).expect("the folder can be made");
+    let chart = |name: &str| to.join(name).with_extension("svg");
+
+    charts::beside_peers(&chart("peers-time"), "Time, as multiples of ours", &newest, "time");
+    let title = "Instructions, as multiples of ours";
+    charts::beside_peers(&chart("peers-instructions"), title, &newest, "instructions");
+    charts::beside_peers(
+        &chart("peers-memory"),
+        "Peak memory, as multiples of ours",
+        &newest,
+        "peak",
+    );
+
+    let title = "Instructions to look for 1 to 20 hunks whose numbers are 7 lines off";
+    charts::growth(&chart("growth-drifted"), title, "lines of the file", &newest, |figure| {
+        (figure.group == "drifted").then(|| figure.tool.clone())
+    });
+    let title = "Instructions to refuse a hunk, in a file of lines that are all alike";
+    charts::growth(&chart("growth-refused"), title, "lines of the file", &newest, |figure| {
+        (figure.group == "refused").then(|| figure.tool.clone())
+    });
+    let title = "Instructions of ours for bad shapes, a hunk in ten lines";
+    charts::growth(&chart("growth-shapes"), title, "lines of the file", &newest, |figure| {
+        let is_shape = !matches!(&*figure.group, "drifted" | "refused" | "common" | "moved");
+        (is_shape && figure.tool == "ours").then(|| figure.group.clone())
+    });
+
+    charts::history(
+        &chart("history-instructions"),
+        "Instructions of ours",
+        &results,
+        "instructions",
+    );
+    charts::history(&chart("history-memory"), "Peak bytes of ours", &results, "peak");
+    charts::history_of_ratios(&chart("history-time"), &results);
+}
