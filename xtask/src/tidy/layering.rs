@@ -315,7 +315,7 @@ mod tests {
     fn what_may_be_used_is_used() {
         let depends =
             |name: &str, is_dev| Dependency { name: name.to_owned(), is_dev, is_optional: false };
-        let normal = ["bstr", "memchr", "thiserror"].map(|name| depends(name, false));
+        let normal = ["bstr", "memchr", "thiserror", "wide"].map(|name| depends(name, false));
         let package = Package {
             name: "patch-parse".to_owned(),
             dependencies: normal.into_iter().chain([depends("nom", true)]).collect(),

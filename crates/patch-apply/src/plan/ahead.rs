@@ -62,7 +62,9 @@ impl Ahead {
         workspace.load_ahead(&paths, options.limits.file_bytes, &|at, entry, contents| {
             let file = sections.get(at).and_then(|section| patch.files.get(*section));
             let applied = file.and_then(|file| opt_apply(file, &contents, patch.format, options));
-            read.get(at).map(|slot| slot.set(Read { entry, contents, applied }));
+            if let Some(slot) = read.get(at) {
+                slot.get_or_init(|| Read { entry, contents, applied });
+            }
         });
         let mut ahead = Self::default();
         ahead.placed.0.resize_with(patch.files.len(), Cell::default);
@@ -86,8 +88,8 @@ fn paths(
     let mut named = HashSet::<_, RandomState>::default();
     let mut path_of = |file: &FilePatch<'_>| {
         names::within_limits(file, &options.limits).ok()?;
-        let path = workspace.resolve(file.operation.old_path()?.as_bstr()).ok()?;
-        named.insert(path.clone()).then_some(path)
+        let source = workspace.resolve(file.operation.old_path()?.as_bstr()).ok()?;
+        named.insert(source.clone()).then_some(source)
     };
     let numbered = patch.files.iter().enumerate();
     numbered.filter_map(|(section, file)| Some((section, path_of(file)?))).unzip()

@@ -369,3 +369,15 @@ fn a_place_at_the_number_that_the_hunks_in_front_have_has_a_word() {
     let patch = unified(&(hunk(5, "step", "done") + &hunk(8, "tail", "end")));
     refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn a_hunk_below_a_heading_that_is_gone_keeps_the_order() {
+    let function =
+        |name: &str, line: &str| format!("fn {name}() {{\n    open();\n    {line}\n}}\n");
+    let file = function("two", "read();") + &function("three", "write();");
+    let hunk = |name: &str, line: &str| {
+        format!("@@ @@ fn {name}() {{\n     open();\n-    {line};\n+    new();\n }}\n")
+    };
+    let patch = unified(&(hunk("one", "write()") + &hunk("two", "read()")));
+    refuses(&[("f", &file)], &patch, &["context_not_found"]);
+}

@@ -201,6 +201,7 @@ impl<'p> From<HunkLine<'p>> for LineView<'p> {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
 fn lines<S: Serializer>(lines: &&HunkLines<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(lines.iter().map(LineView::from))
 }

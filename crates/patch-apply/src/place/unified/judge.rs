@@ -87,7 +87,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                     return State::Open(Why::Nowhere);
                 }
                 let is_loose = chosen.place.rank == Rank::Outer;
-                if (facts.is_ordered || is_loose) && !is_in_room(&chosen.place, facts) {
+                // Neither a number nor the heading says that another order is meant.
+                let says_nothing =
+                    facts.hint.is_none() && self.heading.is_some() && chosen.heading != Below::Yes;
+                let keeps_order = facts.is_ordered || is_loose || says_nothing;
+                if keeps_order && !is_in_room(&chosen.place, facts) {
                     return State::Open(Why::OutOfOrder(chosen.place.line));
                 }
                 if is_made(self.scene, self.hunk, &chosen.place) {

@@ -68,7 +68,8 @@ impl View<'_> {
         for before in 0..hunk {
             let place = self.places.get(before).copied().flatten();
             let end = if let Some(at) = place {
-                usize::try_from(at).unwrap_or(0) + self.hunk(before).old_count()
+                // The first lines may be missing at the start of the file.
+                usize::try_from(at + int(self.hunk(before).old_count())).unwrap_or(0)
             } else {
                 let new: Vec<&str> = self.hunk(before).new_lines().collect();
                 let is_new = |at: &usize| self.file.get(*at..at + new.len()) == Some(&*new);
