@@ -4,9 +4,9 @@
 //! nothing fails for them. Callgrind counts instructions and an allocator what is allocated, which no other process can disturb:
 //! they are compared with `benches/baseline.json`.
 //!
-//! - [`suite`] runs the benchmarks, [`callgrind`] reads what valgrind says, [`gate`] is the part that CI runs.
-//! - [`figure`]: what was measured. [`results`] keeps it, [`baseline`] compares counts.
-//! - [`table`] and [`growth`] show it, [`page`] in `benches/README.md`; [`bencher`] hands it on. Charts are drawn by an
+//! - `suite` runs the benchmarks, `callgrind` reads what valgrind says, `gate` is the part that CI runs.
+//! - `figure`: what was measured. `results` keeps it, `baseline` compares counts.
+//! - `table` and `growth` show it, `page` in `benches/README.md`; `bencher` hands it on. Charts are drawn by an
 //!   example of `patch-benches`.
 
 mod baseline;

@@ -40,7 +40,7 @@
 //! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
 //! to be the place with the most of the text, alone: in what the anchor opens, if it is there. An empty last line may be the final newline: then the first
 //! place is the end of the file, if none is exact. An anchor may name a line of the chunk before: then W may be the first
-//! place behind that chunk. Comments are written at the margin of what is deeper, and end no block.
+//! place behind that chunk. Comments are written at the margin of what is deeper, and end no block; a `[section]` ends at the next.
 //!
 //! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an empty one. Where every hunk is where it was meant to begin, and what is removed is found there, and what touches
 //! lines that are only inserted, the lines that came in between are copies of those that were meant.

@@ -193,14 +193,20 @@ pub(super) fn first_from(file: &[&str], hunk: &Hunk, from: usize) -> Option<usiz
     (from..file.len()).find(|at| file.get(*at..at + old.len()) == Some(&*old))
 }
 
-/// The lines of the block that a line opens, that line included.
+/// The lines of the block that a line opens, that line included: what is deeper, or of a `[section]` all up to the next.
 pub(super) fn scope(file: &[&str], opening: usize) -> std::ops::Range<usize> {
-    let depth = file.get(opening).map_or(0, |line| indent(line).len());
+    let is_section = |line: &str| line.starts_with('[') && line.ends_with(']');
+    let first = file.get(opening).copied().unwrap_or_default();
+    let depth = indent(first).len();
     let is_end = |at: &usize| {
         let line = file.get(*at).copied().unwrap_or_default();
-        let closes = line.trim_start().starts_with(['}', ')', ']']);
-        let is_comment = ["#", "//"].iter().any(|mark| line.trim_start().starts_with(mark));
-        !line.trim().is_empty() && !closes && !is_comment && indent(line).len() <= depth
+        let words = line.trim_start();
+        if is_section(first) {
+            return is_section(line);
+        }
+        let closes = words.starts_with(['}', ')', ']']);
+        let is_comment = ["#", "//"].iter().any(|mark| words.starts_with(mark));
+        !words.is_empty() && !closes && !is_comment && indent(line).len() <= depth
     };
     opening..(opening + 1..file.len()).find(is_end).unwrap_or(file.len())
 }
