@@ -194,7 +194,7 @@ impl From<&Contents> for Digest {
 }
 
 impl fmt::Display for Digest {
-    /// As [`Hash`].
+    /// As [`struct@Hash`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.hash().fmt(f)
     }
