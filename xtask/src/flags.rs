@@ -6,7 +6,6 @@ use std::fmt::{self, Write as _};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::str::FromStr;
 
-use crate::bench::Export;
 use crate::error::{Error, Result, fail};
 
 xflags::xflags! {
@@ -166,6 +165,24 @@ impl FromStr for Seconds {
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} seconds", self.0)
+    }
+}
+
+/// A format for trackers outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// Bencher Metric Format.
+    Bencher,
+}
+
+impl FromStr for Export {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        match text {
+            "bencher" => Ok(Self::Bencher),
+            _ => fail(format!("the only format is bencher, not {text:?}")),
+        }
     }
 }
 

@@ -207,7 +207,7 @@ pub(crate) fn replaced(old: Vec<Figure>, new: Vec<Figure>) -> Vec<Figure> {
 pub(crate) mod tests {
     use super::*;
 
-    /// Samples of `group/work/tool measure value value …`, a line each, a value for each round.
+    /// Samples, a line each: the subject (group, work and tool, with slashes between), the measure, a value for each round.
     pub(crate) fn samples(text: &str) -> Vec<Sample> {
         let line = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();

@@ -22,33 +22,14 @@ mod suite;
 mod table;
 
 use std::process::Command;
-use std::str::FromStr;
 
-use crate::error::{Error, Result, fail, misused};
-use crate::flags;
+use crate::error::{Result, misused};
+use crate::flags::{self, Export};
 use crate::program::built_example;
 use crate::shell::{root, run as run_command, say};
 use figure::{Figure, Measure, figures};
 use results::Results;
 use suite::Suite;
-
-/// A format for trackers outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Export {
-    /// Bencher Metric Format.
-    Bencher,
-}
-
-impl FromStr for Export {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        match text {
-            "bencher" => Ok(Self::Bencher),
-            _ => fail(format!("the only format is bencher, not {text:?}")),
-        }
-    }
-}
 
 /// Runs benchmarks, or shows the results that are kept.
 ///
