@@ -34,6 +34,8 @@ pub struct Module {
     pub file: String,
     /// Its names. A name may be a module and a function at once.
     pub names: BTreeMap<String, Vec<Name>>,
+    /// A macro defines names of it that nobody sees here.
+    pub has_unseen_names: bool,
     /// What it imports all names of.
     pub globs: Vec<Segments>,
     /// Every path that its code has, imports included.
@@ -212,6 +214,9 @@ impl<'ast> Visit<'ast> for Reader<'_, '_> {
     /// What a macro is made of means something where it is called, and not here.
     fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
         if item.ident.is_none() {
+            if let Some(module) = self.module() {
+                module.has_unseen_names = true;
+            }
             visit::visit_item_macro(self, item);
         }
     }

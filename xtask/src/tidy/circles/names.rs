@@ -16,8 +16,8 @@ enum Meaning {
 /// The modules whose files define what a path means, seen from a module of the crate.
 ///
 /// Imports are followed to the definition, those that export a name included. A path to a module is
-/// none to a definition: what is used of it is said by the path that goes on. Names from other crates,
-/// macros, and what macros define are unknown.
+/// none to a definition: what is used of it is said by the path that goes on. Names from other crates
+/// and macros are unknown; behind a module that calls a macro for its items, such a name is one of them.
 pub fn defining(modules: &[Module], from: usize, path: &[String]) -> Vec<usize> {
     let mut search = Search { modules, open: Vec::new() };
     let meanings = search.path(from, path);
@@ -56,8 +56,18 @@ impl Search<'_> {
             Meaning::Value(_) => Vec::new(),
             Meaning::Module(module) if name == "super" => self.parent(module),
             Meaning::Module(module) if name == "self" => vec![Meaning::Module(module)],
-            Meaning::Module(module) => self.name(module, name),
+            Meaning::Module(module) => {
+                let meanings = self.name(module, name);
+                let is_unseen = meanings.is_empty() && self.has_unseen(module, name);
+                if is_unseen { vec![Meaning::Type(module)] } else { meanings }
+            }
         }
+    }
+
+    /// Whether nothing but a macro can define a name of a module.
+    fn has_unseen(&self, module: usize, name: &str) -> bool {
+        let module = self.modules.get(module);
+        module.is_some_and(|it| it.has_unseen_names && !it.names.contains_key(name))
     }
 
     fn parent(&self, module: usize) -> Vec<Meaning> {

@@ -151,3 +151,11 @@ fn a_file_that_is_no_rust_is_told() {
     let found = super::check(&crate_of(&[("lib.rs", "fn {")]));
     assert!(found[0].file == "lib.rs" && found[0].what.starts_with("is no Rust: "));
 }
+
+#[test]
+fn what_a_macro_defines_is_where_it_is_called() {
+    let expected = ["a.rs -> b.rs -> a.rs (by `crate::b::Flags`, `crate::a::A`)"];
+    let a = "pub struct A; fn f(_: &crate::b::Flags) {}";
+    check(a, "define! { Flags } use crate::a::A;", &expected, "the macro does");
+    check(a, "use crate::a::A;", &[], "nobody defines it");
+}
