@@ -69,13 +69,10 @@ impl Engine {
                 return String::from_utf8(text).unwrap();
             }
             let mask = matcher.compute_mask().unwrap();
-            let allowed: Vec<u8> =
-                (0..=255).filter(|byte| mask.is_allowed(u32::from(*byte))).collect();
-            if allowed.is_empty() {
+            let Some(byte) = random.byte(|byte| mask.is_allowed(u32::from(byte)), &text) else {
                 assert!(is_whole, "{:?}", String::from_utf8_lossy(&text));
                 return String::from_utf8(text).unwrap();
-            }
-            let byte = random.byte(&allowed, &text);
+            };
             matcher.consume_token(u32::from(byte)).unwrap();
             text.push(byte);
             assert!(text.len() < 20_000, "{:?}", String::from_utf8_lossy(&text));
@@ -83,18 +80,8 @@ impl Engine {
     }
 }
 
-/// The bytes that a sample is mostly made of. A table, since each of the 256 bytes is looked up for each byte of a
-/// sample.
-const COMMON: [bool; 256] = {
-    let bytes = b"ab/.x+-@ \\#\"0123,d*\n\xc3\xa4";
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at < bytes.len() {
-        table[bytes[at] as usize] = true;
-        at += 1;
-    }
-    table
-};
+/// The bytes that a sample is mostly made of.
+const COMMON: &[u8] = b"ab/.x+-@ \\#\"0123,d*\n\xc3\xa4";
 
 /// Numbers that are the same in every run.
 struct Random(u64);
@@ -106,21 +93,27 @@ impl Random {
         usize::try_from(self.0 >> 33).unwrap() % end
     }
 
-    /// One of the allowed bytes: the ends of lines often, rare bytes seldom.
-    fn byte(&mut self, allowed: &[u8], text: &[u8]) -> u8 {
-        if allowed.contains(&b'\n') && self.below(3) == 0 {
-            return b'\n';
+    /// One of the allowed bytes, if there is one: the ends of lines often, rare bytes seldom.
+    ///
+    /// All 256 are asked for only where none of the common ones will do: this is done for each byte of each sample.
+    fn byte(&mut self, is_allowed: impl Fn(u8) -> bool, text: &[u8]) -> Option<u8> {
+        if is_allowed(b'\n') && self.below(3) == 0 {
+            return Some(b'\n');
         }
         // A removed line `-- x` looks like a header to whoever counts the lines of a sample afterwards.
         let line = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-        let doubles = |byte: &&u8| matches!(line, [b'-' | b'+']) && line[0] == **byte;
-        let plain = allowed.iter().filter(|byte| allowed.len() == 1 || !doubles(byte));
-        let common = plain.clone().filter(|byte| COMMON[usize::from(**byte)]);
-        let of: Vec<u8> = match self.below(20) {
-            0 => plain.copied().collect(),
-            _ => common.copied().collect(),
-        };
-        if of.is_empty() { allowed[self.below(allowed.len())] } else { of[self.below(of.len())] }
+        let doubles = |byte: u8| matches!(line, [mark @ (b'-' | b'+')] if *mark == byte);
+        let mut of = Vec::new();
+        if self.below(20) != 0 {
+            of.extend(COMMON.iter().filter(|byte| is_allowed(**byte) && !doubles(**byte)));
+        }
+        if of.is_empty() {
+            of.extend((0..=255).filter(|byte| is_allowed(*byte)));
+        }
+        if of.len() > 1 {
+            of.retain(|byte| !doubles(*byte));
+        }
+        (!of.is_empty()).then(|| of[self.below(of.len())])
     }
 }
 

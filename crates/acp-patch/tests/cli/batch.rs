@@ -162,7 +162,7 @@ fn no_thread_is_no_number_of_threads() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_number_of_lines() {
-    let text = "line of a file\n".repeat(1 << 15);
+    let text = "line of a file\n".repeat(1 << 14);
     let line = json!({"files": {"x": "a\n", "y": text}, "patch": FIX}).to_string() + "\n";
     let sandbox = Sandbox::new(&[]);
     sandbox.write("tree/cases.jsonl", line.repeat(300));

@@ -53,20 +53,37 @@ fn every_fault_of_syncing_leaves_the_tree_old_or_new() {
 fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
     let mut kills = 0;
     every_means(|| {
-        kills += SCENARIOS.iter().map(|scenario| kills_of(scenario, Sync::None)).sum::<usize>();
+        kills +=
+            SCENARIOS.iter().map(|scenario| kills_of_commit(scenario, Sync::None)).sum::<usize>();
     });
+    println!("{kills} kills of a commit");
+}
+
+/// Each kill of a commit with each of the recovery from it: the means with one another, and several threads with the
+/// first. All pairs of means and threads would be twice as many kills, and say no more of a recovery.
+#[test]
+fn killed_while_recovering_the_next_recovery_leaves_the_tree_old_or_new() {
+    use Threads::{ForMany, ForTwo};
+    let mut kills = 0;
+    for (threads, means) in [
+        (ForMany, Means::Exchange),
+        (ForMany, Means::Link),
+        (ForMany, Means::Move),
+        (ForTwo, Means::Exchange),
+    ] {
+        faults::set_threads(threads);
+        faults::set_means(means);
+        kills +=
+            SCENARIOS.iter().map(|scenario| kills_of_both(scenario, Sync::None)).sum::<usize>();
+    }
     println!("{kills} kills of a commit, and of the recovery from it");
 }
 
 #[test]
 fn killed_while_syncing_recovery_leaves_the_tree_old_or_new() {
     let scenario = SCENARIOS.last().expect("there are scenarios");
-    let never = usize::MAX;
     let mut kills = 0;
-    every_way_to_sync(|| {
-        let killed = |step: &usize| kill(scenario, Sync::Full, *step, never);
-        kills += (0..9999).take_while(|step| !matches!(killed(step), Killed::Neither)).count();
-    });
+    every_way_to_sync(|| kills += kills_of_commit(scenario, Sync::Full));
     println!("{kills} kills of a commit");
 }
 
@@ -200,10 +217,17 @@ fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
     0
 }
 
-/// Stops a commit at every step as a kill would, and the recovery from each at every step of its
-/// own; gives how many kills that makes.
+/// Stops a commit at every step as a kill would; gives how many kills that makes.
 #[track_caller]
-fn kills_of(scenario: &Scenario, sync: Sync) -> usize {
+fn kills_of_commit(scenario: &Scenario, sync: Sync) -> usize {
+    let never = usize::MAX;
+    let killed = |step: &usize| kill(scenario, sync, *step, never);
+    (0..9999).take_while(|step| !matches!(killed(step), Killed::Neither)).count()
+}
+
+/// Stops a commit at every step, and the recovery from each at every step of its own; gives how many kills that makes.
+#[track_caller]
+fn kills_of_both(scenario: &Scenario, sync: Sync) -> usize {
     let mut kills = 0;
     for step in 0.. {
         for again in 0.. {
