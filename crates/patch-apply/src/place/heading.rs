@@ -1,15 +1,23 @@
 //! The heading that a hunk header names: the line of the function, class or section it lies in.
 //!
 //! One definition for placing and for explaining. A line is *named* by a heading when it starts with
-//! its text, indentation aside: git writes the line without its indentation, and cuts it. What a
+//! its text, indentation aside: git writes the line without its indentation, and cuts it. A short heading was not
+//! cut, so it ends where a word does: `retries = 3` does not name `retries = 33`. What a
 //! line heads reaches down to the next line that is no deeper and [may head others](opens_scope).
 
 use super::rung::without_indentation;
 use crate::text::{Text, last_line, split_line};
 
+/// Bytes at which a heading may have been cut: GNU diff does at 40, git at 80.
+const MAY_BE_CUT: usize = 40;
+
 /// Whether a line, without the blanks around it, is named by a heading without such blanks.
 pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
-    !heading.is_empty() && words.starts_with(heading)
+    let Some(rest) = words.strip_prefix(heading) else { return false };
+    let is_word =
+        |byte: Option<&u8>| byte.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+    let breaks_off = is_word(heading.last()) && is_word(rest.first());
+    !heading.is_empty() && (!breaks_off || heading.len() >= MAY_BE_CUT)
 }
 
 /// Whether a line, without the blanks around it, may head those below it, and so ends what the lines
@@ -103,6 +111,27 @@ public:
         check("fn b() {", &[false, true, false]);
         check("fn a() {", &[true, false, true]);
         check("fn c() {", &[false, false, false]);
+    }
+
+    #[test]
+    fn a_short_heading_does_not_break_off_in_a_word() {
+        for (heading, words, expected) in [
+            ("retries = 3", "retries = 33", false),
+            ("retries = 3", "retries = 3", true),
+            ("fn run", "fn run_all() {", false),
+            ("fn run", "fn run(&self) {", true),
+            ("fn run(", "fn run(&self) {", true),
+            ("fn b\u{fc}", "fn b\u{fc}cher() {", true),
+            ("", "fn run", false),
+        ] {
+            assert_eq!(
+                is_named(heading.as_bytes(), words.as_bytes()),
+                expected,
+                "{heading:?}: {words:?}"
+            );
+        }
+        let line = b"pub(crate) fn a_name_that_goes_on_and_on_and_on()";
+        assert!(is_named(&line[..40], line), "GNU diff cuts here");
     }
 
     #[test]

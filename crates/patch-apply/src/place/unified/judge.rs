@@ -9,6 +9,7 @@ use crate::place::decide::{choose, in_favour};
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
+use crate::place::heading::is_named;
 use crate::place::lookup::Lookup;
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::{MOST_SCANNED, Nearly};
@@ -264,7 +265,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             return Below::Perhaps;
         }
         let is_own = |line: HunkLine<'_>| {
-            without_indentation(line.text).1.starts_with(without_indentation(heading).1)
+            is_named(without_indentation(heading).1, without_indentation(line.text).1)
         };
         // The line itself is context above what changes, or the first line that does.
         let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);

@@ -28,8 +28,8 @@
 //!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file; an edge says nothing against a place that
 //!   *number* speaks for.
 //!
-//! Besides, W itself has to be recognised, in order (without numbers and with all old lines in this place alone it
-//! may be anywhere), and not below another heading than the one that is
+//! Besides, W itself has to be recognised, in order (without numbers and with all old lines it may be anywhere in
+//! this place alone, or below the heading that is named), and not below another heading than the one that is
 //! named, unless the number says so, or all old lines are found exactly, no deeper than a heading: then lines may have
 //! come in between. Where W has no rival, that is all.
 //!
@@ -210,7 +210,8 @@ impl View<'_> {
     fn by_dominance(&self, hunk: usize, place: i64) -> Option<&'static str> {
         self.agreeing(hunk, place)?;
         let named = self.hunk(hunk).heading.as_ref().filter(|named| self.has_heading(named));
-        let is_astray = match self.heading(hunk, place) {
+        let below = self.heading(hunk, place);
+        let is_astray = match below {
             Heading::Another => true,
             Heading::Unknown => {
                 named.is_some() && !self.number(hunk, place) && !self.is_exact(hunk)
@@ -218,8 +219,9 @@ impl View<'_> {
             Heading::Named => false,
         };
         let rivals = self.rivals(hunk, place);
-        let is_alone = rivals.is_empty() && !self.hunk(hunk).has_numbers && self.is_exact(hunk);
-        if is_astray || !(is_alone || self.is_in_order(hunk, place)) {
+        let is_told = rivals.is_empty() || below == Heading::Named;
+        let may_be_anywhere = is_told && !self.hunk(hunk).has_numbers && self.is_exact(hunk);
+        if is_astray || !(may_be_anywhere || self.is_in_order(hunk, place)) {
             return None;
         }
         let mut evidence = "alone";
