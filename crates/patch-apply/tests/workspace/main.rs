@@ -3,7 +3,7 @@
 //! What every workspace promises is checked by the suite of `patch-testkit`; what is particular to a
 //! disk, by `patch-fs`.
 
-#![allow(clippy::unwrap_used, reason = "tests may stop at the first surprise")]
+#![expect(clippy::unwrap_used, reason = "tests may stop at the first surprise")]
 
 mod path;
 mod stale;

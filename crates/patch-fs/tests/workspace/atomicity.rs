@@ -4,7 +4,7 @@
 //! The unit tests of the transaction let every step fail; these show that real failures come out
 //! alike.
 
-#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,6 @@
 //! A plan is refused for what its commit would meet, and names a file that may be meant.
 
-#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
-#![allow(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
 
 use std::fs;
 

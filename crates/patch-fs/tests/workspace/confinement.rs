@@ -1,6 +1,6 @@
 //! Nothing outside the root is read or written, whatever the links.
 
-#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,6 +1,6 @@
 //! What is particular to the disk: kinds of files, permissions, directories, hard links.
 
-#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};

@@ -2,7 +2,7 @@
 //! suite of `patch-testkit`.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
 
 mod atomicity;
 mod check;

@@ -4,8 +4,8 @@
 //! Each test runs itself once more in a process for which the system is so. Where that needs a right
 //! that this process does not have, the test says so and checks nothing.
 
-#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
-#![allow(clippy::print_stdout, reason = "what was not tested is said")]
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+#![expect(clippy::print_stdout, reason = "what was not tested is said")]
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

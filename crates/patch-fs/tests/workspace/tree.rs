@@ -1,6 +1,6 @@
 //! A tree on the disk as a value: names, kinds, permissions, bytes, and which file it is.
 
-#![allow(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests may stop at the first surprise")]
 
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The example of a host: unsaved buffers over a directory. It passes the suite whatever is open.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may stop at the first surprise")]
 
 use bstr::BString;
 use patch_apply::{ApplyOptions, Receipt, Refusal, Workspace, WorkspacePath, apply, plan};

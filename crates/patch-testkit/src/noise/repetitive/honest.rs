@@ -55,7 +55,7 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 use patch_parse::Format;
 
 use super::truth::splice;
-use super::write::{Hunk, cut, first_from, is_heading, seek};
+use super::write::{Hunk, cut, first_from, is_heading};
 
 /// A file and where the hunks of a patch are said to be in it.
 #[derive(Clone, Debug)]
@@ -247,7 +247,7 @@ impl View<'_> {
         (front.unwrap_or_default(), (hunk + 1..self.hunks.len()).find_map(moved))
     }
 
-    fn number(&self, hunk: usize, place: i64) -> bool {
+    pub(super) fn number(&self, hunk: usize, place: i64) -> bool {
         self.hunk(hunk).has_numbers && self.offset(hunk, place) == self.neighbours(hunk).0
     }
 
@@ -270,7 +270,7 @@ impl View<'_> {
         self.hunk(hunk).has_numbers && a.abs() < b.abs() && moved(a) < moved(b)
     }
 
-    fn heading(&self, hunk: usize, place: i64) -> Heading {
+    pub(super) fn heading(&self, hunk: usize, place: i64) -> Heading {
         let is_it = |line: &&str| is_heading(line);
         let named = self.hunk(hunk).heading.as_ref();
         let Some(named) = named.filter(|named| self.has_heading(named)) else {
@@ -349,34 +349,6 @@ impl View<'_> {
         (starts && place == 0) || (ends && end == int(self.file.len()))
     }
 
-    /// Whether a hunk that was left out as done looks as if it were: the new lines are at the number, or
-    /// below the heading, or behind the anchor, that the patch names; or they are in one place alone, or wherever the
-    /// old lines are.
-    fn looks_done(&self, hunk: usize) -> Option<&'static str> {
-        let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
-        let new_count = new.len();
-        let is_new = |at: usize| self.file.get(at..at + new.len()) == Some(&*new);
-        let anchor = match self.format {
-            Format::Unified => 0,
-            Format::OpenCode => seek(&self.file, &self.hunk(hunk).anchors, 0)?,
-        };
-        let is_told = |at: usize| {
-            let heading = self.heading(hunk, int(at));
-            heading == Heading::Named || self.number(hunk, int(at)) || anchor > 0
-        };
-        let found = || (anchor..self.file.len()).filter(|at| is_new(*at));
-        let is_left = || {
-            let exact = |from: &usize| first_from(&self.file, self.hunk(hunk), *from);
-            let old = std::iter::successors(exact(&anchor), |at| exact(&(at + 1)));
-            let count = self.hunk(hunk).old_count();
-            let is_among =
-                |at: usize| found().any(|new| new <= at && at + count <= new + new_count);
-            old.into_iter().all(is_among)
-        };
-        let is_told = found().any(is_told) || found().count() == 1;
-        (is_told || (found().next().is_some() && is_left())).then_some("done")
-    }
-
     /// What the file would be with this hunk at a place.
     fn with(&self, hunk: usize, place: i64) -> Option<Vec<u8>> {
         let it = self.hunk(hunk);
@@ -400,7 +372,7 @@ impl View<'_> {
 
 /// What the heading says of a place, the best last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Heading {
+pub(super) enum Heading {
     /// It is below another one.
     Another,
     /// None is named that the file has, or the number says better.

@@ -23,6 +23,7 @@
 //! assert_eq!(case.judge(&Found::Refused), Verdict::Refused { is_told: case.is_told() });
 //! ```
 
+mod done;
 mod drift;
 mod edit;
 mod first;
