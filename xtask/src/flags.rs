@@ -95,6 +95,8 @@ xflags::xflags! {
             optional --seed s: u64
             /// Files of copies that are much alike instead, with the truth carried along.
             optional --repetitive
+            /// Two damages a case, ours alone: what is wrong, to be read, since nobody looks at whether both are fair.
+            optional --twice
             /// Write the tables to docs/robustness.md.
             optional --write
             /// Check that docs/robustness.md has the tables of ours as they are now.

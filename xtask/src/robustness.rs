@@ -39,6 +39,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Whether the cases are repetitive files with the truth by construction, instead of releases.
     pub repetitive: bool,
+    /// Whether two damages are done to each patch.
+    pub twice: bool,
     /// What is wanted.
     pub mode: Mode,
 }
@@ -66,7 +68,7 @@ impl Options {
     ///
     /// When they want two things at once.
     pub fn new(flags: Robustness) -> Result<Self> {
-        let Robustness { cases, seed, repetitive, write, check, slice, show } = flags;
+        let Robustness { cases, seed, repetitive, twice, write, check, slice, show } = flags;
         let modes = [(write, Mode::Write), (check, Mode::Check), (slice, Mode::Slice)];
         let modes = modes.into_iter().filter_map(|(is_wanted, mode)| is_wanted.then_some(mode));
         let modes: Vec<Mode> = modes.chain(show.map(Mode::Show)).collect();
@@ -78,7 +80,10 @@ impl Options {
         if repetitive && matches!(mode, Mode::Write | Mode::Check | Mode::Slice) {
             return misused("--repetitive prints its tables, or one case with --show");
         }
-        Ok(Self { cases, seed, repetitive, mode })
+        if twice && (repetitive || matches!(mode, Mode::Write | Mode::Check | Mode::Slice)) {
+            return misused("--twice prints what is wrong, or one case with --show");
+        }
+        Ok(Self { cases, seed, repetitive, twice, mode })
     }
 }
 
@@ -132,6 +137,9 @@ fn runner(options: &Options, cases: usize) -> Result<Command> {
         let folders = pairs()?.into_iter().flat_map(|pair| [pair.old.path, pair.new.path]);
         command.env("ROBUSTNESS_FOLDERS", std::env::join_paths(folders).context("the releases")?);
     }
+    if options.twice {
+        command.args(["--twice", "--only-ours"]);
+    }
     command.args(["--cases", &options.cases.unwrap_or(cases).to_string()]);
     command.args(["--seed", &options.seed.unwrap_or(1).to_string()]);
     Ok(command)
@@ -156,6 +164,7 @@ mod tests {
             cases: None,
             seed: None,
             repetitive: false,
+            twice: false,
             write: false,
             check: false,
             slice: false,
@@ -165,11 +174,13 @@ mod tests {
         let show = Some("none:1".to_owned());
         let flags = Robustness { cases: Some(9), repetitive: true, show, ..none() };
         let mode = Mode::Show("none:1".to_owned());
-        let expected = Options { cases: Some(9), seed: None, repetitive: true, mode };
+        let expected = Options { cases: Some(9), repetitive: true, mode, ..Options::default() };
         assert_eq!(Options::new(flags), Ok(expected));
         let two = Robustness { write: true, check: true, ..none() };
         assert!(Options::new(two).unwrap_err().is_usage());
         let repetitive = Robustness { repetitive: true, slice: true, ..none() };
         assert!(Options::new(repetitive).unwrap_err().is_usage());
+        let twice = Robustness { twice: true, check: true, ..none() };
+        assert!(Options::new(twice).unwrap_err().is_usage());
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Text {
 /// A case and where it comes from.
 #[derive(Clone, Debug)]
 pub(crate) struct Drawn {
-    /// How `--show` names it: the damage, the format, a number.
+    /// How `--show` names it: the damage or `ONE+OTHER`, the format, a number.
     pub(crate) label: String,
     pub(crate) damage: &'static Damage,
     pub(crate) case: Case,
@@ -79,6 +79,9 @@ fn read(path: &Path) -> Option<Vec<u8>> {
 /// About as many cases as asked for: of every damage in every format as many as its weight says, where
 /// the texts give so many.
 pub(crate) fn draw(texts: &[Text], options: &Options) -> Vec<Drawn> {
+    if options.twice {
+        return draw_twice(texts, options);
+    }
     let shares: usize = Damage::all().map(|damage| damage.formats.len() * damage.weight()).sum();
     let mut all = Vec::new();
     for damage in Damage::all() {
@@ -99,6 +102,23 @@ pub(crate) fn draw(texts: &[Text], options: &Options) -> Vec<Drawn> {
         all.extend(found.into_iter().flatten());
     }
     all
+}
+
+/// Cases of two damages each, drawn from all pairs of them.
+fn draw_twice(texts: &[Text], options: &Options) -> Vec<Drawn> {
+    let damages: Vec<&'static Damage> = Damage::all().collect();
+    let mut rng = fastrand::Rng::with_seed(options.seed);
+    let mut draw = |number: usize| {
+        let (damage, other) = (rng.choice(&damages)?, rng.choice(&damages)?);
+        let format = *rng.choice(&[Format::Unified, Format::OpenCode])?;
+        let text = rng.choice(texts)?;
+        let pair = Pair { path: &text.path, old: &text.old, new: &text.new };
+        let case = damage.case_with(other, &pair, format, rng.u64(..))?;
+        let label = format!("{}+{}:{format}:{number}", damage.name, other.name);
+        Some(Drawn { label, damage, case })
+    };
+    let tries = options.cases.saturating_mul(usize::try_from(TRIES).unwrap_or(usize::MAX));
+    (0..tries).filter_map(&mut draw).take(options.cases).collect()
 }
 
 fn one(

@@ -60,6 +60,10 @@ fn run(options: &Options) -> Result<bool, String> {
     let cases = cases::draw(&texts, options);
     let mut tools = tools::all(options.only_ours);
     let results = Results::of(&cases, &mut tools);
+    if options.twice {
+        report::twice(&results);
+        return Ok(true);
+    }
     if options.mode == Mode::Gate {
         return Ok(report::gate(&results));
     }

@@ -25,6 +25,8 @@ pub(crate) struct Options {
     pub(crate) only_ours: bool,
     /// Repetitive files with the truth by construction, instead of releases.
     pub(crate) repetitive: bool,
+    /// Two damages a case.
+    pub(crate) twice: bool,
     pub(crate) mode: Mode,
 }
 
@@ -36,6 +38,7 @@ impl Options {
             seed: 1,
             only_ours: false,
             repetitive: false,
+            twice: false,
             mode: Mode::Page,
         };
         while let Some(arg) = args.next() {
@@ -45,6 +48,7 @@ impl Options {
                 "--seed" => options.seed = number(&value()?)?,
                 "--only-ours" => options.only_ours = true,
                 "--repetitive" => options.repetitive = true,
+                "--twice" => options.twice = true,
                 "--gate" => options.mode = Mode::Gate,
                 "--show" => options.mode = Mode::Show(value()?),
                 // What cargo passes to every benchmark.

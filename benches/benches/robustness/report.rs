@@ -48,6 +48,28 @@ pub(crate) fn gate(results: &Results) -> bool {
     is_kept && percent >= MUST_APPLY_PERCENT
 }
 
+/// Says what comes out wrong of cases of two damages. Nobody looks at whether both together are fair: to be read, one by
+/// one.
+pub(crate) fn twice(results: &Results) {
+    for case in &results.cases {
+        if let Some(Verdict::Wrong | Verdict::Half) = case.verdicts.get(OURS).copied().flatten() {
+            println!("wrong {}", case.label);
+        }
+    }
+    let of = |refusal: Refusal| results.tally(OURS, |case| case.refusal == refusal);
+    let (may, not) = (of(Refusal::Fine), of(Refusal::OnlyRight));
+    println!(
+        "{} cases of two damages: {} right and {} refused of {} that may be, {} refused of {} that must be, {} wrong",
+        results.cases.len(),
+        may.right,
+        may.refused,
+        may.all(),
+        not.refused,
+        not.all(),
+        may.wrong + not.wrong,
+    );
+}
+
 /// What the second table is.
 const EXPERIMENT: &str = "\
 The same hunks of the same files, damaged in the same way and written in both formats; applied by ours. *Failed* is \

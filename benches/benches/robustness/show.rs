@@ -11,7 +11,8 @@ use crate::tools;
 /// `DAMAGE:FORMAT:NUMBER`.
 pub(crate) fn show(texts: &[Text], options: &Options, label: &str) -> Result<(), String> {
     let parts: Vec<&str> = label.split(':').collect();
-    let name = parts.first().copied().unwrap_or_default();
+    // Of two damages the first has the words.
+    let name = parts.first().and_then(|names| names.split('+').next()).unwrap_or_default();
     let damage = Damage::named(name).ok_or_else(|| {
         let names: Vec<_> = Damage::all().map(|damage| damage.name).collect();
         format!("there is no damage {name:?}; there are {}", names.join(", "))

@@ -7,7 +7,10 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::candidate::Kind;
 use super::lookup::{Block, Lookup};
-use super::rung::{Rung, are_other_brackets, plain, without_indentation, without_trailing_blanks};
+use super::rung::{
+    RUNGS, Rung, RungRule, are_other_brackets, has_words, plain, without_indentation,
+    without_trailing_blanks,
+};
 use super::scene::Scene;
 use crate::text::{Text, last_line, split_line};
 
@@ -43,12 +46,12 @@ fn is_evidence(hunk: &Hunk<'_>) -> bool {
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let says = hunk.lines.added_count() > 0
         || (is_context(hunk.lines.iter().next()) && is_context(hunk.lines.iter().last()));
-    says && hunk.lines.new_count() > 0 && !is_run_of_old(hunk, hunk.new_lines())
+    says && hunk.lines.new_count() > 0
+        && !is_run_of_old(hunk, &hunk.new_lines().collect::<Vec<_>>())
 }
 
 /// Whether some lines of a hunk are among its old lines, one behind the other.
-fn is_run_of_old<'l>(hunk: &Hunk<'_>, lines: impl Iterator<Item = HunkLine<'l>>) -> bool {
-    let lines: Vec<&[u8]> = lines.map(|line| without_trailing_blanks(line.text)).collect();
+fn is_run_of_old(hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
     let mut text = vec![b'\n'];
     for line in hunk.old_lines() {
         text.extend_from_slice(without_trailing_blanks(line.text));
@@ -56,7 +59,7 @@ fn is_run_of_old<'l>(hunk: &Hunk<'_>, lines: impl Iterator<Item = HunkLine<'l>>)
     }
     let mut run = vec![b'\n'];
     for line in lines {
-        run.extend_from_slice(line);
+        run.extend_from_slice(without_trailing_blanks(line.text));
         run.push(b'\n');
     }
     memchr::memmem::find(&text, &run).is_some()
@@ -73,20 +76,97 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
                 .all(|(old, new)| (&old.text, old.newline) == (&new.text, new.newline)))
 }
 
-/// Whether the file already holds what the hunk would make of a place where its old lines match.
+/// Whether the file already holds what the hunk would make of a place where its old lines match, but for so many
+/// `dropped` context lines in front and behind.
 pub(super) fn is_made(
     text: Text<'_>,
     hunk: &Hunk<'_>,
-    kind: Kind,
+    (kind, dropped): (Kind, (usize, usize)),
     (start, end): (usize, usize),
 ) -> bool {
-    let added = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let is_insertion =
-        hunk.lines.removed_count() == 0 && hunk.lines.added_count() > 0 && !hunk.end_of_file;
-    (is_insertion
-        && !is_run_of_old(hunk, added())
-        && (follows(text, hunk, end) || (start < end && precedes(text, hunk, start))))
-        || (kind != Kind::Match(Rung::Exact) && is_same(text, hunk, (start, end)))
+    let says = |lines: &Vec<HunkLine<'_>>| !lines.is_empty() && !is_run_of_old(hunk, lines);
+    let is_there = || {
+        let agrees = Agrees::at(kind);
+        (dropped.1 == 0
+            && appended(hunk).filter(says).is_some_and(|it| agrees.behind(text, end, &it)))
+            || (dropped.0 == 0
+                && start < end
+                && prepended(hunk).filter(says).is_some_and(|it| agrees.before(text, start, &it)))
+    };
+    let is_longer = hunk.lines.new_count() > hunk.lines.old_count();
+    (is_longer && !hunk.end_of_file && is_there())
+        || (dropped == (0, 0)
+            && kind != Kind::Match(Rung::Exact)
+            && is_same(text, hunk, (start, end)))
+}
+
+/// What a hunk adds behind its old lines, if it leaves these as they are; a line that is removed and added again is left
+/// as it is.
+///
+/// Only a hunk that ends, or begins, with its added lines leaves the question open whether it is done: with context
+/// around them the old state and the new one differ.
+fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
+    let mut new = hunk.new_lines();
+    let is_left = hunk.old_lines().all(|old| new.next().is_some_and(|new| new.text == old.text));
+    is_left.then(|| new.collect())
+}
+
+/// What a hunk adds in front of its old lines, if it leaves these as they are.
+fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
+    let count = hunk.lines.new_count() - hunk.lines.old_count();
+    let behind = hunk.new_lines().skip(count);
+    let is_left = hunk.old_lines().zip(behind).all(|(old, new)| new.text == old.text);
+    is_left.then(|| hunk.new_lines().take(count).collect())
+}
+
+/// How an added line is compared with one of the file: as the old lines were found, trailing blanks aside.
+struct Agrees {
+    key: for<'l> fn(&'l [u8], &'l mut Vec<u8>) -> &'l [u8],
+    /// Brackets alone are like any other where indentation does not count.
+    wants_words: bool,
+}
+
+impl Agrees {
+    fn at(kind: Kind) -> Self {
+        let is_it = |rule: &&RungRule| kind == Kind::Match(rule.rung) && rule.is_loose;
+        match RUNGS.iter().find(is_it) {
+            Some(rule) => Self { key: rule.key, wants_words: true },
+            None => Self { key: |line, _| without_trailing_blanks(line), wants_words: false },
+        }
+    }
+
+    fn all<'l>(
+        &self,
+        lines: &[HunkLine<'_>],
+        pairs: impl Iterator<Item = (&'l HunkLine<'l>, Option<&'l [u8]>)>,
+    ) -> bool {
+        let says_something = !self.wants_words || lines.iter().any(|line| has_words(line.text));
+        let (mut one, mut other) = (Vec::new(), Vec::new());
+        let mut pairs = pairs;
+        says_something
+            && pairs.all(|(line, found)| {
+                found.is_some_and(|found| {
+                    (self.key)(found, &mut one) == (self.key)(line.text, &mut other)
+                })
+            })
+    }
+
+    /// Whether lines are found behind a place that ends at this byte.
+    fn behind(&self, text: Text<'_>, end: usize, lines: &[HunkLine<'_>]) -> bool {
+        let mut rest = text.slice(end..text.bytes.len());
+        let in_file = || {
+            let (first, behind) = split_line(rest);
+            rest = behind;
+            Some(first).filter(|first| !first.is_empty())
+        };
+        self.all(lines, lines.iter().zip(std::iter::repeat_with(in_file)))
+    }
+
+    /// Whether lines are found in front of a place that starts at this byte.
+    fn before(&self, text: Text<'_>, start: usize, lines: &[HunkLine<'_>]) -> bool {
+        let mut above = text.slice(text.start..start);
+        self.all(lines, lines.iter().rev().zip(std::iter::repeat_with(|| last_line(&mut above))))
+    }
 }
 
 /// Whether the new lines match as they are where the old ones match loosely: a change of blanks.
@@ -98,37 +178,6 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
         patch_parse::Newline::split(first).0 == line.text
     };
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
-}
-
-/// Whether the added lines match behind the place.
-///
-/// Only a hunk that ends with its added lines leaves the question open: with context behind them
-/// the old state and the new one differ.
-fn follows(text: Text<'_>, hunk: &Hunk<'_>, end: usize) -> bool {
-    let mut added = hunk.lines.iter().skip(hunk.lines.context_count());
-    let is_append = added.clone().all(|line| line.kind == LineKind::Add);
-    let mut rest = text.slice(end..text.bytes.len());
-    is_append
-        && added.all(|line| {
-            let (first, behind) = split_line(rest);
-            rest = behind;
-            !first.is_empty()
-                && without_trailing_blanks(first) == without_trailing_blanks(line.text)
-        })
-}
-
-/// Whether the added lines match before the place, of a hunk that begins with them.
-fn precedes(text: Text<'_>, hunk: &Hunk<'_>, start: usize) -> bool {
-    let count = hunk.lines.added_count();
-    let added: Vec<_> = hunk.lines.iter().take(count).collect();
-    let is_prepended = added.iter().all(|line| line.kind == LineKind::Add);
-    let mut before = text.slice(text.start..start);
-    is_prepended
-        && added.iter().rev().all(|line| {
-            last_line(&mut before).is_some_and(|in_file| {
-                without_trailing_blanks(in_file) == without_trailing_blanks(line.text)
-            })
-        })
 }
 
 /// Whether the new lines of an insertion already end where its old lines end, or start where they

@@ -246,6 +246,40 @@ fn lines_before_their_context_are_not_put_there_again() {
 }
 
 #[test]
+fn added_lines_that_are_there_are_found_as_the_old_ones_are() {
+    // The file has tabs; the patch has blanks.
+    let before = "fn f() {\n\topen();\n\tread();\n\tclose();\n}\n";
+    let after = before.replace("close", "read_on");
+    let patch = "@@\n fn f() {\n     open();\n     read();\n+    close();\n";
+    let without = before.replacen("\tclose();\n", "", 1);
+    applies(&[("f", &without)], &opencode(patch), &[("f", before)]);
+    refuses(&[("f", before)], &opencode(patch), &["already_applied"]);
+    // Another line is there.
+    applies(
+        &[("f", &after)],
+        &opencode(patch),
+        &[("f", &after.replace("\tread_on", "\tclose();\n\tread_on"))],
+    );
+    // A bracket says nothing where its depth does not count.
+    let patch = "@@\n fn f() {\n     open();\n     {\n+    }\n";
+    applies(
+        &[("f", "fn f() {\n\topen();\n\t{\n}\n")],
+        &opencode(patch),
+        &[("f", "fn f() {\n\topen();\n\t{\n\t}\n}\n")],
+    );
+    // A line that is removed and added again is no change.
+    let patch = "@@\n-fn f() {\n+fn f() {\n+\topen();\n";
+    refuses(&[("f", before)], &opencode(patch), &["already_applied"]);
+    // Outer context in front differs, and what is added is behind.
+    let patch = "@@\n first\n second\n third\n fourth\n+fifth\n";
+    refuses(
+        &[("f", "FIRST\nsecond\nthird\nfourth\nfifth\n")],
+        &opencode(patch),
+        &["already_applied"],
+    );
+}
+
+#[test]
 fn new_lines_as_they_are_say_more_than_old_ones_changed() {
     // Made already; at another indentation the old line would match, too.
     let patch = unified("@@ @@\n a\n-x\n+  x\n");

@@ -76,17 +76,53 @@ impl Damage {
     ///
     /// With the same seed both formats write the same hunks where they can.
     pub fn case(&'static self, pair: &Pair<'_>, format: Format, seed: u64) -> Option<Case> {
-        if !self.formats.contains(&format) {
+        self.case_of(None, pair, format, seed)
+    }
+
+    /// A case that another damage is done to as well, behind this one.
+    ///
+    /// Each is fair by itself; that both together are nobody looks at, so such a case may always be refused.
+    pub fn case_with(
+        &'static self,
+        other: &'static Self,
+        pair: &Pair<'_>,
+        format: Format,
+        seed: u64,
+    ) -> Option<Case> {
+        self.case_of(Some(other), pair, format, seed)
+    }
+
+    fn case_of(
+        &'static self,
+        other: Option<&'static Self>,
+        pair: &Pair<'_>,
+        format: Format,
+        seed: u64,
+    ) -> Option<Case> {
+        let is_written = |damage: &Self| damage.formats.contains(&format);
+        if !is_written(self) || !other.is_none_or(is_written) {
             return None;
         }
-        let attempt = |number| self.attempt(pair, format, seed.wrapping_mul(ATTEMPTS) + number);
+        let attempt =
+            |number| self.attempt(other, pair, format, seed.wrapping_mul(ATTEMPTS) + number);
         (0..ATTEMPTS).find_map(attempt)
     }
 
-    fn attempt(&'static self, pair: &Pair<'_>, format: Format, seed: u64) -> Option<Case> {
+    fn attempt(
+        &'static self,
+        other: Option<&'static Self>,
+        pair: &Pair<'_>,
+        format: Format,
+        seed: u64,
+    ) -> Option<Case> {
         let rng = Rng::new(seed, self.name);
         let mut scene = Scene::new(pair, format, self.hunks, rng)?;
-        let refusal = (self.make)(&mut scene)?;
+        let mut refusal = (self.make)(&mut scene)?;
+        if let Some(other) = other {
+            let fewest = other.hunks.0;
+            let again = (scene.hunks.len() >= fewest).then(|| (other.make)(&mut scene))??;
+            refusal = refusal.max(again).max(Refusal::Fine);
+        }
         let before = scene.before();
         let is_refused = refusal == Refusal::OnlyRight;
         let expected = if is_refused { before.clone() } else { scene.expected() };

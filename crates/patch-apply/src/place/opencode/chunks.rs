@@ -114,7 +114,8 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
                     scene.lookup.start_of(chosen.place.line),
                     scene.lookup.start_of(chosen.place.end()),
                 );
-                slot.state = if done::is_made(scene.text, hunk, chosen.place.kind, region) {
+                let how = (chosen.place.kind, chosen.place.dropped);
+                slot.state = if done::is_made(scene.text, hunk, how, region) {
                     State::Done(chosen.place.line)
                 } else {
                     State::At(Found { place: chosen.place, evidence, other_places: 0 })

@@ -87,12 +87,12 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     fn is_made(&mut self, place: &Candidate) -> bool {
-        if changes_nothing(self.hunk) || place.dropped != (0, 0) {
+        if changes_nothing(self.hunk) {
             return false;
         }
         let region =
             (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
-        done::is_made(self.scene.text, self.hunk, place.kind, region)
+        done::is_made(self.scene.text, self.hunk, (place.kind, place.dropped), region)
     }
 
     /// Whether the lines that the chunk inserts may be the ones beside a place.

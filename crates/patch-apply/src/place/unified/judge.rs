@@ -319,9 +319,9 @@ pub(super) fn is_made<L: Lookup>(
     hunk: &Hunk<'_>,
     place: &Candidate,
 ) -> bool {
-    if done::changes_nothing(hunk) || place.dropped != (0, 0) {
+    if done::changes_nothing(hunk) {
         return false;
     }
     let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-    done::is_made(scene.text, hunk, place.kind, region)
+    done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
 }
