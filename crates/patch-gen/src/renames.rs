@@ -95,7 +95,7 @@ fn sources<'a>(
             unchanged
                 .map(|(path, entry)| Source { is_unchanged: true, ..source(path, entry, false) }),
         );
-        sources.sort_by_key(|source| (!source.goes, source.path));
+        sources.sort_by_key(|source| source.path);
     }
     sources.retain(|source| !source.entry.is_directory());
     sources

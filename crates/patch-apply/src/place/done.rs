@@ -106,6 +106,7 @@ pub(super) fn is_made(
 /// Only a hunk that ends, or begins, with its added lines leaves the question open whether it is done: with context
 /// around them the old state and the new one differ.
 fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
+    hunk.lines.iter().last().filter(|line| line.kind == LineKind::Add)?;
     let mut new = hunk.new_lines();
     let is_left = hunk.old_lines().all(|old| new.next().is_some_and(|new| new.text == old.text));
     is_left.then(|| new.collect())
@@ -113,6 +114,7 @@ fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
 
 /// What a hunk adds in front of its old lines, if it leaves these as they are.
 fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
+    hunk.lines.iter().next().filter(|line| line.kind == LineKind::Add)?;
     let count = hunk.lines.new_count() - hunk.lines.old_count();
     let behind = hunk.new_lines().skip(count);
     let is_left = hunk.old_lines().zip(behind).all(|(old, new)| new.text == old.text);

@@ -270,6 +270,9 @@ fn added_lines_that_are_there_are_found_as_the_old_ones_are() {
     // A line that is removed and added again is no change.
     let patch = "@@\n-fn f() {\n+fn f() {\n+\topen();\n";
     refuses(&[("f", before)], &opencode(patch), &["already_applied"]);
+    // Lines that are all alike are added behind the last of them, as the marks say.
+    let patch = unified("@@ -6,3 +6,7 @@\n a\n a\n a\n+a\n+a\n+a\n+a\n");
+    goes(&"a ".repeat(8), &patch, &"a ".repeat(12));
     // Outer context in front differs, and what is added is behind.
     let patch = "@@\n first\n second\n third\n fourth\n+fifth\n";
     refuses(

@@ -34,26 +34,37 @@ pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64)
     let mut all = Vec::new();
     for target in targets {
         index.common(&Pieces::of(target.entry), &mut common);
-        let mut best: Vec<Candidate> = Vec::new();
+        let mut best = Best::default();
         for (source, common) in sources.iter().zip(&common) {
-            if !may_be_from(source.entry, target.entry, least) {
-                continue;
-            }
             let size = source.entry.contents.len().max(target.entry.contents.len()) as u64;
-            let score = common * MOST / size.max(1);
-            if score < least || *common == 0 {
-                continue;
-            }
+            let may_be = may_be_from(source.entry, target.entry, least);
+            let score = if may_be { common * MOST / size.max(1) } else { 0 };
             let has_name = name(source.path) == name(target.path);
-            best.push(Candidate { target: target.at, source: source.at, score, has_name });
-            if best.len() > KEPT {
-                best.sort_by_key(|one| std::cmp::Reverse((one.score, one.has_name)));
-                best.truncate(KEPT);
-            }
+            best.keep(Candidate { target: target.at, source: source.at, score, has_name });
         }
-        all.extend(best);
+        let is_enough = |it: &Candidate| it.score >= least && it.score > 0;
+        all.extend(best.0.into_iter().flatten().filter(is_enough));
     }
     all
+}
+
+/// The best sources of a target so far, as git keeps them: one that is better takes the room of the first of the worst,
+/// and of equal ones the first room is preferred at the end.
+#[derive(Default)]
+struct Best([Option<Candidate>; KEPT]);
+
+impl Best {
+    fn keep(&mut self, candidate: Candidate) {
+        // Free room counts least.
+        let rank = |it: &Option<Candidate>| it.as_ref().map(|it| (it.score, it.has_name));
+        let new = Some((candidate.score, candidate.has_name));
+        // Of equal ones `min_by_key` takes the first.
+        if let Some(worst) = self.0.iter_mut().min_by_key(|it| rank(it))
+            && rank(worst) < new
+        {
+            *worst = Some(candidate);
+        }
+    }
 }
 
 /// Whether one file can come from another with the score: both are regular, and of sizes that are near enough.

@@ -162,6 +162,14 @@ fn moves_and_copies() {
             &[file("a", text), file("k", half)],
             &[file("b", text), file("c", alike), file("k", half), file("l", half)],
         ),
+        // One source goes, the other one has the name.
+        (&[file("d/a", text), file("d/b", text)], &[file("d/a", half), file("e/a", text)]),
+        (&[file("d/a", text), file("d/b", text)], &[file("d/b", half), file("e/b", text)]),
+        // More equal sources than git keeps, behind a worse one.
+        (
+            &[file("a", half), file("b", text), file("c", text), file("d", text), file("e", text)],
+            &[file("z", alike)],
+        ),
         (&[("a", Entry::symlink("to"))], &[("b", Entry::symlink("to"))]),
         (&[("a", Entry::symlink("to"))], &[file("b", "to")]),
         (&[file("a", ""), file("b", "")], &[file("c", "")]),
