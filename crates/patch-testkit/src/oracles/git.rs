@@ -42,8 +42,8 @@ pub fn check(case: &Case) -> bool {
 /// it puts lines without context where the number of the new side says, and we where that of the
 /// old one does, which differ once the numbers are stale; it takes an old line without a newline for
 /// the beginning of a line, and we for the last line of the file; it takes the first folder of
-/// a name for a prefix, whatever it is called; and it copies what was there before the patch, and we, where sections
-/// of a file follow each other, what the one before left.
+/// a name for a prefix, whatever it is called; and it copies and moves what was there before the patch, and we, where
+/// sections of a file follow each other, what the one before left.
 fn is_comparable(text: &[u8]) -> bool {
     let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
     let has_prefix = |line: &[u8]| {
@@ -59,12 +59,14 @@ fn is_comparable(text: &[u8]) -> bool {
         FileOperation::Add { .. } => file.hunks().len() < 2,
         _ => file.hunks().iter().all(|hunk| hunk.counts().0 > 0),
     };
-    let is_copy = |file: &FilePatch<'_>| matches!(file.operation, FileOperation::Copy { .. });
+    let has_source = |file: &FilePatch<'_>| {
+        matches!(file.operation, FileOperation::Copy { .. } | FileOperation::Move { .. })
+    };
     let mut written: Vec<_> =
         patch.files.iter().map(|file| file.operation.path().as_bstr()).collect();
     written.sort_unstable();
     let is_twice = written.windows(2).any(|pair| pair.first() == pair.last());
-    if is_twice && patch.files.iter().any(is_copy) {
+    if is_twice && patch.files.iter().any(has_source) {
         return false;
     }
     let mut lines = patch.files.iter().flat_map(FilePatch::hunks).flat_map(|hunk| &hunk.lines);
