@@ -68,8 +68,8 @@ fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
 }
 
 /// Whether a mark of the hunk may be none, or the text behind it begin with one: a bare blank line
-/// among added ones, a Unicode minus, `--` and `++`. Lines that the file has as they are written are
-/// above suspicion.
+/// among added ones, or beside one where the file has none, a Unicode minus, `--` and `++`. Lines
+/// that the file has as they are written are above suspicion.
 pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
     let mut agreeing = vec![false; lost.old.len()];
     for step in &near.alignment.steps {
@@ -87,7 +87,8 @@ pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
         let agrees = is_old && agreeing.next() == Some(true);
         let next = lines.peek().map(|next| next.kind);
         let is_bare = line.kind == LineKind::Context && line.text.trim_ascii().is_empty();
-        if is_bare && before == Some(LineKind::Add) && next == Some(LineKind::Add) {
+        let beside = [before, next].iter().filter(|kind| **kind == Some(LineKind::Add)).count();
+        if is_bare && beside > usize::from(agrees) {
             return true;
         }
         if !agrees && begins_with_mark(line.kind, line.text) {
