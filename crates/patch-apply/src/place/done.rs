@@ -137,14 +137,14 @@ impl Agrees {
         }
     }
 
+    /// Whether each of the lines agrees with the one of the file that it is paired with.
     fn all<'l>(
         &self,
         lines: &[HunkLine<'_>],
-        pairs: impl Iterator<Item = (&'l HunkLine<'l>, Option<&'l [u8]>)>,
+        mut pairs: impl Iterator<Item = (&'l HunkLine<'l>, Option<&'l [u8]>)>,
     ) -> bool {
         let says_something = !self.wants_words || lines.iter().any(|line| has_words(line.text));
         let (mut one, mut other) = (Vec::new(), Vec::new());
-        let mut pairs = pairs;
         says_something
             && pairs.all(|(line, found)| {
                 found.is_some_and(|found| {

@@ -27,19 +27,21 @@ pub(super) struct Candidate {
 /// The best sources of each target whose score is at least `least`.
 ///
 /// Linear in the files, and for each piece of a target in the sources that have the piece: files without anything in
-/// common cost nothing together.
+/// common cost next to nothing together.
 pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64) -> Vec<Candidate> {
     let index = Index::of(sources);
     let mut common = vec![0; sources.len()];
+    let names: Vec<&[u8]> = sources.iter().map(|source| name(source.path)).collect();
     let mut all = Vec::new();
     for target in targets {
+        let of_target = name(target.path);
         index.common(&Pieces::of(target.entry), &mut common);
         let mut best = Best::default();
-        for (source, common) in sources.iter().zip(&common) {
+        for ((source, common), of_source) in sources.iter().zip(&common).zip(&names) {
             let size = source.entry.contents.len().max(target.entry.contents.len()) as u64;
-            let may_be = may_be_from(source.entry, target.entry, least);
+            let may_be = *common > 0 && may_be_from(source.entry, target.entry, least);
             let score = if may_be { common * MOST / size.max(1) } else { 0 };
-            let has_name = name(source.path) == name(target.path);
+            let has_name = *of_source == of_target;
             best.keep(Candidate { target: target.at, source: source.at, score, has_name });
         }
         let is_enough = |it: &Candidate| it.score >= least && it.score > 0;

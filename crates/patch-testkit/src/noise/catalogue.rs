@@ -81,7 +81,7 @@ impl Damage {
 
     /// A case that another damage is done to as well, behind this one.
     ///
-    /// Each is fair by itself; that both together are nobody looks at, so such a case may always be refused.
+    /// Each is fair by itself, and nobody looks at whether both together are, so that such a case may always be refused.
     pub fn case_with(
         &'static self,
         other: &'static Self,
@@ -119,7 +119,7 @@ impl Damage {
         let mut scene = Scene::new(pair, format, self.hunks, rng)?;
         let mut refusal = (self.make)(&mut scene)?;
         if let Some(other) = other {
-            let fewest = other.hunks.0;
+            let (fewest, _) = other.hunks;
             let again = (scene.hunks.len() >= fewest).then(|| (other.make)(&mut scene))??;
             refusal = refusal.max(again).max(Refusal::Fine);
         }
