@@ -1,6 +1,7 @@
 //! `cargo xtask test`: the fast inner loop.
 //!
-//! Doc tests, benches and features apart from the default ones are for [`crate::ci`]. nextest runs
+//! Doc tests and benches are for [`crate::ci`]. A crate that is named is tested with all its features: some
+//! have no test without. nextest runs
 //! the tests where it is installed, since it runs them side by side across crates and names the
 //! one that hangs; `cargo test` does the same job without it.
 
@@ -17,9 +18,7 @@ use crate::shell::{cargo, run as run_command, works};
 /// When a test fails, or none runs.
 pub fn run(flags: &Test) -> Result {
     let mut command = tests(&[]);
-    if flags.package.is_empty() {
-        command.arg("--workspace");
-    }
+    command.arg(if flags.package.is_empty() { "--workspace" } else { "--all-features" });
     command.args(flags.package.iter().flat_map(|name| ["--package", name]));
     run_command(command.args(&flags.args))
 }

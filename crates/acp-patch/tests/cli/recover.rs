@@ -105,11 +105,11 @@ fn collect(root: &Path, folder: &Path, files: &mut Files) {
 }
 
 /// Killed with SIGKILL at any moment, the tree is wholly old or wholly new after recovery, whatever
-/// it looked like before. `ACP_PATCH_KILLS` asks for more kills than the 24 of a usual run.
+/// it looked like before. `ACP_PATCH_KILLS` asks for more kills than the 16 of a usual run.
 #[test]
 fn killed_at_any_moment_nothing_is_halfway() {
     let kills = std::env::var("ACP_PATCH_KILLS").ok().and_then(|kills| kills.parse().ok());
-    let kills: u32 = kills.unwrap_or(24);
+    let kills: u32 = kills.unwrap_or(16);
     let scene = Scene::new();
     let old = scene.files();
     let start = Instant::now();
