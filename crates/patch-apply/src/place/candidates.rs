@@ -14,7 +14,8 @@ use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 
 use super::rung::{
-    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, without_trailing_blanks,
+    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, plain,
+    without_trailing_blanks,
 };
 
 use crate::mapping;
@@ -134,7 +135,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     fn add_rung(&mut self, rule: &'static RungRule, places: &mut Places) {
-        if rule.is_loose && self.is_one_word_elsewhere() {
+        if rule.is_loose && self.is_one_vague_word(rule) {
             return;
         }
         let found = self.scene.lookup.places(Block::Old(self.index), rule, self.from);
@@ -150,13 +151,19 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// Whether the only old line with words is once in the file: where it is, the writer looked.
-    fn is_one_word_elsewhere(&mut self) -> bool {
+    /// Whether the only old line with words does not say where it is. Once in the file as it stands, that is
+    /// where the writer looked. Several times at the rung, nothing but brackets and blank lines would tell
+    /// them apart, unless the header says more.
+    fn is_one_vague_word(&mut self, rule: &'static RungRule) -> bool {
         let old = self.hunk.old_lines().enumerate();
         let mut words = old.filter(|(_, line)| has_words(line.text)).map(|(at, _)| at);
         match (words.next(), words.next()) {
             (Some(only), None) if self.hunk.lines.old_count() > 1 => {
-                self.scene.lookup.is_once(self.index, only)
+                let (hunk, lookup) = (self.hunk, &mut self.scene.lookup);
+                let is_bare =
+                    hunk.range.is_none() && hunk.anchors.is_empty() && hunk.section.is_empty();
+                lookup.is_once(self.index, plain(), only)
+                    || (is_bare && !lookup.is_once(self.index, rule, only))
             }
             _ => false,
         }

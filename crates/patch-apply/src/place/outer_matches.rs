@@ -83,7 +83,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             .collect();
         dropped.into_iter().any(|(at, line)| {
             let letters = line.text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
-            letters >= LEAST_LETTERS && self.scene.lookup.is_once(self.index, at)
+            letters >= LEAST_LETTERS && self.scene.lookup.is_once(self.index, plain(), at)
         })
     }
 

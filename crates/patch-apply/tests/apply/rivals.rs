@@ -359,6 +359,20 @@ fn the_only_line_with_words_is_where_it_is_as_written() {
 }
 
 #[test]
+fn a_bracket_tells_no_two_lines_apart_that_are_indented_otherwise() {
+    let chunk = "@@\n     go()\n+    step()\n }\n";
+    let twice = "fn f() {\n    if a {\n        go()\n        go()\n    }\n}\n";
+    refuses(&[("f", twice)], &opencode(chunk), &["context_not_found"]);
+    // Alone, or below an anchor, the line says where it is.
+    let once = "fn f() {\n    if a {\n        go()\n    }\n}\n";
+    let after = "fn f() {\n    if a {\n        go()\n        step()\n    }\n}\n";
+    applies(&[("f", once)], &opencode(chunk), &[("f", after)]);
+    let anchored = opencode(&chunk.replace("@@", "@@ if a {"));
+    let after = after.replace("go()\n        s", "go()\n        go()\n        s");
+    applies(&[("f", twice)], &anchored, &[("f", &after)]);
+}
+
+#[test]
 fn a_place_at_the_number_that_the_hunks_in_front_have_has_a_word() {
     let block = |head: &str| format!("{head}\n  check\ndone\n");
     let lines: String = ["step", "other", "step", "third"].map(block).concat();

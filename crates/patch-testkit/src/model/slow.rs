@@ -107,10 +107,10 @@ impl Lookup for SlowLookup<'_, '_> {
         Some(starts.filter(|start| agreeing(*start) * 3 >= old.len() * 2).collect())
     }
 
-    fn is_once(&mut self, hunk: usize, at: usize) -> bool {
+    fn is_once(&mut self, hunk: usize, rule: &'static RungRule, at: usize) -> bool {
         let old = self.block(Block::Old(hunk));
-        let is_same = |line: &&&[u8]| without_end(line) == without_end(&old[at]);
-        self.lines.iter().filter(is_same).count() == 1
+        let line = &old[at..=at];
+        (0..self.lines.len()).filter(|start| self.matches(line, rule, *start)).count() == 1
     }
 
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool {

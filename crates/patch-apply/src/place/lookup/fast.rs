@@ -230,8 +230,8 @@ impl Lookup for FastLookup<'_, '_> {
         index.starts_alike(hunk)
     }
 
-    fn is_once(&mut self, hunk: usize, at: usize) -> bool {
-        let index = self.index(Block::Old(hunk), plain());
+    fn is_once(&mut self, hunk: usize, rule: &'static RungRule, at: usize) -> bool {
+        let index = self.index(Block::Old(hunk), rule);
         index.is_some_and(|(index, hunk)| index.places_of_line(hunk, at).len() == 1)
     }
 

@@ -68,8 +68,8 @@ pub trait Lookup {
     fn starts_alike(&mut self, hunk: usize) -> Option<Vec<i64>>;
 
     /// Whether the old line of a hunk with this place in it, 0-based, is in exactly one line of the file,
-    /// trailing blanks aside.
-    fn is_once(&mut self, hunk: usize, at: usize) -> bool;
+    /// as lines are compared at a rung.
+    fn is_once(&mut self, hunk: usize, rule: &'static RungRule, at: usize) -> bool;
 
     /// Whether a line lies below a heading; by the one definition of a heading.
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool;
