@@ -4,85 +4,142 @@ use memchr::memchr_iter;
 
 use super::Text;
 
-/// Bytes counted at a time: small enough to stay in the first-level cache for the second look.
-const BLOCK: usize = 8 << 10;
+/// Bytes whose newlines are counted together.
+const BLOCK: usize = 1 << 10;
 
-/// A place in a text that moves to lines by number, counting newlines in between.
+/// Bytes in which the one newline is looked for that ends the search.
+const SMALL: usize = 1 << 6;
+
+/// Bytes between two marks, at least.
+const MARK_EVERY: usize = 1 << 11;
+
+/// Finds lines by number, counting newlines from the nearest place that is known.
 ///
-/// Moving forward costs one pass over the bytes skipped; moving back starts over.
+/// Answers are kept, and what was passed on the way is marked every two thousand bytes or so: moving back costs as
+/// little as moving on.
 #[derive(Clone, Debug)]
 pub(crate) struct LineSeeker<'f> {
     text: Text<'f>,
-    line_index: usize,
+    /// Places that are known, in the order of the text; never empty.
+    marks: Vec<Mark>,
+    /// The last answer, which starts a line.
+    last: Mark,
+}
+
+/// A place in a text, and how many newlines are before it.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
     at: usize,
+    newlines: usize,
 }
 
 impl<'f> LineSeeker<'f> {
     pub(crate) fn new(text: Text<'f>) -> Self {
-        Self { text, line_index: 0, at: text.start }
-    }
-
-    /// The line it is at, 0-based.
-    pub(crate) fn line(&self) -> usize {
-        self.line_index
+        let start = Mark { at: text.start, newlines: 0 };
+        Self { text, marks: vec![start], last: start }
     }
 
     /// The byte offset of a line, 0-based; `None` when the text has no such line. The place behind
     /// the last line is one: what is inserted there is appended.
     pub(crate) fn offset_of(&mut self, line_index: usize) -> Option<usize> {
-        if line_index < self.line_index {
-            *self = Self::new(self.text);
-        }
-        let mut left = line_index - self.line_index;
-        while left > 0 {
-            let rest = self.text.bytes.get(self.at..)?;
+        let mut here = self.up_to(line_index);
+        while here.newlines < line_index {
+            let left = line_index - here.newlines;
+            let rest = self.text.bytes.get(here.at..)?;
             let block = rest.get(..BLOCK).unwrap_or(rest);
             if block.is_empty() {
-                return None;
+                // The end of the text ends its last line.
+                let is_line = left == 1 && self.text.lacks_final_newline() && !self.text.is_empty();
+                return is_line.then_some(here.at);
             }
-            let newlines = memchr_iter(b'\n', block).count();
-            if newlines < left {
-                left -= newlines;
-                self.line_index += newlines;
-                self.skip_block(block.len(), &mut left)?;
-            } else {
-                let last = memchr_iter(b'\n', block).nth(left - 1)?;
-                self.at += last + 1;
-                self.line_index = line_index;
-                left = 0;
+            match behind_newline(block, left) {
+                Ok(len) => here = Mark { at: here.at + len, newlines: line_index },
+                Err(newlines) => {
+                    here.at += block.len();
+                    here.newlines += newlines;
+                    self.mark(here);
+                }
             }
         }
-        Some(self.at)
+        self.note(line_index, here.at);
+        Some(here.at)
     }
 
-    /// The line (0-based) that starts at a byte offset. Moving back starts over.
+    /// Notes where a line starts, for whoever asks for it again. The end of the text may start none.
+    pub(crate) fn note(&mut self, line_index: usize, offset: usize) {
+        let here = Mark { at: offset, newlines: line_index };
+        if !self.starts_line(here) {
+            return;
+        }
+        self.last = here;
+        if self.marks.last().is_none_or(|last| here.at > last.at) {
+            self.marks.push(here);
+        }
+    }
+
+    /// The line (0-based) that starts at a byte offset.
     pub(crate) fn line_at(&mut self, offset: usize) -> usize {
-        if offset < self.at || self.line_index == usize::MAX {
-            *self = Self::new(self.text);
+        let from = self.marks.partition_point(|mark| mark.at <= offset).saturating_sub(1);
+        let mut here = self.marks.get(from).copied().unwrap_or(self.last);
+        if (here.at..=offset).contains(&self.last.at) {
+            here = self.last;
         }
-        self.line_index += memchr_iter(b'\n', self.text.slice(self.at..offset)).count();
-        self.at = offset;
-        self.line_index
+        for block in self.text.slice(here.at..offset).chunks(MARK_EVERY) {
+            here.at += block.len();
+            here.newlines += memchr_iter(b'\n', block).count();
+            self.mark(here);
+        }
+        self.note(here.newlines, here.at);
+        here.newlines
     }
 
-    /// Moves past a block. At the end of a text without a final newline the last line counts.
-    fn skip_block(&mut self, len: usize, left: &mut usize) -> Option<()> {
-        self.at += len;
-        if self.at < self.text.bytes.len() {
-            return Some(());
-        }
-        let is_unterminated_end = *left == 1 && self.text.lacks_final_newline();
-        // Stay consistent for the next call: the seeker is no longer at a line's start.
-        let end = self.text.bytes.len();
-        *self = Self::new(self.text);
-        if !is_unterminated_end {
-            return None;
-        }
-        self.line_index = usize::MAX;
-        self.at = end;
-        *left = 0;
-        Some(())
+    /// How many lines the text has.
+    pub(crate) fn line_count(&mut self) -> usize {
+        let is_open = self.text.lacks_final_newline() && !self.text.is_empty();
+        self.line_at(self.text.bytes.len()) + usize::from(is_open)
     }
+
+    /// Where to start from on the way to a line: its start, where that is known, or a mark in front of it. One in
+    /// the middle of the line is behind its start.
+    fn up_to(&self, line_index: usize) -> Mark {
+        let behind = self.marks.partition_point(|mark| mark.newlines < line_index);
+        let is_start = |mark: &&Mark| mark.newlines == line_index && self.starts_line(**mark);
+        let known = self.marks.get(behind).filter(is_start);
+        let mark = known.or_else(|| self.marks.get(behind.checked_sub(1)?));
+        let mark = mark.copied().unwrap_or(self.last);
+        let is_nearer = (mark.newlines..=line_index).contains(&self.last.newlines);
+        if is_nearer { self.last } else { mark }
+    }
+
+    fn starts_line(&self, mark: Mark) -> bool {
+        let before = mark.at.checked_sub(1).and_then(|before| self.text.bytes.get(before));
+        mark.at == self.text.start || before == Some(&b'\n')
+    }
+
+    fn mark(&mut self, here: Mark) {
+        if self.marks.last().is_none_or(|last| here.at >= last.at + MARK_EVERY) {
+            self.marks.push(here);
+        }
+    }
+}
+
+/// The bytes up to newline number `nth`, 1-based, that one included; how many newlines there are if these are fewer.
+fn behind_newline(block: &[u8], nth: usize) -> Result<usize, usize> {
+    let newlines = memchr_iter(b'\n', block).count();
+    if newlines < nth {
+        return Err(newlines);
+    }
+    let (mut left, mut passed) = (nth, 0);
+    for small in block.chunks(SMALL) {
+        let newlines = memchr_iter(b'\n', small).count();
+        if newlines >= left {
+            let last = memchr_iter(b'\n', small).nth(left - 1).unwrap_or(small.len());
+            return Ok(passed + last + 1);
+        }
+        left -= newlines;
+        passed += small.len();
+    }
+    Ok(passed)
 }
 
 #[cfg(test)]
@@ -94,6 +151,7 @@ mod tests {
         let text = Text::without_bom(bytes);
         let table = text.line_table();
         let mut forward = LineSeeker::new(text);
+        assert_eq!(forward.clone().line_count(), table.len());
         for line_index in 0..table.len() + 3 {
             let expected = (line_index <= table.len()).then(|| table.start_of(line_index));
             assert_eq!(forward.offset_of(line_index), expected, "line {line_index}");
@@ -106,6 +164,14 @@ mod tests {
                 assert_eq!(forward.line_at(offset), line_index, "from where it is");
             }
         }
+        let mut anyhow = LineSeeker::new(text);
+        for step in (0..table.len()).rev() {
+            let line_index = step * 37 % table.len();
+            let expected = Some(table.start_of(line_index));
+            assert_eq!(anyhow.offset_of(line_index), expected, "line {line_index}, in any order");
+            assert_eq!(forward.offset_of(step), Some(table.start_of(step)), "and back");
+            assert_eq!(anyhow.line_count(), table.len(), "in between");
+        }
     }
 
     #[test]
@@ -116,6 +182,9 @@ mod tests {
         check(b"a\nb\nc");
         check(b"\xEF\xBB\xBFa\n");
         check(&b"0123456789\n".repeat(3000));
+        check(&b"\n".repeat(3 * BLOCK));
+        check(&b"x\n".repeat(MARK_EVERY));
+        check(&[b"x".repeat(2 * MARK_EVERY), b"\nyy".to_vec()].concat());
         check(&[b"x".repeat(BLOCK), b"\n".to_vec(), b"y".repeat(BLOCK - 1)].concat());
         check(&[b"x".repeat(BLOCK - 1), b"\n".to_vec()].concat());
     }

@@ -238,7 +238,13 @@ impl<'l> Lines<'l> {
     }
 
     /// Takes the lines that say that the line before them has no ending; whether there are any.
+    #[inline]
     fn take_no_newline(&mut self) -> bool {
+        // Of nearly all lines the first byte tells.
+        self.rest.first() == Some(&b'\\') && self.take_no_newlines()
+    }
+
+    fn take_no_newlines(&mut self) -> bool {
         let mut found = false;
         while is_no_newline(self.rest) {
             self.take_line();

@@ -22,8 +22,7 @@ const MOST_LINES: usize = 1 << 12;
 pub(crate) struct FastLookup<'f, 'h> {
     text: Text<'f>,
     hunks: &'h [Hunk<'h>],
-    /// Two, since expected lines move forward in two ways: as numbered, and by an offset.
-    seekers: [LineSeeker<'f>; 2],
+    seeker: LineSeeker<'f>,
     table: Option<LineTable<'f>>,
     bytes: ByteSearch,
     /// Of the old lines, one for each rung.
@@ -37,11 +36,10 @@ pub(crate) struct FastLookup<'f, 'h> {
 
 impl<'f, 'h> FastLookup<'f, 'h> {
     pub(crate) fn new(text: Text<'f>, hunks: &'h [Hunk<'h>]) -> Self {
-        let seeker = LineSeeker::new(text);
         Self {
             text,
             hunks,
-            seekers: [seeker.clone(), seeker],
+            seeker: LineSeeker::new(text),
             table: None,
             bytes: ByteSearch::default(),
             old: RUNGS.iter().map(|_| None).collect(),
@@ -50,19 +48,6 @@ impl<'f, 'h> FastLookup<'f, 'h> {
             lines_up: MOST_LINES,
             anchors: None,
         }
-    }
-
-    fn table(&mut self) -> &LineTable<'f> {
-        let text = self.text;
-        self.table.get_or_insert_with(|| text.line_table())
-    }
-
-    /// The seeker that is nearest in front of a line.
-    fn seeker(&mut self, line: usize) -> &mut LineSeeker<'f> {
-        let [one, other] = &mut self.seekers;
-        let distance =
-            |seeker: &LineSeeker<'_>| line.checked_sub(seeker.line()).unwrap_or(usize::MAX);
-        if distance(other) < distance(one) { other } else { one }
     }
 
     /// The index of the old lines at one rung, or of the new ones; built when it is first asked for.
@@ -99,7 +84,7 @@ impl<'f, 'h> FastLookup<'f, 'h> {
     fn exact_places(&mut self, hunk: usize) -> Option<Vec<usize>> {
         let hunk = self.hunks.get(hunk).filter(|_| self.table.is_none())?;
         let offsets = self.bytes.exact(self.text, hunk.old_lines())?;
-        let [seeker, _] = &mut self.seekers;
+        let seeker = &mut self.seeker;
         Some(offsets.into_iter().map(|offset| seeker.line_at(offset)).collect())
     }
 
@@ -110,9 +95,17 @@ impl<'f, 'h> FastLookup<'f, 'h> {
         let start = self.start_of_known(line);
         let Some((hunk, start)) = hunks.get(hunk).zip(start) else { return false };
         let mut rest = text.bytes.get(start..).unwrap_or_default();
-        let mut lines = hunk.old_lines().peekable();
-        lines.peek().is_some()
-            && lines.all(|line| strip_line(rest, &line).map(|behind| rest = behind).is_some())
+        let mut count = 0;
+        for old in hunk.old_lines() {
+            let Some(behind) = strip_line(rest, &old) else { return false };
+            rest = behind;
+            count += 1;
+        }
+        if count > 0 && self.table.is_none() {
+            // Where it ends is asked for next.
+            self.seeker.note(line + count, text.bytes.len() - rest.len());
+        }
+        count > 0
     }
 
     /// Compares line by line: for one place no index is worth its while.
@@ -147,14 +140,17 @@ impl<'f, 'h> FastLookup<'f, 'h> {
     fn start_of_known(&mut self, line: usize) -> Option<usize> {
         match &self.table {
             Some(table) => (line <= table.len()).then(|| table.start_of(line)),
-            None => self.seeker(line).offset_of(line),
+            None => self.seeker.offset_of(line),
         }
     }
 }
 
 impl Lookup for FastLookup<'_, '_> {
     fn line_count(&mut self) -> usize {
-        self.table().len()
+        match &self.table {
+            Some(table) => table.len(),
+            None => self.seeker.line_count(),
+        }
     }
 
     fn start_of(&mut self, line: usize) -> usize {

@@ -33,7 +33,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             index: slot.index,
             hunk: slot.hunk,
             heading: slot.heading,
-            edge: slot.edge,
+            edge: slot.edge(),
             held: slot.state.candidate().copied(),
             scene,
         }

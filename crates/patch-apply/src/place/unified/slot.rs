@@ -23,7 +23,6 @@ pub(super) struct Slot<'h> {
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
     pub(super) heading: Option<&'h [u8]>,
-    pub(super) edge: Option<Edge>,
     pub(super) state: State,
     pub(super) places: Option<Places>,
 }
@@ -61,10 +60,15 @@ impl<'h> Slot<'h> {
             hunk,
             hint: numbers.hint(hunk),
             heading: heading(hunk),
-            edge: edge_of(hunk),
             state: State::Open(Why::Nowhere),
             places: None,
         }
+    }
+
+    /// The edge of the file that the hunk claims. To see its last line takes a walk over all, and most hunks are
+    /// never asked.
+    pub(super) fn edge(&self) -> Option<Edge> {
+        edge_of(self.hunk)
     }
 
     /// How far the place of the hunk is from its number.
