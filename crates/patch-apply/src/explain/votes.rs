@@ -41,12 +41,12 @@ impl<'h> Places<'h> {
         places.lines.resize_with(places.ids.len(), Vec::new);
         let (mut before, mut id): (&[u8], Option<usize>) = (&[], None);
         for (line_index, line) in table.lines().enumerate() {
-            let line = line.trim_ascii();
             // Generated files repeat a line thousands of times.
             if line != before {
+                before = line;
+                let line = line.trim_ascii();
                 let is_known = places.lengths.get(line.len()) == Some(&true);
                 id = if is_known { places.ids.get(line).copied() } else { None };
-                before = line;
             }
             if let Some(list) = id.and_then(|id| places.lines.get_mut(id)) {
                 list.push(line_index);

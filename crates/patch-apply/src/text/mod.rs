@@ -4,13 +4,16 @@ mod eol;
 mod line;
 mod seek;
 
-use memchr::memchr_iter;
+use patch_parse::LineEnds;
 
 pub(crate) use eol::most_common_newline;
 pub(crate) use line::{last_line, split_line};
 pub(crate) use seek::LineSeeker;
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Bytes of a line of source text, more or less.
+const USUAL_LINE: usize = 32;
 
 /// A file to be patched.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +50,10 @@ impl<'f> Text<'f> {
 
     /// The byte offset of every line, and the length of the text behind the last.
     pub(crate) fn line_table(&self) -> LineTable<'f> {
-        let mut starts = vec![self.start];
-        starts.extend(
-            memchr_iter(b'\n', self.slice(self.start..self.bytes.len()))
-                .map(|at| self.start + at + 1),
-        );
+        let text = self.slice(self.start..self.bytes.len());
+        let mut starts = Vec::with_capacity(text.len() / USUAL_LINE + 2);
+        starts.push(self.start);
+        starts.extend(LineEnds::of(text).map(|end| self.start + end));
         if self.lacks_final_newline() && !self.is_empty() {
             starts.push(self.bytes.len());
         }

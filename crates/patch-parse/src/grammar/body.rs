@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::ends::LineEnds;
 use super::known::Counted;
 use super::starts::has_name;
 use crate::ast::{HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
-use crate::{Miscount, Span};
+use crate::{LineEnds, Miscount, Span};
 
 /// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
 /// lost its last context lacks three, and models are seldom off by more.

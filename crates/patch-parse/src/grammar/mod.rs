@@ -17,7 +17,6 @@ mod blanks;
 mod block;
 mod body;
 mod chunk;
-mod ends;
 mod extent;
 mod git;
 mod headers;

@@ -8,9 +8,18 @@ use wide::u8x16;
 /// Bytes that are looked at together: as many as a number has bits.
 const BLOCK: usize = 64;
 
-/// Goes over the whole lines of a text: of each the first byte behind it. A last line without LF is not given.
-#[derive(Debug)]
-pub(super) struct LineEnds<'a> {
+/// Goes over the whole lines of a text: of each the byte offset behind its LF, 0-based. A last line without LF is not
+/// given.
+///
+/// # Examples
+///
+/// ```
+/// use patch_parse::LineEnds;
+///
+/// assert!(LineEnds::of(b"one\n\nthree").eq([4, 5]));
+/// ```
+#[derive(Clone, Debug)]
+pub struct LineEnds<'a> {
     /// What was not looked at.
     rest: &'a [u8],
     /// Where the block starts that was looked at last.
@@ -20,7 +29,8 @@ pub(super) struct LineEnds<'a> {
 }
 
 impl<'a> LineEnds<'a> {
-    pub(super) fn of(text: &'a [u8]) -> Self {
+    /// The ends of the lines of a text.
+    pub fn of(text: &'a [u8]) -> Self {
         let mut ends = Self { rest: text, at: 0, left: 0 };
         ends.look();
         ends
