@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write};
 
-use anstream::AutoStream;
 use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use patch_apply::render::Palette;
 use patch_apply::visible;
 use patch_parse::Code;
@@ -93,6 +93,14 @@ pub(crate) fn is_painted(color: ColorArg) -> bool {
     color == ColorArg::Always || io::stdout().is_terminal()
 }
 
+/// The styles that standard output is to have: none where they would only be taken out again.
+pub(crate) fn styles() -> Palette {
+    match AutoStream::choice(&io::stdout()) {
+        ColorChoice::Never => Palette::PLAIN,
+        _ => STYLES,
+    }
+}
+
 /// How wide the terminal is; `None` where standard output is none.
 pub(crate) fn columns() -> Option<usize> {
     let is_terminal = io::stdout().is_terminal();
@@ -130,9 +138,13 @@ where
     if text.is_empty() {
         return Ok(());
     }
-    let mut styled = AutoStream::new(Vec::new(), AutoStream::choice(to));
-    styled.write_all(text.as_bytes())?;
     let mut to = to;
-    to.write_all(&styled.into_inner())?;
+    if text.contains('\x1B') {
+        let mut styled = AutoStream::new(Vec::new(), AutoStream::choice(to));
+        styled.write_all(text.as_bytes())?;
+        to.write_all(&styled.into_inner())?;
+    } else {
+        to.write_all(text.as_bytes())?;
+    }
     to.flush()
 }

@@ -7,7 +7,7 @@ use crate::args::ParseArgs;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::refused::Refused;
-use crate::report::{Report, Text, Trouble};
+use crate::report::{Report, Text, Trouble, styles};
 use crate::words::for_person;
 
 /// Reads a patch and lists its files and hunks.
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ParseArgs) -> Result<Report, Trouble> {
     let out = if args.json {
         Text::Raw(Answer::parsed(PatchView::from(&parsed)).to_line())
     } else {
-        Text::Styled(for_person(&text).patch(&parsed))
+        Text::Styled(for_person(&text).palette(styles()).patch(&parsed))
     };
     Ok(Report::new(Exit::Done, out))
 }

@@ -22,6 +22,8 @@ pub struct Applied {
     pub effects: Result<Effects, WireError>,
     /// What is in each file afterwards, by its path below the root; `None` for nothing.
     pub after: BTreeMap<BString, Option<Hash>>,
+    /// It took back an earlier patch.
+    pub is_undo: bool,
 }
 
 /// The same as plain data.
@@ -45,7 +47,7 @@ impl Applied {
         effects: Result<Effects, WireError>,
         after: BTreeMap<BString, Option<Hash>>,
     ) -> Self {
-        Self { receipt_id: None, receipt, effects, after }
+        Self { receipt_id: None, receipt, effects, after, is_undo: false }
     }
 
     /// Plain data for JSON.
@@ -62,7 +64,11 @@ impl Applied {
     /// A line for each file, `A`, `M`, `D`, `R` or `C` (copied) and its path, below it what was not as
     /// the patch said; then notes. At most 100 files and 20 notes.
     pub fn text(&self) -> String {
-        let done = if self.receipt.committed { "Applied:" } else { "Fits, nothing was written:" };
+        let done = match self.receipt.committed {
+            true if self.is_undo => "Undone:",
+            true => "Applied:",
+            false => "Fits, nothing was written:",
+        };
         let mut text = format!("{done}\n");
         for file in self.receipt.files.iter().take(MOST_FILES) {
             write_file(&mut text, file);

@@ -49,5 +49,5 @@ pub(super) fn undo<W: Workspace>(
     ground: &mut Ground<'_, W>,
     kept: &Kept,
 ) -> Result<Applied, Refused> {
-    ground.apply(&kept.undo, Mode::Commit)
+    ground.apply(&kept.undo, Mode::Commit).map(|applied| Applied { is_undo: true, ..applied })
 }

@@ -54,6 +54,7 @@ fn a_patch_is_checked_applied_and_taken_back() {
     assert_eq!(sandbox.text("tree/x.txt"), "new\n");
     let undone = client.call("undo", &json!({"receipt_id": "r1"}));
     assert_eq!(undone["isError"], false, "{undone:#}");
+    assert_eq!(text(&undone), "Undone:\nM x.txt (+1 -1)\n");
     assert_eq!(sandbox.text("tree/x.txt"), "old\n");
 }
 
