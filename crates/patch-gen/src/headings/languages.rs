@@ -109,59 +109,76 @@ fn has_statement(text: &[u8]) -> bool {
 }
 
 /// Two or more groups of names and types: before parentheses without `;` behind them, or in a line without anything else.
-fn csharp_member(mut scan: Scan<'_>) -> bool {
-    if !group(&mut scan) || scan.blanks() == 0 {
-        return false;
-    }
-    let rest = scan;
-    if !group(&mut scan) {
-        return false;
-    }
-    let is_property = |scan: Scan<'_>| !scan.0.iter().any(|byte| b";=:,()".contains(byte));
-    // One byte is enough for a group.
-    let after_one = Scan(rest.0.get(1..).unwrap_or_default());
-    if is_property(after_one) || is_property(scan) {
-        return true;
-    }
-    loop {
-        let blanks = scan.blanks();
-        if scan.eat("(") {
-            return !scan.has(b';');
-        }
-        if blanks == 0 || !group(&mut scan) {
-            return false;
-        }
-    }
-}
-
-/// Letters, digits and a few signs, each perhaps with type parameters. What is not ASCII is a letter, as git has it where the
-/// locale says so.
-fn group(scan: &mut Scan<'_>) -> bool {
-    let start = scan.0.len();
-    let is_group =
-        |byte: u8| byte.is_ascii_alphanumeric() || byte >= 0x80 || b"[]@_.".contains(&byte);
-    while scan.skip(is_group) > 0 {
-        parameters(scan, is_group);
-    }
-    scan.0.len() < start
-}
-
-/// `<…>` with all that belongs to it, if it is closed.
-fn parameters(scan: &mut Scan<'_>, is_group: impl Fn(u8) -> bool) {
-    let mut depth = 0;
+///
+/// A group is letters, digits and a few signs, each perhaps with type parameters in `<` and `>`, which may hold such signs
+/// again: where they end is open until the line does, so that all ways to read it are followed at once.
+fn csharp_member(scan: Scan<'_>) -> bool {
+    let behind_last = |signs: &[u8]| {
+        scan.0.iter().rposition(|byte| signs.contains(byte)).map_or(0, |last| last + 1)
+    };
+    let (call, property) = (behind_last(b";"), behind_last(b";=:,()"));
+    let mut ways = Ways { is_at_start: true, ..Ways::default() };
     for (at, byte) in scan.0.iter().enumerate() {
-        match byte {
-            b'<' => depth += 1,
-            b'>' => depth -= 1,
-            b',' | b' ' | b'\t' => {}
-            _ if is_group(*byte) => {}
-            _ => return,
+        let is_call = *byte == b'(' && (ways.is_in_next() || ways.is_behind_next);
+        if (is_call && at >= call) || (ways.is_in_next() && at >= property) {
+            return true;
         }
-        if depth <= 0 {
-            if at > 1 {
-                scan.0 = scan.0.get(at + 1..).unwrap_or_default();
-            }
-            return;
+        ways = ways.behind(*byte);
+    }
+    ways.is_in_next()
+}
+
+/// Where in two or more groups a byte may be.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    is_at_start: bool,
+    first: Group,
+    is_behind_first: bool,
+    next: Group,
+    is_behind_next: bool,
+}
+
+/// Where in a group: behind a sign, behind `<`, behind what that holds, behind `>`.
+#[expect(clippy::struct_excessive_bools, reason = "each may be true at once")]
+#[derive(Clone, Copy, Default)]
+struct Group {
+    sign: bool,
+    open: bool,
+    parameter: bool,
+    closed: bool,
+}
+
+impl Ways {
+    fn is_in_next(self) -> bool {
+        self.next.may_end()
+    }
+
+    fn behind(self, byte: u8) -> Self {
+        let is_blank = is_blank(byte);
+        Self {
+            is_at_start: false,
+            first: self.first.behind(byte, self.is_at_start),
+            is_behind_first: is_blank && (self.first.may_end() || self.is_behind_first),
+            next: self.next.behind(byte, self.is_behind_first || self.is_behind_next),
+            is_behind_next: is_blank && (self.next.may_end() || self.is_behind_next),
+        }
+    }
+}
+
+impl Group {
+    fn may_end(self) -> bool {
+        self.sign || self.closed
+    }
+
+    /// What is not ASCII is a letter, as git has it where the locale says so.
+    fn behind(self, byte: u8, may_begin: bool) -> Self {
+        let is_letter = byte.is_ascii_alphanumeric() || byte >= 0x80 || b"[]@_".contains(&byte);
+        let is_parameter = is_letter || b", \t<>".contains(&byte);
+        Self {
+            sign: (is_letter || byte == b'.') && (may_begin || self.may_end()),
+            open: byte == b'<' && self.sign,
+            parameter: is_parameter && (self.open || self.parameter),
+            closed: byte == b'>' && self.parameter,
         }
     }
 }
