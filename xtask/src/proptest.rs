@@ -38,7 +38,8 @@ pub fn run(flags: &Proptest) -> Result {
     let seed = flags.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
     say!("{cases} cases of seed {seed} for each property of {}", names.join(", "));
     let packages = names.iter().flat_map(|name| ["--package", name]);
-    let mut command = cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests"]);
+    let mut command =
+        cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests", "--examples"]);
     command
         .args(packages)
         .env("PROPTEST_CASES", cases.to_string())

@@ -20,6 +20,9 @@ use super::rung::{
 
 use crate::mapping;
 
+/// How far in front of what is done already old lines are looked for.
+const MOST_AROUND: usize = 8;
+
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The places at the strictest rung that has any, or where all but outer context agrees.
     pub(super) fn strictest(&mut self) -> Places {
@@ -39,6 +42,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             if rule.is_loose && !std::mem::replace(&mut is_loose, true) {
                 self.add_without_last_blank(&mut places);
                 if !places.all.is_empty() || self.add_done(&mut places) {
+                    self.add_loose_around_done(&mut places);
                     return places;
                 }
             }
@@ -51,6 +55,25 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             self.add_done(&mut places);
         }
         places
+    }
+
+    /// Where a hunk that takes lines away is done, and would still be to do with its old lines taken loosely: the lines may
+    /// have gone, or be those that stand there. One says as much as the other.
+    fn add_loose_around_done(&mut self, places: &mut Places) {
+        let [Candidate { kind: Kind::Done, line, .. }] = *places.all.as_slice() else { return };
+        let lines = &self.hunk.lines;
+        let removed = lines.old_count().saturating_sub(lines.new_count()).min(MOST_AROUND);
+        if removed == 0 {
+            return;
+        }
+        let block = Block::Old(self.index);
+        for start in line.saturating_sub(removed).max(self.from)..=line {
+            let found = self.rules().find(|rule| self.scene.lookup.is_at(block, rule, start));
+            if let Some(rule) = found {
+                let place = self.matching(rule, start);
+                places.all.push(Candidate { rank: Rank::Done, ..place });
+            }
+        }
     }
 
     /// The end of the file, for a hunk whose last old line is blank: writers take the final newline

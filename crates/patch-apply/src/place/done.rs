@@ -3,7 +3,7 @@
 //! New lines that match are a sign that the change was made, if they say enough: lines that are a
 //! run of the old ones, or context that happens to meet, say nothing.
 
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::candidate::Kind;
 use super::lookup::{Block, Lookup};
@@ -108,7 +108,7 @@ pub(super) fn is_made(
 fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     hunk.lines.iter().last().filter(|line| line.kind == LineKind::Add)?;
     let mut new = hunk.new_lines();
-    let is_left = hunk.old_lines().all(|old| new.next().is_some_and(|new| new.text == old.text));
+    let is_left = hunk.old_lines().all(|old| new.next().is_some_and(|new| is_left(&old, &new)));
     is_left.then(|| new.collect())
 }
 
@@ -117,8 +117,14 @@ fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     hunk.lines.iter().next().filter(|line| line.kind == LineKind::Add)?;
     let count = hunk.lines.new_count() - hunk.lines.old_count();
     let behind = hunk.new_lines().skip(count);
-    let is_left = hunk.old_lines().zip(behind).all(|(old, new)| new.text == old.text);
+    let is_left = hunk.old_lines().zip(behind).all(|(old, new)| is_left(&old, &new));
     is_left.then(|| hunk.new_lines().take(count).collect())
+}
+
+/// Whether a line stays what it is; a final newline may be added to it or go.
+fn is_left(old: &HunkLine<'_>, new: &HunkLine<'_>) -> bool {
+    let is_open = old.newline == Newline::None || new.newline == Newline::None;
+    old.text == new.text && (is_open || old.newline == new.newline)
 }
 
 /// How an added line is compared with one of the file: as the old lines were found, trailing blanks aside.
@@ -177,7 +183,7 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
     let is_new = |line: HunkLine<'_>| {
         let (first, behind) = split_line(rest);
         rest = behind;
-        patch_parse::Newline::split(first).0 == line.text
+        Newline::split(first).0 == line.text
     };
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
 }

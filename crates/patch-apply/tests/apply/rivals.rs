@@ -373,6 +373,18 @@ fn a_bracket_tells_no_two_lines_apart_that_are_indented_otherwise() {
 }
 
 #[test]
+fn lines_that_are_gone_or_stand_there_indented_otherwise_are_nobodys() {
+    let chunk = "@@\n     }\n-     }\n     last\n";
+    refuses(&[("f", "    }\n    }\n    last\n")], &opencode(chunk), &["already_applied"]);
+}
+
+#[test]
+fn another_line_ending_is_a_change_though_what_is_added_follows() {
+    let patch = unified("@@ -1 +1,2 @@\n-a\r\n+a\n+}\n");
+    applies(&[("f", "a\r\n}\nb\n")], &patch, &[("f", "a\n}\n}\nb\n")]);
+}
+
+#[test]
 fn a_place_at_the_number_that_the_hunks_in_front_have_has_a_word() {
     let block = |head: &str| format!("{head}\n  check\ndone\n");
     let lines: String = ["step", "other", "step", "third"].map(block).concat();
