@@ -157,6 +157,8 @@ impl Scratch {
 fn write(path: &Path, file: &File) {
     let folder = path.parent().expect("a file is in a folder");
     fs::create_dir_all(folder).expect("the harness makes trees that can be on disk");
+    // An empty folder is nothing: a commit that met a fault may leave one.
+    let _ = fs::remove_dir(path);
     fs::write(path, &file.contents).expect("the harness makes trees that can be on disk");
     let mode = if file.executable { 0o755 } else { 0o644 };
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("the file is ours");
