@@ -9,7 +9,13 @@ use std::process::Command;
 
 use crate::error::Result;
 use crate::flags::Test;
-use crate::shell::{cargo, run as run_command, works};
+use crate::shell::{cargo, run as run_command, stdout, works};
+
+/// Folders of files are made in memory: on a disk the tests of the program take twice as long. CI uses the disk.
+const MEMORY: &str = "/dev/shm";
+
+/// KiB that have to be free there.
+const ROOM: u64 = 2 << 20;
 
 /// Runs the unit and integration tests, of the workspace when no package is named.
 ///
@@ -20,7 +26,20 @@ pub fn run(flags: &Test) -> Result {
     let mut command = tests(&[]);
     command.arg(if flags.package.is_empty() { "--workspace" } else { "--all-features" });
     command.args(flags.package.iter().flat_map(|name| ["--package", name]));
+    if std::env::var_os("TMPDIR").is_none() && has_room(MEMORY) {
+        command.env("TMPDIR", MEMORY);
+    }
     run_command(command.args(&flags.args))
+}
+
+/// Whether a folder is there and can hold what the tests write; not so where nobody knows.
+fn has_room(folder: &str) -> bool {
+    let Ok(table) = stdout(Command::new("df").args(["-P", "-k", folder]), &[0]) else {
+        return false;
+    };
+    let table = String::from_utf8_lossy(&table);
+    let kib = table.lines().nth(1).and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
+    kib.is_some_and(|kib: u64| kib >= ROOM)
 }
 
 /// The test runner's command, `args` first; whether for the workspace or a package is open.
