@@ -37,11 +37,13 @@ pub fn run(flags: &Proptest) -> Result {
     // Small, since a person may have to type it.
     let seed = flags.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000_000);
     say!("{cases} cases of seed {seed} for each property of {}", names.join(", "));
-    let packages = names.iter().flat_map(|name| ["--package", name]);
-    let mut command =
-        cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests", "--examples"]);
+    let packages = || names.iter().flat_map(|name| ["--package", name]);
+    // Tests start examples, and `--tests` builds none.
+    let examples = ["build", "--release", "--all-features", "--examples"];
+    run_command(cargo(examples).args(packages()))?;
+    let mut command = cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests"]);
     command
-        .args(packages)
+        .args(packages())
         .env("PROPTEST_CASES", cases.to_string())
         .env("PROPTEST_RNG_SEED", seed.to_string())
         .env("PROPTEST_KEEP", root().join(KEPT));

@@ -1,9 +1,9 @@
 //! `cargo xtask test`: the fast inner loop.
 //!
-//! Doc tests and benches are for [`crate::ci`]. A crate that is named is tested with all its features: some
-//! have no test without. nextest runs
-//! the tests where it is installed, since it runs them side by side across crates and names the
-//! one that hangs; `cargo test` does the same job without it.
+//! Doc tests and benches are for [`crate::ci`]. A crate that is named is tested with all its
+//! features: some have no test without. nextest runs the tests where it is installed, since it runs
+//! them side by side across crates and names the one that hangs; `cargo test` does the same job
+//! without it.
 
 use std::process::Command;
 

@@ -20,7 +20,7 @@ use super::rung::{
 
 use crate::mapping;
 
-/// How far in front of what is done already old lines are looked for.
+/// How many lines in front of what is done already old lines are looked for.
 const MOST_AROUND: usize = 8;
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
