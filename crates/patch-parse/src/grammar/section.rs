@@ -216,22 +216,22 @@ impl<'a> Section<'a> {
 
     /// GNU diff marks a missing side by its time; models by `-0,0` and added lines alone.
     pub(super) fn is_added(&self) -> bool {
-        let range = |hunk: &Hunk<'_>| hunk.range;
-        let fills_nothing = match self.hunks() {
-            [hunk] => range(hunk).is_some_and(|range| range.old_start == 0 && range.old_count == 0),
-            _ => false,
+        let range = match self.hunks() {
+            [hunk] => hunk.range.filter(|range| range.old_count == 0),
+            _ => None,
         };
-        let may_be_missing = match self.old.as_ref().and_then(HeaderName::time) {
-            Some(Time::Epoch) => true,
-            Some(Time::Other) => false,
-            Some(Time::None) | None => self.git.is_none(),
-        };
-        self.added || (fills_nothing && may_be_missing)
+        let fills_nothing = range.is_some_and(|range| range.old_start == 0);
+        self.added
+            || match self.old.as_ref().and_then(HeaderName::time) {
+                Some(Time::Epoch) => range.is_some(),
+                Some(Time::Other) => false,
+                Some(Time::None) | None => fills_nothing && self.git.is_none(),
+            }
     }
 
     pub(super) fn is_deleted(&self) -> bool {
         let leaves_nothing = match self.hunks() {
-            [hunk] => hunk.range.is_some_and(|range| range.new_start == 0 && range.new_count == 0),
+            [hunk] => hunk.range.is_some_and(|range| range.new_count == 0),
             _ => false,
         };
         self.deleted

@@ -38,6 +38,18 @@ fn a_side_that_the_times_call_missing_names_nothing() {
 }
 
 #[test]
+fn a_wrong_number_brings_no_file_into_being_that_the_times_call_missing() {
+    let (then, now) = ("1970-01-01 00:00:00 +0000", "2024-01-01 00:00:00 +0000");
+    check(format!("--- x\t{then}\n+++ x\t{now}\n@@ -4,0 +1 @@\n+a\n"), "A x\n@@ -4,0 +1,1 @@\n|+a");
+    check(format!("--- x\t{now}\n+++ x\t{then}\n@@ -1 +4,0 @@\n-a\n"), "D x\n@@ -1,1 +4,0 @@\n|-a");
+    // Lines that are to be there say that the file is.
+    check(
+        format!("--- x\t{then}\n+++ x\t{now}\n@@ -4 +1,2 @@\n b\n+a\n"),
+        "M x\n@@ -4,1 +1,2 @@\n| b\n|+a",
+    );
+}
+
+#[test]
 fn a_backup_is_seen_behind_any_prefix() {
     for names in [
         "--- a/x.orig\n+++ b/x",
