@@ -4,7 +4,7 @@
 //! [`Scenario`]: there is no recipe that is wrong.
 
 use bstr::BString;
-use patch_gen::{GenOptions, Style, tree_patch};
+use patch_gen::{Binary, GenOptions, Style, tree_patch};
 
 use crate::alphabet::{ENDINGS, Endings, LATIN, LINES, MARK, PATHS, pick, total};
 use crate::noise::{self, Noise};
@@ -171,7 +171,7 @@ impl Recipe {
             Writer::Git | Writer::Plain => {
                 let (old, new) = (old.to_snapshot(), new.to_snapshot());
                 let patch = tree_patch(&old, &new, &self.gen_options());
-                patch.expect("no text of the alphabet is binary").to_bytes()
+                patch.expect("data is asked for").to_bytes()
             }
             Writer::OwnUnified => render::unified(old, changes, self.context),
             Writer::OpenCode(anchors) => render::opencode(old, changes, self.context, anchors),
@@ -179,7 +179,8 @@ impl Recipe {
     }
 
     fn gen_options(&self) -> GenOptions {
-        let mut options = GenOptions::default();
+        // No text of the alphabet is binary; what noise makes of a patch may bring a NUL into the tree of a history.
+        let mut options = GenOptions::default().binary(Binary::Data);
         options.context = self.context;
         options.style = if self.writer == Writer::Plain { Style::Plain } else { Style::Git };
         options

@@ -158,7 +158,9 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
     };
     let is_told = (0..scene.hunks.len()).all(|number| {
         let is_whole = |line: &Line| line.shown.as_ref().is_none_or(|shown| !shown.is_empty());
-        scene.hunks[number].lines.iter().all(is_whole) || misread(number)
+        let lines = &scene.hunks[number].lines;
+        // Behind the last line it may be there for the looks of the patch.
+        lines.iter().all(is_whole) || (lines.last().is_none_or(is_whole) && misread(number))
     });
     alone(scene).filter(|_| is_changed && is_told).map(|_| Fine)
 }

@@ -29,7 +29,7 @@ use proptest::prelude::*;
 
 use change::Change;
 use programs::{Ours, Verdict, Way, are_installed, git, gnu, ours};
-use reasons::{Reason, has_short_marker, has_two_names};
+use reasons::{Reason, has_blank_behind_name, has_short_marker, has_two_names};
 use spoil::{Spoil, spoiled, spoils};
 
 proptest! {
@@ -140,7 +140,8 @@ impl Question {
             matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames | Reason::UnknownHeaders))
         });
         let is_back = self.way == Way::Back && without_modes(tree) == without_modes(gits);
-        let is_forgiven = is_forgiven || has_two_names(&self.patch);
+        let is_forgiven =
+            is_forgiven || has_two_names(&self.patch) || has_blank_behind_name(&self.patch);
         let has_marker = has_short_marker(&self.patch)
             || (self.patch.contains_str("\n\\ ")
                 && without_newlines(tree) == without_newlines(gits));
@@ -149,14 +150,22 @@ impl Question {
         is_forgiven || is_back || has_marker || is_dev_null || self.is_passed_over(gits, tree)
     }
 
-    /// Whether git left the binary files as they were that we changed, without a word.
+    /// Whether git left the binary files as they were that we changed, without a word, or empty, or gave one what the
+    /// next section says of another.
     fn is_passed_over(&self, gits: &Things, ours: &Things) -> bool {
         let is_left = |path: &BString| {
             let (left, was) = (gits.0.get(path), self.before.0.get(path));
             left == was || left == ours.0.get(path)
         };
+        let lines: Vec<&[u8]> = self.patch.lines().collect();
+        let is_data = |line: &[u8]| line.starts_with(b"GIT binary patch");
+        let is_passed_over = |pair: &[&[u8]]| {
+            let has_blank = is_data(pair[1]) && pair[1] != b"GIT binary patch";
+            has_blank || (is_data(pair[1]) && pair[0].starts_with(b"diff --git "))
+        };
+        let is_otherwise = || gits.0.keys().chain(ours.0.keys()).all(is_left);
         self.patch.contains_str("GIT binary patch")
-            && gits.0.keys().chain(ours.0.keys()).all(is_left)
+            && (lines.windows(2).any(is_passed_over) || is_otherwise())
     }
 }
 

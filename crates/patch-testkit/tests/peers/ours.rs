@@ -51,7 +51,8 @@ pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
     // Git makes another copy of one on the way back.
     let is_one_way = patch.contains_str("\ncopy from ");
     for (way, from, to) in [(Way::There, before, after), (Way::Back, after, before)] {
-        if (way == Way::Back && is_one_way) || has_link_moved_below(&patch, from, way) {
+        let is_refused = has_link_moved_below(&patch, from, way) || has_circle_above(from, to);
+        if (way == Way::Back && is_one_way) || is_refused {
             continue;
         }
         let verdicts = [
@@ -81,6 +82,44 @@ fn has_link_moved_below(patch: &[u8], from: &Things, way: Way) -> bool {
     named(source).filter(|old| is_link(old)).any(|old| {
         named(target).any(|new| new.strip_prefix(old).is_some_and(|rest| rest.starts_with(b"/")))
     })
+}
+
+/// Whether something comes to be below a link that leads back to itself: git looks whether it is there already, and the
+/// system has no answer.
+fn has_circle_above(from: &Things, to: &Things) -> bool {
+    let is_below = |link: &BString, path: &BString| {
+        path.strip_prefix(link.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"))
+    };
+    from.0
+        .keys()
+        .filter(|path| leads_in_circles(from, path))
+        .any(|link| to.0.keys().any(|path| is_below(link, path)))
+}
+
+/// Whether the system would give up following a link.
+fn leads_in_circles(tree: &Things, path: &BString) -> bool {
+    let mut real = Vec::new();
+    let mut ahead: Vec<&[u8]> = path.rsplit_str("/").collect();
+    let mut most = 40;
+    while let Some(name) = ahead.pop() {
+        match name {
+            b"" | b"." => continue,
+            b".." => drop(real.pop()),
+            name => real.push(name),
+        }
+        if let Some(Thing::Symlink(target)) = tree.get(&bstr::join("/", &real)) {
+            if target.starts_with(b"/") {
+                return false;
+            }
+            if most == 0 {
+                return true;
+            }
+            most -= 1;
+            real.pop();
+            ahead.extend(target.rsplit_str("/"));
+        }
+    }
+    false
 }
 
 /// Whether a file is where the other tree has a folder.

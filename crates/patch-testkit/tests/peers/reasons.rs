@@ -211,6 +211,12 @@ pub(crate) fn has_two_names(patch: &[u8]) -> bool {
     })
 }
 
+/// Whether a blank is between a name and the tab behind it: GNU `patch` and we leave it out, git does not.
+pub(crate) fn has_blank_behind_name(patch: &[u8]) -> bool {
+    let is_name = |line: &[u8]| line.starts_with(b"--- ") || line.starts_with(b"+++ ");
+    patch.lines().any(|line| is_name(line) && line.contains_str(" \t"))
+}
+
 fn speaks_of(failure: &Failure, what: &str) -> bool {
     failure.message().contains(what)
 }

@@ -252,6 +252,10 @@ fn binary_data_without_object_names() {
         "GIT binary patch\nliteral 12\nTcmZQzWKu}V%u6h)<oXW)5BUSK\n\nliteral 0\nHcmV?d00001\n\n";
     let text = format!("diff --git a/e b/e\n{data}");
     check(Reason::BinaryWithoutIndex, &[("e", "")], &text, Malformed, "applies");
+    // Git has the name of this section for the next one still.
+    let index = "index e69de29bb2d1d6434b8b29ae775ad8c2e48c5391..f927d97f68c31e9b3be36069b3886b902b5b545d 100644\n";
+    let two = format!("{text}diff --git a/f b/f\n{index}{data}");
+    check(Reason::BinaryWithoutIndex, &[("e", ""), ("f", "")], &two, Applies, "otherwise");
 }
 
 #[test]
