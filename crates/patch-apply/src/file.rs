@@ -8,6 +8,7 @@ use crate::failure::HunkFailure;
 use crate::options::ApplyOptions;
 use crate::place;
 use crate::place::lookup::Lookup;
+use crate::refusal::Refusal;
 
 /// Applies the hunks of one file to its contents, in memory: all of them or none.
 ///
@@ -16,7 +17,8 @@ use crate::place::lookup::Lookup;
 ///
 /// # Errors
 ///
-/// Every hunk that could not be placed, with what would mend it.
+/// Every hunk that could not be placed, and for the first [`Refusal::MOST_EXPLAINED`] what would mend it: looking for that
+/// costs a look at the file.
 ///
 /// # Examples
 ///
@@ -36,7 +38,7 @@ pub fn apply_hunks(
     format: Format,
     options: &ApplyOptions,
 ) -> Result<Applied, Vec<HunkFailure>> {
-    apply_some(contents, hunks, format, options, None, usize::MAX)
+    apply_some(contents, hunks, format, options, None, Refusal::MOST_EXPLAINED)
 }
 
 /// The new contents, with the questions of the rules answered by `lookup`. It is made for the text

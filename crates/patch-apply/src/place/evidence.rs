@@ -76,6 +76,8 @@ pub(super) struct Facts {
     pub(super) common: Option<i64>,
     /// Where `*** Begin Patch` has the search begin.
     pub(super) takes_first: bool,
+    /// The patch is one that a tool made: its numbers were true.
+    pub(super) trusts_numbers: bool,
 }
 
 impl Facts {

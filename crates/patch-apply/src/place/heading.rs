@@ -20,6 +20,33 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
     !heading.is_empty() && (!breaks_off || heading.len() >= MAY_BE_CUT)
 }
 
+/// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
+/// the same signs between its words.
+pub(crate) fn is_like(heading: &[u8], words: &[u8]) -> bool {
+    let [of_heading, of_words] = [heading, words].map(first_word);
+    let is_same_word = !of_heading.is_empty() && of_heading == of_words;
+    is_same_word || (!words.is_empty() && signs(heading).eq(signs(words)))
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|byte| !is_word(*byte));
+    line.get(..end.unwrap_or(line.len())).unwrap_or_default()
+}
+
+/// A line with one letter for each word.
+fn signs(line: &[u8]) -> impl Iterator<Item = u8> {
+    let mut is_behind_word = false;
+    line.iter().filter_map(move |byte| {
+        let is_next = is_behind_word && is_word(*byte);
+        is_behind_word = is_word(*byte);
+        (!is_next).then_some(if is_behind_word { b'a' } else { *byte })
+    })
+}
+
 /// Whether a line, without the blanks around it, may head those below it, and so ends what the lines
 /// above it head: it starts as git's function lines do and is no label (`public:`, `default:`).
 pub(crate) fn opens_scope(words: &[u8]) -> bool {
@@ -132,6 +159,22 @@ public:
         }
         let line = b"pub(crate) fn a_name_that_goes_on_and_on_and_on()";
         assert!(is_named(&line[..40], line), "GNU diff cuts here");
+    }
+
+    #[test]
+    fn lines_like_a_heading_begin_or_are_built_alike() {
+        for (heading, words, expected) in [
+            ("def f(self):", "def g(self, other):", true),
+            ("dumpEnv()", "list_all()", true),
+            ("dumpEnv()", "CONFIGS=()", false),
+            ("public void run() {", "private int at() {", true),
+            ("def f(self):", "x = 1", false),
+            ("f()", "", false),
+            ("", "", false),
+        ] {
+            let found = is_like(heading.as_bytes(), words.as_bytes());
+            assert_eq!(found, expected, "{heading:?}: {words:?}");
+        }
     }
 
     #[test]

@@ -115,6 +115,32 @@ fn a_heading_settles_and_contradicts() {
     applies(&[("f", before)], &renamed, &[("f", b)]);
 }
 
+/// Git finds the heading by the rules of a language: what ends a scope for us may be no line of these.
+#[test]
+fn a_heading_of_a_language_does_not_outweigh_number_and_text() {
+    let body = "x = 1\n    y = 2\n    y = 2\n    z = 3\n";
+    let before = format!("class A:\n    def f(self):\n        pass\n{body}{body}");
+    let fix = " x = 1\n     y = 2\n     y = 2\n-    z = 3\n+    q = 3\n";
+    let patch = unified(&format!("@@ -8,4 +8,4 @@ def f(self):\n{fix}"));
+    let after = before.clone();
+    let after = format!("{}q = 3\n", after.strip_suffix("z = 3\n").unwrap());
+    // A tool's number was true; a model's need not be.
+    let (made, _) = run_with(&[("f", &before)], &patch, &options(Contract::Git)).unwrap();
+    assert_eq!(made, files(&[("f", &after)]));
+    refuses(&[("f", &before)], &patch, &["ambiguous_context"]);
+    // Another line between the two that is like the heading is the nearer one.
+    let other = before.replacen("y = 2\n    z = 3\n", "y = 2\n    z = 3\ndef g():\n", 1);
+    let patch = unified(&format!("@@ -9,4 +9,4 @@ def f(self):\n{fix}"));
+    run_with(&[("f", &other)], &patch, &options(Contract::Git)).unwrap_err();
+
+    // Where the lines stand once, a number that fits them is enough.
+    let lines = "  fi\nfi\n\n####\n# No home?\n####\n";
+    let before = format!("dumpEnv()\n\n\n####\n# Get\n####\nCONFIGS=()\n{lines}");
+    let patch = "@@ -8,6 +8,7 @@ dumpEnv()\n   fi\n fi\n \n+ACTION=$1\n ####\n # No home?\n ####\n";
+    let after = before.replace("fi\n\n####", "fi\n\nACTION=$1\n####");
+    applies(&[("f", &before)], &unified(patch), &[("f", &after)]);
+}
+
 #[test]
 fn a_loose_place_outside_the_heading_is_not_taken() {
     // What was in `a` is gone; in `b` there is the same line, indented otherwise.

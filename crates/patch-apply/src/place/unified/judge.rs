@@ -9,12 +9,13 @@ use crate::place::decide::{choose, in_favour};
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
-use crate::place::heading::is_named;
+use crate::place::heading::{is_like, is_named};
 use crate::place::lookup::Lookup;
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::{MOST_SCANNED, Nearly};
 use crate::place::rung::{Rank, without_indentation};
 use crate::place::scene::Scene;
+use crate::text::last_line;
 
 /// Judges the places of one hunk.
 pub(super) struct Judge<'s, 'f, 'h, L> {
@@ -142,7 +143,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
         self.add_nearer(&mut all, facts);
         self.add_at_front(&mut all, facts);
-        all.all.into_iter().map(|place| self.judge(place)).collect()
+        let mut exact = all.all.iter().filter(|place| is_as_written(place));
+        let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
+        let is_meant = is_alone || facts.trusts_numbers;
+        let judged = all.all.into_iter();
+        judged.map(|place| self.judge(place, is_meant && facts.is_numbered(&place))).collect()
     }
 
     /// A rival where the number says as far as the hunks in front know, though those behind moved on.
@@ -218,7 +223,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    fn judge(&mut self, place: Candidate) -> Judged {
+    fn judge(&mut self, place: Candidate, is_meant: bool) -> Judged {
         let end = || place.line + place.count + place.dropped.1;
         let is_at_edge = match self.edge {
             None => true,
@@ -235,7 +240,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         };
         Judged {
             place,
-            heading: self.below(&place),
+            heading: self.below(&place, is_meant),
             is_at_edge,
             is_in_scope: true,
             is_in_first_scope: true,
@@ -245,12 +250,40 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    /// How a place lies to the heading that the header names.
-    fn below(&mut self, place: &Candidate) -> Below {
+    /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far
+    /// and no further.
+    fn is_last_like(&mut self, heading: &[u8], line: usize) -> bool {
+        const MOST_UP: usize = 1_000;
+        if self.scene.lookup.heading_line(heading).is_none_or(|first| first >= line) {
+            return false;
+        }
+        let mut above =
+            self.scene.text.slice(self.scene.text.start..self.scene.lookup.start_of(line));
+        let heading = without_indentation(heading).1;
+        for _ in 0..MOST_UP {
+            let Some(line) = last_line(&mut above) else { return false };
+            let words = without_indentation(line).1;
+            if is_named(heading, words) {
+                return true;
+            }
+            if is_like(heading, words) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// How a place lies to the heading that the header names. The number says that it is meant where it is the only one that is as
+    /// written, or where the number was true.
+    fn below(&mut self, place: &Candidate, is_meant: bool) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
         if place.whole() >= 0 && self.scene.lookup.is_below(heading, whole) {
+            return Below::Yes;
+        }
+        // The heading may be of a language, whose lines are others than those that end a scope here.
+        if is_meant && is_as_written(place) && self.is_last_like(heading, whole) {
             return Below::Yes;
         }
         // Of context that differs nobody knows on which side of it the heading is.
@@ -283,6 +316,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let may_be_behind = of_place <= of_heading && line < place.line;
         if may_be_behind { Below::Unknown } else { Below::No }
     }
+}
+
+/// Whether all lines of the hunk stand at a place as the patch has them.
+fn is_as_written(place: &Candidate) -> bool {
+    place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
 }
 
 /// Whether nothing that was not looked for can be better than a place: then it need not be.

@@ -131,6 +131,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
                 common,
                 is_ordered,
                 takes_first: false,
+                trusts_numbers: self.contract == Contract::Git,
             });
             front = slot.offset().unwrap_or(front);
             first = slot.state.candidate().map_or(first, Candidate::end);
