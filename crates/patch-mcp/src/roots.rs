@@ -40,10 +40,12 @@ impl Roots {
     /// Takes over what the client listed, as URIs. An empty list is no wish.
     pub(crate) fn set(&self, root: &Path, uris: &[String]) {
         let inside = (!uris.is_empty()).then(|| {
-            let grants: Vec<_> = uris.iter().filter_map(|uri| grant(root, uri)).collect();
-            // A root that cannot be looked at grants nothing.
-            let table = DirWorkspace::open(root).and_then(|files| GrantTable::new(&files, &grants));
-            table.unwrap_or_default()
+            // What cannot be looked at grants nothing.
+            let Ok(files) = DirWorkspace::open(root) else { return GrantTable::default() };
+            let is_usable =
+                |one: &Grant| GrantTable::new(&files, std::slice::from_ref(one)).is_ok();
+            let grants = uris.iter().filter_map(|uri| grant(root, uri)).filter(is_usable);
+            GrantTable::new(&files, &grants.collect::<Vec<_>>()).unwrap_or_default()
         });
         *self.inside.write().unwrap_or_else(PoisonError::into_inner) = inside;
     }

@@ -17,7 +17,7 @@ use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
     Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
 };
-use rmcp::service::{NotificationContext, RequestContext, RoleServer};
+use rmcp::service::{NotificationContext, RequestContext, RoleServer, ServiceError};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -227,7 +227,9 @@ impl Session {
                 self.roots.set(Path::new(&self.root), &uris);
             }
             // It has none after all.
-            Ok(Err(_)) => {}
+            Ok(Err(ServiceError::McpError(error))) if error.code == ErrorCode::METHOD_NOT_FOUND => {
+            }
+            Ok(Err(_)) => return Err(no_roots("the client did not list them")),
             Err(_) => return Err(no_roots("the client took too long")),
         }
         *asked = true;

@@ -62,7 +62,7 @@ impl Applied {
     /// What a model is told.
     ///
     /// A line for each file, `A`, `M`, `D`, `R` or `C` (copied) and its path, below it what was not as
-    /// the patch said; then notes. At most 100 files and 20 notes.
+    /// the patch said; then notes. At most 100 files, 50 hunks and 20 notes.
     pub fn text(&self) -> String {
         let done = match self.receipt.committed {
             true if self.is_undo => "Undone:",
@@ -70,10 +70,18 @@ impl Applied {
             false => "Fits, nothing was written:",
         };
         let mut text = format!("{done}\n");
+        let mut remarks = 0;
         for file in self.receipt.files.iter().take(MOST_FILES) {
             write_file(&mut text, file);
+            for remark in remarks_of(file) {
+                if remarks < MOST_HUNKS {
+                    let _ = writeln!(text, "  {remark}");
+                }
+                remarks += 1;
+            }
         }
         write_more(&mut text, self.receipt.files.len(), MOST_FILES, "files");
+        write_more(&mut text, remarks, MOST_HUNKS, "hunks are not where or as the patch says");
         let notes = self.receipt.diagnostics.iter();
         let notes = notes.filter(|note| !UNTOLD.contains(&note.code));
         for note in notes.clone().take(MOST_NOTES) {
@@ -82,11 +90,22 @@ impl Applied {
             let _ = writeln!(text, "note: line {} of the patch: {message}", note.patch_line);
         }
         write_more(&mut text, notes.count(), MOST_NOTES, "notes");
+        // A model that wanted a program to be executable must not think that it is.
+        let modes = self.receipt.ignored_metadata.iter();
+        let modes = modes.filter(|ignored| MODES.iter().any(|it| ignored.header.starts_with(it)));
+        for mode in modes.clone().take(MOST_NOTES) {
+            let _ =
+                writeln!(text, "note: {}: not done: {}", visible::path(&mode.path), mode.header);
+        }
+        write_more(&mut text, modes.count(), MOST_NOTES, "modes are not set");
         text
     }
 }
 
+/// Headers that would do more than make a plain file.
+const MODES: [&str; 2] = ["new mode", "new file mode 100755"];
 const MOST_FILES: usize = 100;
+const MOST_HUNKS: usize = 50;
 const MOST_NOTES: usize = 20;
 
 /// Notes that a model is not told: what is written below its file anyway, and what nearly every call has,
@@ -113,14 +132,18 @@ fn write_file(text: &mut String, file: &FileReceipt) {
         None => write!(text, "{letter} {path}"),
     };
     let _ = writeln!(text, " (+{} -{})", file.lines_added, file.lines_removed);
-    for hunk in &file.hunks {
-        if let Some(remark) = remark(hunk) {
-            let _ = writeln!(text, "  hunk {} at line {}{remark}", hunk.id, hunk.matched_line);
-        }
-    }
-    for hunk in &file.skipped {
-        let _ = writeln!(text, "  hunk {} skipped: line {} has its change", hunk.id, hunk.line);
-    }
+}
+
+/// What was not as the patch said, a line each.
+fn remarks_of(file: &FileReceipt) -> impl Iterator<Item = String> {
+    let placed = file.hunks.iter().filter_map(|hunk| {
+        let remark = remark(hunk)?;
+        Some(format!("hunk {} at line {}{remark}", hunk.id, hunk.matched_line))
+    });
+    let skipped = file.skipped.iter();
+    let skipped =
+        skipped.map(|hunk| format!("hunk {} skipped: line {} has its change", hunk.id, hunk.line));
+    placed.chain(skipped)
 }
 
 /// What a model should know of a hunk; nothing where it matched where and as the patch says.

@@ -158,7 +158,7 @@ fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<Hash>> {
 }
 
 /// The most paths named that are not granted.
-const MOST_DENIED: usize = 20;
+const MOST_DENIED: usize = 5;
 
 /// Everything that was asked for and is not granted. Nothing else is told then: what is in a file that
 /// may not be read does not show in a refusal.
@@ -168,9 +168,12 @@ fn denial<W: Workspace>(guarded: &Guarded<'_, W>) -> Option<ToolError> {
         return None;
     }
     let name = |(path, access): &(_, Access)| format!("{path}: {}", not_granted(*access));
-    let mut told: Vec<_> = denied.iter().take(MOST_DENIED).map(name).collect();
-    if let Some(more) = denied.len().checked_sub(MOST_DENIED).filter(|more| *more > 0) {
-        told.push(format!("{more} more"));
-    }
-    Some(ToolError::new(Code::FsDenied, told.join("; ")))
+    let told: Vec<_> = denied.iter().take(MOST_DENIED).map(name).collect();
+    let told = told.join("; ");
+    // The number comes first: a long text is cut at its end.
+    let message = match denied.len() {
+        ..=MOST_DENIED => told,
+        all => format!("{all} paths, the first of them: {told}"),
+    };
+    Some(ToolError::new(Code::FsDenied, message))
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use patch_parse::Code;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 use super::refused::ToolError;
 
@@ -117,7 +117,7 @@ impl Field {
         let is_right = match (self.kind, value) {
             (_, Value::Null) | (Kind::Text, Value::String(_)) => true,
             (Kind::Count { least, most, .. }, Value::Number(number)) => {
-                number.as_u64().is_some_and(|number| (least..=most).contains(&number))
+                whole(number).is_some_and(|number| (least..=most).contains(&number))
             }
             _ => false,
         };
@@ -143,8 +143,17 @@ impl<'v> Arguments<'v> {
     }
 
     pub(super) fn count(self, name: &str) -> Option<usize> {
-        usize::try_from(self.0.get(name)?.as_u64()?).ok()
+        usize::try_from(whole(self.0.get(name)?.as_number()?)?).ok()
     }
+}
+
+/// A number that is whole, as JSON Schema has it: 3.0 is one.
+fn whole(number: &Number) -> Option<u64> {
+    let of_float = || {
+        let text = number.to_string();
+        text.strip_suffix(".0")?.parse().ok()
+    };
+    number.as_u64().or_else(of_float)
 }
 
 /// What a JSON value is, in words.

@@ -161,9 +161,18 @@ fn place<W: Workspace>(
     workspace: &Guarded<'_, W>,
     path: &BStr,
 ) -> Result<WorkspacePath, ToolError> {
-    let place = workspace.resolve(path).map_err(|error| failed(&error))?;
+    let place = workspace.resolve(path).map_err(|error| match below_root(workspace, path) {
+        Some(_) => ToolError::new(Code::ToolFailed, "this is the root, a directory"),
+        None => failed(&error),
+    })?;
     workspace.require(&place, Access::Read).map_err(|error| failed(&error))?;
     Ok(place)
+}
+
+/// What is below a path, where that is the root's.
+fn below_root<W: Workspace>(workspace: &Guarded<'_, W>, path: &BStr) -> Option<WorkspacePath> {
+    let below = [path.as_bytes(), b"/x"].concat();
+    workspace.resolve(BStr::new(&below)).ok().filter(|below| below.as_bstr() == "x")
 }
 
 /// An error of the workspace in the words of the tool: what is outside is not granted, all else failed.

@@ -202,10 +202,51 @@ fn hunk_counts_are_advisory_and_recorded() {
 #[test]
 fn mode_metadata_is_accepted_recorded_and_not_executed() {
     let patch = "diff --git a/run.sh b/run.sh\nnew file mode 100755\nindex 000..111\n--- /dev/null\n+++ b/run.sh\n@@ -0,0 +1 @@\n+exec x\n";
-    let answer = check(&[], patch, "Applied:\nA run.sh (+1 -0)\n", &[("run.sh", "exec x\n")]);
+    let text = "Applied:\nA run.sh (+1 -0)\nnote: run.sh: not done: new file mode 100755\n";
+    let answer = check(&[], patch, text, &[("run.sh", "exec x\n")]);
     let ignored: Vec<_> =
         answer["receipt"]["ignored_metadata"].as_array().unwrap().iter().collect();
     assert_eq!(ignored[0]["header"], "new file mode 100755");
+    let patch = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
+    let text = "Applied:\nM x (+0 -0)\nnote: x: not done: new mode 100755\n";
+    check(&[("x", "a\n")], patch, text, &[("x", "a\n")]);
+    let patch =
+        "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n";
+    check(&[], patch, "Applied:\nA x (+1 -0)\n", &[("x", "a\n")]);
+}
+
+#[test]
+fn the_text_of_what_was_done_is_bounded() {
+    let line = |number: usize| format!("line {number}\n");
+    let old: String = (1..6_000).map(line).collect();
+    // Each header is off by three.
+    let hunk = |number| {
+        let from = number + 3;
+        format!("@@ -{from} +{from} @@\n-line {number}\n+other {number}\n")
+    };
+    let hunks: String = (1..500).map(|number| hunk(number * 10)).collect();
+    let patch = format!("--- a/x\n+++ b/x\n{hunks}");
+    let mut tools = tools(&[("x", &old)]);
+    let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
+    let text = answer.text();
+    assert!(text.starts_with("Applied:\nM x (+499 -499)\n  hunk 1.1 at line 10, "), "{text}");
+    let told = text.lines().filter(|line| line.starts_with("  hunk ")).count();
+    assert_eq!(told, 50, "{text}");
+    assert!(text.ends_with("449 more hunks are not where or as the patch says\n"), "{text}");
+}
+
+#[test]
+fn many_paths_that_are_not_granted_are_counted() {
+    let names: Vec<_> = (0..300).map(|file| format!("a/long/folder/of/files/f{file}")).collect();
+    let old: Vec<_> = names.iter().map(|name| (name.as_str(), "old\n")).collect();
+    let section = |name: &String| format!("--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-old\n+new\n");
+    let patch: String = names.iter().map(section).collect();
+    let answer = granted(&old, &["r:."]).call("ApplyPatch", &json!({"patch": patch}));
+    check_refused(
+        &answer,
+        "fs_denied",
+        "300 paths, the first of them: a/long/folder/of/files/f0: ",
+    );
 }
 
 #[test]

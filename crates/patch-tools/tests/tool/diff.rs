@@ -93,6 +93,9 @@ fn context_lines_outside_0_to_20_raises_invalid_args() {
         let arguments = json!({"text_a": lines, "text_b": changed, "context_lines": context});
         assert_eq!(call(&arguments)["diff_lines"], 2 * context + 5, "{context}");
     }
+    // JSON Schema takes this for an integer.
+    let arguments = json!({"text_a": "x\n", "text_b": "y\n", "context_lines": 3.0});
+    assert_eq!(call(&arguments)["diff_lines"], 5);
 }
 
 #[test]
@@ -121,6 +124,13 @@ fn path_mode_against_directory_raises_tool_failed() {
     let mut tools = tools(&[("src/main.rs", "x\n"), ("b", "y\n")]);
     let answer = tools.call("Diff", &json!({"path_a": "src", "path_b": "b"}));
     check_refused(&answer, "tool_failed", "src: this is a directory");
+    for root in [".", "./", "/repo"] {
+        let answer = tools.call("Diff", &json!({"path_a": root, "path_b": "b"}));
+        check_refused(&answer, "tool_failed", "this is the root, a directory");
+    }
+    let mut tools = granted(&[("b", "y\n")], &["r:b"]);
+    let answer = tools.call("Diff", &json!({"path_a": "..", "path_b": "b"}));
+    check_refused(&answer, "fs_denied", "..");
 }
 
 #[test]

@@ -59,10 +59,13 @@ fn malformed_json_and_wrong_messages_are_answered() {
 fn bytes_that_are_not_utf_8_are_answered() {
     let sandbox = Sandbox::new(&[]);
     let mut client = start(&sandbox);
-    // The raw byte cannot be written as a string: half of a surrogate pair is the same mistake in JSON.
-    client.write(r#"{"jsonrpc":"2.0","id":1,"method":"ping","x":"\ud800"}"#);
+    client.write(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"x\":\"\xFF\"}");
     let answer = client.read();
-    assert!(answer.get("error").is_some() || answer.get("result").is_some(), "{answer}");
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)));
+    // Half of a surrogate pair is no text either.
+    client.write(r#"{"jsonrpc":"2.0","id":2,"method":"ping","params":{"x":"\ud800"}}"#);
+    let answer = client.read();
+    assert_eq!(answer["error"]["code"], -32700, "{answer}");
     check_alive(&mut client);
 }
 
@@ -165,6 +168,22 @@ fn a_call_that_is_cancelled_leaves_a_finished_or_untouched_tree() {
 }
 
 #[test]
+fn a_call_that_is_cancelled_while_it_waits_changes_nothing_and_has_no_answer() {
+    let (sandbox, patch) = large();
+    let mut client = start(&sandbox);
+    let call = |patch: &str| json!({"name": "apply_patch", "arguments": {"patch": patch}});
+    let first = client.send("tools/call", &call(&patch));
+    let back = patch.replace("-old", "-new").replace("+new", "+old");
+    let second = client.send("tools/call", &call(&back));
+    client.notify("notifications/cancelled", &json!({"requestId": second}));
+    let third = client.send("tools/call", &json!({"name": "diff", "arguments": {}}));
+    let mut answered = [client.read(), client.read()].map(|it| it["id"].as_u64().unwrap());
+    answered.sort_unstable();
+    assert_eq!(answered, [first, third]);
+    assert!(check_whole(&sandbox), "the first call is made, the second is not");
+}
+
+#[test]
 fn two_calls_at_once_on_one_root_both_take_effect() {
     let (sandbox, patch) = large();
     let mut client = start(&sandbox);
@@ -176,10 +195,10 @@ fn two_calls_at_once_on_one_root_both_take_effect() {
     let answers = [client.read(), client.read()];
     let ids: Vec<_> = answers.iter().map(|answer| answer["id"].as_u64().unwrap()).collect();
     assert!(ids.contains(&first) && ids.contains(&second), "{ids:?}");
-    let applied = answers.iter().filter(|answer| answer["result"]["isError"] == false).count();
-    // In their order both apply; in the other one the first to run is refused and the second not.
-    assert!(applied >= 1, "{answers:?}");
-    check_whole(&sandbox);
+    for answer in &answers {
+        assert_eq!(answer["result"]["isError"], false, "{answer}");
+    }
+    assert!(!check_whole(&sandbox), "the second takes back what the first did");
 }
 
 #[test]
@@ -228,6 +247,48 @@ fn a_client_that_goes_before_it_lists_its_roots_has_its_call_refused() {
     assert_eq!(answer["error"]["message"], message, "{answer}");
     assert_eq!(client.hang_up(), Some(0));
     assert_eq!(sandbox.text("tree/x.txt"), "old\n");
+}
+
+/// A client that says that it has roots, and does not list them.
+#[test]
+fn roots_that_are_not_told_are_not_everything() {
+    for (answer, is_refused) in [
+        (json!({"error": {"code": -32603, "message": "later"}}), true),
+        (json!({"result": {}}), true),
+        (json!({"result": {"roots": "x"}}), true),
+        (json!({"result": {"roots": [{"uri": 5}]}}), true),
+        (json!({"error": {"code": -32601, "message": "no such method"}}), false),
+        (json!({"result": {"roots": []}}), false),
+    ] {
+        let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+        let mut client = Client::start(&sandbox.path("tree"), &[], &json!({"roots": {}}));
+        let params = json!({"name": "apply_patch", "arguments": {"patch": FIX}});
+        let id = client.send("tools/call", &params);
+        let asked = client.read();
+        assert_eq!(asked["method"], "roots/list");
+        let mut message = json!({"jsonrpc": "2.0", "id": asked["id"]});
+        message.as_object_mut().unwrap().extend(answer.as_object().unwrap().clone());
+        client.write(message.to_string());
+        let told = client.answer(id);
+        assert_eq!(told.get("error").is_some(), is_refused, "{answer}: {told}");
+        let expected = if is_refused { "old\n" } else { "new\n" };
+        assert_eq!(sandbox.text("tree/x.txt"), expected, "{answer}");
+    }
+}
+
+#[test]
+fn a_root_that_cannot_be_used_takes_nothing_from_the_others() {
+    let sandbox = Sandbox::new(&[("src/x.txt", "old\n"), (".git/config", "x\n")]);
+    let mut client = Client::start(&sandbox.path("tree"), &[], &json!({"roots": {}}));
+    let patch = FIX.replace("x.txt", "src/x.txt");
+    let params = json!({"name": "apply_patch", "arguments": {"patch": patch}});
+    let id = client.send("tools/call", &params);
+    let asked = client.read();
+    let root = sandbox.path("tree").canonicalize().unwrap();
+    let uri = |path: &str| json!({"uri": format!("file://{}/{path}", root.display())});
+    let roots = json!({"roots": [uri(".git"), uri("src")]});
+    client.write(json!({"jsonrpc": "2.0", "id": asked["id"], "result": roots}).to_string());
+    assert_eq!(client.answer(id)["result"]["isError"], false);
 }
 
 #[test]

@@ -59,9 +59,9 @@ impl Client {
         Self { child, stdin, lines, next: 0 }
     }
 
-    pub(super) fn write(&mut self, line: &str) {
+    pub(super) fn write(&mut self, line: impl AsRef<[u8]>) {
         let stdin = self.stdin.as_mut().unwrap();
-        stdin.write_all(line.as_bytes()).unwrap();
+        stdin.write_all(line.as_ref()).unwrap();
         stdin.write_all(b"\n").unwrap();
         stdin.flush().unwrap();
     }
@@ -74,7 +74,7 @@ impl Client {
     }
 
     pub(super) fn notify(&mut self, method: &str, params: &Value) {
-        self.write(&json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string());
+        self.write(json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string());
     }
 
     /// Sends a request and gives its id.
@@ -82,7 +82,7 @@ impl Client {
         self.next += 1;
         let id = self.next;
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-        self.write(&request.to_string());
+        self.write(request.to_string());
         id
     }
 

@@ -144,7 +144,7 @@ fn the_roots_of_the_client_narrow_what_is_granted() {
         let uri = format!("file://{}", sandbox.path(path).canonicalize().unwrap().display());
         let answer =
             json!({"jsonrpc": "2.0", "id": request["id"], "result": {"roots": [{"uri": uri}]}});
-        client.write(&answer.to_string());
+        client.write(answer.to_string());
     };
     let id =
         client.send("tools/call", &json!({"name": "apply_patch", "arguments": patch("docs/b")}));
