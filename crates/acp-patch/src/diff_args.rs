@@ -60,6 +60,9 @@ pub(crate) struct DiffArgs {
     /// Tell when the files changed last, as `diff -u` does; with --format unified
     #[arg(long)]
     pub(crate) times: bool,
+    /// Write these names and not those of the files, once for each side; with two files and --format unified
+    #[arg(long = "label", value_name = "NAME")]
+    pub(crate) labels: Vec<String>,
     #[command(flatten)]
     pub(crate) look: LookArgs,
     #[command(flatten)]
@@ -69,7 +72,7 @@ pub(crate) struct DiffArgs {
 const DIFF_EXAMPLES: &str = "\
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names \
 what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out, \
-links are not followed, empty directories are not seen.
+links below OLD and NEW are not followed, empty directories are not seen.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
 chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
@@ -83,6 +86,8 @@ The exit status is 0 when nothing differs, 1 when something does.
 
 Examples:
   acp-patch diff old.txt new.txt
+      A patch for old.txt
+  acp-patch diff old.txt new.txt --label old.txt --label new.txt --headings none
       What `diff -u` prints, without times
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b
@@ -108,8 +113,8 @@ pub(crate) struct LookArgs {
     /// Write nothing before the names
     #[arg(long, conflicts_with_all = ["src_prefix", "dst_prefix"])]
     pub(crate) no_prefix: bool,
-    /// What is told behind the numbers of a hunk: a line that starts in the first column, or what the language calls
-    /// for that the name of the file tells, as git does with an attribute
+    /// What is told behind the numbers of a hunk: a line that starts in the first column, what the language calls for
+    /// that the name of the file tells, as git does with an attribute, or nothing
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub(crate) headings: HeadingsArg,
     /// Write names that are not ASCII as they are, as git does with core.quotePath off
@@ -147,6 +152,7 @@ impl From<ColorArg> for ColorChoice {
 pub(crate) enum HeadingsArg {
     Plain,
     Language,
+    None,
 }
 
 impl From<HeadingsArg> for Headings {
@@ -154,6 +160,7 @@ impl From<HeadingsArg> for Headings {
         match arg {
             HeadingsArg::Plain => Self::Plain,
             HeadingsArg::Language => Self::ByName,
+            HeadingsArg::None => Self::Nothing,
         }
     }
 }

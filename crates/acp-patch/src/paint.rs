@@ -35,8 +35,8 @@ pub(crate) fn unified(sections: &[FilePatch<'_>], options: &WriteOptions<'_>) ->
     .concat()
 }
 
-/// The text of a patch in the `*** Begin Patch` format.
-pub(crate) fn opencode(text: &[u8]) -> String {
+/// The text of a patch in any format, by how its lines begin.
+pub(crate) fn lines(text: &[u8]) -> String {
     let mut out = String::new();
     for line in text.lines_with_terminator() {
         let style = match line.first() {

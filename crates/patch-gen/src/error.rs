@@ -8,10 +8,7 @@ use patch_parse::NotExpressible;
 #[non_exhaustive]
 pub enum GenError {
     /// The contents of a binary file change. See [`Binary`](crate::Binary).
-    #[error(
-        "{path}: a text patch cannot carry a binary file; leave the file out, \
-         or ask for a patch that only mentions it"
-    )]
+    #[error("{path}: a text patch cannot carry a binary file")]
     Binary {
         /// The file.
         path: BString,

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
 
 use crate::engine::{Change, Region, regions};
-use crate::headings::{Finder, Language};
+use crate::headings::{Finder, Headings, Language};
 use crate::{Entry, FileChange, GenOptions};
 
 /// The hunks that turn `old` into `new`, in order; none when they are equal.
@@ -36,7 +36,8 @@ pub(crate) fn hunks_in<'a>(
     language: Option<Language>,
     options: &GenOptions,
 ) -> Vec<Hunk<'a>> {
-    let mut headings = Finder::new(old, language);
+    let headed = if options.headings == Headings::Nothing { &[] } else { old };
+    let mut headings = Finder::new(headed, language);
     let context = options.context;
     let mut hunks = Vec::new();
     for region in regions(old, new, context) {

@@ -37,6 +37,19 @@ pub enum StatSize {
     SameBytes,
 }
 
+impl StatSize {
+    /// Of two changes of one file, where they are counted in the same.
+    #[must_use]
+    pub fn and(self, other: Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Lines { added, removed }, Self::Lines { added: more, removed: fewer }) => {
+                Some(Self::Lines { added: added + more, removed: removed + fewer })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// How much a change changes; `None` where a patch has no section for it, as for an empty directory. The lines are those of the
 /// algorithm of the options.
 pub fn file_stat<'a>(change: FileChange<'a>, options: &GenOptions) -> Option<FileStat<'a>> {

@@ -6,9 +6,12 @@ use bstr::{BStr, ByteSlice};
 use patch_parse::{Format, Hunk, header_name};
 
 use crate::GenOptions;
+#[cfg(doc)]
+use crate::Headings;
 use crate::hunks::hunks;
 
-/// The difference between two texts, as `diff -u` writes it.
+/// The difference between two texts, as `diff -u` writes it, with section headings as with `-p`; [`Headings::Nothing`]
+/// leaves them out.
 ///
 /// The names are `old` and `new` until [`Unified::names`] gives others; they mean nothing, and a name that
 /// a header cannot hold unquoted is written in quotes, as git writes it.

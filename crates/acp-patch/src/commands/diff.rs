@@ -13,7 +13,7 @@ use patch_parse::{Code, FilePatch};
 use patch_tools::wire::{TreeChange, WireError};
 
 use super::tree::{Empty, Sides, Times, Walk};
-use super::written::{Writing, not_on_the_wire};
+use super::written::{Writing, labelled, not_on_the_wire};
 use crate::diff_args::{DiffArgs, DiffFormat};
 use crate::exit::Exit;
 use crate::page::PageFile;
@@ -28,6 +28,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         let message = "--times is for --format unified: no other format has a place for them";
         return Err(Trouble::new(Code::InvalidArgs, message, "Leave one of the two out."));
     }
+    let labels = labels(args)?;
     let progress = Progress::start();
     let sides = Sides::read(&args.old, &args.new, walk(args), &progress)?;
     let changes = tree_changes(&sides.old, &sides.new);
@@ -42,6 +43,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         Text::Raw(Vec::new())
     } else if args.stat {
         Text::Styled(stat_of(&change, args, &options))
+    } else if let Some(labels) = labels {
+        labelled(change.files().next(), labels, options, &args.look)?
     } else {
         let times = |section: &FilePatch<'_>| times(&sides, section);
         let writing = Writing {
@@ -55,6 +58,22 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     };
     let exit = if sides.is_equal() { Exit::Done } else { Exit::Refused };
     Ok(Report { exit, out, err })
+}
+
+/// The names that are written instead of those of two files.
+fn labels(args: &DiffArgs) -> Result<Option<&[String; 2]>, Trouble> {
+    if args.labels.is_empty() {
+        return Ok(None);
+    }
+    let is_wrong = args.format != DiffFormat::Unified || args.times || args.old.is_dir();
+    match args.labels.as_slice().try_into() {
+        Ok(labels) if !is_wrong => Ok(Some(labels)),
+        _ => {
+            let message =
+                "--label is for two files and --format unified, once for each, without --times";
+            Err(Trouble::new(Code::InvalidArgs, message, "Give it twice, or leave it out."))
+        }
+    }
 }
 
 /// Tells that moves or copies may be missing, and how to ask for all.
@@ -106,7 +125,13 @@ fn renames(args: &DiffArgs) -> Renames {
 fn stat_of(change: &TreeChange<'_>, args: &DiffArgs, options: &GenOptions) -> String {
     let changes: Vec<_> = change.files().collect();
     let files = parallel::map(&changes, |change| file_stat(*change, options));
-    let files: Vec<FileStat<'_>> = files.into_iter().flatten().collect();
+    let mut files: Vec<FileStat<'_>> = files.into_iter().flatten().collect();
+    // What becomes another kind of file goes and comes; a table has one row for it.
+    files.dedup_by(|new, old| {
+        let both = (old.path == new.path).then(|| old.size.and(new.size)).flatten();
+        old.size = both.unwrap_or(old.size);
+        both.is_some()
+    });
     stat::table(&files, !args.look.no_quote_path, columns())
 }
 

@@ -3,9 +3,10 @@
 use acp_diff_types::v1::ToolCallContent;
 use acp_diff_types::v2::ToolCallLocation;
 use patch_gen::{
-    Binary, FileChange, GenError, GenOptions, ObjectNames, Style, file_patches, opencode, patch_of,
+    Binary, ChangeOf, Entry, FileChange, GenError, GenOptions, ObjectNames, Style, file_patches,
+    is_binary, opencode, patch_of,
 };
-use patch_parse::{Code, FilePatch, Format, WriteOptions};
+use patch_parse::{Code, FileMode, FilePatch, Format, WriteOptions};
 use patch_tools::wire::{HunkBlock, TreeChange, WireError};
 use serde::Serialize;
 
@@ -37,17 +38,18 @@ impl Writing<'_> {
                 let patch = opencode::patch(change.files(), &self.options);
                 let patch = patch.map_err(|error| not_as_text(&error))?;
                 let text = if patch.files.is_empty() { Vec::new() } else { patch.to_bytes() };
-                let is_painted = is_painted(self.look.color);
-                Ok(if is_painted { Text::Styled(paint::opencode(&text)) } else { Text::Raw(text) })
+                Ok(as_text(text, self.look))
             }
             DiffFormat::Acp => {
                 let diff = change.to_v2(&self.options).map_err(|error| not_on_the_wire(&error))?;
                 Ok(Text::Raw(json(&diff.write_patch_as(self.key.patch_key.0))))
             }
             DiffFormat::AcpV1 => {
+                check_modes(change)?;
                 Ok(Text::Raw(json(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)))
             }
             DiffFormat::AcpV1Hunks => {
+                check_modes(change)?;
                 let blocks = change.to_v1_hunks(&self.options);
                 Ok(Text::Raw(json(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
             }
@@ -77,6 +79,28 @@ impl Writing<'_> {
     }
 }
 
+/// The difference of two files under other names than theirs.
+pub(super) fn labelled(
+    change: Option<FileChange<'_>>,
+    [old, new]: &[String; 2],
+    options: GenOptions,
+    look: &LookArgs,
+) -> Result<Text, Trouble> {
+    let Some(change) = change else { return Ok(Text::Raw(Vec::new())) };
+    let contents = |side: Option<&'_ Entry<'_>>| side.map(|it| it.contents.to_vec());
+    let [before, after] =
+        [change.before(), change.after()].map(|side| contents(side).unwrap_or_default());
+    if is_binary(&before) || is_binary(&after) {
+        return Err(not_as_text(&GenError::Binary { path: change.path().to_owned() }));
+    }
+    let diff = patch_gen::unified(&before, &after).names(old, new).options(options);
+    Ok(as_text(diff.to_bytes(), look))
+}
+
+fn as_text(text: Vec<u8>, look: &LookArgs) -> Text {
+    if is_painted(look.color) { Text::Styled(paint::lines(&text)) } else { Text::Raw(text) }
+}
+
 /// What a tool call of version 1 has of a change.
 #[derive(Serialize)]
 struct ToolCall {
@@ -92,6 +116,21 @@ impl ToolCall {
         let content = blocks.into_iter().map(|block| block.diff.into()).collect();
         Self { content, locations }
     }
+}
+
+/// Version 1 of the protocol shows texts alone: that a program is one must not get lost in silence.
+fn check_modes(change: &TreeChange<'_>) -> Result<(), Trouble> {
+    let is_program =
+        |entry: Option<&Entry<'_>>| entry.is_some_and(|entry| entry.mode == FileMode::EXECUTABLE);
+    let is_lost = |file: &FileChange<'_>| {
+        let was = matches!(file, ChangeOf::Modify { .. }) && is_program(file.before());
+        is_program(file.after()) != was
+    };
+    let Some(file) = change.files().find(is_lost) else { return Ok(()) };
+    let message =
+        format!("{}: version 1 of the protocol does not tell executable files", file.path());
+    let hint = "Ask for --format acp, which can, or leave the file out.";
+    Err(Trouble::new(Code::UnsupportedGitPatchFeature, message, hint))
 }
 
 fn not_as_text(error: &GenError) -> Trouble {

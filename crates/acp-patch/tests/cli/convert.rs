@@ -133,6 +133,13 @@ error: new.rs: the opencode format cannot express a file mode; use another forma
 hint: Ask for --format git, which can say every change, or leave the file out.
 
 "#]]);
+    let v1 = ["convert", "--root", "tree", "--to", "acp-v1"];
+    let refused = sandbox.command(&v1).stdin(PATCH).assert();
+    refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: new.rs: version 1 of the protocol does not tell executable files
+hint: Ask for --format acp, which can, or leave the file out.
+
+"#]]);
 }
 
 #[test]

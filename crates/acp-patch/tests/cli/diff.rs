@@ -583,6 +583,21 @@ new mode 100755
 
 "#]],
     );
+    for format in ["acp-v1", "acp-v1-hunks"] {
+        std::fs::rename(sandbox.path("new/link"), sandbox.path("link")).unwrap();
+        let command = sandbox.command(&["diff", "--format", format, "old", "new"]);
+        command.assert().code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: run.sh: version 1 of the protocol does not tell executable files
+hint: Ask for --format acp, which can, or leave the file out.
+
+"#]]);
+        std::fs::rename(sandbox.path("link"), sandbox.path("new/link")).unwrap();
+    }
+    // A file that becomes a link has one row, as in git.
+    sandbox.write("old/link", "1\n2\n");
+    let table =
+        stdout(&sandbox.command(&["diff", "--stat", "old", "new"]).output().unwrap()).to_owned();
+    assert!(table.starts_with(" link   | 3 +--\n"), "{table}");
 
     let made = std::process::Command::new("mkfifo").arg(sandbox.path("new/pipe")).status().unwrap();
     assert!(made.success());
@@ -592,4 +607,46 @@ error: new/pipe: a device, pipe or socket, which no patch can carry
 hint: Leave it out.
 
 "#]]);
+}
+
+#[test]
+fn two_files_under_other_names_are_what_diff_u_prints() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old.txt", &format!("head()\n{OLD}"));
+    sandbox.write("new.txt", &format!("head()\n{NEW}"));
+    let labels = ["old.txt", "new.txt", "--label", "before", "--label", "a b"];
+    check(
+        &sandbox,
+        &[&labels[..], &["-U1", "--headings", "none"]].concat(),
+        str![[r#"
+--- before
++++ a b
+@@ -5,3 +5,3 @@
+ 4
+-5
++five
+ 6
+
+"#]],
+    );
+    for wrong in [
+        &["old.txt", "new.txt", "--label", "before"][..],
+        &[&labels[..], &["--format", "git"]].concat(),
+        &[&labels[..], &["--times"]].concat(),
+        &[".", ".", "--label", "a", "--label", "b"],
+    ] {
+        let output = sandbox.command(&[&["diff"], wrong].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(message.contains("--label is for two files"), "{message}");
+    }
+}
+
+#[test]
+fn a_folder_of_git_is_left_out_in_any_spelling() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/a", "a\n");
+    sandbox.write("new/a", "a\n");
+    sandbox.write("new/.GIT/config", "x\n");
+    sandbox.command(&["diff", "old", "new"]).assert().code(0).stdout_eq(str![]);
 }

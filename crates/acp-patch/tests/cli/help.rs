@@ -147,9 +147,9 @@ Options:
       --dst-prefix <PREFIX>  What to write before the new names [default: b/]
       --no-prefix            Write nothing before the names
       --headings <NAME>      What is told behind the numbers of a hunk: a line that starts in the
-                             first column, or what the language calls for that the name of the file
-                             tells, as git does with an attribute [default: plain] [possible values:
-                             plain, language]
+                             first column, what the language calls for that the name of the file
+                             tells, as git does with an attribute, or nothing [default: plain]
+                             [possible values: plain, language, none]
       --no-quote-path        Write names that are not ASCII as they are, as git does with
                              core.quotePath off
       --patch-key <KEY>      The key of the patch text in an ACP v2 diff: of the RFD, of the draft
@@ -205,6 +205,8 @@ Options:
                                standard output, and print nothing else
       --times                  Tell when the files changed last, as `diff -u` does; with --format
                                unified
+      --label <NAME>           Write these names and not those of the files, once for each side;
+                               with two files and --format unified
       --color <WHEN>           Whether to colour a patch and mark the words that change: on a
                                terminal, always or never [default: auto] [possible values: auto,
                                always, never]
@@ -213,9 +215,9 @@ Options:
       --dst-prefix <PREFIX>    What to write before the new names [default: b/]
       --no-prefix              Write nothing before the names
       --headings <NAME>        What is told behind the numbers of a hunk: a line that starts in the
-                               first column, or what the language calls for that the name of the
-                               file tells, as git does with an attribute [default: plain] [possible
-                               values: plain, language]
+                               first column, what the language calls for that the name of the file
+                               tells, as git does with an attribute, or nothing [default: plain]
+                               [possible values: plain, language, none]
       --no-quote-path          Write names that are not ASCII as they are, as git does with
                                core.quotePath off
       --patch-key <KEY>        The key of the patch text in an ACP v2 diff: of the RFD, of the draft
@@ -224,7 +226,7 @@ Options:
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
 names what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out,
-links are not followed, empty directories are not seen.
+links below OLD and NEW are not followed, empty directories are not seen.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents.
 opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
@@ -239,6 +241,8 @@ The exit status is 0 when nothing differs, 1 when something does.
 
 Examples:
   acp-patch diff old.txt new.txt
+      A patch for old.txt
+  acp-patch diff old.txt new.txt --label old.txt --label new.txt --headings none
       What `diff -u` prints, without times
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b

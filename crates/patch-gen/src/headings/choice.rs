@@ -16,13 +16,15 @@ pub enum Headings {
     ByName,
     /// What this language calls for.
     Of(Language),
+    /// Nothing: `diff -u` writes none.
+    Nothing,
 }
 
 impl Headings {
     /// The language of a change from a file of one name to one of another.
     pub(crate) fn language(self, old_path: Option<&BStr>, path: &BStr) -> Option<Language> {
         match self {
-            Self::Plain => None,
+            Self::Plain | Self::Nothing => None,
             Self::Of(language) => Some(language),
             Self::ByName => {
                 old_path.and_then(Language::of_path).or_else(|| Language::of_path(path))

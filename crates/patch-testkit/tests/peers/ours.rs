@@ -107,7 +107,7 @@ fn leads_in_circles(tree: &Things, path: &BString) -> bool {
             b".." => drop(real.pop()),
             name => real.push(name),
         }
-        if let Some(Thing::Symlink(target)) = tree.get(&bstr::join("/", &real)) {
+        if let Some(Thing::Symlink(target)) = tree.get(bstr::join("/", &real)) {
             if target.starts_with(b"/") {
                 return false;
             }

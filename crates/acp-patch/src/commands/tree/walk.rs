@@ -29,7 +29,10 @@ fn walker(root: &Path, walk: Walk) -> WalkBuilder {
         .standard_filters(false)
         .git_ignore(walk.asks_gitignore)
         .require_git(false)
-        .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+        // In any spelling that a system may take for git's: no patch can change what is there.
+        .filter_entry(|entry| {
+            entry.depth() == 0 || !entry.file_name().eq_ignore_ascii_case(".git")
+        });
     walker
 }
 
