@@ -51,7 +51,7 @@ pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
     // Git makes another copy of one on the way back.
     let is_one_way = patch.contains_str("\ncopy from ");
     for (way, from, to) in [(Way::There, before, after), (Way::Back, after, before)] {
-        let is_refused = has_link_moved_below(&patch, from, way) || has_circle_above(from, to);
+        let is_refused = has_link_moved_below(&patch, from, way) || is_beyond_reach(from, to);
         if (way == Way::Back && is_one_way) || is_refused {
             continue;
         }
@@ -84,34 +84,32 @@ fn has_link_moved_below(patch: &[u8], from: &Things, way: Way) -> bool {
     })
 }
 
-/// Whether something comes to be below a link that leads back to itself: git looks whether it is there already, and the
-/// system has no answer.
-fn has_circle_above(from: &Things, to: &Things) -> bool {
+/// Whether something comes to be below a link that leads back to itself, or out of the folder: git looks whether it is there
+/// already, and the system has no answer, or none for it.
+fn is_beyond_reach(from: &Things, to: &Things) -> bool {
     let is_below = |link: &BString, path: &BString| {
         path.strip_prefix(link.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"))
     };
     from.0
         .keys()
-        .filter(|path| leads_in_circles(from, path))
+        .filter(|path| leads_nowhere(from, path))
         .any(|link| to.0.keys().any(|path| is_below(link, path)))
 }
 
-/// Whether the system would give up following a link.
-fn leads_in_circles(tree: &Things, path: &BString) -> bool {
+/// Whether the system would give up following a link, or find what is not ours.
+fn leads_nowhere(tree: &Things, path: &BString) -> bool {
     let mut real = Vec::new();
     let mut ahead: Vec<&[u8]> = path.rsplit_str("/").collect();
     let mut most = 40;
     while let Some(name) = ahead.pop() {
         match name {
             b"" | b"." => continue,
-            b".." => drop(real.pop()),
+            b".." if real.pop().is_none() => return true,
+            b".." => {}
             name => real.push(name),
         }
         if let Some(Thing::Symlink(target)) = tree.get(bstr::join("/", &real)) {
-            if target.starts_with(b"/") {
-                return false;
-            }
-            if most == 0 {
+            if most == 0 || target.starts_with(b"/") {
                 return true;
             }
             most -= 1;

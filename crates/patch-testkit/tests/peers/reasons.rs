@@ -149,7 +149,7 @@ impl Reason {
                 Self::BinaryWithoutIndex
             }
             Code::FileNotFound => Self::LooseNames,
-            Code::ContextNotFound if has_two_names(patch) => Self::LooseNames,
+            Code::ContextNotFound | Code::NotAFile if has_two_names(patch) => Self::LooseNames,
             _ => return None,
         })
     }
@@ -195,7 +195,7 @@ fn starts_at_zero(patch: &[u8], failure: &Failure) -> bool {
 
 /// Whether a marker for a missing newline has fewer words than git asks for.
 pub(crate) fn has_short_marker(patch: &[u8]) -> bool {
-    patch.lines().any(|line| line.starts_with(b"\\") && line.len() < 12)
+    patch.lines().any(|line| line.starts_with(b"\\") && line.len() <= 12)
 }
 
 /// Whether `---` and `+++` of a section name two files.
