@@ -51,7 +51,7 @@ pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
     // Git makes another copy of one on the way back.
     let is_one_way = patch.contains_str("\ncopy from ");
     for (way, from, to) in [(Way::There, before, after), (Way::Back, after, before)] {
-        let is_refused = has_link_moved_below(&patch, from, way) || is_beyond_reach(from, to);
+        let is_refused = is_behind_moved_link(&patch, from, to, way) || is_beyond_reach(from, to);
         if (way == Way::Back && is_one_way) || is_refused {
             continue;
         }
@@ -69,27 +69,24 @@ pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
     None
 }
 
-/// Whether a link moves to a place below itself: git takes that to be behind the link, in its own patches too.
-fn has_link_moved_below(patch: &[u8], from: &Things, way: Way) -> bool {
-    let [source, target] = match way {
-        Way::There => ["rename from ", "rename to "],
-        Way::Back => ["rename to ", "rename from "],
+/// Whether something comes to be below a link that moves: git takes that to be behind the link, in its own patches too.
+fn is_behind_moved_link(patch: &[u8], from: &Things, to: &Things, way: Way) -> bool {
+    let source = match way {
+        Way::There => "rename from ",
+        Way::Back => "rename to ",
     };
-    let named = |start: &'static str| {
-        patch.lines().filter_map(move |line| line.strip_prefix(start.as_bytes()))
-    };
-    let is_link = |path: &[u8]| matches!(from.get(path), Some(Thing::Symlink(_)));
-    named(source).filter(|old| is_link(old)).any(|old| {
-        named(target).any(|new| new.strip_prefix(old).is_some_and(|rest| rest.starts_with(b"/")))
-    })
+    let named = patch.lines().filter_map(|line| line.strip_prefix(source.as_bytes()));
+    let mut links = named.filter(|path| matches!(from.get(path), Some(Thing::Symlink(_))));
+    links.any(|link| to.0.keys().any(|path| is_below(link, path)))
+}
+
+fn is_below(link: &[u8], path: &BString) -> bool {
+    path.strip_prefix(link).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
 /// Whether something comes to be below a link that leads back to itself, or out of the folder: git looks whether it is there
 /// already, and the system has no answer, or none for it.
 fn is_beyond_reach(from: &Things, to: &Things) -> bool {
-    let is_below = |link: &BString, path: &BString| {
-        path.strip_prefix(link.as_bytes()).is_some_and(|rest| rest.starts_with(b"/"))
-    };
     from.0
         .keys()
         .filter(|path| leads_nowhere(from, path))

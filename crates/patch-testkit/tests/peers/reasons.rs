@@ -121,7 +121,7 @@ impl Reason {
         })
     }
 
-    /// Why we refuse what the peers apply. The first failure tells.
+    /// Why we refuse what the peers apply. The first failure tells; where it does not, a name that leads out does.
     pub(crate) fn of_refusal(
         refusal: &Refusal,
         patch: &[u8],
@@ -129,6 +129,7 @@ impl Reason {
         way: Way,
     ) -> Option<Self> {
         let first = refusal.failures.first()?;
+        let leads_out = refusal.failures.iter().any(|failure| failure.code == Code::PathEscape);
         let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
         Some(match first.code {
             Code::AmbiguousContext | Code::AlreadyApplied => Self::AmbiguousPlace,
@@ -149,6 +150,7 @@ impl Reason {
                 Self::BinaryWithoutIndex
             }
             Code::FileNotFound => Self::LooseNames,
+            Code::FileExists if leads_out => Self::NamesOutside,
             Code::ContextNotFound | Code::NotAFile if has_two_names(patch) => Self::LooseNames,
             _ => return None,
         })
