@@ -583,16 +583,6 @@ new mode 100755
 
 "#]],
     );
-    for format in ["acp-v1", "acp-v1-hunks"] {
-        std::fs::rename(sandbox.path("new/link"), sandbox.path("link")).unwrap();
-        let command = sandbox.command(&["diff", "--format", format, "old", "new"]);
-        command.assert().code(2).stdout_eq(str![]).stderr_eq(str![[r#"
-error: run.sh: version 1 of the protocol does not tell executable files
-hint: Ask for --format acp, which can, or leave the file out.
-
-"#]]);
-        std::fs::rename(sandbox.path("link"), sandbox.path("new/link")).unwrap();
-    }
     // A file that becomes a link has one row, as in git.
     sandbox.write("old/link", "1\n2\n");
     let table =
@@ -612,8 +602,8 @@ hint: Leave it out.
 #[test]
 fn two_files_under_other_names_are_what_diff_u_prints() {
     let sandbox = Sandbox::new(&[]);
-    sandbox.write("old.txt", &format!("head()\n{OLD}"));
-    sandbox.write("new.txt", &format!("head()\n{NEW}"));
+    sandbox.write("old.txt", format!("head()\n{OLD}"));
+    sandbox.write("new.txt", format!("head()\n{NEW}"));
     let labels = ["old.txt", "new.txt", "--label", "before", "--label", "a b"];
     check(
         &sandbox,
@@ -639,6 +629,26 @@ fn two_files_under_other_names_are_what_diff_u_prints() {
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(message.contains("--label is for two files"), "{message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn version_1_has_no_words_for_a_mode() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/run.sh", "true\n");
+    sandbox.write("new/run.sh", "true\n");
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(sandbox.path("new/run.sh"), executable).unwrap();
+    for format in ["acp-v1", "acp-v1-hunks"] {
+        let command = sandbox.command(&["diff", "--format", format, "old", "new"]);
+        command.assert().code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: run.sh: version 1 of the protocol does not tell executable files
+hint: Ask for --format acp, which can, or leave the file out.
+
+"#]]);
     }
 }
 
