@@ -314,3 +314,45 @@ fn colour_is_a_choice() {
     let stat = shown(&["--color", "always", "--stat"], &[]);
     assert_eq!(stat, " old | 2 ^32m+^^31m-^\n 1 file changed, 1 insertion(+), 1 deletion(-)\n");
 }
+
+#[test]
+fn labels_without_headings_are_those_of_gnu_diff() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old.txt", format!("head()\n{}", lines(20, "a")));
+    sandbox.write("new.txt", format!("head()\n{}", lines(20, "a").replace("15", "fifteen")));
+    let labelled = ["old.txt", "new.txt", "--label", "before", "--label", "a b"];
+    assert_eq!(
+        ours(&sandbox, &[&labelled[..], &["--headings", "none"]].concat()),
+        tool(&sandbox, "diff", &[&["-u"], &labelled[..]].concat())
+    );
+    for wrong in [
+        &["old.txt", "new.txt", "--label", "before"][..],
+        &[&labelled[..], &["--format", "git"]].concat(),
+        &[&labelled[..], &["--times"]].concat(),
+        &[".", ".", "--label", "a", "--label", "b"],
+    ] {
+        let refused = sandbox.command(&[&["diff"], wrong].concat()).assert().code(2);
+        let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(message.contains("--label is for two files"), "{wrong:?}: {message}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_becomes_a_link_has_one_row() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/link", "1\n2\n");
+    sandbox.write("old/same", "same\n");
+    sandbox.write("new/same", "same\n");
+    std::os::unix::fs::symlink("same", sandbox.path("new/link")).unwrap();
+    assert_eq!(ours(&sandbox, &["--stat", "old", "new"]), git(&sandbox, &["--stat"]));
+}
+
+#[test]
+fn a_folder_of_git_is_left_out_in_any_spelling() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/a", "a\n");
+    sandbox.write("new/a", "a\n");
+    sandbox.write("new/.GIT/config", "x\n");
+    assert_eq!(ours(&sandbox, &["old", "new"]), "");
+}
