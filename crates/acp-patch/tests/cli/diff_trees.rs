@@ -145,6 +145,24 @@ fn headers_are_those_of_git_under_every_choice() {
     }
 }
 
+/// Git writes it without quotes, and nothing else in front of it tells where it begins.
+#[test]
+fn a_name_that_begins_with_a_blank_is_read_back_without_a_prefix() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/ changed", "a\nb\n");
+    sandbox.write("new/ changed", "a\nB\n");
+    sandbox.write("old/ from", lines(20, "line"));
+    sandbox.write("new/  to", lines(20, "line").replace("line 7\n", "seven\n"));
+    sandbox.write("old/ gone", "a\n");
+    sandbox.write("new/ made", "b\n");
+    let patch = ours(&sandbox, &["--format", "git", "--no-prefix", "old", "new"]);
+    assert_eq!(patch, git(&sandbox, &["--no-prefix"]));
+    sandbox.write("patch", patch);
+    let apply = ["apply", "--contract", "git", "--root", "old", "patch"];
+    sandbox.command(&apply).assert().success();
+    assert_eq!(ours(&sandbox, &["old", "new"]), "");
+}
+
 #[test]
 fn copies_of_files_that_stay_are_found_on_request() {
     let sandbox = Sandbox::new(&[]);

@@ -203,17 +203,30 @@ impl<'a> Reader<'a> {
     /// files = "--- " name eol "+++ " name eol ;
     /// ```
     fn files(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
-        section.old = Some(self.file_name("--- ")?);
-        section.new = Some(self.file_name("+++ ")?);
+        section.old = Some(self.file_name("--- ", section)?);
+        section.new = Some(self.file_name("+++ ", section)?);
         Ok(())
     }
 
     /// ```ebnf
     /// name = quoted | text [ tab timestamp ] ;
     /// ```
-    fn file_name(&mut self, prefix: &str) -> Result<HeaderName<'a>, ParseError> {
+    ///
+    /// Blanks in front are dropped, unless git's own headers show that they are part of the name.
+    fn file_name(
+        &mut self,
+        prefix: &str,
+        section: &Section<'a>,
+    ) -> Result<HeaderName<'a>, ParseError> {
         let Some(line) = self.cursor.next() else { return Ok(HeaderName::DevNull) };
-        let text = line.after(prefix).unwrap_or_default().trim_ascii_start();
+        let written = line.after(prefix).unwrap_or_default();
+        let text = written.trim_ascii_start();
+        if text.len() < written.len() {
+            let name = BStr::new(written.strip_suffix(b"\t").unwrap_or(written));
+            if section.git_names().any(|git| git == name) {
+                return Ok(HeaderName::new(Cow::Borrowed(name)));
+            }
+        }
         if text.starts_with(b"\"") {
             let Ok((time, name)) = quoted(text) else {
                 let rule = "a quoted name ends in `\"` and escapes as git does";

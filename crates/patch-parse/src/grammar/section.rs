@@ -113,6 +113,13 @@ impl<'a> Section<'a> {
         None
     }
 
+    /// The names in git's own headers, as they are written.
+    pub(super) fn git_names(&self) -> impl Iterator<Item = &BStr> {
+        let line = self.git.iter().flatten().flat_map(|(old, new)| [old, new]);
+        let moved = [&self.rename.0, &self.rename.1, &self.copy.0, &self.copy.1];
+        line.chain(moved.into_iter().flatten()).map(|name| &**name)
+    }
+
     /// A git section about one file that stays where it is.
     pub(super) fn is_git_in_place(&self) -> bool {
         let is_file = |side: &Option<HeaderName<'a>>| *side != Some(HeaderName::DevNull);

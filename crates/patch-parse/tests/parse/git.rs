@@ -164,6 +164,29 @@ fn names_with_blanks_split_where_both_sides_agree() {
     );
 }
 
+/// What `git diff --no-prefix` writes for them. Without git's line, blanks in front are a model's.
+#[test]
+fn a_blank_in_front_is_part_of_the_name_where_the_git_line_has_it() {
+    let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+    let lines = "        @@ -1,1 +1,1 @@
+        |-a
+        |+b";
+    check(format!("diff --git  x  x\n---  x\t\n+++  x\t\n{hunk}"), &format!("M  x git\n{lines}"));
+    check(
+        "diff --git  x  x\nnew file mode 100644\n--- /dev/null\n+++  x\t\n@@ -0,0 +1 @@\n+b\n",
+        "A  x git new=100644
+        @@ -0,0 +1,1 @@
+        |+b",
+    );
+    let moved = "similarity index 50%\nrename from  x\nrename to  y z\n";
+    check(
+        format!("diff --git  x  y z\n{moved}---  x\t\n+++  y z\t\n{hunk}"),
+        &format!("R  x ->  y z git similar=50\n{lines}"),
+    );
+    check(format!("diff --git a/x b/x\n---  a/x\n+++  b/x\n{hunk}"), &format!("M x git\n{lines}"));
+    check(format!("---  x\t\n+++  x\t\n{hunk}"), &format!("M x\n{lines}"));
+}
+
 const LITERAL: &str =
     "GIT binary patch\nliteral 5\nMcmZQzWMXDvWn}>X02BZL\n\nliteral 0\nHcmV?d00001\n\n";
 
