@@ -44,6 +44,17 @@ impl Numbers {
         self.is_numbered && self.can_be_true && self.order.is_sorted()
     }
 
+    /// Whether the numbers have the hunks in another order than the patch.
+    pub(super) fn reorder(&self) -> bool {
+        !self.order.is_sorted()
+    }
+
+    /// The same hunks, of whose numbers none is believed.
+    pub(super) fn disbelieved(mut self) -> Self {
+        self.order.sort_unstable();
+        Self { can_be_true: false, ..self }
+    }
+
     /// The line that a header names, 0-based, where the numbers can be true.
     pub(super) fn hint(&self, hunk: &Hunk<'_>) -> Option<usize> {
         hinted_index(hunk).filter(|_| self.can_be_true)

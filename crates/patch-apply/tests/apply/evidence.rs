@@ -101,6 +101,19 @@ fn numbers_that_cannot_all_be_true_are_no_evidence() {
 }
 
 #[test]
+fn numbers_in_another_order_than_what_stands_alone_are_no_evidence() {
+    // By the numbers the second hunk comes first, and what is like the first one there is nearer to its number.
+    let patch =
+        unified("@@ -20,4 +20,4 @@\n u\n v\n p\n-x\n+X\n@@ -12,4 +12,4 @@\n u\n v\n q\n-x\n+Y\n");
+    goes("u v p x - - u v q x -", &patch, "u v p X - - u v q Y -");
+    let in_order = patch.replace("-20", "-8");
+    is_refused("u v p x - - u v q x -", &in_order, "ambiguous_context");
+    // In the file as the numbers have it, they are believed: of two places the one at its number.
+    let patch = unified("@@ -6 +6 @@\n-b\n+B\n@@ -2 +2 @@\n-a\n+A\n@@ -4 +4 @@\n-x\n+X\n");
+    goes("x a q x r b", &patch, "x A q X r B");
+}
+
+#[test]
 fn a_heading_settles_and_contradicts() {
     let before = "fn a {\n  x\n}\nfn b {\n  x\n}\n";
     let b = "fn a {\n  x\n}\nfn b {\n  y\n}\n";

@@ -4,7 +4,7 @@
 //! byte where the number and the hunks in front say. Then all hunks are judged, all at once: the guesses
 //! too, so that no guess outlives the evidence against it.
 
-use super::judge::{Judge, is_made};
+use super::judge::{Judge, is_as_written, is_made};
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
@@ -27,8 +27,11 @@ pub(in crate::place) fn place<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     options: &ApplyOptions,
 ) -> Vec<Placed> {
-    let numbers = Numbers::of(scene.hunks);
+    let mut numbers = Numbers::of(scene.hunks);
     let hunks = scene.hunks;
+    if numbers.reorder() && are_false(scene, &numbers) {
+        numbers = numbers.disbelieved();
+    }
     let slots =
         numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
     let slots: Vec<_> = slots.collect();
@@ -37,6 +40,28 @@ pub(in crate::place) fn place<L: Lookup>(
     file.guess();
     file.settle();
     file.finish()
+}
+
+/// Whether the hunks that stand in one place alone, as written, are there in the order of the patch and not in that of the
+/// numbers.
+fn are_false<L: Lookup>(scene: &mut Scene<'_, '_, L>, numbers: &Numbers) -> bool {
+    let hunks = scene.hunks;
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    for index in numbers.order() {
+        let Some(hunk) = hunks.get(index).filter(|hunk| hunk.lines.old_count() > 0) else {
+            continue;
+        };
+        let places = Enumerator { scene, index, hunk, from: 0 }.strictest();
+        if let [place] = places.all.as_slice()
+            && is_as_written(place)
+        {
+            lines.push((index, place.line));
+        }
+    }
+    let are_in_order = |lines: &[(usize, usize)]| lines.is_sorted_by_key(|(_, line)| *line);
+    let are_as_numbered = are_in_order(&lines);
+    lines.sort_unstable();
+    !are_as_numbered && are_in_order(&lines)
 }
 
 struct File<'s, 'f, 'h, L> {
