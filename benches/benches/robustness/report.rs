@@ -12,8 +12,8 @@ use crate::suggestions::Suggested;
 /// The tool that the promises are about.
 const OURS: usize = 0;
 
-/// Of a hundred cases that must apply, so many do.
-const MUST_APPLY_PERCENT: usize = 97;
+/// Of ten thousand cases that must apply, so many do; the slice of CI has a few hundred.
+const MUST_APPLY: usize = 9_950;
 
 /// Checks the promises and says what breaks them.
 pub(crate) fn gate(results: &Results) -> bool {
@@ -32,7 +32,8 @@ pub(crate) fn gate(results: &Results) -> bool {
         }
     }
     let must = results.tally(OURS, |case| case.refusal == Refusal::Wrong && case.damage.is_held());
-    let percent = must.right * 100 / must.all().max(1);
+    let share = must.right * 10_000 / must.all().max(1);
+    let percent = |share: usize| format!("{}.{:02} %", share / 100, share % 100);
     for case in &results.cases {
         let is_refused = case.verdicts.get(OURS).copied().flatten() == Some(Verdict::Refused);
         if is_refused && case.refusal == Refusal::Wrong {
@@ -40,12 +41,14 @@ pub(crate) fn gate(results: &Results) -> bool {
         }
     }
     println!(
-        "{} cases: {} of {} that must apply do ({percent} %, wanted {MUST_APPLY_PERCENT} %)",
+        "{} cases: {} of {} that must apply do ({}, wanted {})",
         results.cases.len(),
         must.right,
-        must.all()
+        must.all(),
+        percent(share),
+        percent(MUST_APPLY)
     );
-    is_kept && percent >= MUST_APPLY_PERCENT
+    is_kept && share >= MUST_APPLY
 }
 
 /// Says what comes out wrong of cases of two damages. Nobody looks at whether both together are fair: to be read, one by

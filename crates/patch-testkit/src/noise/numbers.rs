@@ -1,8 +1,8 @@
 //! Line numbers and counts: hints that are stale, wrong, missing or made up.
 
-use patch_parse::Format;
+use patch_parse::{Format, LineKind};
 
-use super::Refusal::{self, Wrong};
+use super::Refusal::{self, Fine, Wrong};
 use super::damage::{BOTH, Damage, UNIFIED};
 use super::scene::{Header, Hunk, Line, Scene};
 
@@ -133,6 +133,7 @@ fn ends_in_context(hunk: &Hunk) -> bool {
 }
 
 fn file_grown(scene: &mut Scene) -> Option<Refusal> {
+    let is_start_meant = scene.format == Format::Unified && claims_start(scene.hunk());
     for number in (0..scene.hunks.len()).rev() {
         let floor = scene.position(number);
         let at = scene.rng.between(floor, scene.hunks.get(number)?.at);
@@ -140,7 +141,14 @@ fn file_grown(scene: &mut Scene) -> Option<Refusal> {
         let filler = scene.filler(count);
         scene.insert(at, filler);
     }
-    is_certain(scene)
+    is_certain(scene).map(|refusal| if is_start_meant { Fine } else { refusal })
+}
+
+/// Whether a hunk inserts before the first line of the file: git's rule is that it belongs there, and nobody can tell
+/// whether what is above that line now was to come before it.
+fn claims_start(hunk: &Hunk) -> bool {
+    let inserts = hunk.lines.first().is_some_and(|line| line.kind == LineKind::Add);
+    hunk.at == 0 && inserts && hunk.lines.iter().all(|line| line.kind != LineKind::Remove)
 }
 
 fn file_shrunk(scene: &mut Scene) -> Option<Refusal> {
