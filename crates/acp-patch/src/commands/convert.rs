@@ -23,12 +23,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
         Err(refused) => return Ok(refused),
     };
     Ok(match convert(args, &text)? {
-        Ok(out) => Report::new(Exit::Done, out),
+        Ok((out, err)) => Report { exit: Exit::Done, out, err },
         Err(refused) => refused.report(&text, false),
     })
 }
 
-fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Text, Refused>, Trouble> {
+/// The patch in the other format, and what is to be told beside it.
+fn convert(
+    args: &ConvertArgs,
+    text: &PatchText,
+) -> Result<Result<(Text, String), Refused>, Trouble> {
     let read = args.source.parse_options().counts(Contract::Git.counts());
     let patch = match read.parse(&text.bytes) {
         Ok(patch) => patch,
@@ -51,5 +55,5 @@ fn convert(args: &ConvertArgs, text: &PatchText) -> Result<Result<Text, Refused>
     let options = GenOptions::default().context(args.context).headings(args.look.headings.into());
     let writing =
         Writing { format: args.to, key: args.key, look: &args.look, options, times: None };
-    writing.write(&change).map(Ok)
+    Ok(Ok((writing.write(&change)?, writing.note(&change))))
 }

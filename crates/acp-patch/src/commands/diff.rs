@@ -33,7 +33,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let sides = Sides::read(&args.old, &args.new, walk(args), &progress)?;
     let changes = tree_changes(&sides.old, &sides.new);
     let found = find_renames(changes, &sides.old, &renames(args));
-    let err = found.left_out.map(left_out).unwrap_or_default();
+    let mut err = found.left_out.map(left_out).unwrap_or_default();
     let change = TreeChange::of_changes(found.changes, &absolute(&sides.root)?);
     let options = GenOptions::default().context(args.context);
     let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
@@ -54,6 +54,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
             options,
             times: args.times.then_some(&times),
         };
+        err += &writing.note(&change);
         writing.write(&change)?
     };
     let exit = if sides.is_equal() { Exit::Done } else { Exit::Refused };

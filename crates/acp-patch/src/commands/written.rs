@@ -2,6 +2,8 @@
 
 use acp_diff_types::v1::ToolCallContent;
 use acp_diff_types::v2::ToolCallLocation;
+use patch_apply::render::Palette;
+use patch_apply::visible;
 use patch_gen::{
     Binary, ChangeOf, Entry, FileChange, GenError, GenOptions, ObjectNames, Style, file_patches,
     is_binary, opencode, patch_of,
@@ -12,7 +14,7 @@ use serde::Serialize;
 
 use super::tree::Times;
 use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
-use crate::report::{Text, Trouble, is_painted};
+use crate::report::{STYLES, Text, Trouble, is_painted};
 use crate::{paint, parallel, times};
 
 /// How a change is to be written.
@@ -54,6 +56,23 @@ impl Writing<'_> {
                 Ok(Text::Raw(json(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
             }
         }
+    }
+
+    /// What the format names of the change and does not carry, to be told; no text where it carries all.
+    pub(super) fn note(&self, change: &TreeChange<'_>) -> String {
+        let mut not_shown = change.not_shown();
+        let Some(first) = not_shown.next().filter(|_| self.format == DiffFormat::Acp) else {
+            return String::new();
+        };
+        let more = match not_shown.count() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let (Palette { note, hint, .. }, first) = (STYLES, visible::line(first));
+        format!(
+            "{note}note{note:#}: {first}{more}: the contents are no text; the diff names the file and does not carry them\n\
+             {hint}hint{hint:#}: Ask for --format git, which does.\n"
+        )
     }
 
     fn unified(&self, change: &TreeChange<'_>, options: &GenOptions) -> Result<Text, Trouble> {

@@ -299,3 +299,23 @@ fn diffs_of_version_1_that_are_none_are_trouble() {
         assert!(said.contains("hint: Give the JSON of a list of v1 diffs"), "{said}");
     }
 }
+
+/// Version 2 of the protocol names such files, and has no words for what they hold.
+#[test]
+fn contents_that_a_format_names_and_does_not_carry_are_told() {
+    let sandbox = Sandbox::new(&[]);
+    for (name, old, new) in [("a.bin", "\0a", "\0b"), ("b.bin", "\0b", "\0c"), ("c", "c\n", "d\n")]
+    {
+        sandbox.write(&format!("old/{name}"), old);
+        sandbox.write(&format!("new/{name}"), new);
+    }
+    let git = sandbox.command(&["diff", "--format", "git", "old", "new"]).output().unwrap();
+    sandbox.write("patch", git.stdout);
+    let convert = |to| sandbox.command(&["convert", "--to", to, "--root", "old", "patch"]).assert();
+    convert("git").success().stderr_eq(str![]);
+    convert("acp").success().stderr_eq(str![[r#"
+note: a.bin and 1 more: the contents are no text; the diff names the file and does not carry them
+hint: Ask for --format git, which does.
+
+"#]]);
+}

@@ -483,8 +483,13 @@ fn binary_contents_are_data_of_git_alone() {
         let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
         assert!(error.contains("old.bin") && error.contains("hint"), "{format}: {error}");
     }
-    let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]).output();
-    let changes = &json(&output.unwrap())["changes"];
+    let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]);
+    let output = output.assert().code(1).stderr_eq(str![[r#"
+note: old.bin: the contents are no text; the diff names the file and does not carry them
+hint: Ask for --format git, which does.
+
+"#]]);
+    let changes = &json(output.get_output())["changes"];
     assert_eq!(changes[0]["fileType"], "binary");
 }
 

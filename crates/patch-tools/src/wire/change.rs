@@ -61,6 +61,12 @@ impl<'a> TreeChange<'a> {
         self.files.iter().map(FileChange::get)
     }
 
+    /// The files whose contents are no text before or after: version 2 of the protocol names them, and its
+    /// patch text does not carry what they hold.
+    pub fn not_shown(&self) -> impl Iterator<Item = &BStr> {
+        self.files.iter().filter(|file| !file.is_shown_as_text()).map(|file| file.get().path())
+    }
+
     /// The same with the modes that git has: of the permission bits, whether the owner may execute a file.
     #[must_use]
     pub fn with_git_modes(self) -> Self {

@@ -72,7 +72,7 @@ impl FileChange<'_> {
     }
 
     /// Whether patch text can show what becomes of the contents.
-    fn is_shown_as_text(&self) -> bool {
+    pub(super) fn is_shown_as_text(&self) -> bool {
         let (old, new) = (self.get().before(), self.get().after());
         contents(old) == contents(new) || [old, new].into_iter().flatten().all(is_text)
     }
