@@ -120,6 +120,9 @@ pub(crate) struct LookArgs {
     /// Write names that are not ASCII as they are, as git does with core.quotePath off
     #[arg(long)]
     pub(crate) no_quote_path: bool,
+    /// Say of binary files that they differ, and no more: a patch to be read, with --format unified or git
+    #[arg(long)]
+    pub(crate) no_binary: bool,
 }
 
 impl LookArgs {

@@ -31,9 +31,13 @@ impl Writing<'_> {
     /// The change as text or as one line of JSON; no byte for no change in a text format.
     pub(super) fn write(&self, change: &TreeChange<'_>) -> Result<Text, Trouble> {
         match self.format {
-            DiffFormat::Unified => self.unified(change, &self.options.clone().style(Style::Plain)),
+            DiffFormat::Unified => {
+                let options = self.options.clone().style(Style::Plain);
+                self.unified(change, &options.binary(self.binary(Binary::Refuse)))
+            }
             DiffFormat::Git => {
-                let options = self.options.clone().style(Style::Git).binary(Binary::Data);
+                let options = self.options.clone().style(Style::Git);
+                let options = options.binary(self.binary(Binary::Data));
                 self.unified(change, &options.object_names(ObjectNames::Short))
             }
             DiffFormat::OpenCode => {
@@ -56,6 +60,11 @@ impl Writing<'_> {
                 Ok(Text::Raw(json(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
             }
         }
+    }
+
+    /// What becomes of binary contents: what is usual, or what was asked for.
+    fn binary(&self, usual: Binary) -> Binary {
+        if self.look.no_binary { Binary::Mention } else { usual }
     }
 
     /// What the format names of the change and does not carry, to be told; no text where it carries all.
@@ -160,7 +169,7 @@ fn not_as_text(error: &GenError) -> Trouble {
         ),
         _ => (
             Code::BinaryFile,
-            "Ask for --format git, which writes its contents, or leave the file out.",
+            "Ask for --format git, which writes its contents; with --no-binary, unified and git only name it.",
         ),
     };
     Trouble::new(code, error.to_string(), hint)

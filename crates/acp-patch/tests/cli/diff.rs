@@ -483,6 +483,11 @@ fn binary_contents_are_data_of_git_alone() {
         let error = String::from_utf8(output.get_output().stderr.clone()).unwrap();
         assert!(error.contains("old.bin") && error.contains("hint"), "{format}: {error}");
     }
+    let named = sandbox.command(&["diff", "--no-binary", "old.bin", "new.bin"]).assert().code(1);
+    named.stderr_eq(str![]).stdout_eq(str![[r#"
+Binary files a/old.bin and b/old.bin differ
+
+"#]]);
     let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]);
     let output = output.assert().code(1).stderr_eq(str![[r#"
 note: old.bin: the contents are no text; the diff names the file and does not carry them

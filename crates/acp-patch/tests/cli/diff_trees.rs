@@ -120,7 +120,7 @@ fn a_table_for_a_person() {
 #[test]
 fn headers_are_those_of_git_under_every_choice() {
     let sandbox = trees();
-    let choices: [(&[&str], &[&str]); 6] = [
+    let choices: [(&[&str], &[&str]); 7] = [
         (&[], &[]),
         (&["--no-prefix"], &["--no-prefix"]),
         (&["--no-quote-path"], &["--no-quote-path"]),
@@ -130,10 +130,12 @@ fn headers_are_those_of_git_under_every_choice() {
             &["--src-prefix=\"", "--dst-prefix=w x/"],
         ),
         (&["--find-copies-harder"], &["--find-copies-harder"]),
+        (&["--no-binary"], &[]),
     ];
     for (asked, theirs) in choices {
         let found = ours(&sandbox, &[asked, &["--format", "git", "-U1", "old", "new"]].concat());
-        let expected = git(&sandbox, &[theirs, &["--binary", "-U1"]].concat());
+        let data: &[&str] = if asked == ["--no-binary"] { &[] } else { &["--binary"] };
+        let expected = git(&sandbox, &[theirs, data, &["-U1"]].concat());
         // How hard data is pressed together is not said by the format.
         let no_data = |text: &str| {
             let sections = text.split_inclusive("\ndiff --git ");

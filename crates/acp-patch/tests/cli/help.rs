@@ -152,6 +152,8 @@ Options:
                              [possible values: plain, language, none]
       --no-quote-path        Write names that are not ASCII as they are, as git does with
                              core.quotePath off
+      --no-binary            Say of binary files that they differ, and no more: a patch to be read,
+                             with --format unified or git
       --patch-key <KEY>      The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                              since, or both [default: both] [possible values: diff, text, both]
   -h, --help                 Print help
@@ -220,6 +222,8 @@ Options:
                                [possible values: plain, language, none]
       --no-quote-path          Write names that are not ASCII as they are, as git does with
                                core.quotePath off
+      --no-binary              Say of binary files that they differ, and no more: a patch to be
+                               read, with --format unified or git
       --patch-key <KEY>        The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                                since, or both [default: both] [possible values: diff, text, both]
   -h, --help                   Print help
