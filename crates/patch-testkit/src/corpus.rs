@@ -110,6 +110,11 @@ fn found() -> Vec<String> {
     entries(RAW).into_iter().filter(|name| root().join(name).is_file()).collect()
 }
 
+/// Whether an input of this name is one that a fuzzer found: no choice among inputs leaves it out.
+pub fn is_found(name: &str) -> bool {
+    name.strip_prefix(RAW).is_some_and(|rest| rest.starts_with('/'))
+}
+
 /// The targets that have inputs of their own.
 ///
 /// # Panics

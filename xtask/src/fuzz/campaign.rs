@@ -63,7 +63,9 @@ fn fuzz(target: &Target, seconds: u64, jobs: Option<NonZeroUsize>) -> Result<(St
     command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     if let Some(jobs) = jobs.filter(|jobs| jobs.get() > 1) {
-        command.arg(format!("-fork={jobs}")).arg("-ignore_crashes=0");
+        // Several processes would else go on behind what is too slow or too large, and say nothing of it.
+        command.arg(format!("-fork={jobs}"));
+        command.args(["-ignore_crashes=0", "-ignore_timeouts=0", "-ignore_ooms=0"]);
     }
     command.args([corpus, seeds]);
     watch(&mut command, target)

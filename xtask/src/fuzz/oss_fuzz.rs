@@ -11,7 +11,7 @@ use crate::files::{read_text, walk};
 use crate::shell::{root, run as run_command, say};
 
 /// Runs the build script with the variables that the images set, without a sanitizer unless `SANITIZER` asks for one, and
-/// then each binary over its seed corpus, or over one of `step` of its files.
+/// then each binary over its seed corpus, or over one of `step` of its files and all that was found.
 pub(super) fn run(targets: &[Target], step: usize) -> Result {
     tools::check()?;
     let folder = root().join("target/oss-fuzz");
@@ -71,6 +71,11 @@ fn check(target: &Target, out: &Path, work: &Path, step: usize) -> Result {
     if seeds.is_empty() {
         return fail(format!("{name} has no seeds"));
     }
+    let is_found = |path: &PathBuf| {
+        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("regressions-"))
+    };
+    let (found, others): (Vec<PathBuf>, Vec<PathBuf>) = seeds.into_iter().partition(is_found);
     let mut binary = tools::in_memory(out.join(name));
-    run_command(binary.args(target.arguments()?).args(seeds.iter().step_by(step)))
+    binary.args(target.arguments()?).args(others.iter().step_by(step)).args(found);
+    run_command(&mut binary)
 }

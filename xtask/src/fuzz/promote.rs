@@ -1,5 +1,7 @@
 //! From an input that a fuzzer found to a test that every run replays.
+#![expect(clippy::disallowed_methods, reason = "files of libFuzzer's, below a folder of ours")]
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::replay::testkit;
@@ -60,6 +62,10 @@ fn smaller(target: &Target, crash: &Path) -> Result<Option<PathBuf>> {
     }
     tools::build(&[&target.name])?;
     let small = target.artifacts().join("smaller");
+    // Of another input, that may be.
+    if small.is_file() {
+        fs::remove_file(&small).context(small.display())?;
+    }
     let mut command = tools::binary(&target.name)?;
     command.args(target.arguments()?).arg("-minimize_crash=1");
     command.arg(format!("-max_total_time={SECONDS}"));

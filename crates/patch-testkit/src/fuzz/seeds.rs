@@ -34,6 +34,15 @@ impl Target {
         self.seeds_with(&[])
     }
 
+    /// One of `step` of them, and all that fuzzers found.
+    ///
+    /// # Panics
+    ///
+    /// As [`seeds`](Self::seeds).
+    pub fn some_seeds(&self, step: usize) -> Vec<(String, Vec<u8>)> {
+        one_of(step, self.seeds())
+    }
+
     /// The same with patches of others among them, under their names, in the form that the target takes.
     ///
     /// # Panics
@@ -55,8 +64,8 @@ impl Target {
             Seeds::Messages => of_examples(messages),
             Seeds::Calls => [of_examples(calls), recipes()].concat(),
             Seeds::Lines => {
-                let some = corpus::raw().into_iter().step_by(8);
-                some.chain(patches.iter().cloned()).filter_map(lines).collect()
+                let some = one_of(8, corpus::raw());
+                some.into_iter().chain(patches.iter().cloned()).filter_map(lines).collect()
             }
             Seeds::Journals => behind(0x80, recipes()),
             Seeds::Paths => {
@@ -74,6 +83,13 @@ impl Target {
         seeds.retain(|(_, bytes)| known.insert(bytes.clone()));
         seeds
     }
+}
+
+/// One of `step`, and all that fuzzers found.
+fn one_of(step: usize, seeds: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    let (found, others): (Vec<_>, Vec<_>) =
+        seeds.into_iter().partition(|(name, _)| corpus::is_found(name));
+    others.into_iter().step_by(step).chain(found).collect()
 }
 
 /// A patch of others, with files that it could be about and what it makes of them.
@@ -218,4 +234,18 @@ fn messages_of(before: &Tree, after: &Tree) -> Vec<serde_json::Value> {
 fn numbered(seeds: impl Iterator<Item = (String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let name = |(number, (name, bytes))| (format!("{name}-{number}"), bytes);
     seeds.enumerate().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_found_is_never_left_out() {
+        let seed = |name: &str| (name.to_owned(), Vec::new());
+        let seeds = ["apply/1", "regressions/x", "apply/2", "regressions/cost/y", "apply/3"];
+        let some = one_of(3, seeds.map(seed).to_vec());
+        let names: Vec<_> = some.iter().map(|(name, _)| &**name).collect();
+        assert_eq!(names, ["apply/1", "regressions/x", "regressions/cost/y"]);
+    }
 }
