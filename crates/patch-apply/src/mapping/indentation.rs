@@ -66,7 +66,10 @@ impl Indentation {
     /// The rule that the pairs show and that all added indentations can be written with.
     pub(super) fn of(pairs: &[Pair<'_>], added: &Added<'_>, around: &[u8]) -> Option<Self> {
         let covers = |rule: &Self| added.indents.iter().all(|indent| rule.apply(indent).is_some());
-        if pairs.iter().all(|pair| pair.patch == pair.file) || is_context_unmarked(pairs) {
+        if pairs.iter().all(|pair| pair.patch == pair.file) {
+            return Some(Self::Same);
+        }
+        if is_context_short(pairs) && are_added_whole(pairs, added.indents, around)? {
             return Some(Self::Same);
         }
         let rules: Vec<Self> = rules(pairs).into_iter().filter(covers).collect();
@@ -158,13 +161,47 @@ fn is_in_order(pairs: &[Pair<'_>]) -> bool {
     })
 }
 
-/// Context that is one blank short has lost its mark, and the added lines have not. A removed line,
-/// which has its mark, would show.
-fn is_context_unmarked(pairs: &[Pair<'_>]) -> bool {
+/// Whether context is one blank short: it has lost its mark, or all lines have lost a blank. A removed line, which has its
+/// mark, would show.
+fn is_context_short(pairs: &[Pair<'_>]) -> bool {
     let is_short =
         |pair: &Pair<'_>| pair.file == pair.patch || pair.file == [b" ", pair.patch].concat();
     pairs.iter().all(|pair| pair.kind == LineKind::Context && is_short(pair))
         && pairs.iter().any(|pair| pair.file != pair.patch)
+}
+
+/// Whether the added lines have the blank that context lacks: one that is indented as the file is does, one that is
+/// indented as the context does not, and of any other the steps of the file tell. `None` where they do not tell, one of
+/// them this and another that, or one is indented as both are.
+fn are_added_whole(pairs: &[Pair<'_>], added: &[&[u8]], around: &[u8]) -> Option<bool> {
+    let unit = unit_of(around);
+    let base = pairs.first()?.file.len();
+    let is_step = |width: usize| unit.is_some_and(|unit| width.abs_diff(base).is_multiple_of(unit));
+    let is_kept =
+        |indent: &&[u8]| pairs.iter().any(|pair| pair.patch == pair.file && pair.file == *indent);
+    if added.iter().all(is_kept) {
+        return Some(true);
+    }
+    let added = || added.iter().filter(|indent| !is_kept(indent));
+    let is_of_context = |indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
+    let is_of_file = |indent: &[u8]| pairs.iter().any(|pair| pair.file == indent);
+    if added().any(|indent| is_of_context(indent) && is_of_file(indent)) {
+        return None;
+    }
+    let is_whole = |indent: &&[u8]| {
+        if is_of_file(indent) {
+            // In steps of one blank it may as well be a step deeper than the context.
+            return (unit != Some(1)).then_some(true);
+        }
+        if is_of_context(indent) {
+            return Some(false);
+        }
+        let [as_it_is, longer] = [indent.len(), indent.len() + 1].map(is_step);
+        (as_it_is != longer).then_some(as_it_is)
+    };
+    let mut told = added().filter_map(is_whole);
+    let first = told.next()?;
+    told.all(|other| other == first).then_some(first)
 }
 
 /// The rules that hold for all pairs.
@@ -318,7 +355,22 @@ mod tests {
     #[test]
     fn lines_that_lost_their_mark_show_nothing() {
         check(&[(3, 4), (7, 8)], 8, Some((8, "")));
+        check(&[(3, 4)], 8, Some((8, "")));
         check_kind(LineKind::Remove, &[(3, 4), (7, 8)], 7, Some((8, "indentation: +1")));
+    }
+
+    #[test]
+    fn lines_that_all_lost_a_blank_are_told_from_those_that_lost_their_mark() {
+        check(&[(3, 4), (7, 8)], 7, Some((8, "indentation: +1")));
+        check(&[(3, 4)], 3, Some((4, "indentation: +1")));
+        check(&[(3, 4)], 7, Some((8, "indentation: +1")));
+        check(&[(0, 1)], 0, Some((1, "indentation: +1")));
+        check(&[(0, 0), (2, 3)], 2, Some((3, "indentation: 2 -> 3")));
+        check(&[(0, 0), (3, 4)], 0, Some((0, "")));
+        // Of one width in both nobody knows what was meant, nor of one in neither.
+        check(&[(3, 4), (4, 5)], 4, None);
+        check(&[(0, 1), (1, 2)], 1, None);
+        check(&[(3, 4)], 5, None);
     }
 
     #[test]
