@@ -34,12 +34,16 @@ pub(super) fn explain(table: &LineTable<'_>, failures: &mut [HunkFailure]) {
     }
 }
 
+/// The first line (0-based) that an anchor may name.
+pub(super) fn line_of(table: &LineTable<'_>, anchor: &[u8]) -> Option<usize> {
+    let named = Way::all().last().and_then(|way| Named::new(way, anchor))?;
+    let mut scratch = Vec::new();
+    table.lines().position(|line| named.agrees(line, &mut scratch))
+}
+
 /// The anchor is in the file: then before the place from which it is looked for.
 fn is_before(table: &LineTable<'_>, anchor: &[u8], failure: &mut HunkFailure) -> bool {
-    let loosest = Way::all().last().and_then(|way| Named::new(way, anchor));
-    let Some(named) = loosest else { return false };
-    let mut scratch = Vec::new();
-    let found = table.lines().position(|line| named.agrees(line, &mut scratch));
+    let found = line_of(table, anchor);
     if let Some(line_index) = found {
         failure.cause = Cause::OutOfOrder;
         failure.places = 1;

@@ -69,7 +69,10 @@ pub(crate) fn explain(
         explain_lost(scene, lost, reached(places, lost.index), failure);
         let is_done = failure.near_miss.is_none() || tries == 0;
         let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { continue };
-        if !taken.is_free(lost.index, near) || !safe::is_meant(scene, lost, near) {
+        let is_safe = taken.is_free(lost.index, near)
+            && safe::is_meant(scene, lost, near)
+            && safe::keeps_headings(&table, lost, near);
+        if !is_safe {
             continue;
         }
         if let Some(repaired) = repair::correct(lost, near, &table, format, failure.cause) {
@@ -113,6 +116,12 @@ fn explain_lost(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize, failure:
         failure.near_miss = None;
         failure.candidates = vec![Candidate::at(near.alignment.first)];
         failure.places = 1;
+    }
+    // Nothing in front of it is in the way: what the chunk stands before is its own anchor.
+    let is_before_anchor = failure.cause == Cause::OutOfOrder && near.alignment.first >= position;
+    if let Some(anchor) = lost.hunk.anchors.last().filter(|_| is_before_anchor) {
+        failure.cause = Cause::OutsideHeading;
+        failure.add_heading(anchor, anchors::line_of(scene.table, anchor));
     }
 }
 

@@ -9,7 +9,9 @@ use super::cause::Scene;
 use super::likeness::{Level, has_word};
 use super::near::{Lost, Near};
 use crate::Placement;
-use crate::place::is_heading_of;
+use crate::place::rung::without_indentation;
+use crate::place::{heads_flat, is_heading_of, may_head};
+use crate::text::LineTable;
 
 /// The lines of the file that other hunks take, or come closest to.
 #[derive(Debug)]
@@ -58,6 +60,43 @@ pub(super) fn is_meant(scene: Scene<'_, '_>, lost: &Lost<'_>, near: &Near) -> bo
     let is_below =
         |last: usize| lines.get(..=last).is_some_and(|lines| is_heading_of(heading, lines));
     is_below(near.alignment.first) || is_below(near.alignment.last)
+}
+
+/// Whether no line that heads what the hunk changes is another one in the file: below it the rest may be the same, and
+/// not what is meant.
+pub(super) fn keeps_headings(table: &LineTable<'_>, lost: &Lost<'_>, near: &Near) -> bool {
+    near.alignment.steps.iter().all(|step| match *step {
+        Step::Pair { old, file, level: Level::Differs(_) } => {
+            !is_heading(lost, old) || has_same_name(line_of(lost, old), table.line(file))
+        }
+        Step::OnlyPatch { old, .. } => !is_heading(lost, old),
+        Step::Pair { .. } | Step::OnlyFile { .. } => true,
+    })
+}
+
+fn line_of<'h>(lost: &Lost<'h>, old: usize) -> &'h [u8] {
+    lost.old.get(old).copied().unwrap_or_default()
+}
+
+/// Whether an old line heads those behind it.
+fn is_heading(lost: &Lost<'_>, old: usize) -> bool {
+    let (depth, words) = without_indentation(line_of(lost, old));
+    let mut behind = lost.old.iter().skip(old + 1).map(|line| without_indentation(line));
+    let next = behind.find(|(_, words)| !words.is_empty());
+    let is_deeper = next.is_some_and(|(next, _)| next.len() > depth.len());
+    heads_flat(words) || (is_deeper && may_head(words))
+}
+
+/// Whether two lines name one thing: they are the same up to the first sign behind two words, as where a function takes
+/// another argument.
+fn has_same_name(one: &[u8], other: &[u8]) -> bool {
+    let name = |line| -> &[u8] {
+        let words = without_indentation(line).1;
+        let end = words.iter().position(|byte| b"({[:<=".contains(byte));
+        words.get(..end.unwrap_or(words.len())).unwrap_or_default().trim_ascii_end()
+    };
+    let (one, other) = (name(one), name(other));
+    one == other && one.contains(&b' ')
 }
 
 /// The heading that a hunk names, if it has a word.

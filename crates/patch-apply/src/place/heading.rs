@@ -3,9 +3,10 @@
 //! One definition for placing and for explaining. A line is *named* by a heading when it starts with
 //! its text, indentation aside: git writes the line without its indentation, and cuts it. A short heading was not
 //! cut, so it ends where a word does: `retries = 3` does not name `retries = 33`. What a
-//! line heads reaches down to the next line that is no deeper and [may head others](opens_scope).
+//! line heads reaches down to the next line that is no deeper and [may head others](opens_scope); what a `[section]` or a
+//! `## title` heads, whatever the indentation, to the [next one](Flat).
 
-use super::rung::without_indentation;
+use super::rung::{is_blank, without_indentation};
 use crate::text::{Text, last_line, split_line};
 
 /// Bytes at which a heading may have been cut: GNU diff does at 40, git at 80.
@@ -48,10 +49,83 @@ fn signs(line: &[u8]) -> impl Iterator<Item = u8> {
 }
 
 /// Whether a line, without the blanks around it, may head those below it, and so ends what the lines
-/// above it head: it starts as git's function lines do and is no label (`public:`, `default:`).
+/// above it head: it starts as git's function lines do and is no label (`public:`, `default:`), or it is the key or the
+/// selector before a bracket (`"dev": {`, `.btn {`).
 pub(crate) fn opens_scope(words: &[u8]) -> bool {
-    words.first().is_some_and(|byte| byte.is_ascii_alphabetic() || b"_$".contains(byte))
-        && !is_label(words)
+    let Some(first) = words.first() else { return false };
+    if first.is_ascii_alphabetic() || b"_$".contains(first) {
+        return !is_label(words);
+    }
+    words.last().is_some_and(|last| b"{[".contains(last))
+        && !b"{[(}]),;*".contains(first)
+        && !is_comment(words)
+        && !words.starts_with(b"/*")
+        && words.iter().any(u8::is_ascii_alphanumeric)
+}
+
+/// Whether a line of a hunk, without the blanks around it, may head what is deeper below it: whatever is said there, but for
+/// comments and what ends the lines above. More than [opens a scope](opens_scope) in a file: to be on the safe side.
+pub(crate) fn may_head(words: &[u8]) -> bool {
+    let begins = |starts: &[&[u8]]| starts.iter().any(|start| words.starts_with(start));
+    let is_end = begins(&[b"}", b"]", b")", b",", b";", b"</"]);
+    let is_comment = is_comment(words) || begins(&[b"/*", b"--"]);
+    opens_scope(words) || (words.iter().any(u8::is_ascii_alphanumeric) && !is_end && !is_comment)
+}
+
+/// Whether a line of a hunk, without the blanks around it, heads lines that are no deeper. One `#` is a comment nearly
+/// everywhere.
+pub(crate) fn heads_flat(words: &[u8]) -> bool {
+    Flat::of(words).is_some_and(|flat| flat != Flat::Title(1))
+}
+
+/// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are written at the margin of
+/// what is deeper.
+pub(super) fn is_comment(words: &[u8]) -> bool {
+    words.starts_with(b"//") || words.starts_with(b"#")
+}
+
+/// A heading of lines that are no deeper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Flat {
+    /// `[name]`, up to the next one.
+    Section,
+    /// So many `#` and a title, up to the next one of no more.
+    Title(usize),
+}
+
+impl Flat {
+    /// What a line is, without the blanks around it.
+    pub(crate) fn of(words: &[u8]) -> Option<Self> {
+        match words.first()? {
+            b'[' => is_section(words).then_some(Self::Section),
+            b'#' => {
+                let level = words.iter().take_while(|byte| **byte == b'#').count();
+                let is_title = level <= 6 && words.get(level).is_some_and(|byte| is_blank(*byte));
+                is_title.then_some(Self::Title(level))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether what this one heads ends at another. One `#` is a comment in the examples of a text with titles, unless
+    /// its titles have no more.
+    pub(crate) fn ends_at(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Section, Self::Section) => true,
+            (Self::Title(own), Self::Title(level)) => level <= own && (level > 1 || own == 1),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a line, without the blanks around it, is `[name]`, and perhaps a comment.
+pub(super) fn is_section(words: &[u8]) -> bool {
+    let Some(end) = memchr::memrchr(b']', words).filter(|_| words.starts_with(b"[")) else {
+        return false;
+    };
+    let (name, rest) = words.split_at_checked(end + 1).unwrap_or((words, &[]));
+    let comment = rest.trim_ascii_start().first();
+    name.iter().any(u8::is_ascii_alphanumeric) && comment.is_none_or(|first| b"#;".contains(first))
 }
 
 /// A label inside a class or a `switch`, which git's function lines know as little.
@@ -81,6 +155,9 @@ pub(crate) fn encloses(
     if is_named(heading, first) {
         return Some(true);
     }
+    if let Some(flat) = Flat::of(heading) {
+        return encloses_flat(text, (heading, flat), start, left);
+    }
     // The least indentation of what may head the line on the way up.
     let mut least = usize::MAX;
     let mut above = text.slice(text.start..start);
@@ -94,6 +171,27 @@ pub(crate) fn encloses(
             least = least.min(indent.len());
         }
         if least == 0 {
+            return Some(false);
+        }
+    }
+    Some(false)
+}
+
+/// [`encloses`], for a heading of lines that are no deeper, which does not name the line itself.
+fn encloses_flat(
+    text: Text<'_>,
+    (heading, flat): (&[u8], Flat),
+    start: usize,
+    left: &mut usize,
+) -> Option<bool> {
+    let mut above = text.slice(text.start..start);
+    while let Some(line) = last_line(&mut above) {
+        *left = left.checked_sub(1)?;
+        let words = without_indentation(line).1;
+        if is_named(heading, words) {
+            return Some(true);
+        }
+        if Flat::of(words).is_some_and(|other| flat.ends_at(other)) {
             return Some(false);
         }
     }
@@ -138,6 +236,33 @@ public:
         check("fn b() {", &[false, true, false]);
         check("fn a() {", &[true, false, true]);
         check("fn c() {", &[false, false, false]);
+    }
+
+    /// The numbers of the lines, 1-based, that lie below a heading.
+    #[track_caller]
+    fn check_lines(file: &str, heading: &str, expected: &[usize]) {
+        let text = Text::without_bom(file.as_bytes());
+        let starts = (0..file.len()).filter(|at| *at == 0 || file.as_bytes()[at - 1] == b'\n');
+        let is_below = |start: &usize| encloses(text, heading.as_bytes(), *start, &mut 99).unwrap();
+        let lines = starts.zip(1..).filter(|(start, _)| is_below(start));
+        assert_eq!(lines.map(|(_, line)| line).collect::<Vec<_>>(), expected, "{heading}");
+    }
+
+    /// The line that ends what is above it counts to that: a hunk may begin with it.
+    #[test]
+    fn what_is_no_deeper_is_headed_up_to_the_next_heading_of_its_kind() {
+        let sections = "[a]\nx = 1\n\n[b] # new\nx = 1\n[[a]]\ny\n";
+        check_lines(sections, "[a]", &[1, 2, 3, 4]);
+        check_lines(sections, "[b]", &[4, 5, 6]);
+        let titles = "# A\n\n## Linux\nText:\n# make\n### more\nx\n## macOS\nText:\n# B\n";
+        check_lines(titles, "## Linux", &[3, 4, 5, 6, 7, 8]);
+        check_lines(titles, "### more", &[6, 7, 8]);
+        check_lines(titles, "# A", &[1, 2, 3, 4, 5]);
+        let keys = "{\n  \"dev\": {\n    \"p\": 1\n  },\n  \"prod\": {\n    \"p\": 1\n  }\n}\n";
+        check_lines(keys, "\"dev\": {", &[2, 3, 4, 5]);
+        let rules = ".btn {\n  a: b;\n}\n\n.card {\n  a: b;\n}\n";
+        check_lines(rules, ".btn {", &[1, 2, 3, 4, 5]);
+        check_lines(rules, ".card {", &[5, 6, 7]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::heading::opens_scope;
+use super::heading::{heads_flat, may_head};
 use super::rung::without_indentation;
 
 /// The most context lines that may differ at either end.
@@ -61,21 +61,14 @@ fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
 pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     let depth = |line: &HunkLine<'_>| without_indentation(line.text).0.len();
     let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
-    if hunk.old_lines().take(dropped).any(|line| is_section(line.text)) {
+    if hunk.old_lines().take(dropped).any(|line| heads_flat(without_indentation(line.text).1)) {
         return true;
     }
     let kept = hunk.old_lines().skip(dropped).find(has_words);
     kept.as_ref().map(depth).is_some_and(|inner| {
-        hunk.old_lines()
-            .take(dropped)
-            .any(|line| depth(&line) < inner && opens_scope(without_indentation(line.text).1))
+        let may_head = |line: HunkLine<'_>| may_head(without_indentation(line.text).1);
+        hunk.old_lines().take(dropped).any(|line| depth(&line) < inner && may_head(line))
     })
-}
-
-/// Whether a line heads a section without the help of indentation: `[name]`.
-pub(super) fn is_section(line: &[u8]) -> bool {
-    let line = line.trim_ascii_end();
-    line.starts_with(b"[") && line.ends_with(b"]") && line.iter().any(u8::is_ascii_alphanumeric)
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
 //! Closing brackets belong to what they close.
 
+use super::heading::{is_comment, is_section};
 use super::lookup::Lookup;
-use super::outer::is_section;
 use super::rung::without_indentation;
 use super::scene::Scene;
 
@@ -83,11 +83,6 @@ impl Line {
             is_section: is_section(words),
         }
     }
-}
-
-/// Whether a line is a comment or for a preprocessor: both are written at the margin of what is deeper.
-fn is_comment(words: &[u8]) -> bool {
-    words.starts_with(b"//") || words.starts_with(b"#")
 }
 
 /// What ends the scope of a line.

@@ -137,7 +137,7 @@ impl HunkFailure {
             _ => String::new(),
         };
         format!(
-            "the old lines match{aside} at line {line}, which is not below the section heading {heading}{named}"
+            "the old lines match{aside} at line {line}, which is not below the heading {heading}{named}"
         )
     }
 

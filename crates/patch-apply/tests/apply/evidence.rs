@@ -181,6 +181,45 @@ fn a_loose_place_outside_the_heading_is_not_taken() {
     applies(&[("f", before)], &exact(5), &[("f", after)]);
 }
 
+/// Sections, titles, keys and selectors are headings like functions.
+#[test]
+fn what_a_section_heads_ends_at_the_next_one() {
+    let sections = "[dependencies]\nserde = 2\nlog = 4\n\n[dev-dependencies]\nserde = 1\nlog = 4\n";
+    let titles = "# A\n\n## Linux\n\nRun it.\n\n## macOS\n\nRun `make`.\n";
+    let keys =
+        "{\n  \"dev\": {\n    \"port\": 80\n  },\n  \"prod\": {\n    \"port\": 443\n  }\n}\n";
+    let rules = ".btn {\n  color: red;\n}\n\n.card {\n  color: blue;\n}\n";
+    for (file, heading, line, old) in [
+        (sections, "[dependencies]", 2, "serde = 1"),
+        (titles, "## Linux", 5, "Run `make`."),
+        (keys, "\"dev\": {", 3, "    \"port\": 443"),
+        (rules, ".btn {", 2, "  color: blue;"),
+    ] {
+        let patch = |header| unified(&format!("@@ {header} {heading}\n-{old}\n+new\n"));
+        let numbered = format!("-{line} +{line} @@");
+        for header in [numbered.as_str(), "... @@"] {
+            let refusal = refuses(&[("f", file)], &patch(header), &["context_not_found"]);
+            let cause = refusal.failures[0].hunk().unwrap().cause;
+            assert_eq!(cause, Cause::OutsideHeading, "{heading}");
+        }
+    }
+    // In which of two, the heading tells.
+    let twins = titles.replace("Run `make`.", "Run it.");
+    let patch = unified("@@ ... @@ ## macOS\n-Run it.\n+Run them.\n");
+    let after = "# A\n\n## Linux\n\nRun it.\n\n## macOS\n\nRun them.\n";
+    applies(&[("f", &twins)], &patch, &[("f", after)]);
+}
+
+/// Somebody else may have written the same in another function.
+#[test]
+fn what_is_done_outside_the_heading_is_not_what_is_meant() {
+    let file = "fn load() {\n    log(1);\n    close();\n}\n\nfn save() {\n    close();\n}\n";
+    let patch =
+        unified("@@ -6,3 +6,3 @@ fn save() {\n-    log(2);\n+    log(1);\n     close();\n }\n");
+    let refusal = refuses(&[("f", file)], &patch, &["already_applied"]);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
+}
+
 #[test]
 fn outer_context_outside_the_heading_is_not_taken() {
     let before = "fn a {\n  q\n}\nfn b {\n  0\n  1\n  x\n  2\n  3\n}\n";

@@ -228,3 +228,15 @@ fn a_deletion_of_a_file_that_is_gone_is_not_called_applied() {
     let patch = "*** Begin Patch\n*** Delete File: gone\n*** End Patch\n";
     assert!(!refuses(&[], patch, &["file_not_found"]).already_applied);
 }
+
+/// What another hunk did not push it behind is no matter of order.
+#[test]
+fn a_chunk_before_its_own_anchor_is_outside_of_what_that_heads() {
+    let file = "class A:\n    def run(self):\n        start()\n\nclass B:\n    def run(self):\n        stop()\n";
+    let patch = opencode("@@ class B:\n     def run(self):\n-        start()\n+        start(1)\n");
+    let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+    let failure = refusal.failures[0].hunk().unwrap();
+    assert_eq!(failure.cause, Cause::OutsideHeading);
+    let lines: Vec<_> = failure.candidates.iter().map(|candidate| candidate.line).collect();
+    assert_eq!(lines, [2, 5], "the place, and the anchor");
+}

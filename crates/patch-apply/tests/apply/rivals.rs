@@ -204,6 +204,15 @@ fn a_chunk_before_the_others_is_not_taken_from_behind_them() {
 }
 
 #[test]
+fn a_key_that_heads_the_change_is_no_outer_context() {
+    let body =
+        "    \"host\": 1,\n     \"port\": 80,\n+    \"retries\": 3,\n     \"tls\": false\n   }\n";
+    let patch = unified(&format!("@@ -8,5 +8,6 @@\n   \"prod\": {{\n {body}"));
+    let file = "{\n  \"dev\": {\n    \"host\": 1,\n    \"port\": 80,\n    \"tls\": false\n  }\n}\n";
+    refuses(&[("f", file)], &patch, &["context_not_found"]);
+}
+
+#[test]
 fn what_matches_in_part_is_not_taken_behind_a_later_chunk() {
     let patch = opencode("@@\n a\n b\n-c\n+C\n d\n e\n@@\n-only\n+ONLY\n");
     applies(&[("f", "a\nb\nc\nd\nx\nonly\n")], &patch, &[("f", "a\nb\nC\nd\nx\nONLY\n")]);

@@ -8,14 +8,18 @@ use crate::support::{applies, refuses, run_with};
 /// A hunk with an unclear or a clear repair, and what the suggestion makes of the file.
 #[track_caller]
 fn suggests(file: &str, body: &str, after: Option<&str>) {
-    for patch in [unified(&format!("@@ ... @@\n{body}")), opencode(&format!("@@\n{body}"))] {
-        let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
-        check_failure(&refusal.failures[0], refusal.format, file);
-        let suggestion = first(&refusal).suggested_patch.as_ref();
-        assert_eq!(suggestion.is_some(), after.is_some(), "{suggestion:?}\n{patch}");
-        if let (Some(suggestion), Some(after)) = (suggestion, after) {
-            applies(&[("f", file)], &suggestion.to_string(), &[("f", after)]);
-        }
+    suggests_for(&opencode(&format!("@@\n{body}")), file, after);
+    suggests_for(&unified(&format!("@@ ... @@\n{body}")), file, after);
+}
+
+#[track_caller]
+fn suggests_for(patch: &str, file: &str, after: Option<&str>) {
+    let refusal = refuses(&[("f", file)], patch, &["context_not_found"]);
+    check_failure(&refusal.failures[0], refusal.format, file);
+    let suggestion = first(&refusal).suggested_patch.as_ref();
+    assert_eq!(suggestion.is_some(), after.is_some(), "{suggestion:?}\n{patch}");
+    if let (Some(suggestion), Some(after)) = (suggestion, after) {
+        applies(&[("f", file)], &suggestion.to_string(), &[("f", after)]);
     }
 }
 
@@ -42,6 +46,26 @@ fn one_removed_line_that_differs_a_little_is_replaced() {
         " fn main() {\n-    let limit = 11;\n+    let limit = 12;\n     let name = read();\n",
         Some(&after),
     );
+}
+
+#[test]
+fn what_heads_the_change_is_not_made_another() {
+    // A chunk of the other format is put into what may be the function renamed, where nothing else is like it.
+    let suggests = |file: &str, body: &str, after: Option<&str>| {
+        suggests_for(&unified(&format!("@@ ... @@\n{body}")), file, after);
+    };
+    let python = "def make_group(name, owner):\n    check(name)\n    row = insert(name, owner)\n    audit(row)\n";
+    let body = "     check(name)\n-    row = insert(name, owner)\n+    row = insert(name)\n     audit(row)\n";
+    suggests(python, &format!(" def make_user(name, owner):\n{body}"), None);
+    // The same function with another argument.
+    let after = python.replace("insert(name, owner)", "insert(name)");
+    suggests(python, &format!(" def make_group(name):\n{body}"), Some(&after));
+    let json = "{\n  \"dev\": {\n    \"host\": \"localhost\",\n    \"port\": 80,\n    \"tls\": false\n  }\n}\n";
+    let body = "     \"host\": \"localhost\",\n-    \"port\": 80,\n+    \"port\": 81,\n     \"tls\": false\n";
+    suggests(json, &format!("   \"prod\": {{\n{body}"), None);
+    let titles = "## Linux\n\nInstall it:\n\nRun make.\nThen run it.\n";
+    let body = " \n Install it:\n \n-Run make.\n+Run make install.\n Then run it.\n";
+    suggests(titles, &format!(" ## macOS\n{body}"), None);
 }
 
 #[test]

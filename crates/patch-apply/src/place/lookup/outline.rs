@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::super::heading::{is_named, opens_scope};
+use super::super::heading::{Flat, is_named, opens_scope};
 use super::super::rung::without_indentation;
 use crate::text::LineTable;
 
@@ -17,6 +17,10 @@ pub(super) struct Outline<'f> {
     /// For each line the first one behind it that is no deeper and may head others, or the number
     /// of lines.
     ends: Vec<usize>,
+    /// The lines that head others which are no deeper, in order.
+    flats: Vec<(usize, Flat)>,
+    /// For each kind of them that was asked for the lines at which it ends, in order.
+    flat_ends: HashMap<Flat, Vec<usize>, RandomState>,
     /// The lines below each heading that was asked for: disjoint ranges in order.
     below: HashMap<Vec<u8>, Vec<(usize, usize)>, RandomState>,
 }
@@ -26,8 +30,16 @@ impl<'f> Outline<'f> {
     pub(super) fn new(table: &LineTable<'f>) -> Self {
         let mut texts: Vec<_> =
             table.lines().map(|line| without_indentation(line).1).zip(0..).collect();
+        let flat = |(words, line): &(&[u8], usize)| Some((*line, Flat::of(words)?));
+        let flats = texts.iter().filter_map(flat).collect();
         texts.sort_unstable();
-        Self { texts, ends: ends(table), below: HashMap::default() }
+        Self {
+            texts,
+            ends: ends(table),
+            flats,
+            flat_ends: HashMap::default(),
+            below: HashMap::default(),
+        }
     }
 
     /// A line that is named by a heading.
@@ -56,12 +68,26 @@ impl<'f> Outline<'f> {
         alike.filter(move |(text, _)| is_named(heading, text))
     }
 
-    fn ranges(&self, heading: &[u8]) -> Vec<(usize, usize)> {
+    fn ranges(&mut self, heading: &[u8]) -> Vec<(usize, usize)> {
         let mut lines: Vec<usize> = self.named(heading).map(|(_, line)| *line).collect();
         lines.sort_unstable();
+        let flat_ends = Flat::of(heading).map(|flat| {
+            let ends = || {
+                let ends = self.flats.iter().filter(|(_, other)| flat.ends_at(*other));
+                ends.map(|(line, _)| *line).collect()
+            };
+            &*self.flat_ends.entry(flat).or_insert_with(ends)
+        });
+        let count = self.ends.len();
         let mut ranges: Vec<(usize, usize)> = Vec::new();
         for line in lines {
-            let end = self.ends.get(line).copied().unwrap_or(line);
+            let end = match flat_ends {
+                None => self.ends.get(line).copied().unwrap_or(line),
+                Some(ends) => {
+                    let next = ends.get(ends.partition_point(|end| *end <= line));
+                    next.copied().unwrap_or(count)
+                }
+            };
             match ranges.last_mut() {
                 Some((_, last)) if line <= *last => *last = end.max(*last),
                 _ => ranges.push((line, end)),
@@ -100,16 +126,37 @@ mod tests {
 
     #[test]
     fn the_outline_agrees_with_going_up_the_file() {
-        let lines = ["a x", " a y", "b", "  }", "", "  b z", "# a", " abc", "}", "a:", "   c"];
+        let lines = [
+            "a x",
+            " a y",
+            "b",
+            "  }",
+            "",
+            "  b z",
+            "# a",
+            " abc",
+            "}",
+            "a:",
+            "   c",
+            "[s]",
+            "## t",
+            "[u] # v",
+            "### t",
+            " \"k\": {",
+            "\"k\": {",
+            "# t",
+        ];
         // Files of such lines in many orders.
         for seed in 0..300_usize {
             let file: String = (0..24)
-                .flat_map(|at| [lines[(seed * 31 + at * at * (seed % 7 + 1) + at) % 11], "\n"])
+                .flat_map(|at| [lines[(seed * 31 + at * at * (seed % 7 + 1) + at) % 18], "\n"])
                 .collect();
             let text = Text::without_bom(file.as_bytes());
             let table = text.line_table();
             let mut outline = Outline::new(&table);
-            for heading in ["a", "a x", "b", "# a", "c", "a:", "ab"] {
+            for heading in
+                ["a", "a x", "b", "# a", "c", "a:", "ab", "[s]", "## t", "### t", "\"k\": {"]
+            {
                 for line in 0..table.len() {
                     let start = table.start_of(line);
                     let up = encloses(text, heading.as_bytes(), start, &mut 99).unwrap();

@@ -9,7 +9,7 @@ use crate::place::decide::{choose, in_favour};
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
-use crate::place::heading::{is_like, is_named};
+use crate::place::heading::{Flat, is_like, is_named};
 use crate::place::lookup::Lookup;
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::{MOST_SCANNED, Nearly};
@@ -75,6 +75,10 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     fn verdict(&mut self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> State {
         match chosen.place.kind {
             Kind::Rival => State::Open(Why::Nowhere),
+            // In what another heading heads, others may have written the same.
+            Kind::Done if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) => {
+                State::Open(Why::MaybeDone(chosen.place.line))
+            }
             Kind::Done => State::Done(chosen.place.line),
             Kind::Match(_) => {
                 if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) {
@@ -312,8 +316,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let of_heading = self.scene.lines_at(line).next().map_or(0, depth);
         let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
         let of_place = self.scene.lines_at(place.line).find(has_words).map_or(0, depth);
-        // Behind what a function heads git names it still.
-        let may_be_behind = of_place <= of_heading && line < place.line;
+        // Behind what a function heads git names it still; what a section heads ends at the next one.
+        let is_flat = Flat::of(without_indentation(heading).1).is_some();
+        let may_be_behind = of_place <= of_heading && line < place.line && !is_flat;
         if may_be_behind { Below::Unknown } else { Below::No }
     }
 }
