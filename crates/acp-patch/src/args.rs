@@ -147,8 +147,8 @@ pub(crate) struct ConvertArgs {
 
 const CONVERT_EXAMPLES: &str = "\
 The patch is placed in the files as `apply` places it, modes, copies and links included, and what would come \
-of it is written. Nothing is left out: what the other format cannot say is an error that names the file. The \
-exit status is 1 when the patch does not fit the files.
+of it is written. Nothing is left out in silence: what the other format cannot say is an error that names the file, and \
+what an acp diff names and does not carry, such as binary contents, is told. The exit status is 1 when the patch does not fit the files.
 
 Examples:
   acp-patch convert --to opencode fix.patch

@@ -72,7 +72,7 @@ pub(crate) struct DiffArgs {
 const DIFF_EXAMPLES: &str = "\
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names \
 what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out, \
-links below OLD and NEW are not followed, empty directories are not seen.
+links below OLD and NEW are not followed, empty directories are told by acp alone.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
 chunk has the lines and anchors that single out its place, and what it cannot say is an error. acp and acp-v1 are one line of JSON, \
@@ -104,7 +104,7 @@ pub(crate) struct LookArgs {
     /// Whether to colour a patch and mark the words that change: on a terminal, always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorArg,
-    /// What to write before the old names, with --format unified or git
+    /// What to write before the old names, in the formats unified and git
     #[arg(long, value_name = "PREFIX", default_value = "a/")]
     pub(crate) src_prefix: String,
     /// What to write before the new names
@@ -120,7 +120,7 @@ pub(crate) struct LookArgs {
     /// Write names that are not ASCII as they are, as git does with core.quotePath off
     #[arg(long)]
     pub(crate) no_quote_path: bool,
-    /// Say of binary files that they differ, and no more: a patch to be read, with --format unified or git
+    /// Say of binary files that they differ, and no more: a patch to be read, in the formats unified and git
     #[arg(long)]
     pub(crate) no_binary: bool,
 }

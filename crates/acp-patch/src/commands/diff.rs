@@ -57,7 +57,9 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         err += &writing.note(&change);
         writing.write(&change)?
     };
-    let exit = if sides.is_equal() { Exit::Done } else { Exit::Refused };
+    // As `diff -u` does: of two files it tells contents alone.
+    let is_untold = labels.is_some() && matches!(&out, Text::Raw(text) if text.is_empty());
+    let exit = if sides.is_equal() || is_untold { Exit::Done } else { Exit::Refused };
     Ok(Report { exit, out, err })
 }
 

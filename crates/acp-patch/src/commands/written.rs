@@ -17,6 +17,9 @@ use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
 use crate::report::{STYLES, Text, Trouble, is_painted};
 use crate::{paint, parallel, times};
 
+/// So many files are named of those that a format does not carry.
+const MOST_NAMED: usize = 10;
+
 /// How a change is to be written.
 pub(super) struct Writing<'w> {
     pub(super) format: DiffFormat,
@@ -69,18 +72,23 @@ impl Writing<'_> {
 
     /// What the format names of the change and does not carry, to be told; no text where it carries all.
     pub(super) fn note(&self, change: &TreeChange<'_>) -> String {
-        let mut not_shown = change.not_shown();
-        let Some(first) = not_shown.next().filter(|_| self.format == DiffFormat::Acp) else {
+        if self.format != DiffFormat::Acp {
             return String::new();
-        };
-        let more = match not_shown.count() {
+        }
+        let mut names: Vec<String> =
+            change.not_shown().map(|path| visible::line(path).to_string()).collect();
+        if names.is_empty() {
+            return String::new();
+        }
+        let more = match names.len().saturating_sub(MOST_NAMED) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let (Palette { note, hint, .. }, first) = (STYLES, visible::line(first));
+        names.truncate(MOST_NAMED);
+        let (Palette { note, hint, .. }, names) = (STYLES, names.join(", "));
         format!(
-            "{note}note{note:#}: {first}{more}: the contents are no text; the diff names the file and does not carry them\n\
-             {hint}hint{hint:#}: Ask for --format git, which does.\n"
+            "{note}note{note:#}: {names}{more}: the contents are no text; the diff names the file and does not carry them\n\
+             {hint}hint{hint:#}: Ask for the format git, which does.\n"
         )
     }
 
@@ -157,7 +165,7 @@ fn check_modes(change: &TreeChange<'_>) -> Result<(), Trouble> {
     let Some(file) = change.files().find(is_lost) else { return Ok(()) };
     let message =
         format!("{}: version 1 of the protocol does not tell executable files", file.path());
-    let hint = "Ask for --format acp, which can, or leave the file out.";
+    let hint = "Ask for the format acp, which can, or leave the file out.";
     Err(Trouble::new(Code::UnsupportedGitPatchFeature, message, hint))
 }
 
@@ -165,11 +173,11 @@ fn not_as_text(error: &GenError) -> Trouble {
     let (code, hint) = match error {
         GenError::NotExpressible(_) => (
             Code::UnsupportedGitPatchFeature,
-            "Ask for --format git, which can say every change, or leave the file out.",
+            "Ask for the format git, which can say every change, or leave the file out.",
         ),
         _ => (
             Code::BinaryFile,
-            "Ask for --format git, which writes its contents; with --no-binary, unified and git only name it.",
+            "Ask for the format git, which writes its contents; with --no-binary, unified and git only name it.",
         ),
     };
     Trouble::new(code, error.to_string(), hint)
@@ -178,9 +186,9 @@ fn not_as_text(error: &GenError) -> Trouble {
 pub(super) fn not_on_the_wire(error: &WireError) -> Trouble {
     let hint = match error {
         WireError::NotUtf8(_) => {
-            "Ask for --format git, which can write every name, or rename the file."
+            "Ask for the format git, which can write every name, or rename the file."
         }
-        _ => "Ask for --format acp, which can name every kind of file, or leave the file out.",
+        _ => "Ask for the format acp, which can name every kind of file, or leave the file out.",
     };
     Trouble::new(Code::UnsupportedGitPatchFeature, error.to_string(), hint)
 }

@@ -309,7 +309,7 @@ fn chunks_without_line_numbers() {
     let refused = sandbox.command(&["diff", "--format", "opencode", "old", "new"]).assert();
     refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: open.txt: the opencode format cannot express that the file has no newline at its end; use another format
-hint: Ask for --format git, which can say every change, or leave the file out.
+hint: Ask for the format git, which can say every change, or leave the file out.
 
 "#]]);
 }
@@ -491,7 +491,7 @@ Binary files a/old.bin and b/old.bin differ
     let output = sandbox.command(&["diff", "--format", "acp", "old.bin", "new.bin"]);
     let output = output.assert().code(1).stderr_eq(str![[r#"
 note: old.bin: the contents are no text; the diff names the file and does not carry them
-hint: Ask for --format git, which does.
+hint: Ask for the format git, which does.
 
 "#]]);
     let changes = &json(output.get_output())["changes"];
@@ -578,7 +578,7 @@ fn links_modes_and_pipes() {
         let command = sandbox.command(&["diff", "--format", format, "old", "new"]);
         command.assert().code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: run.sh: version 1 of the protocol does not tell executable files
-hint: Ask for --format acp, which can, or leave the file out.
+hint: Ask for the format acp, which can, or leave the file out.
 
 "#]]);
     }

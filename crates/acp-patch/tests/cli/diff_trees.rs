@@ -335,6 +335,21 @@ fn colour_is_a_choice() {
     assert_eq!(stat, " old | 2 ^32m+^^31m-^\n 1 file changed, 1 insertion(+), 1 deletion(-)\n");
 }
 
+#[cfg(unix)]
+#[test]
+fn of_two_labelled_files_only_the_contents_count_as_with_gnu_diff() {
+    use std::fs::{Permissions, set_permissions};
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("one", "a\n");
+    sandbox.write("two", "a\n");
+    set_permissions(sandbox.path("two"), Permissions::from_mode(0o755)).unwrap();
+    let labelled = ["diff", "one", "two", "--label", "x", "--label", "y"];
+    sandbox.command(&labelled).assert().success().stdout_eq(str![]);
+    sandbox.command(&labelled[..3]).assert().code(1);
+}
+
 #[test]
 fn labels_without_headings_are_those_of_gnu_diff() {
     let sandbox = Sandbox::new(&[]);

@@ -142,7 +142,7 @@ Options:
       --color <WHEN>         Whether to colour a patch and mark the words that change: on a
                              terminal, always or never [default: auto] [possible values: auto,
                              always, never]
-      --src-prefix <PREFIX>  What to write before the old names, with --format unified or git
+      --src-prefix <PREFIX>  What to write before the old names, in the formats unified and git
                              [default: a/]
       --dst-prefix <PREFIX>  What to write before the new names [default: b/]
       --no-prefix            Write nothing before the names
@@ -153,14 +153,15 @@ Options:
       --no-quote-path        Write names that are not ASCII as they are, as git does with
                              core.quotePath off
       --no-binary            Say of binary files that they differ, and no more: a patch to be read,
-                             with --format unified or git
+                             in the formats unified and git
       --patch-key <KEY>      The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                              since, or both [default: both] [possible values: diff, text, both]
   -h, --help                 Print help
 
 The patch is placed in the files as `apply` places it, modes, copies and links included, and what
-would come of it is written. Nothing is left out: what the other format cannot say is an error that
-names the file. The exit status is 1 when the patch does not fit the files.
+would come of it is written. Nothing is left out in silence: what the other format cannot say is an
+error that names the file, and what an acp diff names and does not carry, such as binary contents,
+is told. The exit status is 1 when the patch does not fit the files.
 
 Examples:
   acp-patch convert --to opencode fix.patch
@@ -212,7 +213,7 @@ Options:
       --color <WHEN>           Whether to colour a patch and mark the words that change: on a
                                terminal, always or never [default: auto] [possible values: auto,
                                always, never]
-      --src-prefix <PREFIX>    What to write before the old names, with --format unified or git
+      --src-prefix <PREFIX>    What to write before the old names, in the formats unified and git
                                [default: a/]
       --dst-prefix <PREFIX>    What to write before the new names [default: b/]
       --no-prefix              Write nothing before the names
@@ -223,14 +224,14 @@ Options:
       --no-quote-path          Write names that are not ASCII as they are, as git does with
                                core.quotePath off
       --no-binary              Say of binary files that they differ, and no more: a patch to be
-                               read, with --format unified or git
+                               read, in the formats unified and git
       --patch-key <KEY>        The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                                since, or both [default: both] [possible values: diff, text, both]
   -h, --help                   Print help
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
 names what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out,
-links below OLD and NEW are not followed, empty directories are not seen.
+links below OLD and NEW are not followed, empty directories are told by acp alone.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents.
 opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
