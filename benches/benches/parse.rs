@@ -44,7 +44,7 @@ fn parse(c: &mut Criterion) {
     }
     group.finish();
     goal(GROUP, "files_2000", "diffy", 3.5);
-    goal(GROUP, "lines_1m_hunks_1000", "diffy", 2.5);
+    goal(GROUP, "lines_500_hunks_2", "diffy", 2.5);
 }
 
 fn diffy_files(patch: &[u8]) {
