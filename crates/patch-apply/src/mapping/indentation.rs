@@ -18,6 +18,28 @@ pub(super) struct Added<'l> {
     pub(super) indents: &'l [&'l [u8]],
     /// One is deeper than the context in front of it, which opens nothing in the file.
     pub(super) is_step_unfounded: bool,
+    /// Where lines are added between two that stay.
+    pub(super) gaps: &'l [Gap<'l>],
+}
+
+/// Where lines are added: the indentation of the first of them, and the widths of the lines of the file around them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Gap<'l> {
+    pub(super) added: &'l [u8],
+    pub(super) before: usize,
+    pub(super) behind: usize,
+}
+
+impl Gap<'_> {
+    /// Whether a line of so much indentation fits in: where the line before opens something it is in that, else it is as deep
+    /// as one of the two, or between them.
+    fn takes(&self, width: usize) -> bool {
+        if self.behind > self.before {
+            width == self.behind
+        } else {
+            (self.behind..=self.before).contains(&width)
+        }
+    }
 }
 
 /// How the indentation in the file comes from that in the patch.
@@ -72,7 +94,18 @@ impl Indentation {
         if is_context_short(pairs) && are_added_whole(pairs, added.indents, around)? {
             return Some(Self::Same);
         }
-        let rules: Vec<Self> = rules(pairs).into_iter().filter(covers).collect();
+        let all = rules(pairs);
+        let fits = |rule: &Self| {
+            let width = |gap: &Gap<'_>| rule.apply(gap.added).map(|indent| indent.len());
+            added.gaps.iter().all(|gap| width(gap).is_some_and(|width| gap.takes(width)))
+        };
+        // Context alone may be indented otherwise than in the file, and the added lines as they are to be.
+        let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
+        let has_gaps = is_context && !added.gaps.is_empty();
+        if has_gaps && fits(&Self::Same) && !all.iter().any(fits) {
+            return Some(Self::Same);
+        }
+        let rules: Vec<Self> = all.into_iter().filter(covers).collect();
         if let Some(rule) = single(&rules, pairs, added, around) {
             return Some(rule);
         }
@@ -274,7 +307,7 @@ mod tests {
     }
 
     fn as_added<'l>(indents: &'l [&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
-        Added { indents, is_step_unfounded }
+        Added { indents, is_step_unfounded, gaps: &[] }
     }
 
     /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,
@@ -327,6 +360,35 @@ mod tests {
         // Moved, it is one step deeper; scaled, it were two.
         check(&[(4, 8)], 8, Some((12, "indentation: +4")));
         check(&[(0, 0), (0, 4)], 4, None);
+    }
+
+    #[test]
+    fn context_alone_may_be_indented_otherwise() {
+        /// Widths of context (patch, file); of the added line, and of the lines of the file around it; what it becomes.
+        fn check(
+            pairs: &[(i64, i64)],
+            (added, before, behind): (i64, usize, usize),
+            expected: i64,
+        ) {
+            let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
+            let kind = LineKind::Context;
+            let pairs: Vec<Pair<'_>> =
+                pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
+            let added = blanks(added);
+            let gaps = [Gap { added: &added, before, behind }];
+            let indents = [&*added];
+            let all = Added { gaps: &gaps, ..as_added(&indents, false) };
+            let rule = Indentation::of(&pairs, &all, b"a\n    b\n        c\n").unwrap();
+            assert_eq!(rule.apply(&added), Some(blanks(expected)), "{pairs:?}");
+        }
+        // What the line before opens is as deep in the file as the added line is in the patch, or by the rule.
+        check(&[(0, 4), (4, 8)], (8, 4, 8), 8);
+        check(&[(0, 4), (4, 8)], (4, 4, 8), 8);
+        // The line before opens nothing.
+        check(&[(0, 4), (4, 8)], (8, 8, 4), 8);
+        check(&[(0, 4), (4, 8)], (4, 8, 8), 8);
+        check(&[(0, 0), (4, 2)], (2, 0, 2), 2);
+        check(&[(0, 0), (4, 2)], (4, 0, 2), 2);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use self::indentation::{Added, Indentation};
+use self::indentation::{Added, Gap, Indentation};
 use self::pair::Pair;
 use self::signs::Signs;
 use crate::place::rung::without_indentation;
@@ -89,7 +89,8 @@ impl Mapping {
             .map(|(indent, _)| indent)
             .collect();
         let is_step_unfounded = is_step_unfounded(hunk, file);
-        let added = Added { indents: &indents, is_step_unfounded };
+        let gaps = gaps(hunk, file, &added);
+        let added = Added { indents: &indents, is_step_unfounded, gaps: &gaps };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
         Ok(Self { signs, indentation })
@@ -112,6 +113,34 @@ impl Mapping {
             None => text,
         }
     }
+}
+
+/// Where lines are added between two lines of the file that stay and have words; `added` are all added lines, their
+/// signs mapped.
+fn gaps<'l>(hunk: &Hunk<'_>, file: &[u8], added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
+    let width = |line: &[u8]| {
+        let (blanks, words) = without_indentation(line);
+        (!words.is_empty()).then_some(blanks.len())
+    };
+    let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
+    let mut added = added.iter();
+    let mut gaps = Vec::new();
+    let (mut before, mut is_in_gap) = (None, false);
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            let indent = added.next().map(|text| without_indentation(text));
+            let first = indent.filter(|(_, words)| !words.is_empty() && !is_in_gap);
+            let behind = in_file.clone().find_map(width);
+            if let (Some((added, _)), Some(before), Some(behind)) = (first, before, behind) {
+                gaps.push(Gap { added, before, behind });
+                is_in_gap = true;
+            }
+        } else {
+            before = in_file.next().and_then(width).or(before);
+            is_in_gap = false;
+        }
+    }
+    gaps
 }
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in
