@@ -104,6 +104,8 @@ impl Scratch {
             let _ = fs::remove_file(path(name));
             write(&path(name), file);
         }
+        // An empty folder is nothing: a commit that met a fault may leave one, where a file is to be.
+        clear_empty(&root);
     }
 
     /// Gives every file permission bits of its own, as its owner's right to execute it allows: the
@@ -164,6 +166,15 @@ fn write(path: &Path, file: &File) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("the file is ours");
 }
 
+/// Removes the folders below one in which there is nothing.
+fn clear_empty(folder: &Path) {
+    for path in list(folder).iter().filter(|path| path.is_dir() && !path.is_symlink()) {
+        clear_empty(path);
+        // One that has something stays.
+        let _ = fs::remove_dir(path);
+    }
+}
+
 fn list(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder can be listed");
     entries.map(|entry| entry.expect("the entry can be read").path()).collect()
@@ -196,5 +207,13 @@ mod tests {
         let scratch = Scratch::new(&tree);
         assert_eq!(scratch.read(), tree);
         assert!(scratch.is_alone());
+    }
+
+    #[test]
+    fn an_empty_folder_is_nothing() {
+        let scratch = Scratch::new(&Tree::default());
+        fs::create_dir_all(scratch.root().join("d/e")).unwrap();
+        scratch.become_tree(&Tree::default());
+        assert!(!scratch.root().join("d").exists());
     }
 }

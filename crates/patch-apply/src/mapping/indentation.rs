@@ -99,9 +99,13 @@ impl Indentation {
             let width = |gap: &Gap<'_>| rule.apply(gap.added).map(|indent| indent.len());
             added.gaps.iter().all(|gap| width(gap).is_some_and(|width| gap.takes(width)))
         };
-        // Context alone may be indented otherwise than in the file, and the added lines as they are to be.
+        // Context alone may be indented otherwise than in the file, and the added lines as they are to be; not those that
+        // are indented as some of it.
         let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
-        let has_gaps = is_context && !added.gaps.is_empty();
+        let is_moved =
+            |indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent && pair.file != indent);
+        let is_apart = !added.gaps.iter().any(|gap| is_moved(gap.added));
+        let has_gaps = is_context && is_apart && !added.gaps.is_empty();
         if has_gaps && fits(&Self::Same) && !all.iter().any(fits) {
             return Some(Self::Same);
         }

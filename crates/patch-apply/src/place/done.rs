@@ -5,10 +5,10 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
-use super::candidate::Kind;
+use super::candidate::{Candidate, Kind};
 use super::lookup::{Block, Lookup};
 use super::rung::{
-    RUNGS, Rung, RungRule, are_other_brackets, has_words, plain, without_indentation,
+    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, plain, without_indentation,
     without_trailing_blanks,
 };
 use super::scene::Scene;
@@ -37,6 +37,18 @@ pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line:
     });
     let new = hunk.new_lines().map(|line| line.text.as_ref());
     are_there && !are_other_brackets(new.zip(scene.lines_at(line)))
+}
+
+/// The line at which the new lines stand where a place gives up outer context, whether they say that the change was made
+/// or not: the context may be gone, or what was to be removed and is like it.
+pub(super) fn opt_left<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    place: &Candidate,
+) -> Option<usize> {
+    let first = place.line.saturating_sub(place.dropped.0);
+    let mut starts = (first..=place.line).filter(|_| place.rank == Rank::Outer);
+    starts.find(|start| scene.lookup.is_at(Block::New(index), exact(), *start))
 }
 
 /// Whether finding the new lines says that the change was made: they hold something added, or they

@@ -220,6 +220,17 @@ fn what_is_done_outside_the_heading_is_not_what_is_meant() {
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
 }
 
+/// The context in front may be gone, or the removed line that is like it.
+#[test]
+fn outer_context_is_not_given_up_where_the_new_lines_are() {
+    let patch = unified("@@ -1,5 +1,4 @@\n c\n-c\n v\n v\n v\n@@ -9,3 +8,3 @@\n x\n-y\n+Y\n z\n");
+    let refusal = refuses(&[("f", &file("c v v v - - - x y z"))], &patch, &["already_applied"]);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
+    goes("c c v v v - - - x y z", &patch, "c v v v - - - x Y z");
+    let patch = opencode("@@\n c\n-c\n v\n v\n v\n");
+    is_refused("c v v v - -", &patch, "already_applied");
+}
+
 #[test]
 fn outer_context_outside_the_heading_is_not_taken() {
     let before = "fn a {\n  q\n}\nfn b {\n  0\n  1\n  x\n  2\n  3\n}\n";

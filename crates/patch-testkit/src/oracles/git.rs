@@ -31,7 +31,7 @@ pub fn check(case: &Case) -> bool {
         return false;
     }
     let Outcome::Applied(ours) = check_alone(case) else { return false };
-    if !has_one_place(case) {
+    if !has_one_place(case) || overwrites_unsaid(case) {
         return false;
     }
     let Some(gits) = applied(case) else { return false };
@@ -42,6 +42,16 @@ pub fn check(case: &Case) -> bool {
     }
     assert!(ours == gits, "git leaves\n{gits}and we\n{ours}\n{case}");
     true
+}
+
+/// Whether a file that is there is made anew by a section without git's headers. Lines that are added at line 0 are to git
+/// the new start of such a file, and to us, told to overwrite, the whole of it.
+fn overwrites_unsaid(case: &Case) -> bool {
+    let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
+    patch.files.iter().any(|file| {
+        let is_added = matches!(file.operation, FileOperation::Add { .. }) && !file.metadata.git;
+        is_added && case.before.files.contains_key(file.operation.path().as_bstr())
+    })
 }
 
 /// Whether git reads the patch as we do. It knows one format; it forgives other things than we do;

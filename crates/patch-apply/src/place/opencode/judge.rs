@@ -20,6 +20,7 @@ use crate::place::scope::Scopes;
 pub(super) struct Judge<'s, 'f, 'h, L> {
     pub(super) scene: &'s mut Scene<'f, 'h, L>,
     pub(super) scopes: &'s mut Scopes,
+    pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
 }
 
@@ -56,6 +57,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 if lacks_opener(self.hunk, chosen.place.dropped.0) && slot.judged.len() > 1 =>
             {
                 State::Open(Why::Ambiguous)
+            }
+            Kind::Match(_) if done::opt_left(self.scene, self.index, &chosen.place).is_some() => {
+                State::Open(Why::MaybeDone(chosen.place.line))
             }
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
             Kind::Match(_) if self.is_beside(&chosen.place) => {

@@ -107,7 +107,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     fn judge(&mut self) -> Judge<'_, 'f, 'h, L> {
-        Judge { scene: self.scene, scopes: self.scopes, hunk: self.hunk }
+        Judge { scene: self.scene, scopes: self.scopes, index: self.index, hunk: self.hunk }
     }
 
     fn ladder(&mut self, from: usize) -> Places {

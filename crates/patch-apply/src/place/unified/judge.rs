@@ -93,6 +93,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                     return State::Open(Why::Nowhere);
                 }
                 let is_loose = chosen.place.rank == Rank::Outer;
+                if let Some(line) = done::opt_left(self.scene, self.index, &chosen.place) {
+                    return State::Open(Why::MaybeDone(line));
+                }
                 // Neither a number nor the heading says that another order is meant.
                 let says_nothing =
                     facts.hint.is_none() && self.heading.is_some() && chosen.heading != Below::Yes;
