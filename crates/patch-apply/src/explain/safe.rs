@@ -81,10 +81,12 @@ fn line_of<'h>(lost: &Lost<'h>, old: usize) -> &'h [u8] {
 /// Whether an old line heads those behind it.
 fn is_heading(lost: &Lost<'_>, old: usize) -> bool {
     let (depth, words) = without_indentation(line_of(lost, old));
-    let mut behind = lost.old.iter().skip(old + 1).map(|line| without_indentation(line));
-    let next = behind.find(|(_, words)| !words.is_empty());
-    let is_deeper = next.is_some_and(|(next, _)| next.len() > depth.len());
-    heads_flat(words) || (is_deeper && may_head(words))
+    let is_deeper = || {
+        let mut behind = lost.old.iter().skip(old + 1).map(|line| without_indentation(line));
+        let next = behind.find(|(_, words)| !words.is_empty());
+        next.is_some_and(|(next, _)| next.len() > depth.len())
+    };
+    heads_flat(words) || (may_head(words) && is_deeper())
 }
 
 /// Whether two lines name one thing: they are the same up to the first sign behind two words, as where a function takes

@@ -4,6 +4,7 @@
 //! blank too many behind the marks. One rule that holds for all lines is taken for the added lines,
 //! too; where there is none, each indentation that an old line has is looked up.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use patch_parse::LineKind;
@@ -102,12 +103,13 @@ impl Indentation {
         // Context alone may be indented otherwise than in the file, and the added lines as they are to be; not those that
         // are indented as some of it.
         let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
-        let is_moved =
-            |indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent && pair.file != indent);
-        let is_apart = !added.gaps.iter().any(|gap| is_moved(gap.added));
-        let has_gaps = is_context && is_apart && !added.gaps.is_empty();
+        let has_gaps = is_context && !added.gaps.is_empty();
         if has_gaps && fits(&Self::Same) && !all.iter().any(fits) {
-            return Some(Self::Same);
+            let moved = pairs.iter().filter(|pair| pair.patch != pair.file);
+            let moved: BTreeSet<&[u8]> = moved.map(|pair| pair.patch).collect();
+            if !added.gaps.iter().any(|gap| moved.contains(gap.added)) {
+                return Some(Self::Same);
+            }
         }
         let rules: Vec<Self> = all.into_iter().filter(covers).collect();
         if let Some(rule) = single(&rules, pairs, added, around) {
@@ -214,18 +216,21 @@ fn are_added_whole(pairs: &[Pair<'_>], added: &[&[u8]], around: &[u8]) -> Option
     let unit = unit_of(around);
     let base = pairs.first()?.file.len();
     let is_step = |width: usize| unit.is_some_and(|unit| width.abs_diff(base).is_multiple_of(unit));
-    let is_kept =
-        |indent: &&[u8]| pairs.iter().any(|pair| pair.patch == pair.file && pair.file == *indent);
-    if added.iter().all(is_kept) {
+    let kept = pairs.iter().filter(|pair| pair.patch == pair.file).map(|pair| pair.file);
+    let kept: BTreeSet<&[u8]> = kept.collect();
+    let added: BTreeSet<&[u8]> = added.iter().copied().collect();
+    if added.is_subset(&kept) {
         return Some(true);
     }
-    let added = || added.iter().filter(|indent| !is_kept(indent));
-    let is_of_context = |indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
-    let is_of_file = |indent: &[u8]| pairs.iter().any(|pair| pair.file == indent);
+    let added = || added.difference(&kept).copied();
+    let of_context: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.patch).collect();
+    let of_file: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.file).collect();
+    let is_of_context = |indent: &[u8]| of_context.contains(indent);
+    let is_of_file = |indent: &[u8]| of_file.contains(indent);
     if added().any(|indent| is_of_context(indent) && is_of_file(indent)) {
         return None;
     }
-    let is_whole = |indent: &&[u8]| {
+    let is_whole = |indent: &[u8]| {
         if is_of_file(indent) {
             // In steps of one blank it may as well be a step deeper than the context.
             return (unit != Some(1)).then_some(true);

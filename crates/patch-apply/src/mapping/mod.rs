@@ -88,8 +88,9 @@ impl Mapping {
             .filter(|(_, words)| !words.is_empty())
             .map(|(indent, _)| indent)
             .collect();
-        let is_step_unfounded = is_step_unfounded(hunk, file);
-        let gaps = gaps(hunk, file, &added);
+        let depths = Depths::of(hunk, file);
+        let is_step_unfounded = is_step_unfounded(hunk, &depths);
+        let gaps = gaps(hunk, &depths, &added);
         let added = Added { indents: &indents, is_step_unfounded, gaps: &gaps };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
@@ -115,29 +116,60 @@ impl Mapping {
     }
 }
 
+/// The bytes of indentation of a line that has words.
+fn depth(line: &[u8]) -> Option<usize> {
+    let (blanks, words) = without_indentation(line);
+    (!words.is_empty()).then_some(blanks.len())
+}
+
+/// The depths of the lines of the file that a hunk faces.
+struct Depths {
+    /// Of each line, where it has words.
+    own: Vec<Option<usize>>,
+    /// Of the first line with words from each on, and from the line behind the last on.
+    next: Vec<Option<usize>>,
+}
+
+impl Depths {
+    /// `file` is the text from the place of the hunk on.
+    fn of(hunk: &Hunk<'_>, file: &[u8]) -> Self {
+        let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
+        let own: Vec<_> = in_file.by_ref().take(hunk.lines.old_count()).map(depth).collect();
+        let mut next = vec![in_file.find_map(depth)];
+        for depth in own.iter().rev() {
+            next.push(depth.or_else(|| next.last().copied().flatten()));
+        }
+        next.reverse();
+        Self { own, next }
+    }
+
+    fn own(&self, at: usize) -> Option<usize> {
+        self.own.get(at).copied().flatten()
+    }
+
+    fn next(&self, at: usize) -> Option<usize> {
+        self.next.get(at).copied().flatten()
+    }
+}
+
 /// Where lines are added between two lines of the file that stay and have words; `added` are all added lines, their
 /// signs mapped.
-fn gaps<'l>(hunk: &Hunk<'_>, file: &[u8], added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
-    let width = |line: &[u8]| {
-        let (blanks, words) = without_indentation(line);
-        (!words.is_empty()).then_some(blanks.len())
-    };
-    let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
+fn gaps<'l>(hunk: &Hunk<'_>, depths: &Depths, added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
-    let (mut before, mut is_in_gap) = (None, false);
+    let (mut at, mut before, mut is_in_gap) = (0, None, false);
     for line in &hunk.lines {
-        if line.kind == LineKind::Add {
-            let indent = added.next().map(|text| without_indentation(text));
-            let first = indent.filter(|(_, words)| !words.is_empty() && !is_in_gap);
-            let behind = in_file.clone().find_map(width);
-            if let (Some((added, _)), Some(before), Some(behind)) = (first, before, behind) {
-                gaps.push(Gap { added, before, behind });
-                is_in_gap = true;
-            }
-        } else {
-            before = in_file.next().and_then(width).or(before);
+        if line.kind != LineKind::Add {
+            before = depths.own(at).or(before);
+            at += 1;
             is_in_gap = false;
+            continue;
+        }
+        let indent = added.next().map(|text| without_indentation(text));
+        let first = indent.filter(|(_, words)| !words.is_empty() && !is_in_gap);
+        if let (Some((added, _)), Some(before), Some(behind)) = (first, before, depths.next(at)) {
+            gaps.push(Gap { added, before, behind });
+            is_in_gap = true;
         }
     }
     gaps
@@ -145,13 +177,9 @@ fn gaps<'l>(hunk: &Hunk<'_>, file: &[u8], added: &'l [Vec<u8>]) -> Vec<Gap<'l>> 
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in
 /// the file is not.
-fn is_step_unfounded(hunk: &Hunk<'_>, file: &[u8]) -> bool {
-    let depth = |line: &[u8]| {
-        let (blanks, words) = without_indentation(line);
-        (!words.is_empty()).then_some(blanks.len())
-    };
-    let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
+fn is_step_unfounded(hunk: &Hunk<'_>, depths: &Depths) -> bool {
     let mut before: Option<(usize, bool)> = None;
+    let mut at = 0;
     for line in &hunk.lines {
         let of_line = depth(line.text);
         if line.kind == LineKind::Add {
@@ -163,9 +191,9 @@ fn is_step_unfounded(hunk: &Hunk<'_>, file: &[u8]) -> bool {
             before = of_line.map(|depth| (depth, true)).or(before);
             continue;
         }
-        let own = in_file.next().and_then(depth);
-        let opens = own < in_file.clone().find_map(depth);
+        let opens = depths.own(at) < depths.next(at + 1);
         before = of_line.map(|depth| (depth, opens)).or(before);
+        at += 1;
     }
     false
 }
