@@ -117,6 +117,14 @@ pub(crate) fn complain(message: &str) {
 }
 
 impl Text {
+    /// Whether there is nothing to print.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Styled(text) => text.is_empty(),
+            Self::Raw(bytes) => bytes.is_empty(),
+        }
+    }
+
     fn print(&self) -> io::Result<()> {
         match self {
             Self::Styled(text) => print_styled(&io::stdout(), text),

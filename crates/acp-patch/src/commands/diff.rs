@@ -37,6 +37,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let change = TreeChange::of_changes(found.changes, &absolute(&sides.root)?);
     let options = GenOptions::default().context(args.context);
     let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
+    let mut is_equal = sides.is_equal();
     let out = if let Some(path) = &args.html {
         let page = Page::new(title(args)).changes(change.files(), &options);
         PageFile::create(path)?.write(&page.to_html())?;
@@ -44,7 +45,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     } else if args.stat {
         Text::Styled(stat_of(&change, args, &options))
     } else if let Some(labels) = labels {
-        labelled(change.files().next(), labels, options, &args.look)?
+        let text = labelled(change.files().next(), labels, options, &args.look)?;
+        // As `diff -u` does: of two files under other names it tells contents alone.
+        is_equal = text.is_empty();
+        text
     } else {
         let times = |section: &FilePatch<'_>| times(&sides, section);
         let writing = Writing {
@@ -57,9 +61,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         err += &writing.note(&change);
         writing.write(&change)?
     };
-    // As `diff -u` does: of two files it tells contents alone.
-    let is_untold = labels.is_some() && matches!(&out, Text::Raw(text) if text.is_empty());
-    let exit = if sides.is_equal() || is_untold { Exit::Done } else { Exit::Refused };
+    let exit = if is_equal { Exit::Done } else { Exit::Refused };
     Ok(Report { exit, out, err })
 }
 

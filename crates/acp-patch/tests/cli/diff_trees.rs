@@ -348,6 +348,10 @@ fn of_two_labelled_files_only_the_contents_count_as_with_gnu_diff() {
     let labelled = ["diff", "one", "two", "--label", "x", "--label", "y"];
     sandbox.command(&labelled).assert().success().stdout_eq(str![]);
     sandbox.command(&labelled[..3]).assert().code(1);
+    // A page has no text on standard output, and the files differ all the same.
+    sandbox.write("two", "b\n");
+    let page = [&labelled[..], &["--html", "page"]].concat();
+    sandbox.command(&page).assert().code(1).stdout_eq(str![]);
 }
 
 #[test]

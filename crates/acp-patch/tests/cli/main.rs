@@ -16,6 +16,7 @@ mod check_diff;
 mod colour;
 mod convert;
 mod diff;
+mod diff_kinds;
 mod diff_trees;
 mod eval;
 mod help;

@@ -47,6 +47,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             }
             return slot;
         };
+        let left = done::opt_left(self.scene, self.index, &chosen.place);
         slot.state = match chosen.place.kind {
             Kind::Rival => State::Open(Why::Nowhere),
             Kind::Done => State::Done(chosen.place.line),
@@ -58,8 +59,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             {
                 State::Open(Why::Ambiguous)
             }
-            Kind::Match(_) if done::opt_left(self.scene, self.index, &chosen.place).is_some() => {
-                State::Open(Why::MaybeDone(chosen.place.line))
+            Kind::Match(_) if left.is_some() => {
+                State::Open(left.map_or(Why::Ambiguous, Why::MaybeDone))
             }
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
             Kind::Match(_) if self.is_beside(&chosen.place) => {
