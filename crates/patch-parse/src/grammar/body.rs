@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::known::Counted;
+use super::known::{Counted, KnownHeader};
 use super::starts::has_name;
 use crate::ast::{HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{LineEnds, Miscount, Span};
@@ -36,12 +36,18 @@ impl<'a> Body<'a> {
     }
 
     /// What to know of these lines to read them again, where they are from byte `start` of the text up to `end`.
-    pub(super) fn again(&self, start: Span, end: Span) -> Option<Counted> {
+    pub(super) fn again(
+        &self,
+        start: Span,
+        end: Span,
+        header: Option<KnownHeader>,
+    ) -> Option<Counted> {
         let Self { counts, blank, unmarked, .. } = *self;
         let is_as_written =
             matches!(&self.text, Cow::Borrowed(text) if text.len() == end.start - start.start);
         let lines = end.line - start.line;
-        let counted = Counted { at: start.start, end: end.start, lines, counts, blank, unmarked };
+        let (at, end) = (start.start, end.start);
+        let counted = Counted { at, end, lines, counts, blank, unmarked, header };
         is_as_written.then_some(counted)
     }
 

@@ -14,7 +14,8 @@ use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
 use super::section::Section;
 use super::starts::{
-    is_half_header, is_header_pair, is_mode_line, is_name, opt_submodule, starts_section,
+    HeaderPair, is_half_header, is_header_pair, is_mode_line, is_name, opt_header_pair,
+    opt_submodule, starts_section,
 };
 use super::{git, split_at_byte, timestamp, whole};
 use crate::ast::{BinaryPatch, FileContent};
@@ -45,9 +46,10 @@ impl<'a> Reader<'a> {
                 let rule = "combined diffs of merges are not supported";
                 Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule))
             }
-            Some(b'-') if is_header_pair(&self.cursor) => {
+            Some(b'-') => {
+                let Some(files) = opt_header_pair(&self.cursor) else { return Ok(None) };
                 let mut section = Section { span: self.cursor.span(), ..Section::default() };
-                self.files(&mut section)?;
+                self.files(&files, &mut section)?;
                 Ok(Some((section, Follows::Hunks)))
             }
             Some(b'B') => whole(self.opt_binary_section(line)),
@@ -70,8 +72,8 @@ impl<'a> Reader<'a> {
         section.metadata.git = true;
         section.span = line.span;
         self.headers(&mut section)?;
-        if self.skip_to_files() {
-            self.files(&mut section)?;
+        if let Some(files) = self.opt_files() {
+            self.files(&files, &mut section)?;
             return Ok((section, Follows::Hunks));
         } else if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {
@@ -94,15 +96,11 @@ impl<'a> Reader<'a> {
         Ok((section, Follows::Nothing))
     }
 
-    /// Moves to `---` and `+++`, where they are next. Models put an empty line between the git headers and them.
-    fn skip_to_files(&mut self) -> bool {
+    /// `---` and `+++`, where they are next. Models put an empty line between the git headers and them.
+    fn opt_files(&self) -> Option<HeaderPair<'a>> {
         let mut ahead = self.cursor;
         ahead.skip_blank();
-        let are_files = is_header_pair(&ahead);
-        if are_files {
-            self.cursor = ahead;
-        }
-        are_files
+        opt_header_pair(&ahead)
     }
 
     fn opt_binary_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
@@ -135,11 +133,10 @@ impl<'a> Reader<'a> {
     /// The extended headers of a git section.
     fn headers(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let mut behind = self.cursor;
-        while let Some(line) = behind.next() {
-            // Behind the last header there is mostly `---`, which is no header in the words of any tool.
-            if !line.text.first().is_some_and(u8::is_ascii_alphabetic) {
-                break;
-            }
+        // Behind the last header there is mostly `---`, which is no header in the words of any tool.
+        while behind.ahead().first().is_some_and(u8::is_ascii_alphabetic)
+            && let Some(line) = behind.next()
+        {
             match whole(git::header, line.text) {
                 Ok(header)
                     if self.counts == Counts::Believed
@@ -202,9 +199,14 @@ impl<'a> Reader<'a> {
     /// ```ebnf
     /// files = "--- " name eol "+++ " name eol ;
     /// ```
-    fn files(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
-        section.old = Some(self.file_name("--- ", section)?);
-        section.new = Some(self.file_name("+++ ", section)?);
+    fn files(
+        &mut self,
+        files: &HeaderPair<'a>,
+        section: &mut Section<'a>,
+    ) -> Result<(), ParseError> {
+        section.old = Some(self.file_name(&files.old, "--- ", section)?);
+        section.new = Some(self.file_name(&files.new, "+++ ", section)?);
+        self.cursor = files.behind;
         Ok(())
     }
 
@@ -214,11 +216,11 @@ impl<'a> Reader<'a> {
     ///
     /// Blanks in front are dropped, unless git's own headers show that they are part of the name.
     fn file_name(
-        &mut self,
+        &self,
+        line: &Line<'a>,
         prefix: &str,
         section: &Section<'a>,
     ) -> Result<HeaderName<'a>, ParseError> {
-        let Some(line) = self.cursor.next() else { return Ok(HeaderName::DevNull) };
         let written = line.after(prefix).unwrap_or_default();
         let text = written.trim_ascii_start();
         if text.len() < written.len() {
@@ -230,7 +232,7 @@ impl<'a> Reader<'a> {
         if text.starts_with(b"\"") {
             let Ok((time, name)) = quoted(text) else {
                 let rule = "a quoted name ends in `\"` and escapes as git does";
-                return Err(self.error_at(Code::MissingFileHeader, &line, rule));
+                return Err(self.error_at(Code::MissingFileHeader, line, rule));
             };
             return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }

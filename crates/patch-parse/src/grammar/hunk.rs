@@ -4,9 +4,11 @@
 
 use std::borrow::Cow;
 
+use bstr::BStr;
+
 use super::body::{Body, Misplaced, misplaced_marker};
 use super::hunk_header::{HunkHeader, hunk_header};
-use super::known::Counted;
+use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
@@ -28,7 +30,12 @@ impl<'a> Reader<'a> {
         counted: Option<Counted>,
     ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let mut hunk = self.hunk_headers()?;
+        let counted = counted.or_else(|| self.known.below_header(start.start));
+        let header = counted.and_then(|counted| Some((counted.header?, counted.at)));
+        let mut hunk = match header {
+            Some((header, end)) => self.known_header(header, end),
+            None => self.hunk_headers()?,
+        };
         self.check_counts_some(&hunk, start)?;
         let first = self.cursor.span();
         let counted = counted.or_else(|| self.known.at(first.start));
@@ -36,7 +43,8 @@ impl<'a> Reader<'a> {
             Some(counted) => self.counted(counted),
             None => self.hunk_body(hunk.range, start)?,
         };
-        self.last_body = body.again(first, self.cursor.span());
+        let header = header.map(|(header, _)| header);
+        self.last_body = body.again(first, self.cursor.span(), header);
         hunk.span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
         self.check_truncated(&hunk, &body)?;
@@ -57,6 +65,14 @@ impl<'a> Reader<'a> {
         let text = self.cursor.source().get(self.cursor.at..counted.end).unwrap_or_default();
         self.cursor = self.cursor.at(counted.end, self.cursor.line + counted.lines);
         Body::counted(text, &counted)
+    }
+
+    /// The header line here, which ends at byte `end` and has been read before, as a hunk without lines.
+    fn known_header(&mut self, header: KnownHeader, end: usize) -> Hunk<'a> {
+        let line = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
+        self.cursor = self.cursor.at(end, self.cursor.line + 1);
+        let section = Cow::Borrowed(BStr::new(header.section(line)));
+        Hunk { range: Some(header.range), section, ..Hunk::default() }
     }
 
     /// The header lines of a hunk, as a hunk without lines.

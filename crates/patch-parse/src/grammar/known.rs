@@ -1,6 +1,7 @@
 //! What is known of a text before it is read: the lines of hunks that were read while it came in.
 
-use crate::ast::LineCounts;
+use crate::Span;
+use crate::ast::{Hunk, HunkRange, LineCounts};
 
 /// Lines that are those of a hunk, by somebody who has read them before and seen what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,33 @@ pub(crate) struct Counted {
     /// Those of them that have no mark.
     pub(crate) blank: usize,
     pub(crate) unmarked: usize,
+    /// The header in front of them, where it is one line with numbers.
+    pub(crate) header: Option<KnownHeader>,
+}
+
+/// A header line that somebody has read before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KnownHeader {
+    /// Byte offset of the line.
+    start: usize,
+    pub(super) range: HunkRange,
+    /// Bytes of the heading, with which the line ends but for blanks.
+    section: usize,
+}
+
+impl KnownHeader {
+    /// That of a hunk without lines, which is nothing but its header.
+    pub(crate) fn opt_of(hunk: &Hunk<'_>, header: Span, lines: usize) -> Option<Self> {
+        let range = hunk.range.filter(|_| hunk.anchors.is_empty() && lines == 1)?;
+        Some(Self { start: header.start, range, section: hunk.section.len() })
+    }
+
+    /// The heading in the line.
+    pub(super) fn section<'a>(&self, line: &'a [u8]) -> &'a [u8] {
+        let written = line.trim_ascii_end();
+        let start = written.len().saturating_sub(self.section);
+        written.get(start..).unwrap_or_default()
+    }
 }
 
 /// The lines of hunks, in the order of the text.
@@ -27,12 +55,22 @@ impl<'k> Known<'k> {
 
     /// The lines of the hunk that begin at this byte. Bytes only increase.
     pub(super) fn at(&mut self, at: usize) -> Option<Counted> {
+        self.behind(at).filter(|first| first.at == at)
+    }
+
+    /// The lines of the hunk whose header line begins at this byte.
+    pub(super) fn below_header(&mut self, at: usize) -> Option<Counted> {
+        self.behind(at).filter(|first| first.header.is_some_and(|header| header.start == at))
+    }
+
+    /// The first lines that begin at this byte or behind it.
+    fn behind(&mut self, at: usize) -> Option<Counted> {
         while let [first, rest @ ..] = self.0
             && first.at < at
         {
             self.0 = rest;
         }
-        self.0.first().filter(|first| first.at == at).copied()
+        self.0.first().copied()
     }
 }
 

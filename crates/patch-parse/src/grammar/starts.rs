@@ -68,10 +68,24 @@ pub(crate) fn is_bare_move(cursor: &Cursor<'_>) -> bool {
 }
 
 /// `--- name` directly followed by `+++ name`.
-pub(super) fn is_header_pair(cursor: &Cursor<'_>) -> bool {
+pub(super) struct HeaderPair<'a> {
+    pub(super) old: Line<'a>,
+    pub(super) new: Line<'a>,
+    pub(super) behind: Cursor<'a>,
+}
+
+/// The two lines that name a file, where they are next.
+#[inline]
+pub(super) fn opt_header_pair<'a>(cursor: &Cursor<'a>) -> Option<HeaderPair<'a>> {
     let mut ahead = *cursor;
-    let mut is_next = |prefix| ahead.next().is_some_and(|line| has_name(line.text, prefix));
-    is_next(b"--- ") && is_next(b"+++ ")
+    let mut next = |prefix| ahead.next().filter(|line| has_name(line.text, prefix));
+    let (old, new) = (next(b"--- ")?, next(b"+++ ")?);
+    Some(HeaderPair { old, new, behind: ahead })
+}
+
+/// Whether the two lines that name a file are next.
+pub(super) fn is_header_pair(cursor: &Cursor<'_>) -> bool {
+    opt_header_pair(cursor).is_some()
 }
 
 /// Whether `text` is `prefix` and a name.

@@ -6,7 +6,7 @@
 
 use super::block::Strays;
 use super::headers::Follows;
-use super::known::Counted;
+use super::known::{Counted, KnownHeader};
 use super::line::Cursor;
 use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
 use super::reader::{Reader, Rules};
@@ -64,6 +64,17 @@ struct Commits {
     now: usize,
     /// The one that the last section belongs to.
     of_last: Option<usize>,
+}
+
+/// The header lines of a hunk.
+#[derive(Debug)]
+pub(crate) struct HunkHead<'a> {
+    /// A hunk without lines.
+    pub(crate) hunk: Hunk<'a>,
+    /// What is to be known of them to read them again.
+    pub(crate) header: Option<KnownHeader>,
+    /// The line behind them.
+    pub(crate) behind: Cursor<'a>,
 }
 
 /// What a step has read.
@@ -153,17 +164,22 @@ impl<'a> Stepper<'a> {
         self.reader.last_body
     }
 
-    /// The header lines of the hunk that is next, as a hunk without lines, and the line behind them;
-    /// `None` where no hunk is next.
-    pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<(Hunk<'a>, Cursor<'a>)>, ParseError> {
+    /// The header lines of the hunk that is next, as a hunk without lines; `None` where no hunk is next.
+    pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<HunkHead<'a>>, ParseError> {
         let reader = &mut self.reader;
-        let hunk = match self.place {
-            Place::Hunks(_) if reader.skip_to_hunk() => reader.hunk_headers()?,
-            Place::Chunks(_) if reader.skip_to_chunk() => reader.chunk_headers()?,
-            Place::Added(_) => Hunk::default(),
+        let (hunk, header) = match self.place {
+            Place::Hunks(_) if reader.skip_to_hunk() => {
+                let start = reader.cursor;
+                let hunk = reader.hunk_headers()?;
+                let lines = reader.cursor.line - start.line;
+                let header = KnownHeader::opt_of(&hunk, start.span(), lines);
+                (hunk, header)
+            }
+            Place::Chunks(_) if reader.skip_to_chunk() => (reader.chunk_headers()?, None),
+            Place::Added(_) => (Hunk::default(), None),
             _ => return Ok(None),
         };
-        Ok(Some((hunk, reader.cursor)))
+        Ok(Some(HunkHead { hunk, header, behind: reader.cursor }))
     }
 
     /// Reads what is next.
@@ -183,6 +199,16 @@ impl<'a> Stepper<'a> {
                 self.place = Place::Envelope;
                 Ok(Step::FileEnded(None))
             }
+        }
+    }
+
+    /// The end of a section of a unified diff, where the first byte of the next line shows it: nothing that is not
+    /// there is looked at.
+    pub(crate) fn opt_end(&mut self) -> Result<Option<Step<'a>>, ParseError> {
+        match (self.place, self.reader.cursor.rest()) {
+            (_, [] | [b'@' | b' ' | b'\t' | b'\r' | b'\n', ..]) => Ok(None),
+            (Place::Hunks(inside), _) if inside.hunks > 0 => self.step(None).map(Some),
+            _ => Ok(None),
         }
     }
 

@@ -6,7 +6,7 @@
 //! `--`, one behind the last that the header counts.
 
 use crate::ast::{LineCounts, LineKind, Piece};
-use crate::grammar::{Counted, Inside, Place, Saved};
+use crate::grammar::{Counted, Inside, KnownHeader, Place, Saved};
 use crate::{HunkLine, HunkRange, Lines};
 
 /// A hunk whose end is not there yet.
@@ -14,6 +14,7 @@ use crate::{HunkLine, HunkRange, Lines};
 pub(super) struct Live {
     kind: Kind,
     inside: Inside,
+    header: Option<KnownHeader>,
     left: Left,
     /// Where the lines of the hunk begin, in bytes of the text.
     body: usize,
@@ -63,7 +64,12 @@ pub(super) enum Certain<'t> {
 
 impl Live {
     /// A hunk whose header was read, at byte `body`; `None` where no hunk is.
-    pub(super) fn new(place: Place, range: Option<HunkRange>, body: usize) -> Option<Self> {
+    pub(super) fn new(
+        place: Place,
+        range: Option<HunkRange>,
+        header: Option<KnownHeader>,
+        body: usize,
+    ) -> Option<Self> {
         let (kind, inside) = match place {
             Place::Hunks(inside) => (Kind::Hunk, inside),
             Place::Chunks(inside) => (Kind::Chunk, inside),
@@ -74,6 +80,7 @@ impl Live {
         Some(Self {
             kind,
             inside,
+            header,
             left: range
                 .map_or(Left::Uncounted, |range| Left::Lines(range.old_count, range.new_count)),
             body,
@@ -154,6 +161,7 @@ impl Live {
             end: start,
             lines,
             counts: self.counts,
+            header: self.header,
             ..Counted::default()
         })
     }
@@ -209,10 +217,14 @@ impl Live {
         if line.starts_with(b"--") || (is_context && self.inside.is_new) {
             return false;
         }
-        let Left::Lines(old, new) = self.left else { return true };
-        let old = old.checked_sub(u64::from(kind != LineKind::Add));
-        let new = new.checked_sub(u64::from(kind != LineKind::Remove));
-        self.left = old.zip(new).map_or(Left::Exceeded, |(old, new)| Left::Lines(old, new));
-        self.left != Left::Exceeded
+        let Left::Lines(old, new) = &mut self.left else { return true };
+        let (of_old, of_new) =
+            (u64::from(kind != LineKind::Add), u64::from(kind != LineKind::Remove));
+        if *old < of_old || *new < of_new {
+            self.left = Left::Exceeded;
+            return false;
+        }
+        (*old, *new) = (*old - of_old, *new - of_new);
+        true
     }
 }

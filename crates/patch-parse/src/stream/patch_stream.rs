@@ -6,11 +6,14 @@ use super::newline::{has_newline, is_newline_in, newline};
 use super::patience::{is_git_header, is_worth_a_try};
 use super::told::Told;
 use crate::grammar::{
-    Counted, Cursor, Horizon, Known, Place, Rules, Saved, Step, Stepper, is_begin_patch,
+    Counted, Cursor, Horizon, HunkHead, Known, Place, Rules, Saved, Step, Stepper, is_begin_patch,
     may_start_section,
 };
 use crate::options::{BOM, format_of, is_indented};
 use crate::{Counts, Format, ParseError, ParseOptions, Patch};
+
+/// Bytes that there is room for at first.
+const LEAST_ROOM: usize = 4096;
 
 /// What a stream tells its events to.
 type Sink<'s> = dyn FnMut(&Event<'_>) + 's;
@@ -138,11 +141,12 @@ impl PatchStream {
 
     /// Puts a piece behind the text; whether it may have the end of a line.
     ///
-    /// A model writes tokens, of about four bytes: a piece of a word is taken as one.
+    /// A model writes tokens, of about four bytes: a piece of a word is taken as one. There is never room for more than
+    /// may be kept.
     #[inline]
     fn keep(&mut self, piece: &[u8]) -> bool {
         match <[u8; 4]>::try_from(piece) {
-            Ok(word) if self.text.len() + 4 <= self.most => {
+            Ok(word) if self.text.capacity() - self.text.len() >= 4 => {
                 self.text.extend_from_slice(&word);
                 is_newline_in(word)
             }
@@ -152,9 +156,14 @@ impl PatchStream {
 
     #[inline(never)]
     fn keep_piece(&mut self, piece: &[u8]) -> bool {
-        if self.text.len() + piece.len() > self.most {
+        let (len, room) = (self.text.len() + piece.len(), self.text.capacity());
+        if len > self.most {
             self.give_up(piece.len());
             return false;
+        }
+        if len > room {
+            let twice = len.max(room * 2).max(LEAST_ROOM).min(self.most);
+            self.text.reserve_exact(twice - self.text.len());
         }
         self.text.extend_from_slice(piece);
         has_newline(piece)
@@ -195,9 +204,10 @@ impl PatchStream {
         if live.seen() != start {
             return true;
         }
-        let known = live.see(&self.text, end, &self.saved);
-        if !matches!(known, Certain::Nothing) {
-            tell(known, live, &mut self.told, sink);
+        match live.see(&self.text, end, &self.saved) {
+            Certain::Nothing => {}
+            Certain::Line(known) if live.is_started => self.told.line(known, sink),
+            other => tell(other, live, &mut self.told, sink),
         }
         self.may_end_hunk()
     }
@@ -312,8 +322,10 @@ impl PatchStream {
         let lines = Cursor::until(text, &horizon);
         let start = Stepper::resume(lines, &self.rules, &self.saved).opt_hunk_start();
         match start {
-            Ok(Some((hunk, body))) if !horizon.was_reached() && body.at < end => {
-                let mut live = Live::new(self.saved.place, hunk.range, body.at);
+            Ok(Some(HunkHead { hunk, header, behind: body }))
+                if !horizon.was_reached() && body.at < end =>
+            {
+                let mut live = Live::new(self.saved.place, hunk.range, header, body.at);
                 if let (Some(live), Some(line)) = (&mut live, body.peek()) {
                     live.see(text, line.span.end, &self.saved);
                     if live.has_line() {
@@ -363,18 +375,21 @@ impl PatchStream {
             self.stage = Stage::Silent;
             return false;
         };
-        let saved = stepper.save();
         if let Step::Hunk(_) = step {
             self.known.extend(stepper.last_body());
         }
         self.told.step(step, self.live.take().as_ref(), sink);
-        self.saved = saved;
+        match stepper.opt_end() {
+            Ok(Some(end)) => self.told.step(end, None, sink),
+            Ok(None) => {}
+            Err(_) => self.stage = Stage::Silent,
+        }
+        self.saved = stepper.save();
         true
     }
 }
 
 /// Tells lines of a hunk, and its header before the first.
-#[inline]
 fn tell(known: Certain<'_>, live: &mut Live, so_far: &mut Told, sink: &mut Sink<'_>) {
     if !live.is_started && !matches!(known, Certain::Nothing) {
         // The lines of a new file have none.
