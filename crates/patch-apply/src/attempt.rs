@@ -97,6 +97,24 @@ impl<'w, 'f> Work<'w, 'f> {
                 }
             }
         }
+        self.map_by_others();
+    }
+
+    /// Hunks that match as they are, beside others that do not.
+    fn map_by_others(&mut self) {
+        let others: Vec<Mapping> = self.mappings.iter().flatten().cloned().collect();
+        let others: Vec<&Mapping> = others.iter().collect();
+        if others.is_empty() {
+            return;
+        }
+        let placed = self.hunks.iter().zip(&self.placed).zip(&mut self.mappings);
+        for ((hunk, placed), slot) in placed {
+            if let (Placed::At(place), None) = (placed, &slot)
+                && hunk.lines.added_count() > 0
+            {
+                *slot = Mapping::by_others(hunk, &others, around(self.text.bytes, place));
+            }
+        }
     }
 
     /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place and

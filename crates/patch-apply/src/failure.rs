@@ -230,7 +230,10 @@ impl HunkFailure {
             }
             Cause::MaybeApplied => {
                 self.take_over(&rivals);
+                let first = self.first_line();
                 self.rivals = candidates;
+                // Where the lines may be beside the place itself, it is one place.
+                self.rivals.retain(|place| place.line != first);
             }
             _ => {
                 self.take_over(&candidates);

@@ -66,7 +66,7 @@ impl<'f> Writer<'f> {
         // patch is taken at its word.
         let by_number = format == Format::Unified;
         let is_known = place.line_count > 0 || by_number || self.text.is_empty();
-        if place.rung == Rung::Exact && is_known {
+        if place.rung == Rung::Exact && is_known && mapping.is_none() {
             self.exact_hunk(hunk);
         } else {
             self.loose_hunk(hunk, place, mapping);

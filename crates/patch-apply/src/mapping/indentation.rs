@@ -21,25 +21,38 @@ pub(super) struct Added<'l> {
     pub(super) is_step_unfounded: bool,
     /// Where lines are added between two that stay.
     pub(super) gaps: &'l [Gap<'l>],
+    /// One opens a block, and the next is no deeper.
+    pub(super) is_flat: bool,
+    /// Some take the place of no removed line.
+    pub(super) has_insertion: bool,
 }
 
-/// Where lines are added: the indentation of the first of them, and the widths of the lines of the file around them.
+/// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<'l> {
     pub(super) added: &'l [u8],
-    pub(super) before: usize,
-    pub(super) behind: usize,
+    /// The added line closes something.
+    pub(super) closes: bool,
+    pub(super) before: &'l [u8],
+    /// The line before ends as one does that opens something.
+    pub(super) opens: bool,
+    pub(super) behind: &'l [u8],
 }
 
 impl Gap<'_> {
-    /// Whether a line of so much indentation fits in: where the line before opens something it is in that, else it is as deep
-    /// as one of the two, or between them.
-    fn takes(&self, width: usize) -> bool {
-        if self.behind > self.before {
-            width == self.behind
+    /// Whether a line of this indentation fits in: where the line before opens something it is in that, else it is as deep
+    /// as one of the two, or between them. What closes something may be less deep.
+    fn takes(&self, indent: &[u8]) -> bool {
+        let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
+        let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
+        let is_fit = if behind > before && !self.closes {
+            width == behind
+        } else if self.opens && !self.closes {
+            width > before
         } else {
-            (self.behind..=self.before).contains(&width)
-        }
+            width <= before && (self.closes || width >= behind)
+        };
+        is_fit && is_alike(self.before) && is_alike(self.behind)
     }
 }
 
@@ -85,6 +98,27 @@ pub(super) fn is_one_rule(pairs: &[Pair<'_>]) -> bool {
     !rules(pairs).is_empty()
 }
 
+/// The rule that all other hunks of a file show, for an insertion between lines that do not tell: other units, where these lines
+/// have no indentation, or one blank too many behind the signs, where each added line is a blank off the steps of the file.
+pub(super) fn by_others(
+    rules: &[&Indentation],
+    context: &[Vec<u8>],
+    added: &[Vec<u8>],
+    around: &[u8],
+) -> Option<Indentation> {
+    let (first, rest) = rules.split_first()?;
+    let covers = || added.iter().all(|indent| first.apply(indent).is_some());
+    let is_meant = match first {
+        Indentation::Units(_) => context.iter().all(Vec::is_empty),
+        Indentation::Out(more) if *more == b" " => {
+            let unit = unit_of(around).filter(|unit| *unit > 1)?;
+            added.iter().all(|indent| indent.len() % unit == 1)
+        }
+        _ => false,
+    };
+    (is_meant && rest.iter().all(|rule| rule == first) && covers()).then(|| (*first).clone())
+}
+
 impl Indentation {
     /// The rule that the pairs show and that all added indentations can be written with.
     pub(super) fn of(pairs: &[Pair<'_>], added: &Added<'_>, around: &[u8]) -> Option<Self> {
@@ -97,19 +131,25 @@ impl Indentation {
         }
         let all = rules(pairs);
         let fits = |rule: &Self| {
-            let width = |gap: &Gap<'_>| rule.apply(gap.added).map(|indent| indent.len());
-            added.gaps.iter().all(|gap| width(gap).is_some_and(|width| gap.takes(width)))
+            let is_fit =
+                |gap: &Gap<'_>| rule.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
+            added.gaps.iter().all(is_fit)
         };
-        // Context alone may be indented otherwise than in the file, and the added lines as they are to be; not those that
-        // are indented as some of it.
+        let moved = || pairs.iter().filter(|pair| pair.patch != pair.file);
+        // Some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
+        let is_kept = |pair: &Pair<'_>| pair.patch == pair.file && !pair.patch.is_empty();
+        let is_lost = moved().all(|pair| pair.patch.is_empty()) && pairs.iter().any(is_kept);
+        if is_lost && fits(&Self::Same) {
+            return Some(Self::Same);
+        }
+        // Context alone may be indented otherwise than in the file, and the added lines as they are to be. Those that are
+        // indented as some of it leave that open.
         let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
         let has_gaps = is_context && !added.gaps.is_empty();
         if has_gaps && fits(&Self::Same) && !all.iter().any(fits) {
-            let moved = pairs.iter().filter(|pair| pair.patch != pair.file);
-            let moved: BTreeSet<&[u8]> = moved.map(|pair| pair.patch).collect();
-            if !added.gaps.iter().any(|gap| moved.contains(gap.added)) {
-                return Some(Self::Same);
-            }
+            let moved: BTreeSet<&[u8]> = moved().map(|pair| pair.patch).collect();
+            let is_open = added.gaps.iter().any(|gap| moved.contains(gap.added));
+            return (!is_open).then_some(Self::Same);
         }
         let rules: Vec<Self> = all.into_iter().filter(covers).collect();
         if let Some(rule) = single(&rules, pairs, added, around) {
@@ -118,7 +158,7 @@ impl Indentation {
         if !rules.is_empty() || !is_in_order(pairs) {
             return None;
         }
-        Self::of_removed(pairs, added.indents).or_else(|| Self::lookup(pairs, added.indents))
+        Self::of_removed(pairs, added.indents).or_else(|| Self::lookup(pairs, added))
     }
 
     /// Removed lines are by the same hand as added ones: where they are as the file has them while the
@@ -142,15 +182,20 @@ impl Indentation {
     }
 
     /// Each indentation by itself; removed lines say more than context.
-    fn lookup(pairs: &[Pair<'_>], added: &[&[u8]]) -> Option<Self> {
+    fn lookup(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Self> {
         let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
-        for indent in added {
+        for indent in added.indents {
             let is_it = |kind| move |pair: &&Pair<'_>| pair.patch == *indent && pair.kind == kind;
             let removed: Vec<_> = pairs.iter().filter(is_it(LineKind::Remove)).collect();
-            let context = pairs.iter().filter(is_it(LineKind::Context));
-            let says = if removed.is_empty() { context.collect() } else { removed };
+            let context: Vec<_> = pairs.iter().filter(is_it(LineKind::Context)).collect();
+            let says = if removed.is_empty() { &context } else { &removed };
             let first = says.first()?.file;
             if says.iter().any(|pair| pair.file != first) {
+                return None;
+            }
+            // A line without indentation may have lost it: it says nothing of what is not in its place.
+            let is_other = |pair: &&Pair<'_>| pair.patch.is_empty() && pair.file != first;
+            if added.has_insertion && context.iter().any(is_other) {
                 return None;
             }
             table.push((indent.to_vec(), first.to_vec()));
@@ -277,11 +322,19 @@ fn single(
         added.indents.iter().map(|indent| rule.apply(indent)).collect()
     };
     let first = rules.first()?;
-    if rules.iter().all(|rule| written(rule) == written(first)) {
-        return (!is_stripped_alone(pairs, added)).then(|| first.clone());
-    }
-    let unit = unit_of(around)?;
+    let unit = unit_of(around);
     let base = pairs.first()?.file.len();
+    // Scaled, a line that was not in the units of the patch comes between those of the file.
+    let is_scaled = matches!(first, Indentation::Units(_));
+    let is_step = |width: usize, unit| width.abs_diff(base).is_multiple_of(unit);
+    let in_file = |unit: &usize| pairs.iter().all(|pair| is_step(pair.file.len(), *unit));
+    let steps = unit.filter(in_file).filter(|_| is_scaled);
+    let is_off = |width: usize| steps.is_some_and(|unit| !is_step(width, unit));
+    if rules.iter().all(|rule| written(rule) == written(first)) {
+        let is_step = written(first).into_iter().flatten().all(|indent| !is_off(indent.len()));
+        return (is_step && !is_stripped_alone(pairs, added)).then(|| first.clone());
+    }
+    let unit = unit?;
     let fits = |rule: &&Indentation| {
         let mut before = base;
         written(rule).into_iter().flatten().all(|indent| {
@@ -296,14 +349,19 @@ fn single(
     fitting.next().is_none().then(|| one.clone())
 }
 
-/// Context without any indentation, and added lines that have as much as the file, or more than the
-/// context where nothing begins: the context alone may have lost it.
+/// Old lines without any indentation, and added lines that have as much as the file, or more than
+/// context where nothing begins: the old ones alone may have lost it. Or none of the added lines has any, and one opens what
+/// the next is in.
 fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
     let is_stripped = |pair: &Pair<'_>| pair.patch.is_empty() && !pair.file.is_empty();
     let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
     let least_added = added.indents.iter().map(|indent| indent.len()).min();
-    pairs.iter().all(|pair| pair.kind == LineKind::Context && is_stripped(pair))
-        && (added.is_step_unfounded || least_added.is_some_and(|added| added >= least))
+    let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
+    let is_bare = added.indents.iter().all(|indent| indent.is_empty());
+    pairs.iter().all(is_stripped)
+        && ((is_bare && added.is_flat)
+            || (is_context && added.is_step_unfounded)
+            || least_added.is_some_and(|added| added >= least))
 }
 
 #[cfg(test)]
@@ -316,7 +374,7 @@ mod tests {
     }
 
     fn as_added<'l>(indents: &'l [&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
-        Added { indents, is_step_unfounded, gaps: &[] }
+        Added { indents, is_step_unfounded, gaps: &[], is_flat: false, has_insertion: false }
     }
 
     /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,
@@ -384,7 +442,15 @@ mod tests {
             let pairs: Vec<Pair<'_>> =
                 pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
             let added = blanks(added);
-            let gaps = [Gap { added: &added, before, behind }];
+            let [before, behind] = [before, behind].map(|width| b" ".repeat(width));
+            let gap = Gap {
+                added: &added,
+                closes: false,
+                before: &before,
+                opens: false,
+                behind: &behind,
+            };
+            let gaps = [gap];
             let indents = [&*added];
             let all = Added { gaps: &gaps, ..as_added(&indents, false) };
             let rule = Indentation::of(&pairs, &all, b"a\n    b\n        c\n").unwrap();

@@ -17,7 +17,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use self::indentation::{Added, Gap, Indentation};
 use self::pair::Pair;
 use self::signs::Signs;
-use crate::place::rung::without_indentation;
+use crate::place::rung::{Rung, without_indentation};
 use crate::{Cause, Placement};
 
 /// How added lines were written otherwise than in the patch.
@@ -55,7 +55,13 @@ impl Mapping {
         file: &[u8],
         around: &[u8],
     ) -> Result<Self, Cause> {
-        if !place.rung.maps_added_lines() || hunk.lines.added_count() == 0 {
+        if hunk.lines.added_count() == 0 {
+            return Ok(Self::default());
+        }
+        if place.rung == Rung::OuterContext {
+            return Self::of_outer(hunk, place, file);
+        }
+        if !place.rung.maps_added_lines() {
             return Ok(Self::default());
         }
         let in_file = file.split_inclusive(|byte| *byte == b'\n').take(place.line_count);
@@ -88,13 +94,52 @@ impl Mapping {
             .filter(|(_, words)| !words.is_empty())
             .map(|(indent, _)| indent)
             .collect();
-        let depths = Depths::of(hunk, file);
-        let is_step_unfounded = is_step_unfounded(hunk, &depths);
-        let gaps = gaps(hunk, &depths, &added);
-        let added = Added { indents: &indents, is_step_unfounded, gaps: &gaps };
+        let facing = Facing::of(hunk, file);
+        let is_step_unfounded = is_step_unfounded(hunk, &facing);
+        let gaps = gaps(hunk, &facing, &added);
+        let is_flat = added.windows(2).any(is_flat);
+        let has_insertion = has_insertion(hunk);
+        let added =
+            Added { indents: &indents, is_step_unfounded, gaps: &gaps, is_flat, has_insertion };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
         Ok(Self { signs, indentation })
+    }
+
+    /// Where context differs, no line is indented otherwise; but the lines from the place on show what the characters of the
+    /// patch mean, those that differ, too.
+    fn of_outer(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> Result<Self, Cause> {
+        let old = hunk.old_lines().skip(place.dropped_before);
+        let in_file = file.split_inclusive(|byte| *byte == b'\n');
+        let old: Vec<(HunkLine<'_>, &[u8])> = old.zip(in_file).collect();
+        let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
+        let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let is_told = added.map(|line| signs.apply(line.text)).all(|line| line.is_some());
+        let mapping = Self { signs, indentation: Indentation::Same };
+        is_told.then_some(mapping).ok_or(Cause::UnmappedCharacters)
+    }
+
+    /// Of a hunk whose old lines are as the file has them: how its added lines are written by what the other hunks of
+    /// the file show, where its own lines do not tell. A patch is damaged as a whole, not hunk by hunk.
+    pub(crate) fn by_others(hunk: &Hunk<'_>, others: &[&Self], around: &[u8]) -> Option<Self> {
+        let signs = others.iter().fold(Signs::default(), |signs, other| signs.and(&other.signs));
+        let own = Signs::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
+        let signs = own.or(&signs);
+        let worded = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
+        let indents = |kind: fn(LineKind) -> bool| -> Vec<Vec<u8>> {
+            let lines = hunk.lines.iter().filter(|line| kind(line.kind)).filter(worded);
+            lines.map(|line| without_indentation(line.text).0.to_vec()).collect()
+        };
+        let added = indents(|kind| kind == LineKind::Add);
+        let context = indents(|kind| kind == LineKind::Context);
+        let rules: Vec<_> = others.iter().map(|other| &other.indentation).collect();
+        let is_insertion = hunk.lines.removed_count() == 0;
+        let indentation = indentation::by_others(&rules, &context, &added, around);
+        let indentation = indentation.filter(|_| is_insertion).unwrap_or_default();
+        let mapping = Self { signs, indentation };
+        let lines = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let is_other = lines().any(|line| mapping.line(line.text) != **line.text);
+        is_other.then_some(mapping)
     }
 
     /// Whether added lines stay as they are in the patch.
@@ -122,62 +167,101 @@ fn depth(line: &[u8]) -> Option<usize> {
     (!words.is_empty()).then_some(blanks.len())
 }
 
-/// The depths of the lines of the file that a hunk faces.
-struct Depths {
-    /// Of each line, where it has words.
-    own: Vec<Option<usize>>,
-    /// Of the first line with words from each on, and from the line behind the last on.
-    next: Vec<Option<usize>>,
+/// The lines of the file that a hunk faces.
+struct Facing<'f> {
+    /// Each line, where it has words.
+    own: Vec<Option<&'f [u8]>>,
+    /// The first line with words from each on, and from the line behind the last on.
+    next: Vec<Option<&'f [u8]>>,
 }
 
-impl Depths {
+impl<'f> Facing<'f> {
     /// `file` is the text from the place of the hunk on.
-    fn of(hunk: &Hunk<'_>, file: &[u8]) -> Self {
+    fn of(hunk: &Hunk<'_>, file: &'f [u8]) -> Self {
+        let worded = |line: &'f [u8]| depth(line).map(|_| line);
         let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
-        let own: Vec<_> = in_file.by_ref().take(hunk.lines.old_count()).map(depth).collect();
-        let mut next = vec![in_file.find_map(depth)];
-        for depth in own.iter().rev() {
-            next.push(depth.or_else(|| next.last().copied().flatten()));
+        let own: Vec<_> = in_file.by_ref().take(hunk.lines.old_count()).map(worded).collect();
+        let mut next = vec![in_file.find_map(worded)];
+        for line in own.iter().rev() {
+            next.push(line.or_else(|| next.last().copied().flatten()));
         }
         next.reverse();
         Self { own, next }
     }
 
-    fn own(&self, at: usize) -> Option<usize> {
+    fn own(&self, at: usize) -> Option<&'f [u8]> {
         self.own.get(at).copied().flatten()
     }
 
-    fn next(&self, at: usize) -> Option<usize> {
+    fn next(&self, at: usize) -> Option<&'f [u8]> {
         self.next.get(at).copied().flatten()
     }
 }
 
 /// Where lines are added between two lines of the file that stay and have words; `added` are all added lines, their
 /// signs mapped.
-fn gaps<'l>(hunk: &Hunk<'_>, depths: &Depths, added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
+fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
     let (mut at, mut before, mut is_in_gap) = (0, None, false);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
-            before = depths.own(at).or(before);
+            before = facing.own(at).or(before);
             at += 1;
             is_in_gap = false;
             continue;
         }
-        let indent = added.next().map(|text| without_indentation(text));
-        let first = indent.filter(|(_, words)| !words.is_empty() && !is_in_gap);
-        if let (Some((added, _)), Some(before), Some(behind)) = (first, before, depths.next(at)) {
-            gaps.push(Gap { added, before, behind });
+        let first = added.next().map(|text| without_indentation(text));
+        let first = first.filter(|(_, words)| !words.is_empty() && !is_in_gap);
+        if let (Some((added, words)), Some(before), Some(behind)) = (first, before, facing.next(at))
+        {
+            let indent = |line| without_indentation(line).0;
+            gaps.push(Gap {
+                added,
+                closes: closes(words),
+                before: indent(before),
+                opens: opens(before),
+                behind: indent(behind),
+            });
             is_in_gap = true;
         }
     }
     gaps
 }
 
+/// Whether a line ends as one does behind which a block begins.
+fn opens(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 5] = [b"do", b"then", b"else", b"begin", b"of"];
+    let line = line.trim_ascii_end();
+    let last = line.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+    let is_sign = line.last().is_some_and(|last| b"{([:".contains(last));
+    is_sign || line.ends_with(b"->") || line.ends_with(b"=>") || WORDS.contains(&last)
+}
+
+/// Whether lines are added where none is removed.
+fn has_insertion(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
+    let mut changes = lines.split(|kind| *kind == LineKind::Context);
+    changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
+}
+
+/// Whether the first of two lines opens what the second should be in, and is not.
+fn is_flat(pair: &[Vec<u8>]) -> bool {
+    let [first, second] = pair else { return false };
+    let words = without_indentation(second).1;
+    opens(first) && depth(second).is_some_and(|inner| Some(inner) <= depth(first)) && !closes(words)
+}
+
+/// Whether a line, without its indentation, closes what a line before it opened.
+fn closes(words: &[u8]) -> bool {
+    words.starts_with(b"</")
+        || words.first().is_some_and(|first| b"}])".contains(first))
+        || words.trim_ascii_end() == b"end"
+}
+
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in
 /// the file is not.
-fn is_step_unfounded(hunk: &Hunk<'_>, depths: &Depths) -> bool {
+fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
     let mut before: Option<(usize, bool)> = None;
     let mut at = 0;
     for line in &hunk.lines {
@@ -191,7 +275,7 @@ fn is_step_unfounded(hunk: &Hunk<'_>, depths: &Depths) -> bool {
             before = of_line.map(|depth| (depth, true)).or(before);
             continue;
         }
-        let opens = depths.own(at) < depths.next(at + 1);
+        let opens = facing.own(at).and_then(depth) < facing.next(at + 1).and_then(depth);
         before = of_line.map(|depth| (depth, opens)).or(before);
         at += 1;
     }

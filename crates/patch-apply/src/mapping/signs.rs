@@ -60,7 +60,7 @@ enum Habit {
 impl Habit {
     fn and(self, other: Self) -> Self {
         match (self, other) {
-            (Self::Unknown, habit) => habit,
+            (Self::Unknown, habit) | (habit, Self::Unknown) => habit,
             (habit, other) if habit == other => habit,
             _ => Self::Mixed,
         }
@@ -98,6 +98,26 @@ impl Signs {
 
     pub(super) fn is_same(&self) -> bool {
         self.classes.iter().all(|habit| *habit != Habit::Plain)
+    }
+
+    /// What is known of the classes here, and where nothing is, what other hunks of the patch show.
+    pub(super) fn or(self, others: &Self) -> Self {
+        let mut classes = self.classes;
+        for (own, other) in classes.iter_mut().zip(others.classes) {
+            if *own == Habit::Unknown {
+                *own = other;
+            }
+        }
+        Self { classes }
+    }
+
+    /// What two hunks show together.
+    pub(super) fn and(self, other: &Self) -> Self {
+        let mut classes = self.classes;
+        for (own, other) in classes.iter_mut().zip(other.classes) {
+            *own = other.and(*own);
+        }
+        Self { classes }
     }
 
     /// A line of the patch as the file would have it; `None` where the old lines leave that open.

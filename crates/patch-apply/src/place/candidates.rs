@@ -128,7 +128,12 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             places.all.push(place);
         } else if done::is_at(self.scene, self.index, start) {
             places.all.push(self.done(start));
-        } else if self.is_nearly_at(start, places.best() == Some(Rank::Outer)) {
+            return;
+        }
+        let is_weak = places.best() == Some(Rank::Outer);
+        if self.is_nearly_at(start, is_weak)
+            || (is_weak && done::is_nearly_at(self.scene, self.index, start))
+        {
             places.all.push(self.rival(signed(start)));
         }
     }
@@ -224,7 +229,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             })
     }
 
-    fn done(&self, line: usize) -> Candidate {
+    pub(super) fn done(&self, line: usize) -> Candidate {
         let count = self.hunk.lines.new_count();
         Candidate { kind: Kind::Done, rank: Rank::Done, line, count, dropped: (0, 0), missing: 0 }
     }

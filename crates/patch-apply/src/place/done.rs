@@ -39,16 +39,69 @@ pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line:
     are_there && !are_other_brackets(new.zip(scene.lines_at(line)))
 }
 
+/// Whether the new lines are at a line but for outer context, and say that the change was made.
+pub(super) fn is_nearly_at<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    line: usize,
+) -> bool {
+    let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
+    let (before, after) = outer_context(hunk);
+    let count = hunk.lines.new_count();
+    let in_file = scene.lines_at(line).map(Some).chain(std::iter::repeat(None));
+    let agrees = |(line, found): (HunkLine<'_>, Option<&[u8]>)| {
+        found.map(without_trailing_blanks) == Some(without_trailing_blanks(line.text))
+    };
+    let agreeing: Vec<bool> = hunk.new_lines().zip(in_file).map(agrees).collect();
+    let inner = count.saturating_sub(before + after);
+    let found = agreeing.iter().filter(|agrees| **agrees).count();
+    inner > 0
+        && agreeing.iter().skip(before).take(inner).all(|agrees| *agrees)
+        && found * 3 >= count * 2
+        && found > hunk.lines.added_count()
+}
+
+/// How many context lines at the start and at the end of the new lines may differ; one stays on either side of what was removed.
+fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let before = hunk.lines.iter().take_while(is_context).count();
+    let skipped = hunk.lines.len().saturating_sub(MOST_OUTER + 1);
+    let tail: Vec<_> = hunk.lines.iter().skip(skipped).collect();
+    let after = tail.iter().rev().take_while(|line| is_context(line)).count();
+    let kept = usize::from(hunk.lines.added_count() == 0);
+    (before.saturating_sub(kept).min(MOST_OUTER), after.saturating_sub(kept).min(MOST_OUTER))
+}
+
+/// The most context lines that may differ at either end.
+const MOST_OUTER: usize = 2;
+
 /// The line at which the new lines stand where a place gives up outer context, whether they say that the change was made
-/// or not: the context may be gone, or what was to be removed and is like it.
+/// or not: the context may be gone, or what was to be removed and is like it. Where lines are added all but that context is
+/// enough.
 pub(super) fn opt_left<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
     place: &Candidate,
 ) -> Option<usize> {
+    if place.rank == Rank::Outer && is_kept_at(scene, index, place) {
+        return Some(place.line);
+    }
     let first = place.line.saturating_sub(place.dropped.0);
     let mut starts = (first..=place.line).filter(|_| place.rank == Rank::Outer);
     starts.find(|start| scene.lookup.is_at(Block::New(index), exact(), *start))
+}
+
+/// Whether the new lines, but for the context that a place gives up, stand there.
+fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Candidate) -> bool {
+    let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
+    let (before, after) = place.dropped;
+    let count = hunk.lines.new_count().saturating_sub(before + after);
+    let kept: Vec<_> = hunk.new_lines().skip(before).take(count).collect();
+    let mut in_file = scene.lines_at(place.line);
+    let agrees = |line: &HunkLine<'_>| {
+        in_file.next().map(without_trailing_blanks) == Some(without_trailing_blanks(line.text))
+    };
+    hunk.lines.added_count() > 0 && !is_run_of_old(hunk, &kept) && kept.iter().all(agrees)
 }
 
 /// Whether finding the new lines says that the change was made: they hold something added, or they
@@ -203,10 +256,12 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
 /// Whether the new lines of an insertion already end where its old lines end, or start where they
 /// start: what was inserted ends, or starts, as its context does, so that the old lines match once more
 /// beside it. Asks for two added lines with words: one may well be there twice.
+///
+/// Nor are lines that a hunk adds at its end, or its start, put there where they are already, whatever else it does: it may have
+/// been done in part.
 pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
-    let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let is_insertion = hunk.lines.removed_count() == 0 && added.filter(has_words).count() >= 2;
+    let is_insertion = hunk.lines.removed_count() == 0 && says_enough(added);
     let agrees = |in_file: &[u8], line: HunkLine<'_>| {
         !in_file.is_empty()
             && without_trailing_blanks(in_file) == without_trailing_blanks(line.text)
@@ -224,5 +279,41 @@ pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, u
         let new: Vec<_> = hunk.new_lines().collect();
         new.iter().rev().all(|line| last_line(&mut before).is_some_and(|last| agrees(last, *line)))
     };
-    is_insertion && (ends() || starts())
+    (is_insertion && (starts() || ends())) || is_half_made(text, hunk, (start, end))
+}
+
+/// Whether what a hunk that takes lines away adds at its end, or its start, is there already.
+fn is_half_made(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let is_context =
+        |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
+    let lines = || hunk.lines.iter();
+    if hunk.lines.removed_count() == 0 {
+        return false;
+    }
+    let agrees = Agrees::at(Kind::Match(Rung::Exact));
+    let ends_added = lines().last().is_some_and(|line| is_added(&line));
+    let last = || {
+        let all: Vec<_> = lines().collect();
+        let count = all.iter().rev().take_while(|line| is_added(line)).count();
+        let (front, added) = all.split_at_checked(all.len() - count).unwrap_or_default();
+        let is_behind_context = is_context(front.last().copied());
+        is_behind_context && says_enough(added.iter().copied()) && agrees.behind(text, end, added)
+    };
+    let starts_added = lines().next().is_some_and(|line| is_added(&line));
+    let first = || {
+        let added: Vec<_> = lines().take_while(is_added).collect();
+        let is_before_context = is_context(lines().nth(added.len()));
+        is_before_context
+            && says_enough(added.iter().copied())
+            && agrees.before(text, start, &added)
+    };
+    (ends_added && last()) || (starts_added && first())
+}
+
+/// Whether two lines, not alike, have words: one may well be there twice.
+fn says_enough<'l>(lines: impl Iterator<Item = HunkLine<'l>>) -> bool {
+    let mut worded = lines.filter(|line| line.text.iter().any(u8::is_ascii_alphanumeric));
+    let first = worded.next();
+    first.is_some_and(|first| worded.any(|line| line.text != first.text))
 }

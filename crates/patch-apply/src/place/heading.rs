@@ -63,6 +63,46 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
         && words.iter().any(u8::is_ascii_alphanumeric)
 }
 
+/// Whether what a heading heads ends at a line that is no deeper, both without the blanks around them. That is
+/// what [opens a scope](opens_scope), and behind a heading that begins with a sign (`- name: x`, `<item>`) what begins
+/// with the same one; the labels of a function (`out:`) end nothing.
+pub(crate) fn ends_scope(heading: Kind, words: &[u8]) -> bool {
+    match heading {
+        Kind::Sign(sign) if words.first() == Some(&sign) => !words.starts_with(b"</"),
+        Kind::Function if is_plain_label(words) => false,
+        _ => opens_scope(words),
+    }
+}
+
+/// What a heading is as to what ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// It begins with this sign.
+    Sign(u8),
+    /// It has a list of parameters, and is at the margin.
+    Function,
+    Other,
+}
+
+impl Kind {
+    /// Of a heading, without the blanks around it.
+    pub(crate) fn of(heading: &[u8]) -> Self {
+        match heading.first() {
+            Some(sign) if b"-<|*+".contains(sign) => Self::Sign(*sign),
+            _ if heading.contains(&b'(') => Self::Function,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// One word and a colon, as C has it at the margin of a function; not those that open a block elsewhere.
+fn is_plain_label(words: &[u8]) -> bool {
+    const BLOCKS: [&[u8]; 3] = [b"else", b"try", b"finally"];
+    words.strip_suffix(b":").is_some_and(|label| {
+        !label.is_empty() && label.iter().all(|byte| is_word(*byte)) && !BLOCKS.contains(&label)
+    })
+}
+
 /// Whether a line of a hunk, without the blanks around it, may head what is deeper below it: whatever is said there, but for
 /// comments and what ends the lines above. More than [opens a scope](opens_scope) in a file: to be on the safe side.
 pub(crate) fn may_head(words: &[u8]) -> bool {
@@ -73,9 +113,21 @@ pub(crate) fn may_head(words: &[u8]) -> bool {
 }
 
 /// Whether a line of a hunk, without the blanks around it, heads lines that are no deeper. One `#` is a comment nearly
-/// everywhere.
+/// everywhere, but for a banner (`# --- name ---`).
 pub(crate) fn heads_flat(words: &[u8]) -> bool {
-    Flat::of(words).is_some_and(|flat| flat != Flat::Title(1))
+    Flat::of(words).is_some_and(|flat| flat != Flat::Title(1)) || is_banner(words)
+}
+
+/// Whether a line is a comment with words in a rule of signs.
+fn is_banner(words: &[u8]) -> bool {
+    let is_rule = |run: &[u8]| {
+        let first = run.first().copied().unwrap_or_default();
+        b"-=*~#".contains(&first) && run.iter().all(|byte| *byte == first)
+    };
+    let is_comment = is_comment(words) || words.starts_with(b"/*") || words.starts_with(b"--");
+    is_comment
+        && words.iter().any(u8::is_ascii_alphanumeric)
+        && words.windows(3).skip(1).any(is_rule)
 }
 
 /// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are written at the margin of
@@ -158,6 +210,7 @@ pub(crate) fn encloses(
     if let Some(flat) = Flat::of(heading) {
         return encloses_flat(text, (heading, flat), start, left);
     }
+    let kind = Kind::of(heading);
     // The least indentation of what may head the line on the way up.
     let mut least = usize::MAX;
     let mut above = text.slice(text.start..start);
@@ -167,7 +220,7 @@ pub(crate) fn encloses(
         if is_named(heading, words) && indent.len() < least {
             return Some(true);
         }
-        if opens_scope(words) {
+        if ends_scope(kind, words) {
             least = least.min(indent.len());
         }
         if least == 0 {

@@ -99,7 +99,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
     pub(super) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
         let least = if self.hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
-        if self.is_near(signed(start), least) || self.is_changed_at(start) {
+        if self.is_near(signed(start), least)
+            || self.is_changed_at(start, 2)
+            || self.is_mostly_at(start)
+        {
             return true;
         }
         let (before, _) = droppable(self.hunk);
@@ -112,14 +115,25 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             ) || is_half(self.agreeing(signed(start))))
     }
 
-    /// Whether all context is at a line, two lines of it with words: then what is to be removed was
+    /// Whether three of four lines are at a line, all context and some of what is removed.
+    fn is_mostly_at(&mut self, start: usize) -> bool {
+        let agreeing = self.agreeing(signed(start));
+        let lines = || self.hunk.old_lines().zip(&agreeing);
+        let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+        agreeing.len() >= 4
+            && is_part(&agreeing, (3, 4))
+            && lines().all(|(line, agrees)| *agrees || !is_context(&line))
+            && lines().any(|(line, agrees)| *agrees && !is_context(&line))
+    }
+
+    /// Whether all context is at a line, so many lines of it with words: then what is to be removed was
     /// changed there.
-    fn is_changed_at(&mut self, start: usize) -> bool {
+    pub(super) fn is_changed_at(&mut self, start: usize, least: usize) -> bool {
         let agreeing = self.agreeing(signed(start));
         let is_context = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Context;
         let context = || self.hunk.old_lines().zip(&agreeing).filter(is_context);
         let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
-        context().filter(|(line, _)| has_words(line)).count() >= 2
+        context().filter(|(line, _)| has_words(line)).count() >= least
             && context().all(|(_, agrees)| *agrees)
     }
 

@@ -38,6 +38,11 @@ impl HunkFailure {
             (Cause::AlreadyApplied, ..) => {
                 format!("the file has the change already, at line {line}")
             }
+            (Cause::MaybeApplied, ..) if self.is_one_place() => {
+                format!(
+                    "the old lines match at line {line}, and so do the new ones: the change may have been made already"
+                )
+            }
             (Cause::MaybeApplied, ..) => format!(
                 "the new lines match at line {line}{}: one of two places that were alike may have been changed already",
                 self.old_lines_too()
@@ -126,6 +131,11 @@ impl HunkFailure {
     fn old_lines_too(&self) -> String {
         let lines = listed(self.rivals.iter().filter(|rival| !rival.is_done));
         lines.map(|lines| format!(", the old ones at {lines}")).unwrap_or_default()
+    }
+
+    /// Whether what may be done already is where the old lines match.
+    fn is_one_place(&self) -> bool {
+        self.candidates.len() == 1 && self.rivals.is_empty()
     }
 
     fn outside(&self, heading: &[u8]) -> String {

@@ -200,7 +200,7 @@ fn a_chunk_before_the_others_is_not_taken_from_behind_them() {
     applies(&[("f", one)], &patch, &[("f", "one:\n  x\nLAST\n")]);
     refuses(&[("f", &format!("{one}two:\n  x\n  y\n"))], &patch, &["ambiguous_context"]);
     // What the anchor opens has nothing like it.
-    refuses(&[("f", "one:\n  z\nlast\ntwo:\n  x\n  y\n")], &patch, &["ambiguous_context"]);
+    refuses(&[("f", "one:\n  z\nlast\ntwo:\n  x\n  y\n")], &patch, &["context_not_found"]);
 }
 
 #[test]

@@ -5,18 +5,20 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::super::heading::{Flat, is_named, opens_scope};
+use super::super::heading::{Flat, Kind, ends_scope, is_named};
 use super::super::rung::without_indentation;
 use crate::text::LineTable;
 
 /// Where the lines of a file end what they head.
 #[derive(Debug)]
 pub(super) struct Outline<'f> {
-    /// The text of each line without the blanks around it, and its index; in order.
+    /// The bytes of indentation of each line, and its text without the blanks around it.
+    lines: Vec<(usize, &'f [u8])>,
+    /// The texts and the index of each; in order.
     texts: Vec<(&'f [u8], usize)>,
-    /// For each line the first one behind it that is no deeper and may head others, or the number
-    /// of lines.
-    ends: Vec<usize>,
+    /// For each kind of heading that was asked for, and each line the first one behind it that is no deeper and ends what such a
+    /// heading heads, or the number of lines.
+    ends: HashMap<Kind, Vec<usize>, RandomState>,
     /// The lines that head others which are no deeper, in order.
     flats: Vec<(usize, Flat)>,
     /// For each kind of them that was asked for the lines at which it ends, in order.
@@ -28,14 +30,15 @@ pub(super) struct Outline<'f> {
 impl<'f> Outline<'f> {
     /// One pass over the file, and its lines in order.
     pub(super) fn new(table: &LineTable<'f>) -> Self {
-        let mut texts: Vec<_> =
-            table.lines().map(|line| without_indentation(line).1).zip(0..).collect();
+        let lines: Vec<_> = table.lines().map(without_indentation).map(indented).collect();
+        let mut texts: Vec<_> = lines.iter().map(|(_, words)| *words).zip(0..).collect();
         let flat = |(words, line): &(&[u8], usize)| Some((*line, Flat::of(words)?));
         let flats = texts.iter().filter_map(flat).collect();
         texts.sort_unstable();
         Self {
+            lines,
             texts,
-            ends: ends(table),
+            ends: HashMap::default(),
             flats,
             flat_ends: HashMap::default(),
             below: HashMap::default(),
@@ -78,11 +81,13 @@ impl<'f> Outline<'f> {
             };
             &*self.flat_ends.entry(flat).or_insert_with(ends)
         });
-        let count = self.ends.len();
+        let count = self.lines.len();
+        let kind = Kind::of(heading);
+        let ends = self.ends.entry(kind).or_insert_with(|| ends(&self.lines, kind));
         let mut ranges: Vec<(usize, usize)> = Vec::new();
         for line in lines {
             let end = match flat_ends {
-                None => self.ends.get(line).copied().unwrap_or(line),
+                None => ends.get(line).copied().unwrap_or(line),
                 Some(ends) => {
                     let next = ends.get(ends.partition_point(|end| *end <= line));
                     next.copied().unwrap_or(count)
@@ -97,22 +102,23 @@ impl<'f> Outline<'f> {
     }
 }
 
-/// For each line the first one behind it that ends what it heads.
-fn ends(table: &LineTable<'_>) -> Vec<usize> {
-    let mut ends = vec![table.len(); table.len()];
+fn indented<'f>((indent, words): (&'f [u8], &'f [u8])) -> (usize, &'f [u8]) {
+    (indent.len(), words)
+}
+
+/// For each line the first one behind it that ends what it heads, where it is a heading of this kind.
+fn ends(lines: &[(usize, &[u8])], kind: Kind) -> Vec<usize> {
+    let mut ends = vec![lines.len(); lines.len()];
     // Going up: the lines below that may end something, the nearest last and deepest.
     let mut below: Vec<(usize, usize)> = Vec::new();
-    for at in (0..table.len()).rev() {
-        let (indent, words) = without_indentation(table.line(at));
-        let nearest = below.partition_point(|(depth, _)| *depth <= indent.len()).checked_sub(1);
-        if let (Some((_, end)), Some(slot)) =
-            (nearest.and_then(|nearest| below.get(nearest)), ends.get_mut(at))
-        {
+    for ((at, (indent, words)), slot) in lines.iter().enumerate().zip(&mut ends).rev() {
+        let nearest = below.partition_point(|(depth, _)| depth <= indent).checked_sub(1);
+        if let Some((_, end)) = nearest.and_then(|nearest| below.get(nearest)) {
             *slot = *end;
         }
-        if opens_scope(words) {
-            while below.pop_if(|(depth, _)| *depth >= indent.len()).is_some() {}
-            below.push((indent.len(), at));
+        if ends_scope(kind, words) {
+            while below.pop_if(|(depth, _)| *depth >= *indent).is_some() {}
+            below.push((*indent, at));
         }
     }
     ends
@@ -145,18 +151,24 @@ mod tests {
             " \"k\": {",
             "\"k\": {",
             "# t",
+            "- n: a",
+            "<d a>",
+            "</d>",
+            "out:",
+            "f(x)",
         ];
         // Files of such lines in many orders.
         for seed in 0..300_usize {
             let file: String = (0..24)
-                .flat_map(|at| [lines[(seed * 31 + at * at * (seed % 7 + 1) + at) % 18], "\n"])
+                .flat_map(|at| [lines[(seed * 31 + at * at * (seed % 7 + 1) + at) % 23], "\n"])
                 .collect();
             let text = Text::without_bom(file.as_bytes());
             let table = text.line_table();
             let mut outline = Outline::new(&table);
-            for heading in
-                ["a", "a x", "b", "# a", "c", "a:", "ab", "[s]", "## t", "### t", "\"k\": {"]
-            {
+            for heading in [
+                "a", "a x", "b", "# a", "c", "a:", "ab", "[s]", "## t", "### t", "\"k\": {", "- n",
+                "<d", "f(x)",
+            ] {
                 for line in 0..table.len() {
                     let start = table.start_of(line);
                     let up = encloses(text, heading.as_bytes(), start, &mut 99).unwrap();

@@ -9,12 +9,25 @@ use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::decide::{choose, in_favour};
 use crate::place::done::{self, changes_nothing};
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
+use crate::place::heading::Flat;
 use crate::place::lookup::Lookup;
 use crate::place::outer::lacks_opener;
 use crate::place::placement::{Evidence, EvidenceSet};
-use crate::place::rung::{Rank, without_indentation};
+use crate::place::rung::{Rank, has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
+
+/// So few old lines with words may stand in another function by chance.
+const FEW_WORDS: usize = 2;
+
+/// How many lines below an anchor are looked at for the next heading of its kind.
+const MOST_BELOW: usize = 1_000;
+
+/// The bytes of indentation of a line that has words.
+fn depth(line: &[u8]) -> Option<usize> {
+    let (blanks, words) = without_indentation(line);
+    (!words.is_empty()).then_some(blanks.len())
+}
 
 /// Judges the places of one chunk.
 pub(super) struct Judge<'s, 'f, 'h, L> {
@@ -53,6 +66,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             Kind::Done => State::Done(chosen.place.line),
             // What matches loosely is taken in what the anchor opens, or not at all.
             Kind::Match(_) if self.is_astray(&chosen, anchors) => State::Open(Why::Nowhere),
+            Kind::Match(_) if self.is_beyond(&chosen.place, anchors) => {
+                State::Open(Why::OutsideHeading(chosen.place.line))
+            }
             // In another function the rest is the same.
             Kind::Match(_)
                 if lacks_opener(self.hunk, chosen.place.dropped.0) && slot.judged.len() > 1 =>
@@ -89,6 +105,43 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let of_anchor = self.scene.lines_at(anchors.first).next().map_or(0, depth);
         let of_place = self.scene.lines_at(judged.place.line).find(has_words).map_or(0, depth);
         judged.place.rank > Rank::Done && of_place > of_anchor
+    }
+
+    /// Whether a few lines that are as written stand behind what the anchor opens, though each is deep enough to be in it. So few
+    /// may stand anywhere: what was meant was changed since.
+    fn is_beyond(&mut self, place: &Candidate, anchors: Option<&Anchors>) -> bool {
+        let words = |hunk: &Hunk<'_>| hunk.old_lines().filter(|line| has_words(line.text)).count();
+        let Some(anchors) = anchors.filter(|_| words(self.hunk) <= FEW_WORDS) else { return false };
+        let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
+        let lines: Vec<usize> = own.take(MOST_SCOPES + 1).collect();
+        lines.len() <= MOST_SCOPES && lines.iter().all(|line| self.is_left_behind(*line, place))
+    }
+
+    /// Whether a place is behind what a line opens, or below the next heading of lines that are no deeper.
+    fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
+        if place.line <= anchor {
+            return false;
+        }
+        let is_outside = place.line >= self.end_of_scope(anchor);
+        let of_hunk: Vec<usize> =
+            self.hunk.old_lines().filter_map(|line| depth(line.text)).collect();
+        let mut lines = self.scene.lines_at(anchor);
+        let first = lines.next().unwrap_or_default();
+        let of_anchor = depth(first).unwrap_or(0);
+        if is_outside && of_hunk.iter().all(|depth| *depth > of_anchor) {
+            return true;
+        }
+        let words = |line| without_indentation(line).1;
+        if self.hunk.old_lines().any(|line| Flat::of(words(line.text)).is_some()) {
+            return false;
+        }
+        let own = Flat::of(words(first)).filter(|own| *own != Flat::Title(1));
+        let own = own.unwrap_or(Flat::Section);
+        let between = lines.take((place.line - anchor).min(MOST_BELOW));
+        of_anchor == 0
+            && between
+                .filter(|line| depth(line) == Some(0))
+                .any(|line| Flat::of(words(line)).is_some_and(|other| own.ends_at(other)))
     }
 
     fn is_made(&mut self, place: &Candidate) -> bool {

@@ -10,6 +10,7 @@ use crate::failure::{HunkFailure, Why};
 use crate::options::Locate;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::decide::report;
+use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Facts, OPENCODE};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
@@ -88,11 +89,17 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.judge().decide(&places, anchors, facts)
     }
 
-    /// What nearly matches in what the anchor opens has a word where nothing there matches.
+    /// What is done, or nearly matches, in what the anchor opens has a word where nothing there matches.
     fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
         let end = self.scopes.end(self.scene, anchors.first).min(self.scene.lookup.line_count());
         let is_inside = |place: &Candidate| (anchors.first..end).contains(&place.line);
         if !places.all.is_empty() && !places.all.iter().any(is_inside) {
+            let done = done::anywhere(self.scene, self.index);
+            if let Some(line) = done.filter(|line| (anchors.first..end).contains(line)) {
+                let place = self.enumerator(anchors.first).done(line);
+                places.all.push(place);
+                return;
+            }
             let starts = signed(anchors.first)..signed(end);
             self.enumerator(anchors.first).add_rivals_in(starts, Nearly::Half, places);
         }

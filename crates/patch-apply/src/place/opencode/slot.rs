@@ -119,6 +119,9 @@ impl Slot {
                 let mut failure = HunkFailure::refused(why, index, hunk);
                 let count = self.judged.iter().filter(|judged| judged.place.is_match()).count();
                 failure.add_places(report(&OPENCODE, &self.facts, &self.judged), count);
+                if let (Why::OutsideHeading(_), Some(anchor)) = (why, hunk.anchors.last()) {
+                    failure.add_heading(anchor, self.anchor);
+                }
                 Placed::Failed(failure)
             }
         }

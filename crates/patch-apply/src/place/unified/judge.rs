@@ -106,6 +106,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if is_made(self.scene, self.hunk, &chosen.place) {
                     return State::Done(chosen.place.line);
                 }
+                if is_beside(self.scene, self.hunk, &chosen.place, facts) {
+                    return State::Open(Why::MaybeDone(chosen.place.line));
+                }
                 State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
             }
         }
@@ -126,6 +129,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         for line in facts.expected() {
             self.enumerator().at(line, &mut all);
         }
+        self.add_changed(&mut all, facts);
         match self.edge {
             Some(Edge::Start) if facts.hint.is_some() => self.add_start(&mut all, facts),
             Some(Edge::End) if !all.all.is_empty() => {
@@ -193,7 +197,20 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    /// Rivals that are nearer to the number than any place.
+    /// A rival where the number says, moved as the hunk behind is, if all context is there: what is removed was changed.
+    fn add_changed(&mut self, all: &mut Places, facts: &Facts) {
+        let Some(offset) = facts.known.offset().filter(|_| facts.known.behind.is_some()) else {
+            return;
+        };
+        let line = facts.hint.and_then(|hint| usize::try_from(hint.saturating_add(offset)).ok());
+        if let Some(line) = line.filter(|line| !all.has(signed(*line)))
+            && self.enumerator().is_changed_at(line, 1)
+        {
+            all.all.push(self.enumerator().rival(signed(line)));
+        }
+    }
+
+    /// Rivals that are nearer to the number than any place, and in the order of the hunks, where that is that of the numbers.
     fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
         let best = all.best();
         let of_best = all.all.iter().filter(|place| place.is_match() && Some(place.rank) == best);
@@ -204,6 +221,10 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
         let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
+        // What the hunks around take is nobody else's; the first lines may be missing at the start of the file.
+        let (first, end) = facts.room.filter(|_| facts.is_ordered).unwrap_or((0, usize::MAX));
+        let first = if first == 0 { i64::MIN } else { signed(first) };
+        let starts = starts.start.max(first)..starts.end.min(signed(end));
         // What matches loosely says little: so may what is against it.
         let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
         self.enumerator().add_rivals_in(starts, least, all);
@@ -370,4 +391,18 @@ pub(super) fn is_made<L: Lookup>(
     }
     let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
     done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
+}
+
+/// Whether the lines that the hunk inserts may be the ones beside a place; not where the numbers are to be trusted.
+pub(super) fn is_beside<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    place: &Candidate,
+    facts: &Facts,
+) -> bool {
+    if facts.trusts_numbers || place.dropped != (0, 0) {
+        return false;
+    }
+    let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
+    done::is_beside(scene.text, hunk, region)
 }

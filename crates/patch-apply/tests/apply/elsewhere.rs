@@ -1,0 +1,121 @@
+//! A twin of the lines that a patch means, where those were changed since: anchors, headings and numbers say where they were.
+
+use patch_apply::Cause;
+
+use crate::support::{applies, refuses};
+
+fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+fn opencode(chunks: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
+}
+
+#[test]
+fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
+    for (file, chunk) in [
+        (
+            "class A:\n    def save(self):\n        self.x = 2\n        return True\n\n    def load(self):\n        self.x = 1\n",
+            "@@     def save(self):\n-        self.x = 1\n+        self.x = 3\n",
+        ),
+        (
+            "resource \"web\" {\n  size = \"s\"\n}\n\nresource \"db\" {\n  size = \"l\"\n}\n",
+            "@@ resource \"web\" {\n-  size = \"l\"\n+  size = \"m\"\n",
+        ),
+        // What is no deeper is bounded by the next heading of its kind.
+        (
+            "[[package]]\nname = \"a\"\nversion = \"2\"\n\n[[package]]\nname = \"b\"\nversion = \"1\"\n",
+            "@@ name = \"a\"\n-version = \"1\"\n+version = \"3\"\n",
+        ),
+        (
+            "## Linux\n\nRun `make`.\n\n## macOS\n\nRun `gmake`.\n",
+            "@@ ## Linux\n-Run `gmake`.\n+Run `gmake -j`.\n",
+        ),
+    ] {
+        let refusal = refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+        let failure = refusal.failures[0].hunk().unwrap();
+        assert_eq!(failure.cause, Cause::OutsideHeading, "{refusal}");
+        assert!(refusal.to_string().contains("is not below the heading"), "{refusal}");
+    }
+}
+
+#[test]
+fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
+    // The chunk itself says that it goes on behind the function.
+    let file = "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n";
+    let chunk = "@@ fn a() {\n fn b() {\n-    y();\n+    z();\n";
+    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "z()"))]);
+    // Three lines are not there by chance: the format seeks forward from its anchor.
+    let file = "fn a() {\n    x();\n}\n\nfn b() {\n    p();\n    q();\n    y();\n}\n";
+    let chunk = "@@ fn a() {\n     p();\n     q();\n-    y();\n+    z();\n";
+    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "z()"))]);
+}
+
+#[test]
+fn a_heading_that_begins_with_a_sign_ends_at_the_next_one() {
+    for (file, hunk) in [
+        (
+            "services:\n  - name: web\n    image: 2\n    port: 80\n  - name: worker\n    image: 1\n",
+            "@@ -3 +3 @@ - name: web\n-    image: 1\n+    image: 3\n",
+        ),
+        (
+            "<ds>\n  <d name=\"a\">\n    <v>2</v>\n  </d>\n  <d name=\"b\">\n    <v>1</v>\n  </d>\n</ds>\n",
+            "@@ -3 +3 @@ <d name=\"a\">\n-    <v>1</v>\n+    <v>3</v>\n",
+        ),
+        (
+            "match e with\n| Add a ->\n  let x = 2 in\n  x\n| Mul a ->\n  let x = 1 in\n  x\n",
+            "@@ -3 +3 @@ | Add a ->\n-  let x = 1 in\n+  let x = 3 in\n",
+        ),
+    ] {
+        let refusal = refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+        assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading);
+    }
+}
+
+#[test]
+fn a_label_at_the_margin_ends_no_function() {
+    let function = |name: &str| {
+        format!("int {name}(int x)\n{{\n\tgo_{name}(x);\nout:\n\tunlock(x);\n\treturn 0;\n}}\n\n")
+    };
+    let file = format!("// new\n// new\n{}{}", function("a"), function("b"));
+    let hunk = "@@ -12,2 +12,3 @@ int b(int x)\n \tunlock(x);\n+\tput(x);\n \treturn 0;\n";
+    let (head, tail) = file.rsplit_once("\treturn").unwrap();
+    applies(&[("f", &file)], &unified(hunk), &[("f", &format!("{head}\tput(x);\n\treturn{tail}"))]);
+}
+
+#[test]
+fn a_stale_line_where_number_and_context_agree_has_a_word() {
+    // All context, and some of what is removed.
+    let function = |name: &str, check: &str| {
+        format!(
+            "int {name}(void)\n{{\n\tret = {check}(x);\n\tif (ret < 0)\n\t\treturn ret;\n\tgo_{name}();\n}}\n\n"
+        )
+    };
+    let file = function("a", "check") + &function("b", "check_b");
+    let hunk = "@@ -10,4 +10,4 @@\n {\n-\tret = check(x);\n-\tif (ret < 0)\n+\tret = check(y);\n+\tif (ret <= 0)\n \t\treturn ret;\n";
+    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+    // All context, where the hunk behind shows that the numbers are right.
+    let file = "web:\n  image: 1\n  port: 80\napi:\n  image: 2\n  port: 80\nend: 1\n";
+    let hunk = "@@ -5,2 +5,2 @@\n-  image: 1\n+  image: 3\n   port: 80\n@@ -7,1 +7,1 @@\n-end: 1\n+end: 2\n";
+    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+}
+
+#[test]
+fn what_the_hunk_in_front_takes_is_no_rival() {
+    let table =
+        |name: &str| format!("TABLE {name} (\n    id INT,\n    c TIME,\n    u TIME\n);\n\n");
+    let notes = "-- note\n".repeat(9);
+    let file = format!("{}{notes}\n{}TABLE d (\n);\n", table("a"), table("b"));
+    let hunks = "@@ -1,3 +1,4 @@\n TABLE a (\n     id INT,\n+    k INT,\n     c TIME,\n@@ -9,5 +10,7 @@ TABLE b (\n     c TIME,\n     u TIME\n );\n+\n+ANALYZE b;\n \n TABLE d (\n";
+    let after = file.replacen("id INT,\n", "id INT,\n    k INT,\n", 1);
+    let after = after.replace(");\n\nTABLE d", ");\n\nANALYZE b;\n\nTABLE d");
+    applies(&[("f", &file)], &unified(hunks), &[("f", &after)]);
+}
+
+#[test]
+fn a_banner_heads_what_is_below_it() {
+    let file = "# --- staging ---\nHOST=st\nPORT=80\nDEBUG=false\nCACHE=on\n\n# --- prod ---\nHOST=pr\nPORT=443\nDEBUG=false\n";
+    let hunk = "@@ ... @@\n # --- dev ---\n HOST=localhost\n PORT=80\n-DEBUG=false\n+DEBUG=true\n CACHE=on\n \n";
+    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+}

@@ -1,0 +1,73 @@
+//! What may have been done already is not done twice, nor to a twin of the place.
+
+use patch_apply::{Cause, Contract};
+
+use crate::support::{applies, applies_under, refuses};
+
+fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+fn opencode(chunks: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
+}
+
+/// Blocks that begin and end alike.
+fn stanzas(names: &[&str]) -> String {
+    let stanza = |name: &&str| format!("resource \"{name}\" {{\n  size = 1\n}}\n");
+    names.iter().map(stanza).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_insertion_that_ends_as_its_context_does_is_not_made_twice() {
+    let patch = "@@ -2,3 +2,7 @@\n   size = 1\n }\n+\n+resource \"b\" {\n+  size = 1\n+}\n \n";
+    let (before, after) = (stanzas(&["a", "c"]), stanzas(&["a", "b", "c"]));
+    applies(&[("f", &before)], &unified(patch), &[("f", &after)]);
+    let refusal = refuses(&[("f", &after)], &unified(patch), &["already_applied"]);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
+    // Where numbers are the rule, they say that it is to be there twice.
+    let twice = stanzas(&["a", "b", "b", "c"]);
+    applies_under(Contract::Git, &[("f", &after)], &unified(patch), &[("f", &twice)]);
+}
+
+#[test]
+fn what_is_there_but_for_outer_context_is_not_added_again() {
+    let file = "A a\nB b\nC c\n\nN one\nN two\n\nD d\nE e\n";
+    let patch = "@@ -1,6 +1,9 @@\n A a\n B b\n C c\n+\n+N one\n+N two\n \n D d was\n E e\n";
+    refuses(&[("f", file)], &unified(patch), &["already_applied"]);
+}
+
+#[test]
+fn half_of_a_hunk_that_is_there_is_not_added_again() {
+    let patch = unified("@@ -1,3 +1,5 @@\n def log\n-  a\n+  b\n end\n+x1\n+x2\n");
+    refuses(&[("f", "def log\n  a\nend\nx1\nx2\n")], &patch, &["already_applied"]);
+    // One line may well be there twice.
+    let patch = unified("@@ -1,3 +1,4 @@\n def log\n-  a\n+  b\n end\n+x1\n");
+    applies(&[("f", "def log\n  a\nend\nx1\n")], &patch, &[("f", "def log\n  b\nend\nx1\nx1\n")]);
+}
+
+/// Two methods, each with a line that may be gone.
+fn methods(first: &str, second: &str) -> String {
+    let method = |name: &str, line: &str| {
+        format!(
+            "  {name}() {{\n    try {{\n      go();\n    }} catch (e) {{\n{line}    }} finally {{\n      stop();\n    }}\n  }},\n\n"
+        )
+    };
+    method("loadA", first) + &method("loadB", second)
+}
+
+#[test]
+fn what_is_done_at_the_number_but_for_outer_context_is_not_done_to_a_twin() {
+    let file = methods("      fail(e);\n", "");
+    let patch = "@@ -13,5 +13,4 @@\n       go2();\n     } catch (e) {\n-      fail(e);\n     } finally {\n       stop();\n";
+    refuses(&[("f", &file)], &unified(patch), &["ambiguous_context"]);
+}
+
+#[test]
+fn what_is_done_in_what_the_anchor_opens_is_told() {
+    let file = methods("      fail(e);\n", "");
+    let patch = "@@   loadA() {\n     } catch (e) {\n+      fail(e);\n     } finally {\n";
+    let refusal = refuses(&[("f", &file)], &opencode(patch), &["already_applied"]);
+    let failure = refusal.failures[0].hunk().unwrap();
+    assert_eq!((failure.cause, failure.candidates[0].line), (Cause::MaybeApplied, 4));
+}

@@ -1,0 +1,130 @@
+//! What is added follows what was matched: indentation and characters, in one hunk and from one to the next.
+
+use crate::support::{applies, refuses};
+
+/// A unified diff of the file `f` with these hunks, without numbers.
+fn unified(hunks: &[&str]) -> String {
+    let hunks: String = hunks.iter().map(|hunk| format!("@@ ... @@\n{hunk}")).collect();
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+#[track_caller]
+fn makes(before: &str, hunks: &[&str], after: &str) {
+    applies(&[("f", before)], &unified(hunks), &[("f", after)]);
+}
+
+#[track_caller]
+fn is_refused(before: &str, hunk: &str) {
+    refuses(&[("f", before)], &unified(&[hunk]), &["context_not_found"]);
+}
+
+#[test]
+fn lines_that_lost_their_indentation_beside_deeper_ones_that_did_not_say_nothing_of_the_added() {
+    makes(
+        "def a():\n    pass\n\n\ndef b():\n    x = 1\n    return x\n",
+        &[" \n+def c():\n+    pass\n+\n+\n def b():\n-x = 1\n+    x = 2\n     return x\n"],
+        "def a():\n    pass\n\n\ndef c():\n    pass\n\n\ndef b():\n    x = 2\n    return x\n",
+    );
+    makes(
+        "def f():\n    a()\n    b()\n\ndef g():\n    c()\n",
+        &[" a()\n     b()\n \n+def h():\n+    d()\n+\n def g():\n     c()\n"],
+        "def f():\n    a()\n    b()\n\ndef h():\n    d()\n\ndef g():\n    c()\n",
+    );
+    makes(
+        "case $1 in\n    a)\n        stop\n        ;;\nesac\n",
+        &["     a)\n-stop\n+        halt\n         ;;\n"],
+        "case $1 in\n    a)\n        halt\n        ;;\nesac\n",
+    );
+}
+
+#[test]
+fn a_removed_line_says_nothing_of_what_is_added_elsewhere() {
+    let file = "a = {\n  f() {\n    stop();\n  },\n};\n\ng = {\n  total: 1,\n  other: 2,\n};\n";
+    is_refused(file, " stop();\n+log();\n },\n };\n \n g = {\n-total: 1,\n other: 2,\n };\n");
+    // In its place it does.
+    makes(
+        file,
+        &[" stop();\n },\n };\n \n g = {\n-total: 1,\n+total: 2,\n other: 2,\n };\n"],
+        &file.replace("total: 1", "total: 2"),
+    );
+}
+
+#[test]
+fn blanks_do_not_fit_between_tabs() {
+    makes(
+        "{\n\t\"a\": {\n\t\t\"k\": 1,\n\t\t\"l\": 2\n\t}\n}\n",
+        &["     \"k\": 1,\n+  },\n+  \"b\": {\n     \"l\": 2\n"],
+        "{\n\t\"a\": {\n\t\t\"k\": 1,\n\t},\n\t\"b\": {\n\t\t\"l\": 2\n\t}\n}\n",
+    );
+}
+
+#[test]
+fn what_fits_no_step_of_the_file_is_refused() {
+    // Old lines in steps of four, the added one as in the file: scaled it were one blank.
+    is_refused(
+        "message A {\n  int32 a = 1;\n  string b = 2;\n}\n",
+        " message A {\n     int32 a = 1;\n-    string b = 2;\n+  string c = 2;\n }\n",
+    );
+    // As deep as the file already, beside a removed line that lost its indentation.
+    is_refused(
+        "class A:\n    def g(self):\n        c = 3\n        return c\n",
+        "-c = 3\n+        if x:\n+            c = 33\n",
+    );
+    // What was in the block is not told from what comes behind it.
+    is_refused(
+        "class A:\n    def f(self, x):\n        a = 1\n        return a\n",
+        " a = 1\n+if x:\n+a = 3\n return a\n",
+    );
+    // Deeper than both neighbours, of which the first opens nothing.
+    is_refused(
+        "class A:\n    def f(self):\n        x = 1\n        if x:\n            y()\n",
+        " def f(self):\n     x = 1\n+        z = 1\n     if x:\n         y()\n",
+    );
+}
+
+#[test]
+fn what_one_hunk_shows_of_the_patch_holds_for_the_others() {
+    makes(
+        "all:\n\tcc a.c\n\tcc b.c\n\nx := 1\ny := 2\n",
+        &[
+            " all:\n-        cc a.c\n+        cc -O2 a.c\n         cc b.c\n",
+            " x := 1\n+\n+test:\n+        ./run\n+\n y := 2\n",
+        ],
+        "all:\n\tcc -O2 a.c\n\tcc b.c\n\nx := 1\n\ntest:\n\t./run\n\ny := 2\n",
+    );
+    makes(
+        "<ul>\n  <li>a</li>\n</ul>\ntext one\n\ntext two\n",
+        &[
+            " &lt;ul&gt;\n-  &lt;li&gt;a&lt;/li&gt;\n+  &lt;li&gt;b&lt;/li&gt;\n",
+            " text one\n+&lt;p&gt;new&lt;/p&gt;\n \n text two\n",
+        ],
+        "<ul>\n  <li>b</li>\n</ul>\ntext one\n<p>new</p>\n\ntext two\n",
+    );
+    makes(
+        "a = \"x\"\n\n\ndef g():\n    return 2\n",
+        &["-a = “x”\n+a = “y”\n", " def g():\n+    print(“hi”)\n     return 2\n"],
+        "a = \"y\"\n\n\ndef g():\n    print(\"hi\")\n    return 2\n",
+    );
+    makes(
+        "def f():\n    a()\n    b()\n\ndef g():\n    c()\n    d()\n",
+        &[" def f():\n-     a()\n+     a1()\n     b()\n", "     c()\n+     x()\n     d()\n"],
+        "def f():\n    a1()\n    b()\n\ndef g():\n    c()\n    x()\n    d()\n",
+    );
+    // A hunk that has the sign itself shows that it is meant.
+    makes(
+        "a = \"x\"\n\n\nb = “z”\n",
+        &["-a = “x”\n+a = “y”\n", " b = “z”\n+c = “z”\n"],
+        "a = \"y\"\n\n\nb = “z”\nc = “z”\n",
+    );
+}
+
+#[test]
+fn escapes_of_outer_context_that_differs_are_escapes_of_the_added_lines() {
+    makes(
+        "fn a() {\n}\n\nimpl D for S {\n    fn f(&self) -> u8 {\n        1\n    }\n}\n",
+        &[
+            " fn a() {\n }\n \n+fn b(x: &amp;u8) {}\n+\n impl D for S {\n     fn f(&amp;mut self) -&gt; u8 {\n",
+        ],
+        "fn a() {\n}\n\nfn b(x: &u8) {}\n\nimpl D for S {\n    fn f(&self) -> u8 {\n        1\n    }\n}\n",
+    );
+}
