@@ -260,6 +260,10 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
 /// Nor are lines that a hunk adds at its end, or its start, put there where they are already, whatever else it does: it may have
 /// been done in part.
 pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
+    let (old, new) = (hunk.lines.old_count(), hunk.lines.new_count());
+    if new <= old || hunk.lines.added_count() < 2 {
+        return false;
+    }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     let is_insertion = hunk.lines.removed_count() == 0 && says_enough(added);
     let agrees = |in_file: &[u8], line: HunkLine<'_>| {
