@@ -264,8 +264,13 @@ pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, u
     if new <= old || hunk.lines.added_count() < 2 {
         return false;
     }
+    if hunk.lines.removed_count() > 0 {
+        return is_half_made(text, hunk, (start, end));
+    }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let is_insertion = hunk.lines.removed_count() == 0 && says_enough(added);
+    if !may_be_beside(hunk) || !says_enough(added) {
+        return false;
+    }
     let agrees = |in_file: &[u8], line: HunkLine<'_>| {
         !in_file.is_empty()
             && without_trailing_blanks(in_file) == without_trailing_blanks(line.text)
@@ -283,7 +288,28 @@ pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, u
         let new: Vec<_> = hunk.new_lines().collect();
         new.iter().rev().all(|line| last_line(&mut before).is_some_and(|last| agrees(last, *line)))
     };
-    (is_insertion && (starts() || ends())) || is_half_made(text, hunk, (start, end))
+    starts() || ends()
+}
+
+/// Whether what an insertion adds in one piece begins as what is behind it does, or ends as what is before it does: else its
+/// new lines cannot be beside its old ones.
+fn may_be_beside(hunk: &Hunk<'_>) -> bool {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let mut lines = hunk.lines.iter();
+    let (mut before, mut added) = (None, lines.next());
+    while let Some(line) = added.filter(|line| !is_added(line)) {
+        (before, added) = (Some(line), lines.next());
+    }
+    let Some(first) = added else { return false };
+    let (mut last, mut count, mut behind) = (first, 1, lines.next());
+    while let Some(line) = behind.filter(is_added) {
+        (last, count, behind) = (line, count + 1, lines.next());
+    }
+    let is_like = |one: HunkLine<'_>, other: Option<HunkLine<'_>>| {
+        let words = without_trailing_blanks(one.text);
+        other.is_none_or(|other| without_trailing_blanks(other.text) == words)
+    };
+    count < hunk.lines.added_count() || is_like(first, behind) || is_like(last, before)
 }
 
 /// Whether what a hunk that takes lines away adds at its end, or its start, is there already.
@@ -292,9 +318,6 @@ fn is_half_made(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -
     let is_context =
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let lines = || hunk.lines.iter();
-    if hunk.lines.removed_count() == 0 {
-        return false;
-    }
     let agrees = Agrees::at(Kind::Match(Rung::Exact));
     let ends_added = lines().last().is_some_and(|line| is_added(&line));
     let last = || {

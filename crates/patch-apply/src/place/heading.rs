@@ -69,7 +69,9 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
 pub(crate) fn ends_scope(heading: Kind, words: &[u8]) -> bool {
     match heading {
         Kind::Sign(sign) if words.first() == Some(&sign) => !words.starts_with(b"</"),
-        Kind::Function if is_plain_label(words) => false,
+        Kind::Function if words.last() == Some(&b':') => {
+            !is_plain_label(words) && opens_scope(words)
+        }
         _ => opens_scope(words),
     }
 }
@@ -220,8 +222,8 @@ pub(crate) fn encloses(
         if is_named(heading, words) && indent.len() < least {
             return Some(true);
         }
-        if ends_scope(kind, words) {
-            least = least.min(indent.len());
+        if indent.len() < least && ends_scope(kind, words) {
+            least = indent.len();
         }
         if least == 0 {
             return Some(false);

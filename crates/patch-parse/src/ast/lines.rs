@@ -274,6 +274,20 @@ impl<'l> Iterator for Lines<'l> {
         };
         Some(HunkLine { kind, newline, text: text.as_bstr() })
     }
+
+    /// The last line, without a look at those before it.
+    fn last(mut self) -> Option<HunkLine<'l>> {
+        let start_of_last = |text: &[u8]| {
+            let inner = text.strip_suffix(b"\n").unwrap_or(text);
+            memchr::memrchr(b'\n', inner).map_or(0, |end| end + 1)
+        };
+        let mut start = start_of_last(self.rest);
+        while start > 0 && is_no_newline(self.rest.get(start..).unwrap_or_default()) {
+            start = start_of_last(self.rest.get(..start).unwrap_or_default());
+        }
+        self.rest = self.rest.get(start..).unwrap_or_default();
+        self.next()
+    }
 }
 
 impl<'a> HunkLine<'a> {
@@ -365,5 +379,26 @@ mod tests {
         lines.push(HunkLine::new(LineKind::Add, "b"));
         let texts: Vec<_> = lines.iter().map(|line| line.text).collect();
         assert_eq!(texts, ["a", "b"]);
+    }
+
+    #[test]
+    fn the_last_line_is_the_one_that_comes_last() {
+        for text in [
+            "",
+            " a\n",
+            " a\n-b\n+c",
+            " a\n-b\n\\ No newline at end of file\n",
+            "-b\n\\ No newline at end of file\n+c\n\\\n\\ Kein\n",
+            "\\ No newline at end of file\n",
+            "\n",
+            "+\n\n",
+        ] {
+            let lines = HunkLines::borrowed(text.as_bytes(), false, LineCounts::default());
+            assert_eq!(
+                lines.iter().last(),
+                lines.iter().fold(None, |_, line| Some(line)),
+                "{text:?}"
+            );
+        }
     }
 }

@@ -228,6 +228,21 @@ impl<'a> PatchPath<'a> {
         own.chain(backup).chain(other.map(|other| PatchPath::new(&*other.written)))
     }
 
+    /// Makes an owned path the same as another one, in the memory that it has.
+    pub(crate) fn assign(path: &mut PatchPath<'static>, other: &PatchPath<'_>) {
+        let PatchPath { written, prefix, doubt, other: second, is_loose, tail } = other;
+        assign(&mut path.written, written);
+        (path.prefix, path.doubt, path.is_loose) = (*prefix, *doubt, *is_loose);
+        match (&mut path.other, second) {
+            (Some(slot), Some(Other { written, prefix, is_another })) => {
+                assign(&mut slot.written, written);
+                (slot.prefix, slot.is_another) = (*prefix, *is_another);
+            }
+            (slot, second) => *slot = second.clone().map(Other::into_owned),
+        }
+        path.tail = tail.as_ref().map(|tail| Cow::Owned(tail.clone().into_owned()));
+    }
+
     /// A path that borrows nothing.
     pub fn into_owned(self) -> PatchPath<'static> {
         PatchPath {
@@ -269,6 +284,16 @@ fn prefix_len(name: &BStr, components: usize) -> usize {
         }
     }
     len
+}
+
+fn assign(slot: &mut Cow<'static, BStr>, text: &BStr) {
+    match slot {
+        Cow::Owned(slot) => {
+            slot.clear();
+            slot.extend_from_slice(text);
+        }
+        Cow::Borrowed(_) => *slot = Cow::Owned(text.to_owned()),
+    }
 }
 
 impl Other<'_> {

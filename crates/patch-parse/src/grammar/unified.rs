@@ -207,7 +207,8 @@ fn learn_style<'s>(sections: &'s [Section<'_>]) -> Style<'s> {
     for section in sections.iter().filter(is_diff) {
         let Some((old, new)) = section.both_names() else { continue };
         style.learn(old, new);
-        if section.is_git_in_place() {
+        // One alone shows no two trees.
+        if sections.len() > 1 && section.is_git_in_place() {
             style.trees.learn(old, new);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::event::{Event, HunkStart};
 use super::live::{Certain, Live};
-use super::newline::{has_newline, is_newline_in, newline};
+use super::newline::{newline, newline_in};
 use super::patience::{is_git_header, is_worth_a_try};
 use super::told::Told;
 use crate::grammar::{
@@ -111,8 +111,8 @@ impl PatchStream {
     #[inline]
     pub fn push(&mut self, piece: &[u8], mut sink: impl FnMut(&Event<'_>)) {
         let from = self.text.len();
-        if self.keep(piece) {
-            self.read_lines(from, &mut sink);
+        if let Some(len) = self.keep(piece) {
+            self.read_lines(from + len, &mut sink);
         }
     }
 
@@ -139,34 +139,34 @@ impl PatchStream {
         Ok(patch)
     }
 
-    /// Puts a piece behind the text; whether it may have the end of a line.
+    /// Puts a piece behind the text; the end of the first line in it.
     ///
     /// A model writes tokens, of about four bytes: a piece of a word is taken as one. There is never room for more than
     /// may be kept.
     #[inline]
-    fn keep(&mut self, piece: &[u8]) -> bool {
+    fn keep(&mut self, piece: &[u8]) -> Option<usize> {
         match <[u8; 4]>::try_from(piece) {
             Ok(word) if self.text.capacity() - self.text.len() >= 4 => {
                 self.text.extend_from_slice(&word);
-                is_newline_in(word)
+                newline_in(word)
             }
             _ => self.keep_piece(piece),
         }
     }
 
     #[inline(never)]
-    fn keep_piece(&mut self, piece: &[u8]) -> bool {
+    fn keep_piece(&mut self, piece: &[u8]) -> Option<usize> {
         let (len, room) = (self.text.len() + piece.len(), self.text.capacity());
         if len > self.most {
             self.give_up(piece.len());
-            return false;
+            return None;
         }
         if len > room {
             let twice = len.max(room * 2).max(LEAST_ROOM).min(self.most);
             self.text.reserve_exact(twice - self.text.len());
         }
         self.text.extend_from_slice(piece);
-        has_newline(piece)
+        newline(piece)
     }
 
     /// The text is too large: it is refused at the end, and not kept until then.
@@ -178,21 +178,20 @@ impl PatchStream {
         self.most = 0;
     }
 
-    /// Reads the lines that are whole now; the text was `from` bytes long before.
-    fn read_lines(&mut self, from: usize, sink: &mut Sink<'_>) {
-        let mut at = from;
-        while self.stage != Stage::Silent
-            && let Some(len) = newline(self.text.get(at..).unwrap_or_default())
-        {
-            at += len + 1;
+    /// Reads the lines that are whole now, of which the first ends with this byte.
+    fn read_lines(&mut self, first: usize, sink: &mut Sink<'_>) {
+        let mut end = first + 1;
+        while self.stage != Stage::Silent {
             let (_, start) = self.line;
-            self.line = (start, at);
-            if at - start > self.options.limits.line_bytes {
+            self.line = (start, end);
+            if end - start > self.options.limits.line_bytes {
                 self.stage = Stage::Silent;
             }
             if self.live.is_none() || self.see_line(sink) {
                 while self.advance(sink) {}
             }
+            let Some(len) = newline(self.text.get(end..).unwrap_or_default()) else { return };
+            end += len + 1;
         }
     }
 

@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use super::event::{Event, HunkStart};
 use super::live::Live;
-use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, Patch};
+use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, Patch, PatchPath};
 use crate::grammar::Step;
 use crate::{HunkLine, Lines};
 
@@ -14,8 +14,9 @@ use crate::{HunkLine, Lines};
 pub(super) struct Told {
     /// Sections that have ended.
     files: usize,
-    /// What the section does that has not ended.
+    /// What the last section does, which may have ended.
     file: Option<FileOperation<'static>>,
+    is_open: bool,
     /// Hunks of it that have ended.
     hunks: usize,
     /// Of the next hunk its header has been told, and so many lines.
@@ -66,7 +67,7 @@ impl Told {
     /// Tells everything of a patch that has not been told.
     pub(super) fn rest_of(&mut self, patch: &Patch<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
         for file in patch.files.iter().skip(self.files) {
-            if self.file.is_none() {
+            if !self.is_open {
                 self.file_started(without_hunks(file), sink);
             }
             for hunk in file.hunks().iter().skip(self.hunks) {
@@ -81,7 +82,14 @@ impl Told {
     }
 
     fn file_started(&mut self, file: FilePatch<'_>, sink: &mut dyn FnMut(&Event<'_>)) {
-        self.file = Some(file.operation.clone().into_owned());
+        match (&mut self.file, &file.operation) {
+            // Nearly all do this: the memory of the last one is enough.
+            (Some(FileOperation::Modify { path: slot }), FileOperation::Modify { path }) => {
+                PatchPath::assign(slot, path)
+            }
+            (slot, operation) => *slot = Some(operation.clone().into_owned()),
+        }
+        self.is_open = true;
         self.hunks = 0;
         sink(&Event::FileStarted(file));
     }
@@ -101,10 +109,11 @@ impl Told {
         operation: Option<FileOperation<'_>>,
         sink: &mut dyn FnMut(&Event<'_>),
     ) {
-        let Some(file) = self.file.take() else { return };
+        let Some(file) = self.file.as_ref().filter(|_| self.is_open) else { return };
+        self.is_open = false;
         self.files += 1;
         self.hunks = 0;
-        sink(&Event::FileEnded(operation.map_or(Cow::Borrowed(&file), Cow::Owned)));
+        sink(&Event::FileEnded(operation.map_or(Cow::Borrowed(file), Cow::Owned)));
     }
 }
 

@@ -103,11 +103,10 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if keeps_order && !is_in_room(&chosen.place, facts) {
                     return State::Open(Why::OutOfOrder(chosen.place.line));
                 }
-                if is_made(self.scene, self.hunk, &chosen.place) {
-                    return State::Done(chosen.place.line);
-                }
-                if is_beside(self.scene, self.hunk, &chosen.place, facts) {
-                    return State::Open(Why::MaybeDone(chosen.place.line));
+                match Already::of(self.scene, self.hunk, &chosen.place, facts) {
+                    Already::Made => return State::Done(chosen.place.line),
+                    Already::Beside => return State::Open(Why::MaybeDone(chosen.place.line)),
+                    Already::No => {}
                 }
                 State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
             }
@@ -380,29 +379,32 @@ fn open(judged: &[Judged]) -> State {
     State::Open(done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line)))
 }
 
-/// Whether the file has the change already where its old lines match.
-pub(super) fn is_made<L: Lookup>(
-    scene: &mut Scene<'_, '_, L>,
-    hunk: &Hunk<'_>,
-    place: &Candidate,
-) -> bool {
-    if done::changes_nothing(hunk) {
-        return false;
-    }
-    let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-    done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
+/// What the file has of the change already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Already {
+    No,
+    /// Where the old lines match.
+    Made,
+    /// What the hunk inserts may be the lines beside the place; not where the numbers are to be trusted.
+    Beside,
 }
 
-/// Whether the lines that the hunk inserts may be the ones beside a place; not where the numbers are to be trusted.
-pub(super) fn is_beside<L: Lookup>(
-    scene: &mut Scene<'_, '_, L>,
-    hunk: &Hunk<'_>,
-    place: &Candidate,
-    facts: &Facts,
-) -> bool {
-    if facts.trusts_numbers || place.dropped != (0, 0) {
-        return false;
+impl Already {
+    pub(super) fn of<L: Lookup>(
+        scene: &mut Scene<'_, '_, L>,
+        hunk: &Hunk<'_>,
+        place: &Candidate,
+        facts: &Facts,
+    ) -> Self {
+        let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
+        let is_whole = place.dropped == (0, 0) && !facts.trusts_numbers;
+        let is_made = || done::is_made(scene.text, hunk, (place.kind, place.dropped), region);
+        if !done::changes_nothing(hunk) && is_made() {
+            Self::Made
+        } else if is_whole && done::is_beside(scene.text, hunk, region) {
+            Self::Beside
+        } else {
+            Self::No
+        }
     }
-    let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-    done::is_beside(scene.text, hunk, region)
 }

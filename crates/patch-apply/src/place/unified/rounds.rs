@@ -4,7 +4,7 @@
 //! byte where the number and the hunks in front say. Then all hunks are judged, all at once: the guesses
 //! too, so that no guess outlives the evidence against it.
 
-use super::judge::{Judge, is_as_written, is_beside, is_made};
+use super::judge::{Already, Judge, is_as_written};
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
@@ -266,9 +266,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             }
             _ => true,
         };
-        is_between
-            && !is_made(self.scene, hunk, &place)
-            && !is_beside(self.scene, hunk, &place, facts)
+        is_between && Already::of(self.scene, hunk, &place, facts) == Already::No
     }
 
     /// A hunk without old lines has no evidence but the numbers: they decide under git's
