@@ -85,7 +85,7 @@ impl Told {
         match (&mut self.file, &file.operation) {
             // Nearly all do this: the memory of the last one is enough.
             (Some(FileOperation::Modify { path: slot }), FileOperation::Modify { path }) => {
-                PatchPath::assign(slot, path)
+                PatchPath::assign(slot, path);
             }
             (slot, operation) => *slot = Some(operation.clone().into_owned()),
         }
