@@ -17,7 +17,8 @@ use crate::Tree;
 pub struct Session {
     /// The files before.
     pub files: Tree,
-    /// The calls: the name of a tool, and its arguments.
+    /// The calls: the name of a tool, and its arguments. `r1` as a `receipt_id` is the first receipt of the session,
+    /// whatever its name is.
     pub calls: Vec<(String, Value)>,
 }
 
@@ -40,10 +41,13 @@ type Files = BTreeMap<BString, MemoryFile>;
 /// When one is broken.
 pub fn check(session: &Session) {
     let mut tools = open(session);
-    let mut done = Vec::new();
+    let (mut done, mut given) = (Vec::new(), Vec::new());
     for call in &session.calls {
         let before = files(&tools);
-        let answer = ask(&mut tools, call);
+        let answer = ask(&mut tools, &with_receipt(call, &given));
+        if let ToolOutput::Applied(applied) = &*answer {
+            given.extend(applied.receipt_id.clone().filter(|id| !given.contains(id)));
+        }
         holds(&answer, call);
         let after = files(&tools);
         let is_writing = matches!(call.0.as_str(), "ApplyPatch" | "undo");
@@ -103,6 +107,14 @@ fn open(session: &Session) -> Tools<MemoryWorkspace> {
     tools
 }
 
+/// A call that names the receipt that it means.
+fn with_receipt((name, arguments): &(String, Value), given: &[String]) -> (String, Value) {
+    let number = arguments["receipt_id"].as_str().and_then(|id| id.strip_prefix('r')?.parse().ok());
+    let id = number.and_then(|number: usize| given.get(number.checked_sub(1)?));
+    let arguments = id.map_or_else(|| arguments.clone(), |id| json!({"receipt_id": id}));
+    (name.clone(), arguments)
+}
+
 fn ask(tools: &mut Tools<MemoryWorkspace>, (name, arguments): &(String, Value)) -> Arc<ToolOutput> {
     match name.as_str() {
         "check_patch" => tools.check_patch(arguments, &Unwatched),
@@ -147,6 +159,9 @@ mod tests {
             ("ApplyPatch", json!({"patch": patch})),
             ("Diff", json!({"path_a": "x", "path_b": "y"})),
             ("undo", json!({"receipt_id": "r9"})),
+            ("undo", json!({"receipt_id": "r1"})),
+            ("undo", json!({"receipt_id": "r2"})),
+            ("undo", json!({"receipt_id": "r1"})),
             ("ApplyPatch", json!({"patch": key})),
             ("Diff", json!({"path_a": "x", "path_b": "hidden/key.txt"})),
             ("none", json!(7)),

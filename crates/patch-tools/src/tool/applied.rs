@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use bstr::BString;
 use patch_apply::{FileReceipt, Hash, HunkReceipt, Receipt, Rung, visible};
@@ -11,15 +12,19 @@ use crate::view::{Effects, ReceiptView};
 use crate::wire::WireError;
 
 /// A patch that took effect, or would.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Applied {
-    /// The name of the receipt, for an undo; none where nothing was written.
+    /// The name of the receipt, for an undo; none where nothing was written, or nothing can take it back.
     pub receipt_id: Option<String>,
+    /// Why nothing can take back what was written.
+    pub not_kept: Option<String>,
+    /// This is the answer to an earlier call of the same name, and what that did was taken back since.
+    pub taken_back: bool,
     /// What was done.
     pub receipt: Receipt,
     /// What changed, byte for byte; or why the protocol cannot say it.
-    pub effects: Result<Effects, WireError>,
+    pub effects: Arc<Result<Effects, WireError>>,
     /// What is in each file afterwards, by its path below the root; `None` for nothing.
     pub after: BTreeMap<BString, Option<Hash>>,
     /// It took back an earlier patch.
@@ -34,9 +39,16 @@ pub struct Applied {
 pub struct AppliedView<'a> {
     /// What a model is told: a line for each file, and what was not as the patch said.
     pub text: String,
-    /// The name of the receipt, for an undo; left out where nothing was written.
+    /// The name of the receipt, for an undo; left out where nothing was written, or nothing can take it back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<&'a str>,
+    /// Why nothing can take back what was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub not_kept: Option<&'a str>,
+    /// This is the answer to an earlier call of the same name, and what that did was taken back since. Nothing
+    /// was changed now.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub taken_back: bool,
     /// The receipt.
     pub receipt: ReceiptView<'a>,
 }
@@ -47,7 +59,15 @@ impl Applied {
         effects: Result<Effects, WireError>,
         after: BTreeMap<BString, Option<Hash>>,
     ) -> Self {
-        Self { receipt_id: None, receipt, effects, after, is_undo: false }
+        Self {
+            receipt_id: None,
+            not_kept: None,
+            taken_back: false,
+            receipt,
+            effects: Arc::new(effects),
+            after,
+            is_undo: false,
+        }
     }
 
     /// Plain data for JSON.
@@ -55,52 +75,87 @@ impl Applied {
         AppliedView {
             text: self.text(),
             receipt_id: self.receipt_id.as_deref(),
-            receipt: ReceiptView::new(&self.receipt, self.effects.as_ref()),
+            not_kept: self.not_kept.as_deref(),
+            taken_back: self.taken_back,
+            receipt: ReceiptView::new(&self.receipt, (*self.effects).as_ref()),
         }
     }
 
     /// What a model is told.
     ///
     /// A line for each file, `A`, `M`, `D`, `R` or `C` (copied) and its path, below it what was not as
-    /// the patch said; then notes. At most 100 files, 50 hunks and 20 notes.
+    /// the patch said; then notes. At most 100 files, 50 hunks and 20 notes, and some 8,000 bytes.
     pub fn text(&self) -> String {
-        let done = match self.receipt.committed {
+        let mut text = format!("{}\n", self.headline());
+        self.write_files(&mut text);
+        let notes = self.receipt.diagnostics.iter();
+        let notes = notes.filter(|note| !UNTOLD.contains(&note.code)).map(|note| {
+            let message = note.kind.to_string();
+            let message = visible::line(message.as_bytes());
+            format!("note: line {} of the patch: {message}", note.patch_line)
+        });
+        write_some(&mut text, notes, MOST_NOTES, "notes");
+        // A model that wanted a program to be executable must not think that it is.
+        let modes = self.receipt.ignored_metadata.iter();
+        let modes = modes.filter(|ignored| MODES.iter().any(|it| ignored.header.starts_with(it)));
+        let modes = modes
+            .map(|mode| format!("note: {}: not done: {}", visible::path(&mode.path), mode.header));
+        write_some(&mut text, modes, MOST_NOTES, "modes are not set");
+        if let Some(reason) = &self.not_kept {
+            let reason = visible::line(reason.as_bytes());
+            let _ = writeln!(text, "note: undo cannot take this back: {reason}");
+        }
+        text
+    }
+
+    fn headline(&self) -> &'static str {
+        match self.receipt.committed {
+            _ if self.taken_back => {
+                "Nothing was changed now. This call was applied before and taken back since; it had applied:"
+            }
             true if self.is_undo => "Undone:",
             true => "Applied:",
             false => "Fits, nothing was written:",
-        };
-        let mut text = format!("{done}\n");
-        let mut remarks = 0;
-        for file in self.receipt.files.iter().take(MOST_FILES) {
-            write_file(&mut text, file);
+        }
+    }
+
+    fn write_files(&self, text: &mut String) {
+        let (mut files, mut remarks) = (0, 0);
+        for file in &self.receipt.files {
+            let is_told = files < MOST_FILES && text.len() < LONGEST;
+            if !is_told {
+                break;
+            }
+            files += 1;
+            write_file(text, file);
             for remark in remarks_of(file) {
-                if remarks < MOST_HUNKS {
+                if remarks < MOST_HUNKS && text.len() < LONGEST {
                     let _ = writeln!(text, "  {remark}");
                 }
                 remarks += 1;
             }
         }
-        write_more(&mut text, self.receipt.files.len(), MOST_FILES, "files");
-        write_more(&mut text, remarks, MOST_HUNKS, "hunks are not where or as the patch says");
-        let notes = self.receipt.diagnostics.iter();
-        let notes = notes.filter(|note| !UNTOLD.contains(&note.code));
-        for note in notes.clone().take(MOST_NOTES) {
-            let message = note.kind.to_string();
-            let message = visible::line(message.as_bytes());
-            let _ = writeln!(text, "note: line {} of the patch: {message}", note.patch_line);
-        }
-        write_more(&mut text, notes.count(), MOST_NOTES, "notes");
-        // A model that wanted a program to be executable must not think that it is.
-        let modes = self.receipt.ignored_metadata.iter();
-        let modes = modes.filter(|ignored| MODES.iter().any(|it| ignored.header.starts_with(it)));
-        for mode in modes.clone().take(MOST_NOTES) {
-            let _ =
-                writeln!(text, "note: {}: not done: {}", visible::path(&mode.path), mode.header);
-        }
-        write_more(&mut text, modes.count(), MOST_NOTES, "modes are not set");
-        text
+        write_more(text, self.receipt.files.len(), files, "files");
+        write_more(text, remarks, MOST_HUNKS, "hunks are not where or as the patch says");
+    }
+
+    /// About how many bytes it takes to keep this.
+    pub(super) fn weight(&self) -> usize {
+        let files = self.receipt.files.iter();
+        let files =
+            files.map(|file| FILE_WEIGHT + file.path.len() + file.hunks.len() * HUNK_WEIGHT);
+        let notes = self.receipt.diagnostics.len() + self.receipt.ignored_metadata.len();
+        let effects = self.effects.as_ref().as_ref().map_or(0, Effects::weight);
+        files.sum::<usize>() + notes * HUNK_WEIGHT + effects
     }
 }
+
+/// A file and a hunk of a receipt in memory: their fields, and what those point to.
+const FILE_WEIGHT: usize = 500;
+const HUNK_WEIGHT: usize = 250;
+
+/// The bytes of a text behind which no more lines are begun.
+const LONGEST: usize = 8_000;
 
 /// Headers that would do more than make a plain file.
 const MODES: [&str; 2] = ["new mode", "new file mode 100755"];
@@ -112,8 +167,21 @@ const MOST_NOTES: usize = 20;
 /// since nobody ends the text of an argument in a newline.
 const UNTOLD: [&str; 2] = ["other_places", "missing_final_newline"];
 
-fn write_more(text: &mut String, count: usize, most: usize, what: &str) {
-    if let Some(more) = count.checked_sub(most).filter(|more| *more > 0) {
+/// Writes lines while there is room, and how many more there are.
+fn write_some(text: &mut String, lines: impl Iterator<Item = String>, most: usize, what: &str) {
+    let (mut all, mut told) = (0, 0);
+    for line in lines {
+        all += 1;
+        if told < most && text.len() < LONGEST {
+            told += 1;
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    write_more(text, all, told, what);
+}
+
+fn write_more(text: &mut String, count: usize, told: usize, what: &str) {
+    if let Some(more) = count.checked_sub(told).filter(|more| *more > 0) {
         let _ = writeln!(text, "{more} more {what}");
     }
 }

@@ -54,6 +54,25 @@ impl ToolOutput {
         }
     }
 
+    /// Keeps hashes in the place of contents, for an answer that is kept for long.
+    pub(super) fn let_contents_go(&mut self) {
+        let Self::Applied(applied) = self else { return };
+        let files = applied.receipt.files.iter_mut();
+        for digest in files.flat_map(|file| [&mut file.before, &mut file.after]).flatten() {
+            digest.let_go();
+        }
+    }
+
+    /// About how many bytes it takes to keep this.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::Diff(output) => output.diff.len(),
+            Self::Applied(applied) => applied.weight(),
+            Self::Refused(refused) => refused.text().len(),
+            Self::Other { value, text } => text.len() + value.to_string().len(),
+        }
+    }
+
     /// What a model is told.
     pub fn text(&self) -> String {
         match self {

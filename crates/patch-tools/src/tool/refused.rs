@@ -17,12 +17,20 @@ pub struct ToolError {
     pub code: Code,
     /// One sentence without a full stop.
     pub message: String,
+    /// What to do next, in one sentence.
+    pub hint: &'static str,
 }
 
 impl ToolError {
-    /// An error with its reason, one sentence without a full stop.
+    /// An error with its reason, one sentence without a full stop. The hint is that of the code.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), hint: code.hint(Format::Unified) }
+    }
+
+    /// Sets what to do next, where that is not what the code says.
+    #[must_use]
+    pub fn hint(self, hint: &'static str) -> Self {
+        Self { hint, ..self }
     }
 }
 
@@ -62,9 +70,7 @@ impl Refused {
         match self {
             Self::Text(error) => ErrorView::from(error),
             Self::Files(refusal) => ErrorView::from(refusal),
-            Self::Call(error) => {
-                ErrorView::new(error.code, error.message.as_str(), error.code.hint(Format::Unified))
-            }
+            Self::Call(error) => ErrorView::new(error.code, error.message.as_str(), error.hint),
         }
     }
 
@@ -82,8 +88,7 @@ impl Refused {
             Self::Files(refusal) => write_failures(&mut text, refusal),
             Self::Call(error) => {
                 let message = visible::line(error.message.as_bytes());
-                let hint = error.code.hint(Format::Unified);
-                let _ = writeln!(text, "{}: {message}\nhint: {hint}", error.code);
+                let _ = writeln!(text, "{}: {message}\nhint: {}", error.code, error.hint);
             }
         }
         text

@@ -9,12 +9,13 @@ use patch_parse::Code;
 use serde_json::Value;
 
 use super::access::{Capabilities, Unrestricted};
+use super::applied::Applied;
 use super::apply_patch::{APPLY_PATCH, Call, Ground, Mode};
 use super::arguments::Spec;
 use super::diff::{DIFF, diff};
 use super::output::ToolOutput;
 use super::refused::ToolError;
-use super::session::{Known, Session};
+use super::session::{Known, Session, TakenBack};
 use super::undo::{self, UNDO};
 use super::watch::{Unwatched, Watch};
 
@@ -98,6 +99,13 @@ impl<W: Workspace> Tools<W> {
         self
     }
 
+    /// Keeps no receipt and names none: for a session of one call, behind which nothing could be taken back.
+    #[must_use]
+    pub fn without_undo(mut self) -> Self {
+        self.session.keep_nothing();
+        self
+    }
+
     /// The files.
     pub fn workspace(&self) -> &W {
         &self.workspace
@@ -170,7 +178,7 @@ impl<W: Workspace> Tools<W> {
             Ok(kept) => {
                 let options = undo::options(&kept, &self.options);
                 let undone = undo::undo(&mut self.ground(&options, watch), &kept);
-                Arc::new(self.remembered(undone.into()))
+                Arc::new(self.remembered(undone.into(), Some(&kept.id)))
             }
             Err(error) => refused(error),
         }
@@ -179,7 +187,11 @@ impl<W: Workspace> Tools<W> {
     fn kept(&self, arguments: &Value) -> Result<super::session::Kept, ToolError> {
         self.check_grant(APPLY_PATCH.name)?;
         let id = undo::receipt_id(arguments)?;
-        self.session.receipt(id).cloned().ok_or_else(|| undo::unknown(id))
+        match self.session.receipt(id) {
+            Some(kept) if kept.is_taken_back => Err(undo::taken_back(id)),
+            Some(kept) => Ok(kept.clone()),
+            None => Err(undo::unknown(id)),
+        }
     }
 
     fn run_diff(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
@@ -189,11 +201,11 @@ impl<W: Workspace> Tools<W> {
     fn run_apply_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
         let call = match Call::read(arguments) {
             Ok(call) => call,
-            Err(error) => return Err::<super::Applied, _>(error.into()).into(),
+            Err(error) => return Err::<Applied, _>(error.into()).into(),
         };
         let options = self.options.clone();
         let applied = self.ground(&options, watch).apply(call.patch, Mode::Commit);
-        self.remembered(applied.into())
+        self.remembered(applied.into(), None)
     }
 
     /// Answers a named call once: the same call again gets the same answer. A refusal has changed
@@ -209,13 +221,17 @@ impl<W: Workspace> Tools<W> {
         };
         let asked = Hash::of(patch.as_bytes());
         match self.session.known(id, asked) {
-            Known::Answered(answer) => answer,
+            Known::Answered(answer, TakenBack(false)) => answer,
+            Known::Answered(answer, TakenBack(true)) => taken_back(answer),
+            Known::Made(taken_back) => refused(made_before(taken_back)),
             Known::Other => {
                 let message = "another patch was sent under this `request_id`; give each its own";
                 refused(ToolError::invalid_args(message))
             }
             Known::New => {
-                let answer = Arc::new(run(self));
+                let mut output = run(self);
+                output.let_contents_go();
+                let answer = Arc::new(output);
                 if !answer.is_error() {
                     self.session.answer(id, asked, &answer);
                 }
@@ -224,9 +240,10 @@ impl<W: Workspace> Tools<W> {
         }
     }
 
-    fn remembered(&mut self, mut output: ToolOutput) -> ToolOutput {
+    /// Names what was written; `undoes` is the receipt that was taken back by it.
+    fn remembered(&mut self, mut output: ToolOutput, undoes: Option<&str>) -> ToolOutput {
         if let ToolOutput::Applied(applied) = &mut output {
-            self.session.keep(applied);
+            self.session.keep(applied, undoes);
         }
         output
     }
@@ -247,6 +264,26 @@ impl<W: Workspace> Tools<W> {
         }
         Err(ToolError::new(Code::ToolDenied, format!("the tool {tool} is not granted")))
     }
+}
+
+/// The answer of before, and that it is no longer so.
+fn taken_back(answer: Arc<ToolOutput>) -> Arc<ToolOutput> {
+    match &*answer {
+        ToolOutput::Applied(applied) => {
+            let applied = Applied { taken_back: true, ..(**applied).clone() };
+            Arc::new(ToolOutput::Applied(Box::new(applied)))
+        }
+        _ => answer,
+    }
+}
+
+/// Why a named call is not made again, where its answer was too large to be kept.
+fn made_before(TakenBack(is_taken_back): TakenBack) -> ToolError {
+    let since = if is_taken_back { ", and taken back since" } else { "" };
+    let message =
+        format!("this call was made before and took effect{since}; its answer is not kept");
+    ToolError::new(Code::AlreadyApplied, message)
+        .hint("To make the change again, send it under another `request_id`.")
 }
 
 fn refused(error: ToolError) -> Arc<ToolOutput> {

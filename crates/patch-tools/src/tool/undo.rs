@@ -1,6 +1,7 @@
 //! The undo of a receipt.
 
-use patch_apply::{ApplyOptions, Workspace};
+use patch_apply::{ApplyOptions, Failure, Refusal, Workspace, visible};
+use patch_parse::Code;
 use serde_json::Value;
 
 use super::applied::Applied;
@@ -33,6 +34,13 @@ pub(super) fn receipt_id(arguments: &Value) -> Result<&str, ToolError> {
 pub(super) fn unknown(id: &str) -> ToolError {
     let id: String = id.chars().take(40).collect();
     ToolError::invalid_args(format!("there is no receipt {id:?} in this session, or none any more"))
+        .hint("Send the `receipt_id` of an answer of this session.")
+}
+
+/// Why a receipt cannot be taken back a second time.
+pub(super) fn taken_back(id: &str) -> ToolError {
+    ToolError::new(Code::ToolFailed, format!("{id} was taken back already"))
+        .hint("There is nothing to do.")
 }
 
 /// What the options are of the patch that takes a receipt back: the files must be as it left them.
@@ -49,5 +57,36 @@ pub(super) fn undo<W: Workspace>(
     ground: &mut Ground<'_, W>,
     kept: &Kept,
 ) -> Result<Applied, Refused> {
-    ground.apply(&kept.undo, Mode::Commit).map(|applied| Applied { is_undo: true, ..applied })
+    match ground.apply(&kept.undo, Mode::Commit) {
+        Ok(applied) => Ok(Applied { is_undo: true, ..applied }),
+        Err(Refused::Files(refusal)) => Err(moved_on(kept, refusal)),
+        Err(refused) => Err(refused),
+    }
+}
+
+/// The most files named that are not as they were left.
+const MOST_NAMED: usize = 5;
+
+/// Why an undo does not fit, in words of its own: its caller has never seen the patch that does not.
+fn moved_on(kept: &Kept, refusal: Refusal) -> Refused {
+    let is_about_a_file = |failure: &&Failure| {
+        let code = failure.code;
+        matches!(code, Code::StaleFile | Code::FileNotFound | Code::FileExists | Code::NotAFile)
+    };
+    let mut paths: Vec<_> =
+        refusal.failures.iter().filter(is_about_a_file).map(|failure| &failure.path).collect();
+    paths.dedup();
+    if paths.is_empty() {
+        return Refused::Files(refusal);
+    }
+    let named = paths.iter().take(MOST_NAMED).map(|path| visible::path(path).to_string());
+    let named = named.collect::<Vec<_>>().join(", ");
+    let message = match paths.len() {
+        1 => format!("{named} is not as {} left it", kept.id),
+        count if count <= MOST_NAMED => format!("{named} are not as {} left them", kept.id),
+        count => format!("{count} files are not as {} left them, the first: {named}", kept.id),
+    };
+    ToolError::new(Code::StaleFile, message)
+        .hint("Read the file and send a patch for what is left to take back.")
+        .into()
 }

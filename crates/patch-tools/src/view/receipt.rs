@@ -38,6 +38,12 @@ impl Effects {
         // Text is UTF-8, names are escaped, everything else is base85.
         Ok(Self { diff, undo: String::from_utf8_lossy(&undo).into_owned() })
     }
+
+    /// The bytes of its texts.
+    pub(crate) fn weight(&self) -> usize {
+        let patch = self.diff.as_ref().ok().and_then(|diff| diff.patch.as_ref());
+        self.undo.len() + patch.and_then(|patch| patch.text()).map_or(0, str::len)
+    }
 }
 
 /// A receipt with what the patch did to the files.

@@ -9,7 +9,7 @@ use patch_tools::tool::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{json, tools};
+use crate::support::{json, receipt, tools};
 
 const FORMATS: [Format; 2] = [Format::Unified, Format::OpenCode];
 
@@ -198,13 +198,13 @@ fn clients_take_results_and_refusals_by_the_schema_of_the_tool() {
     let mut tools = tools(&[("x", "1\n")]);
     let patch = json!({"patch": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n"});
     check("check_patch", &tools.check_patch(&patch, &Unwatched));
-    for _ in ["applied", "refused"] {
-        check("apply_patch", &tools.call("ApplyPatch", &patch));
-    }
+    let applied = tools.call("ApplyPatch", &patch);
+    check("apply_patch", &applied);
+    check("apply_patch", &tools.call("ApplyPatch", &patch));
     for arguments in [json!({"text_a": "a", "text_b": "b"}), json!({})] {
         check("diff", &tools.call("Diff", &arguments));
     }
     for _ in ["taken back", "refused"] {
-        check("undo", &tools.undo(&json!({"receipt_id": "r1"}), &Unwatched));
+        check("undo", &tools.undo(&receipt(&applied), &Unwatched));
     }
 }

@@ -47,6 +47,13 @@ pub(crate) fn json(output: &ToolOutput) -> Value {
     serde_json::to_value(output).unwrap()
 }
 
+/// The arguments of an undo of what this answer tells of.
+#[track_caller]
+pub(crate) fn receipt(answer: &ToolOutput) -> Value {
+    let id = json(answer)["receipt_id"].as_str().expect("it can be taken back").to_owned();
+    serde_json::json!({"receipt_id": id})
+}
+
 #[track_caller]
 pub(crate) fn check_refused(output: &Arc<ToolOutput>, code: &str, message: &str) {
     let answer = json(output);

@@ -49,10 +49,9 @@ fn a_patch_is_checked_applied_and_taken_back() {
     assert_eq!(text(&applied), "Applied:\nM x.txt (+1 -1)\n");
     assert_eq!(applied["isError"], false);
     let structured = &applied["structuredContent"];
-    assert_eq!(structured["receipt_id"], "r1");
     assert_eq!(structured["receipt"]["files"][0]["path"], "x.txt");
     assert_eq!(sandbox.text("tree/x.txt"), "new\n");
-    let undone = client.call("undo", &json!({"receipt_id": "r1"}));
+    let undone = client.call("undo", &json!({"receipt_id": structured["receipt_id"]}));
     assert_eq!(undone["isError"], false, "{undone:#}");
     assert_eq!(text(&undone), "Undone:\nM x.txt (+1 -1)\n");
     assert_eq!(sandbox.text("tree/x.txt"), "old\n");
@@ -62,9 +61,10 @@ fn a_patch_is_checked_applied_and_taken_back() {
 fn a_receipt_is_not_taken_back_when_the_file_moved_on() {
     let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
     let mut client = start(&sandbox, &[]);
-    client.call("apply_patch", &json!({"patch": FIX}));
+    let applied = client.call("apply_patch", &json!({"patch": FIX}));
     sandbox.write("tree/x.txt", "new\nmore\n");
-    let undone = client.call("undo", &json!({"receipt_id": "r1"}));
+    let id = &applied["structuredContent"]["receipt_id"];
+    let undone = client.call("undo", &json!({"receipt_id": id}));
     assert_eq!(undone["isError"], true);
     assert_eq!(undone["structuredContent"]["error"]["code"], "stale_file");
     assert_eq!(sandbox.text("tree/x.txt"), "new\nmore\n");
