@@ -39,7 +39,8 @@ fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
     let mut options = ApplyOptions::default();
     options.sync = ground.fsync.into();
     let tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
-    let mut tools = tools.options(options);
+    // With the one call the session ends: nothing could take it back.
+    let mut tools = tools.options(options).without_undo();
     register_builtin_tools(&mut tools);
     Ok(tools)
 }
@@ -74,7 +75,8 @@ fn arguments(args: &CallArgs) -> Result<Value, Trouble> {
 }
 
 fn not_read(error: &str) -> Trouble {
+    // Those of `mcp` have other names.
     let hint =
-        "Give the arguments as one JSON object; `acp-patch tools --provider mcp` lists them.";
+        "Give the arguments as one JSON object; `acp-patch tools --provider anthropic` lists them.";
     Trouble::new(Code::InvalidArgs, format!("the arguments are not JSON: {error}"), hint)
 }

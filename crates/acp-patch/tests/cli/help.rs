@@ -452,7 +452,7 @@ Examples:
   acp-patch call Diff '{"path_a": "old.txt", "path_b": "new.txt"}'
       {"diff":...,"identical":false,...}
   acp-patch call ApplyPatch --root repo --grant rw:src --grant r:docs < call.json
-      {"text":"Applied:...","receipt_id":"r1","receipt":{...}} or {"text":...,"error":{"code":...}}
+      {"text":"Applied:...","receipt":{...}} or {"text":...,"error":{"code":...}}
 
 "#]],
     );

@@ -20,7 +20,7 @@ fn a_call_of_apply_patch_changes_the_files() {
     let output = call.success().stderr_eq(str![]).get_output().clone();
     let answer = parse(&output);
     assert_eq!(answer["text"], "Applied:\nM x.txt (+1 -1)\n");
-    assert_eq!(answer["receipt_id"], "r1");
+    assert_eq!(answer.get("receipt_id"), None, "nothing could take it back");
     assert_eq!(sandbox.text("tree/x.txt"), "new\n");
 }
 
@@ -77,6 +77,7 @@ fn a_wrong_call_is_told_what_is_wrong() {
         ("Exec", "{}", 1, "there is no such tool; there are Diff, ApplyPatch"),
         ("ApplyPatch", r#"{"diff": "x"}"#, 1, "there is no argument `diff`"),
         ("Diff", "{", 2, "the arguments are not JSON"),
+        ("apply_patch", "{}", 1, "there is no such tool; there are Diff, ApplyPatch"),
     ] {
         let call =
             sandbox.command(&["call", tool, arguments, "--root", "tree"]).assert().code(code);
@@ -85,6 +86,15 @@ fn a_wrong_call_is_told_what_is_wrong() {
         let found = answer["error"]["message"].as_str().unwrap();
         assert!(found.contains(message), "{found}");
     }
+}
+
+#[test]
+fn whoever_sends_no_json_is_sent_to_the_names_that_call_takes() {
+    command(&["call", "Diff", "{"]).assert().code(2).stderr_eq(str![[r#"
+error: the arguments are not JSON: EOF while parsing an object at line 1 column 1
+hint: Give the arguments as one JSON object; `acp-patch tools --provider anthropic` lists them.
+
+"#]]);
 }
 
 #[test]
