@@ -119,8 +119,8 @@ In: a line for each call, {\"model\", \"files\": {path: text}, \"patch\"} and op
 model was told of, \"task\", which tells the tries of one task, and \"expected\", the files as they should be \
 afterwards. Each call is made again by ApplyPatch on its own files, in memory; no model is asked.
 
-A task whose first call is applied counts as first try; one that no call did as fallback: an agent then \
-edits with the shell. Wrong are calls that were applied and left other files than expected.
+A task whose first call is applied counts as first try; one whose calls were all refused as fallback: an \
+agent then edits with the shell. Wrong are calls that were applied and left other files than expected.
 
 Examples:
   acp-patch eval calls.jsonl

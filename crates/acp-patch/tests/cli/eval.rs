@@ -11,7 +11,7 @@ fn the_sample_is_counted() {
     command(&["eval"]).stdin(sample).assert().success().stderr_eq(str![]).stdout_eq(str![[r#"
 format    model         tasks  first try  later  fallback  wrong  calls  patch bytes
 opencode  sample-large      2      100 %      0         0      0      2          213
-opencode  sample-small      2        0 %      0         2      1      2          214
+opencode  sample-small      2        0 %      0         1      1      2          214
           refused: missing_end_patch 1
 unified   sample-large      2      100 %      0         0      0      2          199
 unified   sample-small      2       50 %      1         0      0      3          350
@@ -40,7 +40,7 @@ fn the_counts_are_told_as_json() {
     let output = command(&["eval", "--json"]).stdin(calls.join("\n")).assert().success();
     let expected = json!({"ok": true, "groups": [{
         "format": "auto", "model": "m", "tasks": 4, "calls": 5, "first_try": 1, "later": 1,
-        "fallbacks": 2, "wrong": 1, "patch_bytes": 170, "refused": {"context_not_found": 2},
+        "fallbacks": 1, "wrong": 1, "patch_bytes": 170, "refused": {"context_not_found": 2},
     }]});
     assert_eq!(line_of(output.get_output()), expected);
 }

@@ -18,7 +18,7 @@ pub(super) struct Group {
     pub(super) first_try: usize,
     /// Tasks that a later call did.
     pub(super) later: usize,
-    /// Tasks that no call did: what an agent then does with the shell.
+    /// Tasks whose calls were all refused: what an agent then does with the shell.
     pub(super) fallbacks: usize,
     /// Calls that were applied and left other files than they should.
     pub(super) wrong: usize,
@@ -36,6 +36,8 @@ struct Tasks {
     tried: BTreeSet<String>,
     /// Those that a call did.
     done: BTreeSet<String>,
+    /// Those that a call was applied for, whatever it did: the agent was told so, and goes on.
+    applied: BTreeSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -45,12 +47,15 @@ impl Tally {
     pub(super) fn add(&mut self, call: &Recorded, made: &Made) {
         let format = call.format().unwrap_or("auto");
         let tasks = self.0.entry((format, call.model.clone())).or_default();
-        let Tasks { group, tried, done } = tasks;
+        let Tasks { group, tried, done, applied } = tasks;
         group.calls += 1;
         group.patch_bytes += call.patch.len();
         // A call that names no task is one of its own.
         let task = call.task.clone().unwrap_or_else(|| format!("\0{}", group.calls));
         let is_first = tried.insert(task.clone());
+        if !matches!(made, Made::Refused(_)) {
+            applied.insert(task.clone());
+        }
         match made {
             Made::Applied if done.contains(&task) => {}
             Made::Applied => {
@@ -65,8 +70,8 @@ impl Tally {
     /// The groups in the order of their names.
     pub(super) fn into_groups(self) -> Vec<Group> {
         let groups = self.0.into_iter().map(|((format, model), tasks)| {
-            let Tasks { group, tried, done } = tasks;
-            let (tasks, fallbacks) = (tried.len(), tried.len() - done.len());
+            let Tasks { group, tried, applied, .. } = tasks;
+            let (tasks, fallbacks) = (tried.len(), tried.len() - applied.len());
             Group { format, model, tasks, fallbacks, ..group }
         });
         groups.collect()
