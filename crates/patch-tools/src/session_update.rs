@@ -6,7 +6,7 @@
 //!
 //! | step | method | v1 | v2 |
 //! |---|---|---|---|
-//! | [`pending`](CallReporter::pending) | `session/update` | `tool_call` | `tool_call_update` |
+//! | [`pending`](CallReporter::pending), or at once [`refused`](CallReporter::refused) | `session/update` | `tool_call` | `tool_call_update` |
 //! | [`permission`](CallReporter::permission) | `session/request_permission` | with `toolCall` | with `subject` |
 //! | [`in_progress`](CallReporter::in_progress), [`completed`](CallReporter::completed), [`failed`](CallReporter::failed), [`cancelled`](CallReporter::cancelled) | `session/update` | `tool_call_update` | `tool_call_update` |
 //!
@@ -250,6 +250,17 @@ impl CallReporter {
         self.update("tool_call_update", &call, content)
     }
 
+    /// The call did nothing, and nobody has heard of it yet: its patch could not be read, or does not fit. For
+    /// a call that was [pending](Self::pending) use [`Self::failed`]. `told` is what the model was told.
+    ///
+    /// Version 1 knows a call by its `tool_call` alone: an update of one that was never announced is lost.
+    pub fn refused(&self, refusal: Option<&Refusal>, root: &AbsolutePath, told: &str) -> Value {
+        let places = refusal.map(|refusal| places(refusal, root)).unwrap_or_default();
+        let title = refused_title(refusal);
+        let call = self.bare(ToolCallStatus::Failed).title(title).kind(ToolKind::Edit);
+        self.update("tool_call", &call.locations(places), vec![text(told)])
+    }
+
     /// The call did nothing; `told` is what the model was told. Locations are the files that a refusal is
     /// about, and the nearest place in each.
     pub fn failed(&self, refusal: Option<&Refusal>, root: &AbsolutePath, told: &str) -> Value {
@@ -300,6 +311,19 @@ fn with_content(call: &ToolCallUpdate, content: Vec<Value>) -> Value {
         object.insert("content".to_owned(), content.into());
     }
     call
+}
+
+/// What was to happen, for people, as far as it is known.
+fn refused_title(refusal: Option<&Refusal>) -> String {
+    let failures = refusal.into_iter().flat_map(|refusal| &refusal.failures);
+    let mut paths: Vec<_> = failures.map(|failure| &failure.path).collect();
+    paths.retain(|path| !path.is_empty());
+    paths.dedup();
+    match &*paths {
+        [] => "Apply a patch".to_owned(),
+        [path] => format!("Edit {path}"),
+        paths => format!("Edit {} files", paths.len()),
+    }
 }
 
 /// The files that a refusal is about, each once, with the nearest place where there is one.

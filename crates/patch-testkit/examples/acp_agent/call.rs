@@ -33,9 +33,15 @@ pub(crate) async fn run(
     turn: &Turn,
     patch: &str,
 ) -> Result<Ended> {
-    let ended = edit(listener, call, turn, patch).await;
+    let mut is_announced = false;
+    let ended = edit(listener, call, turn, patch, &mut is_announced).await;
     if let Err(error) = &ended {
-        listener.tell(call.failed(None, &turn.root, &error.to_string()))?;
+        let (root, told) = (&turn.root, error.to_string());
+        let failed = match is_announced {
+            true => call.failed(None, root, &told),
+            false => call.refused(None, root, &told),
+        };
+        listener.tell(failed)?;
         return Ok(Ended::Done);
     }
     ended
@@ -46,6 +52,7 @@ async fn edit(
     call: &CallReporter,
     turn: &Turn,
     patch: &str,
+    is_announced: &mut bool,
 ) -> Result<Ended> {
     let (words, root) = (render::for_model(), &turn.root);
     let tell = |update| listener.tell(update).map(|()| Ended::Done);
@@ -54,16 +61,17 @@ async fn edit(
 
     let patch = match patch_parse::parse(patch.as_bytes()) {
         Ok(patch) => patch,
-        Err(error) => return tell(call.failed(None, root, &words.parse_error(&error))),
+        Err(error) => return tell(call.refused(None, root, &words.parse_error(&error))),
     };
     let plan = match plan(&patch, &files, &options) {
         Ok(plan) => plan,
         Err(refusal) => {
-            return tell(call.failed(Some(&refusal), root, &words.refusal(&refusal)));
+            return tell(call.refused(Some(&refusal), root, &words.refusal(&refusal)));
         }
     };
     let shown = Shown::of_plan(&plan, &files, root).map_err(internal)?;
     tell(call.pending(&shown))?;
+    *is_announced = true;
     let is_allowed = tokio::select! {
         answer = listener.ask(call.permission(&shown)) => answer?,
         () = turn.cancelled() => false,

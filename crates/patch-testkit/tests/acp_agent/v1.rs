@@ -21,6 +21,9 @@ enum Heard {
 /// The one tool call of a session, as it became known.
 #[derive(Debug, Default)]
 struct Call {
+    /// What people read; nothing before the call is announced, which comes before every update.
+    title: String,
+    kind: Option<schema::ToolKind>,
     statuses: Vec<schema::ToolCallStatus>,
     /// The diffs of each update that had some, and of the request.
     diffs: Vec<Vec<schema::Diff>>,
@@ -34,11 +37,17 @@ impl Call {
             Heard::Asked(call) => self.take(call.fields.content),
             Heard::Update(update) => match *update {
                 schema::SessionUpdate::ToolCall(call) => {
+                    self.title = call.title;
+                    self.kind = Some(call.kind);
                     self.statuses.push(call.status);
                     self.locations = call.locations;
                     self.take(Some(call.content));
                 }
                 schema::SessionUpdate::ToolCallUpdate(call) => {
+                    assert!(
+                        !self.title.is_empty(),
+                        "an update of a call that nobody knows: {call:?}"
+                    );
                     self.statuses.extend(call.fields.status);
                     self.take(call.fields.content);
                 }
@@ -204,7 +213,16 @@ fn a_patch_that_does_not_fit_fails_with_the_reason_and_nobody_is_asked() {
     let main = "fn main() {\nother();\n}\n";
     let (call, stopped, files) = run(main, FIX, User::Allows);
     assert_eq!((call.statuses, stopped), (vec![FAILED], schema::StopReason::EndTurn));
+    assert_eq!((&*call.title, call.kind), ("Edit src/main.rs", Some(schema::ToolKind::Edit)));
     assert!(call.diffs.is_empty());
     assert!(call.told.contains("src/main.rs: context_not_found"), "{}", call.told);
     assert_eq!(files, tree(main));
+}
+
+#[test]
+fn what_is_no_patch_is_announced_and_fails_with_the_reason() {
+    let (call, _, files) = run(MAIN, "*** Begin Patch\nnonsense\n*** End Patch\n", User::Allows);
+    assert_eq!((call.statuses, &*call.title), (vec![FAILED], "Apply a patch"));
+    assert!(call.told.contains("nonsense"), "{}", call.told);
+    assert_eq!(files, tree(MAIN));
 }

@@ -146,6 +146,26 @@ fn a_refusal_fails_the_call_and_names_the_nearest_places() {
 }
 
 #[test]
+fn a_call_that_nobody_has_heard_of_is_announced_where_it_fails() {
+    let patch = FIX.replace("-old", "-older");
+    let (files, patch) = (files(), patch_parse::parse(patch.as_bytes()).unwrap());
+    let refusal = plan(&patch, &files, &ApplyOptions::default()).unwrap_err();
+    for (refusal, title) in [(Some(&refusal), "Edit src/main.rs"), (None, "Apply a patch")] {
+        let refused =
+            |version| CallReporter::new(version, "s", "c").refused(refusal, &root(), "No.");
+        let in_v1 = refused(Version::V1);
+        assert!(matches!(of_v1(&in_v1).update, v1::SessionUpdate::ToolCall(_)), "{in_v1:#}");
+        let in_v2 = refused(Version::V2);
+        of_v2(&in_v2);
+        for update in [&in_v1["update"], &in_v2["update"]] {
+            let told = (&update["title"], &update["kind"], &update["status"]);
+            assert_eq!(told, (&title.into(), &"edit".into(), &"failed".into()));
+            assert_eq!(update["content"][0]["content"]["text"], "No.");
+        }
+    }
+}
+
+#[test]
 fn a_cancelled_call_says_so_where_the_version_has_a_word() {
     for (version, status) in [(Version::V1, "failed"), (Version::V2, "cancelled")] {
         let cancelled = CallReporter::new(version, "s", "c").cancelled("Cancelled.");
