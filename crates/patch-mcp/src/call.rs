@@ -121,12 +121,12 @@ async fn tell_steps(context: RequestContext<RoleServer>, mut steps: mpsc::Unboun
     }
 }
 
-/// What the client gets: text for the model, data for a program.
+/// What the client gets: text for the model, and data, which many hosts show the model in its place.
 pub(crate) fn result(output: &ToolOutput) -> CallToolResult {
     let content = vec![ContentBlock::text(output.text())];
     let is_error = output.is_error();
     let make = if is_error { CallToolResult::error } else { CallToolResult::success };
     let mut result = make(content);
-    result.structured_content = serde_json::to_value(output).ok();
+    result.structured_content = serde_json::to_value(output.summary()).ok();
     result
 }

@@ -7,7 +7,9 @@ use schemars::Schema;
 use serde_json::Value;
 
 use crate::check::Answer;
-use crate::tool::{APPLY_PATCH, AppliedView, DIFF, DiffOutput, RefusedView, UNDO};
+use crate::tool::{
+    APPLY_PATCH, AppliedSummary, AppliedView, DIFF, DiffOutput, RefusedSummary, RefusedView, UNDO,
+};
 use crate::view::{ErrorView, ReceiptView};
 
 /// The schemas, by their names: what the protocol reads and writes, what the program and the tools give, and
@@ -23,6 +25,8 @@ use crate::view::{ErrorView, ReceiptView};
 pub fn all() -> BTreeMap<&'static str, Value> {
     let mut all: Vec<(&'static str, Schema)> = schema::all();
     all.push(("check-diff", schema::of::<Answer>()));
+    all.push(("mcp-apply-patch-output", schema::of_output::<AppliedSummary<'_>>()));
+    all.push(("mcp-refusal", schema::of_output::<RefusedSummary<'_>>()));
     all.push(("receipt", schema::of_output::<ReceiptView<'_>>()));
     all.push(("refusal", schema::of_output::<ErrorView<'_>>()));
     all.push(("tool-apply-patch-output", schema::of_output::<AppliedView<'_>>()));

@@ -140,6 +140,8 @@ acp-v2-tool-call-content
 acp-v2-tool-call-content-chunk
 acp-v2-tool-call-update
 check-diff
+mcp-apply-patch-output
+mcp-refusal
 receipt
 refusal
 tool-apply-patch-input

@@ -8,8 +8,8 @@
 //! read or written unasked: a refusal does not show a line of a file that may not be read.
 //!
 //! Files in reading order: `access`, `grants` and `guarded` what may be done; `arguments` what a tool takes;
-//! `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other; `refused` and `output` what
-//! they give; `session` and `tools` what joins them; `definition` what a provider is told.
+//! `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other; `refused`, `output` and
+//! `summary` what they give; `session` and `tools` what joins them; `definition` what a provider is told.
 
 mod access;
 mod applied;
@@ -23,6 +23,7 @@ mod guarded;
 mod output;
 mod refused;
 mod session;
+mod summary;
 mod tools;
 mod undo;
 mod watch;
@@ -38,6 +39,10 @@ pub use diff::{DIFF, DiffOutput, MOST_DIFF, MOST_READ};
 pub use grants::{Grant, GrantTable, InvalidGrant};
 pub use output::{RefusedView, ToolOutput};
 pub use refused::{Refused, ToolError};
+pub use summary::{
+    AppliedSummary, ErrorSummary, FailureSummary, FileSummary, HunkSummary, MOST_SUMMARY_DIFF,
+    ReceiptSummary, RefusedSummary, Summary,
+};
 pub use tools::{Handler, SPECS, Tools, register_builtin_tools};
 pub use undo::UNDO;
 pub use watch::{Unwatched, Watch};

@@ -104,7 +104,7 @@ fn write_failures(text: &mut String, refusal: &Refusal) {
         let part = explanation(failure);
         // One is always told: its length is bounded.
         if left < refusal.failures.len() && text.len() + part.len() > LONGEST {
-            let _ = writeln!(text, "{left} more failures; the structured result has them");
+            let _ = writeln!(text, "{left} more failures are not shown");
             return;
         }
         text.push_str(&part);

@@ -18,4 +18,5 @@ mod grants;
 mod session;
 #[cfg(feature = "surface")]
 mod session_update;
+mod summary;
 mod support;

@@ -10,10 +10,10 @@ mod with_schemas {
     use acp_diff_types::schema;
     use serde_json::{Map, Value, json};
 
-    use crate::tool::{AppliedView, DiffOutput, RefusedView};
+    use crate::tool::{AppliedSummary, DiffOutput, RefusedSummary};
 
     pub(in super::super) fn applied() -> Value {
-        or_refused(schema::of_output::<AppliedView<'_>>().to_value())
+        or_refused(schema::of_output::<AppliedSummary<'_>>().to_value())
     }
 
     pub(in super::super) fn diff() -> Value {
@@ -22,7 +22,7 @@ mod with_schemas {
 
     /// A result, or a refusal: clients hold either against the one schema of the tool, whose root has to be an object.
     fn or_refused(mut result: Value) -> Value {
-        let refused = schema::of_output::<RefusedView<'_>>().to_value();
+        let refused = schema::of_output::<RefusedSummary<'_>>().to_value();
         if let (Value::Object(result), Value::Object(mut refused)) = (&mut result, refused) {
             for part in ["$defs", "properties"] {
                 merge(result, part, refused.remove(part));
