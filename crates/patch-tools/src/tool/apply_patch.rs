@@ -6,8 +6,10 @@ use std::collections::BTreeMap;
 
 use acp_diff_types::AbsolutePath;
 use bstr::BString;
-use patch_apply::{ApplyOptions, Effect, Hash, Plan, Receipt, Workspace, apply_with, plan};
-use patch_parse::{Code, ParseOptions, Patch};
+use patch_apply::{
+    ApplyOptions, Effect, Failure, Hash, Plan, Receipt, Refusal, Workspace, apply_with, plan,
+};
+use patch_parse::{Code, Format, ParseError, ParseOptions, Patch};
 use serde_json::Value;
 
 use super::access::{Access, Capabilities};
@@ -40,14 +42,11 @@ pub const APPLY_PATCH: Spec = Spec {
 /// The name of a call, which is the same in every format.
 pub(super) const REQUEST_ID_FIELD: Field = Field {
     name: "request_id",
-    kind: Kind::Text,
+    kind: Kind::Name { least: 1, most: 199 },
     is_required: false,
     description: "A name for this call. The same call sent again under the same name changes nothing \
                   and gives the same answer.",
 };
-
-/// The longest name of a call, in bytes.
-const REQUEST_ID: usize = 200;
 
 /// What a call of the tool asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,14 +63,6 @@ impl<'v> Call<'v> {
         }
         let arguments = APPLY_PATCH.read(arguments)?;
         let request_id = arguments.text("request_id");
-        match request_id.map(str::len) {
-            Some(0) => return Err(ToolError::invalid_args("`request_id` is empty")),
-            Some(REQUEST_ID..) => {
-                let message = format!("`request_id` is longer than {} bytes", REQUEST_ID - 1);
-                return Err(ToolError::invalid_args(message));
-            }
-            _ => {}
-        }
         Ok(Self { patch: arguments.text("patch").unwrap_or_default(), request_id })
     }
 }
@@ -83,6 +74,8 @@ pub(super) struct Ground<'h, W> {
     pub(super) capabilities: &'h dyn Capabilities,
     pub(super) watch: &'h dyn Watch,
     pub(super) options: &'h ApplyOptions,
+    /// The format that the caller was told of.
+    pub(super) told: Format,
 }
 
 /// Whether the files are written.
@@ -106,10 +99,14 @@ impl<W: Workspace> Ground<'_, W> {
     /// Applies a patch, or says what it would do.
     pub(super) fn apply(&mut self, text: &str, mode: Mode) -> Result<Applied, Refused> {
         let parse = ParseOptions::default().counts(self.options.contract.counts());
-        let patch = parse.parse(text.as_bytes()).map_err(Refused::Text)?;
+        let patch = parse.parse(text.as_bytes());
+        let patch = patch.map_err(|error| Refused::Text(in_format(error, self.told)))?;
         let mut guarded = Guarded::new(self.workspace, self.capabilities, self.watch);
         guarded.will_read(patch.files.len());
         let done = attempt(&patch, &mut guarded, self.options, self.root, mode);
+        if let Err(refusal) = &done {
+            deny_hidden(refusal, &patch, &guarded);
+        }
         if let Some(error) = denial(&guarded) {
             return Err(error.into());
         }
@@ -123,13 +120,39 @@ impl<W: Workspace> Ground<'_, W> {
     }
 }
 
+/// An error about a text without the marks of any format, in the words of the one that its writer was told of.
+fn in_format(mut error: ParseError, told: Format) -> ParseError {
+    let has_no_marks = matches!(error.code, Code::WrongPatchFormat | Code::EmptyPatch)
+        && error.format == Format::Unified;
+    if has_no_marks {
+        error.format = told;
+    }
+    error
+}
+
+/// Where a file is not found or not as expected, takes note of everything that the patch names and that may not be
+/// read: whether it is there is not told.
+fn deny_hidden<W: Workspace>(refusal: &Refusal, patch: &Patch<'_>, guarded: &Guarded<'_, W>) {
+    let is_missing =
+        |failure: &Failure| matches!(failure.code, Code::FileNotFound | Code::StaleFile);
+    if !refusal.failures.iter().any(is_missing) {
+        return;
+    }
+    let operations = patch.files.iter().map(|file| &file.operation);
+    let names = operations.flat_map(|it| [Some(it.path()), it.old_path()]).flatten();
+    for path in names.filter_map(|name| guarded.resolve(name.as_bstr()).ok()) {
+        // What it denies, it keeps.
+        let _ = guarded.require(&path, Access::Read);
+    }
+}
+
 fn attempt<W: Workspace>(
     patch: &Patch<'_>,
     workspace: &mut Guarded<'_, W>,
     options: &ApplyOptions,
     root: &AbsolutePath,
     mode: Mode,
-) -> Result<Done, patch_apply::Refusal> {
+) -> Result<Done, Refusal> {
     let look = |plan: &Plan<'_>, workspace: &Guarded<'_, W>| {
         // The commit would refuse as well; what is not granted is noted for a check, too.
         let _ = workspace.check_changes(plan.changes());

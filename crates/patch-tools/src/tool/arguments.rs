@@ -39,6 +39,13 @@ pub struct Field {
 pub enum Kind {
     /// Text.
     Text,
+    /// A name of some kind: text of so many characters.
+    Name {
+        /// The fewest that it may have.
+        least: usize,
+        /// The most that it may have.
+        most: usize,
+    },
     /// A whole number.
     Count {
         /// The least that it may be.
@@ -53,7 +60,7 @@ pub enum Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text => f.write_str("a string"),
+            Self::Text | Self::Name { .. } => f.write_str("a string"),
             Self::Count { least, most, .. } => write!(f, "an integer from {least} to {most}"),
         }
     }
@@ -103,6 +110,12 @@ impl Field {
     fn schema(&self) -> Value {
         match self.kind {
             Kind::Text => json!({"type": "string", "description": self.description}),
+            Kind::Name { least, most } => json!({
+                "type": "string",
+                "minLength": least,
+                "maxLength": most,
+                "description": self.description,
+            }),
             Kind::Count { least, most, default } => json!({
                 "type": "integer",
                 "minimum": least,
@@ -115,6 +128,9 @@ impl Field {
 
     fn check(&self, value: &Value) -> Result<(), ToolError> {
         let is_right = match (self.kind, value) {
+            (Kind::Name { least, most }, Value::String(name)) => {
+                return self.check_length(name, least, most);
+            }
             (_, Value::Null) | (Kind::Text, Value::String(_)) => true,
             (Kind::Count { least, most, .. }, Value::Number(number)) => {
                 whole(number).is_some_and(|number| (least..=most).contains(&number))
@@ -130,6 +146,19 @@ impl Field {
         };
         let message = format!("`{}` should be {}, not {found}", self.name, self.kind);
         Err(ToolError::invalid_args(message))
+    }
+}
+
+impl Field {
+    /// Counts characters, as JSON Schema does.
+    fn check_length(&self, name: &str, least: usize, most: usize) -> Result<(), ToolError> {
+        let length = name.chars().take(most + 1).count();
+        let found = match length {
+            _ if length < least => "is empty".to_owned(),
+            _ if length > most => format!("is longer than {most} characters"),
+            _ => return Ok(()),
+        };
+        Err(ToolError::invalid_args(format!("`{}` {found}", self.name)))
     }
 }
 

@@ -31,12 +31,20 @@ pub const DIFF: Spec = Spec {
                   (`text_a` and `text_b`) as a unified diff. Give exactly one of the two pairs. \
                   Equal inputs give an empty diff and `identical`: true.",
     fields: &[
-        text("path_a", "The file on the old side, below the root. Goes with `path_b`."),
-        text("path_b", "The file on the new side, below the root. Goes with `path_a`."),
+        name("path_a", PATH, "The file on the old side, below the root. Goes with `path_b`."),
+        name("path_b", PATH, "The file on the new side, below the root. Goes with `path_a`."),
         text("text_a", "The text on the old side. Goes with `text_b`; no file is read."),
         text("text_b", "The text on the new side. Goes with `text_a`."),
-        text("label_a", "The name of the old side in the diff; without it the path, or `a`."),
-        text("label_b", "The name of the new side in the diff; without it the path, or `b`."),
+        name(
+            "label_a",
+            LABEL,
+            "The name of the old side in the diff; without it the path, or `a`.",
+        ),
+        name(
+            "label_b",
+            LABEL,
+            "The name of the new side in the diff; without it the path, or `b`.",
+        ),
         Field {
             name: "context_lines",
             kind: Kind::Count { least: 0, most: 20, default: 3 },
@@ -49,6 +57,16 @@ pub const DIFF: Spec = Spec {
 const fn text(name: &'static str, description: &'static str) -> Field {
     Field { name, kind: Kind::Text, is_required: false, description }
 }
+
+const fn name(name: &'static str, kind: Kind, description: &'static str) -> Field {
+    Field { name, kind, is_required: false, description }
+}
+
+/// No system takes a longer one.
+const PATH: Kind = Kind::Name { least: 1, most: 4_096 };
+
+/// It is in the answer twice.
+const LABEL: Kind = Kind::Name { least: 0, most: 1_000 };
 
 const DEFAULT_CONTEXT: usize = 3;
 
@@ -127,6 +145,8 @@ impl<'v> Sides<'v> {
         let [label_a, label_b] = labels;
         match given {
             [Some(old), Some(new), None, None] => {
+                check_path("path_a", old)?;
+                check_path("path_b", new)?;
                 let [old, new] = [old, new].map(BStr::new);
                 // Both are asked for before either is read.
                 let places = (place(workspace, old)?, place(workspace, new)?);
@@ -154,6 +174,16 @@ fn check_label(name: &str, label: Option<&str>) -> Result<(), ToolError> {
         }
         _ => Ok(()),
     }
+}
+
+/// No file has such a name, and nobody could grant it.
+fn check_path(name: &str, path: &str) -> Result<(), ToolError> {
+    if path.contains('\0') {
+        return Err(ToolError::invalid_args(format!(
+            "`{name}` has a NUL character, as no path has"
+        )));
+    }
+    Ok(())
 }
 
 /// Where a path leads, if its file may be read.

@@ -13,7 +13,7 @@ use super::access::{Access, Capabilities};
 use super::watch::Watch;
 
 /// A workspace of which nothing is read that may not be read, and nothing written that may not be
-/// written. That a file exists is no secret.
+/// written. What may not be read looks as if it were not there.
 pub(super) struct Guarded<'h, W> {
     workspace: &'h mut W,
     capabilities: &'h dyn Capabilities,
@@ -57,6 +57,10 @@ impl<'h, W: Workspace> Guarded<'h, W> {
             return Ok(());
         }
         Err(self.deny(path, access))
+    }
+
+    fn is_visible(&self, path: &WorkspacePath) -> bool {
+        self.capabilities.check_fs(path, Access::Read)
     }
 
     fn deny(&self, path: &WorkspacePath, access: Access) -> WorkspaceError {
@@ -146,7 +150,7 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
     }
 
     fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
-        self.workspace.entry(path)
+        if self.is_visible(path) { self.workspace.entry(path) } else { Ok(None) }
     }
 
     fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
@@ -172,7 +176,8 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
         limit: u64,
         opened: &mut Opened,
     ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
-        match self.workspace.entry(path)? {
+        match self.entry(path)? {
+            None if !self.is_visible(path) => return Ok(None),
             Some(entry) if entry.kind == EntryKind::File => self.check_read(path)?,
             _ => self.check_cancelled(path.as_bstr())?,
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::{ApplyOptions, Hash, Workspace};
-use patch_parse::Code;
+use patch_parse::{Code, Format};
 use serde_json::Value;
 
 use super::access::{Capabilities, Unrestricted};
@@ -47,6 +47,7 @@ pub struct Tools<W> {
     root: AbsolutePath,
     capabilities: Box<dyn Capabilities + Send + Sync>,
     options: ApplyOptions,
+    told: Format,
     registered: Vec<(&'static str, Handler<W>)>,
     session: Session,
 }
@@ -80,6 +81,7 @@ impl<W: Workspace> Tools<W> {
             root,
             capabilities: Box::new(Unrestricted),
             options: ApplyOptions::default(),
+            told: Format::Unified,
             registered: Vec::new(),
             session: Session::default(),
         }
@@ -96,6 +98,14 @@ impl<W: Workspace> Tools<W> {
     #[must_use]
     pub fn options(mut self, options: ApplyOptions) -> Self {
         self.options = options;
+        self
+    }
+
+    /// Sets the format that the model was told of, unified where nothing is set. Both are taken; what is no patch at
+    /// all is refused in the words of this one.
+    #[must_use]
+    pub fn told(mut self, format: Format) -> Self {
+        self.told = format;
         self
     }
 
@@ -255,6 +265,7 @@ impl<W: Workspace> Tools<W> {
             capabilities: &*self.capabilities,
             watch,
             options,
+            told: self.told,
         }
     }
 

@@ -19,7 +19,7 @@ pub const UNDO: Spec = Spec {
                   since. The answer is a receipt too, which can be taken back again.",
     fields: &[Field {
         name: "receipt_id",
-        kind: Kind::Text,
+        kind: Kind::Name { least: 1, most: 100 },
         is_required: true,
         description: "The `receipt_id` of the answer that is to be taken back.",
     }],

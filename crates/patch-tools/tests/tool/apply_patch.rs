@@ -1,6 +1,7 @@
 //! The verification plan of the RFC *ApplyPatch Unified Diff Contract*, row by row, and its error contract,
 //! through the tool.
 
+use patch_parse::Format;
 use patch_tools::tool::{GrantTable, Unwatched};
 use serde_json::{Value, json};
 
@@ -272,6 +273,27 @@ fn a_refusal_of_the_other_format_has_none_of_the_markers_of_this_one() {
 }
 
 #[test]
+fn what_is_no_patch_is_refused_in_the_words_of_the_format_that_was_told() {
+    for patch in ["hello", "", "{\"patch\": \"x\"}", "```\n```\n"] {
+        for (format, foreign) in
+            [(Format::OpenCode, &["--- ", "+++ ", "@@"][..]), (Format::Unified, &["***"][..])]
+        {
+            let mut tools = tools(&[]).told(format);
+            let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
+            let told = format!("{}{}", answer.text(), json(&answer));
+            for marker in foreign {
+                assert!(!told.contains(marker), "{patch:?}: {told}");
+            }
+            assert_eq!(json(&answer)["error"]["format"], format.as_str(), "{patch:?}");
+        }
+    }
+    // Whoever writes the other format is answered in it.
+    let mut tools = tools(&[]).told(Format::Unified);
+    let answer = tools.call("ApplyPatch", &json!("*** Begin Patch\n*** End Patch\n"));
+    assert_eq!(json(&answer)["error"]["format"], "opencode");
+}
+
+#[test]
 fn every_failing_hunk_is_told_and_the_text_is_bounded() {
     let patch: String = (0..60)
         .map(|file| {
@@ -285,7 +307,7 @@ fn every_failing_hunk_is_told_and_the_text_is_bounded() {
     assert_eq!(answer["error"]["failures"].as_array().unwrap().len(), 60);
     let text = answer["text"].as_str().unwrap();
     assert!(text.len() < 8_200, "{}", text.len());
-    assert!(text.contains(" more failures; the structured result has them\n"), "{text}");
+    assert!(text.contains(" more failures are not shown\n"), "{text}");
 }
 
 #[test]
@@ -299,7 +321,7 @@ fn wrong_arguments_are_invalid_args() {
             "there is no argument `path`; there are `patch`, `request_id`",
         ),
         (json!({"patch": "x", "request_id": ""}), "`request_id` is empty"),
-        (json!({"patch": "x", "request_id": "y".repeat(200)}), "longer than 199 bytes"),
+        (json!({"patch": "x", "request_id": "y".repeat(200)}), "longer than 199 characters"),
         (json!([]), "the arguments are an array, not an object"),
     ] {
         check_refused(&tools(&[]).call("ApplyPatch", &arguments), "invalid_args", message);

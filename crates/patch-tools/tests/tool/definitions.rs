@@ -9,7 +9,7 @@ use patch_tools::tool::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{json, receipt, tools};
+use crate::support::{check_refused, json, receipt, tools};
 
 const FORMATS: [Format; 2] = [Format::Unified, Format::OpenCode];
 
@@ -152,10 +152,25 @@ fn what_the_tools_give_is_as_their_schemas_have_it() {
     check("tool-apply-patch-input", &patch);
 }
 
+/// What is just outside of what an argument may be.
+fn outside(kind: Kind) -> Vec<Value> {
+    match kind {
+        Kind::Text => Vec::new(),
+        Kind::Name { least: 0, most } => vec![json!("x".repeat(most + 1))],
+        Kind::Name { most, .. } => vec![json!(""), json!("x".repeat(most + 1))],
+        Kind::Count { most, .. } => vec![json!(most + 1)],
+    }
+}
+
 #[test]
 fn the_schema_of_arguments_and_their_check_agree() {
+    let call = |name: &str, arguments: &Value| match name {
+        "Undo" => tools(&[]).undo(arguments, &Unwatched),
+        name => tools(&[]).call(name, arguments),
+    };
     let value = |kind: Kind| match kind {
         Kind::Text => json!("x"),
+        Kind::Name { most, .. } => json!("\u{e4}".repeat(most)),
         Kind::Count { most, .. } => json!(most),
     };
     for spec in SPECS {
@@ -164,6 +179,8 @@ fn the_schema_of_arguments_and_their_check_agree() {
         let whole: Value =
             fields.iter().map(|field| (field.name.to_owned(), value(field.kind))).collect();
         assert!(validator.is_valid(&whole), "{name}");
+        let taken = call(name, &whole).text();
+        assert!(!taken.contains("longer than"), "{name}: {taken}");
         let mut more = whole.clone();
         more["unknown"] = json!(1);
         assert!(!validator.is_valid(&more), "{name}");
@@ -171,9 +188,11 @@ fn the_schema_of_arguments_and_their_check_agree() {
             let mut wrong = whole.clone();
             wrong[field.name] = json!([]);
             assert!(!validator.is_valid(&wrong), "{name}: {}", field.name);
-            if let Kind::Count { most, .. } = field.kind {
-                wrong[field.name] = json!(most + 1);
+            for value in outside(field.kind) {
+                wrong[field.name] = value;
                 assert!(!validator.is_valid(&wrong), "{name}: {}", field.name);
+                let refused = call(name, &wrong);
+                check_refused(&refused, "invalid_args", field.name);
             }
         }
     }
@@ -191,7 +210,7 @@ fn clients_take_results_and_refusals_by_the_schema_of_the_tool() {
         jsonschema::validator_for(&tool["outputSchema"]).unwrap()
     };
     let check = |tool: &str, answer: &ToolOutput| {
-        let answer = serde_json::to_value(answer).unwrap();
+        let answer = serde_json::to_value(answer.summary()).unwrap();
         assert!(schema(tool).is_valid(&answer), "{tool}: {answer:#}");
         assert!(!schema(tool).is_valid(&json!({"text": "neither"})), "{tool}");
     };

@@ -270,3 +270,19 @@ fn texts_made_to_be_slow_end_soon_with_a_right_diff() {
     );
     assert!(applied.unwrap().contents == new.as_bytes());
 }
+
+#[test]
+fn names_that_no_file_has_are_invalid_args() {
+    let long = "x".repeat(5_000);
+    for (path, message) in [
+        ("", "`path_b` is empty"),
+        ("a\0b", "`path_b` has a NUL character"),
+        (&*long, "`path_b` is longer than 4096 characters"),
+    ] {
+        let answer = tools(&[("a", "")]).call("Diff", &json!({"path_a": "a", "path_b": path}));
+        check_refused(&answer, "invalid_args", message);
+    }
+    let labelled = json!({"text_a": "", "text_b": "", "label_a": long});
+    let answer = tools(&[]).call("Diff", &labelled);
+    check_refused(&answer, "invalid_args", "`label_a` is longer than 1000 characters");
+}

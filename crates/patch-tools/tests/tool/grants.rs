@@ -1,6 +1,7 @@
 //! What may be done, and that nothing else is.
 
 use patch_apply::MemoryFile;
+use patch_parse::Code;
 use patch_tools::tool::{Grant, Unwatched};
 use serde_json::json;
 
@@ -52,6 +53,38 @@ fn a_refusal_shows_nothing_of_a_file_that_may_not_be_read() {
     let patch = "--- a/x/secret\n+++ b/x/secret\n@@ -1 +1 @@\n-a\n+x\n";
     let answer = json(&tools.call("ApplyPatch", &json!({"patch": patch})));
     assert!(!answer.to_string().contains("did you mean"), "{answer}");
+}
+
+#[test]
+fn whether_a_file_is_there_that_may_not_be_read_is_not_told() {
+    let old = [("src/a", "1\n"), ("secret/there", "1\n")];
+    let change = |path: &str| format!("--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-1\n+2\n");
+    let add = |path: &str| format!("--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+x\n");
+    let delete = |path: &str| format!("--- a/{path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n");
+    let rename =
+        |path: &str| format!("diff --git a/{path} b/src/b\nrename from {path}\nrename to src/b\n");
+    let taken =
+        |path: &str| format!("diff --git a/src/a b/{path}\nrename from src/a\nrename to {path}\n");
+    let either = |path: &str| format!("--- {path}\n+++ src/c\n@@ -1 +1 @@\n-1\n+2\n");
+    let denied = Code::FsDenied;
+    let all: [(&dyn Fn(&str) -> String, Code); 6] = [
+        (&change, denied),
+        (&add, denied),
+        (&delete, denied),
+        (&rename, denied),
+        (&taken, denied),
+        (&either, Code::FileNotFound),
+    ];
+    for (patch, code) in all {
+        let told = ["there", "none!"].map(|name| {
+            let arguments = json!({"patch": patch(&format!("secret/{name}"))});
+            let answer = granted(&old, &["rw:src"]).call("ApplyPatch", &arguments);
+            let told = format!("{}{}", answer.text(), json(&answer));
+            (told.replace(name, "NAME"), answer.code())
+        });
+        assert_eq!(told[0], told[1]);
+        assert_eq!(told[0].1, Some(code), "{}", told[0].0);
+    }
 }
 
 #[test]
