@@ -25,12 +25,16 @@
 //! - Whatever is wrong with a message is answered: what is no JSON with `-32700`, what is no message with
 //!   `-32600`, what does not fit its method with `-32602`. What is wrong with the arguments of a tool is in the
 //!   answer of the tool (`isError`), so that the model sees it. The server lives on.
+//! - What is too much is not kept: a message of more than 100,000 values is `-32600`; where 64 MiB of requests or eight
+//!   answers wait, nothing more is read or begun until the client reads. An answer has some 32,000 characters at
+//!   most beside its text of some 8,000, a diff that is asked for 2 MB twice.
+//! - A request whose id another one has that is not answered yet is `-32600`.
 //! - The roots that a client lists are respected: a path outside all of them is `fs_denied`. They narrow
 //!   what `--root` gives and never widen it; a client that lists none has no wish.
 //!
 //! # Files, in reading order
 //!
-//! `presence` whether the client is there; `transport` lines in and out; `roots` what the client wants to be touched; `call` one call, watched; `server` what
+//! `presence` whether the client is there; `envelope`, `methods` and `unread` what is wrong or too much; `transport` lines in and out; `roots` what the client wants to be touched; `call` one call, watched; `server` what
 //! joins them.
 //!
 //! **Invariant.** Nothing here knows what a patch is: a call goes to `patch-tools` and its answer comes back. This
@@ -38,9 +42,12 @@
 //! depends on it but the program.
 
 mod call;
+mod envelope;
+mod methods;
 mod presence;
 mod roots;
 mod server;
 mod transport;
+mod unread;
 
 pub use server::{ServeError, Server};

@@ -15,18 +15,22 @@ use patch_tools::tool::{
 };
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
-    Implementation, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Implementation, InitializeRequestParams, ListToolsResult, PaginatedRequestParams, RequestId,
+    ServerCapabilities, ServerConfig,
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, ServiceError};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::call::{self, Tool, Watched};
+use crate::methods;
 use crate::presence::{Client, Presence};
 use crate::roots::{Narrowed, Roots};
 use crate::transport::Lines;
+use crate::unread::Unread;
 
 /// How long a client may take to list its roots.
 const ROOTS: Duration = Duration::from_secs(10);
@@ -156,7 +160,8 @@ impl Server {
         let narrowed = Narrowed { granted, roots: Arc::clone(&roots) };
         let mut options = ApplyOptions::default();
         options.sync = self.sync;
-        let mut tools = Tools::new(workspace, name).capabilities(narrowed).options(options);
+        let mut tools =
+            Tools::new(workspace, name).capabilities(narrowed).options(options).told(self.format);
         register_builtin_tools(&mut tools);
         Ok(Session {
             tools: Arc::new(Mutex::new(tools)),
@@ -166,6 +171,7 @@ impl Server {
             roots,
             asked: Mutex::new(false),
             client: Client::default(),
+            unread: Unread::default(),
         })
     }
 }
@@ -187,6 +193,7 @@ struct Session {
     /// Whether the client's roots are known.
     asked: Mutex<bool>,
     client: Client,
+    unread: Unread,
 }
 
 impl Session {
@@ -195,7 +202,7 @@ impl Session {
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
     ) {
-        let transport = Lines::new(input, output, self.client.clone());
+        let transport = Lines::new(input, output, self.client.clone(), self.unread.clone());
         let tools = Arc::clone(&self.tools);
         // A client that hangs up before it has said hello is no error.
         if let Ok(running) = ServiceExt::serve(self, transport).await {
@@ -243,16 +250,43 @@ impl Session {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         self.learn_roots(&context).await?;
+        let mut tools = tokio::select! {
+            tools = self.turn(&context.id) => tools,
+            // What is cancelled while it waits is not kept until its turn.
+            () = context.ct.cancelled() => return Err(self.cancelled(&context.id)),
+            () = self.client.until(Presence::Gone) => return Err(self.cancelled(&context.id)),
+        };
         let (watched, steps) = Watched::new(context.clone(), self.client.clone());
-        let mut tools = Arc::clone(&self.tools).lock_owned().await;
         let call = tokio::task::spawn_blocking(move || tool.run(&mut tools, &arguments, &watched));
         if let Some(steps) = steps {
             // Ends with the call, which has the other end.
-            call::tell(context, steps, &self.client).await;
+            call::tell(context.clone(), steps, &self.client).await;
         }
-        let output = call.await.map_err(|_| ErrorData::internal_error("the tool broke", None))?;
+        let output = call.await;
+        if context.ct.is_cancelled() {
+            // Its answer is not sent: nobody else makes room.
+            drop(self.unread.leave(&context.id));
+        }
+        let output = output.map_err(|_| ErrorData::internal_error("the tool broke", None))?;
         Ok(call::result(&output).into())
     }
+
+    /// Waits for the turn of a call: there is room for its answer, and no other call runs.
+    async fn turn(&self, id: &RequestId) -> OwnedMutexGuard<Tools<DirWorkspace>> {
+        self.unread.enter(id).await;
+        Arc::clone(&self.tools).lock_owned().await
+    }
+
+    /// The answer to a call that did not begin; nobody gets it.
+    fn cancelled(&self, id: &RequestId) -> ErrorData {
+        drop(self.unread.leave(id));
+        ErrorData::internal_error("the call was cancelled; nothing was changed", None)
+    }
+}
+
+/// Why parameters are not of this type.
+fn why_not<T: DeserializeOwned>(params: Option<Value>) -> Option<String> {
+    serde_json::from_value::<T>(params.unwrap_or_default()).err().map(|error| error.to_string())
 }
 
 /// A call without the roots that it has to respect.
@@ -297,14 +331,13 @@ impl ServerHandler for Session {
         _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         let CustomRequest { method, params, .. } = request;
-        if method != "tools/call" {
-            let message = format!("there is no method {method:?}");
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
-        }
-        let read = serde_json::from_value::<CallToolRequestParams>(params.unwrap_or_default());
-        let wrong = read.err().map(|error| error.to_string());
-        let wrong = wrong.unwrap_or_else(|| "they do not fit the method".to_owned());
-        Err(ErrorData::invalid_params(format!("wrong parameters of tools/call: {wrong}"), None))
+        let why = match &*method {
+            "tools/call" => why_not::<CallToolRequestParams>(params),
+            "initialize" => why_not::<InitializeRequestParams>(params),
+            _ => None,
+        };
+        let why = why.unwrap_or_else(|| "they do not fit the method".to_owned());
+        Err(methods::unfit(&method, &why))
     }
 
     async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {

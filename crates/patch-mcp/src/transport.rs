@@ -1,24 +1,34 @@
 //! One message a line, in and out.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io;
 
-use rmcp::model::{ClientNotification, ClientRequest, JsonRpcMessage, RequestId};
+use rmcp::model::{ClientNotification, ClientRequest, ErrorCode, JsonRpcMessage, RequestId};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::JoinHandle;
 
+use crate::envelope::{Envelope, MOST_VALUES, has_too_many_values};
+use crate::methods;
 use crate::presence::{Client, Presence};
+use crate::unread::Unread;
 
 /// The longest message, in bytes. A patch may have 64 MiB, and more where JSON escapes it; what is longer than
 /// a patch may be reaches the tool, which says so.
 const LONGEST: usize = 256 << 20;
 
-/// Answers that wait for a client that does not read.
+/// Messages that wait for a client that does not read.
 const MOST_WAITING: usize = 64;
+
+/// The most bytes of requests that are open: behind them nothing is read until one is answered. What a client sends and
+/// never reads the answers to would else be kept without end.
+const MOST_OPEN_BYTES: usize = 64 << 20;
+
+/// What a request takes beside its text.
+const REQUEST: usize = 64 << 10;
 
 /// Messages as lines of JSON. What is no message is answered here and goes no further.
 pub(crate) struct Lines<R> {
@@ -28,18 +38,42 @@ pub(crate) struct Lines<R> {
     is_skipping: bool,
     /// An answer to what was no message. It is kept until it is sent, since a pending read may be dropped.
     pending: Option<Vec<u8>>,
-    out: Option<mpsc::Sender<Vec<u8>>>,
+    out: Option<mpsc::Sender<Outgoing>>,
     writer: Option<JoinHandle<()>>,
     client: Client,
-    calls: Calls,
+    requests: Requests,
+    unread: Unread,
 }
 
-/// The calls of tools that have come in and are not answered yet.
+/// A message, and the room of the answer that it is.
+type Outgoing = (Vec<u8>, Option<OwnedSemaphorePermit>);
+
+/// The requests that have come in and are not answered yet.
 #[derive(Debug, Default)]
-struct Calls {
-    open: HashSet<RequestId>,
+struct Requests {
+    open: HashMap<RequestId, Open>,
+    bytes: usize,
     /// Some request has come in.
     has_begun: bool,
+}
+
+/// A request that is not answered yet.
+#[derive(Debug)]
+struct Open {
+    is_call: bool,
+    bytes: usize,
+}
+
+/// What becomes of a message that comes in.
+enum Fate {
+    /// It goes on.
+    Goes,
+    /// It goes on, and the request of this id gets no answer.
+    Cancels(RequestId),
+    /// The session cannot begin with it.
+    Dropped,
+    /// Another request of this id is open.
+    Twice(RequestId),
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
@@ -48,6 +82,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         reader: R,
         writer: impl AsyncWrite + Send + Unpin + 'static,
         client: Client,
+        unread: Unread,
     ) -> Self {
         let (out, waiting) = mpsc::channel(MOST_WAITING);
         let writer = tokio::spawn(write_all(waiting, writer, client.clone()));
@@ -59,7 +94,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             out: Some(out),
             writer: Some(writer),
             client,
-            calls: Calls::default(),
+            requests: Requests::default(),
+            unread,
         }
     }
 
@@ -97,7 +133,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         let Some(out) = &self.out else { return false };
         let Ok(permit) = out.reserve().await else { return false };
         if let Some(answer) = self.pending.take() {
-            permit.send(answer);
+            permit.send((answer, None));
         }
         true
     }
@@ -110,40 +146,66 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             if !self.send_pending().await {
                 return None;
             }
+            if self.requests.bytes > MOST_OPEN_BYTES {
+                until_answered().await;
+            }
             let Some(line) = self.line().await else {
                 self.client.is_now(Presence::Silent);
-                if !self.calls.open.is_empty() {
-                    // Whoever reads here is the one who sends the answers, and asks again behind each.
-                    std::future::pending::<()>().await;
+                if self.requests.open.values().any(|open| open.is_call) {
+                    until_answered().await;
                 }
                 return None;
             };
-            let read = match line {
+            let answer = match line {
                 Ok(line) if line.trim_ascii().is_empty() => continue,
-                Ok(line) => serde_json::from_slice(&line).map_err(|_| no_message(&line)),
+                Ok(line) => match read(&line) {
+                    Ok(message) => match self.requests.come(&message, line.len()) {
+                        Fate::Goes => return Some(message),
+                        Fate::Cancels(id) => {
+                            drop(self.unread.leave(&id));
+                            return Some(message);
+                        }
+                        Fate::Dropped => None,
+                        Fate::Twice(id) => Some(twice(id)),
+                    },
+                    Err(answer) => answer,
+                },
                 Err(TooLong) => {
                     let message = format!("Invalid Request: a message has at most {LONGEST} bytes");
-                    Err(Some(error(&Value::Null, -32600, &message)))
+                    Some(error(&Value::Null, ErrorCode::INVALID_REQUEST, &message))
                 }
             };
-            match read {
-                Ok(message) if self.calls.come(&message) => return Some(message),
-                Ok(_) => {}
-                Err(answer) => self.pending = answer.map(|answer| answer.to_string().into_bytes()),
-            }
+            self.pending = answer.map(|answer| answer.to_string().into_bytes());
         }
     }
+}
+
+/// Does not come back: whoever reads is the one who sends the answers, and asks again behind each.
+async fn until_answered() {
+    std::future::pending::<()>().await;
+}
+
+/// A message, or what is answered to what is none.
+fn read(line: &[u8]) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
+    if has_too_many_values(line) {
+        let envelope = Envelope::read(line);
+        let message = format!("Invalid Request: a message has at most {MOST_VALUES} values");
+        let answer = error(&envelope.id(), ErrorCode::INVALID_REQUEST, &message);
+        return Err((!envelope.is_notification()).then_some(answer));
+    }
+    serde_json::from_slice(line).map_err(|_| no_message(line))
 }
 
 /// A message is longer than [`LONGEST`].
 struct TooLong;
 
 async fn write_all(
-    mut waiting: mpsc::Receiver<Vec<u8>>,
+    mut waiting: mpsc::Receiver<Outgoing>,
     mut writer: impl AsyncWrite + Unpin,
     client: Client,
 ) {
-    while let Some(mut message) = waiting.recv().await {
+    // The room of an answer is free when it is written.
+    while let Some((mut message, _room)) = waiting.recv().await {
         message.push(b'\n');
         // Whoever does not read any more gets no answer: the channel closes, and the server ends.
         if writer.write_all(&message).await.is_err() || writer.flush().await.is_err() {
@@ -153,40 +215,48 @@ async fn write_all(
     }
 }
 
-impl Calls {
-    /// Takes note of what comes in; whether the session can begin with it, or has begun. The protocol's crate
-    /// hangs up where a notification or an answer is the first message.
-    fn come(&mut self, message: &RxJsonRpcMessage<RoleServer>) -> bool {
+impl Requests {
+    /// Takes note of what comes in, so many bytes of it. The protocol's crate hangs up where a notification or an answer
+    /// is the first message, and answers one of two requests that have the same id.
+    fn come(&mut self, message: &RxJsonRpcMessage<RoleServer>, bytes: usize) -> Fate {
         match message {
             JsonRpcMessage::Request(message) => {
                 self.has_begun = true;
-                if let ClientRequest::CallToolRequest(_) = message.request {
-                    self.open.insert(message.id.clone());
+                if self.open.contains_key(&message.id) {
+                    return Fate::Twice(message.id.clone());
                 }
+                let is_call = matches!(message.request, ClientRequest::CallToolRequest(_));
+                let bytes = bytes + REQUEST;
+                self.bytes += bytes;
+                self.open.insert(message.id.clone(), Open { is_call, bytes });
             }
             JsonRpcMessage::Notification(message) => {
-                // What is cancelled gets no answer.
                 if let ClientNotification::CancelledNotification(cancelled) = &message.notification
                     && let Some(id) = &cancelled.params.request_id
+                    && self.has_begun
                 {
-                    self.open.remove(id);
+                    self.close(id);
+                    return Fate::Cancels(id.clone());
                 }
             }
             _ => {}
         }
-        self.has_begun
+        if self.has_begun { Fate::Goes } else { Fate::Dropped }
     }
 
-    /// Takes note of what goes out.
-    fn go(&mut self, message: &TxJsonRpcMessage<RoleServer>) {
-        let id = match message {
-            JsonRpcMessage::Response(answer) => Some(&answer.id),
-            JsonRpcMessage::Error(error) => error.id.as_ref(),
-            _ => None,
-        };
-        if let Some(id) = id {
-            self.open.remove(id);
+    fn close(&mut self, id: &RequestId) {
+        if let Some(open) = self.open.remove(id) {
+            self.bytes -= open.bytes;
         }
+    }
+}
+
+/// The request that a message answers.
+fn answered(message: &TxJsonRpcMessage<RoleServer>) -> Option<&RequestId> {
+    match message {
+        JsonRpcMessage::Response(answer) => Some(&answer.id),
+        JsonRpcMessage::Error(error) => error.id.as_ref(),
+        _ => None,
     }
 }
 
@@ -197,12 +267,16 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.calls.go(&message);
+        let id = answered(&message);
+        let room = id.and_then(|id| self.unread.leave(id));
+        if let Some(id) = id {
+            self.requests.close(id);
+        }
         let out = self.out.clone();
         async move {
             let message = serde_json::to_vec(&message)?;
             let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
-            out.ok_or_else(gone)?.send(message).await.map_err(|_| gone())
+            out.ok_or_else(gone)?.send((message, room)).await.map_err(|_| gone())
         }
     }
 
@@ -227,19 +301,32 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
 
 /// What is answered to a line that is no message; nothing to a notification.
 ///
-/// Source: JSON-RPC 2.0, section 5.1.
+/// Source: JSON-RPC 2.0, section 5.1. The id is told wherever it can be found.
 fn no_message(line: &[u8]) -> Option<Value> {
-    let Ok(value) = serde_json::from_slice::<Value>(line) else {
-        return Some(error(&Value::Null, -32700, "Parse error: this is no JSON"));
+    let envelope = Envelope::read(line);
+    let id = envelope.id();
+    if serde_json::from_slice::<Value>(line).is_err() {
+        return Some(error(&id, ErrorCode::PARSE_ERROR, "Parse error: this is no JSON"));
+    }
+    if envelope.is_notification() {
+        return None;
+    }
+    let Some(method) = envelope.request() else {
+        let message = "Invalid Request: this is no JSON-RPC 2.0 message";
+        return Some(error(&id, ErrorCode::INVALID_REQUEST, message));
     };
-    let is_notification = value.get("method").is_some() && value.get("id").is_none();
-    let id = value.get("id").filter(|id| id.is_string() || id.is_number());
-    let message = "Invalid Request: this is no JSON-RPC 2.0 message";
-    (!is_notification).then(|| error(id.unwrap_or(&Value::Null), -32600, message))
+    let unfit = methods::unfit(method, "they do not fit the method");
+    Some(error(&id, unfit.code, &unfit.message))
 }
 
-fn error(id: &Value, code: i32, message: &str) -> Value {
-    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+/// What is answered to a request whose id another one has that is not answered yet.
+fn twice(id: RequestId) -> Value {
+    let message = "Invalid Request: another request of this id is not answered yet";
+    error(&id.into_json_value(), ErrorCode::INVALID_REQUEST, message)
+}
+
+fn error(id: &Value, code: ErrorCode, message: &str) -> Value {
+    json!({"jsonrpc": "2.0", "id": id, "error": {"code": code.0, "message": message}})
 }
 
 #[cfg(test)]
@@ -258,6 +345,9 @@ mod tests {
         check("[]", &Value::Null, -32600);
         check("7", &Value::Null, -32600);
         check(r#"{"id":7}"#, &json!(7), -32600);
+        check(r#"{"id":7,"x":"\ud800"}"#, &json!(7), -32700);
+        check(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[]}"#, &json!(7), -32602);
+        check(r#"{"jsonrpc":"2.0","id":7,"method":"none","params":[]}"#, &json!(7), -32601);
         check(r#"{"id":{},"jsonrpc":"2.0","method":"ping"}"#, &Value::Null, -32600);
         let notification = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":5}"#;
         assert_eq!(no_message(notification.as_bytes()), None);

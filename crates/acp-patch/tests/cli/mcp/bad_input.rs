@@ -1,5 +1,7 @@
 //! What no client should send, and when no client should go.
 
+use std::sync::atomic::Ordering;
+
 use serde_json::{Value, json};
 
 use super::client::Client;
@@ -42,6 +44,13 @@ fn malformed_json_and_wrong_messages_are_answered() {
             -32602,
         ),
         (r#"{"jsonrpc":"2.0","id":11,"method":"no/such"}"#, json!(11), -32601),
+        (r#"{"jsonrpc":"2.0","id":12,"method":"initialize","params":{}}"#, json!(12), -32602),
+        (r#"{"jsonrpc":"2.0","id":13,"method":"tools/list","params":[]}"#, json!(13), -32602),
+        (
+            r#"{"jsonrpc":"2.0","id":14,"method":"tools/list","params":{"_meta":5}}"#,
+            json!(14),
+            -32602,
+        ),
     ] {
         client.write(line);
         let answer = client.read();
@@ -61,11 +70,13 @@ fn bytes_that_are_not_utf_8_are_answered() {
     let mut client = start(&sandbox);
     client.write(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"x\":\"\xFF\"}");
     let answer = client.read();
-    assert_eq!((&answer["id"], &answer["error"]["code"]), (&Value::Null, &json!(-32700)));
+    // What it was sent under can be told all the same.
+    assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32700)));
     // Half of a surrogate pair is no text either.
     client.write(r#"{"jsonrpc":"2.0","id":2,"method":"ping","params":{"x":"\ud800"}}"#);
     let answer = client.read();
-    assert_eq!(answer["error"]["code"], -32700, "{answer}");
+    let told = (&answer["id"], &answer["error"]["code"]);
+    assert_eq!(told, (&json!(2), &json!(-32700)), "{answer}");
     check_alive(&mut client);
 }
 
@@ -109,6 +120,91 @@ fn arguments_of_100_mb_are_refused_and_nothing_else_happens() {
     assert_eq!(result["structuredContent"]["error"]["code"], "invalid_args");
     check_alive(&mut client);
     assert!(sandbox.tree() == before);
+}
+
+/// A tree of values takes many times the room of its text.
+#[test]
+fn arguments_of_100_mb_that_are_no_string_are_refused_before_they_are_built() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = start(&sandbox);
+    let call = |id: usize, patch: &str| {
+        let params = format!(r#"{{"name":"apply_patch","arguments":{{"patch":{patch}}}}}"#);
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#)
+    };
+    for (id, patch) in [
+        (7, format!("[{}0]", "0,".repeat(50 << 20))),
+        (8, format!("[{}0]", "{\"a\":0},".repeat(10 << 20))),
+        (9, "[".repeat(10 << 20)),
+    ] {
+        client.write(call(id, &patch));
+        let answer = client.read();
+        let told = (&answer["error"]["code"], &answer["error"]["message"]);
+        let message = json!("Invalid Request: a message has at most 100000 values");
+        assert_eq!(told, (&json!(-32600), &message), "{answer}");
+        // The last is no JSON at all.
+        assert_eq!(answer["id"], if id == 9 { Value::Null } else { json!(id) });
+    }
+    client.write(call(10, &format!("{}{}", "[".repeat(10_000), "]".repeat(10_000))));
+    assert!(client.read()["error"]["code"].is_i64());
+    check_alive(&mut client);
+    #[cfg(target_os = "linux")]
+    assert!(client.peak_memory() < 1 << 30, "{}", client.peak_memory());
+}
+
+#[test]
+fn what_a_client_sent_is_not_sent_back_whole() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = start(&sandbox);
+    let long = "x".repeat(1 << 20);
+    let answer = client.ask(&long, &json!({}));
+    assert_eq!(answer["error"]["code"], -32601);
+    assert!(answer.to_string().len() < 1_000);
+    for arguments in [
+        json!({"text_a": "", "text_b": "", "label_a": long}),
+        json!({"path_a": long, "path_b": "x"}),
+    ] {
+        let result = client.call("diff", &arguments);
+        assert_eq!(result["structuredContent"]["error"]["code"], "invalid_args");
+        assert!(result.to_string().len() < 1_000, "{result}");
+    }
+}
+
+#[test]
+fn a_second_request_of_an_id_that_is_open_is_refused() {
+    let (sandbox, patch) = large();
+    let mut client = start(&sandbox);
+    let params = json!({"name": "apply_patch", "arguments": {"patch": patch}});
+    let call = json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params});
+    client.write(call.to_string());
+    client.write(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#);
+    let (first, second) = (client.read(), client.read());
+    assert_eq!((&first["id"], &first["error"]["code"]), (&json!(7), &json!(-32600)));
+    assert_eq!((&second["id"], &second["result"]["isError"]), (&json!(7), &json!(false)));
+    // The id is free again.
+    client.write(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#);
+    assert!(client.read()["result"]["tools"].is_array());
+}
+
+/// Nothing is lost, and little is kept, however much a client sends before it reads.
+#[test]
+fn a_client_that_does_not_read_is_not_read() {
+    const CALLS: u64 = 400;
+    let sandbox = Sandbox::new(&[]);
+    let mut client = Client::unread(&sandbox.path("tree"));
+    let text = "x".repeat(600_000);
+    let sent =
+        client.send_all(CALLS, &json!({"name": "check_patch", "arguments": {"patch": text}}));
+    let mut before = 0;
+    // It stops when the pipes and the server have what they take.
+    while sent.load(Ordering::Relaxed) != before || before == 0 {
+        before = sent.load(Ordering::Relaxed);
+        std::thread::sleep(std::time::Duration::from_secs(1));
+    }
+    assert!(before < CALLS / 2, "{before} calls of 600 kB are taken");
+    client.read_on();
+    let mut ids: Vec<_> = (0..CALLS).map(|_| client.read()["id"].as_u64().unwrap()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=CALLS).collect::<Vec<_>>());
 }
 
 #[test]

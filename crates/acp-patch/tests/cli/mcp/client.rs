@@ -1,7 +1,9 @@
 //! A client that writes lines and reads lines, so that it can also write what no client should.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -16,6 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(super) struct Client {
     child: Child,
     stdin: Option<ChildStdin>,
+    /// What is not read yet.
+    unread: Option<ChildStdout>,
     lines: Receiver<String>,
     next: u64,
 }
@@ -37,8 +41,60 @@ impl Client {
         client
     }
 
+    /// A running server whose answers nobody reads until [`Self::read_on`].
+    pub(super) fn unread(root: &std::path::Path) -> Self {
+        let mut client = Self::spawn(root, &[]);
+        let hello = json!({
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        });
+        client.write(
+            json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}).to_string(),
+        );
+        client.notify("notifications/initialized", &json!({}));
+        client
+    }
+
+    /// Makes the same call so often, with ids from 1, on a thread of its own; how many are sent.
+    pub(super) fn send_all(&mut self, calls: u64, params: &Value) -> Arc<AtomicU64> {
+        let sent = Arc::new(AtomicU64::new(0));
+        let (counter, params) = (Arc::clone(&sent), params.to_string());
+        let mut stdin = self.stdin.take().unwrap();
+        std::thread::spawn(move || {
+            for id in 1..=calls {
+                let line = format!(
+                    r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{params}}}"#
+                );
+                writeln!(stdin, "{line}").unwrap();
+                counter.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        sent
+    }
+
+    /// Reads from now on; the greeting has been answered.
+    #[track_caller]
+    pub(super) fn read_on(&mut self) {
+        self.listen();
+        assert_eq!(self.read()["id"], 0);
+    }
+
+    /// The most memory that the server has had, in bytes.
+    #[cfg(target_os = "linux")]
+    pub(super) fn peak_memory(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim_end_matches("kB").trim().parse::<usize>().unwrap() << 10
+    }
+
     /// A server that nobody has greeted.
     pub(super) fn silent(root: &std::path::Path, args: &[&str]) -> Self {
+        let mut client = Self::spawn(root, args);
+        client.listen();
+        client
+    }
+
+    fn spawn(root: &std::path::Path, args: &[&str]) -> Self {
         let mut child = Command::new(PROGRAM)
             .args(["mcp", "--root"])
             .arg(root)
@@ -47,8 +103,14 @@ impl Client {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take().unwrap());
+        let (stdin, unread) = (child.stdin.take(), child.stdout.take());
+        Self { child, stdin, unread, lines: channel().1, next: 0 }
+    }
+
+    fn listen(&mut self) {
         let (sender, lines) = channel();
+        self.lines = lines;
+        let stdout = self.unread.take().unwrap();
         std::thread::spawn(move || {
             for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
@@ -56,7 +118,6 @@ impl Client {
                 }
             }
         });
-        Self { child, stdin, lines, next: 0 }
     }
 
     pub(super) fn write(&mut self, line: impl AsRef<[u8]>) {

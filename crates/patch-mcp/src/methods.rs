@@ -1,0 +1,42 @@
+//! The methods of the protocol, and what is said of parameters that are not theirs.
+
+use rmcp::ErrorData;
+use rmcp::model::ErrorCode;
+
+/// The methods that this server has. Each has parameters of its own shape, or none.
+const KNOWN: [&str; 4] = ["initialize", "ping", "tools/list", "tools/call"];
+
+/// The longest name shown, in characters.
+const SHOWN: usize = 100;
+
+/// The error about a request that is of no method, or has not the parameters of its method; `why` where they are
+/// wrong.
+pub(crate) fn unfit(method: &str, why: &str) -> ErrorData {
+    if KNOWN.contains(&method) {
+        let message = format!("wrong parameters of {method}: {}", shortened(why));
+        return ErrorData::invalid_params(message, None);
+    }
+    let message = format!("there is no method {:?}", shortened(method));
+    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
+}
+
+/// The start of what a client sent: it knows the rest.
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(SHOWN).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_sent_is_not_sent_back_whole() {
+        let long = "x".repeat(1_000);
+        assert!(unfit(&long, "").message.len() < 500);
+        assert!(unfit("tools/call", &long).message.len() < 500);
+    }
+}
