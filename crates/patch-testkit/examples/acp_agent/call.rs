@@ -37,9 +37,10 @@ pub(crate) async fn run(
     let ended = edit(listener, call, turn, patch, &mut is_announced).await;
     if let Err(error) = &ended {
         let (root, told) = (&turn.root, error.to_string());
-        let failed = match is_announced {
-            true => call.failed(None, root, &told),
-            false => call.refused(None, root, &told),
+        let failed = if is_announced {
+            call.failed(None, root, &told)
+        } else {
+            call.refused(None, root, &told)
         };
         listener.tell(failed)?;
         return Ok(Ended::Done);
