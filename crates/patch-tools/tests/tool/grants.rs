@@ -55,6 +55,9 @@ fn a_refusal_shows_nothing_of_a_file_that_may_not_be_read() {
     assert!(!answer.to_string().contains("did you mean"), "{answer}");
 }
 
+/// Makes a patch that names this path.
+type PatchOf<'f> = &'f dyn Fn(&str) -> String;
+
 #[test]
 fn whether_a_file_is_there_that_may_not_be_read_is_not_told() {
     let old = [("src/a", "1\n"), ("secret/there", "1\n")];
@@ -67,7 +70,7 @@ fn whether_a_file_is_there_that_may_not_be_read_is_not_told() {
         |path: &str| format!("diff --git a/src/a b/{path}\nrename from src/a\nrename to {path}\n");
     let either = |path: &str| format!("--- {path}\n+++ src/c\n@@ -1 +1 @@\n-1\n+2\n");
     let denied = Code::FsDenied;
-    let all: [(&dyn Fn(&str) -> String, Code); 6] = [
+    let all: [(PatchOf<'_>, Code); 6] = [
         (&change, denied),
         (&add, denied),
         (&delete, denied),

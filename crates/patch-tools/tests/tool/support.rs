@@ -50,7 +50,7 @@ pub(crate) fn json(output: &ToolOutput) -> Value {
 /// The arguments of an undo of what this answer tells of.
 #[track_caller]
 pub(crate) fn receipt(answer: &ToolOutput) -> Value {
-    let id = json(answer)["receipt_id"].as_str().expect("it can be taken back").to_owned();
+    let id = json(answer)["receipt_id"].as_str().unwrap().to_owned();
     serde_json::json!({"receipt_id": id})
 }
 
