@@ -117,6 +117,8 @@ const LAYERS: &[Layer] = &[
         uses: &["patch-parse", "patch-apply", "patch-fs", "patch-tools", "acp-diff-types"],
         uses_by_feature: &[],
         outside: Some(&[
+            MEMCHR,
+            SERDE,
             SERDE_JSON,
             ("rmcp", "the Model Context Protocol, by those who make it"),
             ("tokio", "what rmcp runs on; no library below brings it"),
