@@ -37,6 +37,8 @@ pub(super) struct Gap<'l> {
     /// The line before ends as one does that opens something.
     pub(super) opens: bool,
     pub(super) behind: &'l [u8],
+    /// The last of the added lines opens what is behind it.
+    pub(super) begins: bool,
 }
 
 impl Gap<'_> {
@@ -45,7 +47,9 @@ impl Gap<'_> {
     fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
-        let is_fit = if behind > before && !self.closes {
+        let is_fit = if behind > before && self.begins {
+            width <= before
+        } else if behind > before && !self.closes {
             width == behind
         } else if self.opens && !self.closes {
             width > before
@@ -449,6 +453,7 @@ mod tests {
                 before: &before,
                 opens: false,
                 behind: &behind,
+                begins: false,
             };
             let gaps = [gap];
             let indents = [&*added];

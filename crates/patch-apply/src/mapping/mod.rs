@@ -211,8 +211,9 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
             is_in_gap = false;
             continue;
         }
-        let first = added.next().map(|text| without_indentation(text));
-        let first = first.filter(|(_, words)| !words.is_empty() && !is_in_gap);
+        let text = added.next().map(Vec::as_slice).unwrap_or_default();
+        let (indent, words) = without_indentation(text);
+        let first = Some((indent, words)).filter(|(_, words)| !words.is_empty() && !is_in_gap);
         if let (Some((added, words)), Some(before), Some(behind)) = (first, before, facing.next(at))
         {
             let indent = |line| without_indentation(line).0;
@@ -222,8 +223,12 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
                 before: indent(before),
                 opens: opens(before),
                 behind: indent(behind),
+                begins: false,
             });
             is_in_gap = true;
+        }
+        if let Some(gap) = gaps.last_mut().filter(|_| is_in_gap && !words.is_empty()) {
+            gap.begins = opens(text);
         }
     }
     gaps

@@ -128,3 +128,15 @@ fn escapes_of_outer_context_that_differs_are_escapes_of_the_added_lines() {
         "fn a() {\n}\n\nfn b(x: &u8) {}\n\nimpl D for S {\n    fn f(&self) -> u8 {\n        1\n    }\n}\n",
     );
 }
+
+#[test]
+fn a_line_that_opens_what_follows_it_is_less_deep() {
+    // All is eight blanks too deep: the added line would fit where it is, were it not for what it opens.
+    makes(
+        "    a = 0\n    b = 0\n        call(0)\n    c = 0\n",
+        &[
+            "             a = 0\n             b = 0\n+        fn f() {\n                 call(0)\n             c = 0\n",
+        ],
+        "    a = 0\n    b = 0\nfn f() {\n        call(0)\n    c = 0\n",
+    );
+}
