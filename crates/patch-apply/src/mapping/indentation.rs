@@ -37,7 +37,7 @@ pub(super) struct Gap<'l> {
     /// The line before ends as one does that opens something.
     pub(super) opens: bool,
     pub(super) behind: &'l [u8],
-    /// The last of the added lines opens what is behind it.
+    /// The last of the added lines opens what is behind it, or one opens a bracket that none closes.
     pub(super) begins: bool,
 }
 

@@ -203,12 +203,12 @@ impl<'f> Facing<'f> {
 fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
-    let (mut at, mut before, mut is_in_gap) = (0, None, false);
+    let (mut at, mut before, mut is_in_gap, mut brackets) = (0, None, false, 0_i32);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
             before = facing.own(at).or(before);
             at += 1;
-            is_in_gap = false;
+            (is_in_gap, brackets) = (false, 0);
             continue;
         }
         let text = added.next().map(Vec::as_slice).unwrap_or_default();
@@ -228,7 +228,8 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
             is_in_gap = true;
         }
         if let Some(gap) = gaps.last_mut().filter(|_| is_in_gap && !words.is_empty()) {
-            gap.begins = opens(text);
+            brackets += i32::from(opens_bracket(text)) - i32::from(closes(words));
+            gap.begins = brackets > 0 || opens(text);
         }
     }
     gaps
@@ -239,8 +240,11 @@ fn opens(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 5] = [b"do", b"then", b"else", b"begin", b"of"];
     let line = line.trim_ascii_end();
     let last = line.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-    let is_sign = line.last().is_some_and(|last| b"{([:".contains(last));
-    is_sign || line.ends_with(b"->") || line.ends_with(b"=>") || WORDS.contains(&last)
+    opens_bracket(line)
+        || line.ends_with(b":")
+        || line.ends_with(b"->")
+        || line.ends_with(b"=>")
+        || WORDS.contains(&last)
 }
 
 /// Whether lines are added where none is removed.
@@ -255,6 +259,10 @@ fn is_flat(pair: &[Vec<u8>]) -> bool {
     let [first, second] = pair else { return false };
     let words = without_indentation(second).1;
     opens(first) && depth(second).is_some_and(|inner| Some(inner) <= depth(first)) && !closes(words)
+}
+
+fn opens_bracket(line: &[u8]) -> bool {
+    line.trim_ascii_end().last().is_some_and(|last| b"{([".contains(last))
 }
 
 /// Whether a line, without its indentation, closes what a line before it opened.

@@ -139,4 +139,11 @@ fn a_line_that_opens_what_follows_it_is_less_deep() {
         ],
         "    a = 0\n    b = 0\nfn f() {\n        call(0)\n    c = 0\n",
     );
+    makes(
+        "    a = 0\n    b = 0\n        call(0)\n    c = 0\n",
+        &[
+            "             a = 0\n             b = 0\n+        fn f() {\n+            d = 1\n                 call(0)\n             c = 0\n",
+        ],
+        "    a = 0\n    b = 0\nfn f() {\n    d = 1\n        call(0)\n    c = 0\n",
+    );
 }
