@@ -47,7 +47,10 @@ impl Gap<'_> {
     fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
-        let is_fit = if behind > before && self.begins {
+        // What is deeper below a line that opens nothing tells nothing.
+        let is_fit = if behind > before && !self.opens && !self.closes {
+            false
+        } else if behind > before && self.begins {
             width <= before
         } else if behind > before && !self.closes {
             width == behind
@@ -451,7 +454,7 @@ mod tests {
                 added: &added,
                 closes: false,
                 before: &before,
-                opens: false,
+                opens: behind.len() > before.len(),
                 behind: &behind,
                 begins: false,
             };
