@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
         let whole =
             |section: Option<Section<'a>>| Ok(section.map(|found| (found, Follows::Nothing)));
         match line.text.first() {
-            Some(b'd') if line.starts_with("diff --git ") => self.git_head(line).map(Some),
+            Some(b'd') if line.starts_with("diff --git ") => self.git_head(line),
             Some(b'd')
                 if line.starts_with("diff --cc ") || line.starts_with("diff --combined ") =>
             {
@@ -62,7 +62,7 @@ impl<'a> Reader<'a> {
     /// git_section = git_head ( { hunk } | git_binary ) ;
     /// git_head = "diff --git " names eol { header eol } [ files ] ;
     /// ```
-    fn git_head(&mut self, line: &Line<'a>) -> Result<(Section<'a>, Follows), ParseError> {
+    fn git_head(&mut self, line: &Line<'a>) -> Result<Option<(Section<'a>, Follows)>, ParseError> {
         self.cursor.next();
         if line.cr {
             self.note_crlf(line.span);
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
         self.headers(&mut section)?;
         if let Some(files) = self.opt_files() {
             self.files(&files, &mut section)?;
-            return Ok((section, Follows::Hunks));
+            return Ok(Some((section, Follows::Hunks)));
         } else if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {
                 let binary = self.git_binary().map_err(|error| section.locate(error))?;
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
             } else if next.starts_with("@@") {
                 section.take_missing_side();
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
-                return Ok((section, Follows::Hunks));
+                return Ok(Some((section, Follows::Hunks)));
             } else if is_name(&next) {
                 let rule = "expected `--- old_path` followed by `+++ new_path`";
                 return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
                 self.check_header_is_there(&section)?;
             }
         }
-        Ok((section, Follows::Nothing))
+        Ok(Some((section, Follows::Nothing)))
     }
 
     /// `---` and `+++`, where they are next. Models put an empty line between the git headers and them.

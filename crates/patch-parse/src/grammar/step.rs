@@ -58,6 +58,14 @@ pub(crate) struct Inside {
     range: Option<HunkRange>,
 }
 
+impl Inside {
+    /// Behind the headers of a section.
+    fn of(file: &FilePatch<'_>, carrier_cr: bool) -> Self {
+        let is_new = matches!(file.operation, FileOperation::Add { .. });
+        Self { header: file.span, carrier_cr, is_new, hunks: 0, range: None }
+    }
+}
+
 /// Counts the commits of the text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Commits {
@@ -231,10 +239,12 @@ impl<'a> Stepper<'a> {
         let carrier_cr = follows == Follows::Hunks && reader.carrier_cr(line.span);
         let mut file = reader.alone(section)?;
         file.span = line.span.to(reader.cursor.span());
-        Ok(match follows {
-            Follows::Hunks => self.started(file, carrier_cr, Place::Hunks),
-            Follows::Nothing => self.whole(file),
-        })
+        self.found(&mut file);
+        if follows == Follows::Nothing {
+            return Ok(Step::File(file));
+        }
+        self.place = Place::Hunks(Inside::of(&file, carrier_cr));
+        Ok(Step::FileStarted(file))
     }
 
     /// A line between envelopes, or the start of one.
@@ -278,31 +288,20 @@ impl<'a> Stepper<'a> {
         }
         let mut file = FilePatch::new(operation, Vec::new());
         file.span = line.span.to(reader.cursor.span());
-        Ok(match file.operation {
-            FileOperation::Add { .. } => self.started(file, header.cr, Place::Added),
-            FileOperation::Delete { .. } => self.whole(file),
-            _ => self.started(file, header.cr, Place::Chunks),
-        })
+        self.found(&mut file);
+        let inside = Inside::of(&file, header.cr);
+        self.place = match file.operation {
+            FileOperation::Add { .. } => Place::Added(inside),
+            FileOperation::Delete { .. } => return Ok(Step::File(file)),
+            _ => Place::Chunks(inside),
+        };
+        Ok(Step::FileStarted(file))
     }
 
-    fn started(
-        &mut self,
-        mut file: FilePatch<'a>,
-        carrier_cr: bool,
-        place: fn(Inside) -> Place,
-    ) -> Step<'a> {
-        let is_new = matches!(file.operation, FileOperation::Add { .. });
-        let header = file.span;
-        self.place = place(Inside { header, carrier_cr, is_new, hunks: 0, range: None });
+    /// A section was found: it is of the commit that is now.
+    fn found(&mut self, file: &mut FilePatch<'a>) {
         file.commit = self.commits.now;
         self.commits.of_last = Some(file.commit);
-        Step::FileStarted(file)
-    }
-
-    fn whole(&mut self, mut file: FilePatch<'a>) -> Step<'a> {
-        file.commit = self.commits.now;
-        self.commits.of_last = Some(file.commit);
-        Step::File(file)
     }
 
     /// The next hunk of a unified diff, or the end of the section.
