@@ -12,7 +12,7 @@ use super::block::{Quiet, Shape, Strays};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_mail_start, is_signature};
-use crate::{Code, Counts, ParseError};
+use crate::{Code, Counts, Format, ParseError};
 
 impl<'a> Reader<'a> {
     /// Reads a line outside all sections. An error when it, or the block that ends before it, is a
@@ -77,7 +77,10 @@ impl<'a> Reader<'a> {
     fn check_garbled(&self, line: &Line<'a>) -> Result<(), ParseError> {
         let is_marked = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
         if is_garbled_header(line.text) && self.cursor.peek_second().is_some_and(is_marked) {
-            let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
+            let rule = match self.format {
+                Format::Unified => "expected `@@ -old_start,old_count +new_start,new_count @@`",
+                Format::OpenCode => "expected `@@` in front of the numbers of a hunk",
+            };
             return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
         }
         Ok(())
