@@ -46,13 +46,24 @@ impl Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut left = self.limit;
         for chunk in self.bytes.utf8_chunks() {
-            for c in chunk.valid().chars() {
+            let text = chunk.valid();
+            // What needs no escape is written in one piece.
+            let mut written = 0;
+            let plain = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+            for (at, c) in text.char_indices() {
                 if left == 0 {
+                    f.write_str(plain(written, at))?;
                     return f.write_str("…");
                 }
                 left -= 1;
-                self.character(c, f)?;
+                // Nearly all are plain ASCII, which costs one comparison.
+                if !matches!(c, ' '..='~') && is_hidden(c) {
+                    f.write_str(plain(written, at))?;
+                    self.escape(c, f)?;
+                    written = at + c.len_utf8();
+                }
             }
+            f.write_str(plain(written, text.len()))?;
             for byte in chunk.invalid() {
                 if left == 0 {
                     return f.write_str("…");
@@ -66,15 +77,15 @@ impl Display for Visible<'_> {
 }
 
 impl Visible<'_> {
-    fn character(&self, c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// A character that is not shown as it is.
+    fn escape(&self, c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match c {
             '\t' if self.keeps_tabs => f.write_str("\t"),
             '\t' => f.write_str("\\t"),
             '\n' => f.write_str("\\n"),
             '\r' => f.write_str("\\r"),
-            '\0'..='\x7f' if c.is_ascii_control() => write!(f, "\\x{:02x}", u32::from(c)),
-            c if is_hidden(c) => write!(f, "\\u{{{:x}}}", u32::from(c)),
-            c => write!(f, "{c}"),
+            c if c.is_ascii() => write!(f, "\\x{:02x}", u32::from(c)),
+            c => write!(f, "\\u{{{:x}}}", u32::from(c)),
         }
     }
 }

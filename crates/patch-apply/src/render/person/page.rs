@@ -1,6 +1,6 @@
 //! Text that grows, in the styles of its reader.
 
-use std::fmt::{Arguments, Write as _};
+use std::fmt::{self, Arguments, Display, Write as _};
 
 use patch_parse::Code;
 
@@ -114,10 +114,22 @@ impl Page {
         }
     }
 
-    /// `(+3 -1)`: lines added and removed.
-    pub(super) fn counts(&self, counts: [usize; 2]) -> String {
+    pub(super) fn counts(&self, counts: [usize; 2]) -> Counts {
+        Counts { counts, palette: self.palette }
+    }
+}
+
+/// `(+3 -1)`: lines added and removed.
+#[derive(Debug)]
+pub(super) struct Counts {
+    counts: [usize; 2],
+    palette: Palette,
+}
+
+impl Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Palette { added, removed, .. } = self.palette;
-        let [plus, minus] = counts;
-        format!("({added}+{plus}{added:#} {removed}-{minus}{removed:#})")
+        let [plus, minus] = self.counts;
+        write!(f, "({added}+{plus}{added:#} {removed}-{minus}{removed:#})")
     }
 }

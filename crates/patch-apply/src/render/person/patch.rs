@@ -1,5 +1,7 @@
 //! What a patch says: files, hunks, and what is odd about them.
 
+use std::fmt::{self, Display};
+
 use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
 use crate::note::Note;
@@ -64,26 +66,37 @@ fn other_content(content: &FileContent<'_>) -> Option<String> {
 
 fn write_hunk(page: &mut Page, hunk: &Hunk<'_>) {
     let Palette { gutter, .. } = page.palette;
-    let (header, counts) = (header(hunk), page.counts(changed(hunk)));
+    let (header, counts) = (Header(hunk), page.counts(changed(hunk)));
     let end = if hunk.is_end_of_file() { " at the end of the file" } else { "" };
     let line = hunk.span.line;
     page.line(format_args!("    {gutter}line {line}:{gutter:#} {header}{end} {counts}"));
 }
 
-/// The header as it counts: numbers that add up, and the anchors.
-fn header(hunk: &Hunk<'_>) -> String {
-    if let Some(range) = hunk.range {
-        let section = visible::line(&hunk.section).limit(60).to_string();
-        let space = if section.is_empty() { "" } else { " " };
-        return format!(
-            "@@ -{},{} +{},{} @@{space}{section}",
-            range.old_start, range.old_count, range.new_start, range.new_count
-        );
-    }
-    let anchors = hunk.anchors.iter().map(|anchor| visible::line(anchor).limit(60).to_string());
-    match anchors.collect::<Vec<_>>().join(" @@ ") {
-        anchors if anchors.is_empty() => "@@".to_owned(),
-        anchors => format!("@@ {anchors}"),
+/// The header of a hunk as it counts: numbers that add up, or the anchors.
+struct Header<'h>(&'h Hunk<'h>);
+
+impl Display for Header<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(hunk) = self;
+        let shown = |text| visible::line(text).limit(60);
+        let Some(range) = hunk.range else {
+            f.write_str("@@")?;
+            let said = hunk.anchors.iter().filter(|anchor| !anchor.is_empty());
+            return said.enumerate().try_for_each(|(at, anchor)| {
+                let separator = if at == 0 { " " } else { " @@ " };
+                write!(f, "{separator}{}", shown(anchor))
+            });
+        };
+        let space = if hunk.section.is_empty() { "" } else { " " };
+        write!(
+            f,
+            "@@ -{},{} +{},{} @@{space}{}",
+            range.old_start,
+            range.old_count,
+            range.new_start,
+            range.new_count,
+            shown(&hunk.section)
+        )
     }
 }
 
