@@ -105,7 +105,7 @@ pub struct HunkReceipt {
     /// Context lines at the start of the hunk that differ from the file.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
     pub dropped_before: usize,
-    /// Context lines at the end of the hunk that differ from the file.
+    /// Lines at the end of the hunk that differ from the file: context, or an empty line that is the final newline of the file.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "crate::wire::is_zero"))]
     pub dropped_after: usize,
     /// What spoke for the place.

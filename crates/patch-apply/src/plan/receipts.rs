@@ -1,6 +1,6 @@
 //! What a receipt says of a section and of its hunks.
 
-use patch_parse::{FileOperation, FilePatch, Hunk};
+use patch_parse::{FileOperation, FilePatch, Hunk, LineKind};
 
 use super::source::Source;
 use crate::part_id::PartId;
@@ -55,11 +55,21 @@ pub(super) fn of_hunk(
         offset,
         rung: place.rung,
         lines_added: hunk.lines.added_count(),
-        lines_removed: hunk.lines.removed_count(),
+        lines_removed: removed_count(hunk, place.dropped_after),
         other_places: place.other_places,
         dropped_before: place.dropped_before,
         dropped_after: place.dropped_after,
         evidence: place.evidence.iter().collect(),
         mapping: mapping.map(ToString::to_string),
     }
+}
+
+/// The last line may be the final newline of the file, which stays whether the hunk removes it or not.
+fn removed_count(hunk: &Hunk<'_>, dropped_after: usize) -> usize {
+    let removed = hunk.lines.removed_count();
+    if dropped_after == 0 {
+        return removed;
+    }
+    let dropped = hunk.old_lines().skip(hunk.lines.old_count().saturating_sub(dropped_after));
+    removed - dropped.filter(|line| line.kind == LineKind::Remove).count()
 }

@@ -164,6 +164,13 @@ fn a_deletion_must_name_the_whole_text() {
     }
 }
 
+#[test]
+fn the_final_newline_is_no_line_that_was_removed() {
+    let patch = "--- a/a\n+++ b/a\n@@ -1,3 +1 @@\n 1\n-2\n-\n";
+    let receipt = applies_under(Agent, &[("a", "1\n2\n")], patch, &[("a", "1\n")]);
+    assert_eq!((receipt.files[0].lines_removed, receipt.files[0].hunks[0].dropped_after), (1, 1));
+}
+
 /// Context goes with the file where all of it is named.
 #[test]
 fn a_deletion_may_have_context_that_covers_the_file() {
