@@ -89,7 +89,7 @@ impl<'w, 'f> Work<'w, 'f> {
         let hunks = self.hunks.iter().zip(&mut self.mappings);
         for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
             let Placed::At(place) = placed else { continue };
-            let file = bytes.get(place.start..).unwrap_or_default();
+            let file = bytes.split_at_checked(place.start).unwrap_or_default();
             match Mapping::of(hunk, place, file, around(bytes, place)) {
                 Ok(mapping) => *slot = Some(mapping).filter(|mapping| !mapping.is_same()),
                 Err(cause) => {

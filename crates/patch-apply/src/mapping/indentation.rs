@@ -37,8 +37,6 @@ pub(super) struct Gap<'l> {
     /// The line before ends as one does that opens something.
     pub(super) opens: bool,
     pub(super) behind: &'l [u8],
-    /// The last of the added lines opens what is behind it, or one opens a bracket that none closes.
-    pub(super) begins: bool,
 }
 
 impl Gap<'_> {
@@ -47,17 +45,12 @@ impl Gap<'_> {
     fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
-        // What is deeper below a line that opens nothing tells nothing.
-        let is_fit = if behind > before && !self.opens && !self.closes {
-            false
-        } else if behind > before && self.begins {
-            width <= before
-        } else if behind > before && !self.closes {
-            width == behind
-        } else if self.opens && !self.closes {
-            width > before
-        } else {
-            width <= before && (self.closes || width >= behind)
+        let is_fit = match (self.closes, behind > before) {
+            (true, _) => width <= before,
+            // What is deeper below a line that opens nothing tells nothing.
+            (false, true) => self.opens && width == behind,
+            (false, false) if self.opens => width > before,
+            (false, false) => (behind..=before).contains(&width),
         };
         is_fit && is_alike(self.before) && is_alike(self.behind)
     }
@@ -456,7 +449,6 @@ mod tests {
                 before: &before,
                 opens: behind.len() > before.len(),
                 behind: &behind,
-                begins: false,
             };
             let gaps = [gap];
             let indents = [&*added];

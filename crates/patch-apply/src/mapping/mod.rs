@@ -17,7 +17,8 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use self::indentation::{Added, Gap, Indentation};
 use self::pair::Pair;
 use self::signs::Signs;
-use crate::place::rung::{Rung, without_indentation};
+use crate::place::rung::{Rung, has_words, without_indentation, without_trailing_blanks};
+use crate::text::last_line;
 use crate::{Cause, Placement};
 
 /// How added lines were written otherwise than in the patch.
@@ -43,8 +44,8 @@ pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u
 }
 
 impl Mapping {
-    /// What the old lines of a hunk show where they match the file; `file` is the file's text from
-    /// the place on, `around` what surrounds it.
+    /// What the old lines of a hunk show where they match the file; `file` is the file's text up to
+    /// the place and from there on, `around` what surrounds it.
     ///
     /// # Errors
     ///
@@ -52,14 +53,14 @@ impl Mapping {
     pub(crate) fn of(
         hunk: &Hunk<'_>,
         place: &Placement,
-        file: &[u8],
+        (front, file): (&[u8], &[u8]),
         around: &[u8],
     ) -> Result<Self, Cause> {
         if hunk.lines.added_count() == 0 {
             return Ok(Self::default());
         }
         if place.rung == Rung::OuterContext {
-            return Self::of_outer(hunk, place, file);
+            return Self::of_outer(hunk, place, (front, file));
         }
         if !place.rung.maps_added_lines() {
             return Ok(Self::default());
@@ -106,9 +107,16 @@ impl Mapping {
         Ok(Self { signs, indentation })
     }
 
-    /// Where context differs, no line is indented otherwise; but the lines from the place on show what the characters of the
-    /// patch mean, those that differ, too.
-    fn of_outer(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> Result<Self, Cause> {
+    /// Where context differs, no line that stays is indented otherwise; but the lines from the place on show what the
+    /// characters of the patch mean, those that differ, too.
+    fn of_outer(
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        (front, file): (&[u8], &[u8]),
+    ) -> Result<Self, Cause> {
+        if is_outer_moved(hunk, place, (front, file)) {
+            return Err(Cause::UnmappedIndentation);
+        }
         let old = hunk.old_lines().skip(place.dropped_before);
         let in_file = file.split_inclusive(|byte| *byte == b'\n');
         let old: Vec<(HunkLine<'_>, &[u8])> = old.zip(in_file).collect();
@@ -161,6 +169,23 @@ impl Mapping {
     }
 }
 
+/// Whether a line of outer context differs from the file in its indentation alone: then that of the added lines may, too.
+fn is_outer_moved(hunk: &Hunk<'_>, place: &Placement, (front, file): (&[u8], &[u8])) -> bool {
+    let is_moved = |line: &HunkLine<'_>, file: &[u8]| {
+        let [patch, file] = [line.text.as_ref(), file].map(without_trailing_blanks);
+        patch != file
+            && has_words(patch)
+            && without_indentation(patch).1 == without_indentation(file).1
+    };
+    let before: Vec<_> = hunk.old_lines().take(place.dropped_before).collect();
+    let mut above = front;
+    let mut in_front = before.iter().rev().map_while(|line| Some((line, last_line(&mut above)?)));
+    let in_file = file.split_inclusive(|byte| *byte == b'\n');
+    let mut from_place = hunk.old_lines().skip(place.dropped_before).zip(in_file);
+    in_front.any(|(line, file)| is_moved(line, file))
+        || from_place.any(|(line, file)| is_moved(&line, file))
+}
+
 /// The bytes of indentation of a line that has words.
 fn depth(line: &[u8]) -> Option<usize> {
     let (blanks, words) = without_indentation(line);
@@ -203,12 +228,12 @@ impl<'f> Facing<'f> {
 fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
-    let (mut at, mut before, mut is_in_gap, mut brackets) = (0, None, false, 0_i32);
+    let (mut at, mut before, mut is_in_gap) = (0, None, false);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
             before = facing.own(at).or(before);
             at += 1;
-            (is_in_gap, brackets) = (false, 0);
+            is_in_gap = false;
             continue;
         }
         let text = added.next().map(Vec::as_slice).unwrap_or_default();
@@ -223,13 +248,8 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
                 before: indent(before),
                 opens: opens(before),
                 behind: indent(behind),
-                begins: false,
             });
             is_in_gap = true;
-        }
-        if let Some(gap) = gaps.last_mut().filter(|_| is_in_gap && !words.is_empty()) {
-            brackets += i32::from(opens_bracket(text)) - i32::from(closes(words));
-            gap.begins = brackets > 0 || opens(text);
         }
     }
     gaps

@@ -86,8 +86,14 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         if count < 2 || !self.hunk.old_lines().last().is_some_and(is_blank) {
             return;
         }
-        // Lines are added behind an empty line or in its place, and the file has none.
-        if self.hunk.lines.iter().last().is_some_and(|line| line.kind == LineKind::Add) {
+        // Lines are added behind an empty line or in its place, or it is all that is removed, and the file has none.
+        let changes = self.hunk.lines.added_count() + self.hunk.lines.removed_count();
+        let is_needed = |line: HunkLine<'_>| match line.kind {
+            LineKind::Add => true,
+            LineKind::Remove => changes == 1,
+            LineKind::Context => false,
+        };
+        if self.hunk.lines.iter().last().is_some_and(is_needed) {
             return;
         }
         let Some(line) = self.scene.lookup.line_count().checked_sub(count - 1) else { return };

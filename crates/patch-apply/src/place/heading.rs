@@ -81,7 +81,7 @@ pub(crate) fn ends_scope(heading: Kind, words: &[u8]) -> bool {
 pub(crate) enum Kind {
     /// It begins with this sign.
     Sign(u8),
-    /// It has a list of parameters, and is at the margin.
+    /// It has a list of parameters.
     Function,
     Other,
 }

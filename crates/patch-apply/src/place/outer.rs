@@ -32,18 +32,23 @@ pub(super) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
 }
 
 fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) -> usize {
+    // How many empty lines are right in front of the next.
+    let mut empty = 0;
     for (context, line) in end.enumerate() {
         // Up to a line that says something else than what surrounds the change.
         let is_outside = line.kind == LineKind::Context
             && !line.text.starts_with(b"*** ")
             && !is_wish(&line, hunk);
         if !is_outside {
-            // What touches an added line could be one, too.
-            return context - usize::from(context > 0 && line.kind == LineKind::Add);
+            // What touches an added line could be one, too, and so could empty ones that touch what is removed.
+            let may_be_added = usize::from(context > 0 && line.kind == LineKind::Add);
+            return context - may_be_added.max(empty);
         }
+        let is_empty = without_indentation(line.text).1.is_empty();
         if context == MOST_DROPPED {
-            return MOST_DROPPED;
+            return MOST_DROPPED - if is_empty { empty } else { 0 };
         }
+        empty = if is_empty { empty + 1 } else { 0 };
     }
     0
 }
@@ -87,6 +92,13 @@ mod tests {
         check(" a\n b\n c\n-d\n e\n f\n g\n", 2..5);
         check(" a\n-d\n e\n", 1..2);
         check(" a\n b\n+d\n e\n", 1..3);
+    }
+
+    #[test]
+    fn an_empty_line_beside_what_is_removed_may_be_an_added_one() {
+        check(" a\n b\n-c\n\n d\n", 2..4);
+        check(" a\n\n-c\n d\n\n", 1..3);
+        check(" a\n-c\n\n\n d\n", 1..4);
     }
 
     #[test]

@@ -151,7 +151,7 @@ pub(super) fn is_worded(hunk: &Hunk<'_>) -> bool {
 }
 
 /// Whether a line has more than brackets and other marks.
-pub(super) fn has_words(line: &[u8]) -> bool {
+pub(crate) fn has_words(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
@@ -295,7 +295,7 @@ pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {
 }
 
 /// A line without its ending and the blanks before it.
-pub(super) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
+pub(crate) fn without_trailing_blanks(line: &[u8]) -> &[u8] {
     let is_kept = |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C);
     let len = line.iter().rposition(is_kept).map_or(0, |last| last + 1);
     line.get(..len).unwrap_or_default()

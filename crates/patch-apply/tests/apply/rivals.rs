@@ -274,6 +274,13 @@ fn the_end_of_the_file_is_as_good_as_an_empty_line() {
 }
 
 #[test]
+fn an_empty_line_that_is_all_a_hunk_removes_is_not_the_end_of_the_file() {
+    let patch = |first: &str| unified(&format!("@@ -2,3 +2,2 @@\n {first}\n \n-\n"));
+    refuses(&[("f", "a\nb\n\n")], &patch("b"), &["context_not_found"]);
+    applies(&[("f", "\n\n\n")], &patch(""), &[("f", "\n\n")]);
+}
+
+#[test]
 fn what_matches_in_part_is_taken_below_its_heading_and_in_order_alone() {
     let hunk = "@@ -40,4 +40,4 @@ fn one() {\n a();\n b();\n-c();\n+C();\n d();\n";
     let body =

@@ -147,3 +147,10 @@ fn a_line_that_opens_what_follows_it_is_less_deep() {
         "    a = 0\n    b = 0\nfn f() {\n    d = 1\n        call(0)\n    c = 0\n",
     );
 }
+
+#[test]
+fn outer_context_that_is_indented_otherwise_leaves_the_added_lines_open() {
+    // The line with words stands twice where blanks do not count: the brackets alone are at one place.
+    let before = "x\n}\n        call(2);\n}\n}\nother {\n        call(2);\n}\n";
+    is_refused(before, " }\n \t\tcall(2);\n }\n+\tlet a = 0;\n }\n");
+}

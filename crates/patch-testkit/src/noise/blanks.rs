@@ -3,8 +3,9 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
+use super::blocks::is_in_blocks;
 use super::damage::{BOTH, Damage, UNIFIED};
-use super::scene::{Line, Scene};
+use super::scene::{Hunk, Line, Scene};
 use super::single_out::indentation;
 use super::widest::key;
 
@@ -137,7 +138,15 @@ fn blank_context_bare(scene: &mut Scene) -> Option<Refusal> {
             line.shown = Some(Vec::new());
         }
     });
-    alone(scene).filter(|_| is_changed)
+    // Behind the last line it may be there for the looks of the patch.
+    let is_told = scene.hunks.iter().all(|hunk| {
+        let mut hunk = hunk.clone();
+        while hunk.lines.last().is_some_and(|line| line.shown.as_ref().is_some_and(Vec::is_empty)) {
+            hunk.lines.pop();
+        }
+        scene.is_alone_from(&hunk, 0)
+    });
+    alone(scene).filter(|_| is_changed && is_told)
 }
 
 fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
@@ -146,7 +155,7 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
             line.shown = Some(Vec::new());
         }
     });
-    // Read as context, the blank line must not happen to be there.
+    // Read as context, the blank line must not happen to be there, nor where the last one is taken for the final newline.
     let misread = |number: usize| {
         let mut hunk = scene.hunks[number].clone();
         for line in &mut hunk.lines {
@@ -154,7 +163,9 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
                 line.kind = LineKind::Context;
             }
         }
-        scene.places_of(&hunk).is_empty()
+        let is_nowhere = |hunk: &Hunk| scene.places_of(hunk).is_empty();
+        let is_blank = |line: &mut Line| line.is_context() && line.text.is_empty();
+        is_nowhere(&hunk) && (hunk.lines.pop_if(is_blank).is_none() || is_nowhere(&hunk))
     };
     let is_told = (0..scene.hunks.len()).all(|number| {
         let is_whole = |line: &Line| line.shown.as_ref().is_none_or(|shown| !shown.is_empty());
@@ -245,6 +256,7 @@ fn with_tabs(text: &[u8]) -> Vec<u8> {
 fn indented_more(scene: &mut Scene) -> Option<Refusal> {
     let shift = [&b"  "[..], b"    ", b"        "];
     let shift = scene.rng.pick(&shift).copied()?;
+    is_in_blocks(scene)?;
     let is_spaces = |line: &Line| !line.text.starts_with(b"\t");
     let is_fit = scene.hunks.iter().flat_map(|hunk| &hunk.lines).all(is_spaces);
     each_line(scene, |_, line| {
@@ -260,6 +272,7 @@ fn indented_less(scene: &mut Scene) -> Option<Refusal> {
     let room =
         lines.map(|line| line.text.iter().take_while(|byte| **byte == b' ').count()).min()?;
     let by = [2, 4, 8].into_iter().filter(|by| *by <= room).max()?;
+    is_in_blocks(scene)?;
     each_line(scene, |_, line| {
         if !line.is_blank() {
             let text = line.text.get(by..).unwrap_or_default().to_vec();

@@ -34,6 +34,7 @@
 mod anchors;
 mod blanks;
 mod blind;
+mod blocks;
 mod case;
 mod catalogue;
 mod context;

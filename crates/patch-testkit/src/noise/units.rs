@@ -3,6 +3,7 @@
 use patch_parse::LineKind;
 
 use super::Refusal::{self, Fine, Wrong};
+use super::blocks::is_in_blocks;
 use super::damage::{BOTH, Damage};
 use super::scene::{Hunk, Line, Scene};
 
@@ -47,6 +48,7 @@ pub(super) const DAMAGES: &[Damage] = &[
 
 fn unit_halved(scene: &mut Scene) -> Option<Refusal> {
     is_told(scene)?;
+    is_in_blocks(scene)?;
     for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {
         line.show(&halved(&line.text));
     }
@@ -55,6 +57,7 @@ fn unit_halved(scene: &mut Scene) -> Option<Refusal> {
 
 fn unit_doubled(scene: &mut Scene) -> Option<Refusal> {
     is_told(scene)?;
+    is_in_blocks(scene)?;
     for line in &mut scene.file {
         line.text = halved(&line.text);
     }
@@ -124,12 +127,14 @@ fn shift(scene: &mut Scene, wanted: impl Fn(&Line) -> bool) {
 }
 
 fn context_unindented(scene: &mut Scene) -> Option<Refusal> {
-    // What is added without any indentation reads as part of a block that lost all of it.
+    // What is added without any indentation reads as part of a block that lost all of it, and what is added in front of all
+    // context as anything.
     let is_told = scene.hunks.iter().all(|hunk| {
         let of = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && !line.is_blank());
         let is_flat = of(LineKind::Add).any(|added| width(&added.text) == 0);
         let is_deep = of(LineKind::Context).all(|context| width(&context.text) > 0);
-        of(LineKind::Remove).next().is_some() || !(is_flat && is_deep)
+        let is_first = hunk.lines.first().is_some_and(|line| line.kind == LineKind::Add);
+        of(LineKind::Remove).next().is_some() || !(is_flat && is_deep || is_first)
     });
     let mut is_changed = false;
     for line in scene.hunks.iter_mut().flat_map(|hunk| &mut hunk.lines) {

@@ -143,11 +143,30 @@ impl Question {
         let is_forgiven =
             is_forgiven || has_two_names(&self.patch) || has_blank_behind_name(&self.patch);
         let has_marker = has_short_marker(&self.patch)
-            || (self.patch.contains_str("\n\\ ")
-                && without_newlines(tree) == without_newlines(gits));
+            || (self.patch.contains_str("\n\\ ") && without(tree, "\n") == without(gits, "\n"));
         let is_dev_null = gits.get("dev/null") != self.before.get("dev/null")
             && self.patch.contains_str("/dev/null");
-        is_forgiven || is_back || has_marker || is_dev_null || self.is_passed_over(gits, tree)
+        let is_git = is_dev_null || self.is_passed_over(gits, tree);
+        is_forgiven || is_back || has_marker || is_git || self.is_behind_mark(gits, tree)
+    }
+
+    /// Whether all that differs is where the byte order mark of a file is, and we left it where it was.
+    fn is_behind_mark(&self, gits: &Things, ours: &Things) -> bool {
+        let mark = "\u{feff}";
+        let starts = |things: &Things, path: &BString| match things.0.get(path) {
+            Some(Thing::File { contents, .. }) => contents.starts_with_str(mark),
+            _ => false,
+        };
+        let marks = |thing: &Thing| match thing {
+            Thing::File { contents, .. } => contents.find_iter(mark).count(),
+            _ => 0,
+        };
+        let is_left = |(path, thing): (&BString, &Thing)| {
+            let theirs = gits.0.get(path);
+            let stays = starts(&self.before, path) && starts(ours, path);
+            theirs == Some(thing) || (stays && theirs.map(marks) == Some(marks(thing)))
+        };
+        without(ours, mark) == without(gits, mark) && ours.0.iter().all(is_left)
     }
 
     /// Whether git left the binary files as they were that we changed, without a word, or empty, or gave one what the
@@ -180,15 +199,15 @@ fn without_modes(things: &Things) -> Things {
     things.0.iter().map(|(path, thing)| (path.clone(), plain(thing))).collect()
 }
 
-/// Files as one line each.
-fn without_newlines(things: &Things) -> Things {
-    let joined = |thing: &Thing| match thing {
+/// Files with something taken out of their texts.
+fn without(things: &Things, what: &str) -> Things {
+    let taken = |thing: &Thing| match thing {
         Thing::File { contents, executable } => {
-            Thing::File { contents: contents.replace("\n", "").into(), executable: *executable }
+            Thing::File { contents: contents.replace(what, "").into(), executable: *executable }
         }
         other => other.clone(),
     };
-    things.0.iter().map(|(path, thing)| (path.clone(), joined(thing))).collect()
+    things.0.iter().map(|(path, thing)| (path.clone(), taken(thing))).collect()
 }
 
 /// For the story of a failure.

@@ -1,7 +1,7 @@
 //! Why we make something else of a patch than the peers do: the rows of `docs/contracts.md`.
 
 use bstr::ByteSlice as _;
-use patch_apply::{Failure, Refusal};
+use patch_apply::{Cause, Failure, Refusal};
 use patch_parse::{Code, Diagnostic, DiagnosticKind, ParseError};
 
 use crate::programs::Way;
@@ -34,12 +34,13 @@ pub(crate) enum Reason {
     LooseNames,
     UnknownHeaders,
     // What both do, and do otherwise.
+    ByteOrderMark,
     DeletedMode,
     MadeAlready,
 }
 
 impl Reason {
-    pub(crate) const ALL: [Self; 24] = [
+    pub(crate) const ALL: [Self; 25] = [
         Self::AmbiguousPlace,
         Self::BinaryData,
         Self::BinaryRemark,
@@ -62,6 +63,7 @@ impl Reason {
         Self::DevNullAlone,
         Self::LooseNames,
         Self::UnknownHeaders,
+        Self::ByteOrderMark,
         Self::DeletedMode,
         Self::MadeAlready,
     ];
@@ -91,6 +93,7 @@ impl Reason {
             Self::DevNullAlone => "dev_null_without_a_mode_line",
             Self::LooseNames => "names_that_disagree_with_the_git_line",
             Self::UnknownHeaders => "headers_that_nobody_knows",
+            Self::ByteOrderMark => "a_byte_order_mark_in_front_of_added_lines",
             Self::DeletedMode => "the_mode_of_a_file_that_comes_back",
             Self::MadeAlready => "a_change_that_is_made_already",
         }
@@ -131,7 +134,9 @@ impl Reason {
         let first = refusal.failures.first()?;
         let leads_out = refusal.failures.iter().any(|failure| failure.code == Code::PathEscape);
         let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
+        let is_outside = || first.hunk().is_some_and(|hunk| hunk.cause == Cause::OutsideHeading);
         Some(match first.code {
+            Code::ContextNotFound if is_outside() => Self::AmbiguousPlace,
             Code::AmbiguousContext | Code::AlreadyApplied => Self::AmbiguousPlace,
             Code::InvalidHunkLine | Code::ContextNotFound if speaks_of(first, "binary") => {
                 Self::BinaryData

@@ -199,6 +199,8 @@ fn a_place_that_is_not_singled_out() {
     let before = &[("x", "1\n2\n3\n4\n5\n6\n7\na\n}\n8\na\n}\n")];
     let text = format!("{FILES}@@ -5,2 +5,2 @@\n-a\n+b\n }}\n");
     check(Reason::AmbiguousPlace, before, &text, Applies, "ambiguous_context");
+    let text = format!("{FILES}@@ -3 +3 @@ 3\n-2\n+b\n");
+    check(Reason::AmbiguousPlace, before, &text, Applies, "context_not_found");
 }
 
 #[test]
@@ -222,6 +224,13 @@ fn a_change_that_is_made_already() {
     let section = format!("{FILES}@@ -2,3 +2,4 @@\n a\n a\n a\n+b\n");
     let before = &[("x", "a\na\na\na\n")];
     check(Reason::MadeAlready, before, &format!("{section}{section}"), Applies, "otherwise");
+}
+
+#[test]
+fn a_byte_order_mark_in_front_of_added_lines() {
+    let before = &[("x", "\u{feff}a\n")];
+    let text = format!("diff --git a/x b/x\n{FILES}@@ -0,0 +2 @@\n+b\n");
+    check(Reason::ByteOrderMark, before, &text, Applies, "otherwise");
 }
 
 #[test]
