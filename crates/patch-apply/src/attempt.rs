@@ -213,13 +213,14 @@ fn foreign(
         if is_exact && contract == Contract::Git {
             continue;
         }
-        let failed = matches!(placed, Placed::Failed(_));
-        let kind_matters = |kind| kind == LineKind::Add || failed;
+        // Of lines that stand somewhere the encoding is not what is wrong.
+        let is_lost = matches!(placed, Placed::Failed(failure) if failure.candidates.is_empty());
+        let kind_matters = |kind| kind == LineKind::Add || is_lost;
         let speaks_utf8 =
             hunk.lines.iter().any(|line| kind_matters(line.kind) && is_utf8_text(line.text));
         let speaks_other = hunk.old_lines().any(|line| is_utf8_text(line.text));
         // Old lines in UTF-8 that were found show that this part of the file is UTF-8.
-        if !speaks_utf8 || (!failed && speaks_other) {
+        if !speaks_utf8 || (!is_lost && speaks_other) {
             continue;
         }
         if *file_is_utf8.get_or_insert_with(|| std::str::from_utf8(contents).is_ok()) {

@@ -119,6 +119,18 @@ fn text_beyond_ascii_does_not_go_into_another_encoding() {
 }
 
 #[test]
+fn text_that_the_file_has_twice_is_ambiguous_whatever_the_encoding() {
+    let options = ApplyOptions::default();
+    let patch = "--- a/f\n+++ b/f\n@@ -9,2 +9 @@\n-a\n é\n";
+    let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+    let file = b"a\n\xC3\xA9\na\n\xC3\xA9\n\xE9\n";
+    let failures = apply_hunks(file, patch.files[0].hunks(), patch.format, &options).unwrap_err();
+    assert_eq!(failures[0].code.as_str(), "ambiguous_context");
+    let failures = apply_hunks(b"a\n\xE9\n", patch.files[0].hunks(), patch.format, &options);
+    assert_eq!(failures.unwrap_err()[0].code.as_str(), "encoding_mismatch");
+}
+
+#[test]
 fn a_patch_may_change_the_encoding_of_the_whole_file() {
     let options = ApplyOptions::default();
     let patch = b"--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n-\xE9\n+\xC3\xA9\n a\n";
