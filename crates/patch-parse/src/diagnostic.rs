@@ -155,9 +155,7 @@ impl fmt::Display for DiagnosticKind {
                 "the git header line names other files; the names below it were taken"
             }
             Self::BackupName => "the header names a backup file; the file itself was taken",
-            Self::PrefixOnOneSide => {
-                "one of the two file names has a prefix; without it they are the same"
-            }
+            Self::PrefixOnOneSide => "one of the two file names has a prefix that the other lacks",
             Self::TwoNames => "the header names two files; the one that exists is meant",
         };
         f.write_str(text)

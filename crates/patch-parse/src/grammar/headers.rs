@@ -74,6 +74,10 @@ impl<'a> Reader<'a> {
         self.headers(&mut section)?;
         if let Some(files) = self.opt_files() {
             self.files(&files, &mut section)?;
+            if self.counts == Counts::Believed && files.new.is_cut() {
+                let rule = "a file header is followed by at least one hunk";
+                return Err(section.locate(self.error_at(Code::MissingHunk, &files.new, rule)));
+            }
             return Ok(Some((section, Follows::Hunks)));
         } else if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {

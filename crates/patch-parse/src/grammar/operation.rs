@@ -43,7 +43,7 @@ impl<'a> Paths<'_, 'a> {
 
     /// Rename headers are authoritative; `---` and `+++` must agree with them (RFC, *Rename*).
     fn renamed(
-        &self,
+        &mut self,
         from: &Cow<'a, BStr>,
         to: &Cow<'a, BStr>,
     ) -> Result<(PatchPath<'a>, PatchPath<'a>), ParseError> {
@@ -54,14 +54,20 @@ impl<'a> Paths<'_, 'a> {
             let components = strip.or_else(|| in_tree(name)).unwrap_or(0);
             PatchPath::new(name.clone()).stripped(components)
         };
-        for (header, name) in [(&self.section.old, from), (&self.section.new, to)] {
-            if let Some(header) = header.as_ref().and_then(HeaderName::file)
-                && !agrees(header, name)
-            {
-                return Err(self.mismatch("`---` and `+++` name the paths of the rename"));
-            }
+        let paths = (path(from), path(to));
+        let section = self.section;
+        let sides = [(&section.old, from), (&section.new, to)];
+        let sides = sides.map(|(header, name)| Some((header.as_ref()?.file()?, &**name)));
+        if sides.iter().flatten().any(|(header, name)| !agrees(header, name)) {
+            return Err(self.mismatch("`---` and `+++` name the paths of the rename"));
         }
-        Ok((path(from), path(to)))
+        if let [Some(old), Some(new)] =
+            sides.map(|side| side.map(|(header, name)| **header == *name))
+            && old != new
+        {
+            self.forgive(DiagnosticKind::PrefixOnOneSide);
+        }
+        Ok(paths)
     }
 
     fn in_place(&mut self) -> Result<FileOperation<'a>, ParseError> {

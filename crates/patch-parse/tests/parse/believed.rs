@@ -137,6 +137,12 @@ fn a_header_without_its_ending_is_cut() {
         let rule = "the patch ends inside this header";
         assert_eq!(error.trim_end(), format!("missing_file_header at 3: {rule}, {last:?}"));
     }
+    // What it announces is lost, whatever the lines above it change.
+    let text = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n--- a/x\n+++ b/x";
+    let parsed = ParseOptions::default().counts(Counts::Believed).parse(text.as_bytes());
+    let error = render::error(&parsed.unwrap_err());
+    let rule = "a file header is followed by at least one hunk";
+    assert_eq!(error.trim_end(), format!("missing_hunk at 5 in x: {rule}, \"+++ b/x\""));
 }
 
 #[test]

@@ -91,6 +91,21 @@ fn a_git_line_that_names_another_file_is_noted() {
 }
 
 #[test]
+fn a_prefix_on_one_side_of_a_rename_is_noted() {
+    for (old, new, is_noted) in
+        [("o", "n", false), ("a/o", "b/n", false), ("o", "b/n", true), ("a/o", "n", true)]
+    {
+        let text = format!(
+            "diff --git a/o b/n\nrename from o\nrename to n\n--- {old}\n+++ {new}\n@@ -1 +1 @@\n-a\n+b\n"
+        );
+        let patch = parse(text.as_bytes()).unwrap();
+        let kinds = patch.diagnostics.iter().map(|note| note.kind).collect::<Vec<_>>();
+        let expected: &[_] = if is_noted { &[DiagnosticKind::PrefixOnOneSide] } else { &[] };
+        assert_eq!(kinds, expected, "{old} {new}");
+    }
+}
+
+#[test]
 fn a_folder_that_looks_like_a_drive_keeps_its_prefix() {
     let text = "diff --git a/C:/x b/C:/x\n--- a/C:/x\n+++ b/C:/x\n@@ -1 +1 @@\n-a\n+b\n";
     assert_eq!(parse(text.as_bytes()).unwrap().to_string(), text, "as `git apply` reads it");
