@@ -38,3 +38,14 @@ fn git_takes_a_line_without_a_newline_for_the_beginning_of_another() {
     assert_eq!(git::applied(&case), Some(Tree::from([("x", "a")])), "what git does");
     assert_eq!(check(&case), Outcome::Applied(Tree::from([("x", "a\n")])), "what it means");
 }
+
+#[test]
+fn git_goes_past_a_number_where_the_last_line_has_no_newline() {
+    let patch = "--- a/x\n+++ b/x\n@@ -2,3 +2,3 @@\n a\n-a\n+b\n a\n";
+    let rules = Rules { contract: Contract::Git, ..Rules::default() };
+    let before = Tree::from([("x", "a\na\na\na")]);
+    let case = Case { before, patch: patch.as_bytes().to_vec(), rules };
+    assert!(!git::check(&case), "the property leaves it out");
+    assert_eq!(git::applied(&case), Some(Tree::from([("x", "a\nb\na\na")])), "what git does");
+    assert_eq!(check(&case), Outcome::Applied(Tree::from([("x", "a\na\nb\na")])), "what it means");
+}

@@ -104,7 +104,8 @@ pub fn is_misplaced(text: &[u8]) -> bool {
     })
 }
 
-/// Whether each hunk matches where its number says, or nowhere else.
+/// Whether each hunk matches byte for byte where it was put, and that is where its number says, or the only such place. Where we
+/// forgive something at the number, git goes on to where nothing differs.
 fn has_one_place(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
     let Ok(plan) = patch_apply::plan(&patch, &case.before.to_memory(), &case.rules.to_options())
@@ -129,9 +130,12 @@ fn has_one_place(case: &Case) -> bool {
                 .old_lines()
                 .map(|line| [&**line.text, line.newline.as_bytes()].concat())
                 .collect();
-            placed.offset == Some(0)
-                || old.is_empty()
-                || lines.windows(old.len()).filter(|there| **there == old).count() == 1
+            let mut places = lines.windows(old.len().max(1)).filter(|there| **there == old);
+            let start = placed.matched_line.saturating_sub(1);
+            let is_as_written =
+                lines.get(start..).is_some_and(|there| old.iter().eq(there.iter().take(old.len())));
+            old.is_empty()
+                || (is_as_written && (placed.offset == Some(0) || places.nth(1).is_none()))
         })
     })
 }

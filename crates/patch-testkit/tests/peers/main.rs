@@ -139,15 +139,36 @@ impl Question {
             let reason = Reason::of_note(note.kind);
             matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames | Reason::UnknownHeaders))
         });
-        let is_back = self.way == Way::Back && without_modes(tree) == without_modes(gits);
+        // On the way back it forgets modes.
+        let plain = |things: &Things| match self.way {
+            Way::Back => without_modes(things),
+            Way::There => things.clone(),
+        };
+        let (before, gits, tree) = (&plain(&self.before), &plain(gits), &plain(tree));
         let is_forgiven =
             is_forgiven || has_two_names(&self.patch) || has_blank_behind_name(&self.patch);
         let has_marker = has_short_marker(&self.patch)
-            || (self.patch.contains_str("\n\\ ") && without(tree, "\n") == without(gits, "\n"));
+            || (self.patch.contains_str("\n\\ ") && without_ends(tree) == without_ends(gits));
         let is_dev_null = gits.get("dev/null") != self.before.get("dev/null")
             && self.patch.contains_str("/dev/null");
-        let is_git = is_dev_null || self.is_passed_over(gits, tree);
-        is_forgiven || is_back || has_marker || is_git || self.is_behind_mark(gits, tree)
+        let is_git = is_dev_null
+            || self.is_passed_over(before, gits, tree)
+            || self.is_empty_copy(gits, tree)
+            || self.is_behind_mark(gits, tree);
+        tree == gits || is_forgiven || has_marker || is_git
+    }
+
+    /// Whether all that differs are empty files on the way back from a copy, which git copies again.
+    fn is_empty_copy(&self, gits: &Things, ours: &Things) -> bool {
+        let is_empty =
+            |thing: &Thing| matches!(thing, Thing::File { contents, .. } if contents.is_empty());
+        let others = |things: &Things| -> Things {
+            let others = things.0.iter().filter(|(_, thing)| !is_empty(thing));
+            others.map(|(path, thing)| (path.clone(), thing.clone())).collect()
+        };
+        self.way == Way::Back
+            && self.patch.contains_str("\ncopy from ")
+            && others(ours) == others(gits)
     }
 
     /// Whether all that differs is where the byte order mark of a file is, and we left it where it was.
@@ -171,9 +192,9 @@ impl Question {
 
     /// Whether git left the binary files as they were that we changed, without a word, or empty, or gave one what the
     /// next section says of another.
-    fn is_passed_over(&self, gits: &Things, ours: &Things) -> bool {
+    fn is_passed_over(&self, before: &Things, gits: &Things, ours: &Things) -> bool {
         let is_left = |path: &BString| {
-            let (left, was) = (gits.0.get(path), self.before.0.get(path));
+            let (left, was) = (gits.0.get(path), before.0.get(path));
             left == was || left == ours.0.get(path)
         };
         let lines: Vec<&[u8]> = self.patch.lines().collect();
@@ -197,6 +218,11 @@ fn without_modes(things: &Things) -> Things {
         other => other.clone(),
     };
     things.0.iter().map(|(path, thing)| (path.clone(), plain(thing))).collect()
+}
+
+/// Files without the ends of their lines.
+fn without_ends(things: &Things) -> Things {
+    without(&without(things, "\n"), "\r")
 }
 
 /// Files with something taken out of their texts.

@@ -207,6 +207,7 @@ fn a_place_that_is_not_singled_out() {
 fn the_way_back_from_a_copy() {
     let text = "diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n";
     check_way(Reason::CopyBack, &[("y", "a\n")], text, Way::Back, Applies, "context_not_found");
+    check_way(Reason::CopyBack, &[("y", "")], text, Way::Back, Applies, "otherwise");
 }
 
 #[test]
