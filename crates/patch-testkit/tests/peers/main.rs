@@ -123,12 +123,12 @@ impl Question {
         Some(format!("it means\n{after}\nwe make\n{ours:?}"))
     }
 
-    /// Whether GNU `patch` has the same opinion, or none.
+    /// Whether GNU `patch` has the same opinion, or none. Git alone goes by the numbers of the new side.
     fn do_peers_agree(&self, after: &Things) -> bool {
         let is_beyond_text =
             ["GIT binary patch", "120000"].iter().any(|what| self.patch.contains_str(what));
         self.truth.is_some()
-            || is_beyond_text
+            || (is_beyond_text && !has_odd_numbers(&self.patch))
             || gnu(&self.before, &self.patch, self.way) == Verdict::Applied(after.clone())
     }
 
@@ -207,6 +207,22 @@ impl Question {
         self.patch.contains_str("GIT binary patch")
             && (lines.windows(2).any(is_passed_over) || is_otherwise())
     }
+}
+
+/// Whether a hunk begins in the new file where the hunks in front of it do not put it.
+fn has_odd_numbers(patch: &[u8]) -> bool {
+    let Ok(patch) = patch_parse::parse(patch) else { return false };
+    patch.files.iter().any(|file| {
+        let mut moved = 0_i128;
+        file.hunks().iter().filter_map(|hunk| hunk.range).any(|range| {
+            // A side without lines has the number of the line in front.
+            let first = |start: u64, count: u64| i128::from(start) + i128::from(count == 0);
+            let old = first(range.old_start, range.old_count);
+            let is_odd = old + moved != first(range.new_start, range.new_count);
+            moved += i128::from(range.new_count) - i128::from(range.old_count);
+            is_odd
+        })
+    })
 }
 
 /// Links as files that hold their target, and no file executable.
