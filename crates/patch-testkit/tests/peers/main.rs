@@ -204,8 +204,12 @@ impl Question {
             has_blank || (is_data(pair[1]) && pair[0].starts_with(b"diff --git "))
         };
         let is_otherwise = || gits.0.keys().chain(ours.0.keys()).all(is_left);
-        self.patch.contains_str("GIT binary patch")
-            && (lines.windows(2).any(is_passed_over) || is_otherwise())
+        // Of data that it cannot read it takes nothing, nor of what is below.
+        let has_returns =
+            |data: usize| self.patch.get(data..).is_some_and(|it| it.contains_str("\r\n"));
+        self.patch.find("GIT binary patch").is_some_and(|data| {
+            has_returns(data) || lines.windows(2).any(is_passed_over) || is_otherwise()
+        })
     }
 }
 
