@@ -124,14 +124,15 @@ impl Reason {
         })
     }
 
-    /// Why we refuse what the peers apply. The first failure tells; where it does not, a name that leads out does.
+    /// Why we refuse what the peers apply. The first failure that does not come of another tells; where it does not,
+    /// a name that leads out does.
     pub(crate) fn of_refusal(
         refusal: &Refusal,
         patch: &[u8],
         notes: &[Diagnostic],
         way: Way,
     ) -> Option<Self> {
-        let first = refusal.failures.first()?;
+        let first = refusal.failures.iter().find(|failure| !comes_of_another(failure, refusal))?;
         let leads_out = refusal.failures.iter().any(|failure| failure.code == Code::PathEscape);
         let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
         let is_outside = || first.hunk().is_some_and(|hunk| hunk.cause == Cause::OutsideHeading);
@@ -189,6 +190,15 @@ impl Reason {
             _ => return None,
         })
     }
+}
+
+/// Whether a folder is in the way of a file because what should leave it is refused as well.
+fn comes_of_another(failure: &Failure, refusal: &Refusal) -> bool {
+    let is_inside = |other: &Failure| {
+        let rest = other.path.strip_prefix(&**failure.path);
+        rest.is_some_and(|rest| rest.starts_with(b"/"))
+    };
+    failure.code == Code::NotAFile && refusal.failures.iter().any(is_inside)
 }
 
 /// Whether the section that failed begins with two names, not with a header of git, above a hunk at
