@@ -72,9 +72,10 @@ impl ParseOptions {
         let wanted = self.format.unwrap_or(Format::Unified);
         self.check_limits(text, wanted)?;
         let start = if text.starts_with(BOM) { BOM.len() } else { 0 };
-        let mut patch = match self.carried(text, start) {
+        let first = Mark::first(Cursor::new(text).from(start));
+        let mut patch = match self.carried(text, start, first) {
             Some(read) => read?,
-            None => self.parse_plain(text, start, known)?,
+            None => self.parse_plain(text, start, first, known)?,
         };
         if start > 0 {
             let span = Span { start: 0, end: start, line: 1 };
@@ -85,26 +86,33 @@ impl ParseOptions {
 
     /// Reads a patch whose lines have signs in front or around them, where nothing else is a patch.
     /// Those who believe counts believe the first column, too.
-    fn carried(&self, text: &[u8], start: usize) -> Option<Result<Patch<'static>, ParseError>> {
-        if self.counts != Counts::Advice || !may_be_carried(Cursor::new(text).from(start)) {
+    fn carried(
+        &self,
+        text: &[u8],
+        start: usize,
+        first: Option<Mark>,
+    ) -> Option<Result<Patch<'static>, ParseError>> {
+        let may_be_carried = first.is_none_or(|mark| mark.is_indented);
+        if self.counts != Counts::Advice || !may_be_carried {
             return None;
         }
         let carried = Carried::find(text, start)?;
-        detect(Cursor::new(carried.text()))?;
-        match self.parse_plain(carried.text(), 0, Known::default()) {
+        let first = Mark::first(Cursor::new(carried.text()))?;
+        match self.parse_plain(carried.text(), 0, Some(first), Known::default()) {
             Ok(patch) => carried.restored(patch).map(Ok),
             Err(error) => carried.restored_error(error).map(Err),
         }
     }
 
-    /// Parses a patch that begins in the first column, from byte `start` on.
-    pub(crate) fn parse_plain<'a>(
+    /// Parses a patch that begins in the first column, from byte `start` on, where its first mark is known.
+    fn parse_plain<'a>(
         &self,
         text: &'a [u8],
         start: usize,
+        first: Option<Mark>,
         known: Known<'a>,
     ) -> Result<Patch<'a>, ParseError> {
-        let format = self.detect(text, start, self.format.unwrap_or(Format::Unified))?;
+        let format = self.detect(text, start, first)?;
         let reader = Reader::new(text, start, self.rules(format)).knowing(known);
         let patch = match format {
             Format::Unified => reader.unified(),
@@ -146,55 +154,49 @@ impl ParseOptions {
         Ok(())
     }
 
-    /// The format of `text` from byte `start` on.
-    fn detect(&self, text: &[u8], start: usize, wanted: Format) -> Result<Format, ParseError> {
+    /// The format of `text` from byte `start` on, by its first mark.
+    fn detect(&self, text: &[u8], start: usize, first: Option<Mark>) -> Result<Format, ParseError> {
         let whole = Span { start: 0, end: text.len(), line: 1 };
-        if text.get(start..).unwrap_or_default().trim_ascii().is_empty() {
-            return Err(ParseError::new(Code::EmptyPatch, wanted, whole, "the patch is empty"));
-        }
-        let cursor = Cursor::new(text).from(start);
-        match (detect(cursor), self.format) {
+        match (first.map(|mark| mark.format), self.format) {
             (Some(found), None) => Ok(found),
             (Some(found), Some(wanted)) if found == wanted => Ok(found),
             (Some(_), Some(wanted)) => {
                 let rule = "the text is a patch of another format";
                 Err(ParseError::new(Code::WrongPatchFormat, wanted, whole, rule))
             }
-            (None, _) => Err(nothing_found(cursor, self.format, whole)),
+            (None, wanted) if text.get(start..).unwrap_or_default().trim_ascii().is_empty() => {
+                let wanted = wanted.unwrap_or(Format::Unified);
+                Err(ParseError::new(Code::EmptyPatch, wanted, whole, "the patch is empty"))
+            }
+            (None, _) => Err(nothing_found(Cursor::new(text).from(start), self.format, whole)),
         }
     }
 }
 
-/// Whether no line of a text begins a patch in the first column: none at all does, or the first that
-/// does is a begin marker behind blanks.
-fn may_be_carried(mut cursor: Cursor<'_>) -> bool {
-    while let Some(line) = cursor.peek() {
-        if is_begin_patch(line.text) {
-            return is_indented(&line);
+/// What the first line shows that only one format has.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    format: Format,
+    /// It is a begin marker behind blanks: the whole patch may be indented.
+    is_indented: bool,
+}
+
+impl Mark {
+    fn first(mut cursor: Cursor<'_>) -> Option<Self> {
+        while let Some(line) = cursor.peek() {
+            if let Some(format) = format_of(&line, &cursor) {
+                let is_indented = is_begin_patch(line.text) && is_indented(&line);
+                return Some(Self { format, is_indented });
+            }
+            cursor.next();
         }
-        if is_section_header(line.text) || starts_unified(&cursor) {
-            return false;
-        }
-        cursor.next();
+        None
     }
-    true
 }
 
 /// Whether a line starts with a blank.
 pub(crate) fn is_indented(line: &Line<'_>) -> bool {
     matches!(line.text.first(), Some(b' ' | b'\t'))
-}
-
-/// The format of a text, by the first line that only one of them has.
-fn detect(mut cursor: Cursor<'_>) -> Option<Format> {
-    while let Some(line) = cursor.peek() {
-        let found = format_of(&line, &cursor);
-        if found.is_some() {
-            return found;
-        }
-        cursor.next();
-    }
-    None
 }
 
 /// The format that the line at a cursor shows.

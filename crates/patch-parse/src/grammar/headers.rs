@@ -240,8 +240,8 @@ impl<'a> Reader<'a> {
             };
             return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }
-        // Nearly all names are like this: nothing else is in the line.
-        if memchr::memchr2(b'\t', b' ', text).is_none() {
+        // Nearly all names are like this, nothing else is in the line, and too short for `memchr` to be quick.
+        if !text.iter().any(|byte| matches!(byte, b'\t' | b' ')) {
             return Ok(plain_name(text.trim_ascii_end()));
         }
         // A tab says where the name ends, so blanks before it are part of the name.

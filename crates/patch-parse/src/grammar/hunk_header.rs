@@ -69,9 +69,12 @@ fn opt_words(text: &[u8]) -> Option<HunkHeader<'_>> {
 
 /// A number that fits 64 bits, and what follows it.
 fn opt_number(text: &[u8]) -> Option<(u64, &[u8])> {
-    let len = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let (digits, rest) = text.split_at_checked(len).filter(|_| len > 0)?;
-    Some((decimal(digits)?, rest))
+    let (mut number, mut rest) = (0_u64, text);
+    while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
+        rest = behind;
+    }
+    (rest.len() < text.len()).then_some((number, rest))
 }
 
 /// Words where numbers should be, on both sides: `@@ -XX,XX +XX,XX @@`, `@@ -?,? +?,? @@`,

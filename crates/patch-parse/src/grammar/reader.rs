@@ -4,6 +4,7 @@ use super::block::Strays;
 use super::known::{Counted, Known};
 use super::line::{Cursor, Line};
 use super::wrapping::{Wrap, Wrapping};
+use crate::ast::Hunk;
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Span};
 
 /// What the caller knows about the text, and the format that was found.
@@ -31,6 +32,8 @@ pub(crate) struct Reader<'a> {
     limits: Limits,
     pub(super) hunks: usize,
     pub(super) lines: usize,
+    /// Where the hunks of a section are collected, before their number is known.
+    pub(super) room: Vec<Hunk<'a>>,
     /// Lines of hunks that were read before, while the text came in.
     pub(super) known: Known<'a>,
     /// Those that were read last, to be known later.
@@ -58,6 +61,7 @@ impl<'a> Reader<'a> {
             limits,
             hunks: 0,
             lines: 0,
+            room: Vec::new(),
             known: Known::default(),
             last_body: None,
         }

@@ -35,29 +35,28 @@ impl<'a> Reader<'a> {
             {
                 commit = last.commit + 1;
             }
-            let Some(mut section) = self.opt_section(&line)? else {
+            let Some((mut section, follows)) = self.opt_head(&line)? else {
                 self.stray(&line)?;
                 self.outside_unified(&line)?;
                 self.cursor.next();
                 continue;
             };
+            if follows == Follows::Hunks {
+                self.hunks(&mut section)?;
+            }
             section.span = line.span.to(self.cursor.span());
             self.end_of_strays()?;
             section.commit = commit;
+            if sections.is_empty() {
+                // Many patches have one, and a section is large.
+                sections.reserve_exact(1);
+            }
             sections.push(section);
             self.count_file(sections.len(), line.span)?;
         }
         self.end_of_strays()?;
         self.note_missing_final_newline();
         self.finish(sections)
-    }
-
-    fn opt_section(&mut self, line: &Line<'a>) -> Result<Option<Section<'a>>, ParseError> {
-        let Some((mut section, follows)) = self.opt_head(line)? else { return Ok(None) };
-        if follows == Follows::Hunks {
-            self.hunks(&mut section)?;
-        }
-        Ok(Some(section))
     }
 
     /// A line between sections. What tools write there is no text worth a word; half a header or
@@ -88,20 +87,16 @@ impl<'a> Reader<'a> {
     /// The hunks of a section. Empty lines between two are no text.
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let carrier_cr = self.carrier_cr(section.span);
-        let mut hunks = Vec::new();
+        let mut hunks = std::mem::take(&mut self.room);
         while self.skip_to_hunk() {
             let hunk = self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?;
-            if hunks.is_empty() {
-                // Many sections have one, and room for more would be made and given back.
-                hunks.reserve_exact(1);
-            }
             hunks.extend(hunk);
         }
         if hunks.is_empty() {
             self.check_header_is_there(section)?;
         }
-        hunks.shrink_to_fit();
-        section.content = Some(FileContent::Hunks(hunks));
+        section.content = Some(FileContent::Hunks(hunks.drain(..).collect()));
+        self.room = hunks;
         Ok(())
     }
 
@@ -130,10 +125,13 @@ impl<'a> Reader<'a> {
     fn finish(self, sections: Vec<Section<'a>>) -> Result<Patch<'a>, ParseError> {
         let style = learn_style(&sections);
         let mut diagnostics = Vec::new();
-        let files = sections
-            .iter()
-            .map(|section| self.file_patch(section, &style, &mut diagnostics))
-            .collect::<Result<Vec<_>, _>>()?;
+        // Written out: collected through `Result`, each large value is moved twice more.
+        let mut files = Vec::with_capacity(sections.len());
+        for section in &sections {
+            let operation = self.operation_of(section, &style, &mut diagnostics)?;
+            let (commit, span) = (section.commit, section.span);
+            files.push(FilePatch { commit, span, ..FilePatch::new(operation, Vec::new()) });
+        }
         drop(style);
         let mut patch = Patch::new(self.format, files);
         for (file, section) in patch.files.iter_mut().zip(sections) {
@@ -169,13 +167,13 @@ impl<'a> Reader<'a> {
         Ok(file)
     }
 
-    /// The operation of a section, and whether it has an effect at all.
-    fn file_patch(
+    /// The operation of a section, which must have an effect.
+    fn operation_of(
         &self,
         section: &Section<'a>,
         style: &Style<'_>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<FilePatch<'a>, ParseError> {
+    ) -> Result<FileOperation<'a>, ParseError> {
         if let Some(rule) = section.contradiction() {
             return Err(section.locate(self.error(Code::MissingFileHeader, section.span, rule)));
         }
@@ -191,10 +189,7 @@ impl<'a> Reader<'a> {
             let error = self.error(Code::MissingHunk, section.span, rule);
             return Err(error.in_file(operation.path().as_bstr()));
         }
-        let mut file = FilePatch::new(operation, Vec::new());
-        file.commit = section.commit;
-        file.span = section.span;
-        Ok(file)
+        Ok(operation)
     }
 }
 
