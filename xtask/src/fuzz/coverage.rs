@@ -10,18 +10,18 @@ use crate::shell::{root, run as run_command, say};
 
 /// Runs the corpora on binaries that count, prints a table of files for each target and writes pages to look at.
 pub(super) fn run(targets: &[Target]) -> Result {
-    let cov = tools::llvm_tool("llvm-cov")?;
-    tools::llvm_tool("llvm-profdata")?;
+    let llvm = tools::llvm_folder()?;
     let host = tools::host()?;
     for target in targets {
         let mut collect = tools::nightly();
-        collect.args(["fuzz", "coverage", "--sanitizer=none", &target.name]).arg(seed(target)?);
+        collect.args(["fuzz", "coverage", "--sanitizer=none", "--llvm-path"]).arg(&llvm);
+        collect.arg(&target.name).arg(seed(target)?);
         let corpus = target.corpus();
         run_command(collect.args(corpus.is_dir().then_some(corpus)))?;
         let folder = root().join("fuzz/coverage").join(&target.name);
         let built = root().join("target").join(&host).join("coverage").join(&host);
         let llvm_cov = |verb: &str| {
-            let mut command = Command::new(&cov);
+            let mut command = Command::new(llvm.join("llvm-cov"));
             command.arg(verb).arg(built.join("release").join(&target.name));
             command.arg(format!("-instr-profile={}", folder.join("coverage.profdata").display()));
             command.arg("-ignore-filename-regex=(/registry/|/rustc/|patch-testkit/|fuzz_targets/)");

@@ -1,6 +1,6 @@
 //! What fuzzing needs to be installed, and the commands of it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::error::{Error, Result, fail};
@@ -60,24 +60,62 @@ fn target_folder() -> Result<PathBuf> {
 
 /// The triple of this machine.
 pub(super) fn host() -> Result<String> {
-    let said = stdout(Command::new("rustc").args(["+nightly", "-vV"]).current_dir(root()), &[0])?;
-    let said = String::from_utf8_lossy(&said);
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| Error::new("rustc does not say what machine this is"))
+    of_nightly("host: ")
 }
 
-/// A program of nightly's `llvm-tools`.
-pub(super) fn llvm_tool(name: &str) -> Result<PathBuf> {
+/// A line of what nightly's compiler says of itself.
+fn of_nightly(key: &str) -> Result<String> {
+    let said = stdout(Command::new("rustc").args(["+nightly", "-vV"]).current_dir(root()), &[0])?;
+    let said = String::from_utf8_lossy(&said);
+    let value = said.lines().find_map(|line| line.strip_prefix(key));
+    value.map(str::to_owned).ok_or_else(|| Error::new(format!("rustc does not say {key:?}")))
+}
+
+/// The folder of `llvm-cov` and `llvm-profdata`: nightly's own component, else the first of `PATH` that has both, of the
+/// version of LLVM that nightly is made with. Others cannot be sure to read what it counts.
+pub(super) fn llvm_folder() -> Result<PathBuf> {
     let mut print = Command::new("rustc");
     let print = print.args(["+nightly", "--print", "sysroot"]).current_dir(root());
     let sysroot = stdout(print.env_remove("RUSTUP_TOOLCHAIN"), &[0])?;
     let sysroot = PathBuf::from(String::from_utf8_lossy(&sysroot).trim());
-    let tool = sysroot.join("lib/rustlib").join(host()?).join("bin").join(name);
-    if tool.is_file() {
-        return Ok(tool);
+    let component = sysroot.join("lib/rustlib").join(host()?).join("bin");
+    let has_both = |folder: &Path| {
+        ["llvm-cov", "llvm-profdata"].iter().all(|name| folder.join(name).is_file())
+    };
+    if has_both(&component) {
+        return Ok(component);
     }
-    fail(format!(
-        "coverage needs {name} of nightly: rustup component add llvm-tools --toolchain nightly\n\
-         without it, the edges that libFuzzer reached are in the table at the end of every run"
-    ))
+    let version = of_nightly("LLVM version: ")?;
+    let major = version.split('.').next().unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let is_the_same = |folder: &PathBuf| {
+        let said = stdout(Command::new(folder.join("llvm-cov")).arg("--version"), &[0]);
+        said.is_ok_and(|said| llvm_major(&String::from_utf8_lossy(&said)) == Some(major))
+    };
+    let mut others = std::env::split_paths(&path).filter(|folder| has_both(folder));
+    others.find(is_the_same).ok_or_else(|| {
+        Error::new(format!(
+            "coverage needs llvm-cov and llvm-profdata of LLVM {major}, on PATH or of nightly itself: \
+             rustup component add llvm-tools --toolchain nightly\n\
+             without them, the edges that libFuzzer reached are in the table at the end of every run"
+        ))
+    })
+}
+
+/// The major version in what a program of LLVM says of itself.
+fn llvm_major(said: &str) -> Option<&str> {
+    said.split_once("LLVM version ")?.1.split('.').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::llvm_major;
+
+    #[test]
+    fn the_version_of_llvm_is_read() {
+        let said = "LLVM (http://llvm.org/):\n  LLVM version 22.1.8\n  Optimized build.\n";
+        assert_eq!(llvm_major(said), Some("22"));
+        assert_eq!(llvm_major("Debian LLVM version 14.0.6"), Some("14"));
+        assert_eq!(llvm_major("clang"), None);
+    }
 }
