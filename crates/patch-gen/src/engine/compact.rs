@@ -2,9 +2,12 @@
 //!
 //! Lines that repeat what is before or behind them can be told from several places. A change goes as far down as it can;
 //! or to where it meets a change of the other text; or to where indentation and blank lines say that something
-//! begins and ends.
+//! begins and ends. It leaves the lines at either end of the region that its hunk needs for context.
+
+use std::ops::Range;
 
 use super::change::Change;
+use super::regions::Region;
 
 /// The most places that are weighed.
 const MOST_SLIDING: usize = 100;
@@ -13,14 +16,10 @@ const MOST_SLIDING: usize = 100;
 const MOST_INDENT: i32 = 200;
 const MOST_BLANKS: i32 = 20;
 
-/// Moves changes of two texts to where they are read best; what meets becomes one.
-pub(super) fn compact(
-    old: &[&[u8]],
-    new: &[&[u8]],
-    changes: &[Change],
-    indent: bool,
-) -> Vec<Change> {
-    let mut sides = [Side::new(old), Side::new(new)];
+/// Moves changes of a region to where they are read best; what meets becomes one.
+pub(super) fn compact(region: &Region<'_>, changes: &[Change], indent: bool) -> Vec<Change> {
+    let side = |lines| Side::new(lines, region.above, region.below);
+    let mut sides = [side(&region.old), side(&region.new)];
     for change in changes {
         sides[0].mark(change.old.clone());
         sides[1].mark(change.new.clone());
@@ -44,14 +43,17 @@ pub(super) fn compact(
 struct Side<'t> {
     lines: &'t [&'t [u8]],
     is_changed: Vec<bool>,
+    /// Where changes may go.
+    free: Range<usize>,
 }
 
 impl<'t> Side<'t> {
-    fn new(lines: &'t [&'t [u8]]) -> Self {
-        Self { lines, is_changed: vec![false; lines.len()] }
+    fn new(lines: &'t [&'t [u8]], above: usize, below: usize) -> Self {
+        let free = above..lines.len().saturating_sub(below);
+        Self { lines, is_changed: vec![false; lines.len()], free }
     }
 
-    fn mark(&mut self, lines: std::ops::Range<usize>) {
+    fn mark(&mut self, lines: Range<usize>) {
         self.is_changed.get_mut(lines).unwrap_or_default().fill(true);
     }
 
@@ -118,7 +120,7 @@ impl Group {
 
     /// Goes down by a line, if that says the same; what it meets there becomes a part of it.
     fn slide_down(&mut self, side: &mut Side<'_>) -> bool {
-        if !side.are_equal(self.start, self.end) {
+        if self.end >= side.free.end || !side.are_equal(self.start, self.end) {
             return false;
         }
         side.set(self.start, false);
@@ -134,7 +136,7 @@ impl Group {
         let (Some(start), Some(end)) = (self.start.checked_sub(1), self.end.checked_sub(1)) else {
             return false;
         };
-        if !side.are_equal(start, end) {
+        if start < side.free.start || !side.are_equal(start, end) {
             return false;
         }
         side.set(start, true);
@@ -320,6 +322,13 @@ mod tests {
         text.as_bytes().split_inclusive(|byte| *byte == b'\n').collect()
     }
 
+    /// Two texts as a whole region, of which so many lines at either end are for context.
+    fn region<'t>(old: &[&'t [u8]], new: &[&'t [u8]], context: usize) -> Region<'t> {
+        let (old, new) = (old.to_vec(), new.to_vec());
+        let (above, below) = (context, context);
+        Region { old_before: 0, new_before: 0, start: 0, old, new, lead: 0, trail: 0, above, below }
+    }
+
     #[track_caller]
     fn check(
         old: &str,
@@ -332,7 +341,7 @@ mod tests {
         let (old, new) = (lines(old), lines(new));
         let (old_start, old_end, new_start, new_end) = change;
         let change = Change { old: old_start..old_end, new: new_start..new_end };
-        let found = compact(&old, &new, &[change], indent);
+        let found = compact(&region(&old, &new, 0), &[change], indent);
         let shown: Vec<String> =
             found.iter().map(|one| format!("{:?} {:?}", one.old, one.new)).collect();
         assert_eq!(shown.join(", "), expected, "{why}");
@@ -354,7 +363,22 @@ mod tests {
         check("a\nb\nc\n", "a\nX\nb\nb\nc\n", (1, 1, 1, 2), false, "1..1 1..2", "nothing to slide");
         let (old, new) = (lines("a\nb\nb\nc\n"), lines("a\nb\nX\nc\n"));
         let changes = [Change { old: 1..2, new: 1..1 }, Change { old: 3..3, new: 2..3 }];
-        let found = compact(&old, &new, &changes, true);
+        let found = compact(&region(&old, &new, 0), &changes, true);
         assert_eq!(found, [Change { old: 2..3, new: 2..3 }], "one change, not two");
+    }
+
+    #[test]
+    fn a_change_leaves_the_lines_for_context() {
+        let (old, new) = (lines("a\na\na\na\na\na\n"), lines("a\na\na\na\na\n"));
+        for at in 2..4 {
+            let change = Change { old: at..at + 1, new: at..at };
+            let found = compact(&region(&old, &new, 2), &[change], false);
+            assert_eq!(found, [Change { old: 3..4, new: 3..3 }], "two lines are left below");
+        }
+        let blank = lines("{\n\n\n\n\nb\n}\n}\n");
+        let (old, new) = (&blank, [&blank[..3], &blank[4..]].concat());
+        let change = Change { old: 3..4, new: 3..3 };
+        let found = compact(&region(old, &new, 2), &[change], true);
+        assert!(found.iter().all(|change| change.old.start >= 2), "and above: {found:?}");
     }
 }

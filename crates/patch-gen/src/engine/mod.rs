@@ -25,6 +25,6 @@ impl Region<'_> {
     /// The changes in order, with at least one equal line between two of them; line numbers are those of the region.
     pub(crate) fn changes(&self, options: &GenOptions) -> Vec<Change> {
         let paired = pair::pair(self, options);
-        compact::compact(&self.old, &self.new, &paired, options.indent_heuristic)
+        compact::compact(self, &paired, options.indent_heuristic)
     }
 }

@@ -40,12 +40,16 @@ pub(crate) struct Region<'a> {
     pub(crate) lead: usize,
     /// Lines at the end that are equal.
     pub(crate) trail: usize,
+    /// Lines at the start that are left for context: none where the texts start there.
+    pub(crate) above: usize,
+    /// Lines at the end that are left for context: none where the texts end there.
+    pub(crate) below: usize,
 }
 
 /// The regions of two texts in order, with more than `context` equal lines, or all there are, around what differs; none
 /// when they are equal. Two regions are more than twice as far from each other.
 pub(crate) fn regions<'a>(old: &'a [u8], new: &'a [u8], context: usize) -> Vec<Region<'a>> {
-    let margin = context.saturating_add(MARGIN);
+    let margin = margin(context);
     let mut regions = Vec::new();
     let mut done = Done::default();
     let mut parts = parts(old, new).into_iter().peekable();
@@ -58,9 +62,14 @@ pub(crate) fn regions<'a>(old: &'a [u8], new: &'a [u8], context: usize) -> Vec<R
             last = next;
         }
         let part = Part { old: first.old.start..last.old.end, new: first.new.start..last.new.end };
-        regions.push(region(old, new, &part, margin, &mut done));
+        regions.push(region(old, new, &part, context, &mut done));
     }
     regions
+}
+
+/// Equal lines kept around a difference.
+fn margin(context: usize) -> usize {
+    context.saturating_add(MARGIN)
 }
 
 /// Lines that were counted, and where counting goes on.
@@ -74,9 +83,10 @@ fn region<'a>(
     old: &'a [u8],
     new: &'a [u8],
     part: &Part,
-    margin: usize,
+    context: usize,
     done: &mut Done,
 ) -> Region<'a> {
+    let margin = margin(context);
     let mut lead = last_lines(piece(old, done.old.0..part.old.start), margin);
     lead.reverse();
     // All that follows is equal as far as the margin goes, or the next part would be one with this.
@@ -94,6 +104,7 @@ fn region<'a>(
     done.new = (new_range.start, new_before);
     // Equal lines are cut out once.
     let lines = |text: &'a [u8]| [&lead[..], &split_lines(text), &trail].concat();
+    let kept = |is_edge: bool| if is_edge { 0 } else { context };
     Region {
         old_before,
         new_before,
@@ -102,6 +113,8 @@ fn region<'a>(
         new: lines(piece(new, part.new.clone())),
         lead: lead.len(),
         trail: trail.len(),
+        above: kept(old_range.start == 0),
+        below: kept(old_range.end == old.len()),
     }
 }
 

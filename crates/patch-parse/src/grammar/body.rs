@@ -84,17 +84,31 @@ impl<'a> Body<'a> {
     pub(super) fn take_marked(
         &mut self,
         text: &'a [u8],
-        sides: (usize, usize),
+        (old, new): (usize, usize),
     ) -> Option<(usize, usize)> {
         let mut ends = LineEnds::of(text);
         let (mut at, mut lines) = (0, 0);
-        while self.is_short_of(sides)
+        // Most of the time of parsing goes by here: the loop has these in registers, and looks at one byte of most lines.
+        let (mut counts, mut last_two) = (self.counts, self.last_two);
+        while (counts.old_lines() < old || counts.new_lines() < new)
             && let Some(end) = ends.next()
         {
-            self.push_marked(text.get(at..end)?)?;
-            at = end;
-            lines += 1;
+            let line = text.get(at..end)?;
+            (at, lines) = (end, lines + 1);
+            match line.first()? {
+                b' ' => counts.context += 1,
+                b'-' => counts.removed += 1,
+                b'+' => counts.added += 1,
+                _ => {
+                    (self.counts, self.last_two) = (counts, last_two);
+                    self.push_marked(line)?;
+                    (counts, last_two) = (self.counts, self.last_two);
+                    continue;
+                }
+            }
+            last_two = [last_two[1], line];
         }
+        (self.counts, self.last_two) = (counts, last_two);
         Some((at, lines))
     }
 
