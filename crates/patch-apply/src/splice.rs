@@ -13,7 +13,7 @@ use crate::{Mapping, Placement, Rung};
 /// A hunk, its place, and how its added lines are written.
 pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
-/// Writes the new contents. `placed` must not overlap; any order will do.
+/// Writes the new contents. `placed` must not overlap but in context, where both agree exactly; any order will do.
 pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> Vec<u8> {
     // What changes nothing may share its lines with others.
     let mut order: Vec<_> = placed.iter().filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
@@ -67,7 +67,7 @@ impl<'f> Writer<'f> {
         let by_number = format == Format::Unified;
         let is_known = place.line_count > 0 || by_number || self.text.is_empty();
         if place.rung == Rung::Exact && is_known && mapping.is_none() {
-            self.exact_hunk(hunk);
+            self.exact_hunk(hunk, place.start);
         } else {
             self.loose_hunk(hunk, place, mapping);
         }
@@ -85,10 +85,11 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy.
-    fn exact_hunk(&mut self, hunk: &Hunk<'_>) {
+    /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy. The context that a hunk
+    /// begins with may have been copied with that of the one before.
+    fn exact_hunk(&mut self, hunk: &Hunk<'_>, start: usize) {
         // Up to where the old text stays as it is.
-        let mut same = self.done;
+        let mut same = start;
         for line in &hunk.lines {
             let len = line.text.len() + line.newline.as_bytes().len();
             match line.kind {

@@ -100,9 +100,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let agreeing = self.agreeing(signed(line));
         let is_new = line >= self.from && !places.has(signed(line));
         if is_new && agreeing.iter().rev().skip(1).all(|agrees| *agrees) {
+            let is_exact = self.agrees_exactly(line, count - 1);
             places.all.push(Candidate {
                 kind: Kind::Match(Rung::TrailingBlanks),
-                rank: Rank::Exact,
+                rank: if is_exact { Rank::Exact } else { Rank::TrailingBlanks },
                 line,
                 count: count - 1,
                 dropped: (0, 1),
@@ -137,6 +138,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             return;
         }
         let is_weak = places.best() == Some(Rank::Outer);
+        self.compare_as(places);
         if self.is_nearly_at(start, is_weak)
             || (is_weak && done::is_nearly_at(self.scene, self.index, start))
         {
@@ -226,13 +228,18 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Whether a block agrees byte for byte but for the newline that the last line of the file lacks.
     fn lacks_only_newline(&mut self, line: usize) -> bool {
-        let is_at_end = line + self.hunk.lines.old_count() == self.scene.lookup.line_count();
-        is_at_end
-            && self.scene.text.lacks_final_newline()
-            && self.hunk.old_lines().zip(self.scene.lines_at(line)).all(|(line, in_file)| {
-                let whole = [&**line.text, line.newline.as_bytes()].concat();
-                in_file == whole || (!in_file.ends_with(b"\n") && in_file == &**line.text)
-            })
+        let count = self.hunk.lines.old_count();
+        let is_at_end = line + count == self.scene.lookup.line_count();
+        is_at_end && self.scene.text.lacks_final_newline() && self.agrees_exactly(line, count)
+    }
+
+    /// Whether so many old lines agree byte for byte, but for the newline that the last line of the file may lack.
+    fn agrees_exactly(&mut self, line: usize, count: usize) -> bool {
+        let in_file = self.scene.lines_at(line);
+        self.hunk.old_lines().take(count).zip(in_file).all(|(line, in_file)| {
+            let newline = in_file.strip_prefix(&**line.text);
+            newline.is_some_and(|newline| newline.is_empty() || newline == line.newline.as_bytes())
+        })
     }
 
     pub(super) fn done(&self, line: usize) -> Candidate {

@@ -255,40 +255,31 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
 
 /// Whether the new lines of an insertion already end where its old lines end, or start where they
 /// start: what was inserted ends, or starts, as its context does, so that the old lines match once more
-/// beside it. Asks for two added lines with words: one may well be there twice.
+/// beside it. They are compared as the old lines were found. Asks for two added lines with words: one may well be
+/// there twice.
 ///
 /// Nor are lines that a hunk adds at its end, or its start, put there where they are already, whatever else it does: it may have
 /// been done in part.
-pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
+pub(super) fn is_beside(
+    text: Text<'_>,
+    hunk: &Hunk<'_>,
+    kind: Kind,
+    (start, end): (usize, usize),
+) -> bool {
+    let agrees = Agrees::at(kind);
     let (old, new) = (hunk.lines.old_count(), hunk.lines.new_count());
     if new <= old || hunk.lines.added_count() < 2 {
         return false;
     }
     if hunk.lines.removed_count() > 0 {
-        return is_half_made(text, hunk, (start, end));
+        return is_half_made(text, hunk, &agrees, (start, end));
     }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     if !may_be_beside(hunk) || !says_enough(added) {
         return false;
     }
-    let agrees = |in_file: &[u8], line: HunkLine<'_>| {
-        !in_file.is_empty()
-            && without_trailing_blanks(in_file) == without_trailing_blanks(line.text)
-    };
-    let starts = || {
-        let mut rest = text.slice(start..text.bytes.len());
-        hunk.new_lines().all(|line| {
-            let (first, behind) = split_line(rest);
-            rest = behind;
-            agrees(first, line)
-        })
-    };
-    let ends = || {
-        let mut before = text.slice(text.start..end);
-        let new: Vec<_> = hunk.new_lines().collect();
-        new.iter().rev().all(|line| last_line(&mut before).is_some_and(|last| agrees(last, *line)))
-    };
-    starts() || ends()
+    let new: Vec<_> = hunk.new_lines().collect();
+    agrees.behind(text, start, &new) || agrees.before(text, end, &new)
 }
 
 /// Whether what an insertion adds in one piece begins as what is behind it does, or ends as what is before it does: else its
@@ -313,12 +304,16 @@ fn may_be_beside(hunk: &Hunk<'_>) -> bool {
 }
 
 /// Whether what a hunk that takes lines away adds at its end, or its start, is there already.
-fn is_half_made(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
+fn is_half_made(
+    text: Text<'_>,
+    hunk: &Hunk<'_>,
+    agrees: &Agrees,
+    (start, end): (usize, usize),
+) -> bool {
     let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
     let is_context =
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let lines = || hunk.lines.iter();
-    let agrees = Agrees::at(Kind::Match(Rung::Exact));
     let ends_added = lines().last().is_some_and(|line| is_added(&line));
     let last = || {
         let all: Vec<_> = lines().collect();

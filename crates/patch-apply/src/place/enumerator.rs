@@ -2,9 +2,9 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::{Candidate, Kind, signed};
+use super::candidate::{Candidate, Kind, Places, signed};
 use super::lookup::Lookup;
-use super::rung::{Rank, without_trailing_blanks};
+use super::rung::{Rank, without_indentation, without_trailing_blanks};
 use super::scene::Scene;
 
 /// Looks for the places of one hunk from a line on: those where it matches are in `candidates.rs`, where
@@ -14,9 +14,32 @@ pub(super) struct Enumerator<'s, 'f, 'h, L> {
     pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) from: usize,
+    /// What nearly matches may be indented otherwise, as what matches is.
+    pub(super) is_indented: bool,
+}
+
+impl<'s, 'f, 'h, L: Lookup> Enumerator<'s, 'f, 'h, L> {
+    pub(super) fn new(
+        scene: &'s mut Scene<'f, 'h, L>,
+        index: usize,
+        hunk: &'h Hunk<'h>,
+        from: usize,
+    ) -> Self {
+        Self { scene, index, hunk, from, is_indented: false }
+    }
 }
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+    /// A line as it is compared where what nearly matches is looked for.
+    pub(super) fn key<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+        if self.is_indented { without_indentation(line).1 } else { without_trailing_blanks(line) }
+    }
+
+    /// Has what nearly matches beside these places compared as the best of them was found.
+    pub(super) fn compare_as(&mut self, places: &Places) {
+        self.is_indented = matches!(places.best(), Some(Rank::Indented | Rank::Spaced));
+    }
+
     /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`.
     pub(super) fn agreeing(&mut self, start: i64) -> Vec<bool> {
         let before = usize::try_from(-start).unwrap_or(0);
@@ -24,7 +47,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let none = std::iter::repeat_n(None, before);
         let in_file = none.chain(in_file).chain(std::iter::repeat(None));
         let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
-            in_file.map(without_trailing_blanks) == Some(without_trailing_blanks(line.text))
+            in_file.is_some_and(|in_file| self.key(in_file) == self.key(line.text))
         };
         self.hunk.old_lines().zip(in_file).map(agrees).collect()
     }

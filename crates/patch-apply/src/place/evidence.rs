@@ -202,8 +202,13 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(facts.common? == offset))
 }
 
-/// A place is nearer to the number than another, as it is and as the neighbours were moved.
+/// A place is nearer to the number than another, as it is and as the neighbours were moved. Beside what is below the
+/// heading, what cannot be says nothing unless it is where the number says.
 fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
+    let is_outside = one.heading == Below::No && other.heading == Below::Yes;
+    if is_outside && !facts.is_numbered(&one.place) {
+        return false;
+    }
     let offsets = facts.offset(&one.place).zip(facts.offset(&other.place));
     offsets.is_some_and(|(one, other)| {
         one.unsigned_abs() < other.unsigned_abs()

@@ -1,6 +1,6 @@
 //! What the numbers of headers say, and how far they are off.
 
-use patch_parse::Hunk;
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 /// What the headers say about the places and the order of the hunks.
 #[derive(Debug)]
@@ -24,11 +24,13 @@ impl Numbers {
         if is_numbered {
             order.sort_by_key(hint);
         }
-        let mut end = 0;
+        // Two hunks may share lines that are context in both.
+        let (mut end, mut behind) = (0, 0);
         let can_be_true = order.iter().filter_map(|index| hunks.get(*index)).all(|hunk| {
             let Some(start) = hinted_index(hunk) else { return true };
-            let is_behind = start >= end;
-            end = start.saturating_add(hunk.lines.old_count());
+            let (before, after) = context_of(hunk);
+            let is_behind = start.saturating_add(before.min(behind)) >= end;
+            (end, behind) = (start.saturating_add(hunk.lines.old_count()), after);
             is_behind
         });
         Self { order: if can_be_true { order } else { in_patch }, can_be_true, is_numbered }
@@ -59,6 +61,15 @@ impl Numbers {
     pub(super) fn hint(&self, hunk: &Hunk<'_>) -> Option<usize> {
         hinted_index(hunk).filter(|_| self.can_be_true)
     }
+}
+
+/// How many context lines are at the start and at the end of a hunk; all of them at the start where nothing changes.
+pub(super) fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let before = hunk.lines.iter().take_while(is_context).count();
+    let last = hunk.lines.iter().skip(before);
+    let after = last.fold(0, |after, line| if is_context(&line) { after + 1 } else { 0 });
+    (before, after)
 }
 
 /// The line the header names, 0-based: where the old block starts, or before which an empty one

@@ -53,8 +53,8 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
     0
 }
 
-/// Whether a context line is one that the hunk itself adds: the writer took the wish for the state.
-fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
+/// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish for the state.
+pub(super) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
     let words = without_indentation(line.text).1;
     let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
     !words.is_empty()

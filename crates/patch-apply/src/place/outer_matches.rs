@@ -1,12 +1,12 @@
 //! The places where all of a hunk agrees but outer context, and what comes as close.
 
-use patch_parse::HunkLine;
+use patch_parse::{HunkLine, LineKind};
 
 use super::candidate::{Candidate, Kind, Places, signed};
 use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
-use super::outer::droppable;
-use super::rung::{Rank, Rung, plain};
+use super::outer::{droppable, is_wish};
+use super::rung::{Rank, Rung, has_words, plain, without_trailing_blanks};
 
 /// A line with fewer letters is found anywhere by chance.
 const LEAST_LETTERS: usize = 4;
@@ -27,18 +27,24 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let context = self.hunk.lines.context_count();
         // Two thirds of all lines, and some context where there is any.
         let is_enough = |agreeing: usize| agreeing * 3 >= count * 2 && agreeing > count - context;
+        // Brackets and empty lines are everywhere.
+        let hunk = self.hunk;
+        let says = |agreeing: &[bool]| {
+            let is_worded = |(line, agrees): (HunkLine<'_>, &bool)| *agrees && has_words(line.text);
+            hunk.old_lines().zip(agreeing).any(is_worded)
+        };
         let mut near: Vec<(i64, usize)> = Vec::new();
         for core in cores {
             let start = signed(core) - signed(before);
             let agreeing = self.agreeing(start);
             let total = self.found(start, &agreeing);
-            if !is_enough(total) || core < self.from {
+            if !is_enough(total) || core < self.from || !says(&agreeing) {
                 near.push((start, total));
                 continue;
             }
             let kept = kept(start, &agreeing, (before, after));
             let place = Candidate { missing: count - total, ..kept };
-            if self.is_elsewhere(&place) {
+            if self.is_elsewhere(&place) || self.is_wish_beside(&place) {
                 near.push((start, total));
             } else {
                 places.all.push(place);
@@ -84,6 +90,29 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         dropped.into_iter().any(|(at, line)| {
             let letters = line.text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
             letters >= LEAST_LETTERS && self.scene.lookup.is_once(self.index, plain(), at)
+        })
+    }
+
+    /// Whether a context line that a place lacks is one that the hunk in front or behind adds, and not where the file
+    /// has what that hunk takes away: the writer saw the file as it is to be, and so another place.
+    fn is_wish_beside(&mut self, place: &Candidate) -> bool {
+        let count = self.hunk.lines.old_count();
+        let (before, after) = place.dropped;
+        let in_file = usize::try_from(place.whole()).ok().map(|start| self.scene.lines_at(start));
+        let in_file = in_file.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
+        let lines = self.hunk.old_lines().enumerate().zip(in_file);
+        let mut dropped = lines.filter(|((at, _), _)| *at < before || *at >= count - after);
+        let beside = [self.index.checked_sub(1), self.index.checked_add(1)];
+        let beside = || beside.iter().flatten().filter_map(|index| self.scene.hunks.get(*index));
+        dropped.any(|((_, line), in_file)| {
+            beside().any(|hunk| {
+                let is_taken = |other: &HunkLine<'_>| {
+                    other.kind == LineKind::Remove
+                        && in_file.map(without_trailing_blanks)
+                            == Some(without_trailing_blanks(other.text))
+                };
+                is_wish(&line, hunk) && !hunk.lines.iter().any(|other| is_taken(&other))
+            })
         })
     }
 

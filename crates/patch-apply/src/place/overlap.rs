@@ -5,6 +5,7 @@ use patch_parse::{Code, Hunk};
 use super::candidate::Candidate;
 use super::done::changes_nothing;
 use super::lookup::{Block, Lookup};
+use super::numbers::context_of;
 use super::placement::Placement;
 use super::rung::{RUNGS, Rung};
 use super::scene::Placed;
@@ -20,9 +21,9 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// A hunk that has its place.
-    pub(super) fn one(place: &Candidate) -> Self {
-        Self { lines: vec![(place.line, place.count)], more: None }
+    /// A hunk that has its place, but for so many lines at its end.
+    pub(super) fn one(place: &Candidate, shared: usize) -> Self {
+        Self { lines: vec![(place.line, place.count.saturating_sub(shared))], more: None }
     }
 
     pub(super) fn several(
@@ -95,7 +96,7 @@ pub(super) fn feasible(
     Some(feasible)
 }
 
-/// Refuses hunks that change what another one has changed.
+/// Refuses hunks that change what another one has changed; as written they may share context.
 ///
 /// Two insertions at one place keep the order of the patch.
 pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
@@ -110,14 +111,27 @@ pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
         .collect();
     order.sort_by_key(|(index, place)| (place.start, place.end, *index));
     let mut end = 0;
+    let mut front: Option<(&Hunk<'_>, Placement)> = None;
     for (index, place) in order {
-        if place.start < end {
-            if let (Some(slot), Some(hunk)) = (places.get_mut(index), hunks.get(index)) {
-                let line = place.line_index;
-                *slot = Placed::Failed(HunkFailure::at(Code::OverlappingHunks, index, hunk, line));
-            }
-        } else {
+        let Some(hunk) = hunks.get(index) else { continue };
+        let shares = || front.is_some_and(|front| share_context(front, (hunk, place)));
+        if place.start >= end || shares() {
             end = place.end;
+            front = Some((hunk, place));
+        } else if let Some(slot) = places.get_mut(index) {
+            let line = place.line_index;
+            *slot = Placed::Failed(HunkFailure::at(Code::OverlappingHunks, index, hunk, line));
         }
     }
+}
+
+/// Whether the lines that two hunks have both are context at the end of the first and at the start of the second.
+fn share_context(first: (&Hunk<'_>, Placement), second: (&Hunk<'_>, Placement)) -> bool {
+    let ((first_hunk, first), (second_hunk, second)) = (first, second);
+    let first_end = first.line_index + first.line_count;
+    let shared = first_end.saturating_sub(second.line_index);
+    let (_, behind) = context_of(first_hunk);
+    let (before, _) = context_of(second_hunk);
+    let are_exact = first.rung == Rung::Exact && second.rung == Rung::Exact;
+    are_exact && shared <= behind.min(before) && second.end >= first.end
 }

@@ -9,7 +9,7 @@ use super::candidate::{Places, signed};
 use super::enumerator::{Enumerator, is_part};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::droppable;
-use super::rung::{plain, without_trailing_blanks};
+use super::rung::plain;
 
 /// How much of a hunk a rival has, beside all that is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum Nearly {
 /// So many lines are gone over for rivals before an index is asked.
 pub(super) const MOST_SCANNED: i64 = 512;
 
-impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there may be
     /// places: all are compared with each other.
     pub(super) fn add_rivals(&mut self, places: &mut Places) {
@@ -42,6 +42,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Rivals that start at these lines: all that is removed agrees, and such a part of all lines.
     pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, least: Nearly, places: &mut Places) {
+        self.compare_as(places);
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             // The index knows of no rival with less than two thirds of the lines.
             let alike = self.starts_alike().unwrap_or_default();
@@ -58,14 +59,15 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let count = self.hunk.lines.old_count();
         let is_removed = |line: &(usize, HunkLine<'_>)| line.1.kind == LineKind::Remove;
         let old = || self.hunk.old_lines().enumerate();
+        let key = |(at, line): (usize, HunkLine<'h>)| (at, self.key(line.text));
         let pivots: Vec<(usize, &[u8])> = match old().find(is_removed) {
-            Some(_) => old().filter(is_removed).take(1).map(pivot).collect(),
-            None => old().take(count.div_ceil(2)).map(pivot).collect(),
+            Some(_) => old().filter(is_removed).take(1).map(key).collect(),
+            None => old().take(count.div_ceil(2)).map(key).collect(),
         };
         let first = usize::try_from(starts.start.max(0)).unwrap_or(0);
         let span = usize::try_from(starts.end).unwrap_or(0).saturating_sub(first) + count;
         let lines: Vec<&[u8]> =
-            self.scene.lines_at(first).take(span).map(without_trailing_blanks).collect();
+            self.scene.lines_at(first).take(span).map(|line| self.key(line)).collect();
         for (at, line) in (first..).zip(lines) {
             for (offset, text) in &pivots {
                 let start = signed(at) - signed(*offset);
@@ -153,10 +155,4 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let words = || self.hunk.old_lines().zip(&agreeing).filter(has_words);
         (words().filter(|(_, agrees)| **agrees).count(), words().count())
     }
-}
-
-/// An old line by its place, as it is compared.
-fn pivot((at, line): (usize, HunkLine<'_>)) -> (usize, &[u8]) {
-    let HunkLine { text, .. } = line;
-    (at, without_trailing_blanks(text.as_ref()))
 }

@@ -147,3 +147,15 @@ fn a_patch_may_change_the_encoding_of_the_whole_file() {
 fn binary_files_are_refused() {
     refuses(&[("f", "a\0b\n")], "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n", &["binary_file"]);
 }
+
+#[test]
+fn the_end_of_the_file_is_no_better_than_other_lines_that_end_otherwise() {
+    let function = |name: &str| format!("def {name}(x):\r\n    a(x)\r\n    b(x)\r\n\r\n");
+    let file = ["one", "two", "three"].map(function).concat();
+    let file = file.strip_suffix("\r\n").unwrap();
+    let hunk =
+        |header: &str| format!("--- a/f\n+++ b/f\n{header}\n     a(x)\n-    b(x)\n+    c(x)\n \n");
+    refuses(&[("f", file)], &hunk("@@ @@"), &["ambiguous_context"]);
+    let after = file.replace(&function("two"), &function("two").replace("b(x)", "c(x)"));
+    applies(&[("f", file)], &hunk("@@ -6,3 +6,3 @@"), &[("f", &after)]);
+}

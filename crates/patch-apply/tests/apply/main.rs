@@ -27,6 +27,7 @@ mod render;
 mod rivals;
 mod seeds;
 mod selection;
+mod sharing;
 mod suggestions;
 mod support;
 mod twice;

@@ -423,3 +423,54 @@ fn a_hunk_below_a_heading_that_is_gone_keeps_the_order() {
     let patch = unified(&(hunk("one", "write()") + &hunk("two", "read()")));
     refuses(&[("f", &file)], &patch, &["context_not_found"]);
 }
+
+#[test]
+fn what_nearly_matches_may_be_indented_otherwise_as_well() {
+    let method = |name: &str, last: &str| {
+        format!("  def {name}\n    @id = id\n    @x = 1\n    save\n    {last}\n  end\n\n")
+    };
+    let methods = [("a", "notify2"), ("b", "other"), ("c", "notify")];
+    let file = format!("class A\n{}end\n", methods.map(|(name, last)| method(name, last)).concat());
+    let hunk = "@@ -3,4 +3,4 @@\n @id = id\n @x = 1\n-save\n+save!\n notify\n";
+    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+    // As it is written it is refused as well, and where nothing is like it, it is placed.
+    let written =
+        hunk.replace("\n ", "\n     ").replace("-save", "-    save").replace("+save", "+    save");
+    refuses(&[("f", &file)], &unified(&written), &["ambiguous_context"]);
+    let other =
+        file.replace("save\n    notify2", "load\n    notify2").replace("save\n    other", "load");
+    let after = other.replace("save\n    notify\n", "save!\n    notify\n");
+    applies(&[("f", &other)], &unified(hunk), &[("f", &after)]);
+}
+
+#[test]
+fn brackets_alone_are_no_place_where_outer_context_differs() {
+    let file = "fn a() {\n    if x {\n        one();\n        if y {\n            two();\n        }\n    }\n}\n\nfn b() {\n    three();\n}\n";
+    let chunks = "@@\n fn b() {\n-    three();\n+    three(3);\n }\n@@\n             four();\n         }\n     }\n-}\n+} // end\n";
+    refuses(&[("f", file)], &opencode(chunks), &["context_not_found"]);
+}
+
+#[test]
+fn context_that_the_hunk_in_front_adds_is_not_given_up() {
+    let section = |name: &str| format!("## {name}\n\nInstall:\n\n```sh\nmake\nrun\n```\n\n");
+    let file = section("A") + &section("B");
+    let hunks = "@@ -1,4 +1,5 @@\n ## A\n \n Install:\n+Quick:\n \n@@ -4,4 +5,5 @@\n Quick:\n \n ```sh\n+set -e\n make\n run\n";
+    refuses(&[("f", &file)], &unified(hunks), &["context_not_found"]);
+    // Where the file has what that hunk takes away, the writer saw the one place as the hunk leaves it.
+    let hunks = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -2,4 +2,4 @@\n B\n c\n-d\n+D\n e\n";
+    applies(&[("f", "a\nb\nc\nd\ne\n")], &unified(hunks), &[("f", "a\nB\nc\nD\ne\n")]);
+}
+
+#[test]
+fn line_one_says_nothing_of_a_heading_that_is_not_there() {
+    let block =
+        |name: &str| format!(".{name} {{\n  display: flex;\n  margin: 0;\n  color: red;\n}}\n\n");
+    let file = block("report") + &block("worker");
+    let hunk =
+        " .workers {\n   display: flex;\n-  margin: 0;\n+  margin: 4px;\n   color: red;\n }\n";
+    refuses(&[("f", &file)], &unified(&format!("@@ -1,5 +1,5 @@\n{hunk}")), &["context_not_found"]);
+    // Counted, it tells which block was renamed.
+    let after =
+        format!("{}{}", block("report"), block("worker").replace("margin: 0", "margin: 4px"));
+    applies(&[("f", &file)], &unified(&format!("@@ -7,5 +7,5 @@\n{hunk}")), &[("f", &after)]);
+}

@@ -71,3 +71,34 @@ fn what_is_done_in_what_the_anchor_opens_is_told() {
     let failure = refusal.failures[0].hunk().unwrap();
     assert_eq!((failure.cause, failure.candidates[0].line), (Cause::MaybeApplied, 4));
 }
+
+/// Forty lines, `stanza` in front of the line with this number, 0-based, and another one behind them.
+fn among(at: usize, stanza: &str, last: &str) -> String {
+    let lines: Vec<String> = (0..40).map(|line| format!("line {line}\n")).collect();
+    let (front, behind) = lines.split_at(at);
+    [&front.concat(), stanza, &behind.concat(), last].concat()
+}
+
+#[test]
+fn what_is_done_near_the_number_is_not_done_to_a_twin() {
+    let old = "- name: Upload\n  with:\n    path: y\n";
+    let new = old.replace("with", "with2");
+    let hunk = |line: usize| {
+        format!("@@ -{line},3 +{line},3 @@\n - name: Upload\n-  with:\n+  with2:\n     path: y\n")
+    };
+    let file = among(20, &new, old);
+    for line in [19, 20, 22] {
+        refuses(&[("f", &file)], &unified(&hunk(line)), &["already_applied"]);
+    }
+    // The hunk in front is done six lines further down, and shows that this one is so, too.
+    let done = unified(&format!("@@ -2,2 +2,3 @@\n line 7\n+added\n line 8\n{}", hunk(14)));
+    let file = file.replace("line 7\n", "line 7\nadded\n");
+    refuses(&[("f", &file)], &done, &["already_applied"]);
+}
+
+#[test]
+fn what_is_done_at_another_indentation_is_not_done_again() {
+    let file = "class A:\n    def a(self):\n        pass\n\n    def b(self):\n        go()\n\n    def c(self):\n        end()\n";
+    let hunk = "@@ -2,3 +2,6 @@\n def a(self):\n     pass\n+\n+def b(self):\n+    go()\n \n";
+    refuses(&[("f", file)], &unified(hunk), &["already_applied"]);
+}

@@ -95,7 +95,9 @@ impl<'a> Reader<'a> {
         if hunks.is_empty() {
             self.check_header_is_there(section)?;
         }
-        section.content = Some(FileContent::Hunks(hunks.drain(..).collect()));
+        #[expect(clippy::drain_collect, reason = "the room is for the next section as well")]
+        let exact: Vec<_> = hunks.drain(..).collect();
+        section.content = Some(FileContent::Hunks(exact));
         self.room = hunks;
         Ok(())
     }

@@ -157,7 +157,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     fn is_beside(&mut self, place: &Candidate) -> bool {
         let region =
             (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
-        place.dropped == (0, 0) && done::is_beside(self.scene.text, self.hunk, region)
+        place.dropped == (0, 0) && done::is_beside(self.scene.text, self.hunk, place.kind, region)
     }
 
     fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {

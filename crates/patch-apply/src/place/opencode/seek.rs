@@ -106,7 +106,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {
-        Enumerator { scene: self.scene, index: self.index, hunk: self.hunk, from }
+        Enumerator::new(self.scene, self.index, self.hunk, from)
     }
 
     fn anchors(&mut self, from: usize) -> Result<Option<Anchors>, &'h [u8]> {

@@ -10,10 +10,11 @@ use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
 use crate::place::heading::{Flat, is_like, is_named};
-use crate::place::lookup::Lookup;
+use crate::place::lookup::{Block, Lookup};
+use crate::place::numbers::hinted_index;
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::{MOST_SCANNED, Nearly};
-use crate::place::rung::{Rank, without_indentation};
+use crate::place::rung::{Rank, exact, without_indentation, without_trailing_blanks};
 use crate::place::scene::Scene;
 use crate::text::last_line;
 
@@ -41,7 +42,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     }
 
     pub(super) fn enumerator(&mut self) -> Enumerator<'_, 'f, 'h, L> {
-        Enumerator { scene: self.scene, index: self.index, hunk: self.hunk, from: 0 }
+        Enumerator::new(self.scene, self.index, self.hunk, 0)
     }
 
     /// What becomes of the hunk.
@@ -87,8 +88,10 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if self.is_loose_outside(chosen) && !facts.is_numbered(&chosen.place) {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
+                // Line 1 is what is written where nobody counted.
+                let is_counted = facts.hint.is_some_and(|hint| hint > 0);
                 if lacks_opener(self.hunk, chosen.place.dropped.0)
-                    && !facts.is_numbered(&chosen.place)
+                    && !(is_counted && facts.is_numbered(&chosen.place))
                 {
                     return State::Open(Why::Nowhere);
                 }
@@ -96,11 +99,16 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if let Some(line) = done::opt_left(self.scene, self.index, &chosen.place) {
                     return State::Open(Why::MaybeDone(line));
                 }
+                if self.is_at_disbelieved(&chosen.place, facts) {
+                    return State::Open(Why::Ambiguous);
+                }
                 // Neither a number nor the heading says that another order is meant.
                 let says_nothing =
                     facts.hint.is_none() && self.heading.is_some() && chosen.heading != Below::Yes;
                 let keeps_order = facts.is_ordered || is_loose || says_nothing;
-                if keeps_order && !is_in_room(&chosen.place, facts) {
+                let is_in_order =
+                    is_in_room(&chosen.place, facts) || self.shows_front(&chosen.place, facts);
+                if keeps_order && !is_in_order {
                     return State::Open(Why::OutOfOrder(chosen.place.line));
                 }
                 match Already::of(self.scene, self.hunk, &chosen.place, facts) {
@@ -111,6 +119,34 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
             }
         }
+    }
+
+    /// Whether the hunk is as written where its number says, and not at this place: numbers that cannot all be true may be
+    /// so one by one. Line 1 is what is written where nobody counted.
+    fn is_at_disbelieved(&mut self, place: &Candidate, facts: &Facts) -> bool {
+        let numbered = hinted_index(self.hunk).filter(|line| *line > 0 && facts.hint.is_none());
+        let is_other = |line: &usize| place.whole() != signed(*line);
+        numbered
+            .filter(is_other)
+            .is_some_and(|line| self.scene.lookup.is_at(Block::Old(self.index), exact(), line))
+    }
+
+    /// Whether the context that a place lacks in front is what the hunk in front makes of these lines: the writer saw the
+    /// file as it is then.
+    fn shows_front(&self, place: &Candidate, facts: &Facts) -> bool {
+        let Some((first, end)) = facts.room else { return false };
+        let whole = usize::try_from(place.whole()).unwrap_or(0);
+        let taken = first.saturating_sub(whole);
+        let front = self.index.checked_sub(1).and_then(|index| self.scene.hunks.get(index));
+        let is_made = |front: &Hunk<'_>| {
+            let count = front.lines.new_count();
+            let made = front.new_lines().skip(count.saturating_sub(taken));
+            taken <= count
+                && self.hunk.old_lines().zip(made).take(taken).all(|(own, made)| {
+                    without_trailing_blanks(own.text) == without_trailing_blanks(made.text)
+                })
+        };
+        place.line >= first && place.end() + place.dropped.1 <= end && front.is_some_and(is_made)
     }
 
     /// Whether context differs at a place that is not below the heading, which the file has.
@@ -217,6 +253,12 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let Some((far, hint)) = far.zip(facts.hint) else { return };
         if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
             return;
+        }
+        // So may what is done already be.
+        if let Some(line) = done::anywhere(self.scene, self.index)
+            && !all.has(signed(line))
+        {
+            all.all.push(self.enumerator().done(line));
         }
         let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
@@ -401,7 +443,7 @@ impl Already {
         let is_made = || done::is_made(scene.text, hunk, (place.kind, place.dropped), region);
         if !done::changes_nothing(hunk) && is_made() {
             Self::Made
-        } else if is_whole && done::is_beside(scene.text, hunk, region) {
+        } else if is_whole && done::is_beside(scene.text, hunk, place.kind, region) {
             Self::Beside
         } else {
             Self::No

@@ -34,7 +34,14 @@ pub(in crate::place) fn place<L: Lookup>(
     }
     let slots =
         numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
-    let slots: Vec<_> = slots.collect();
+    let mut slots: Vec<_> = slots.collect();
+    let (mut rest, mut next) = (slots.as_mut_slice(), None);
+    while let Some((last, front)) = rest.split_last_mut() {
+        if let Some(next) = next {
+            last.share_with(next);
+        }
+        (rest, next) = (front, Some(&*last));
+    }
     let is_ordered = numbers.are_in_order();
     let mut file = File { slots, scene, contract: options.contract, is_ordered };
     file.guess();
@@ -51,7 +58,7 @@ fn are_false<L: Lookup>(scene: &mut Scene<'_, '_, L>, numbers: &Numbers) -> bool
         let Some(hunk) = hunks.get(index).filter(|hunk| hunk.lines.old_count() > 0) else {
             continue;
         };
-        let places = Enumerator { scene, index, hunk, from: 0 }.strictest();
+        let places = Enumerator::new(scene, index, hunk, 0).strictest();
         if let [place] = places.all.as_slice()
             && is_as_written(place)
         {
@@ -90,11 +97,10 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             let is_there =
                 expected.is_some_and(|line| self.scene.lookup.is_at(block, exact(), line));
             let guess = if let (true, Some(line)) = (is_there, expected) {
-                let place =
-                    Enumerator { scene: self.scene, index, hunk, from: 0 }.matching(exact(), line);
+                let place = Enumerator::new(self.scene, index, hunk, 0).matching(exact(), line);
                 Some(place)
             } else {
-                let places = Enumerator { scene: self.scene, index, hunk, from: 0 }.strictest();
+                let places = Enumerator::new(self.scene, index, hunk, 0).strictest();
                 let alone = match *places.all.as_slice() {
                     [place] if place.is_match() => Some(place),
                     _ => None,
@@ -158,15 +164,15 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
                 takes_first: false,
                 trusts_numbers: self.contract == Contract::Git,
             });
-            front = slot.offset().unwrap_or(front);
-            first = slot.state.candidate().map_or(first, Candidate::end);
+            front = slot.offset_behind().unwrap_or(front);
+            first = slot.own_end().unwrap_or(first);
         }
         let (mut behind, mut end) = (None, usize::MAX);
         for (slot, facts) in self.slots.iter().zip(&mut facts).rev() {
             facts.known.behind = behind;
             let first = facts.room.map_or(0, |(first, _)| first);
             // Hunks that are out of order say nothing about the order of others.
-            facts.room = (first <= end).then_some((first, end));
+            facts.room = (first <= end).then_some((first, end.saturating_add(slot.shared)));
             behind = slot.offset().or(behind);
             end = slot.state.candidate().map_or(end, |place| place.line);
         }
@@ -180,8 +186,14 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             return none;
         }
         let choices: Vec<Option<Choice>> = self.slots.iter().map(Slot::choice).collect();
-        let feasible = overlap::feasible(&mut self.scene.lookup, &choices);
-        feasible.map_or(none, |all| all.into_iter().map(Some).collect())
+        let Some(feasible) = overlap::feasible(&mut self.scene.lookup, &choices) else {
+            return none;
+        };
+        let shared = self.slots.iter().map(|slot| slot.shared);
+        let with_shared = |((first, end), shared): ((usize, usize), usize)| {
+            Some((first, end.saturating_add(shared)))
+        };
+        feasible.into_iter().zip(shared).map(with_shared).collect()
     }
 
     /// The one offset by which all hunks match, where none has a place yet.
@@ -247,7 +259,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             && offset != 0
             && facts.hint.and_then(|hint| usize::try_from(hint).ok()).is_some_and(|line| {
                 let mut found = Places::default();
-                Enumerator { scene: self.scene, index, hunk, from: 0 }.at(line, &mut found);
+                Enumerator::new(self.scene, index, hunk, 0).at(line, &mut found);
                 !found.all.is_empty()
             });
         if place.rank != Rank::Exact || offset != known.front || !has_room || has_raw_rival {
@@ -261,7 +273,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
                 let line =
                     |offset: i64| usize::try_from(hint.saturating_add(offset).max(0)).unwrap_or(0);
                 let lines = line(least)..line(most).saturating_add(1);
-                let mut enumerator = Enumerator { scene: self.scene, index, hunk, from: 0 };
+                let mut enumerator = Enumerator::new(self.scene, index, hunk, 0);
                 !enumerator.has_other_exact(lines, place.line)
             }
             _ => true,

@@ -23,6 +23,8 @@ pub(super) struct Slot<'h> {
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
     pub(super) heading: Option<&'h [u8]>,
+    /// Lines at its end that its number and that of the next hunk give both of them: context in both.
+    pub(super) shared: usize,
     pub(super) state: State,
     pub(super) places: Option<Places>,
 }
@@ -60,6 +62,7 @@ impl<'h> Slot<'h> {
             hunk,
             hint: numbers.hint(hunk),
             heading: heading(hunk),
+            shared: 0,
             state: State::Open(Why::Nowhere),
             places: None,
         }
@@ -71,16 +74,45 @@ impl<'h> Slot<'h> {
         edge_of(self.hunk)
     }
 
-    /// How far the place of the hunk is from its number.
+    /// How far the place of the hunk is from its number, or that of what is done already.
     pub(super) fn offset(&self) -> Option<i64> {
-        Some(self.state.candidate()?.whole().saturating_sub(signed(self.hint?)))
+        let line = match &self.state {
+            State::At(place, _) => place.whole(),
+            State::Done(line) => signed(*line),
+            State::Open(_) => return None,
+        };
+        Some(line.saturating_sub(signed(self.hint?)))
+    }
+
+    /// The offset that it shows the hunks behind: what is done has moved them already.
+    pub(super) fn offset_behind(&self) -> Option<i64> {
+        let lines = &self.hunk.lines;
+        let moved = match self.state {
+            State::Done(_) => signed(lines.new_count()).saturating_sub(signed(lines.old_count())),
+            _ => 0,
+        };
+        Some(self.offset()?.saturating_add(moved))
+    }
+
+    /// Takes note of the lines that the next hunk has as well, by the numbers.
+    pub(super) fn share_with(&mut self, next: &Self) {
+        let end = self.hint.map(|hint| hint.saturating_add(self.hunk.lines.old_count()));
+        let shared = end.zip(next.hint).map(|(end, next)| end.saturating_sub(next));
+        self.shared = shared.unwrap_or(0);
+    }
+
+    /// The line behind those that it has alone, where it has a place.
+    pub(super) fn own_end(&self) -> Option<usize> {
+        Some(self.state.candidate()?.end().saturating_sub(self.shared))
     }
 
     /// What the hunk may take, open or placed, for the order of all.
     pub(super) fn choice(&self) -> Option<Choice> {
         match (&self.state, &self.places) {
-            (State::At(place, _), _) => Some(Choice::one(place)),
-            (State::Open(Why::Ambiguous), Some(places)) => choice_of(self.index, places),
+            (State::At(place, _), _) => Some(Choice::one(place, self.shared)),
+            (State::Open(Why::Ambiguous), Some(places)) => {
+                choice_of(self.index, places, self.shared)
+            }
             _ => None,
         }
     }
@@ -105,13 +137,14 @@ fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
 }
 
 /// The lines that the best places of a hunk leave it.
-fn choice_of(index: usize, places: &Places) -> Option<Choice> {
+fn choice_of(index: usize, places: &Places, shared: usize) -> Option<Choice> {
     let best = places.best()?;
     let mut of_best = places.all.iter().filter(|place| place.is_match() && place.rank == best);
     let first = of_best.clone().next()?;
     let Kind::Match(rung) = first.kind else { return None };
     debug_assert!(places.all.len() <= 4 * MOST_PLACES + 4096, "places are bounded");
+    let own = |count: usize| count.saturating_sub(shared);
     let lines: Vec<(usize, usize)> =
-        of_best.by_ref().map(|place| (place.line, place.count)).collect();
-    Some(Choice::several(lines, places.is_cut.then_some((index, rung, first.count))))
+        of_best.by_ref().map(|place| (place.line, own(place.count))).collect();
+    Some(Choice::several(lines, places.is_cut.then_some((index, rung, own(first.count)))))
 }

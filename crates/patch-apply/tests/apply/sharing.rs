@@ -1,0 +1,73 @@
+//! Hunks whose lines by the numbers overlap: context may be shared, and a twin elsewhere is not taken instead.
+
+use patch_apply::Contract;
+
+use crate::support::{applies, applies_under, refuses};
+
+fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+fn numbered(lines: std::ops::Range<usize>) -> String {
+    lines.map(|line| format!("line {line}\n")).collect()
+}
+
+/// Four functions, of which the second and the fourth have the same body.
+fn functions() -> String {
+    let body = |(name, b): (&str, usize)| {
+        format!("def {name}():\n    a = 1\n    b = {b}\n    return a\n\n")
+    };
+    [("one", 1), ("two", 2), ("three", 3), ("four", 2)].map(body).concat()
+}
+
+#[test]
+fn hunks_may_share_context() {
+    let before = numbered(1..10);
+    let patch = unified(
+        "@@ -2,3 +2,3 @@\n line 2\n-line 3\n+LINE 3\n line 4\n@@ -4,3 +4,3 @@\n line 4\n-line 5\n+LINE 5\n line 6\n",
+    );
+    let after = before.replace("line 3", "LINE 3").replace("line 5", "LINE 5");
+    applies(&[("f", &before)], &patch, &[("f", &after)]);
+    // The lines that two hunks insert are on either side of the shared ones.
+    let patch = unified(
+        "@@ -2,4 +2,5 @@\n line 2\n+new a\n line 3\n line 4\n line 5\n@@ -3,4 +4,5 @@\n line 3\n line 4\n line 5\n+new b\n line 6\n",
+    );
+    let after =
+        before.replace("line 3\n", "new a\nline 3\n").replace("line 6\n", "new b\nline 6\n");
+    applies(&[("f", &before)], &patch, &[("f", &after)]);
+    // Three hunks, and all three a line further down than their numbers say.
+    let hunk = |at: usize| {
+        format!(
+            "@@ -{0},3 +{0},3 @@\n line {0}\n-line {1}\n+LINE {1}\n line {2}\n",
+            at,
+            at + 1,
+            at + 2
+        )
+    };
+    let patch = unified(&[hunk(2), hunk(4), hunk(6)].concat());
+    let moved = format!("first\n{before}");
+    let after =
+        moved.replace("line 3", "LINE 3").replace("line 5", "LINE 5").replace("line 7", "LINE 7");
+    applies_under(Contract::Git, &[("f", &moved)], &patch, &[("f", &after)]);
+    applies(&[("f", &moved)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn what_one_hunk_changes_is_no_context_of_another() {
+    let patch = unified("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n-b\n+B\n c\n");
+    refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
+}
+
+#[test]
+fn a_hunk_at_its_number_is_not_put_into_a_twin_for_the_sake_of_the_order() {
+    let before = functions();
+    // It needs what the hunk in front takes away.
+    let patch = unified(
+        "@@ -7,2 +7,2 @@\n     a = 1\n-    b = 2\n+    b = 5\n@@ -8,2 +8,2 @@\n     b = 2\n-    return a\n+    return b\n",
+    );
+    refuses(&[("f", &before)], &patch, &["ambiguous_context"]);
+    // One hunk, written twice.
+    let hunk = "@@ -7,3 +7,3 @@\n     a = 1\n-    b = 2\n+    b = 5\n     return a\n";
+    let patch = unified(&[hunk, hunk].concat());
+    refuses(&[("f", &before)], &patch, &["ambiguous_context"]);
+}
