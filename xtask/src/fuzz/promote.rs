@@ -25,14 +25,15 @@ pub(super) fn run(target: Option<&str>, crash: &str, name: &str) -> Result {
     if kept.exists() {
         return fail(format!("{} is there already", relative(&kept, root()).display()));
     }
+    let keeps = |input: &Path| works(testkit(&["replay", &target.name]).arg(input));
     let smaller = smaller(&target, &crash)?;
-    write(&kept, &read(smaller.as_deref().unwrap_or(&crash))?)?;
-    let kept = relative(&kept, root()).display();
-    say!(
-        "{kept} has {} bytes; mend the code, not the file.",
-        read(&root().join(kept.to_string()))?.len()
-    );
-    if works(testkit(&["replay", &target.name]).arg(root().join(kept.to_string()))) {
+    // It may fail for a reason of the fuzzer's.
+    let smaller = smaller.filter(|smaller| !keeps(smaller) || keeps(&crash));
+    let input = read(smaller.as_deref().unwrap_or(&crash))?;
+    write(&kept, &input)?;
+    let shown = relative(&kept, root()).display();
+    say!("{shown} has {} bytes; mend the code, not the file.", input.len());
+    if keeps(&kept) {
         say!(
             "Without the fuzzer it breaks no promise: it was too slow or took too much memory, or it is mended."
         );
@@ -67,7 +68,10 @@ fn smaller(target: &Target, crash: &Path) -> Result<Option<PathBuf>> {
         fs::remove_file(&small).context(small.display())?;
     }
     let mut command = tools::binary(&target.name)?;
-    command.args(target.arguments()?).arg("-minimize_crash=1");
+    // libFuzzer sets the greatest length itself then, and stops where it is set already.
+    let arguments = target.arguments()?.into_iter();
+    command.args(arguments.filter(|argument| !argument.starts_with("-max_len=")));
+    command.arg("-minimize_crash=1");
     command.arg(format!("-max_total_time={SECONDS}"));
     command.arg(format!("-exact_artifact_path={}", small.display())).arg(crash);
     // It ends with an error where nothing smaller fails.
