@@ -17,7 +17,9 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use self::indentation::{Added, Gap, Indentation};
 use self::pair::Pair;
 use self::signs::Signs;
-use crate::place::rung::{Rung, has_words, without_indentation, without_trailing_blanks};
+use crate::place::rung::{
+    Rung, has_words, is_closing_word, without_indentation, without_trailing_blanks,
+};
 use crate::text::last_line;
 use crate::{Cause, Placement};
 
@@ -289,7 +291,7 @@ fn opens_bracket(line: &[u8]) -> bool {
 fn closes(words: &[u8]) -> bool {
     words.starts_with(b"</")
         || words.first().is_some_and(|first| b"}])".contains(first))
-        || words.trim_ascii_end() == b"end"
+        || is_closing_word(words)
 }
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in

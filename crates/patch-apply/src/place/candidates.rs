@@ -14,7 +14,7 @@ use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 
 use super::rung::{
-    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, plain,
+    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, may_be_trimmed, plain,
     without_trailing_blanks,
 };
 
@@ -130,7 +130,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
         let block = Block::Old(self.index);
         let found = self.rules().find(|rule| self.scene.lookup.is_at(block, rule, start));
-        if let Some(rule) = found {
+        if let Some(rule) = found.filter(|rule| !self.has_other_brackets(rule, start)) {
             let place = self.matching(rule, start);
             places.all.push(place);
         } else if done::is_at(self.scene, self.index, start) {
@@ -178,13 +178,22 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let is_new = places.all.iter().all(|place| !place.is_match());
         places.is_cut |= is_new && found.len() == MOST_PLACES;
         for line in found {
-            let old = self.hunk.old_lines().map(|line| line.text.as_ref());
-            let is_other = rule.is_loose && are_other_brackets(old.zip(self.scene.lines_at(line)));
-            if !is_other && !places.has(signed(line)) {
+            if !self.has_other_brackets(rule, line) && !places.has(signed(line)) {
                 let place = self.matching(rule, line);
                 places.all.push(place);
             }
         }
+    }
+
+    /// Whether the old lines agree at a rung with brackets of another depth.
+    fn has_other_brackets(&mut self, rule: &RungRule, line: usize) -> bool {
+        if !rule.is_loose {
+            return false;
+        }
+        let first = self.hunk.old_lines().next().filter(|line| line.kind == LineKind::Context);
+        let trimmed = usize::from(first.is_some_and(|line| may_be_trimmed(line.text)));
+        let old = self.hunk.old_lines().map(|line| line.text.as_ref());
+        are_other_brackets(old.zip(self.scene.lines_at(line)).skip(trimmed))
     }
 
     /// Whether the only old line with words does not say where it is. Once in the file as it stands, that is

@@ -145,9 +145,11 @@ pub(crate) static RUNGS: [RungRule; 6] = [
     },
 ];
 
-/// Whether old lines have a word: a bracket that is indented otherwise is another bracket.
+/// Whether old lines have a word that is no bracket: one that is indented otherwise is another bracket. What a tag closes
+/// it names.
 pub(super) fn is_worded(hunk: &Hunk<'_>) -> bool {
-    hunk.old_lines().any(|line| has_words(line.text))
+    let is_word = |line: &[u8]| has_words(line) && !is_closing_word(without_indentation(line).1);
+    hunk.old_lines().any(|line| is_word(line.text))
 }
 
 /// Whether a line has more than brackets and other marks.
@@ -155,7 +157,33 @@ pub(crate) fn has_words(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Whether of lines and those of the file only lines without words are indented otherwise, beside words that are
+/// Whether a line is brackets and other marks alone, or a word or a tag that closes a block as they do: many lines are the
+/// same but for their depth.
+fn is_bracket(line: &[u8]) -> bool {
+    let words = without_indentation(line).1;
+    !has_words(words) || is_closing_word(words) || is_closing_tag(words)
+}
+
+/// Whether a line, without its indentation, is a word that closes a block. Marks may follow it (`end);`), but for the one
+/// that makes it a key.
+pub(crate) fn is_closing_word(words: &[u8]) -> bool {
+    const WORDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
+    WORDS.contains(&words.trim_end_with(|mark| ";,.)]}".contains(mark)))
+}
+
+/// Whether a line, without its indentation, is an end tag and marks behind it.
+fn is_closing_tag(words: &[u8]) -> bool {
+    let tag = words.strip_prefix(b"</").and_then(|tag| tag.split_once_str(">"));
+    tag.is_some_and(|(_, behind)| !has_words(behind))
+}
+
+/// Whether a line is a closing word or a tag without any indentation: as the first of a hunk it may have been trimmed.
+pub(super) fn may_be_trimmed(line: &[u8]) -> bool {
+    let is_at_margin = without_indentation(line).0.is_empty();
+    is_at_margin && has_words(line) && is_bracket(line)
+}
+
+/// Whether of lines and those of the file only brackets are indented otherwise, beside words that are
 /// indented as the file has them: a bracket of another depth is another bracket.
 pub(super) fn are_other_brackets<'o, 'n>(
     pairs: impl Iterator<Item = (&'o [u8], &'n [u8])>,
@@ -163,11 +191,10 @@ pub(super) fn are_other_brackets<'o, 'n>(
     let (mut is_moved, mut is_kept) = (false, false);
     for (old, now) in pairs {
         let (old_depth, now_depth) = (without_indentation(old).0, without_indentation(now).0);
-        match (old_depth == now_depth, has_words(old)) {
-            (false, true) => return false,
-            (false, false) => is_moved = true,
-            (true, true) => is_kept |= !old_depth.is_empty(),
-            (true, false) => {}
+        match (old_depth == now_depth, is_bracket(old)) {
+            (false, false) => return false,
+            (false, true) => is_moved = true,
+            (true, _) => is_kept |= has_words(old) && !old_depth.is_empty(),
         }
     }
     is_moved && is_kept

@@ -243,6 +243,59 @@ fn a_bracket_of_another_depth_is_another_bracket() {
 }
 
 #[test]
+fn a_number_makes_no_other_bracket_the_one_that_is_meant() {
+    let file = "impl A {\n    fn x() {\n        if a {\n            go()\n        }\n    }\n}\n";
+    let hunk = |bracket: &str| {
+        unified(&format!(
+            "@@ -4,3 +4,3 @@\n             go()\n         }}\n-{bracket}\n+{bracket} // x\n"
+        ))
+    };
+    refuses(&[("f", file)], &hunk("}"), &["context_not_found"]);
+    let after = file.replace("    }\n}", "    } // x\n}");
+    applies(&[("f", file)], &hunk("    }"), &[("f", &after)]);
+}
+
+#[test]
+fn words_that_close_are_brackets() {
+    let file = "module A\n  class S\n    def call\n      run(id)\n    end\n  end\nend\n";
+    let chunk = opencode("@@\n     def call\n       run(id)\n-  end\n");
+    refuses(&[("f", file)], &chunk, &["context_not_found"]);
+    let file = "<main>\n  <div>\n    <div>\n      <b>x</b>\n    </div>\n  </div>\n</main>\n";
+    let chunk = opencode("@@\n     <div>\n       <b>x</b>\n-  </div>\n+  </div><!-- g -->\n");
+    refuses(&[("f", file)], &chunk, &["context_not_found"]);
+    // The first line may have been trimmed.
+    let ruby = "class A\n  def a\n    x\n  end\n\n  def b\n    y\n  end\nend\n";
+    let chunk = opencode("@@\n end\n \n   def b\n-    y\n+    z\n   end\n");
+    applies(&[("f", ruby)], &chunk, &[("f", &ruby.replace("y", "z"))]);
+    let chunk = opencode("@@\n-end\n+end # a\n \n   def b\n     y\n");
+    refuses(&[("f", ruby)], &chunk, &["context_not_found"]);
+    // Nothing but such a word: who knows which it is?
+    refuses(
+        &[("f", "def f\n  a\nend\n")],
+        &opencode("@@\n-  end\n+  END\n"),
+        &["context_not_found"],
+    );
+    // A tag says what it closes, where all is indented otherwise.
+    let chunk = opencode("@@\n    </div>\n- </main>\n+ </main><!-- g -->\n");
+    let after = file.replace("</main>", "</main><!-- g -->");
+    applies(&[("f", file)], &chunk, &[("f", &after)]);
+    let shell = "f() {\n  for a in $b; do\n    if [ $a ]; then\n      go\n    fi\n  done\n}\n";
+    let chunk = opencode("@@\n       go\n     fi\n-done\n+done | sort\n");
+    refuses(&[("f", shell)], &chunk, &["context_not_found"]);
+    // All is indented otherwise, or other words stand in the line.
+    let chunk =
+        opencode("@@\n     if [ $a ]; then\n       go\n     fi\n-   done\n+   done | sort\n");
+    refuses(&[("f", shell)], &chunk, &["context_not_found"]);
+    let chunk = opencode("@@\n   if [ $a ]; then\n     go\n   fi\n- done\n+ done | sort\n");
+    applies(&[("f", shell)], &chunk, &[("f", &shell.replace("done", "done | sort"))]);
+    let html = "<div>\n  <p>\n    one\n  </p>\n  <b>x</b></div>\n";
+    let chunk =
+        opencode("@@\n   <p>\n     one\n   </p>\n-    <b>x</b></div>\n+    <b>y</b></div>\n");
+    let after = html.replace("<b>x", "<b>y");
+    applies(&[("f", html)], &chunk, &[("f", &after)]);
+}
+
+#[test]
 fn a_section_reaches_to_the_next_one() {
     let patch = opencode("@@ [one]\n a = 1\n-b = 1\n c = 1\n d = 1\n");
     let section = |name: &str, d: usize| format!("[{name}]\na = 1\nb = 1\nc = 1\nd = {d}\n\n");
