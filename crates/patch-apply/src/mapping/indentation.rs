@@ -31,6 +31,8 @@ pub(super) struct Added<'l> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gap<'l> {
     pub(super) added: &'l [u8],
+    /// The removed line in its place is indented as it is, in the patch and in the file.
+    pub(super) is_replaced: bool,
     /// The added line closes something.
     pub(super) closes: bool,
     pub(super) before: &'l [u8],
@@ -98,19 +100,24 @@ pub(super) fn is_one_rule(pairs: &[Pair<'_>]) -> bool {
     !rules(pairs).is_empty()
 }
 
-/// The rule that all other hunks of a file show, for an insertion between lines that do not tell: other units, where these lines
-/// have no indentation, or one blank too many behind the signs, where each added line is a blank off the steps of the file.
+/// The rule that all other hunks of a file show, for lines added between or in the place of such that do not tell: other
+/// units, where these lines have no indentation, and the added ones are in those of the patch; or one blank too many behind the
+/// signs, where none is removed and each added line is a blank off the steps of the file.
 pub(super) fn by_others(
     rules: &[&Indentation],
-    context: &[Vec<u8>],
+    [context, removed]: [&[Vec<u8>]; 2],
     added: &[Vec<u8>],
     around: &[u8],
 ) -> Option<Indentation> {
     let (first, rest) = rules.split_first()?;
     let covers = || added.iter().all(|indent| first.apply(indent).is_some());
     let is_meant = match first {
-        Indentation::Units(_) => context.iter().all(Vec::is_empty),
-        Indentation::Out(more) if *more == b" " => {
+        Indentation::Units(units) => {
+            let deeper = added.iter().find(|indent| !indent.is_empty());
+            context.iter().chain(removed).all(Vec::is_empty)
+                && deeper.is_none_or(|indent| units.is_one_step(indent))
+        }
+        Indentation::Out(more) if *more == b" " && removed.is_empty() => {
             let unit = unit_of(around).filter(|unit| *unit > 1)?;
             added.iter().all(|indent| indent.len() % unit == 1)
         }
@@ -137,7 +144,6 @@ impl Indentation {
         };
         let moved = || pairs.iter().filter(|pair| pair.patch != pair.file);
         // Some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
-        let is_kept = |pair: &Pair<'_>| pair.patch == pair.file && !pair.patch.is_empty();
         let is_lost = moved().all(|pair| pair.patch.is_empty()) && pairs.iter().any(is_kept);
         if is_lost && fits(&Self::Same) {
             return Some(Self::Same);
@@ -158,7 +164,13 @@ impl Indentation {
         if !rules.is_empty() || !is_in_order(pairs) {
             return None;
         }
-        Self::of_removed(pairs, added.indents).or_else(|| Self::lookup(pairs, added))
+        if let Some(rule) = Self::of_removed(pairs, added.indents) {
+            return Some(rule);
+        }
+        // A removed line that has no indentation says little of what does.
+        let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
+        let is_kept = || pairs.iter().any(is_removed_at_margin) && added.gaps.iter().all(is_fit);
+        Self::lookup(pairs, added).or_else(|| is_kept().then_some(Self::Same))
     }
 
     /// Removed lines are by the same hand as added ones: where they are as the file has them while the
@@ -167,7 +179,7 @@ impl Indentation {
         let (removed, context): (Vec<Pair<'_>>, Vec<Pair<'_>>) =
             pairs.iter().partition(|pair| pair.kind == LineKind::Remove);
         let is_same = |pairs: &[Pair<'_>]| pairs.iter().all(|pair| pair.patch == pair.file);
-        if removed.is_empty() {
+        if removed.iter().all(is_removed_at_margin) {
             return None;
         }
         if is_same(&removed) {
@@ -196,6 +208,10 @@ impl Indentation {
             // A line without indentation may have lost it: it says nothing of what is not in its place.
             let is_other = |pair: &&Pair<'_>| pair.patch.is_empty() && pair.file != first;
             if added.has_insertion && context.iter().any(is_other) {
+                return None;
+            }
+            let is_lost = indent.is_empty() && !first.is_empty() && pairs.iter().any(is_kept);
+            if is_lost && (added.has_insertion || removed.is_empty()) {
                 return None;
             }
             table.push((indent.to_vec(), first.to_vec()));
@@ -232,6 +248,11 @@ impl Indentation {
     }
 }
 
+/// Whether a line that has indentation has it as the file does.
+fn is_kept(pair: &Pair<'_>) -> bool {
+    !pair.patch.is_empty() && pair.patch == pair.file
+}
+
 /// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is another.
 fn is_in_order(pairs: &[Pair<'_>]) -> bool {
     let mut widths: Vec<_> = pairs.iter().map(|pair| (pair.patch.len(), pair.file.len())).collect();
@@ -245,12 +266,18 @@ fn is_in_order(pairs: &[Pair<'_>]) -> bool {
     })
 }
 
+/// Whether a removed line has no indentation to lose or to change.
+fn is_removed_at_margin(pair: &Pair<'_>) -> bool {
+    pair.kind == LineKind::Remove && pair.patch.is_empty() && pair.file.is_empty()
+}
+
 /// Whether context is one blank short: it has lost its mark, or all lines have lost a blank. A removed line, which has its
 /// mark, would show.
 fn is_context_short(pairs: &[Pair<'_>]) -> bool {
     let is_short =
         |pair: &Pair<'_>| pair.file == pair.patch || pair.file == [b" ", pair.patch].concat();
-    pairs.iter().all(|pair| pair.kind == LineKind::Context && is_short(pair))
+    let is_context = |pair: &Pair<'_>| pair.kind == LineKind::Context || is_removed_at_margin(pair);
+    pairs.iter().all(|pair| is_context(pair) && is_short(pair))
         && pairs.iter().any(|pair| pair.file != pair.patch)
 }
 
@@ -302,7 +329,6 @@ fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
         _ => None,
     };
     // A line that is indented as the file has it shows that no unit changed.
-    let is_kept = |pair: &Pair<'_>| !pair.patch.is_empty() && pair.patch == pair.file;
     let units = Units::of(pairs).filter(|_| !pairs.iter().any(is_kept)).map(Indentation::Units);
     let explains = |rule: &Indentation| {
         pairs.iter().all(|pair| rule.apply(pair.patch).as_deref() == Some(pair.file))
@@ -445,6 +471,7 @@ mod tests {
             let [before, behind] = [before, behind].map(|width| b" ".repeat(width));
             let gap = Gap {
                 added: &added,
+                is_replaced: false,
                 closes: false,
                 before: &before,
                 opens: behind.len() > before.len(),

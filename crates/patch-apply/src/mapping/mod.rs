@@ -2,8 +2,9 @@
 //! loosely are written through the mapping that its old lines show.
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`indentation`] about
-//! the blanks at the start of lines, [`units`] about the steps that they are in. Where the old lines do not tell, the hunk is refused: an added
-//! line is never written as it is in the patch while the lines around it had to be read otherwise.
+//! the blanks at the start of lines, [`units`] about the steps that they are in.
+//! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
+//! patch while the lines around it had to be read otherwise.
 
 mod indentation;
 mod pair;
@@ -142,10 +143,10 @@ impl Mapping {
         };
         let added = indents(|kind| kind == LineKind::Add);
         let context = indents(|kind| kind == LineKind::Context);
+        let removed = indents(|kind| kind == LineKind::Remove);
         let rules: Vec<_> = others.iter().map(|other| &other.indentation).collect();
-        let is_insertion = hunk.lines.removed_count() == 0;
-        let indentation = indentation::by_others(&rules, &context, &added, around);
-        let indentation = indentation.filter(|_| is_insertion).unwrap_or_default();
+        let indentation = indentation::by_others(&rules, [&context, &removed], &added, around);
+        let indentation = indentation.unwrap_or_default();
         let mapping = Self { signs, indentation };
         let lines = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = lines().any(|line| mapping.line(line.text) != **line.text);
@@ -231,8 +232,12 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
     let mut added = added.iter();
     let mut gaps = Vec::new();
     let (mut at, mut before, mut is_in_gap) = (0, None, false);
+    let mut removed = None;
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
+            let patch = without_indentation(line.text).0.len();
+            let kept = facing.own(at).and_then(depth).filter(|depth| *depth == patch);
+            removed = kept.filter(|_| line.kind == LineKind::Remove);
             before = facing.own(at).or(before);
             at += 1;
             is_in_gap = false;
@@ -246,6 +251,7 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
             let indent = |line| without_indentation(line).0;
             gaps.push(Gap {
                 added,
+                is_replaced: removed == Some(added.len()),
                 closes: closes(words),
                 before: indent(before),
                 opens: opens(before),

@@ -53,6 +53,11 @@ impl Units {
         Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
     }
 
+    /// Whether an indentation is no deeper than one step of the patch.
+    pub(super) fn is_one_step(&self, indent: &[u8]) -> bool {
+        width(indent) <= self.unit
+    }
+
     /// An indentation of the patch in the units of the file; `None` where it is no multiple of them.
     pub(super) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         let scaled = width(indent) * self.times;

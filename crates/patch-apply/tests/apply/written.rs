@@ -1,5 +1,7 @@
 //! What is added follows what was matched: indentation and characters, in one hunk and from one to the next.
 
+use patch_apply::Cause;
+
 use crate::support::{applies, refuses};
 
 /// A unified diff of the file `f` with these hunks, without numbers.
@@ -16,6 +18,12 @@ fn makes(before: &str, hunks: &[&str], after: &str) {
 #[track_caller]
 fn is_refused(before: &str, hunk: &str) {
     refuses(&[("f", before)], &unified(&[hunk]), &["context_not_found"]);
+}
+
+#[track_caller]
+fn is_refused_for(cause: Cause, before: &str, hunk: &str) {
+    let refusal = refuses(&[("f", before)], &unified(&[hunk]), &["context_not_found"]);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, cause);
 }
 
 #[test]
@@ -153,4 +161,95 @@ fn outer_context_that_is_indented_otherwise_leaves_the_added_lines_open() {
     // The line with words stands twice where blanks do not count: the brackets alone are at one place.
     let before = "x\n}\n        call(2);\n}\n}\nother {\n        call(2);\n}\n";
     is_refused(before, " }\n \t\tcall(2);\n }\n+\tlet a = 0;\n }\n");
+}
+
+#[test]
+fn a_removed_line_at_the_margin_shows_nothing_of_the_indentation() {
+    // The context has lost its mark: two blanks are one step of the file.
+    let load = "function load() {\n  const a = get();\n  return a;\n}\n";
+    makes(
+        load,
+        &[
+            "-function load() {\n+async function load() {\n+  await ready();\n  const a = get();\n  return a;\n }\n",
+        ],
+        &load.replace("function load() {\n", "async function load() {\n  await ready();\n"),
+    );
+    // All lines have lost a blank.
+    makes(
+        load,
+        &[
+            "-function load() {\n+async function load() {\n+ await ready();\n  const a = get();\n  return a;\n }\n",
+        ],
+        &load.replace("function load() {\n", "async function load() {\n  await ready();\n"),
+    );
+    // Some of the context is of two blanks, for four.
+    let f = "import os\ndef f(a,\n      b):\n    x = 1\n    return x\n";
+    makes(
+        f,
+        &["-import os\n+import sys\n def f(a,\n       b):\n   x = 1\n+  y = 2\n   return x\n"],
+        &f.replace("os", "sys").replace("x = 1\n", "x = 1\n    y = 2\n"),
+    );
+    makes(
+        f,
+        &["-import os\n+import sys\n def f(a,\n       b):\n   x = 1\n+    y = 2\n   return x\n"],
+        &f.replace("os", "sys").replace("x = 1\n", "x = 1\n    y = 2\n"),
+    );
+    // What takes its place is indented as it is.
+    let base = "RUN x\nFROM a\nRUN get \\\n    curl \\\n    git\n";
+    makes(
+        base,
+        &[" RUN x\n-FROM a\n-RUN get \\\n+FROM b\n+RUN get \\\n+    zsh \\\n curl \\\n git\n"],
+        &base.replace("FROM a", "FROM b").replace("get \\\n", "get \\\n    zsh \\\n"),
+    );
+    // One that has indentation, and is as in the file, does.
+    makes(
+        f,
+        &[
+            "-import os\n+import sys\n def f(a,\n-      b):\n+      c):\n   x = 1\n+    y = 2\n   return x\n",
+        ],
+        &f.replace("os", "sys").replace("b):", "c):").replace("x = 1\n", "x = 1\n    y = 2\n"),
+    );
+}
+
+#[test]
+fn a_line_that_lost_its_indentation_does_not_move_the_margin() {
+    let file = "impl A {\n    fn new() -> Self {\n        Self\n    }\n\n    fn b() {}\n}\n";
+    let around = |added: &str| {
+        format!(" fn new() -> Self {{\n         Self\n     }}\n{added} \n     fn b() {{}}\n")
+    };
+    is_refused_for(Cause::UnmappedIndentation, file, &around("+\n+impl B {\n+    fn c() {}\n+}\n"));
+    makes(
+        file,
+        &[&around("+\n+    fn c() {}\n")],
+        &file.replace("    fn b", "    fn c() {}\n\n    fn b"),
+    );
+    // In the place of a removed line that lost it, too, the margin is moved; not where more is added elsewhere.
+    let replaced = "-fn new() -> Self {\n+fn old() -> Self {\n         Self\n     }\n";
+    makes(file, &[replaced], &file.replace("new", "old"));
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        file,
+        &format!("{replaced}+\n+fn c() {{}}\n \n     fn b() {{}}\n"),
+    );
+}
+
+#[test]
+fn the_unit_of_the_other_hunks_is_that_of_what_is_replaced_at_the_margin() {
+    let file = "import re\nimport ast\n\n\ndef a(x):\n    if x:\n        go(x)\n    return x\n";
+    let other = " def a(x):\n   if x:\n-    go(x)\n+    go(x, 1)\n   return x\n";
+    let changed = |width: usize| {
+        let step = " ".repeat(width);
+        file.replace("go(x)", "go(x, 1)").replace(
+            "import ast\n",
+            &format!("try:\n{step}import ast\nexcept E:\n{step}ast = None\n"),
+        )
+    };
+    let replaced = |step: &str| {
+        format!(
+            " import re\n-import ast\n+try:\n+{step}import ast\n+except E:\n+{step}ast = None\n"
+        )
+    };
+    makes(file, &[&replaced("  "), other], &changed(4));
+    // What is deeper by more than a step of the patch is in another unit.
+    makes(file, &[&replaced("    "), other], &changed(4));
 }
