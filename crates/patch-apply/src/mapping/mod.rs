@@ -1,13 +1,14 @@
 //! How what a patch writes maps to what the file has: the added lines of a hunk that was matched
 //! loosely are written through the mapping that its old lines show.
 //!
-//! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`indentation`] about
-//! the blanks at the start of lines, [`units`] about the steps that they are in.
+//! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`runs`] about the blanks
+//! inside of lines, [`indentation`] about those at their start, [`units`] about the steps that they are in.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
 mod indentation;
 mod pair;
+mod runs;
 mod signs;
 mod units;
 
@@ -17,6 +18,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use self::indentation::{Added, Gap, Indentation};
 use self::pair::Pair;
+use self::runs::Runs;
 use self::signs::Signs;
 use crate::place::rung::{
     Rung, has_words, is_closing_word, without_indentation, without_trailing_blanks,
@@ -28,14 +30,17 @@ use crate::{Cause, Placement};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mapping {
     signs: Signs,
+    runs: Runs,
     indentation: Indentation,
 }
 
 impl fmt::Display for Mapping {
     /// The rules found, as in `indentation: 2 -> 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let separator = if self.signs.is_same() || self.indentation.is_same() { "" } else { ", " };
-        write!(f, "{}{separator}{}", self.indentation, self.signs)
+        let runs = if self.runs == Runs::Tab { "blanks inside: tab" } else { "" };
+        let rules = [self.indentation.to_string(), runs.to_owned(), self.signs.to_string()];
+        let rules: Vec<_> = rules.into_iter().filter(|rule| !rule.is_empty()).collect();
+        f.write_str(&rules.join(", "))
     }
 }
 
@@ -87,10 +92,11 @@ impl Mapping {
                 })
             })
             .collect();
+        let runs = Runs::of(plain.iter().map(|(text, _, file)| (&**text, *file)));
         let mut added = Vec::new();
         for line in hunk.lines.iter().filter(|line| line.kind == LineKind::Add) {
-            let text = signs.apply(line.text).ok_or(Cause::UnmappedCharacters)?;
-            added.push(text);
+            let text = signs.apply(line.text).and_then(|text| runs.apply(&text));
+            added.push(text.ok_or(Cause::UnmappedCharacters)?);
         }
         let indents: Vec<&[u8]> = added
             .iter()
@@ -107,7 +113,7 @@ impl Mapping {
             Added { indents: &indents, is_step_unfounded, gaps: &gaps, is_flat, has_insertion };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
-        Ok(Self { signs, indentation })
+        Ok(Self { signs, runs, indentation })
     }
 
     /// Where context differs, no line that stays is indented otherwise; but the lines from the place on show what the
@@ -126,7 +132,7 @@ impl Mapping {
         let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_told = added.map(|line| signs.apply(line.text)).all(|line| line.is_some());
-        let mapping = Self { signs, indentation: Indentation::Same };
+        let mapping = Self { signs, ..Self::default() };
         is_told.then_some(mapping).ok_or(Cause::UnmappedCharacters)
     }
 
@@ -147,7 +153,7 @@ impl Mapping {
         let rules: Vec<_> = others.iter().map(|other| &other.indentation).collect();
         let indentation = indentation::by_others(&rules, [&context, &removed], &added, around);
         let indentation = indentation.unwrap_or_default();
-        let mapping = Self { signs, indentation };
+        let mapping = Self { signs, runs: Runs::Same, indentation };
         let lines = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = lines().any(|line| mapping.line(line.text) != **line.text);
         is_other.then_some(mapping)
@@ -155,12 +161,13 @@ impl Mapping {
 
     /// Whether added lines stay as they are in the patch.
     pub fn is_same(&self) -> bool {
-        self.signs.is_same() && self.indentation.is_same()
+        self.signs.is_same() && self.runs != Runs::Tab && self.indentation.is_same()
     }
 
     /// An added line as the file would have it.
     pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
         let text = self.signs.apply_or_keep(text);
+        let text = self.runs.apply(&text).unwrap_or(text);
         let (indent, words) = without_indentation(&text);
         if words.is_empty() {
             return text;

@@ -253,3 +253,15 @@ fn the_unit_of_the_other_hunks_is_that_of_what_is_replaced_at_the_margin() {
     // What is deeper by more than a step of the patch is in another unit.
     makes(file, &[&replaced("    "), other], &changed(4));
 }
+
+#[test]
+fn blanks_for_a_tab_inside_of_lines_are_a_tab_in_the_added_ones() {
+    let file = "id\tname\n1\ta b\n2\tb\n";
+    makes(file, &[" 1    a b\n-2    b\n+2    c d\n+3   e\n"], "id\tname\n1\ta b\n2\tc d\n3\te\n");
+    // Now a tab, and now blanks: who knows?
+    let mixed = "1\ta    b\n2\tb\n";
+    is_refused_for(Cause::UnmappedCharacters, mixed, " 1    a    b\n-2    b\n+2    c\n");
+    makes(mixed, &[" 1    a    b\n-2    b\n+2 c\n"], "1\ta    b\n2 c\n");
+    // Blanks for other blanks show nothing of tabs.
+    makes("1  a\n2  b\n", &[" 1    a\n-2    b\n+2    c\n"], "1  a\n2    c\n");
+}
