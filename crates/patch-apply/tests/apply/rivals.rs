@@ -266,7 +266,7 @@ fn words_that_close_are_brackets() {
     // The first line may have been trimmed.
     let ruby = "class A\n  def a\n    x\n  end\n\n  def b\n    y\n  end\nend\n";
     let chunk = opencode("@@\n end\n \n   def b\n-    y\n+    z\n   end\n");
-    applies(&[("f", ruby)], &chunk, &[("f", &ruby.replace("y", "z"))]);
+    applies(&[("f", ruby)], &chunk, &[("f", &ruby.replace('y', "z"))]);
     let chunk = opencode("@@\n-end\n+end # a\n \n   def b\n     y\n");
     refuses(&[("f", ruby)], &chunk, &["context_not_found"]);
     // Nothing but such a word: who knows which it is?
