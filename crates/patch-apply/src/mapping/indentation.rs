@@ -25,6 +25,19 @@ pub(super) struct Added<'l> {
     pub(super) is_flat: bool,
     /// Some take the place of no removed line.
     pub(super) has_insertion: bool,
+    /// The first of those that take the place of removed lines.
+    pub(super) replacing: &'l [Replacing<'l>],
+}
+
+/// The first removed and the first added line of a change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Replacing<'l> {
+    /// The indentation of the removed line in the patch,
+    pub(super) patch: &'l [u8],
+    /// in the file,
+    pub(super) file: &'l [u8],
+    /// and of the added line.
+    pub(super) added: &'l [u8],
 }
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
@@ -156,6 +169,13 @@ impl Indentation {
             let moved: BTreeSet<&[u8]> = moved().map(|pair| pair.patch).collect();
             let is_open = added.gaps.iter().any(|gap| moved.contains(gap.added));
             return (!is_open).then_some(Self::Same);
+        }
+        // Added lines that are indented as the removed ones in their place are in the file, and not as these are in the
+        // patch, may be as they are to be.
+        let is_as_file = |line: &Replacing<'_>| line.added == line.file && line.file != line.patch;
+        let is_as_removed = |line: &Replacing<'_>| line.added == line.patch;
+        if added.replacing.iter().any(is_as_file) && !added.replacing.iter().any(is_as_removed) {
+            return None;
         }
         let rules: Vec<Self> = all.into_iter().filter(covers).collect();
         if let Some(rule) = single(&rules, pairs, added, around) {
@@ -400,7 +420,14 @@ mod tests {
     }
 
     fn as_added<'l>(indents: &'l [&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
-        Added { indents, is_step_unfounded, gaps: &[], is_flat: false, has_insertion: false }
+        Added {
+            indents,
+            is_step_unfounded,
+            gaps: &[],
+            is_flat: false,
+            has_insertion: false,
+            replacing: &[],
+        }
     }
 
     /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,

@@ -16,7 +16,7 @@ use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use self::indentation::{Added, Gap, Indentation};
+use self::indentation::{Added, Gap, Indentation, Replacing};
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
@@ -109,8 +109,15 @@ impl Mapping {
         let gaps = gaps(hunk, &facing, &added);
         let is_flat = added.windows(2).any(is_flat);
         let has_insertion = has_insertion(hunk);
-        let added =
-            Added { indents: &indents, is_step_unfounded, gaps: &gaps, is_flat, has_insertion };
+        let replacing = replacing(hunk, &facing, &added);
+        let added = Added {
+            indents: &indents,
+            is_step_unfounded,
+            gaps: &gaps,
+            is_flat,
+            has_insertion,
+            replacing: &replacing,
+        };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
         Ok(Self { signs, runs, indentation })
@@ -268,6 +275,34 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
         }
     }
     gaps
+}
+
+/// The first removed and the first added line of each change that has both; `added` are all added lines, their signs mapped.
+fn replacing<'l>(
+    hunk: &'l Hunk<'_>,
+    facing: &Facing<'l>,
+    added: &'l [Vec<u8>],
+) -> Vec<Replacing<'l>> {
+    let mut added = added.iter();
+    let mut found = Vec::new();
+    let (mut at, mut removed) = (0, None);
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            let added = added.next().filter(|line| depth(line).is_some());
+            if let Some((added, (patch, file))) =
+                added.and_then(|added| Some((added, removed.take()?)))
+            {
+                found.push(Replacing { patch, file, added: without_indentation(added).0 });
+            }
+            continue;
+        }
+        let is_removed = line.kind == LineKind::Remove;
+        let own = facing.own(at).filter(|_| is_removed);
+        let own = own.map(|file| (without_indentation(line.text).0, without_indentation(file).0));
+        removed = if is_removed { removed.or(own) } else { None };
+        at += 1;
+    }
+    found
 }
 
 /// Whether a line ends as one does behind which a block begins.

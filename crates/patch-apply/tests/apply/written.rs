@@ -265,3 +265,17 @@ fn blanks_for_a_tab_inside_of_lines_are_a_tab_in_the_added_ones() {
     // Blanks for other blanks show nothing of tabs.
     makes("1  a\n2  b\n", &[" 1    a\n-2    b\n+2    c\n"], "1  a\n2    c\n");
 }
+
+#[test]
+fn added_lines_as_deep_as_the_file_has_what_they_replace_may_be_as_they_are_to_be() {
+    let file = "a:\n  b:\n    c: 1\n    d: 2\n    e: 3\n";
+    let hunk = |added: &str| format!("     b:\n       c: 1\n-      d: 2\n{added}       e: 3\n");
+    is_refused_for(Cause::UnmappedIndentation, file, &hunk("+    d: 4\n"));
+    makes(file, &[&hunk("+      d: 4\n")], &file.replace("d: 2", "d: 4"));
+    // Another line that is replaced shows that all is deeper.
+    makes(
+        file,
+        &["     b:\n-      c: 1\n+      c: 4\n       d: 2\n-      e: 3\n+    e: 3\n"],
+        "a:\n  b:\n    c: 4\n    d: 2\n  e: 3\n",
+    );
+}
