@@ -9,6 +9,7 @@
     reason = "a check that fails stops the test, and texts of a few lines may be built simply"
 )]
 
+mod anchors;
 mod candidates;
 mod codes;
 mod contract;

@@ -2,7 +2,7 @@
 
 use patch_parse::Hunk;
 
-use super::anchors::{Anchors, MOST_SCOPES};
+use super::anchors::{Anchors, MOST_SCOPES, Reach, Reaches};
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
@@ -161,30 +161,26 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {
-        let mut scopes: Vec<(usize, usize)> = Vec::new();
-        let mut inner: Option<(usize, usize)> = None;
+        let mut reaches = Reaches::default();
+        let mut inner: Option<Reach> = None;
         if let Some(anchors) = anchors.filter(|_| places.needs_scope()) {
-            for line in anchors.lines.iter().take(MOST_SCOPES) {
-                scopes.push((*line, self.end_of_scope(*line)));
-            }
-            inner = anchors.inside.map(|line| (line, self.end_of_scope(line)));
+            reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+            inner = anchors.inside.map(|line| Reach::of(self.scene, self.scopes, self.hunk, line));
         }
         let end = self.scene.lookup.line_count();
-        let is_in =
-            |line: usize| move |(first, end): &(usize, usize)| (*first..*end).contains(&line);
+        let needs_none = anchors.is_none() || !places.needs_scope();
         let judge = |place: &Candidate| {
-            let is_inner = inner.as_ref().is_some_and(is_in(place.line));
-            let needs_none = anchors.is_none() || !places.needs_scope();
+            let is_inner = inner.is_some_and(|reach| reach.has(place));
+            let is_in_first_scope = needs_none || is_inner || reaches.first_has(place);
+            let is_behind = anchors.is_none_or(|anchors| place.line >= anchors.first);
             Judged {
                 place: *place,
                 heading: Below::Unknown,
                 is_at_edge: true,
-                is_in_scope: needs_none || is_inner || scopes.iter().any(is_in(place.line)),
-                is_in_first_scope: needs_none
-                    || is_inner
-                    || scopes.first().is_some_and(is_in(place.line)),
+                is_in_scope: needs_none || is_inner || reaches.have(place),
+                is_in_first_scope,
                 is_in_own_scope: is_inner,
-                is_by_format: anchors.is_none_or(|anchors| place.line >= anchors.first),
+                is_by_format: is_behind || reaches.first_has(place),
                 ends_file: !self.hunk.end_of_file || place.end() == end,
             }
         };

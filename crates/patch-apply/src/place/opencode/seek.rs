@@ -1,8 +1,10 @@
 //! Where one chunk is looked for: behind its anchor, at the end of the file, or before the chunks in front.
 
+use std::ops::Range;
+
 use patch_parse::Hunk;
 
-use super::anchors::Anchors;
+use super::anchors::{Anchors, earliest};
 use super::cursor::Cursor;
 use super::judge::Judge;
 use super::slot::{Slot, State};
@@ -53,10 +55,10 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors);
         }
-        // The chunk may begin at the anchor line itself; where the chunks so far are not in the order of the file,
-        // anywhere.
+        // The chunk may hold the anchor line itself; where the chunks so far are not in the order of the file, it may
+        // be anywhere.
         let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
-        let from = anchors.map_or(cursor, |anchors| anchors.first);
+        let from = anchors.map_or(cursor, |anchors| self.first_line(anchors).max(cursor));
         let mut places = self.ladder(from);
         let inside = anchors.and_then(|anchors| anchors.inside);
         if inside.is_some() {
@@ -89,20 +91,27 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.judge().decide(&places, anchors, facts)
     }
 
+    /// The first line of a chunk behind, or around, the line that its anchor names.
+    fn first_line(&mut self, anchors: &Anchors) -> usize {
+        earliest(self.scene, self.hunk, anchors.first)
+    }
+
     /// What is done, or nearly matches, in what the anchor opens has a word where nothing there matches.
     fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
-        let end = self.scopes.end(self.scene, anchors.first).min(self.scene.lookup.line_count());
-        let is_inside = |place: &Candidate| (anchors.first..end).contains(&place.line);
-        if !places.all.is_empty() && !places.all.iter().any(is_inside) {
-            let done = done::anywhere(self.scene, self.index);
-            if let Some(line) = done.filter(|line| (anchors.first..end).contains(line)) {
-                let place = self.enumerator(anchors.first).done(line);
-                places.all.push(place);
-                return;
-            }
-            let starts = signed(anchors.first)..signed(end);
-            self.enumerator(anchors.first).add_rivals_in(starts, Nearly::Half, places);
+        let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+        if places.all.is_empty() || places.all.iter().any(|place| reaches.first_has(place)) {
+            return;
         }
+        let Range { start, end } = reaches.first();
+        let end = end.min(self.scene.lookup.line_count());
+        let done = done::anywhere(self.scene, self.index);
+        if let Some(line) = done.filter(|line| (start..end).contains(line)) {
+            let place = self.enumerator(start).done(line);
+            places.all.push(place);
+            return;
+        }
+        let starts = signed(start)..signed(end);
+        self.enumerator(start).add_rivals_in(starts, Nearly::Half, places);
     }
 
     fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {
@@ -141,7 +150,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors);
         }
-        let from = anchors.map_or(0, |anchors| anchors.first);
+        let from = anchors.map_or(0, |anchors| self.first_line(anchors));
         let mut places = self.ladder(from);
         if places.all.is_empty() {
             self.enumerator(from).add_outer(&mut places);
@@ -155,8 +164,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let mut slot = self.judge().decide(&places, anchors, facts);
         // Before the others, only what the anchor opens is meant.
         if let (State::At(found), Some(anchors)) = (&slot.state, anchors) {
-            let scope = anchors.first..self.scopes.end(self.scene, anchors.first);
-            if !scope.contains(&found.place.line) {
+            let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+            if !reaches.first_has(&found.place) {
                 slot.state = State::Open(Why::Ambiguous);
             }
         }

@@ -346,6 +346,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     /// written, or where the number was true.
     fn below(&mut self, place: &Candidate, is_meant: bool) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
+        if place.kind == Kind::Rival && self.lacks_own(heading, place) {
+            return Below::Unknown;
+        }
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
         if place.whole() >= 0 && self.scene.lookup.is_below(heading, whole) {
@@ -366,14 +369,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if self.scene.lookup.is_below(heading, first) {
             return Below::Perhaps;
         }
-        let is_own = |line: HunkLine<'_>| {
-            is_named(without_indentation(heading).1, without_indentation(line.text).1)
-        };
-        // The line itself is context above what changes, or the first line that does.
-        let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
-        let above = first.map_or(usize::MAX, |first| first + 1);
-        let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;
-        if self.hunk.lines.iter().take(above).filter(is_old).any(is_own) {
+        if self.own(heading).is_some() {
             return Below::Unknown;
         }
         let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };
@@ -385,6 +381,23 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && line < place.line && !is_flat;
         if may_be_behind { Below::Unknown } else { Below::No }
+    }
+
+    /// Which of the old lines the heading names: context above what changes, or the first line that does.
+    fn own(&self, heading: &[u8]) -> Option<usize> {
+        let is_own = |line: HunkLine<'_>| {
+            is_named(without_indentation(heading).1, without_indentation(line.text).1)
+        };
+        let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
+        let above = first.map_or(usize::MAX, |first| first + 1);
+        let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;
+        self.hunk.lines.iter().take(above).filter(is_old).position(is_own)
+    }
+
+    /// Whether the hunk holds the line that the heading names, and a rival does not: it lies below no heading that is meant.
+    fn lacks_own(&mut self, heading: &[u8], rival: &Candidate) -> bool {
+        let Some(own) = self.own(heading) else { return false };
+        self.enumerator().agreeing(rival.whole()).get(own) == Some(&false)
     }
 }
 
