@@ -3,6 +3,8 @@
 //! New lines that match are a sign that the change was made, if they say enough: lines that are a
 //! run of the old ones, or context that happens to meet, say nothing.
 
+use std::ops::Range;
+
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::candidate::{Candidate, Kind};
@@ -25,6 +27,22 @@ pub(super) fn anywhere<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize) ->
         [line] => Some(line),
         _ => None,
     }
+}
+
+/// The first of some lines at which the new lines match, if that says that the change was made and they have words.
+pub(super) fn first_in<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    lines: Range<usize>,
+) -> Option<usize> {
+    let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
+    if !hunk.new_lines().any(|line| has_words(line.text))
+        || !scene.lookup.may_match(Block::New(index))
+    {
+        return None;
+    }
+    let first = scene.lookup.first_place(Block::New(index), plain(), lines.start);
+    first.filter(|line| lines.contains(line))
 }
 
 /// Whether the new lines match at a line, and that says that the change was made.

@@ -107,7 +107,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 }
 
 /// Where more of the old lines are missing, it is chance that the others agree: nobody looked there.
-const MOST_MISSING: usize = 8;
+pub(super) const MOST_MISSING: usize = 8;
 
 /// Whether at least such a part of the lines agrees.
 pub(super) fn is_part(agreeing: &[bool], (numerator, denominator): (usize, usize)) -> bool {

@@ -4,7 +4,7 @@
 //! its text, indentation aside: git writes the line without its indentation, and cuts it. A short heading was not
 //! cut, so it ends where a word does: `retries = 3` does not name `retries = 33`. What a
 //! line heads reaches down to the next line that is no deeper and [may head others](opens_scope); what a `[section]` or a
-//! `## title` heads, whatever the indentation, to the [next one](Flat).
+//! `## title` heads, or a banner, whatever the indentation, to the [next one](Flat).
 
 use super::rung::{is_blank, without_indentation};
 use crate::text::{Text, last_line, split_line};
@@ -117,7 +117,7 @@ pub(crate) fn may_head(words: &[u8]) -> bool {
 /// Whether a line of a hunk, without the blanks around it, heads lines that are no deeper. One `#` is a comment nearly
 /// everywhere, but for a banner (`# --- name ---`).
 pub(crate) fn heads_flat(words: &[u8]) -> bool {
-    Flat::of(words).is_some_and(|flat| flat != Flat::Title(1)) || is_banner(words)
+    Flat::of(words).is_some_and(|flat| flat != Flat::Title(1))
 }
 
 /// Whether a line is a comment with words in a rule of signs.
@@ -145,18 +145,37 @@ pub(crate) enum Flat {
     Section,
     /// So many `#` and a title, up to the next one of no more.
     Title(usize),
+    /// A comment with words in a rule of signs (`# --- name ---`), up to the next one that begins with this sign.
+    Banner(u8),
 }
 
 impl Flat {
+    /// All but the comment of one `#`.
+    pub(super) const OF_SCOPES: [Self; 9] = [
+        Self::Section,
+        Self::Title(2),
+        Self::Title(3),
+        Self::Title(4),
+        Self::Title(5),
+        Self::Title(6),
+        Self::Banner(b'#'),
+        Self::Banner(b'/'),
+        Self::Banner(b'-'),
+    ];
+
     /// What a line is, without the blanks around it.
     pub(crate) fn of(words: &[u8]) -> Option<Self> {
-        match words.first()? {
+        let first = *words.first()?;
+        let banner = || is_banner(words).then_some(Self::Banner(first));
+        match first {
             b'[' => is_section(words).then_some(Self::Section),
             b'#' => {
                 let level = words.iter().take_while(|byte| **byte == b'#').count();
                 let is_title = level <= 6 && words.get(level).is_some_and(|byte| is_blank(*byte));
-                is_title.then_some(Self::Title(level))
+                let title = is_title.then_some(Self::Title(level));
+                if level > 1 && is_title { title } else { banner().or(title) }
             }
+            b'/' | b'-' => banner(),
             _ => None,
         }
     }
@@ -167,13 +186,16 @@ impl Flat {
         match (self, other) {
             (Self::Section, Self::Section) => true,
             (Self::Title(own), Self::Title(level)) => level <= own && (level > 1 || own == 1),
+            // A title of one sign, too, may be a text with a rule in it.
+            (Self::Title(1), Self::Banner(b'#')) => true,
+            (Self::Banner(own), Self::Banner(other)) => own == other,
             _ => false,
         }
     }
 }
 
 /// Whether a line, without the blanks around it, is `[name]`, and perhaps a comment.
-pub(super) fn is_section(words: &[u8]) -> bool {
+fn is_section(words: &[u8]) -> bool {
     let Some(end) = memchr::memrchr(b']', words).filter(|_| words.starts_with(b"[")) else {
         return false;
     };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use patch_parse::{HunkLine, LineKind};
 
 use super::candidate::{Places, signed};
-use super::enumerator::{Enumerator, is_part};
+use super::enumerator::{Enumerator, MOST_MISSING, is_part};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::droppable;
 use super::rung::plain;
@@ -97,6 +97,73 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         }
     }
 
+    /// Rivals that start at these lines and of which something else than context was changed: all context agrees, or three of
+    /// four lines with words.
+    pub(super) fn add_changed_in(&mut self, starts: Range<i64>, places: &mut Places) {
+        let mut alike = if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
+            let alike = self.starts_alike().unwrap_or_default().into_iter();
+            alike.filter(|start| starts.contains(start)).collect()
+        } else {
+            self.starts_of_worded(starts)
+        };
+        alike.sort_unstable();
+        alike.dedup();
+        let most = places.all.len() + MOST_PLACES;
+        for start in alike {
+            if places.all.len() < most && !places.has(start) && self.is_like_at(start) {
+                places.all.push(self.rival(start));
+            }
+        }
+    }
+
+    /// Where the hunk may start so that one of its first lines with words agrees: of that many some do, unless it is not
+    /// like it.
+    fn starts_of_worded(&mut self, starts: Range<i64>) -> Vec<i64> {
+        let old = self.hunk.old_lines().enumerate();
+        let pivots: Vec<(usize, &[u8])> = old
+            .filter(|(_, line)| line.text.iter().any(u8::is_ascii_alphanumeric))
+            .take(MOST_MISSING + 1)
+            .map(|(at, line)| (at, self.key(line.text)))
+            .collect();
+        let first = usize::try_from(starts.start.max(0)).unwrap_or(0);
+        let behind = pivots.last().map_or(0, |(offset, _)| offset + 1);
+        let span = usize::try_from(starts.end).unwrap_or(0).saturating_sub(first) + behind;
+        let lines: Vec<&[u8]> =
+            self.scene.lines_at(first).take(span).map(|line| self.key(line)).collect();
+        let found = lines.into_iter().zip(first..).flat_map(|(line, at)| {
+            let is_it = move |(_, text): &&(usize, &[u8])| *text == line;
+            let start = move |(offset, _): &(usize, &[u8])| signed(at) - signed(*offset);
+            pivots.iter().filter(is_it).map(start)
+        });
+        found.filter(|start| starts.contains(start)).collect()
+    }
+
+    /// Whether the hunk is there but for what was changed: all context, three lines of it with words; or two, and what is to be
+    /// removed shares a word with what is there; or three of four lines with words.
+    fn is_like_at(&mut self, start: i64) -> bool {
+        let agreeing = self.agreeing(start);
+        let missing = agreeing.iter().filter(|agrees| !**agrees).count();
+        if missing > MOST_MISSING {
+            return false;
+        }
+        let (agree, all) = self.words(start);
+        if agree >= 3 && agree * 4 >= all * 3 {
+            return true;
+        }
+        let Ok(line) = usize::try_from(start) else { return false };
+        self.is_changed_at(line, 3) || (self.is_changed_at(line, 2) && self.shares_word_at(line))
+    }
+
+    /// Whether a line to be removed shares a word with the line that is there.
+    fn shares_word_at(&mut self, start: usize) -> bool {
+        let in_file = self.scene.lines_at(start);
+        let shares = |(line, in_file): (HunkLine<'_>, &[u8])| {
+            line.kind == LineKind::Remove
+                && words_of(line.text.as_ref()).any(|word| words_of(in_file).any(|it| it == word))
+        };
+        self.hunk.old_lines().zip(in_file).any(shares)
+    }
+
     /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
     /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
     pub(super) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
@@ -155,4 +222,10 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         let words = || self.hunk.old_lines().zip(&agreeing).filter(has_words);
         (words().filter(|(_, agrees)| **agrees).count(), words().count())
     }
+}
+
+/// The words of a line.
+fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    line.split(move |byte| !is_word(byte)).filter(|word| !word.is_empty())
 }

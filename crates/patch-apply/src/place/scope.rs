@@ -1,10 +1,10 @@
 //! How far down what a line opens reaches.
 //!
-//! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]` what is below
-//! it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
+//! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]`, a `## title` or a
+//! banner what is below it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
 //! Closing brackets belong to what they close.
 
-use super::heading::{is_comment, is_section};
+use super::heading::{Flat, is_comment};
 use super::lookup::Lookup;
 use super::rung::without_indentation;
 use super::scene::Scene;
@@ -65,8 +65,8 @@ struct Line {
     is_closing: bool,
     /// It ends with a bracket that opens.
     ends_open: bool,
-    /// It heads a section without the help of indentation.
-    is_section: bool,
+    /// It heads what is below it without the help of indentation. One `#` is a comment nearly everywhere.
+    flat: Option<Flat>,
 }
 
 impl Line {
@@ -80,7 +80,7 @@ impl Line {
             is_opening: is_one_of(b"{([") || words == b"where",
             is_closing: is_one_of(b"}]),;"),
             ends_open: words.last().is_some_and(|last| b"{([".contains(last)),
-            is_section: is_section(words),
+            flat: Flat::of(words).filter(|flat| *flat != Flat::Title(1)),
         }
     }
 }
@@ -92,8 +92,8 @@ struct Scope {
     least: usize,
     /// A bracket of its own below a heading opens what that heads; below another bracket the next.
     may_begin_with_bracket: bool,
-    /// The next section as deep ends it, too.
-    is_section: bool,
+    /// The next heading of its kind that is as deep ends it, too.
+    flat: Option<Flat>,
 }
 
 impl Scope {
@@ -102,16 +102,18 @@ impl Scope {
         let is_empty = |next: Line| line.ends_open && next.is_closing && next.depth == line.depth;
         let opens =
             next.is_none_or(|next| next.depth > line.depth || next.is_opening || is_empty(next));
+        // What is indented below a title is not all that it heads.
+        let opens = opens && !matches!(line.flat, Some(Flat::Title(_) | Flat::Banner(_)));
         Self {
             least: line.depth + usize::from(opens),
             may_begin_with_bracket: line.is_opening,
-            is_section: line.is_section && !opens,
+            flat: line.flat.filter(|_| !opens),
         }
     }
 
     fn ends_at(self, line: Line) -> bool {
-        let is_next = self.is_section && line.is_section && line.depth == self.least;
-        is_next || self.is_left_at(line)
+        let is_next = || self.flat.zip(line.flat).is_some_and(|(own, other)| own.ends_at(other));
+        (line.depth <= self.least && is_next()) || self.is_left_at(line)
     }
 
     fn is_left_at(self, line: Line) -> bool {
@@ -128,16 +130,18 @@ fn all_ends<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Vec<usize> {
     let lines: Vec<Line> = lines.map(Line::new).collect();
     let mut ends = vec![usize::MAX; lines.len()];
     let (mut all, mut without_brackets) = (Below::default(), Below::default());
-    let mut sections = Below::default();
+    let mut flats = Flat::OF_SCOPES.map(|flat| (flat, Below::default()));
     let mut next = None;
     for ((at, line), end) in lines.iter().copied().enumerate().zip(&mut ends).rev() {
         let scope = Scope::of(line, next);
         let below = if scope.may_begin_with_bracket { &all } else { &without_brackets };
         let left = below.first_of_less(scope.least).unwrap_or(usize::MAX);
-        let next_section = sections.first_of_less(scope.least + 1).filter(|_| scope.is_section);
-        *end = next_section.map_or(left, |section| section.min(left));
-        if line.is_section {
-            sections.push(at, line.depth);
+        let own = flats.iter().find(|(flat, _)| Some(*flat) == scope.flat);
+        let next_flat = own.and_then(|(_, below)| below.first_of_less(scope.least + 1));
+        *end = next_flat.map_or(left, |next| next.min(left));
+        if let Some(other) = line.flat {
+            let ended = flats.iter_mut().filter(|(flat, _)| flat.ends_at(other));
+            ended.for_each(|(_, below)| below.push(at, line.depth));
         }
         if line.has_words {
             next = Some(line);
@@ -207,6 +211,19 @@ fn h() {
 }
 
 fn i() {}
+
+// --- a ---
+## b
+k
+### c
+    x
+y
+## d
+// note
+// --- e ---
+[s]
+k
+[t]
 ";
 
     #[track_caller]
@@ -232,6 +249,14 @@ fn i() {}
         check("        go();", "class B:");
         check("import a", "the end");
         check("z = 2", "the end");
+    }
+
+    #[test]
+    fn a_title_heads_what_is_no_deeper_up_to_the_next_one() {
+        check("// --- a ---", "// --- e ---");
+        check("## b", "## d");
+        check("### c", "## d");
+        check("[s]", "[t]");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the line that an anchor names says of the places of a chunk.
 
-use crate::support::applies;
+use crate::support::{applies, refuses};
 
 fn opencode(chunks: &str) -> String {
     format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
@@ -31,4 +31,70 @@ fn a_rival_without_the_heading_that_the_hunk_holds_is_not_below_it() {
     let hunk = "@@ ... @@ func B() {\n }\n \n func B() {\n+\tstart()\n \ttests := 1\n \tcheck(tests)\n \tdone()\n";
     let patch = format!("--- a/f\n+++ b/f\n{hunk}");
     applies(&[("f", &file)], &patch, &[("f", &file.replace("B() {\n", "B() {\n\tstart()\n"))]);
+}
+
+/// Functions that are alike but for one line each.
+fn functions(lines: [&str; 3]) -> String {
+    let function = |(name, line): (&str, &str)| {
+        format!("def {name}(x):\n    check(x)\n    {line}\n    clean(data)\n    log(x)\n\n\n")
+    };
+    ["alpha", "billing", "search"].into_iter().zip(lines).map(function).collect()
+}
+
+const LOAD: &str = "@@ def billing(x):\n     check(x)\n-    data = load(x)\n+    data = load(x, retry=3)\n     clean(data)\n     log(x)\n";
+
+#[test]
+fn what_was_changed_in_what_the_anchor_opens_is_not_changed_in_the_next_function() {
+    let file = functions(["data = load(x)", "data = fetch(x)", "data = load(x)"]);
+    refuses(&[("f", &file)], &opencode(LOAD), &["ambiguous_context"]);
+    // Two lines of context, and a line that shares a word with the one to be removed.
+    let chunk = "@@ def billing(x):\n     check(x)\n-    data = load(x)\n+    data = None\n     clean(data)\n";
+    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+    // A removed line and the context on one side of it have another word behind them.
+    let chunk = "@@ def billing(x):\n     check(x)\n-    data = fetch(x)\n+    data = None\n     clean(all)\n";
+    let other =
+        file.replace("search(x):", "search(x):\n    check(x)\n    data = fetch(x)\n    clean(all)");
+    refuses(&[("f", &other)], &opencode(chunk), &["ambiguous_context"]);
+    // What is like it in the block of another line with that name has no word.
+    let class = |name: &str, body: &str| format!("class {name}:\n{body}\n");
+    let method = |line: &str| {
+        format!(
+            "    def run(self):\n        check(x)\n        {line}\n        clean(x)\n        log(x)\n"
+        )
+    };
+    let file = class("A", &method("load(b)")) + &class("B", &method("load(a)"));
+    let chunk = "@@ def run(self):\n         check(x)\n-        load(a)\n+        load(c)\n         clean(x)\n         log(x)\n";
+    applies(&[("f", &file)], &opencode(chunk), &[("f", &file.replace("load(a)", "load(c)"))]);
+}
+
+#[test]
+fn what_a_title_or_a_banner_heads_ends_at_the_next_one() {
+    for [before, after] in
+        [["## ", ""], ["# --- ", " ---"], ["// ===== ", " ====="], ["/* --- ", " --- */"]]
+    {
+        let title = |name: &str| format!("{before}{name}{after}");
+        let section = |(name, tool): (&str, &str)| {
+            format!("{}\n\nInstall:\n\n- run {tool}\n- check\n- restart\n\n", title(name))
+        };
+        let file: String =
+            [("Linux", "make"), ("macOS", "brew"), ("Windows", "make")].map(section).concat();
+        let chunk = |name: &str| {
+            let title = title(name);
+            opencode(&format!(
+                "@@ {title}\n Install:\n \n-- run make\n+- run make all\n - check\n - restart\n"
+            ))
+        };
+        refuses(&[("f", &file)], &chunk("macOS"), &["ambiguous_context"]);
+        let (head, tail) = file.split_at(file.rfind("make").unwrap());
+        let after = format!("{head}{}", tail.replace("make", "make all"));
+        applies(&[("f", &file)], &chunk("Windows"), &[("f", &after)]);
+    }
+}
+
+#[test]
+fn what_is_done_in_what_the_anchor_opens_is_not_done_behind_it() {
+    // In the function before as well.
+    let done = "data = load(x, retry=3)";
+    let file = functions([done, done, "data = load(x)"]);
+    refuses(&[("f", &file)], &opencode(LOAD), &["already_applied"]);
 }

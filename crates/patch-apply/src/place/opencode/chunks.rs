@@ -43,6 +43,7 @@ pub(in crate::place) fn place<L: Lookup>(
     }
     doubt_first(&mut slots);
     doubt_what_passed_an_anchor(&mut slots);
+    doubt_what_was_changed(&mut slots);
     settle_by_order(scene, &mut slots);
     slots
         .into_iter()
@@ -79,6 +80,18 @@ fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
         end = end.max(found.place.end());
         if is_first && next.is_some_and(|next| (from..found.place.line).contains(&next)) {
             slot.state = State::Open(Why::Ambiguous);
+            slot.is_doubted = true;
+        }
+    }
+}
+
+/// Takes back what was put behind what its anchor opens, though something like it is in there. The chunks behind it have been
+/// looked for as if it were where it was put: they are no surer than it.
+fn doubt_what_was_changed(slots: &mut [Slot]) {
+    for slot in slots {
+        if matches!(slot.state, State::At(_)) && !slot.changed.is_empty() {
+            slot.state = State::Open(Why::Ambiguous);
+            slot.judged.append(&mut slot.changed);
             slot.is_doubted = true;
         }
     }

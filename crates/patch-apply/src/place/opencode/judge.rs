@@ -160,7 +160,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         place.dropped == (0, 0) && done::is_beside(self.scene.text, self.hunk, place.kind, region)
     }
 
-    fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {
+    pub(super) fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {
         let mut reaches = Reaches::default();
         let mut inner: Option<Reach> = None;
         if let Some(anchors) = anchors.filter(|_| places.needs_scope()) {

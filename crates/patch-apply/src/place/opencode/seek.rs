@@ -14,7 +14,7 @@ use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::decide::report;
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
-use crate::place::evidence::{Facts, OPENCODE};
+use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
@@ -88,7 +88,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let takes_first =
             self.locate == Locate::First && !self.cursor.is_out_of_order && !is_doubtful;
         let facts = Facts { takes_first, ..Facts::default() };
-        self.judge().decide(&places, anchors, facts)
+        let slot = self.judge().decide(&places, anchors, facts);
+        let changed = anchors.map(|anchors| self.changed_in_scope(anchors, &slot));
+        Slot { changed: changed.unwrap_or_default(), ..slot }
     }
 
     /// The first line of a chunk behind, or around, the line that its anchor names.
@@ -104,14 +106,32 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         let Range { start, end } = reaches.first();
         let end = end.min(self.scene.lookup.line_count());
-        let done = done::anywhere(self.scene, self.index);
-        if let Some(line) = done.filter(|line| (start..end).contains(line)) {
+        // A place in what another line opens that is named as well is not behind what the anchor opens.
+        let is_left = reaches.are_all && !places.all.iter().any(|place| reaches.have(place));
+        let done =
+            done::anywhere(self.scene, self.index).filter(|line| (start..end).contains(line));
+        let again = || done::first_in(self.scene, self.index, start..end);
+        if let Some(line) = done.or_else(|| is_left.then(again).flatten()) {
             let place = self.enumerator(start).done(line);
             places.all.push(place);
             return;
         }
         let starts = signed(start)..signed(end);
         self.enumerator(start).add_rivals_in(starts, Nearly::Half, places);
+    }
+
+    /// What is like a chunk that was put behind what its anchor opens, in there: it was changed since.
+    fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
+        let State::At(found) = &slot.state else { return Vec::new() };
+        let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+        if !reaches.are_all || reaches.have(&found.place) || anchors.inside.is_some() {
+            return Vec::new();
+        }
+        let Range { start, end } = reaches.first();
+        let end = end.min(self.scene.lookup.line_count());
+        let mut places = Places::default();
+        self.enumerator(start).add_changed_in(signed(start)..signed(end), &mut places);
+        self.judge().judged(&places, Some(anchors))
     }
 
     fn enumerator(&mut self, from: usize) -> Enumerator<'_, 'f, 'h, L> {

@@ -20,6 +20,8 @@ pub(super) struct Slot {
     pub(super) facts: Facts,
     /// The line that its anchor names.
     pub(super) anchor: Option<usize>,
+    /// What is like it in what its anchor opens, where it was put behind that.
+    pub(super) changed: Vec<Judged>,
     /// It was taken back, and no order of the others gives it another place.
     pub(super) is_doubted: bool,
 }
@@ -48,6 +50,7 @@ impl Slot {
             is_cut: false,
             facts: Facts::default(),
             anchor: None,
+            changed: Vec::new(),
             is_doubted: false,
         }
     }
