@@ -29,6 +29,15 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8]) -> bool {
     is_same_word || (!words.is_empty() && signs(heading).eq(signs(words)))
 }
 
+/// Whether two lines, without the blanks around them, begin with the same word, or with none and have the same signs between
+/// their words: one ends where the other begins.
+pub(crate) fn is_of_kind(one: &[u8], other: &[u8]) -> bool {
+    match [one, other].map(first_word) {
+        [b"", b""] => !one.is_empty() && signs(one).eq(signs(other)),
+        [one, other] => one == other,
+    }
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

@@ -52,6 +52,17 @@ impl Scopes {
     }
 }
 
+/// So many lines below one are looked at for what it opens.
+const MOST_AHEAD: usize = 64;
+
+/// Whether a line opens something, or heads what is below it.
+pub(super) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> bool {
+    let mut lines = scene.lines_at(line).take(MOST_AHEAD).map(Line::new);
+    let first = lines.next().unwrap_or_default();
+    let opens = |next| Scope::of(first, Some(next)).least > first.depth;
+    first.flat.is_some() || lines.find(|line| line.has_words).is_some_and(opens)
+}
+
 /// What of a line has to do with scopes.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]

@@ -98,3 +98,38 @@ fn what_is_done_in_what_the_anchor_opens_is_not_done_behind_it() {
     let file = functions([done, done, "data = load(x)"]);
     refuses(&[("f", &file)], &opencode(LOAD), &["already_applied"]);
 }
+
+#[test]
+fn of_lines_that_the_anchor_names_the_one_that_opens_something_is_meant() {
+    let file = "export function run(a: string): void;\nexport function run(a: number): void;\nexport function stop(a) {\n  prep();\n  go();\n}\nexport function run(a) {\n  prep();\n  go();\n}\n";
+    let chunk = "@@ export function run(\n   prep();\n-  go();\n+  go(1);\n";
+    let (head, tail) = file.rsplit_once("go()").unwrap();
+    applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}go(1){tail}"))]);
+    // A table of contents.
+    let file = "# T\n\n- [Install](#install)\n- [Usage](#usage)\n\n## Install\n\nRun:\n\n- make\n- test\n\n## Usage\n\nRun:\n\n- make\n- test\n";
+    let chunk = "@@ Usage\n Run:\n \n-- make\n+- make all\n - test\n";
+    let (head, tail) = file.rsplit_once("make").unwrap();
+    applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}make all{tail}"))]);
+    // What is directly behind the first of them is not in something else.
+    let file = "let x = 1;\nstart(x);\nstop(x);\n\nlet x = {\n  one: 1,\n};\nstart(x);\nstop(x);\n";
+    let chunk = "@@ let x =\n start(x);\n-stop(x);\n+halt(x);\n";
+    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replacen("stop", "halt", 1))]);
+}
+
+#[test]
+fn an_anchor_in_the_block_of_another_line_like_the_one_before_is_not_found() {
+    let class =
+        |name: &str, body: &str| format!("class {name}:\n    def {body}(self):\n        go()\n\n");
+    let file = class("A", "start") + &class("B", "run");
+    for lines in ["+        log()\n", "-        go()\n+        log()\n"] {
+        let chunk = format!("@@ class A:\n@@ def run(self):\n{lines}");
+        refuses(&[("f", &file)], &opencode(&chunk), &["context_not_found"]);
+    }
+    let chunk = "@@ class B:\n@@ def run(self):\n+        log()\n";
+    let after = file.replace("run(self):\n", "run(self):\n        log()\n");
+    applies(&[("f", &file)], &opencode(chunk), &[("f", &after)]);
+    // A line at the margin that is not like the first one ends no class for certain.
+    let file = "class A:\n    text = \"\"\"\nselect\n\"\"\"\n    def run(self):\n        go()\n";
+    let chunk = "@@ class A:\n@@ def run(self):\n-        go()\n+        log()\n";
+    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("go", "log"))]);
+}

@@ -7,10 +7,11 @@ use patch_parse::{Hunk, HunkLine};
 use super::cursor::Cursor;
 use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
+use crate::place::heading::{heads_flat, is_of_kind, may_head};
 use crate::place::lookup::Lookup;
 use crate::place::rung::without_indentation;
 use crate::place::scene::Scene;
-use crate::place::scope::Scopes;
+use crate::place::scope::{Scopes, opens};
 
 /// The most anchors of one chunk whose scopes are looked at.
 pub(super) const MOST_SCOPES: usize = 8;
@@ -49,6 +50,20 @@ impl Anchors {
                 if lines.iter().any(|line| is_in(outer.first, *line)) {
                     let outers = || outer.lines.iter().take(MOST_SCOPES);
                     lines.retain(|line| outers().any(|outer| is_in(*outer, *line)));
+                } else {
+                    let outers: Vec<_> =
+                        outer.lines.iter().take(MOST_SCOPES + 1).copied().collect();
+                    let mut is_left = |line: usize| {
+                        outers.len() <= MOST_SCOPES
+                            && outers.iter().all(|outer| {
+                                let end = scopes.end(scene, *outer);
+                                is_in_another(scene, (*outer, end), line)
+                            })
+                    };
+                    let first = lines.first().copied();
+                    if first.is_some_and(&mut is_left) {
+                        return Err(&***text);
+                    }
                 }
             }
             let first = lines.first().copied().unwrap_or(from);
@@ -69,9 +84,19 @@ impl Anchors {
         scopes: &mut Scopes,
         hunk: &Hunk<'_>,
     ) -> Reaches {
-        let lines = self.lines.iter().take(MOST_SCOPES);
-        let all = lines.map(|line| Reach::of(scene, scopes, hunk, *line)).collect();
-        Reaches { all, are_all: self.lines.len() <= MOST_SCOPES }
+        let lines = self.lines.iter().copied().take(MOST_SCOPES);
+        let mut all: Vec<Reach> = lines.map(|line| Reach::of(scene, scopes, hunk, line)).collect();
+        let are_all = self.lines.len() <= MOST_SCOPES;
+        if all.len() < 2 {
+            return Reaches { all, head: 0, are_all };
+        }
+        let opens: Vec<bool> = all.iter().map(|reach| opens(scene, reach.line)).collect();
+        let head = opens.iter().position(|opens| *opens);
+        if head.is_some() {
+            let flat = all.iter_mut().zip(opens).filter(|(_, opens)| !opens);
+            flat.for_each(|(reach, _)| reach.narrow(scene));
+        }
+        Reaches { all, head: head.unwrap_or(0), are_all }
     }
 }
 
@@ -92,26 +117,35 @@ pub(super) fn earliest<L: Lookup>(
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reaches {
     all: Vec<Reach>,
+    /// The first of them that opens something, or the first.
+    head: usize,
     /// No other lines are named.
     pub(super) are_all: bool,
 }
 
 impl Reaches {
     /// Whether a place belongs to any of the lines.
-    pub(super) fn have(&self, place: &Candidate) -> bool {
-        self.all.iter().any(|reach| reach.has(place))
+    pub(super) fn have<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Candidate) -> bool {
+        self.all.iter().any(|reach| reach.has(scene, place))
     }
 
-    /// Whether a place belongs to the first of the lines.
-    pub(super) fn first_has(&self, place: &Candidate) -> bool {
-        self.all.first().is_some_and(|reach| reach.has(place))
+    /// Whether a place belongs to the first of the lines that opens something, or to one before that.
+    pub(super) fn first_has<L: Lookup>(
+        &self,
+        scene: &mut Scene<'_, '_, L>,
+        place: &Candidate,
+    ) -> bool {
+        self.all.iter().take(self.head + 1).any(|reach| reach.has(scene, place))
     }
 
     /// The lines of what the first of them opens.
     pub(super) fn first(&self) -> Range<usize> {
-        self.all.first().map_or(0..0, |reach| reach.line..reach.end)
+        self.all.get(self.head).map_or(0..0, |reach| reach.line..reach.end)
     }
 }
+
+/// How many lines below one that opens nothing are looked at for a title.
+const MOST_BELOW: usize = 1_000;
 
 /// What belongs to one line that an anchor names.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +155,8 @@ pub(super) struct Reach {
     line: usize,
     /// The line behind what it opens.
     end: usize,
+    /// How deep a place may be, where the line opens nothing and others do: deeper is what these or others open.
+    deepest: Option<usize>,
 }
 
 impl Reach {
@@ -130,14 +166,54 @@ impl Reach {
         hunk: &Hunk<'_>,
         line: usize,
     ) -> Self {
-        Self { earliest: earliest(scene, hunk, line), line, end: scopes.end(scene, line) }
+        let (earliest, end) = (earliest(scene, hunk, line), scopes.end(scene, line));
+        Self { earliest, line, end, deepest: None }
+    }
+
+    /// Leaves a line that opens nothing what is no deeper behind it, up to the next title.
+    fn narrow<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>) {
+        let mut lines = scene.lines_at(self.line).map(without_indentation);
+        self.deepest = lines.next().map(|(blanks, _)| blanks.len());
+        let is_title = |(_, words): (&[u8], &[u8])| heads_flat(words);
+        let next = lines.take(MOST_BELOW).position(is_title);
+        self.end = next.map_or(self.end, |next| self.end.min(self.line + 1 + next));
     }
 
     /// Whether a place begins in what the line opens, or holds the line itself.
-    pub(super) fn has(&self, place: &Candidate) -> bool {
+    pub(super) fn has<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Candidate) -> bool {
         let is_around = (self.earliest..self.line).contains(&place.line) && place.end() > self.line;
-        is_around || (self.line..self.end).contains(&place.line)
+        is_around
+            || ((self.line..self.end).contains(&place.line)
+                && self.deepest.is_none_or(|deepest| depth_at(scene, place.line) <= deepest))
     }
+}
+
+/// The bytes of indentation of the first line with words from one on.
+fn depth_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
+    let lines = scene.lines_at(line).take(MOST_BELOW).map(without_indentation);
+    lines.filter(|(_, words)| !words.is_empty()).map(|(blanks, _)| blanks.len()).next().unwrap_or(0)
+}
+
+/// Whether a line lies in what another line opens that is as deep as an outer anchor and of its kind: then it is not what
+/// an anchor in that one names. Looks at so many lines and no more.
+fn is_in_another<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    (outer, end): (usize, usize),
+    line: usize,
+) -> bool {
+    if !opens(scene, outer) || line < end || line - end > MOST_BELOW {
+        return false;
+    }
+    let mut first = scene.lines_at(outer).map(without_indentation);
+    let Some((blanks, own)) = first.next() else { return false };
+    let depth = blanks.len();
+    let inner = scene.lines_at(line).next().map_or(0, |line| without_indentation(line).0.len());
+    // The last line that is no deeper and may head others is the one that opens what this one lies in.
+    let may_open = |(blanks, words): &(&[u8], &[u8])| blanks.len() <= depth && may_head(words);
+    let between = scene.lines_at(end).take(line - end).map(without_indentation);
+    let other = between.filter(may_open).last();
+    inner > depth
+        && other.is_some_and(|(blanks, words)| blanks.len() == depth && is_of_kind(own, words))
 }
 
 /// A line of the former chunk that an anchor names in the same way.

@@ -169,18 +169,19 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
+        let scene = &mut *self.scene;
         let judge = |place: &Candidate| {
-            let is_inner = inner.is_some_and(|reach| reach.has(place));
-            let is_in_first_scope = needs_none || is_inner || reaches.first_has(place);
+            let is_inner = inner.is_some_and(|reach| reach.has(scene, place));
+            let is_in_first = reaches.first_has(scene, place);
             let is_behind = anchors.is_none_or(|anchors| place.line >= anchors.first);
             Judged {
                 place: *place,
                 heading: Below::Unknown,
                 is_at_edge: true,
-                is_in_scope: needs_none || is_inner || reaches.have(place),
-                is_in_first_scope,
+                is_in_scope: needs_none || is_inner || reaches.have(scene, place),
+                is_in_first_scope: needs_none || is_inner || is_in_first,
                 is_in_own_scope: is_inner,
-                is_by_format: is_behind || reaches.first_has(place),
+                is_by_format: is_behind || is_in_first,
                 ends_file: !self.hunk.end_of_file || place.end() == end,
             }
         };

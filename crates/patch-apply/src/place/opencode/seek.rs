@@ -101,13 +101,16 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// What is done, or nearly matches, in what the anchor opens has a word where nothing there matches.
     fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-        if places.all.is_empty() || places.all.iter().any(|place| reaches.first_has(place)) {
+        if places.all.is_empty()
+            || places.all.iter().any(|place| reaches.first_has(self.scene, place))
+        {
             return;
         }
         let Range { start, end } = reaches.first();
         let end = end.min(self.scene.lookup.line_count());
         // A place in what another line opens that is named as well is not behind what the anchor opens.
-        let is_left = reaches.are_all && !places.all.iter().any(|place| reaches.have(place));
+        let is_left =
+            reaches.are_all && !places.all.iter().any(|place| reaches.have(self.scene, place));
         let done =
             done::anywhere(self.scene, self.index).filter(|line| (start..end).contains(line));
         let again = || done::first_in(self.scene, self.index, start..end);
@@ -124,7 +127,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
         let State::At(found) = &slot.state else { return Vec::new() };
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-        if !reaches.are_all || reaches.have(&found.place) || anchors.inside.is_some() {
+        if !reaches.are_all || reaches.have(self.scene, &found.place) || anchors.inside.is_some() {
             return Vec::new();
         }
         let Range { start, end } = reaches.first();
@@ -185,7 +188,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // Before the others, only what the anchor opens is meant.
         if let (State::At(found), Some(anchors)) = (&slot.state, anchors) {
             let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-            if !reaches.first_has(&found.place) {
+            if !reaches.first_has(self.scene, &found.place) {
                 slot.state = State::Open(Why::Ambiguous);
             }
         }
