@@ -21,6 +21,7 @@ mod done;
 mod enumerator;
 mod evidence;
 mod heading;
+mod lead;
 mod numbers;
 mod opencode;
 mod outer;

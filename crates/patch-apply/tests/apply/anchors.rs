@@ -1,5 +1,7 @@
 //! What the line that an anchor names says of the places of a chunk.
 
+use patch_apply::Cause;
+
 use crate::support::{applies, refuses};
 
 fn opencode(chunks: &str) -> String {
@@ -132,4 +134,28 @@ fn an_anchor_in_the_block_of_another_line_like_the_one_before_is_not_found() {
     let file = "class A:\n    text = \"\"\"\nselect\n\"\"\"\n    def run(self):\n        go()\n";
     let chunk = "@@ class A:\n@@ def run(self):\n-        go()\n+        log()\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("go", "log"))]);
+}
+
+#[test]
+fn what_leads_up_to_the_next_function_does_not_belong_to_the_one_before() {
+    let test = |name: &str| format!("#[test]\nfn {name}() {{\n    x();\n}}\n\n");
+    let file = ["a", "b", "c"].map(test).concat();
+    let lines = "-#[test]\n+#[tokio::test]\n";
+    let bare = format!("--- a/f\n+++ b/f\n@@ ... @@ fn b() {{\n{lines}");
+    for patch in [opencode(&format!("@@ fn b() {{\n{lines}")), bare] {
+        let refusal = refuses(&[("f", &file)], &patch, &["context_not_found"]);
+        assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading, "{refusal}");
+    }
+    // As git has it: the heading is that of the lines before.
+    let (head, tail) = file.rsplit_once("#[test]").unwrap();
+    let after = format!("{head}#[tokio::test]{tail}");
+    let numbered = format!("--- a/f\n+++ b/f\n@@ -11 +11 @@ fn b() {{\n{lines}");
+    applies(&[("f", &file)], &numbered, &[("f", &after)]);
+    // What is around it says that the chunk goes on behind the function.
+    let chunk = format!("@@ fn b() {{\n{lines} fn c() {{\n");
+    applies(&[("f", &file)], &opencode(&chunk), &[("f", &after)]);
+    // A comment at the margin leads to nothing.
+    let file = "fn a() {\n    x();\n// note\n    y();\n}\n";
+    let chunk = "@@ fn a() {\n-// note\n+// Note\n";
+    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("note", "Note"))]);
 }

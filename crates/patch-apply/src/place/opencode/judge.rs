@@ -10,15 +10,13 @@ use crate::place::decide::{choose, in_favour};
 use crate::place::done::{self, changes_nothing};
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::heading::Flat;
+use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
 use crate::place::outer::lacks_opener;
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
-
-/// So few old lines with words may stand in another function by chance.
-const FEW_WORDS: usize = 2;
 
 /// How many lines below an anchor are looked at for the next heading of its kind.
 const MOST_BELOW: usize = 1_000;
@@ -117,10 +115,14 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         lines.len() <= MOST_SCOPES && lines.iter().all(|line| self.is_left_behind(*line, place))
     }
 
-    /// Whether a place is behind what a line opens, or below the next heading of lines that are no deeper.
+    /// Whether a place is behind what a line opens, leads up to what the next such line opens, or is below the next heading of
+    /// lines that are no deeper.
     fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
         if place.line <= anchor {
             return false;
+        }
+        if leads_to_another(self.scene, self.hunk, anchor, place) {
+            return true;
         }
         let is_outside = place.line >= self.end_of_scope(anchor);
         let of_hunk: Vec<usize> =

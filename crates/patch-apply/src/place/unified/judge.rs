@@ -10,6 +10,7 @@ use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
 use crate::place::heading::{Flat, is_like, is_named};
+use crate::place::lead::leads_to_another;
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::hinted_index;
 use crate::place::outer::lacks_opener;
@@ -85,6 +86,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
+                if facts.hint.is_none() && self.leads_elsewhere(&chosen.place) {
+                    return State::Open(Why::OutsideHeading(chosen.place.line));
+                }
                 if self.is_loose_outside(chosen) && !facts.is_numbered(&chosen.place) {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
@@ -147,6 +151,13 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 })
         };
         place.line >= first && place.end() + place.dropped.1 <= end && front.is_some_and(is_made)
+    }
+
+    /// Whether the hunk leads up to another heading than the one that it names. That git names the one before is told by
+    /// a number.
+    fn leads_elsewhere(&mut self, place: &Candidate) -> bool {
+        let line = self.heading.and_then(|heading| self.scene.lookup.heading_line(heading));
+        line.is_some_and(|line| leads_to_another(self.scene, self.hunk, line, place))
     }
 
     /// Whether context differs at a place that is not below the heading, which the file has.

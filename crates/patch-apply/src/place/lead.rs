@@ -1,0 +1,47 @@
+//! What leads up to a heading: attributes, decorators and comments directly above it belong to it, and not to what is
+//! headed by the line before.
+
+use patch_parse::Hunk;
+
+use super::candidate::Candidate;
+use super::heading::{Kind, is_comment, is_of_kind};
+use super::lookup::Lookup;
+use super::rung::{has_words, without_indentation};
+use super::scene::Scene;
+use super::scope::opens;
+
+/// So few old lines with words may stand in another function by chance.
+pub(super) const FEW_WORDS: usize = 2;
+
+/// The most lines that lead up to a heading.
+const MOST_LEADING: usize = 64;
+
+/// Whether a few lines of a hunk do nothing but lead up to another heading than the one at a line, as deep and of its kind.
+pub(super) fn leads_to_another<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    heading: usize,
+    place: &Candidate,
+) -> bool {
+    let own = scene.lines_at(heading).next().map(without_indentation).unwrap_or_default();
+    let leads = |line: &[u8]| {
+        let (blanks, words) = without_indentation(line);
+        blanks.len() == own.0.len() && is_leading(words)
+    };
+    let worded = || hunk.old_lines().filter(|line| has_words(line.text));
+    let count = worded().take(FEW_WORDS + 1).count();
+    let do_lead = (1..=FEW_WORDS).contains(&count) && hunk.old_lines().all(|line| leads(line.text));
+    if !do_lead || place.line <= heading || !opens(scene, heading) {
+        return false;
+    }
+    let mut behind = (place.end()..).zip(scene.lines_at(place.end()).take(MOST_LEADING));
+    let Some((line, next)) = behind.find(|(_, line)| !leads(line)) else { return false };
+    let (blanks, words) = without_indentation(next);
+    let are_functions = [own.1, words].iter().all(|words| Kind::of(words) == Kind::Function);
+    blanks.len() == own.0.len() && (is_of_kind(own.1, words) || are_functions) && opens(scene, line)
+}
+
+/// Whether a line, without the blanks around it, is an attribute, a decorator or a comment.
+fn is_leading(words: &[u8]) -> bool {
+    is_comment(words) || [&b"@"[..], b"/*", b"*"].iter().any(|start| words.starts_with(start))
+}
