@@ -193,10 +193,9 @@ impl Flat {
     /// its titles have no more.
     pub(crate) fn ends_at(self, other: Self) -> bool {
         match (self, other) {
-            (Self::Section, Self::Section) => true,
             (Self::Title(own), Self::Title(level)) => level <= own && (level > 1 || own == 1),
             // A title of one sign, too, may be a text with a rule in it.
-            (Self::Title(1), Self::Banner(b'#')) => true,
+            (Self::Section, Self::Section) | (Self::Title(1), Self::Banner(b'#')) => true,
             (Self::Banner(own), Self::Banner(other)) => own == other,
             _ => false,
         }
