@@ -171,8 +171,14 @@ impl Indentation {
             return (!is_open).then_some(Self::Same);
         }
         // Added lines that are indented as the removed ones in their place are in the file, and not as these are in the
-        // patch, may be as they are to be.
-        let is_as_file = |line: &Replacing<'_>| line.added == line.file && line.file != line.patch;
+        // patch, may be as they are to be; not where another removed line shows what that is in the file.
+        let is_shown = |indent: &[u8]| {
+            let is_removed = |pair: &&Pair<'_>| pair.kind == LineKind::Remove;
+            pairs.iter().filter(is_removed).any(|pair| pair.patch == indent && pair.file == indent)
+        };
+        let is_as_file = |line: &Replacing<'_>| {
+            line.added == line.file && line.file != line.patch && !is_shown(line.added)
+        };
         let is_as_removed = |line: &Replacing<'_>| line.added == line.patch;
         if added.replacing.iter().any(is_as_file) && !added.replacing.iter().any(is_as_removed) {
             return None;
