@@ -92,8 +92,10 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if self.is_loose_outside(chosen) && !facts.is_numbered(&chosen.place) {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
-                // Line 1 is what is written where nobody counted.
-                let is_counted = facts.hint.is_some_and(|hint| hint > 0);
+                // Line 1 is what is written where nobody counted: between two places it says nothing.
+                let is_alone =
+                    || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
+                let is_counted = facts.hint.is_some_and(|hint| hint > 0) || is_alone();
                 if lacks_opener(self.hunk, chosen.place.dropped.0)
                     && !(is_counted && facts.is_numbered(&chosen.place))
                 {
