@@ -522,6 +522,9 @@ fn line_one_says_nothing_of_a_heading_that_is_not_there() {
     let hunk =
         " .workers {\n   display: flex;\n-  margin: 0;\n+  margin: 4px;\n   color: red;\n }\n";
     refuses(&[("f", &file)], &unified(&format!("@@ -1,5 +1,5 @@\n{hunk}")), &["context_not_found"]);
+    let alone = block("worker");
+    let after = alone.replace("margin: 0", "margin: 4px");
+    applies(&[("f", &alone)], &unified(&format!("@@ -1,5 +1,5 @@\n{hunk}")), &[("f", &after)]);
     // Counted, it tells which block was renamed.
     let after =
         format!("{}{}", block("report"), block("worker").replace("margin: 0", "margin: 4px"));
