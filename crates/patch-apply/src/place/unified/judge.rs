@@ -320,9 +320,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 text.slice(start..text.bytes.len()).iter().all(u8::is_ascii_whitespace)
             }
         };
+        let heading = self.heading.and_then(|heading| self.scene.lookup.heading_line(heading));
         Judged {
             place,
             heading: self.below(&place, is_meant),
+            is_above_heading: heading.is_some_and(|line| line > place.line),
             is_at_edge,
             is_in_scope: true,
             is_in_first_scope: true,
