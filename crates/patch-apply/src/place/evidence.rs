@@ -111,10 +111,6 @@ pub(super) struct Judged {
     pub(super) place: Candidate,
     /// Whether it lies below the heading that the header names.
     pub(super) heading: Below,
-    /// It lies before the only line that the heading names.
-    pub(super) is_above_heading: bool,
-    /// It lies in what that line opens, and nothing between the two is no deeper.
-    pub(super) is_in_heading: bool,
     /// It lies at the edge of the file that the hunk claims.
     pub(super) is_at_edge: bool,
     /// It lies in what a line opens that the anchor names.
@@ -206,13 +202,8 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(facts.common? == offset))
 }
 
-/// A place is nearer to the number than another, as it is and as the neighbours were moved. Beside what is in the block
-/// that the heading opens, what is before that says nothing unless it is where the number says.
+/// A place is nearer to the number than another, as it is and as the neighbours were moved.
 fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
-    let is_outside = one.is_above_heading && one.heading == Below::No;
-    if is_outside && other.is_in_heading && !facts.is_numbered(&one.place) {
-        return false;
-    }
     let offsets = facts.offset(&one.place).zip(facts.offset(&other.place));
     offsets.is_some_and(|(one, other)| {
         one.unsigned_abs() < other.unsigned_abs()

@@ -408,21 +408,3 @@ fn loose_matches_of_a_chunk_must_be_unique() {
     applies(&[("f", tight)], &patch, &[("f", "z\nq\n")]);
     refuses(&[("f", loose)], &patch, &["ambiguous_context"]);
 }
-
-#[test]
-fn what_is_before_the_heading_is_near_to_nothing() {
-    let function = |name: &str| format!("func {name}() {{\n\tcheck()\n\tload()\n\tdone()\n}}\n\n");
-    let file = ["A", "B", "C", "D"].map(function).concat();
-    let after = file.replace(&function("C"), &function("C").replace("load()", "load(1)"));
-    let hunk = |line: usize| {
-        unified(&format!(
-            "@@ -{line},3 +{line},3 @@ func C() {{\n \tcheck()\n-\tload()\n+\tload(1)\n \tdone()\n"
-        ))
-    };
-    // The place is at line 14, the one in B at line 8, and that in D at line 20.
-    for line in [9, 10, 11, 14, 16] {
-        applies(&[("f", &file)], &hunk(line), &[("f", &after)]);
-    }
-    // Where the number says so, it has a word against the heading.
-    refuses(&[("f", &file)], &hunk(8), &["ambiguous_context"]);
-}

@@ -55,20 +55,6 @@ impl<'f, 'h> SlowLookup<'f, 'h> {
     }
 }
 
-impl SlowLookup<'_, '_> {
-    /// The lines that start with the text of a heading, indentation aside, and that text of each.
-    fn starting_with(&self, heading: &[u8]) -> Vec<(Vec<u8>, usize)> {
-        let is_blank = |byte: &u8| b" \t".contains(byte);
-        let words = |line: &[u8]| {
-            let bare = without_end(line);
-            bare.iter().skip_while(|byte| is_blank(byte)).copied().collect::<Vec<u8>>()
-        };
-        let heading = words(heading);
-        let lines = self.lines.iter().map(|line| words(line)).zip(0..);
-        lines.filter(|(line, _)| !heading.is_empty() && line.starts_with(&heading)).collect()
-    }
-}
-
 impl Lookup for SlowLookup<'_, '_> {
     fn line_count(&mut self) -> usize {
         self.lines.len()
@@ -139,12 +125,15 @@ impl Lookup for SlowLookup<'_, '_> {
     }
 
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize> {
-        let alike = self.starting_with(heading);
-        alike.into_iter().min().map(|(_, line)| line)
-    }
-
-    fn is_heading_once(&mut self, heading: &[u8]) -> bool {
-        self.starting_with(heading).len() == 1
+        let is_blank = |byte: &u8| b" \t".contains(byte);
+        let words = |line: &[u8]| {
+            let bare = without_end(line);
+            bare.iter().skip_while(|byte| is_blank(byte)).copied().collect::<Vec<u8>>()
+        };
+        let heading = words(heading);
+        let named = (0..self.lines.len())
+            .filter(|line| !heading.is_empty() && words(self.lines[*line]).starts_with(&heading));
+        named.min_by_key(|line| (words(self.lines[*line]), *line))
     }
 
     fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)> {

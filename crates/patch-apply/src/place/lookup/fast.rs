@@ -245,10 +245,6 @@ impl Lookup for FastLookup<'_, '_> {
         self.outline().line_of(heading)
     }
 
-    fn is_heading_once(&mut self, heading: &[u8]) -> bool {
-        self.outline().is_once(heading)
-    }
-
     fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)> {
         let (text, hunks) = (self.text, self.hunks);
         let table = self.table.get_or_insert_with(|| text.line_table());

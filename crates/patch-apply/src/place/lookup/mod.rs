@@ -78,9 +78,6 @@ pub trait Lookup {
     /// in the order of their texts.
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize>;
 
-    /// Whether exactly one line starts with the text of a heading, its indentation aside.
-    fn is_heading_once(&mut self, heading: &[u8]) -> bool;
-
     /// The lines from `from` on that an anchor names, in order, at most [`MOST_PLACES`], by the
     /// strictest way that finds one.
     fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)>;

@@ -51,11 +51,6 @@ impl<'f> Outline<'f> {
         self.named(heading).next().map(|(_, line)| *line)
     }
 
-    /// Whether one line alone starts with the text of a heading.
-    pub(super) fn is_once(&self, heading: &[u8]) -> bool {
-        self.alike(without_indentation(heading).1).take(2).count() == 1
-    }
-
     /// Whether a line is named by a heading, or lies below one that is.
     pub(super) fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
         let heading = without_indentation(heading).1;
@@ -70,12 +65,10 @@ impl<'f> Outline<'f> {
     }
 
     fn named<'o>(&'o self, heading: &'o [u8]) -> impl Iterator<Item = &'o (&'f [u8], usize)> {
-        self.alike(heading).filter(move |(text, _)| is_named(heading, text))
-    }
-
-    fn alike<'o>(&'o self, heading: &'o [u8]) -> impl Iterator<Item = &'o (&'f [u8], usize)> {
         let first = self.texts.partition_point(|(text, _)| *text < heading);
-        self.texts.iter().skip(first).take_while(move |(text, _)| text.starts_with(heading))
+        let alike =
+            self.texts.iter().skip(first).take_while(move |(text, _)| text.starts_with(heading));
+        alike.filter(move |(text, _)| is_named(heading, text))
     }
 
     fn ranges(&mut self, heading: &[u8]) -> Vec<(usize, usize)> {

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use patch_parse::{Hunk, HunkLine};
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::cursor::Cursor;
 use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
 use crate::place::heading::{heads_flat, is_of_kind, may_head};
 use crate::place::lookup::Lookup;
-use crate::place::rung::without_indentation;
+use crate::place::rung::{has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
 
@@ -101,7 +101,7 @@ impl Anchors {
 }
 
 /// The first line that a chunk may begin at, so that a line is the one of its old lines that it has as well: a chunk may hold
-/// the line that its anchor names.
+/// the line that its anchor names, as a heading of what it changes. A bracket heads nothing.
 pub(super) fn earliest<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -109,7 +109,10 @@ pub(super) fn earliest<L: Lookup>(
 ) -> usize {
     let own = scene.lines_at(line).next().map_or(&[][..], |text| without_indentation(text).1);
     let is_own = |(_, old): &(usize, HunkLine<'_>)| without_indentation(old.text).1 == own;
-    let last = hunk.old_lines().enumerate().filter(is_own).last();
+    let first = hunk.lines.iter().position(|line| line.kind != LineKind::Context);
+    let above = first.map_or(usize::MAX, |first| first + 1);
+    let last = hunk.old_lines().take(above).enumerate().filter(is_own).last();
+    let last = last.filter(|_| has_words(own));
     last.map_or(line, |(at, _)| line.saturating_sub(at))
 }
 

@@ -179,8 +179,6 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             Judged {
                 place: *place,
                 heading: Below::Unknown,
-                is_above_heading: false,
-                is_in_heading: false,
                 is_at_edge: true,
                 is_in_scope: needs_none || is_inner || reaches.have(scene, place),
                 is_in_first_scope: needs_none || is_inner || is_in_first,

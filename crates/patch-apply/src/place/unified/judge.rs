@@ -322,14 +322,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 text.slice(start..text.bytes.len()).iter().all(u8::is_ascii_whitespace)
             }
         };
-        let heading = self.below(&place, is_meant);
-        let only = self.only_heading();
         Judged {
             place,
-            heading,
-            is_above_heading: only.is_some_and(|line| line > place.line),
-            is_in_heading: heading == Below::Yes
-                && only.is_some_and(|line| self.is_deeper_since(line, place.line)),
+            heading: self.below(&place, is_meant),
             is_at_edge,
             is_in_scope: true,
             is_in_first_scope: true,
@@ -337,24 +332,6 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             is_by_format: true,
             ends_file: true,
         }
-    }
-
-    /// The line that the heading names, where it is the only one.
-    fn only_heading(&mut self) -> Option<usize> {
-        let heading = self.heading?;
-        let line = self.scene.lookup.heading_line(heading)?;
-        self.scene.lookup.is_heading_once(heading).then_some(line)
-    }
-
-    /// Whether all between one line and another is deeper than the first. Looks so far and no further.
-    fn is_deeper_since(&mut self, first: usize, line: usize) -> bool {
-        const MOST_DOWN: usize = 256;
-        let depth = |line: &[u8]| without_indentation(line).0.len();
-        let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
-        let count = line.saturating_sub(first);
-        let mut lines = self.scene.lines_at(first).take(count).filter(has_words);
-        let of_first = lines.next().map_or(0, depth);
-        (1..=MOST_DOWN).contains(&count) && lines.all(|line| depth(line) > of_first)
     }
 
     /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far
