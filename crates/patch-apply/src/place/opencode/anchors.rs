@@ -87,7 +87,9 @@ impl Anchors {
         let lines = self.lines.iter().copied().take(MOST_SCOPES);
         let mut all: Vec<Reach> = lines.map(|line| Reach::of(scene, scopes, hunk, line)).collect();
         let are_all = self.lines.len() <= MOST_SCOPES;
-        if all.len() < 2 {
+        // A bracket heads nothing: of several the first is as good as any.
+        let is_worded = scene.lines_at(self.first).next().is_some_and(has_words);
+        if all.len() < 2 || !is_worded {
             return Reaches { all, head: 0, are_all };
         }
         let opens: Vec<bool> = all.iter().map(|reach| opens(scene, reach.line)).collect();

@@ -134,6 +134,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let end = end.min(self.scene.lookup.line_count());
         let mut places = Places::default();
         self.enumerator(start).add_changed_in(signed(start)..signed(end), &mut places);
+        // The context that it lacks may be of the anchor's.
+        places.all.retain(|place| place.whole() != found.place.whole());
         self.judge().judged(&places, Some(anchors))
     }
 
