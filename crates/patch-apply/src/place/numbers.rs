@@ -24,13 +24,12 @@ impl Numbers {
         if is_numbered {
             order.sort_by_key(hint);
         }
-        // Two hunks may share lines that are context in both.
-        let (mut end, mut behind) = (0, 0);
+        let (mut end, mut front) = (0, None);
         let can_be_true = order.iter().filter_map(|index| hunks.get(*index)).all(|hunk| {
             let Some(start) = hinted_index(hunk) else { return true };
-            let (before, after) = context_of(hunk);
-            let is_behind = start.saturating_add(before.min(behind)) >= end;
-            (end, behind) = (start.saturating_add(hunk.lines.old_count()), after);
+            let shares = || front.is_some_and(|front| end - start <= shareable(front, hunk));
+            let is_behind = start >= end || shares();
+            (end, front) = (start.saturating_add(hunk.lines.old_count()), Some(hunk));
             is_behind
         });
         Self { order: if can_be_true { order } else { in_patch }, can_be_true, is_numbered }
@@ -63,8 +62,14 @@ impl Numbers {
     }
 }
 
+/// How many lines two hunks may share: those that are context at the end of the one and at the start of the other.
+pub(super) fn shareable(front: &Hunk<'_>, hunk: &Hunk<'_>) -> usize {
+    let ((_, behind), (before, _)) = (context_of(front), context_of(hunk));
+    behind.min(before)
+}
+
 /// How many context lines are at the start and at the end of a hunk; all of them at the start where nothing changes.
-pub(super) fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
+fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
     let before = hunk.lines.iter().take_while(is_context).count();
     let last = hunk.lines.iter().skip(before);

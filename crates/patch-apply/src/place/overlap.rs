@@ -5,7 +5,7 @@ use patch_parse::{Code, Hunk};
 use super::candidate::Candidate;
 use super::done::changes_nothing;
 use super::lookup::{Block, Lookup};
-use super::numbers::context_of;
+use super::numbers::shareable;
 use super::placement::Placement;
 use super::rung::{RUNGS, Rung};
 use super::scene::Placed;
@@ -130,8 +130,6 @@ fn share_context(first: (&Hunk<'_>, Placement), second: (&Hunk<'_>, Placement)) 
     let ((first_hunk, first), (second_hunk, second)) = (first, second);
     let first_end = first.line_index + first.line_count;
     let shared = first_end.saturating_sub(second.line_index);
-    let (_, behind) = context_of(first_hunk);
-    let (before, _) = context_of(second_hunk);
     let are_exact = first.rung == Rung::Exact && second.rung == Rung::Exact;
-    are_exact && shared <= behind.min(before) && second.end >= first.end
+    are_exact && shared <= shareable(first_hunk, second_hunk) && second.end >= first.end
 }

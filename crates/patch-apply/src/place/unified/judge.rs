@@ -269,13 +269,13 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
             return;
         }
-        // So may what is done already be.
+        let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
+        // What is done already may be nearer as well.
         if let Some(line) = done::anywhere(self.scene, self.index)
             && !all.has(signed(line))
         {
             all.all.push(self.enumerator().done(line));
         }
-        let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
         // What the hunks around take is nobody else's; the first lines may be missing at the start of the file.
         let (first, end) = facts.room.filter(|_| facts.is_ordered).unwrap_or((0, usize::MAX));
