@@ -151,7 +151,9 @@ impl Reason {
             Code::UnsupportedGitPatchFeature => Self::OtherKind,
             Code::RenamePathMismatch => Self::TwoNamesInGitHeader,
             Code::FileExists if starts_at_zero(patch, first) => Self::LineZero,
-            Code::FileExists | Code::FileNotFound if is_torn() => Self::TornSection,
+            Code::FileExists | Code::FileNotFound | Code::NotAFile if is_torn() => {
+                Self::TornSection
+            }
             Code::FileNotFound if patch.contains_str("GIT binary patch") => {
                 Self::BinaryWithoutIndex
             }

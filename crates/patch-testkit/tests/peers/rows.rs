@@ -196,6 +196,11 @@ fn text_between_the_headers_of_a_section() {
     let text = "diff --git a/n b/n\nnew file mode 100644\n\\ No newline at end of file\n\
                 --- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+a\n";
     check(Reason::TornSection, X, text, Applies, "file_exists");
+    // The file that it makes room for is in the next section, and so in the way of the first half.
+    let text = "diff --git a/d b/d\nnew file mode 100644\n\nindex 0000000..ce542ef\n--- /dev/null\n+++ b/d\n\
+                @@ -0,0 +1 @@\n+b\ndiff --git a/d/x b/d/x\ndeleted file mode 100644\nindex 7898192..0000000\n\
+                --- a/d/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n";
+    check(Reason::TornSection, &[("d/x", "a\n")], text, Applies, "not_a_file");
 }
 
 #[test]
