@@ -2,6 +2,8 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use crate::options::Contract;
+
 /// What the headers say about the places and the order of the hunks.
 #[derive(Debug)]
 pub(super) struct Numbers {
@@ -15,8 +17,8 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Hunks with numbers keep their order, whatever that of the patch; where some have none the
-    /// order of the patch is all there is.
-    pub(super) fn of(hunks: &[Hunk<'_>]) -> Self {
+    /// order of the patch is all there is. The numbers may have hunks share context, unless the contract says otherwise.
+    pub(super) fn of(hunks: &[Hunk<'_>], contract: Contract) -> Self {
         let in_patch: Vec<usize> = (0..hunks.len()).collect();
         let hint = |index: &usize| hunks.get(*index).and_then(hinted_index);
         let mut order = in_patch.clone();
@@ -28,7 +30,9 @@ impl Numbers {
         let can_be_true = order.iter().filter_map(|index| hunks.get(*index)).all(|hunk| {
             let Some(start) = hinted_index(hunk) else { return true };
             let shares = || front.is_some_and(|front| end - start <= shareable(front, hunk));
-            let is_behind = start >= end || shares();
+            // `git apply` looks for each hunk behind the one before.
+            let may_share = contract != Contract::Git;
+            let is_behind = start >= end || (may_share && shares());
             (end, front) = (start.saturating_add(hunk.lines.old_count()), Some(hunk));
             is_behind
         });

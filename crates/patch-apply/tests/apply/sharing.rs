@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, applies_under, refuses};
+use crate::support::{applies, refuses, refuses_under};
 
 fn unified(hunks: &str) -> String {
     format!("--- a/f\n+++ b/f\n{hunks}")
@@ -48,8 +48,17 @@ fn hunks_may_share_context() {
     let moved = format!("first\n{before}");
     let after =
         moved.replace("line 3", "LINE 3").replace("line 5", "LINE 5").replace("line 7", "LINE 7");
-    applies_under(Contract::Git, &[("f", &moved)], &patch, &[("f", &after)]);
     applies(&[("f", &moved)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn under_the_contract_of_git_hunks_share_no_context() {
+    let before = "a\na\na\na\nb\na\na\na\na\nb\n";
+    let patch = unified("@@ -1,3 +1,4 @@\n+new\n a\n a\n a\n@@ -1,5 +2,4 @@\n a\n a\n a\n-a\n b\n");
+    // Git itself has the second hunk in the other run of `a`.
+    refuses_under(Contract::Git, &[("f", before)], &patch, &["ambiguous_context"]);
+    let after = "new\na\na\na\nb\na\na\na\na\nb\n";
+    applies(&[("f", before)], &patch, &[("f", after)]);
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub(in crate::place) fn place<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     options: &ApplyOptions,
 ) -> Vec<Placed> {
-    let mut numbers = Numbers::of(scene.hunks);
+    let mut numbers = Numbers::of(scene.hunks, options.contract);
     let hunks = scene.hunks;
     if numbers.reorder() && are_false(scene, &numbers) {
         numbers = numbers.disbelieved();
