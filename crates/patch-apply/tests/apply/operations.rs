@@ -270,4 +270,12 @@ fn a_name_that_may_be_another_file_is_refused_where_both_fit() {
         "diff --git b/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+1\n";
     applies(&[], patch, &[("x", "1\n")]);
     refuses(&[("b/y", "1\n")], patch, &["file_not_found"]);
+    // The git line alone names an empty file.
+    let added = "diff --git b/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n";
+    applies(&[], added, &[("x", "")]);
+    refuses(&[("b/y", "1\n")], added, &["file_not_found"]);
+    let deleted = "diff --git a/x a/x\ndeleted file mode 100644\nindex e69de29..0000000\n";
+    applies(&[("x", "")], deleted, &[]);
+    applies(&[("a/x", "")], deleted, &[]);
+    refuses(&[("a/x", ""), ("x", "")], deleted, &["file_not_found"]);
 }

@@ -17,7 +17,7 @@ use super::starts::{
     HeaderPair, is_half_header, is_header_pair, is_mode_line, is_name, opt_header_pair,
     opt_submodule, starts_section,
 };
-use super::{git, split_at_byte, timestamp, whole};
+use super::{git, timestamp, whole};
 use crate::ast::{BinaryPatch, FileContent};
 use crate::{Code, Counts, DiagnosticKind, ParseError};
 
@@ -241,11 +241,13 @@ impl<'a> Reader<'a> {
             return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }
         // Nearly all names are like this, nothing else is in the line, and too short for `memchr` to be quick.
-        if !text.iter().any(|byte| matches!(byte, b'\t' | b' ')) {
+        if !text.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b' ')) {
             return Ok(plain_name(text.trim_ascii_end()));
         }
-        // A tab says where the name ends, so blanks before it are part of the name.
-        let (name, time) = split_at_byte(b'\t', text).unwrap_or_else(|| {
+        // A tab says where the name ends, so blanks before it are part of the name; so does a carriage return.
+        let end = text.iter().position(|byte| matches!(byte, b'\t' | b'\r'));
+        let split = end.and_then(|end| Some((text.get(..end)?, text.get(end + 1..)?)));
+        let (name, time) = split.unwrap_or_else(|| {
             let (name, time) = timestamp::split_after_blank(text).unwrap_or((text, b""));
             (name.trim_ascii_end(), time)
         });

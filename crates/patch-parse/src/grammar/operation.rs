@@ -116,7 +116,9 @@ impl<'a> Paths<'_, 'a> {
             let is_named = name == old || name == new;
             match Pair::of(old, new) {
                 Pair::Prefixed if is_named => return PatchPath::new(name.clone()).stripped(1),
-                Pair::Same if is_named => return self.lone_twice(name),
+                Pair::Same if is_named => {
+                    return self.lone_twice(name, self.section.old == Some(HeaderName::DevNull));
+                }
                 _ => {}
             }
         }
@@ -125,8 +127,7 @@ impl<'a> Paths<'_, 'a> {
 
     /// The path of a name that the git line has twice. With the prefixes of the two sides it
     /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
-    fn lone_twice(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
-        let is_added = self.section.old == Some(HeaderName::DevNull);
+    fn lone_twice(&self, name: &Cow<'a, BStr>, is_added: bool) -> PatchPath<'a> {
         let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
         if !name.starts_with(prefix) {
             return PatchPath::new(name.clone());
@@ -155,6 +156,10 @@ impl<'a> Paths<'_, 'a> {
             && let Some(path) = self.style.in_trees(new)
         {
             return Ok(path.beside(old.clone()));
+        }
+        // An empty file has the git line alone.
+        if pair == Pair::Same && files().is_none() && (section.is_added() || section.is_deleted()) {
+            return Ok(self.lone_twice(new, section.is_added()));
         }
         // Where names have no prefix, one behind `b/` is another file.
         let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
