@@ -55,7 +55,7 @@ fn opt_numbers(text: &[u8]) -> Option<HunkHeader<'_>> {
     let (old_start, old_count, rest) = side(text.strip_prefix(b"@@ -")?)?;
     let (new_start, new_count, rest) = side(rest.strip_prefix(b" +")?)?;
     let rest = rest.strip_prefix(b" @@")?;
-    let section = rest.strip_prefix(b" ").unwrap_or(rest).trim_ascii_end().as_bstr();
+    let section = heading(rest.strip_prefix(b" ").unwrap_or(rest));
     Some(HunkHeader::Range(HunkRange { old_start, old_count, new_start, new_count }, section))
 }
 
@@ -84,7 +84,7 @@ fn placeholders(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, new) = preceded((blanks, tag("+")), numbers_or_words).parse(i)?;
     let closing = preceded((blanks, tag("@@"), opt(tag(" "))), rest);
     let (i, section) = verify(closing, |_: &[u8]| old.is_placeholder(new)).parse(i)?;
-    Ok((i, HunkHeader::Anywhere(section.trim_ascii_end().as_bstr())))
+    Ok((i, HunkHeader::Anywhere(heading(section))))
 }
 
 /// What is written for the start and for the count of one side.
@@ -138,7 +138,7 @@ fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, section) = cut(alt((closing, open))).parse(i)?;
     let ((old_start, old_count), (new_start, new_count)) = (old, new);
     let range = HunkRange { old_start, old_count, new_start, new_count };
-    Ok((i, HunkHeader::Range(range, section.trim_ascii_end().as_bstr())))
+    Ok((i, HunkHeader::Range(range, heading(section))))
 }
 
 /// `start [ "," count ]`; the count is 1 where it is left out.
@@ -171,12 +171,19 @@ fn anywhere(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, _) = (blanks, opt(dots), blanks).parse(i)?;
     let closing = preceded((tag("@@"), opt(tag(" "))), rest);
     let (i, section) = alt((closing, eof)).parse(i)?;
-    Ok((i, HunkHeader::Anywhere(section.trim_ascii_end().as_bstr())))
+    Ok((i, HunkHeader::Anywhere(heading(section))))
 }
 
 fn anchor(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, text) = preceded(tag(" "), rest).parse(i)?;
     Ok((i, HunkHeader::Anchor(anchor_text(text))))
+}
+
+/// A section heading without the blanks behind it, of which git has four: a form feed is part of it.
+fn heading(text: &[u8]) -> &BStr {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+    let end = text.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    text.get(..end).unwrap_or_default().as_bstr()
 }
 
 /// An anchor without the `@@` that closes it and the blanks behind it.
@@ -209,6 +216,7 @@ mod tests {
         check("@@ -42,7 +42,8 @@ fn main() {", range(ranges(42, 7, 42, 8), "fn main() {"));
         check("@@ -1,2 +3,4", range(ranges(1, 2, 3, 4), ""));
         check("@@ -1,2 +3,4 @@  indented", range(ranges(1, 2, 3, 4), " indented"));
+        check("@@ -1,2 +3,4 @@ page\x0C \t", range(ranges(1, 2, 3, 4), "page\x0C"));
         check("@@-1,2 +3,4@@", range(ranges(1, 2, 3, 4), ""));
         check("@@ -1,2 +3,4\x0C @@", range(ranges(1, 2, 3, 4), ""));
     }
