@@ -9,6 +9,7 @@
 //! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
 //! that a patch could not.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io::Write;
 
@@ -82,8 +83,18 @@ impl Journal {
         let roots = (0..count).map(|_| Some(fields.next()?.into())).collect::<Option<Vec<_>>>()?;
         let count = fields.number()?;
         let ops = (0..count).map(|_| fields.op(roots.len())).collect::<Option<Vec<_>>>()?;
-        (fields.0.is_empty() && !roots.is_empty()).then_some(Self { roots, ops })
+        let is_whole = fields.0.is_empty() && !roots.is_empty() && is_program(&ops);
+        is_whole.then_some(Self { roots, ops })
     }
+}
+
+/// Whether a commit may have these steps: each has a number of its own, and puts something where no other does. What
+/// steps have done is read off the disk by their numbers and places.
+fn is_program(ops: &[Op]) -> bool {
+    let puts = |op: &&Op| op.content().is_some() || op.kind == Kind::MakeDir;
+    let numbers: BTreeSet<usize> = ops.iter().map(|op| op.number).collect();
+    let places: BTreeSet<&Spot> = ops.iter().filter(puts).map(|op| &op.at).collect();
+    numbers.len() == ops.len() && places.len() == ops.iter().filter(puts).count()
 }
 
 /// Something with its hash at the end.
@@ -248,6 +259,12 @@ mod tests {
             assert_eq!(with(path, 0), None, "{path:?}");
         }
         assert_eq!(with("a", 1), None, "a root that takes no part");
+        let two = |one: &str, other: &str| {
+            sealed(&format!("acp-patch journal 2\x001\0r\x002\0{one}{other}")).is_some()
+        };
+        assert!(two("remove\x000\x000\0a\0", "mkdir\x001\x000\0a\0"));
+        assert!(!two("remove\x000\x000\0a\0", "mkdir\x000\x000\0b\0"), "two with one number");
+        assert!(!two("mkdir\x000\x000\0a\0", "mkdir\x001\x000\0a\0"), "two at one place");
         assert!(sealed("acp-patch journal 2\x001\0r\x000\0").is_some());
         assert_eq!(sealed("acp-patch journal 1\x001\0r\x000\0"), None, "an earlier version");
         assert_eq!(sealed("acp-patch journal 3\x001\0r\x000\0"), None, "a later version");
