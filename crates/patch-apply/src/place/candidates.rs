@@ -83,7 +83,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let is_blank = |line: HunkLine<'_>| {
             without_trailing_blanks(line.text).is_empty() && line.newline != Newline::None
         };
-        if count < 2 || !self.hunk.old_lines().last().is_some_and(is_blank) {
+        // Lines that are all blank are those of the file: nothing else says that they are at its end.
+        if !self.hunk.old_lines().last().is_some_and(is_blank)
+            || self.hunk.old_lines().all(is_blank)
+        {
             return;
         }
         // Lines are added behind an empty line or in its place, or it is all that is removed, and the file has none.

@@ -22,8 +22,11 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 }
 
 /// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
-/// the same signs between its words.
+/// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none.
 pub(crate) fn is_like(heading: &[u8], words: &[u8]) -> bool {
+    if bstr::decode_utf8(words).0.is_none() {
+        return false;
+    }
     let [of_heading, of_words] = [heading, words].map(first_word);
     let is_same_word = !of_heading.is_empty() && of_heading == of_words;
     is_same_word || (!words.is_empty() && signs(heading).eq(signs(words)))
@@ -379,12 +382,14 @@ public:
             ("dumpEnv()", "CONFIGS=()", false),
             ("public void run() {", "private int at() {", true),
             ("def f(self):", "x = 1", false),
+            ("fn f(a) {", "\u{e9} g(a) {", true),
             ("f()", "", false),
             ("", "", false),
         ] {
             let found = is_like(heading.as_bytes(), words.as_bytes());
             assert_eq!(found, expected, "{heading:?}: {words:?}");
         }
+        assert!(!is_like(b"fn f(a) {", b"\xe9 g(a) {"));
     }
 
     #[test]

@@ -331,6 +331,8 @@ fn an_empty_line_that_is_all_a_hunk_removes_is_not_the_end_of_the_file() {
     let patch = |first: &str| unified(&format!("@@ -2,3 +2,2 @@\n {first}\n \n-\n"));
     refuses(&[("f", "a\nb\n\n")], &patch("b"), &["context_not_found"]);
     applies(&[("f", "\n\n\n")], &patch(""), &[("f", "\n\n")]);
+    // Nor are two of them that and another one.
+    applies(&[("f", "\n\n")], &unified("@@ -2,2 +0,0 @@\n-\n-\n"), &[("f", "")]);
 }
 
 #[test]

@@ -26,6 +26,9 @@ use crate::text::LineTable;
 /// The most starts that are compared for one block.
 const MOST_COMPARED: usize = 1 << 12;
 
+/// The most that are compared for all blocks, each of which has the same share.
+const MOST_COMPARED_OF_ALL: usize = 1 << 20;
+
 /// The most lines that are compared for one block.
 const MOST_LINES_COMPARED: usize = 1 << 22;
 
@@ -173,19 +176,21 @@ impl BlockIndex {
     pub(super) fn starts_alike(&self, block_index: usize) -> Option<Vec<i64>> {
         let count = self.block(block_index).len();
         // Each start costs a look at all lines of the block.
-        let most = (MOST_LINES_COMPARED / count.max(1)).clamp(1, MOST_COMPARED);
+        let share = MOST_COMPARED_OF_ALL / self.blocks.len().max(1);
+        let most_compared = share.clamp(MOST_PLACES, MOST_COMPARED);
+        let most = (MOST_LINES_COMPARED / count.max(1)).clamp(1, most_compared);
         let mut starts: Vec<i64> = Vec::new();
         for at in self.rarest_lines(block_index).into_iter().take(count / 3 + 1) {
             let lines = self.places_of_line(block_index, at);
-            if lines.len() > MOST_COMPARED {
+            if lines.len() > most_compared {
                 return None;
             }
             starts.extend(lines.iter().map(|line_index| signed(*line_index) - signed(at)));
-            if starts.len() > 2 * MOST_COMPARED {
+            if starts.len() > 2 * most_compared {
                 starts.sort_unstable();
                 starts.dedup();
             }
-            if starts.len() > 2 * MOST_COMPARED {
+            if starts.len() > 2 * most_compared {
                 return None;
             }
         }
