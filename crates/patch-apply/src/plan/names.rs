@@ -62,7 +62,8 @@ pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(),
         if name.len() > limits.name_bytes {
             return Err(Unclear::TooLong(limits.name_bytes));
         }
-        if name.split_str("/").nth(limits.name_parts).is_some() {
+        let separators = name.iter().filter(|byte| **byte == b'/').count();
+        if separators >= limits.name_parts {
             return Err(Unclear::TooDeep(limits.name_parts));
         }
     }
