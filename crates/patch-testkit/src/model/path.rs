@@ -1,6 +1,7 @@
 //! Which paths a patch may name.
 
 use bstr::{BStr, BString, ByteSlice};
+use patch_apply::confine::STAGING;
 use patch_parse::Code;
 
 /// The path below the root that a name means.
@@ -11,7 +12,7 @@ pub fn resolve(name: &BStr) -> Result<BString, Code> {
         return Err(Code::PathEscape);
     }
     // A backslash separates on some systems; a name must be safe on all of them.
-    if name.split(|byte| matches!(byte, b'/' | b'\\')).any(is_git) {
+    if name.split(|byte| matches!(byte, b'/' | b'\\')).any(is_protected) {
         return Err(Code::ProtectedPath);
     }
     Ok(bstr::join("/", parts).into())
@@ -24,12 +25,12 @@ fn leads_out(name: &[u8], parts: &[&[u8]]) -> bool {
     is_absolute || has_drive || climbs || name.contains(&0) || parts.is_empty()
 }
 
-/// Whether some file system takes a name for `.git`: by case, trailing dots and blanks, a stream, or
+/// Whether some file system takes a name for `.git` or for the directory of a commit: by case, trailing dots and blanks, a stream, or
 /// code points that HFS+ does not see.
-fn is_git(part: &[u8]) -> bool {
+fn is_protected(part: &[u8]) -> bool {
     let seen: String = part.to_str_lossy().chars().filter(|c| !is_unseen(*c)).collect();
     let name = seen.split(':').next().unwrap_or_default().trim_end_matches(['.', ' ']);
-    name.eq_ignore_ascii_case(".git") || name.eq_ignore_ascii_case("git~1")
+    [".git", "git~1", STAGING].iter().any(|other| name.eq_ignore_ascii_case(other))
 }
 
 fn is_unseen(c: char) -> bool {
@@ -54,7 +55,17 @@ mod tests {
         for name in ["", ".", "..", "a/../b", "a\\..\\b", "/a", "\\a", "C:x", "./C:x", "a\0"] {
             check(name, Err(Code::PathEscape));
         }
-        for name in [".git", "a/.GIT/b", ".git. .", ".git:x", "git~1", ".g\u{200d}it", "a\\.git"] {
+        for name in [
+            ".git",
+            "a/.GIT/b",
+            ".git. .",
+            ".git:x",
+            "git~1",
+            ".g\u{200d}it",
+            "a\\.git",
+            ".acp-patch-commit/x",
+            ".ACP-patch-commit ",
+        ] {
             check(name, Err(Code::ProtectedPath));
         }
         for name in [".gitignore", "git", "x.git", "git~2"] {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bstr::{BStr, ByteSlice};
 use patch_mcp::Server;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader, duplex};
 use tokio::sync::oneshot;
@@ -99,11 +100,17 @@ async fn listen(from_server: impl AsyncRead + Unpin, said: oneshot::Sender<()>) 
     panic!("the server hung up; it said {answers:?}");
 }
 
+/// A message of which only the id is read: the rest need not even be text.
+#[derive(Deserialize)]
+struct Asked {
+    id: Value,
+}
+
 /// The ids of the messages in the lines.
 fn ids(lines: &[u8]) -> Vec<Value> {
-    let values =
-        ByteSlice::lines(lines).filter_map(|line| serde_json::from_slice::<Value>(line).ok());
-    values.filter_map(|value| value.get("id").cloned()).collect()
+    let whole = |line| serde_json::from_slice::<Value>(line).ok()?.get("id").cloned();
+    let part = |line| serde_json::from_slice::<Asked>(line).ok().map(|asked| asked.id);
+    ByteSlice::lines(lines).flat_map(|line| [whole(line), part(line)]).flatten().collect()
 }
 
 #[cfg(test)]
@@ -120,5 +127,6 @@ mod tests {
             check(&files, lines.as_bytes());
         }
         check(&files, b"\xff\xfe{}\n");
+        check(&files, b"{\"id\":4,\"params\":\"\xff\"}\n");
     }
 }

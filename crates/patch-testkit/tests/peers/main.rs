@@ -24,6 +24,7 @@ mod spoil;
 use std::fmt::Write as _;
 
 use bstr::{BString, ByteSlice as _};
+use patch_parse::{HunkRange, ParseError};
 use patch_testkit::conformance::{Thing, Things};
 use proptest::prelude::*;
 
@@ -96,7 +97,7 @@ impl Question {
             }
             Verdict::Malformed(said) => match ours {
                 Ours::Applied(_, notes)
-                    if Reason::of_reading(&self.patch, &notes, &said).is_none() =>
+                    if Reason::of_reading(&self.patch, &notes, &said, self.way).is_none() =>
                 {
                     Some(format!("git cannot read it, {said:?}, and we do, {notes:?}"))
                 }
@@ -114,7 +115,8 @@ impl Question {
             Ours::Refused(refusal, notes) => {
                 Reason::of_refusal(refusal, &self.patch, notes, self.way)
             }
-            Ours::Malformed(error) => Reason::of_error(error),
+            Ours::Malformed(error) => Reason::of_error(error)
+                .or_else(|| self.is_below_unread_data(error, after).then_some(Reason::BinaryData)),
             Ours::OneWay => Some(Reason::BinaryData),
         };
         if reason.is_some() || !self.do_peers_agree(after) || self.is_otherwise(after, ours) {
@@ -123,12 +125,19 @@ impl Question {
         Some(format!("it means\n{after}\nwe make\n{ours:?}"))
     }
 
+    /// Whether git takes nothing of what we cannot read, since it is below binary data that it cannot read.
+    fn is_below_unread_data(&self, error: &ParseError, after: &Things) -> bool {
+        let above = self.patch.get(..error.span.start).unwrap_or_default();
+        above.contains_str("GIT binary patch")
+            && git(&self.before, above, self.way) == Verdict::Applied(after.clone())
+    }
+
     /// Whether GNU `patch` has the same opinion, or none. Git alone goes by the numbers of the new side.
     fn do_peers_agree(&self, after: &Things) -> bool {
         let is_beyond_text =
             ["GIT binary patch", "120000"].iter().any(|what| self.patch.contains_str(what));
         self.truth.is_some()
-            || (is_beyond_text && !has_odd_numbers(&self.patch))
+            || (is_beyond_text && !has_odd_numbers(&self.patch, self.way))
             || gnu(&self.before, &self.patch, self.way) == Verdict::Applied(after.clone())
     }
 
@@ -139,12 +148,8 @@ impl Question {
             let reason = Reason::of_note(note.kind);
             matches!(reason, Some(Reason::CrlfPatch | Reason::LooseNames | Reason::UnknownHeaders))
         });
-        // On the way back it forgets modes.
-        let plain = |things: &Things| match self.way {
-            Way::Back => without_modes(things),
-            Way::There => things.clone(),
-        };
-        let (before, gits, tree) = (&plain(&self.before), &plain(gits), &plain(tree));
+        let (before, gits, tree) =
+            (&self.plain(&self.before), &self.plain(gits), &self.plain(tree));
         let is_forgiven =
             is_forgiven || has_two_names(&self.patch) || has_blank_behind_name(&self.patch);
         let has_marker = has_short_marker(&self.patch)
@@ -154,8 +159,23 @@ impl Question {
         let is_git = is_dev_null
             || self.is_passed_over(before, gits, tree)
             || self.is_empty_copy(gits, tree)
-            || self.is_behind_mark(gits, tree);
+            || self.is_behind_mark(gits, tree)
+            || self.is_past_end(tree)
+            || self.is_torn_by_blanks(tree);
         tree == gits || is_forgiven || has_marker || is_git
+    }
+
+    /// The files without what git does not say of them: on the way back it forgets modes.
+    fn plain(&self, things: &Things) -> Things {
+        match self.way {
+            Way::Back => without_modes(things),
+            Way::There => things.clone(),
+        }
+    }
+
+    /// Whether git makes these files of a patch.
+    fn is_of_git(&self, before: &Things, patch: &[u8], made: impl Fn(&Things) -> bool) -> bool {
+        matches!(git(before, patch, self.way), Verdict::Applied(gits) if made(&self.plain(&gits)))
     }
 
     /// Whether all that differs are empty files on the way back from a copy, which git copies again.
@@ -169,6 +189,32 @@ impl Question {
         self.way == Way::Back
             && self.patch.contains_str("\ncopy from ")
             && others(ours) == others(gits)
+    }
+
+    /// Whether git makes what we make where the last lines of the files have their ends: where one has none, it looks
+    /// elsewhere for it, though it is where the number says.
+    fn is_past_end(&self, ours: &Things) -> bool {
+        let ended = |things: &Things| -> Things {
+            let ended = |thing: &Thing| match thing {
+                Thing::File { contents, executable } if !contents.is_empty() => {
+                    let text = contents.strip_suffix(b"\n").unwrap_or(contents);
+                    let contents = BString::from([text, b"\n"].concat());
+                    Thing::File { contents, executable: *executable }
+                }
+                other => other.clone(),
+            };
+            things.0.iter().map(|(path, thing)| (path.clone(), ended(thing))).collect()
+        };
+        let before = ended(&self.before);
+        before != self.before
+            && self.is_of_git(&before, &self.patch, |gits| ended(gits) == ended(ours))
+    }
+
+    /// Whether git makes what we make where no line is empty: the headers of a section end for it at one that is.
+    fn is_torn_by_blanks(&self, ours: &Things) -> bool {
+        let lines = self.patch.lines_with_terminator().filter(|line| *line != b"\n");
+        let patch = lines.collect::<Vec<_>>().concat();
+        patch != self.patch && self.is_of_git(&self.before, &patch, |gits| gits == ours)
     }
 
     /// Whether all that differs is where the byte order mark of a file is, and we left it where it was.
@@ -213,19 +259,26 @@ impl Question {
     }
 }
 
-/// Whether a hunk begins in the new file where the hunks in front of it do not put it.
-fn has_odd_numbers(patch: &[u8]) -> bool {
+/// Whether a hunk begins in the new file where the hunks in front of it do not put it, or has nothing to look for behind
+/// one that may have moved: git puts that where its number says all the same.
+fn has_odd_numbers(patch: &[u8], way: Way) -> bool {
     let Ok(patch) = patch_parse::parse(patch) else { return false };
+    let is_unmoved = |range: &HunkRange| match way {
+        Way::There => range.old_count == 0,
+        Way::Back => range.new_count == 0,
+    };
     patch.files.iter().any(|file| {
         let mut moved = 0_i128;
-        file.hunks().iter().filter_map(|hunk| hunk.range).any(|range| {
-            // A side without lines has the number of the line in front.
-            let first = |start: u64, count: u64| i128::from(start) + i128::from(count == 0);
-            let old = first(range.old_start, range.old_count);
-            let is_odd = old + moved != first(range.new_start, range.new_count);
-            moved += i128::from(range.new_count) - i128::from(range.old_count);
-            is_odd
-        })
+        let mut ranges = file.hunks().iter().filter_map(|hunk| hunk.range);
+        ranges.clone().skip(1).any(|range| is_unmoved(&range))
+            || ranges.any(|range| {
+                // A side without lines has the number of the line in front.
+                let first = |start: u64, count: u64| i128::from(start) + i128::from(count == 0);
+                let old = first(range.old_start, range.old_count);
+                let is_odd = old + moved != first(range.new_start, range.new_count);
+                moved += i128::from(range.new_count) - i128::from(range.old_count);
+                is_odd
+            })
     })
 }
 

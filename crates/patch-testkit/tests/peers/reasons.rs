@@ -134,7 +134,8 @@ impl Reason {
     ) -> Option<Self> {
         let first = refusal.failures.iter().find(|failure| !comes_of_another(failure, refusal))?;
         let leads_out = refusal.failures.iter().any(|failure| failure.code == Code::PathEscape);
-        let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
+        let tears = [DiagnosticKind::TextIgnored, DiagnosticKind::OtherNamesInGitHeader];
+        let is_torn = || notes.iter().any(|note| tears.contains(&note.kind));
         let is_outside = || first.hunk().is_some_and(|hunk| hunk.cause == Cause::OutsideHeading);
         Some(match first.code {
             Code::ContextNotFound if is_outside() => Self::AmbiguousPlace,
@@ -157,6 +158,8 @@ impl Reason {
             Code::FileNotFound if patch.contains_str("GIT binary patch") => {
                 Self::BinaryWithoutIndex
             }
+            // Git takes a directory that is to be moved for a submodule.
+            Code::NotAFile if !has_hunks(patch, first) => Self::OtherKind,
             Code::FileNotFound => Self::LooseNames,
             Code::FileExists if leads_out => Self::NamesOutside,
             Code::ContextNotFound | Code::NotAFile if has_two_names(patch) => Self::LooseNames,
@@ -165,12 +168,24 @@ impl Reason {
     }
 
     /// Why we read what git calls malformed.
-    pub(crate) fn of_reading(patch: &[u8], notes: &[Diagnostic], said: &str) -> Option<Self> {
+    pub(crate) fn of_reading(
+        patch: &[u8],
+        notes: &[Diagnostic],
+        said: &str,
+        way: Way,
+    ) -> Option<Self> {
         let has = |text: &str| patch.contains_str(text);
         let forgiven = notes.iter().find_map(|note| Self::of_note(note.kind));
         forgiven.or_else(|| {
             Some(match said {
                 said if said.contains("dev/null") => Self::DevNullAlone,
+                // The way back from a copy has no use for what was copied.
+                said if said.contains("invalid path")
+                    && way == Way::Back
+                    && has("\ncopy from ") =>
+                {
+                    Self::CopyBack
+                }
                 _ if has_short_marker(patch) => Self::BareMarker,
                 _ if has("GIT binary patch") => Self::BinaryWithoutIndex,
                 _ if has("\n\n") || has(" \n") || has("\t\n") => Self::BlankLines,
@@ -210,6 +225,12 @@ fn starts_at_zero(patch: &[u8], failure: &Failure) -> bool {
     let mut lines = section.lines();
     lines.next().is_some_and(|line| line.starts_with(b"--- ") && line != b"--- /dev/null")
         && lines.nth(1).is_some_and(|line| line.starts_with(b"@@ -0,0 "))
+}
+
+/// Whether the section that failed has hunks.
+fn has_hunks(patch: &[u8], failure: &Failure) -> bool {
+    let section = patch.get(failure.span.start..failure.span.end).unwrap_or_default();
+    section.lines().any(|line| line.starts_with(b"@@ "))
 }
 
 /// Whether a marker for a missing newline has fewer words than git asks for.

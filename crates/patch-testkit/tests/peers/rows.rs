@@ -29,7 +29,7 @@ fn check_way(row: Reason, before: &[(&str, &str)], patch: &str, way: Way, gits: 
     let (found, reason) = match ours(&before, patch.as_bytes(), way) {
         Ours::Applied(after, notes) => match &verdict {
             Verdict::Malformed(said) => {
-                ("applies", Reason::of_reading(patch.as_bytes(), &notes, said))
+                ("applies", Reason::of_reading(patch.as_bytes(), &notes, said, way))
             }
             Verdict::Applied(gits) if *gits != after => ("otherwise", Some(row)),
             _ => ("applies", None),
@@ -183,6 +183,9 @@ fn a_section_that_makes_another_kind_of_file() {
     let text = "diff --git a/x b/x\nindex 0123456..89abcde 120000\ndeleted file mode 100644\n\
                 --- a/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n";
     check(Reason::OtherKind, X, text, Applies, "unsupported_git_patch_feature");
+    // To git a directory is a submodule, and its name alone moves.
+    let text = "diff --git a/d b/y\nsimilarity index 100%\nrename from d\nrename to y\n";
+    check(Reason::OtherKind, &[("d/x", "a\n")], text, Applies, "not_a_file");
 }
 
 #[test]
@@ -194,6 +197,9 @@ fn two_names_on_the_git_line() {
 #[test]
 fn text_between_the_headers_of_a_section() {
     let text = "diff --git a/n b/n\nnew file mode 100644\n\\ No newline at end of file\n\
+                --- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+a\n";
+    check(Reason::TornSection, X, text, Applies, "file_exists");
+    let text = "diff --git a/n b/n\nnew file mode 100644\ndiff --git a/x b/x\n\
                 --- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+a\n";
     check(Reason::TornSection, X, text, Applies, "file_exists");
     // The file that it makes room for is in the next section, and so in the way of the first half.
@@ -223,6 +229,8 @@ fn the_way_back_from_a_copy() {
     let text = "diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n";
     check_way(Reason::CopyBack, &[("y", "a\n")], text, Way::Back, Applies, "context_not_found");
     check_way(Reason::CopyBack, &[("y", "")], text, Way::Back, Applies, "otherwise");
+    let outside = text.replace("from x", "from ../x");
+    check_way(Reason::CopyBack, &[("y", "")], &outside, Way::Back, Malformed, "applies");
 }
 
 #[test]
