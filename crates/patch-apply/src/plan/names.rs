@@ -62,7 +62,7 @@ pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(),
         if name.len() > limits.name_bytes {
             return Err(Unclear::TooLong(limits.name_bytes));
         }
-        let separators = name.iter().filter(|byte| **byte == b'/').count();
+        let separators = memchr::memchr_iter(b'/', name).count();
         if separators >= limits.name_parts {
             return Err(Unclear::TooDeep(limits.name_parts));
         }

@@ -134,8 +134,7 @@ impl Reason {
     ) -> Option<Self> {
         let first = refusal.failures.iter().find(|failure| !comes_of_another(failure, refusal))?;
         let leads_out = refusal.failures.iter().any(|failure| failure.code == Code::PathEscape);
-        let tears = [DiagnosticKind::TextIgnored, DiagnosticKind::OtherNamesInGitHeader];
-        let is_torn = || notes.iter().any(|note| tears.contains(&note.kind));
+        let is_torn = || notes.iter().any(|note| note.kind == DiagnosticKind::TextIgnored);
         let is_outside = || first.hunk().is_some_and(|hunk| hunk.cause == Cause::OutsideHeading);
         Some(match first.code {
             Code::ContextNotFound if is_outside() => Self::AmbiguousPlace,
