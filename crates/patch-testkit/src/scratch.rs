@@ -9,7 +9,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, lchown};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -17,6 +18,30 @@ use bstr::BString;
 use tempfile::TempDir;
 
 use crate::{File, Tree};
+
+/// A user without rights: a patch that something happened to may name anything.
+const NOBODY: u32 = 65_534;
+
+/// Takes rights from a program that is to read any patch, where it has any, and gives it the folder.
+///
+/// # Panics
+///
+/// When the system refuses.
+pub fn lower(program: &mut Command, folder: &Path) {
+    if fs::metadata(folder).is_ok_and(|metadata| metadata.uid() == 0) {
+        give(folder);
+        program.uid(NOBODY).gid(NOBODY);
+    }
+}
+
+fn give(path: &Path) {
+    lchown(path, Some(NOBODY), Some(NOBODY)).expect("it is ours");
+    if path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        for entry in fs::read_dir(path).expect("a folder of ours") {
+            give(&entry.expect("a folder of ours").path());
+        }
+    }
+}
 
 /// A folder with a tree in it, and room beside it to see what leaks.
 #[derive(Debug)]
@@ -45,12 +70,13 @@ impl Scratch {
     }
 
     /// The tree as a program leaves it that reads a text from its standard input; `None` where it refuses. The
-    /// user's settings of git and a repository around the folder are out of the way.
+    /// user's settings of git and a repository around the folder are out of the way, and it has no rights elsewhere.
     ///
     /// # Panics
     ///
     /// When there is no such program.
     pub fn left_by(self, program: &mut Command, input: &[u8]) -> Option<Tree> {
+        lower(program, self.outer.path());
         let mut child = program
             .current_dir(self.root())
             .env("GIT_CONFIG_GLOBAL", "/dev/null")

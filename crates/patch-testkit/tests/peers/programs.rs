@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::os::unix::fs::{MetadataExt as _, lchown};
-use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
@@ -11,6 +9,7 @@ use std::sync::OnceLock;
 use patch_apply::{ApplyOptions, Contract, Refusal, Sync};
 use patch_parse::{Diagnostic, ParseError, ParseOptions};
 use patch_testkit::conformance::{Host as _, InMemory, Thing, Things, fill, things_below};
+use patch_testkit::scratch::lower;
 use tempfile::TempDir;
 
 /// Which way a patch is applied.
@@ -42,9 +41,6 @@ pub(crate) enum Ours {
     /// There is no way back.
     OneWay,
 }
-
-/// A user without rights: a patch that something happened to may name anything.
-const NOBODY: u32 = 65_534;
 
 /// Whether the programs are there. Says so once where one is not.
 #[expect(clippy::print_stderr, reason = "what is not looked at is told")]
@@ -147,23 +143,6 @@ fn folder_of(things: &Things) -> TempDir {
     fs::create_dir(&root).expect("a folder of ours");
     fill(&root, things);
     folder
-}
-
-/// Takes rights from a program, where it has any, and gives it the folder.
-fn lower(program: &mut Command, folder: &Path) {
-    if fs::metadata(folder).is_ok_and(|metadata| metadata.uid() == 0) {
-        give(folder);
-        program.uid(NOBODY).gid(NOBODY);
-    }
-}
-
-fn give(path: &Path) {
-    lchown(path, Some(NOBODY), Some(NOBODY)).expect("it is ours");
-    if path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        for entry in fs::read_dir(path).expect("a folder of ours") {
-            give(&entry.expect("a folder of ours").path());
-        }
-    }
 }
 
 fn feed(mut program: Command, input: &[u8]) -> (Option<i32>, String) {
