@@ -1,5 +1,9 @@
 //! Anchors that were not found: where they are after all, and which lines are like them.
 
+use std::borrow::Cow;
+
+use bstr::BStr;
+
 use super::scan::scan;
 use crate::place::{Named, Way};
 use crate::text::LineTable;
@@ -36,9 +40,22 @@ pub(super) fn explain(table: &LineTable<'_>, failures: &mut [HunkFailure]) {
 
 /// The first line (0-based) that an anchor may name.
 pub(super) fn line_of(table: &LineTable<'_>, anchor: &[u8]) -> Option<usize> {
+    line_from(table, 0, anchor)
+}
+
+/// The line (0-based) that the last of some anchors may name, each looked for behind the one before.
+pub(super) fn line_of_all(table: &LineTable<'_>, anchors: &[Cow<'_, BStr>]) -> Option<usize> {
+    let lines = anchors.iter().try_fold(None, |before: Option<usize>, anchor| {
+        let from = before.map_or(0, |line_index| line_index + 1);
+        line_from(table, from, anchor.trim_ascii()).map(Some)
+    });
+    lines.flatten()
+}
+
+fn line_from(table: &LineTable<'_>, from: usize, anchor: &[u8]) -> Option<usize> {
     let named = Way::all().last().and_then(|way| Named::new(way, anchor))?;
     let mut scratch = Vec::new();
-    table.lines().position(|line| named.agrees(line, &mut scratch))
+    (from..table.len()).find(|line_index| named.agrees(table.line(*line_index), &mut scratch))
 }
 
 /// The anchor is in the file: then before the place from which it is looked for.

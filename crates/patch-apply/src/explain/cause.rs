@@ -9,8 +9,9 @@ use patch_parse::{Format, Hunk, LineKind};
 use super::align::{Alignment, Step};
 use super::likeness::{Level, differ_in_blanks_alone, has_word};
 use super::near::Lost;
+use super::scene::Scene;
 use super::show::without_ending;
-use crate::text::{LineTable, Text};
+use crate::text::LineTable;
 use crate::{Cause, Remark};
 
 /// A line shorter than this is found in two places by chance, in bytes.
@@ -26,15 +27,6 @@ const MARKERS: &[&[u8]] = &[
     b"*** Begin Patch",
     b"*** End Patch",
 ];
-
-/// A file and the hunks that were to change it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'s, 'f> {
-    pub(super) text: Text<'f>,
-    pub(super) table: &'s LineTable<'f>,
-    pub(super) hunks: &'s [Hunk<'s>],
-    pub(super) format: Format,
-}
 
 /// A cause, and more about it.
 pub(super) type Verdict = (Cause, Option<Remark>);

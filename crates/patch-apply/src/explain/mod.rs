@@ -2,7 +2,7 @@
 //!
 //! Runs when placing is over and something failed; it changes no code and places nothing. For a
 //! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
-//! along the file there, [`near`] takes the best place, [`cause`] names what is the matter and
+//! along the file there, [`near`] takes the best place ([`meant`]: rather below what the header names), [`cause`] names what is the matter and
 //! [`repair`] corrects the hunk where one repair is clear and [`safe`]. [`anchors`] and [`heading`]
 //! tell candidates. All of it is values: [`crate::render`] has the words.
 //!
@@ -15,20 +15,23 @@ mod anchors;
 mod cause;
 mod heading;
 mod likeness;
+mod meant;
 mod near;
 mod repair;
 mod safe;
 mod scan;
+mod scene;
 mod show;
 mod votes;
 
 use patch_parse::{Code, Format, Hunk};
 
 use self::align::{Alignment, Step};
-use self::cause::{Scene, is_material};
+use self::cause::is_material;
 use self::likeness::Level;
 pub(crate) use self::likeness::differ_in_blanks_alone;
 use self::near::{Lost, Near, per_cent};
+use self::scene::Scene;
 use self::show::{around, column, without_ending};
 use crate::text::{LineTable, Text};
 use crate::{
@@ -59,7 +62,7 @@ pub(crate) fn explain(
     let hunk = |failure: &HunkFailure| Some(Lost::new(failure.hunk, hunks.get(failure.hunk)?));
     let mut lost: Vec<_> = failures.iter().filter(is_bare).filter_map(hunk).collect();
     if !lost.is_empty() {
-        near::find(&table, &mut lost);
+        near::find(scene, &mut lost);
     }
     let taken = safe::Taken::of(places, &lost);
     let mut tries = MOST_TRIED;
@@ -70,7 +73,7 @@ pub(crate) fn explain(
         let is_done = failure.near_miss.is_none() || tries == 0;
         let Some(near) = lost.near.as_ref().filter(|_| !is_done) else { continue };
         let is_safe = taken.is_free(lost.index, near)
-            && safe::is_meant(scene, lost, near)
+            && meant::is_meant(scene, lost.hunk, &near.alignment)
             && safe::keeps_headings(&table, lost, near);
         if !is_safe {
             continue;

@@ -3,8 +3,11 @@
 use patch_parse::Hunk;
 
 use super::align::{Alignment, SLACK, Step, align};
+use super::anchors::line_of_all;
 use super::likeness::{Level, WHOLE, has_word, weight};
+use super::meant::is_meant;
 use super::scan::scan;
+use super::scene::Scene;
 use super::votes::{Places, RARE};
 use crate::text::LineTable;
 
@@ -24,6 +27,9 @@ const MARGIN: u32 = 200;
 /// In a hunk of more lines than this, only equal lines make another place alike.
 const MOST_COMPARED: usize = 64;
 
+/// Of how many hunks of a file without a number the anchor is looked for: each costs a look at the file.
+const MOST_ANCHORED: usize = 8;
+
 /// How many hunks of a file are searched for by lines that are merely alike, and by how many
 /// of their lines each.
 const MOST_SCANNED: usize = 4;
@@ -37,6 +43,8 @@ pub(super) struct Lost<'h> {
     pub(super) hunk: &'h Hunk<'h>,
     /// Its old lines, without their endings.
     pub(super) old: Vec<&'h [u8]>,
+    /// The line (0-based) around which it is looked for: that of its number, else that of its anchor.
+    hint: Option<usize>,
     pub(super) near: Option<Near>,
 }
 
@@ -51,12 +59,9 @@ pub(super) struct Near {
 impl<'h> Lost<'h> {
     pub(super) fn new(index: usize, hunk: &'h Hunk<'h>) -> Self {
         let old = hunk.old_lines().map(|line| line.text.as_ref()).collect();
-        Self { index, hunk, old, near: None }
-    }
-
-    /// The line the header names, 0-based.
-    fn hint(&self) -> Option<usize> {
-        usize::try_from(self.hunk.range?.old_start).ok().map(|start| start.saturating_sub(1))
+        let hint = hunk.range.and_then(|range| usize::try_from(range.old_start).ok());
+        let hint = hint.map(|start| start.saturating_sub(1));
+        Self { index, hunk, old, hint, near: None }
     }
 
     /// The lines to look for when none of them is found anywhere: the longest say the most.
@@ -68,18 +73,22 @@ impl<'h> Lost<'h> {
         lines
     }
 
-    /// Takes the best of some places, the one found before included.
-    fn choose(&mut self, table: &LineTable<'_>, places: &Places<'_>, starts: &[i64]) {
-        let hint = self.hint();
+    /// Takes the best of some places, the one found before included. One below the heading that the hunk names is
+    /// shown before another that is not much more alike.
+    fn choose(&mut self, scene: Scene<'_, '_>, places: &Places<'_>, starts: &[i64]) {
+        let table = scene.table;
         let distance =
-            |alignment: &Alignment| hint.map_or(0, |hint| hint.abs_diff(alignment.first));
+            |alignment: &Alignment| self.hint.map_or(0, |hint| hint.abs_diff(alignment.first));
+        let alike = |alignment: &Alignment| {
+            alignment.thousandths + if is_meant(scene, self.hunk, alignment) { MARGIN } else { 0 }
+        };
         let mut found: Vec<_> =
             starts.iter().filter_map(|start| align(&self.old, table, *start)).collect();
-        let before = self.near.take();
-        let was_clear = before.as_ref().is_none_or(|near| near.is_clear);
-        found.extend(before.map(|near| near.alignment));
-        found.sort_by_key(|found| {
-            (std::cmp::Reverse(found.thousandths), distance(found), found.first)
+        let before = self.near.as_ref();
+        let was_clear = before.is_none_or(|near| near.is_clear);
+        found.extend(before.map(|near| near.alignment.clone()));
+        found.sort_by_cached_key(|found| {
+            (std::cmp::Reverse(alike(found)), distance(found), found.first)
         });
         found.dedup_by_key(|found| (found.first, found.last));
         let mut found = found.into_iter();
@@ -148,15 +157,19 @@ impl<'h> Lost<'h> {
 
 /// Finds for every lost hunk the place that it comes closest to. Reads the file once, and once more
 /// when some hunk resembles nothing so far.
-pub(super) fn find(table: &LineTable<'_>, lost: &mut [Lost<'_>]) {
+pub(super) fn find(scene: Scene<'_, '_>, lost: &mut [Lost<'_>]) {
+    let table = scene.table;
     let lines: Vec<&[u8]> = lost.iter().flat_map(|lost| lost.old.iter().copied()).collect();
     let places = Places::new(table, lines.iter().copied());
+    let is_anchored = |lost: &&mut Lost<'_>| lost.hint.is_none() && !lost.hunk.anchors.is_empty();
+    for lost in lost.iter_mut().filter(is_anchored).take(MOST_ANCHORED) {
+        lost.hint = line_of_all(table, &lost.hunk.anchors);
+    }
     for lost in lost.iter_mut() {
         let most = if lost.old.len() > LONG { 2 } else { MOST_STARTS };
-        let hint = lost.hint();
-        let mut starts = places.starts(&lost.old, hint, most);
-        starts.extend(hint.and_then(|hint| i64::try_from(hint).ok()));
-        lost.choose(table, &places, &starts);
+        let mut starts = places.starts(&lost.old, lost.hint, most);
+        starts.extend(lost.hint.and_then(|hint| i64::try_from(hint).ok()));
+        lost.choose(scene, &places, &starts);
     }
     let poor = |lost: &&mut Lost<'_>| lost.thousandths() < POOR && !lost.old.is_empty();
     let mut poor: Vec<_> = lost.iter_mut().filter(poor).take(MOST_SCANNED).collect();
@@ -173,7 +186,7 @@ pub(super) fn find(table: &LineTable<'_>, lost: &mut [Lost<'_>]) {
             let lines = found.next().unwrap_or_default().into_iter().take(MOST_STARTS / PROBES);
             starts.extend(lines.filter_map(|(_, line)| Some(i64::try_from(line).ok()? - at)));
         }
-        lost.choose(table, &places, &starts);
+        lost.choose(scene, &places, &starts);
     }
 }
 

@@ -2,15 +2,14 @@
 //! for another place, and those whose lines may not be what the writer meant.
 
 use bstr::ByteSlice;
-use patch_parse::{Hunk, LineKind};
+use patch_parse::LineKind;
 
 use super::align::Step;
-use super::cause::Scene;
-use super::likeness::{Level, has_word};
+use super::likeness::Level;
 use super::near::{Lost, Near};
 use crate::Placement;
 use crate::place::rung::without_indentation;
-use crate::place::{heads_flat, is_heading_of, may_head};
+use crate::place::{heads_flat, may_head};
 use crate::text::LineTable;
 
 /// The lines of the file that other hunks take, or come closest to.
@@ -52,16 +51,6 @@ impl Taken {
     }
 }
 
-/// Whether a place is not the namesake of the one that the hunk means: where the hunk names a heading,
-/// the place is below it.
-pub(super) fn is_meant(scene: Scene<'_, '_>, lost: &Lost<'_>, near: &Near) -> bool {
-    let Some(heading) = heading(lost.hunk) else { return true };
-    let lines: Vec<&[u8]> = scene.table.lines().take(near.alignment.last + 1).collect();
-    let is_below =
-        |last: usize| lines.get(..=last).is_some_and(|lines| is_heading_of(heading, lines));
-    is_below(near.alignment.first) || is_below(near.alignment.last)
-}
-
 /// Whether no line that heads what the hunk changes is another one in the file: below it the rest may be the same, and
 /// not what is meant.
 pub(super) fn keeps_headings(table: &LineTable<'_>, lost: &Lost<'_>, near: &Near) -> bool {
@@ -99,13 +88,6 @@ fn has_same_name(one: &[u8], other: &[u8]) -> bool {
     };
     let (one, other) = (name(one), name(other));
     one == other && one.contains(&b' ')
-}
-
-/// The heading that a hunk names, if it has a word.
-fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
-    let anchor = hunk.anchors.last().map(|anchor| &***anchor);
-    let named = anchor.unwrap_or(&**hunk.section).trim_ascii();
-    has_word(named).then_some(named)
 }
 
 /// Whether a mark of the hunk may be none, or the text behind it begin with one: a bare blank line

@@ -44,7 +44,7 @@ use crate::text::{BOM, Text};
 pub use anchor::{Named, Way};
 pub(crate) use done::changes_nothing;
 pub use heading::is_heading_of;
-pub(crate) use heading::{heads_flat, may_head};
+pub(crate) use heading::{encloses, heads_flat, may_head};
 pub use outer::core as core_lines;
 pub use placement::{Evidence, EvidenceSet, Placement};
 pub(crate) use scene::Placed;

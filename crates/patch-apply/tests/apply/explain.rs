@@ -240,3 +240,23 @@ fn a_chunk_before_its_own_anchor_is_outside_of_what_that_heads() {
     let lines: Vec<_> = failure.candidates.iter().map(|candidate| candidate.line).collect();
     assert_eq!(lines, [2, 5], "the place, and the anchor");
 }
+
+#[test]
+fn the_nearest_place_is_rather_below_what_the_header_names() {
+    let body = |value: u32| format!("    x = {value}\n    y = f(x)\n    return x\n\n");
+    let functions = ["a", "b", "c"].map(|name| format!("def {name}():\n{}", body(1)));
+    let file = functions.concat();
+    let hunk = "-    x = 2\n+    x = 3\n     y = f(x)\n     return x\n";
+    for name in ["a", "b", "c"] {
+        let line = file.lines().position(|line| *line == format!("def {name}():")).unwrap() + 2;
+        let patch = opencode(&format!("@@ def {name}\n{hunk}"));
+        assert_eq!(near(&check(&file, &patch, Cause::OneLineDiffers)).line, line, "{patch}");
+        let patch = unified(&format!("@@ -90,3 +90,3 @@ def {name}():\n{hunk}"));
+        assert_eq!(near(&check(&file, &patch, Cause::OneLineDiffers)).line, line, "{patch}");
+    }
+    // What is a little more alike elsewhere is not shown in its place.
+    let between = "# more\n".repeat(20);
+    let file = [functions[0].clone(), between, functions[1].replace('1', "100")].concat();
+    let patch = opencode(&format!("@@ def b\n{hunk}"));
+    assert_eq!(near(&check(&file, &patch, Cause::OneLineDiffers)).line, 27, "{file}");
+}
