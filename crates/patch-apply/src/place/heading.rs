@@ -23,12 +23,15 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 
 /// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
 /// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none.
-pub(crate) fn is_like(heading: &[u8], words: &[u8]) -> bool {
+/// Deeper than the heading a line is one by the word in front of its name alone, as `def` is.
+pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     if bstr::decode_utf8(words).0.is_none() {
         return false;
     }
-    let [of_heading, of_words] = [heading, words].map(first_word);
-    let is_same_word = !of_heading.is_empty() && of_heading == of_words;
+    let first = first_word(heading);
+    let is_keyword = || words.get(first.len()).is_some_and(|byte| is_blank(*byte));
+    let is_same_word =
+        !first.is_empty() && first == first_word(words) && (!is_deeper || is_keyword());
     is_same_word || (!words.is_empty() && signs(heading).eq(signs(words)))
 }
 
@@ -386,10 +389,15 @@ public:
             ("f()", "", false),
             ("", "", false),
         ] {
-            let found = is_like(heading.as_bytes(), words.as_bytes());
-            assert_eq!(found, expected, "{heading:?}: {words:?}");
+            for is_deeper in [false, true] {
+                let found = is_like(heading.as_bytes(), words.as_bytes(), is_deeper);
+                assert_eq!(found, expected, "{heading:?}: {words:?}");
+            }
         }
-        assert!(!is_like(b"fn f(a) {", b"\xe9 g(a) {"));
+        assert!(!is_like(b"fn f(a) {", b"\xe9 g(a) {", false));
+        let found =
+            [false, true].map(|is_deeper| is_like(b"m.start", b"m.start_all(k);", is_deeper));
+        assert_eq!(found, [true, false], "a call is no heading");
     }
 
     #[test]

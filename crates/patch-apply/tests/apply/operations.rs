@@ -274,6 +274,10 @@ fn a_name_that_may_be_another_file_is_refused_where_both_fit() {
     let added = "diff --git b/x b/x\nnew file mode 100644\nindex 0000000..e69de29\n";
     applies(&[], added, &[("x", "")]);
     refuses(&[("b/y", "1\n")], added, &["file_not_found"]);
+    let other = "diff --git a/y b/y\ndeleted file mode 100644\nindex e69de29..0000000\n";
+    let with_prefix = format!("{}{other}", added.replace("b/x", "a/x"));
+    applies(&[("y", "")], &with_prefix, &[("x", "")]);
+    applies(&[("a/y", "")], &added.replace("b/x", "a/x"), &[("a/x", ""), ("a/y", "")]);
     let deleted = "diff --git a/x a/x\ndeleted file mode 100644\nindex e69de29..0000000\n";
     applies(&[("x", "")], deleted, &[]);
     applies(&[("a/x", "")], deleted, &[]);

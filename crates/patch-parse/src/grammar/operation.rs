@@ -126,14 +126,18 @@ impl<'a> Paths<'_, 'a> {
     }
 
     /// The path of a name that the git line has twice. With the prefixes of the two sides it
-    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
+    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice. Where other
+    /// sections have prefixes, either is one.
     fn lone_twice(&self, name: &Cow<'a, BStr>, is_added: bool) -> PatchPath<'a> {
-        let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
-        if !name.starts_with(prefix) {
-            return PatchPath::new(name.clone());
-        }
         let path = self.style.lone(name.clone());
-        if self.style.shows_prefix() { path } else { path.unsure() }
+        let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
+        if self.style.shows_prefix() {
+            path
+        } else if name.starts_with(prefix) {
+            path.unsure()
+        } else {
+            PatchPath::new(name.clone())
+        }
     }
 
     /// The one path that the names of both sides mean.

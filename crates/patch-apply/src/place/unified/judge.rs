@@ -338,19 +338,22 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     /// and no further.
     fn is_last_like(&mut self, heading: &[u8], line: usize) -> bool {
         const MOST_UP: usize = 1_000;
-        if self.scene.lookup.heading_line(heading).is_none_or(|first| first >= line) {
+        let Some(first) = self.scene.lookup.heading_line(heading).filter(|first| *first < line)
+        else {
             return false;
-        }
+        };
+        let own =
+            self.scene.lines_at(first).next().map_or(0, |line| without_indentation(line).0.len());
         let mut above =
             self.scene.text.slice(self.scene.text.start..self.scene.lookup.start_of(line));
         let heading = without_indentation(heading).1;
         for _ in 0..MOST_UP {
             let Some(line) = last_line(&mut above) else { return false };
-            let words = without_indentation(line).1;
+            let (indent, words) = without_indentation(line);
             if is_named(heading, words) {
                 return true;
             }
-            if is_like(heading, words) {
+            if is_like(heading, words, indent.len() > own) {
                 return false;
             }
         }
