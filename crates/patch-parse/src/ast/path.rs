@@ -276,7 +276,8 @@ fn prefix_len(name: &BStr, components: usize) -> usize {
     let mut len = 0;
     for _ in 0..components {
         let rest = name.get(len..).unwrap_or_default();
-        let Some(slash) = rest.find_byte(b'/') else { break };
+        // Components are too short for `memchr` to be quick.
+        let Some(slash) = rest.iter().position(|byte| *byte == b'/') else { break };
         len += slash + 1;
         // What is left of `a//x` is absolute, as `git apply` has it: a root is never shortened.
         if rest.get(slash + 1) == Some(&b'/') {

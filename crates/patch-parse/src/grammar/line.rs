@@ -5,9 +5,8 @@
 
 use std::cell::Cell;
 
-use memchr::memchr;
-
 use crate::Span;
+use crate::line_ends::first_end;
 
 /// Whether the end of the text has been looked at.
 ///
@@ -161,15 +160,15 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn take_line(&mut self) -> &'a [u8] {
         let rest = self.rest();
-        let Some(end) = memchr(b'\n', rest) else {
+        let Some(end) = first_end(rest) else {
             self.look_at_end();
             // The last line of a text without a final newline is not left behind: its end is on it.
             self.at += rest.len();
             return rest;
         };
         self.line += 1;
-        self.at += end + 1;
-        rest.get(..=end).unwrap_or_default()
+        self.at += end;
+        rest.get(..end).unwrap_or_default()
     }
 
     /// The line after the next.
