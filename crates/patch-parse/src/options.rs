@@ -206,13 +206,13 @@ pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> 
         let mut inside = *cursor;
         inside.next();
         inside.skip_blank();
-        let is_unified = starts_unified(&inside);
+        let is_unified = inside.peek().is_some_and(|line| starts_unified(&inside, &line));
         return Some(if is_unified { Format::Unified } else { Format::OpenCode });
     }
     if is_section_header(line.text) {
         return Some(Format::OpenCode);
     }
-    starts_unified(cursor).then_some(Format::Unified)
+    starts_unified(cursor, line).then_some(Format::Unified)
 }
 
 /// A text without a header: say what is missing where it shows the marks of a patch.

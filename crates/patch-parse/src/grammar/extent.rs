@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
             }
             // The counts have come out, so two header lines are a header; a hunk need not follow.
             let ends = self.is_end_of_hunk(&cursor, &line)
-                || starts_section(&cursor)
+                || starts_section(&cursor, &line)
                 || is_half_header(&cursor, &line)
                 || is_mail_signature(&cursor, &line);
             if ends {
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
                 true
             }
             Some(_) => {
-                starts_section(cursor)
+                starts_section(cursor, line)
                     || self.closes_here(cursor, line)
                     || is_garbled_header(line.text)
             }

@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
                 Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule))
             }
             Some(b'-') => {
-                let Some(files) = opt_header_pair(&self.cursor) else { return Ok(None) };
+                let Some(files) = opt_header_pair(&self.cursor, line) else { return Ok(None) };
                 let mut section = Section { span: self.cursor.span(), ..Section::default() };
                 self.files(&files, &mut section)?;
                 Ok(Some((section, Follows::Hunks)))
@@ -104,7 +104,8 @@ impl<'a> Reader<'a> {
     fn opt_files(&self) -> Option<HeaderPair<'a>> {
         let mut ahead = self.cursor;
         ahead.skip_blank();
-        opt_header_pair(&ahead)
+        let line = ahead.peek()?;
+        opt_header_pair(&ahead, &line)
     }
 
     fn opt_binary_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
@@ -181,7 +182,6 @@ impl<'a> Reader<'a> {
     fn is_unknown_header(&self, line: &Line<'a>) -> bool {
         let ends = |line: &Line<'a>| {
             line.is_blank()
-                || starts_section(&self.cursor)
                 || ["@@", "--- ", "GIT binary", "Binary files", "diff ", "```", "*** "]
                     .iter()
                     .any(|start| line.starts_with(start))
@@ -190,9 +190,10 @@ impl<'a> Reader<'a> {
         let mut next = || {
             ahead.next();
             let line = ahead.peek()?;
-            Some((line, is_header_pair(&ahead)))
+            Some((line, is_header_pair(&ahead, &line)))
         };
         line.text.first().is_some_and(u8::is_ascii_alphabetic)
+            && !starts_section(&self.cursor, line)
             && !ends(line)
             && std::iter::from_fn(&mut next)
                 .take(MOST_UNKNOWN)

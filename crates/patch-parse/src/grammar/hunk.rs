@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
             match line.text.first() {
                 Some(b' ' | b'\\') => {}
                 Some(b'+' | b'-') => {
-                    return !(starts_section(&ahead) || is_signature(&ahead, &line));
+                    return !(starts_section(&ahead, &line) || is_signature(&ahead, &line));
                 }
                 _ => return false,
             }

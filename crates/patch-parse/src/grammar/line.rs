@@ -171,6 +171,12 @@ impl<'a> Cursor<'a> {
         rest.get(..end).unwrap_or_default()
     }
 
+    /// The cursor behind the next line, which has been looked at.
+    #[inline]
+    pub(crate) fn behind(self, next: &Line<'a>) -> Self {
+        Self { at: next.span.end, line: self.line + usize::from(!next.is_cut()), ..self }
+    }
+
     /// The line after the next.
     pub(crate) fn peek_second(&self) -> Option<Line<'a>> {
         let mut ahead = *self;

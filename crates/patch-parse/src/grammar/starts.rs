@@ -11,34 +11,32 @@ use super::binary::opt_binary_files;
 use super::line::{Cursor, Line};
 use super::names::is_git_prefixed;
 
-/// Whether a unified diff starts at this line for certain: what prose may say, too, is no proof.
-pub(crate) fn starts_unified(cursor: &Cursor<'_>) -> bool {
-    let Some(line) = cursor.peek() else { return false };
+/// Whether a unified diff starts at the next line for certain: what prose may say, too, is no proof.
+pub(crate) fn starts_unified(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     match line.text.first() {
         Some(b'd') => {
             line.starts_with("diff --git ")
                 || line.starts_with("diff --cc ")
                 || line.starts_with("diff --combined ")
         }
-        Some(b'-') => is_header_pair(cursor) || is_half_header(cursor, &line),
-        Some(b'+') => is_half_header(cursor, &line),
-        Some(b'B') => opt_binary_files(&line).is_some(),
-        Some(b'S') => opt_submodule(&line).is_some(),
-        Some(b'@') => is_numbered_hunk(&line),
+        Some(b'-') => is_header_pair(cursor, line) || is_half_header(cursor, line),
+        Some(b'+') => is_half_header(cursor, line),
+        Some(b'B') => opt_binary_files(line).is_some(),
+        Some(b'S') => opt_submodule(line).is_some(),
+        Some(b'@') => is_numbered_hunk(line),
         _ => false,
     }
 }
 
-/// Whether a section of a unified diff, or what tools write between two, starts at this line.
-pub(super) fn starts_section(cursor: &Cursor<'_>) -> bool {
-    let Some(line) = cursor.peek() else { return false };
+/// Whether a section of a unified diff, or what tools write between two, starts at the next line.
+pub(super) fn starts_section(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     match line.text.first() {
         Some(b'd') => line.starts_with("diff -"),
-        Some(b'-') => is_header_pair(cursor),
+        Some(b'-') => is_header_pair(cursor, line),
         Some(b'I') => line.starts_with("Index: "),
-        Some(b'B') => opt_binary_files(&line).is_some(),
-        Some(b'S') => opt_submodule(&line).is_some(),
-        Some(b'F') => is_mail_start(&line),
+        Some(b'B') => opt_binary_files(line).is_some(),
+        Some(b'S') => opt_submodule(line).is_some(),
+        Some(b'F') => is_mail_start(line),
         Some(b'O') => line.starts_with("Only in "),
         _ => false,
     }
@@ -76,16 +74,19 @@ pub(super) struct HeaderPair<'a> {
 
 /// The two lines that name a file, where they are next.
 #[inline]
-pub(super) fn opt_header_pair<'a>(cursor: &Cursor<'a>) -> Option<HeaderPair<'a>> {
-    let mut ahead = *cursor;
-    let mut next = |prefix| ahead.next().filter(|line| has_name(line.text, prefix));
-    let (old, new) = (next(b"--- ")?, next(b"+++ ")?);
+pub(super) fn opt_header_pair<'a>(
+    cursor: &Cursor<'a>,
+    line: &Line<'a>,
+) -> Option<HeaderPair<'a>> {
+    let mut ahead = cursor.behind(line);
+    let old = Some(*line).filter(|line| has_name(line.text, b"--- "))?;
+    let new = ahead.next().filter(|line| has_name(line.text, b"+++ "))?;
     Some(HeaderPair { old, new, behind: ahead })
 }
 
 /// Whether the two lines that name a file are next.
-pub(super) fn is_header_pair(cursor: &Cursor<'_>) -> bool {
-    opt_header_pair(cursor).is_some()
+pub(super) fn is_header_pair(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
+    opt_header_pair(cursor, line).is_some()
 }
 
 /// Whether `text` is `prefix` and a name.
