@@ -20,8 +20,7 @@ const BLOCK: usize = 64;
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineEnds<'a> {
-    /// What was not looked at.
-    rest: &'a [u8],
+    text: &'a [u8],
     /// Where the block starts that was looked at last.
     at: usize,
     /// Which of its bytes are an LF, but for those that were given.
@@ -31,15 +30,7 @@ pub struct LineEnds<'a> {
 impl<'a> LineEnds<'a> {
     /// The ends of the lines of a text.
     pub fn of(text: &'a [u8]) -> Self {
-        let mut ends = Self { rest: text, at: 0, left: 0 };
-        ends.look();
-        ends
-    }
-
-    fn look(&mut self) {
-        let (block, rest) = self.rest.split_at_checked(BLOCK).unwrap_or((self.rest, &[]));
-        self.rest = rest;
-        self.left = line_feeds(block);
+        Self { text, at: 0, left: line_feeds(text) }
     }
 }
 
@@ -49,11 +40,9 @@ impl Iterator for LineEnds<'_> {
     #[inline]
     fn next(&mut self) -> Option<usize> {
         while self.left == 0 {
-            if self.rest.is_empty() {
-                return None;
-            }
-            self.at += BLOCK;
-            self.look();
+            let at = self.at + BLOCK;
+            let rest = self.text.get(at..).filter(|rest| !rest.is_empty())?;
+            (self.at, self.left) = (at, line_feeds(rest));
         }
         let end = self.at + self.left.trailing_zeros() as usize + 1;
         self.left &= self.left - 1;
@@ -76,12 +65,15 @@ pub(crate) fn first_end(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Which bytes of a block are an LF, the first one in the lowest bit. The last block of a text may be shorter.
+/// Which bytes of the block at the start of a text are an LF, the first one in the lowest bit.
 #[inline]
-fn line_feeds(block: &[u8]) -> u64 {
-    if let Some(block) = block.first_chunk() {
-        return line_feeds_in(block);
-    }
+fn line_feeds(text: &[u8]) -> u64 {
+    text.first_chunk().map_or_else(|| line_feeds_in_short(text), line_feeds_in)
+}
+
+/// The same of the last block, which is shorter.
+#[cold]
+fn line_feeds_in_short(block: &[u8]) -> u64 {
     let mut padded = [0; BLOCK];
     if let Some(start) = padded.get_mut(..block.len()) {
         start.copy_from_slice(block);

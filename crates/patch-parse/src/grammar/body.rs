@@ -24,8 +24,8 @@ pub(super) struct Body<'a> {
     pub(super) unmarked: usize,
     /// Whether a marker for a missing newline is among the lines.
     pub(super) has_no_newline: bool,
-    /// The last two lines as they are.
-    last_two: [&'a [u8]; 2],
+    /// The last line as it is.
+    last: &'a [u8],
 }
 
 impl<'a> Body<'a> {
@@ -75,41 +75,24 @@ impl<'a> Body<'a> {
                 self.counts.context += 1;
             }
         }
-        let [_, last] = self.last_two;
-        self.last_two = [last, line];
+        self.last = line;
     }
 
-    /// Takes whole lines from the start of a text until there are so many old and new ones: how many bytes and
-    /// lines that are. There may be fewer lines in the text. `None` where one has no mark.
-    pub(super) fn take_marked(
-        &mut self,
-        text: &'a [u8],
-        (old, new): (usize, usize),
-    ) -> Option<(usize, usize)> {
-        let mut ends = LineEnds::of(text);
-        let (mut at, mut lines) = (0, 0);
-        // Most of the time of parsing goes by here: the loop has these in registers, and looks at one byte of most lines.
-        let (mut counts, mut last_two) = (self.counts, self.last_two);
-        while (counts.old_lines() < old || counts.new_lines() < new)
-            && let Some(end) = ends.next()
-        {
-            let line = text.get(at..end)?;
-            (at, lines) = (end, lines + 1);
-            match line.first()? {
-                b' ' => counts.context += 1,
-                b'-' => counts.removed += 1,
-                b'+' => counts.added += 1,
-                _ => {
-                    (self.counts, self.last_two) = (counts, last_two);
-                    self.push_marked(line)?;
-                    (counts, last_two) = (self.counts, self.last_two);
-                    continue;
-                }
-            }
-            last_two = [last_two[1], line];
-        }
-        (self.counts, self.last_two) = (counts, last_two);
-        Some((at, lines))
+    /// The whole lines at the start of a text up to so many old and new ones, and how many lines of the text they are.
+    /// There may be fewer in the text. `None` where one has no mark, or is one too many.
+    pub(super) fn marked(text: &'a [u8], sides: (usize, usize)) -> Option<(Self, usize)> {
+        let run = Run::of(text, sides)?;
+        let (old, new) = (sides.0 - run.old_left, sides.1 - run.new_left);
+        let context = old + new - run.lines;
+        let body = Self {
+            text: Cow::Borrowed(text.get(..run.end)?),
+            counts: LineCounts { context, removed: old - context, added: new - context },
+            blank: run.blank,
+            has_no_newline: run.markers > 0,
+            last: text.get(run.last..run.end)?,
+            ..Self::default()
+        };
+        Some((body, run.lines + run.markers))
     }
 
     /// Takes note of a line that has its mark, as far as a hunk needs one; `None` for another, and for none.
@@ -131,16 +114,15 @@ impl<'a> Body<'a> {
     }
 
     /// The names in the last two lines, where these look like the header of a file.
-    pub(super) fn last_names(&self) -> Option<(&'a [u8], &'a [u8])> {
-        let [old, new] = self.last_two;
-        let is_header = has_name(old, b"--- ") && has_name(new, b"+++ ");
-        Some((old.get(4..)?, new.get(4..)?)).filter(|_| is_header)
+    pub(super) fn last_names(&self) -> Option<(&[u8], &[u8])> {
+        let new = Some(self.last).filter(|line| has_name(line, b"+++ "))?;
+        let old = lines_from_end(&self.text).nth(1).filter(|line| has_name(line, b"--- "))?;
+        Some((old.get(4..)?, new.get(4..)?))
     }
 
     /// The last line looks like the first of the header of a file.
     pub(super) fn ends_in_old_name(&self) -> bool {
-        let [_, last] = self.last_two;
-        has_name(last, b"--- ")
+        has_name(self.last, b"--- ")
     }
 
     /// The counts of the header beside those of the lines, where they differ.
@@ -152,8 +134,7 @@ impl<'a> Body<'a> {
     }
 
     fn ends_in_change(&self) -> bool {
-        let [_, last] = self.last_two;
-        let (piece, _) = Piece::split(last);
+        let (piece, _) = Piece::split(self.last);
         piece.is_change()
     }
 
@@ -173,8 +154,7 @@ impl<'a> Body<'a> {
     }
 
     fn ends_in_removal(&self) -> bool {
-        let [_, last] = self.last_two;
-        let (piece, _) = Piece::split(last);
+        let (piece, _) = Piece::split(self.last);
         piece == Piece::Marked(LineKind::Remove)
     }
 
@@ -188,6 +168,80 @@ impl<'a> Body<'a> {
     pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
         HunkLines::new(self.text, carrier_cr, self.counts)
     }
+}
+
+/// Marked lines that follow each other.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run {
+    /// Byte offset of the last one, and behind it.
+    last: usize,
+    end: usize,
+    lines: usize,
+    /// Those that say that a newline is missing; they are no lines.
+    markers: usize,
+    /// Empty lines, which are context.
+    blank: usize,
+    /// How many old and new lines there should be more.
+    old_left: usize,
+    new_left: usize,
+}
+
+impl Run {
+    /// Most of the time of parsing goes by here: the loop has all in registers, and looks at one byte of most lines.
+    #[inline(never)]
+    fn of(text: &[u8], (old, new): (usize, usize)) -> Option<Self> {
+        let mut run = Self { old_left: old, new_left: new, ..Self::default() };
+        let mut ends = LineEnds::of(text);
+        while (run.old_left > 0 || run.new_left > 0)
+            && let Some(end) = ends.next()
+        {
+            let mark = *text.get(run.end)?;
+            if !matches!(mark, b' ' | b'-' | b'+') {
+                match unmarked(text, run.end, end)? {
+                    Unmarked::NoNewline => {
+                        (run.end, run.markers) = (end, run.markers + 1);
+                        continue;
+                    }
+                    Unmarked::Blank => run.blank += 1,
+                }
+            }
+            if mark != b'+' {
+                run.old_left = run.old_left.checked_sub(1)?;
+            }
+            if mark != b'-' {
+                run.new_left = run.new_left.checked_sub(1)?;
+            }
+            (run.last, run.end, run.lines) = (run.end, end, run.lines + 1);
+        }
+        Some(run)
+    }
+}
+
+/// A line without a mark that may be among others that have one.
+enum Unmarked {
+    NoNewline,
+    Blank,
+}
+
+#[cold]
+fn unmarked(text: &[u8], at: usize, end: usize) -> Option<Unmarked> {
+    match Piece::split(text.get(at..end)?) {
+        (Piece::NoNewline, _) => Some(Unmarked::NoNewline),
+        (Piece::Blank, _) => Some(Unmarked::Blank),
+        (Piece::Marked(_) | Piece::Unmarked, _) => None,
+    }
+}
+
+/// The lines of a text from the last one on, markers for a missing newline not among them.
+fn lines_from_end(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let line = move || {
+        let inner = text.strip_suffix(b"\n").unwrap_or(text);
+        let start = memchr::memrchr(b'\n', inner).map_or(0, |end| end + 1);
+        let (before, line) = text.split_at_checked(start)?;
+        text = before;
+        (!line.is_empty()).then_some(line)
+    };
+    std::iter::from_fn(line).filter(|line| !is_no_newline(line))
 }
 
 /// What is wrong about a marker for a missing newline.

@@ -123,10 +123,8 @@ impl<'a> Reader<'a> {
     fn counted_body(&self, range: HunkRange) -> Option<(Body<'a>, Cursor<'a>)> {
         let old_count = usize::try_from(range.old_count).ok()?;
         let new_count = usize::try_from(range.new_count).ok()?;
-        let mut cursor = self.cursor;
-        let mut body = Body::default();
-        let (bytes, lines) = body.take_marked(cursor.rest(), (old_count, new_count))?;
-        cursor = cursor.at(cursor.at + bytes, cursor.line + lines);
+        let (mut body, lines) = Body::marked(self.cursor.rest(), (old_count, new_count))?;
+        let mut cursor = self.cursor.at(self.cursor.at + body.text.len(), self.cursor.line + lines);
         if body.is_short_of((old_count, new_count)) {
             // What is left is a line that ends where the text does, if any.
             body.push_marked(cursor.take_line())?;
@@ -141,6 +139,7 @@ impl<'a> Reader<'a> {
             cursor.take_line();
             body.has_no_newline = true;
         }
+        body.text = Cow::Borrowed(self.cursor.source().get(self.cursor.at..cursor.at)?);
         let is_whole = self.counts == Counts::Believed
             || (!swallows_header(&body, range, &cursor) && !self.goes_on(cursor));
         is_whole.then_some((body, cursor))
