@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use bstr::BStr;
 
 use super::body::Body;
+use super::hunk::HunkHeaders;
 use super::hunk_header::{HunkHeader, anchor_text, hunk_header};
 use super::known::Counted;
 use super::line::{Cursor, Line};
@@ -29,53 +30,56 @@ impl<'a> Reader<'a> {
         counted: Option<Counted>,
     ) -> Result<Option<Hunk<'a>>, ParseError> {
         let start = self.cursor.span();
-        let mut hunk = self.chunk_headers()?;
+        let headers = self.chunk_headers()?;
         let first = self.cursor.span();
         let body = match counted.or_else(|| self.known.at(first.start)) {
             Some(counted) => self.counted(counted),
             None => self.chunk_body(start)?,
         };
         self.last_body = body.again(first, self.cursor.span(), None);
+        let mut end_of_file = false;
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()
         {
             self.note_marker(END_OF_FILE);
             self.cursor.next();
-            hunk.end_of_file = true;
+            end_of_file = true;
         }
-        hunk.span = start.to(self.cursor.span());
-        self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
-        self.check_lost_change(&hunk, &body)?;
-        self.note_markers(hunk.span, body.blank, body.unmarked);
+        let span = start.to(self.cursor.span());
+        self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
+        self.check_lost_change(headers.range, span, &body)?;
+        self.note_markers(span, body.blank, body.unmarked);
         if !body.has_change() {
-            self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
+            self.forgive(DiagnosticKind::EmptyHunk, span);
         }
-        hunk.lines = body.into_lines(carrier_cr);
-        hunk.correct_counts();
-        Ok((!hunk.lines.is_empty()).then_some(hunk))
+        let lines = body.into_lines(carrier_cr);
+        Ok((!lines.is_empty()).then(|| Hunk { end_of_file, ..headers.with(lines, span) }))
     }
 
-    /// The lines at the start of a chunk, as a chunk without lines; there may be none.
-    pub(super) fn chunk_headers(&mut self) -> Result<Hunk<'a>, ParseError> {
+    /// The lines at the start of a chunk; there may be none.
+    pub(super) fn chunk_headers(&mut self) -> Result<HunkHeaders<'a>, ParseError> {
         let start = self.cursor.span();
-        let mut hunk = Hunk::default();
+        let mut headers = HunkHeaders::default();
         while let Some(line) = self.cursor.peek().filter(|line| line.starts_with("@@")) {
-            let is_anchor = self.chunk_header(&line, &mut hunk)?;
-            self.cursor.next();
-            self.check_lines(hunk.anchors.len(), start)?;
+            let is_anchor = self.chunk_header(&line, &mut headers)?;
+            self.cursor = self.cursor.behind(&line);
+            self.check_lines(headers.anchors.len(), start)?;
             if !is_anchor {
                 break;
             }
         }
-        Ok(hunk)
+        Ok(headers)
     }
 
     /// Reads one header line; whether it was an anchor, behind which more may follow.
-    fn chunk_header(&mut self, line: &Line<'a>, hunk: &mut Hunk<'a>) -> Result<bool, ParseError> {
+    fn chunk_header(
+        &mut self,
+        line: &Line<'a>,
+        headers: &mut HunkHeaders<'a>,
+    ) -> Result<bool, ParseError> {
         let anchor = match whole(hunk_header, line.text) {
             Ok(HunkHeader::Range(range, section)) => {
-                hunk.range = Some(range);
-                hunk.section = Cow::Borrowed(section);
+                (headers.range, headers.section) = (Some(range), section);
                 return Ok(false);
             }
             Ok(HunkHeader::Anywhere(section)) if is_plain(section) => anchor_text(section),
@@ -90,7 +94,7 @@ impl<'a> Reader<'a> {
                 anchor_text(text)
             }
         };
-        hunk.anchors.push(Cow::Borrowed(anchor));
+        headers.anchors.push(Cow::Borrowed(anchor));
         Ok(true)
     }
 

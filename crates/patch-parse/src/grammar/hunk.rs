@@ -13,8 +13,39 @@ use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
 use super::whole;
-use crate::ast::{Hunk, HunkRange, is_no_newline};
+use crate::ast::{Hunk, HunkLines, HunkRange, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
+
+/// What is above the lines of a hunk.
+#[derive(Debug, Default)]
+pub(super) struct HunkHeaders<'a> {
+    pub(super) anchors: Vec<Cow<'a, BStr>>,
+    pub(super) range: Option<HunkRange>,
+    pub(super) section: &'a BStr,
+}
+
+impl<'a> HunkHeaders<'a> {
+    /// The hunk with these lines.
+    pub(super) fn with(self, lines: HunkLines<'a>, span: Span) -> Hunk<'a> {
+        let Self { anchors, range, section } = self;
+        let section = Cow::Borrowed(section);
+        let mut hunk = Hunk { anchors, range, section, lines, end_of_file: false, span };
+        hunk.correct_counts();
+        hunk
+    }
+
+    /// What is to be known to read these `lines` lines again, where they are one, with numbers.
+    pub(super) fn known(&self, start: Span, lines: usize) -> Option<KnownHeader> {
+        let range = self.range.filter(|_| self.anchors.is_empty() && lines == 1)?;
+        Some(KnownHeader::new(start.start, range, self.section))
+    }
+
+    /// The hunk while it has no line.
+    pub(super) fn alone(self) -> Hunk<'a> {
+        let Self { anchors, range, section } = self;
+        Hunk { anchors, range, section: Cow::Borrowed(section), ..Hunk::default() }
+    }
+}
 
 impl<'a> Reader<'a> {
     /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line. Its lines may have been
@@ -32,32 +63,31 @@ impl<'a> Reader<'a> {
         let start = self.cursor.span();
         let counted = counted.or_else(|| self.known.below_header(start.start));
         let header = counted.and_then(|counted| Some((counted.header?, counted.at)));
-        let mut hunk = match header {
+        let headers = match header {
             Some((header, end)) => self.known_header(header, end),
             None => self.hunk_headers()?,
         };
-        self.check_counts_some(&hunk, start)?;
+        self.check_counts_some(headers.range, start)?;
         let first = self.cursor.span();
         let counted = counted.or_else(|| self.known.at(first.start));
         let body = match counted {
             Some(counted) => self.counted(counted),
-            None => self.hunk_body(hunk.range, start)?,
+            None => self.hunk_body(headers.range, start)?,
         };
         let header = header.map(|(header, _)| header);
         self.last_body = body.again(first, self.cursor.span(), header);
-        hunk.span = start.to(self.cursor.span());
-        self.count_hunk(body.counts.total() + hunk.anchors.len(), hunk.span)?;
-        self.check_truncated(&hunk, &body)?;
-        self.check_lost_change(&hunk, &body)?;
+        let span = start.to(self.cursor.span());
+        self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
+        self.check_truncated(headers.range, span, &body)?;
+        self.check_lost_change(headers.range, span, &body)?;
         // Those of lines that have been counted were looked at then.
         if counted.is_none() {
-            self.check_markers(&hunk, &body)?;
+            self.check_markers(span, &body)?;
         }
-        self.check_changes_behind(&hunk, &body)?;
-        self.note_body(&hunk, &body);
-        hunk.lines = body.into_lines(carrier_cr);
-        hunk.correct_counts();
-        Ok((!hunk.lines.is_empty()).then_some(hunk))
+        self.check_changes_behind(span, &body)?;
+        self.note_body(headers.range, span, &body);
+        let lines = body.into_lines(carrier_cr);
+        Ok((!lines.is_empty()).then(|| headers.with(lines, span)))
     }
 
     /// The lines here, which have been counted before.
@@ -67,31 +97,35 @@ impl<'a> Reader<'a> {
         Body::counted(text, &counted)
     }
 
-    /// The header line here, which ends at byte `end` and has been read before, as a hunk without lines.
-    fn known_header(&mut self, header: KnownHeader, end: usize) -> Hunk<'a> {
+    /// The header line here, which ends at byte `end` and has been read before.
+    fn known_header(&mut self, header: KnownHeader, end: usize) -> HunkHeaders<'a> {
         let line = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
         self.cursor = self.cursor.at(end, self.cursor.line + 1);
-        let section = Cow::Borrowed(BStr::new(header.section(line)));
-        Hunk { range: Some(header.range), section, ..Hunk::default() }
+        let section = BStr::new(header.section(line));
+        HunkHeaders { anchors: Vec::new(), range: Some(header.range), section }
     }
 
-    /// The header lines of a hunk, as a hunk without lines.
-    pub(super) fn hunk_headers(&mut self) -> Result<Hunk<'a>, ParseError> {
+    /// The header lines of a hunk.
+    pub(super) fn hunk_headers(&mut self) -> Result<HunkHeaders<'a>, ParseError> {
         let start = self.cursor.span();
-        let mut hunk = Hunk::default();
+        let mut headers = HunkHeaders::default();
         while self.cursor.starts_with("@@") {
             let Some(line) = self.cursor.next() else { break };
-            let is_anchor = self.hunk_header(&line, &mut hunk)?;
-            self.check_lines(hunk.anchors.len(), start)?;
+            let is_anchor = self.hunk_header(&line, &mut headers)?;
+            self.check_lines(headers.anchors.len(), start)?;
             if !is_anchor {
                 break;
             }
         }
-        Ok(hunk)
+        Ok(headers)
     }
 
     /// Reads one header line; whether it was an anchor, behind which more may follow.
-    fn hunk_header(&mut self, line: &Line<'a>, hunk: &mut Hunk<'a>) -> Result<bool, ParseError> {
+    fn hunk_header(
+        &mut self,
+        line: &Line<'a>,
+        headers: &mut HunkHeaders<'a>,
+    ) -> Result<bool, ParseError> {
         if line.starts_with("@@@") {
             let rule = "combined diffs of merges are not supported";
             return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
@@ -102,12 +136,11 @@ impl<'a> Reader<'a> {
         };
         match header {
             HunkHeader::Range(range, section) => {
-                hunk.range = Some(range);
-                hunk.section = Cow::Borrowed(section);
+                (headers.range, headers.section) = (Some(range), section);
                 return Ok(false);
             }
-            HunkHeader::Anywhere(section) => hunk.section = Cow::Borrowed(section),
-            HunkHeader::Anchor(text) => hunk.anchors.push(Cow::Borrowed(text)),
+            HunkHeader::Anywhere(section) => headers.section = section,
+            HunkHeader::Anchor(text) => headers.anchors.push(Cow::Borrowed(text)),
         }
         if self.counts == Counts::Believed {
             let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
@@ -118,19 +151,23 @@ impl<'a> Reader<'a> {
     }
 
     /// A hunk that breaks off where the text does is half a hunk.
-    fn check_truncated(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+    fn check_truncated(
+        &self,
+        range: Option<HunkRange>,
+        span: Span,
+        body: &Body<'a>,
+    ) -> Result<(), ParseError> {
         if !self.cursor.is_at_end() {
             return Ok(());
         }
-        let error =
-            || self.error(Code::TruncatedHunk, hunk.span, "the patch ends inside this hunk");
+        let error = || self.error(Code::TruncatedHunk, span, "the patch ends inside this hunk");
         let is_terminated = self.cursor.source().ends_with(b"\n");
         // Its counts may come out and the line may lack its end, which nobody can tell.
         let ends_in_text = !is_terminated && !is_no_newline(last_line(self.cursor.source()));
         if self.counts == Counts::Believed && ends_in_text {
             return Err(error());
         }
-        match hunk.range.map(|range| body.miscount(range)) {
+        match range.map(|range| body.miscount(range)) {
             Some(Some(miscount)) if body.is_cut(miscount, is_terminated) => {
                 Err(error().miscounted(miscount))
             }
@@ -143,21 +180,22 @@ impl<'a> Reader<'a> {
     /// one.
     pub(super) fn check_lost_change(
         &self,
-        hunk: &Hunk<'a>,
+        range: Option<HunkRange>,
+        span: Span,
         body: &Body<'a>,
     ) -> Result<(), ParseError> {
-        let promises = hunk.range.is_some_and(|range| range.old_count != range.new_count);
+        let promises = range.is_some_and(|range| range.old_count != range.new_count);
         if !body.has_change() && promises {
             let rule = "an added line starts with `+`, a blank one too; this hunk changes nothing";
-            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+            return Err(self.error(Code::InvalidHunkLine, span, rule));
         }
         Ok(())
     }
 
     /// Where counts are believed, a header that counts no line has no hunk: what follows would be text.
-    fn check_counts_some(&self, hunk: &Hunk<'a>, start: Span) -> Result<(), ParseError> {
+    fn check_counts_some(&self, range: Option<HunkRange>, start: Span) -> Result<(), ParseError> {
         let is_empty = |range: HunkRange| range.old_count == 0 && range.new_count == 0;
-        if self.counts == Counts::Believed && hunk.range.is_some_and(is_empty) {
+        if self.counts == Counts::Believed && range.is_some_and(is_empty) {
             let rule = "a hunk header counts at least one line";
             let span = start.to(self.cursor.span());
             return Err(self.error(Code::InvalidHunkHeader, span, rule));
@@ -167,10 +205,10 @@ impl<'a> Reader<'a> {
 
     /// Where counts are believed, what follows a hunk is text; but one that changes nothing has lost the
     /// changes that follow it to a line too many.
-    fn check_changes_behind(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+    fn check_changes_behind(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if self.counts == Counts::Believed && !body.has_change() && self.has_changes_next() {
             let rule = "a hunk has the lines that its header counts, each with its mark";
-            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+            return Err(self.error(Code::InvalidHunkLine, span, rule));
         }
         Ok(())
     }
@@ -193,7 +231,7 @@ impl<'a> Reader<'a> {
 
     /// A marker for a missing newline is about a line, and where counts are believed about the last one
     /// of a side.
-    fn check_markers(&self, hunk: &Hunk<'a>, body: &Body<'a>) -> Result<(), ParseError> {
+    fn check_markers(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if !body.has_no_newline {
             return Ok(());
         }
@@ -205,22 +243,22 @@ impl<'a> Reader<'a> {
         if is_wrong {
             let rule =
                 "`\\ No newline at end of file` follows the line that it is about, the last one";
-            return Err(self.error(Code::InvalidHunkLine, hunk.span, rule));
+            return Err(self.error(Code::InvalidHunkLine, span, rule));
         }
         Ok(())
     }
 
     /// Takes note of what was forgiven in a hunk, once for each kind.
-    fn note_body(&mut self, hunk: &Hunk<'a>, body: &Body<'a>) {
-        self.note_markers(hunk.span, body.blank, body.unmarked);
+    fn note_body(&mut self, range: Option<HunkRange>, span: Span, body: &Body<'a>) {
+        self.note_markers(span, body.blank, body.unmarked);
         if body.blank_added > 0 {
-            self.forgive(DiagnosticKind::BlankAdded { lines: body.blank_added }, hunk.span);
+            self.forgive(DiagnosticKind::BlankAdded { lines: body.blank_added }, span);
         }
-        if let Some(miscount) = hunk.range.and_then(|range| body.miscount(range)) {
-            self.forgive(DiagnosticKind::HunkCount(miscount), hunk.span);
+        if let Some(miscount) = range.and_then(|range| body.miscount(range)) {
+            self.forgive(DiagnosticKind::HunkCount(miscount), span);
         }
         if !body.has_change() {
-            self.forgive(DiagnosticKind::EmptyHunk, hunk.span);
+            self.forgive(DiagnosticKind::EmptyHunk, span);
         }
     }
 

@@ -1,7 +1,6 @@
 //! What is known of a text before it is read: the lines of hunks that were read while it came in.
 
-use crate::Span;
-use crate::ast::{Hunk, HunkRange, LineCounts};
+use crate::ast::{HunkRange, LineCounts};
 
 /// Lines that are those of a hunk, by somebody who has read them before and seen what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,10 +29,9 @@ pub(crate) struct KnownHeader {
 }
 
 impl KnownHeader {
-    /// That of a hunk without lines, which is nothing but its header.
-    pub(crate) fn opt_of(hunk: &Hunk<'_>, header: Span, lines: usize) -> Option<Self> {
-        let range = hunk.range.filter(|_| hunk.anchors.is_empty() && lines == 1)?;
-        Some(Self { start: header.start, range, section: hunk.section.len() })
+    /// The line at byte `start`.
+    pub(super) fn new(start: usize, range: HunkRange, section: &[u8]) -> Self {
+        Self { start, range, section: section.len() }
     }
 
     /// The heading in the line.

@@ -6,6 +6,7 @@
 
 use super::block::Strays;
 use super::headers::Follows;
+use super::hunk::HunkHeaders;
 use super::known::{Counted, KnownHeader};
 use super::line::Cursor;
 use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
@@ -175,19 +176,19 @@ impl<'a> Stepper<'a> {
     /// The header lines of the hunk that is next, as a hunk without lines; `None` where no hunk is next.
     pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<HunkHead<'a>>, ParseError> {
         let reader = &mut self.reader;
-        let (hunk, header) = match self.place {
+        let (headers, header) = match self.place {
             Place::Hunks(_) if reader.skip_to_hunk() => {
                 let start = reader.cursor;
-                let hunk = reader.hunk_headers()?;
+                let headers = reader.hunk_headers()?;
                 let lines = reader.cursor.line - start.line;
-                let header = KnownHeader::opt_of(&hunk, start.span(), lines);
-                (hunk, header)
+                let header = headers.known(start.span(), lines);
+                (headers, header)
             }
             Place::Chunks(_) if reader.skip_to_chunk() => (reader.chunk_headers()?, None),
-            Place::Added(_) => (Hunk::default(), None),
+            Place::Added(_) => (HunkHeaders::default(), None),
             _ => return Ok(None),
         };
-        Ok(Some(HunkHead { hunk, header, behind: reader.cursor }))
+        Ok(Some(HunkHead { hunk: headers.alone(), header, behind: reader.cursor }))
     }
 
     /// Reads what is next.
