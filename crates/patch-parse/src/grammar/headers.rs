@@ -31,15 +31,17 @@ pub(super) enum Follows {
 }
 
 impl<'a> Reader<'a> {
-    /// A section up to its hunks, or the whole of one that has none.
+    /// Reads a section into one that is empty, up to its hunks, or the whole of one that has none. Where none begins,
+    /// it stays empty.
     pub(super) fn opt_head(
         &mut self,
         line: &Line<'a>,
-    ) -> Result<Option<(Section<'a>, Follows)>, ParseError> {
-        let whole =
-            |section: Option<Section<'a>>| Ok(section.map(|found| (found, Follows::Nothing)));
+        section: &mut Section<'a>,
+    ) -> Result<Option<Follows>, ParseError> {
         match line.text.first() {
-            Some(b'd') if line.starts_with("diff --git ") => self.git_head(line),
+            Some(b'd') if line.starts_with("diff --git ") => {
+                self.git_head(line, section).map(Some)
+            }
             Some(b'd')
                 if line.starts_with("diff --cc ") || line.starts_with("diff --combined ") =>
             {
@@ -48,12 +50,12 @@ impl<'a> Reader<'a> {
             }
             Some(b'-') => {
                 let Some(files) = opt_header_pair(&self.cursor, line) else { return Ok(None) };
-                let mut section = Section { span: self.cursor.span(), ..Section::default() };
-                self.files(&files, &mut section)?;
-                Ok(Some((section, Follows::Hunks)))
+                section.span = self.cursor.span();
+                self.files(&files, section)?;
+                Ok(Some(Follows::Hunks))
             }
-            Some(b'B') => whole(self.opt_binary_section(line)),
-            Some(b'S') => whole(self.opt_submodule_section(line)),
+            Some(b'B') => Ok(self.opt_binary_section(line, section)),
+            Some(b'S') => Ok(self.opt_submodule_section(line, section)),
             _ => Ok(None),
         }
     }
@@ -62,23 +64,26 @@ impl<'a> Reader<'a> {
     /// git_section = git_head ( { hunk } | git_binary ) ;
     /// git_head = "diff --git " names eol { header eol } [ files ] ;
     /// ```
-    fn git_head(&mut self, line: &Line<'a>) -> Result<Option<(Section<'a>, Follows)>, ParseError> {
-        self.cursor.next();
+    fn git_head(
+        &mut self,
+        line: &Line<'a>,
+        section: &mut Section<'a>,
+    ) -> Result<Follows, ParseError> {
+        self.cursor = self.cursor.behind(line);
         if line.cr {
             self.note_crlf(line.span);
         }
-        let names = line.after("diff --git ").and_then(git::opt_names);
-        let mut section = Section { git: Some(names), ..Section::default() };
+        section.git = Some(line.after("diff --git ").and_then(git::opt_names));
         section.metadata.git = true;
         section.span = line.span;
-        self.headers(&mut section)?;
+        self.headers(section)?;
         if let Some(files) = self.opt_files() {
-            self.files(&files, &mut section)?;
+            self.files(&files, section)?;
             if self.counts == Counts::Believed && files.new.is_cut() {
                 let rule = "a file header is followed by at least one hunk";
                 return Err(section.locate(self.error_at(Code::MissingHunk, &files.new, rule)));
             }
-            return Ok(Some((section, Follows::Hunks)));
+            return Ok(Follows::Hunks);
         } else if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {
                 let binary = self.git_binary().map_err(|error| section.locate(error))?;
@@ -89,15 +94,15 @@ impl<'a> Reader<'a> {
             } else if next.starts_with("@@") {
                 section.take_missing_side();
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
-                return Ok(Some((section, Follows::Hunks)));
+                return Ok(Follows::Hunks);
             } else if is_name(&next) {
                 let rule = "expected `--- old_path` followed by `+++ new_path`";
                 return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
             } else if self.counts == Counts::Believed {
-                self.check_header_is_there(&section)?;
+                self.check_header_is_there(section)?;
             }
         }
-        Ok(Some((section, Follows::Nothing)))
+        Ok(Follows::Nothing)
     }
 
     /// `---` and `+++`, where they are next. Models put an empty line between the git headers and them.
@@ -108,31 +113,33 @@ impl<'a> Reader<'a> {
         opt_header_pair(&ahead, &line)
     }
 
-    fn opt_binary_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
+    fn opt_binary_section(
+        &mut self,
+        line: &Line<'a>,
+        section: &mut Section<'a>,
+    ) -> Option<Follows> {
         let (old, new) = opt_binary_files(line)?;
         let name = |text: &'a [u8]| match text {
             b"/dev/null" => HeaderName::DevNull,
             name => HeaderName::new(unquoted(name)),
         };
         self.cursor.next();
-        Some(Section {
-            old: Some(name(old)),
-            new: Some(name(new)),
-            content: Some(FileContent::Binary(BinaryPatch::Differ)),
-            ..Section::default()
-        })
+        (section.old, section.new) = (Some(name(old)), Some(name(new)));
+        section.content = Some(FileContent::Binary(BinaryPatch::Differ));
+        Some(Follows::Nothing)
     }
 
-    fn opt_submodule_section(&mut self, line: &Line<'a>) -> Option<Section<'a>> {
+    fn opt_submodule_section(
+        &mut self,
+        line: &Line<'a>,
+        section: &mut Section<'a>,
+    ) -> Option<Follows> {
         let (path, text) = opt_submodule(line)?;
         self.cursor.next();
         let name = HeaderName::new(unquoted(path));
-        Some(Section {
-            old: Some(name.clone()),
-            new: Some(name),
-            content: Some(FileContent::Submodule(Cow::Borrowed(text))),
-            ..Section::default()
-        })
+        (section.old, section.new) = (Some(name.clone()), Some(name));
+        section.content = Some(FileContent::Submodule(Cow::Borrowed(text)));
+        Some(Follows::Nothing)
     }
 
     /// The extended headers of a git section.

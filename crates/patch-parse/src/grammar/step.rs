@@ -11,6 +11,7 @@ use super::known::{Counted, KnownHeader};
 use super::line::Cursor;
 use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
 use super::reader::{Reader, Rules};
+use super::section::Section;
 use super::starts::is_mail_start;
 use super::wrapping::OpenWrapping;
 use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, HunkRange};
@@ -230,7 +231,8 @@ impl<'a> Stepper<'a> {
         {
             self.commits.now = last + 1;
         }
-        let Some((section, follows)) = reader.opt_head(&line)? else {
+        let mut section = Section::default();
+        let Some(follows) = reader.opt_head(&line, &mut section)? else {
             reader.stray(&line)?;
             reader.outside_unified(&line)?;
             reader.cursor.next();
@@ -332,9 +334,10 @@ impl<'a> Stepper<'a> {
         let reader = &mut self.reader;
         let behind = reader.cursor;
         reader.cursor = behind.at_span(inside.header);
-        let head = reader.cursor.peek().map(|line| reader.opt_head(&line));
+        let mut section = Section::default();
+        let head = reader.cursor.peek().map(|line| reader.opt_head(&line, &mut section));
         reader.cursor = behind;
-        let Some(Some((mut section, _))) = head.transpose()? else { return Ok(None) };
+        let Some(Some(_)) = head.transpose()? else { return Ok(None) };
         let hunk = Hunk { range: inside.range, ..Hunk::default() };
         section.content = Some(FileContent::Hunks(vec![hunk]));
         Ok(Some(reader.alone(section)?.operation))

@@ -14,7 +14,7 @@ use super::section::Section;
 use super::starts::{
     BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_mail_start, is_numbered_hunk,
 };
-use crate::ast::{FileContent, FileOperation, FilePatch, LineKind, Patch, Piece};
+use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, LineKind, Patch, Piece};
 use crate::{Code, Diagnostic, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
@@ -27,6 +27,8 @@ impl<'a> Reader<'a> {
     /// ```
     pub(crate) fn unified(mut self) -> Result<Patch<'a>, ParseError> {
         let mut sections: Vec<Section<'a>> = Vec::new();
+        // A section is large: it is read where it is, and moved once.
+        let mut section = Section::default();
         let mut commit = 0;
         while let Some(line) = self.cursor.peek() {
             // A mail without a section is no commit.
@@ -35,7 +37,7 @@ impl<'a> Reader<'a> {
             {
                 commit = last.commit + 1;
             }
-            let Some((mut section, follows)) = self.opt_head(&line)? else {
+            let Some(follows) = self.opt_head(&line, &mut section)? else {
                 self.stray(&line)?;
                 self.outside_unified(&line)?;
                 self.cursor.next();
@@ -48,10 +50,10 @@ impl<'a> Reader<'a> {
             self.end_of_strays()?;
             section.commit = commit;
             if sections.is_empty() {
-                // Many patches have one, and a section is large.
+                // Many patches have one.
                 sections.reserve_exact(1);
             }
-            sections.push(section);
+            sections.push(std::mem::take(&mut section));
             self.count_file(sections.len(), line.span)?;
         }
         self.end_of_strays()?;
@@ -95,11 +97,19 @@ impl<'a> Reader<'a> {
         if hunks.is_empty() {
             self.check_header_is_there(section)?;
         }
-        #[expect(clippy::drain_collect, reason = "the room is for the next section as well")]
-        let exact: Vec<_> = hunks.drain(..).collect();
-        section.content = Some(FileContent::Hunks(exact));
-        self.room = hunks;
+        section.content = Some(FileContent::Hunks(self.without_spare(hunks)));
         Ok(())
+    }
+
+    /// The hunks without spare room, which is for the next section; behind the last one there is none.
+    fn without_spare(&mut self, mut hunks: Vec<Hunk<'a>>) -> Vec<Hunk<'a>> {
+        if self.cursor.rest().is_empty() {
+            return hunks;
+        }
+        #[expect(clippy::drain_collect, reason = "the room is for the next section as well")]
+        let exact = hunks.drain(..).collect();
+        self.room = hunks;
+        exact
     }
 
     /// Moves over empty lines to the header of a hunk, where one is next.
