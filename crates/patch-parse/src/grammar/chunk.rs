@@ -14,7 +14,6 @@ use super::markers::{
     opt_inner_marker,
 };
 use super::reader::Reader;
-use super::whole;
 use crate::ast::Hunk;
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
@@ -77,16 +76,16 @@ impl<'a> Reader<'a> {
         line: &Line<'a>,
         headers: &mut HunkHeaders<'a>,
     ) -> Result<bool, ParseError> {
-        let anchor = match whole(hunk_header, line.text) {
-            Ok(HunkHeader::Range(range, section)) => {
+        let anchor = match hunk_header(line.text) {
+            Some(HunkHeader::Range(range, section)) => {
                 (headers.range, headers.section) = (Some(range), section);
                 return Ok(false);
             }
-            Ok(HunkHeader::Anywhere(section)) if is_plain(section) => anchor_text(section),
-            Ok(HunkHeader::Anywhere(_)) => return Ok(false),
-            Ok(HunkHeader::Anchor(text)) => text,
+            Some(HunkHeader::Anywhere(section)) if is_plain(section) => anchor_text(section),
+            Some(HunkHeader::Anywhere(_)) => return Ok(false),
+            Some(HunkHeader::Anchor(text)) => text,
             // `@@ - item`: a line that starts with a dash is an anchor like any other here.
-            Err(_) => {
+            None => {
                 let Some(text) = line.after("@@ ") else {
                     let rule = "a chunk starts with `@@`, or `@@ ` and the text of a line";
                     return Err(self.error_at(Code::InvalidHunkHeader, line, rule));

@@ -20,7 +20,7 @@ use super::reader::Reader;
 use super::region::RegionLine;
 use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
-use super::{split_at_byte, whole};
+use super::split_at_byte;
 use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 
@@ -259,8 +259,8 @@ fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bo
             && next.new_start >= end(range.new_start, range.new_count)
     };
     let Some((old, new)) = body.last_names() else { return false };
-    next().is_some_and(|next| match whole(hunk_header, next.text) {
-        Ok(HunkHeader::Range(next, _)) => !follows(next) || are_one_file(old, new),
+    next().is_some_and(|next| match hunk_header(next.text) {
+        Some(HunkHeader::Range(next, _)) => !follows(next) || are_one_file(old, new),
         _ => true,
     })
 }

@@ -12,7 +12,6 @@ use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
-use super::whole;
 use crate::ast::{Hunk, HunkLines, HunkRange, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
@@ -130,7 +129,7 @@ impl<'a> Reader<'a> {
             let rule = "combined diffs of merges are not supported";
             return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
         }
-        let Ok(header) = whole(hunk_header, line.text) else {
+        let Some(header) = hunk_header(line.text) else {
             let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
             return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
         };

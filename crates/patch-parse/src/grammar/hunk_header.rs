@@ -11,7 +11,7 @@ use nom::character::complete::digit1;
 use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
 use nom::sequence::{preceded, terminated};
 
-use super::{Input, PResult};
+use super::{Input, PResult, whole};
 use crate::ast::HunkRange;
 
 /// What a hunk header says.
@@ -37,11 +37,13 @@ pub(super) enum HunkHeader<'a> {
 ///
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
 /// follows is a malformed range, never an anchor.
-pub(super) fn hunk_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    match opt_numbers(i).or_else(|| opt_words(i)) {
-        Some(header) => Ok((&[], header)),
-        None => preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i),
-    }
+pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
+    let usual = opt_numbers(line).or_else(|| opt_words(line));
+    usual.or_else(|| whole(any_header, line).ok())
+}
+
+fn any_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i)
 }
 
 /// `ranges` as tools write them, which nearly all are.
@@ -67,14 +69,14 @@ fn opt_words(text: &[u8]) -> Option<HunkHeader<'_>> {
     (!may_be_else).then(|| HunkHeader::Anchor(anchor_text(words)))
 }
 
-/// A number that fits 64 bits, and what follows it.
+/// A number of so few digits that it fits 64 bits, and what follows it.
 fn opt_number(text: &[u8]) -> Option<(u64, &[u8])> {
     let (mut number, mut rest) = (0_u64, text);
     while let [digit @ b'0'..=b'9', behind @ ..] = rest {
-        number = number.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
         rest = behind;
     }
-    (rest.len() < text.len()).then_some((number, rest))
+    (1..=19).contains(&(text.len() - rest.len())).then_some((number, rest))
 }
 
 /// Words where numbers should be, on both sides: `@@ -XX,XX +XX,XX @@`, `@@ -?,? +?,? @@`,
@@ -194,13 +196,12 @@ pub(super) fn anchor_text(text: &[u8]) -> &BStr {
 
 #[cfg(test)]
 mod tests {
-    use super::super::whole;
     use super::*;
 
     #[track_caller]
     #[expect(clippy::needless_pass_by_value, reason = "the tables read better without a borrow")]
     fn check(line: &str, expected: Option<HunkHeader<'_>>) {
-        assert_eq!(whole(hunk_header, line.as_bytes()).ok(), expected, "{line}");
+        assert_eq!(hunk_header(line.as_bytes()), expected, "{line}");
     }
 
     fn ranges(old_start: u64, old_count: u64, new_start: u64, new_count: u64) -> HunkRange {

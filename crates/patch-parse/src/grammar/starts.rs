@@ -91,7 +91,7 @@ pub(super) fn is_header_pair(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
 
 /// Whether `text` is `prefix` and a name.
 pub(super) fn has_name(text: &[u8], prefix: &[u8]) -> bool {
-    text.strip_prefix(prefix).is_some_and(|name| !name.trim_ascii().is_empty())
+    text.strip_prefix(prefix).is_some_and(|name| !name.iter().all(u8::is_ascii_whitespace))
 }
 
 /// `--- name` or `+++ name` alone above a hunk with numbers.
