@@ -27,10 +27,14 @@ impl<'a> Reader<'a> {
     /// ```
     pub(crate) fn unified(mut self) -> Result<Patch<'a>, ParseError> {
         let mut sections: Vec<Section<'a>> = Vec::new();
-        // A section is large: it is read where it is, and moved once.
+        // A section is large: it is read where it is, and moved where something follows. Many patches have one.
         let mut section = Section::default();
+        let mut is_read = false;
         let mut commit = 0;
         while let Some(line) = self.cursor.peek() {
+            if std::mem::take(&mut is_read) {
+                sections.push(std::mem::take(&mut section));
+            }
             // A mail without a section is no commit.
             if is_mail_start(&line)
                 && let Some(last) = sections.last()
@@ -49,16 +53,12 @@ impl<'a> Reader<'a> {
             section.span = line.span.to(self.cursor.span());
             self.end_of_strays()?;
             section.commit = commit;
-            if sections.is_empty() {
-                // Many patches have one.
-                sections.reserve_exact(1);
-            }
-            sections.push(std::mem::take(&mut section));
-            self.count_file(sections.len(), line.span)?;
+            is_read = true;
+            self.count_file(sections.len() + 1, line.span)?;
         }
         self.end_of_strays()?;
         self.note_missing_final_newline();
-        self.finish(sections)
+        self.finish(sections, is_read.then_some(&mut section))
     }
 
     /// A line between sections. What tools write there is no text worth a word; half a header or
@@ -134,21 +134,25 @@ impl<'a> Reader<'a> {
         is_crlf
     }
 
-    fn finish(self, sections: Vec<Section<'a>>) -> Result<Patch<'a>, ParseError> {
-        let style = learn_style(&sections);
+    fn finish(
+        self,
+        mut sections: Vec<Section<'a>>,
+        last: Option<&mut Section<'a>>,
+    ) -> Result<Patch<'a>, ParseError> {
+        let style = learn_style(&sections, last.as_deref());
         let mut diagnostics = Vec::new();
         // Written out: collected through `Result`, each large value is moved twice more.
-        let mut files = Vec::with_capacity(sections.len());
-        for section in &sections {
+        let mut files = Vec::with_capacity(sections.len() + usize::from(last.is_some()));
+        for section in sections.iter().chain(last.as_deref()) {
             let operation = self.operation_of(section, &style, &mut diagnostics)?;
             let (commit, span) = (section.commit, section.span);
             files.push(FilePatch { commit, span, ..FilePatch::new(operation, Vec::new()) });
         }
         drop(style);
         let mut patch = Patch::new(self.format, files);
-        for (file, section) in patch.files.iter_mut().zip(sections) {
-            file.metadata = section.metadata;
-            if let Some(content) = section.content {
+        for (file, section) in patch.files.iter_mut().zip(sections.iter_mut().chain(last)) {
+            file.metadata = std::mem::take(&mut section.metadata);
+            if let Some(content) = section.content.take() {
                 file.content = content;
             }
             if matches!(file.operation, FileOperation::Add { .. }) {
@@ -164,7 +168,7 @@ impl<'a> Reader<'a> {
 
     /// A section by what its own headers tell, without what the others show about prefixes.
     pub(super) fn alone(&self, section: Section<'a>) -> Result<FilePatch<'a>, ParseError> {
-        let style = learn_style(std::slice::from_ref(&section));
+        let style = learn_style(&[], Some(&section));
         let mut diagnostics = Vec::new();
         let paths =
             Paths { reader: self, section: &section, style: &style, diagnostics: &mut diagnostics };
@@ -206,16 +210,16 @@ impl<'a> Reader<'a> {
 }
 
 /// What the sections with two names show about the prefixes.
-fn learn_style<'s>(sections: &'s [Section<'_>]) -> Style<'s> {
+fn learn_style<'s>(sections: &'s [Section<'_>], last: Option<&'s Section<'_>>) -> Style<'s> {
     let mut style = Style::default();
     // A submodule line has no prefix whatever the others have.
     let is_diff =
         |section: &&Section<'_>| !matches!(section.content, Some(FileContent::Submodule(_)));
-    for section in sections.iter().filter(is_diff) {
+    for section in sections.iter().chain(last).filter(is_diff) {
         let Some((old, new)) = section.both_names() else { continue };
         style.learn(old, new);
         // One alone shows no two trees.
-        if sections.len() > 1 && section.is_git_in_place() {
+        if !sections.is_empty() && section.is_git_in_place() {
             style.trees.learn(old, new);
         }
     }
