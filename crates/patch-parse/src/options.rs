@@ -2,8 +2,8 @@
 
 use crate::carrier::Carried;
 use crate::grammar::{
-    BARE_MOVE, Cursor, Known, Line, Reader, Rules, is_bare_move, is_begin_patch, is_end_patch,
-    is_section_header, starts_unified,
+    BARE_MOVE, Cursor, Known, Line, Reader, Rules, has_stars, is_bare_move, is_begin_patch,
+    is_end_patch, is_section_header, starts_unified,
 };
 use crate::nothing::{is_decorated_begin, opt_rule};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
@@ -201,6 +201,9 @@ pub(crate) fn is_indented(line: &Line<'_>) -> bool {
 
 /// The format that the line at a cursor shows.
 pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> {
+    if !has_stars(line.text) {
+        return starts_unified(cursor, line).then_some(Format::Unified);
+    }
     if is_begin_patch(line.text) {
         // Models put a begin marker around a unified diff: what follows decides.
         let mut inside = *cursor;
@@ -209,10 +212,7 @@ pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> 
         let is_unified = inside.peek().is_some_and(|line| starts_unified(&inside, &line));
         return Some(if is_unified { Format::Unified } else { Format::OpenCode });
     }
-    if is_section_header(line.text) {
-        return Some(Format::OpenCode);
-    }
-    starts_unified(cursor, line).then_some(Format::Unified)
+    is_section_header(line.text).then_some(Format::OpenCode)
 }
 
 /// A text without a header: say what is missing where it shows the marks of a patch.

@@ -35,7 +35,7 @@ impl<'a> Reader<'a> {
             Some(counted) => self.counted(counted),
             None => self.chunk_body(start)?,
         };
-        self.last_body = body.again(first, self.cursor.span(), None);
+        self.remember(&body, first, None);
         let mut end_of_file = false;
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()

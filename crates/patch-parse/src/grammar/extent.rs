@@ -18,9 +18,9 @@ use super::line::{Cursor, Line};
 use super::names::is_same_path;
 use super::reader::Reader;
 use super::region::RegionLine;
+use super::split_at_byte;
 use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
-use super::split_at_byte;
 use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 

@@ -39,9 +39,7 @@ impl<'a> Reader<'a> {
         section: &mut Section<'a>,
     ) -> Result<Option<Follows>, ParseError> {
         match line.text.first() {
-            Some(b'd') if line.starts_with("diff --git ") => {
-                self.git_head(line, section).map(Some)
-            }
+            Some(b'd') if line.starts_with("diff --git ") => self.git_head(line, section).map(Some),
             Some(b'd')
                 if line.starts_with("diff --cc ") || line.starts_with("diff --combined ") =>
             {

@@ -73,8 +73,7 @@ impl<'a> Reader<'a> {
             Some(counted) => self.counted(counted),
             None => self.hunk_body(headers.range, start)?,
         };
-        let header = header.map(|(header, _)| header);
-        self.last_body = body.again(first, self.cursor.span(), header);
+        self.remember(&body, first, header.map(|(header, _)| header));
         let span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
         self.check_truncated(headers.range, span, &body)?;
@@ -87,6 +86,14 @@ impl<'a> Reader<'a> {
         self.note_body(headers.range, span, &body);
         let lines = body.into_lines(carrier_cr);
         Ok((!lines.is_empty()).then(|| headers.with(lines, span)))
+    }
+
+    /// Keeps what is to be known of these lines, which begin at `first`, where the text is read again.
+    #[inline]
+    pub(super) fn remember(&mut self, body: &Body<'a>, first: Span, header: Option<KnownHeader>) {
+        if self.is_read_again {
+            self.last_body = body.again(first, self.cursor.span(), header);
+        }
     }
 
     /// The lines here, which have been counted before.

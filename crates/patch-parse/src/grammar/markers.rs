@@ -24,7 +24,7 @@ pub(super) enum Keyword {
 
 /// Whether a line may be a marker or a header at all: most lines are asked, and this is a byte of each.
 #[inline]
-pub(super) fn has_stars(text: &[u8]) -> bool {
+pub(crate) fn has_stars(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'*')
 }
 

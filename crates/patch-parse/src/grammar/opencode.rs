@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
             None => self.added_body(start)?,
         };
         let span = start.to(self.cursor.span());
-        self.last_body = body.again(start, self.cursor.span(), None);
+        self.remember(&body, start, None);
         self.note_markers(span, body.blank, 0);
         self.count_hunk(body.counts.added, span)?;
         let hunk = Hunk { lines: body.into_added_lines(carrier_cr), span, ..Hunk::default() };

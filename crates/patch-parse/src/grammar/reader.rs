@@ -36,7 +36,9 @@ pub(crate) struct Reader<'a> {
     pub(super) room: Vec<Hunk<'a>>,
     /// Lines of hunks that were read before, while the text came in.
     pub(super) known: Known<'a>,
-    /// Those that were read last, to be known later.
+    /// Whether the text is read again, and then knows what was read.
+    pub(super) is_read_again: bool,
+    /// The lines that were read last, to be known then.
     pub(super) last_body: Option<Counted>,
 }
 
@@ -63,6 +65,7 @@ impl<'a> Reader<'a> {
             lines: 0,
             room: Vec::new(),
             known: Known::default(),
+            is_read_again: false,
             last_body: None,
         }
     }

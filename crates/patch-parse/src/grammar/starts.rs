@@ -74,10 +74,7 @@ pub(super) struct HeaderPair<'a> {
 
 /// The two lines that name a file, where they are next.
 #[inline]
-pub(super) fn opt_header_pair<'a>(
-    cursor: &Cursor<'a>,
-    line: &Line<'a>,
-) -> Option<HeaderPair<'a>> {
+pub(super) fn opt_header_pair<'a>(cursor: &Cursor<'a>, line: &Line<'a>) -> Option<HeaderPair<'a>> {
     let mut ahead = cursor.behind(line);
     let old = Some(*line).filter(|line| has_name(line.text, b"--- "))?;
     let new = ahead.next().filter(|line| has_name(line.text, b"+++ "))?;

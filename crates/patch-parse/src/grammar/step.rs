@@ -145,6 +145,7 @@ impl<'a> Stepper<'a> {
     /// Goes on where a step ended. `text` has whole lines.
     pub(crate) fn resume(text: Cursor<'a>, rules: &Rules, saved: &'a Saved) -> Self {
         let mut reader = Reader::at(text.at(saved.at, saved.line), rules.clone());
+        reader.is_read_again = true;
         reader.wrapping = saved.wrapping.again();
         reader.strays = saved.strays.clone();
         reader.is_crlf_noted = saved.is_crlf_noted;

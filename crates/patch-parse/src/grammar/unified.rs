@@ -114,6 +114,9 @@ impl<'a> Reader<'a> {
 
     /// Moves over empty lines to the header of a hunk, where one is next.
     pub(super) fn skip_to_hunk(&mut self) -> bool {
+        if self.cursor.starts_with("@@") {
+            return true;
+        }
         let mut ahead = self.cursor;
         ahead.skip_blank();
         let is_hunk = ahead.starts_with("@@");
