@@ -150,13 +150,15 @@ fn is_run_of_old(hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
 
 /// Whether a hunk makes nothing of its old lines but these lines.
 pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
-    let is_change = hunk.lines.added_count() > 0 || hunk.lines.removed_count() > 0;
-    !is_change
-        || (hunk.lines.added_count() == hunk.lines.removed_count()
-            && hunk
-                .old_lines()
-                .zip(hunk.new_lines())
-                .all(|(old, new)| (&old.text, old.newline) == (&new.text, new.newline)))
+    if hunk.lines.added_count() != hunk.lines.removed_count() {
+        return false;
+    }
+    // Context in front is on both sides.
+    let mut rest = hunk.lines.iter().peekable();
+    while rest.next_if(|line| line.kind == LineKind::Context).is_some() {}
+    let old = rest.clone().filter(|line| line.kind != LineKind::Add);
+    let new = rest.filter(|line| line.kind != LineKind::Remove);
+    old.zip(new).all(|(old, new)| (old.text, old.newline) == (new.text, new.newline))
 }
 
 /// Whether the file already holds what the hunk would make of a place where its old lines match, but for so many
