@@ -62,8 +62,9 @@ pub(super) fn within_limits(file: &FilePatch<'_>, limits: &Limits) -> Result<(),
         if name.len() > limits.name_bytes {
             return Err(Unclear::TooLong(limits.name_bytes));
         }
-        let separators = memchr::memchr_iter(b'/', name).count();
-        if separators >= limits.name_parts {
+        // Nearly all names are too short to have so many parts, whatever they are.
+        let separators = || memchr::memchr_iter(b'/', name).count();
+        if name.len() >= limits.name_parts && separators() >= limits.name_parts {
             return Err(Unclear::TooDeep(limits.name_parts));
         }
     }

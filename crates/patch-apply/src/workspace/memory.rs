@@ -172,6 +172,12 @@ impl MemoryWorkspace {
 
     /// What is where `path` leads.
     fn node(&self, path: &WorkspacePath) -> Result<(Spot, Option<&Node>), WorkspaceError> {
+        let spot = Spot::from(path);
+        // Above a file there are directories alone: no link is on the way.
+        if let Some(node) = self.files.get(&spot) {
+            self.border.check(path).map_err(|error| error.about(path.as_bstr()))?;
+            return Ok((spot, Some(node)));
+        }
         let place = locate(&mut &*self, &self.border, path, Last::Keep)?;
         let spot = place.spot();
         let node = self.files.get(&spot);

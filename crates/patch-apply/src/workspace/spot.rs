@@ -50,13 +50,7 @@ impl Spot {
     /// The place called `name` in this directory.
     #[must_use]
     pub fn child(&self, name: &[u8]) -> Self {
-        let mut path = Vec::with_capacity(self.path.len() + 1 + name.len());
-        path.extend_from_slice(&self.path);
-        if !path.is_empty() {
-            path.push(b'/');
-        }
-        path.extend_from_slice(name);
-        Self { root: self.root, path: Way::from(&path[..]) }
+        Self { root: self.root, path: self.path.child(name) }
     }
 
     /// The directory that holds this, and the name in it; a root is its own directory, without a

@@ -19,6 +19,13 @@ impl Way {
     pub(super) fn normalised(path: &[u8]) -> Self {
         if spelling::is_normal(path) { path.into() } else { spelling::normalise(path)[..].into() }
     }
+
+    /// The way to what is called `name` at the end of this one.
+    pub(super) fn child(&self, name: &[u8]) -> Self {
+        let slash: &[u8] = if self.is_empty() { b"" } else { b"/" };
+        // Their length is known, so that nothing is allocated but the way itself.
+        Self(self.iter().chain(slash).chain(name).copied().collect())
+    }
 }
 
 impl From<&[u8]> for Way {
