@@ -37,23 +37,38 @@ Examples:
       Show a change as clients of the Agent Client Protocol (ACP) see it";
 
 /// What to do.
+///
+/// The first line of the help is here, for a command's arguments are built only when it is asked for. The arguments and
+/// what they share have none: a doc comment there would take the place of this one.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(crate) enum Command {
+    /// Apply a patch to a directory: every change, or none.
     Apply(ApplyArgs),
+    /// Print the patch that turns OLD into NEW.
     Diff(DiffArgs),
+    /// Write a patch in another format, for the files as they are.
     Convert(ConvertArgs),
+    /// Show what a patch says, without applying it.
     Parse(ParseArgs),
+    /// Compare the changes of an ACP diff with its patch text.
     CheckDiff(CheckDiffArgs),
+    /// Make whole what a patch left whose application was interrupted.
     Recover(RecoverArgs),
+    /// Apply many patches to files in memory, JSON Lines in and out.
     Batch(BatchArgs),
+    /// Call a tool as an agent does: JSON arguments in, one line of JSON out.
     Call(CallArgs),
+    /// Serve the tools to a client of the Model Context Protocol (MCP).
     Mcp(McpArgs),
+    /// Print what a provider is told of the tools.
     Tools(ToolsArgs),
+    /// Print a JSON Schema, or the names of all.
     Schema(SchemaArgs),
+    /// Count what became of recorded tool calls, by format and model.
     Eval(EvalArgs),
 }
 
-/// Apply a patch to a directory: every change, or none.
 #[derive(Debug, Args)]
 #[command(after_help = APPLY_EXAMPLES)]
 #[expect(
@@ -121,7 +136,6 @@ Examples:
   acp-patch apply --json < fix.patch
       {\"ok\":true,\"receipt\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
 
-/// Write a patch in another format, for the files as they are.
 #[derive(Debug, Args)]
 #[command(after_help = CONVERT_EXAMPLES)]
 pub(crate) struct ConvertArgs {
@@ -158,7 +172,6 @@ Examples:
   acp-patch convert --to git -R fix.patch
       The patch that takes it back";
 
-/// Show what a patch says, without applying it.
 #[derive(Debug, Args)]
 #[command(after_help = PARSE_EXAMPLES)]
 pub(crate) struct ParseArgs {
@@ -179,7 +192,6 @@ Examples:
   acp-patch parse --json < answer.md
       {\"ok\":true,\"patch\":{...}} or {\"ok\":false,\"error\":{\"code\":...}}";
 
-/// Compare the changes of an ACP diff with its patch text.
 #[derive(Debug, Args)]
 #[command(after_help = CHECK_DIFF_EXAMPLES)]
 pub(crate) struct CheckDiffArgs {
@@ -205,7 +217,6 @@ Examples:
   acp-patch check-diff --json < diff.json
       {\"ok\":false,\"disagreements\":[{\"code\":\"missing_change\",...}]}";
 
-/// Make whole what a patch left whose application was interrupted.
 #[derive(Debug, Args)]
 #[command(after_help = RECOVER_EXAMPLES)]
 pub(crate) struct RecoverArgs {
@@ -228,7 +239,6 @@ Examples:
   acp-patch recover --json
       {\"ok\":true,\"recovery\":\"nothing\"}, or cleared, rolled_back, rolled_forward";
 
-/// Apply many patches to files in memory, JSON Lines in and out.
 #[derive(Debug, Args)]
 #[command(after_help = BATCH_EXAMPLES)]
 pub(crate) struct BatchArgs {
@@ -254,7 +264,7 @@ Examples:
   acp-patch batch --jobs 8 cases.jsonl > results.jsonl
   acp-patch batch < cases.jsonl | jq -r 'select(.ok | not) | .error.code' | sort | uniq -c";
 
-/// A patch, and how to read it.
+// A patch, and how to read it.
 #[derive(Debug, Args)]
 pub(crate) struct SourceArgs {
     /// The patch, or - for standard input

@@ -8,7 +8,6 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use patch_gen::{Algorithm, Headings};
 
-/// Print the patch that turns OLD into NEW.
 #[derive(Debug, Args)]
 #[command(after_help = DIFF_EXAMPLES)]
 #[expect(
@@ -98,7 +97,7 @@ Examples:
   acp-patch diff a b --format acp-v1
       [{\"path\":...,\"oldText\":...,\"newText\":...}]";
 
-/// How a patch looks.
+// How a patch looks.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct LookArgs {
     /// Whether to colour a patch and mark the words that change: on a terminal, always or never
@@ -198,7 +197,7 @@ pub(crate) enum DiffFormat {
     AcpV1Hunks,
 }
 
-/// Under which key an ACP v2 diff has its patch text.
+// Under which key an ACP v2 diff has its patch text.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct KeyArgs {
     /// The key of the patch text in an ACP v2 diff: of the RFD, of the draft since, or both

@@ -9,7 +9,7 @@ use patch_tools::tool::{Grant, Provider};
 
 use crate::fsync_arg::FsyncArg;
 
-/// Where tools work, and what they may do there.
+// Where tools work, and what they may do there.
 #[derive(Debug, Args)]
 pub(crate) struct GroundArgs {
     /// The directory that the tools work on; no path leads out of it
@@ -24,7 +24,6 @@ pub(crate) struct GroundArgs {
     pub(crate) fsync: FsyncArg,
 }
 
-/// Call a tool as an agent does: JSON arguments in, one line of JSON out.
 #[derive(Debug, Args)]
 #[command(after_help = CALL_EXAMPLES)]
 pub(crate) struct CallArgs {
@@ -50,7 +49,6 @@ Examples:
   acp-patch call ApplyPatch --root repo --grant rw:src --grant r:docs < call.json
       {\"text\":\"Applied:...\",\"receipt\":{...}} or {\"text\":...,\"error\":{\"code\":...}}";
 
-/// Serve the tools to a client of the Model Context Protocol (MCP).
 #[derive(Debug, Args)]
 #[command(after_help = MCP_EXAMPLES)]
 pub(crate) struct McpArgs {
@@ -70,7 +68,6 @@ Examples:
   acp-patch mcp --root repo --grant rw:src --grant r:docs
       What a host starts; in its settings: {\"command\": \"acp-patch\", \"args\": [\"mcp\", \"--root\", \"repo\"]}";
 
-/// Print what a provider is told of the tools.
 #[derive(Debug, Args)]
 #[command(after_help = TOOLS_EXAMPLES)]
 pub(crate) struct ToolsArgs {
@@ -94,7 +91,6 @@ Examples:
   acp-patch tools --provider anthropic --format opencode --guidance
       What the prompt says, in the words of that provider and format";
 
-/// Print a JSON Schema, or the names of all.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
     /// The schema to print
@@ -102,7 +98,6 @@ pub(crate) struct SchemaArgs {
     pub(crate) name: Option<String>,
 }
 
-/// Count what became of recorded tool calls, by format and model.
 #[derive(Debug, Args)]
 #[command(after_help = EVAL_EXAMPLES)]
 pub(crate) struct EvalArgs {
