@@ -44,6 +44,9 @@ impl Visible<'_> {
 
 impl Display for Visible<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(text) = self.plain() {
+            return f.write_str(text);
+        }
         let mut left = self.limit;
         for chunk in self.bytes.utf8_chunks() {
             let text = chunk.valid();
@@ -77,6 +80,13 @@ impl Display for Visible<'_> {
 }
 
 impl Visible<'_> {
+    /// The text, where it is shown as it is for being plain ASCII and short: nearly always.
+    fn plain(&self) -> Option<&str> {
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+        let is_whole = self.bytes.len() <= self.limit && self.bytes.iter().all(is_plain);
+        std::str::from_utf8(self.bytes).ok().filter(|_| is_whole)
+    }
+
     /// A character that is not shown as it is.
     fn escape(&self, c: char, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match c {

@@ -1,12 +1,13 @@
 //! Text that grows, in the styles of its reader.
 
-use std::fmt::{self, Arguments, Display, Write as _};
+use std::fmt::{Arguments, Write as _};
 
+use anstyle::Style;
 use patch_parse::Code;
 
 use crate::note::Note;
 use crate::render::palette::Palette;
-use crate::visible;
+use crate::visible::{self, Visible};
 
 use super::options::ForPerson;
 
@@ -37,6 +38,51 @@ impl Page {
 
     pub(super) fn blank(&mut self) {
         self.text.push('\n');
+    }
+
+    /// Appends text to the line. A patch has very many hunks: a call of the formatter for each piece of their
+    /// lines would be most of the work.
+    pub(super) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Appends what came from elsewhere to the line.
+    pub(super) fn push_visible(&mut self, text: Visible<'_>) {
+        let _ = write!(self.text, "{text}");
+    }
+
+    /// Appends a number to the line.
+    pub(super) fn push_number(&mut self, number: u64) {
+        if number > 9 {
+            self.push_number(number / 10);
+        }
+        self.text.extend(char::from_digit((number % 10) as u32, 10));
+    }
+
+    /// Appends to the line what `push` appends, in a style.
+    pub(super) fn push_styled(&mut self, style: Style, push: impl FnOnce(&mut Self)) {
+        if style.is_plain() {
+            return push(self);
+        }
+        let _ = write!(self.text, "{style}");
+        push(self);
+        let _ = write!(self.text, "{style:#}");
+    }
+
+    /// Appends `(+3 -1)` to the line: lines added and removed.
+    pub(super) fn push_counts(&mut self, [plus, minus]: [usize; 2]) {
+        let Palette { added, removed, .. } = self.palette;
+        let signed = |sign, number| {
+            move |page: &mut Self| {
+                page.push(sign);
+                page.push_number(number as u64);
+            }
+        };
+        self.push("(");
+        self.push_styled(added, signed("+", plus));
+        self.push(" ");
+        self.push_styled(removed, signed("-", minus));
+        self.push(")");
     }
 
     /// Appends `error[code]: path: message`.
@@ -107,29 +153,15 @@ impl Page {
             "copy" => "C",
             _ => "M",
         };
-        let (path, counts) = (visible::path(path), self.counts(counts));
-        match old_path.map(visible::path) {
-            Some(old) => self.line(format_args!("{letter} {old} -> {path} {counts}")),
-            None => self.line(format_args!("{letter} {path} {counts}")),
+        self.push(letter);
+        self.push(" ");
+        if let Some(old) = old_path {
+            self.push_visible(visible::path(old));
+            self.push(" -> ");
         }
-    }
-
-    pub(super) fn counts(&self, counts: [usize; 2]) -> Counts {
-        Counts { counts, palette: self.palette }
-    }
-}
-
-/// `(+3 -1)`: lines added and removed.
-#[derive(Debug)]
-pub(super) struct Counts {
-    counts: [usize; 2],
-    palette: Palette,
-}
-
-impl Display for Counts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Palette { added, removed, .. } = self.palette;
-        let [plus, minus] = self.counts;
-        write!(f, "({added}+{plus}{added:#} {removed}-{minus}{removed:#})")
+        self.push_visible(visible::path(path));
+        self.push(" ");
+        self.push_counts(counts);
+        self.blank();
     }
 }

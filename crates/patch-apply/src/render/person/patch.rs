@@ -1,11 +1,8 @@
 //! What a patch says: files, hunks, and what is odd about them.
 
-use std::fmt::{self, Display};
-
 use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
 use crate::note::Note;
-use crate::render::palette::Palette;
 use crate::render::words::plural;
 use crate::visible;
 
@@ -65,39 +62,40 @@ fn other_content(content: &FileContent<'_>) -> Option<String> {
 }
 
 fn write_hunk(page: &mut Page, hunk: &Hunk<'_>) {
-    let Palette { gutter, .. } = page.palette;
-    let (header, counts) = (Header(hunk), page.counts(changed(hunk)));
-    let end = if hunk.is_end_of_file() { " at the end of the file" } else { "" };
-    let line = hunk.span.line;
-    page.line(format_args!("    {gutter}line {line}:{gutter:#} {header}{end} {counts}"));
+    page.push("    ");
+    page.push_styled(page.palette.gutter, |page| {
+        page.push("line ");
+        page.push_number(hunk.span.line as u64);
+        page.push(":");
+    });
+    page.push(" ");
+    write_header(page, hunk);
+    page.push(if hunk.is_end_of_file() { " at the end of the file " } else { " " });
+    page.push_counts(changed(hunk));
+    page.blank();
 }
 
 /// The header of a hunk as it counts: numbers that add up, or the anchors.
-struct Header<'h>(&'h Hunk<'h>);
-
-impl Display for Header<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(hunk) = self;
-        let shown = |text| visible::line(text).limit(60);
-        let Some(range) = hunk.range else {
-            f.write_str("@@")?;
-            let said = hunk.anchors.iter().filter(|anchor| !anchor.is_empty());
-            return said.enumerate().try_for_each(|(at, anchor)| {
-                let separator = if at == 0 { " " } else { " @@ " };
-                write!(f, "{separator}{}", shown(anchor))
-            });
-        };
-        let space = if hunk.section.is_empty() { "" } else { " " };
-        write!(
-            f,
-            "@@ -{},{} +{},{} @@{space}{}",
-            range.old_start,
-            range.old_count,
-            range.new_start,
-            range.new_count,
-            shown(&hunk.section)
-        )
+fn write_header(page: &mut Page, hunk: &Hunk<'_>) {
+    let shown = |text| visible::line(text).limit(60);
+    page.push("@@");
+    let Some(range) = hunk.range else {
+        for (at, anchor) in hunk.anchors.iter().filter(|anchor| !anchor.is_empty()).enumerate() {
+            page.push(if at == 0 { " " } else { " @@ " });
+            page.push_visible(shown(anchor));
+        }
+        return;
+    };
+    for (sign, start, count) in
+        [(" -", range.old_start, range.old_count), (" +", range.new_start, range.new_count)]
+    {
+        page.push(sign);
+        page.push_number(start);
+        page.push(",");
+        page.push_number(count);
     }
+    page.push(if hunk.section.is_empty() { " @@" } else { " @@ " });
+    page.push_visible(shown(&hunk.section));
 }
 
 /// Lines added and removed.
