@@ -1,5 +1,7 @@
 //! What a command says to a machine.
 
+use std::io::{self, Write};
+
 use patch_fs::Recovery;
 use patch_tools::view::{ErrorView, PatchView, ReceiptView};
 use serde::Serialize;
@@ -37,6 +39,12 @@ impl<'a> Answer<'a> {
     /// A patch was refused, or the program is in trouble.
     pub(crate) fn refused(error: ErrorView<'a>) -> Self {
         Self { error: Some(error), ..Self::default() }
+    }
+
+    /// Writes one line of JSON.
+    pub(crate) fn write_line(&self, out: &mut impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        out.write_all(b"\n")
     }
 
     /// One line of JSON.

@@ -5,8 +5,8 @@
 //! patches is in the libraries below; here are files named on the command line, the terminal, and
 //! words.
 //!
-//! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`,
-//! which streams, and `mcp`, which speaks a protocol. Only `apply` and the tools write files, through a [`Workspace`](patch_apply::Workspace).
+//! **Invariant.** A command returns what is to be printed and prints nothing itself, but for `batch`
+//! and `parse`, which stream, and `mcp`, which speaks a protocol. Only `apply` and the tools write files, through a [`Workspace`](patch_apply::Workspace).
 
 mod answer;
 mod args;

@@ -1,7 +1,7 @@
 //! What a command has to say, and saying it.
 
 use std::fmt::Display;
-use std::io::{self, IsTerminal as _, Write};
+use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
@@ -78,13 +78,27 @@ impl Report {
         let printed = self.out.print();
         // Nothing can be said about standard error where it is broken.
         let _ = print_styled(&io::stderr(), &self.err);
-        match printed {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                complain(&format!("cannot write to standard output: {error}"));
-                Exit::Trouble
-            }
-            Ok(()) | Err(_) => self.exit,
+        ended(printed, self.exit)
+    }
+}
+
+/// Prints what is too much to be held before it is printed; as [`Report::print`].
+pub(crate) fn stream(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Exit {
+    let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
+    let printed = write(&mut out).and_then(|()| out.flush());
+    ended(printed, Exit::Done)
+}
+
+/// So much of a stream is written at a time: a call of the system costs little beside it, and it stays in the cache.
+const PIECE: usize = 64 << 10;
+
+fn ended(printed: io::Result<()>, exit: Exit) -> Exit {
+    match printed {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(&format!("cannot write to standard output: {error}"));
+            Exit::Trouble
         }
+        Ok(()) | Err(_) => exit,
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn run(command: &Command) -> Exit {
             convert::run(args).unwrap_or_else(|trouble| trouble.report(false)).print()
         }
         Command::Parse(args) => {
-            parse::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
+            parse::run(args).unwrap_or_else(|trouble| trouble.report(args.json).print())
         }
         Command::CheckDiff(args) => {
             check_diff::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()

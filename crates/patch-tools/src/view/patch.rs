@@ -59,8 +59,10 @@ pub struct FileView<'p> {
     /// What a `Submodule` line says after the path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submodule: Option<Cow<'p, str>>,
-    /// The hunks; none for binary and submodule sections.
-    pub hunks: Vec<HunkView<'p>>,
+    /// The hunks, each as a [`HunkView`]; none for binary and submodule sections. As their lines they are made
+    /// when they are written.
+    #[serde(serialize_with = "hunks")]
+    pub hunks: &'p [Hunk<'p>],
 }
 
 /// How a binary file changes.
@@ -149,7 +151,7 @@ impl<'p> From<&'p FilePatch<'_>> for FileView<'p> {
                 FileContent::Submodule(says) => Some(text(says)),
                 FileContent::Hunks(_) | FileContent::Binary(_) => None,
             },
-            hunks: file.hunks().iter().map(HunkView::from).collect(),
+            hunks: file.hunks(),
         }
     }
 }
@@ -201,6 +203,10 @@ impl<'p> From<HunkLine<'p>> for LineView<'p> {
     }
 }
 
+fn hunks<S: Serializer>(hunks: &&[Hunk<'_>], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(hunks.iter().map(HunkView::from))
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands the field over by reference")]
 fn lines<S: Serializer>(lines: &&HunkLines<'_>, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(lines.iter().map(LineView::from))
@@ -216,7 +222,8 @@ fn or_path(path: &PatchPath<'_>) -> Option<Cow<'static, str>> {
 }
 
 fn text(bytes: &BStr) -> Cow<'_, str> {
-    bytes.to_str_lossy()
+    // Of short text this is the sooner way to see that it is UTF-8.
+    std::str::from_utf8(bytes).map_or_else(|_| bytes.to_str_lossy(), Cow::Borrowed)
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
