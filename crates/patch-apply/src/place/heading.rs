@@ -44,6 +44,22 @@ pub(crate) fn is_of_kind(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
+/// Whether two lines, without the blanks around them, may open blocks that stand beside each other: they are of one kind,
+/// both have parameters, or both end with a sign and have the same ones (`web:` and `api:`). What goes on with a block
+/// (`else:`) is no block beside it.
+pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
+    const GO_ON: [&[u8]; 8] =
+        [b"else", b"elif", b"elsif", b"except", b"catch", b"rescue", b"ensure", b"finally"];
+    let [one, other] = [one, other].map(<[u8]>::trim_ascii_end);
+    let are_functions = || [one, other].iter().all(|line| Kind::of(line) == Kind::Function);
+    let are_alike = || {
+        let ends_with_sign = other.last().is_some_and(|byte| !is_word(*byte));
+        ends_with_sign && signs(one).eq(signs(other))
+    };
+    !GO_ON.contains(&first_word(other))
+        && (is_of_kind(one, other) || are_functions() || are_alike())
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

@@ -46,10 +46,71 @@ fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
     let file = "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n";
     let chunk = "@@ fn a() {\n fn b() {\n-    y();\n+    z();\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "z()"))]);
-    // Three lines are not there by chance: the format seeks forward from its anchor.
-    let file = "fn a() {\n    x();\n}\n\nfn b() {\n    p();\n    q();\n    y();\n}\n";
-    let chunk = "@@ fn a() {\n     p();\n     q();\n-    y();\n+    z();\n";
-    applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "z()"))]);
+    // Three lines are not there by chance, unless another line like the anchor opens them: the format seeks forward from it.
+    let body = "    p();\n    q();\n    y();\n";
+    let chunk = "     p();\n     q();\n-    y();\n+    z();\n";
+    for (anchor, between) in [
+        ("limit = 3\n", "\nfn b() {\n"),
+        ("if a:\n    x();\n", "else:\n"),
+        ("switch (a) {\ncase 1:\n    x();\n", "case 2:\n"),
+        ("class A {\n    x();\n", "public:\n"),
+    ] {
+        let file = format!("{anchor}{between}{body}}}\n");
+        let chunk = format!("@@ {}\n{chunk}", anchor.lines().next().unwrap());
+        applies(&[("f", &file)], &opencode(&chunk), &[("f", &file.replace("y()", "z()"))]);
+    }
+}
+
+/// Blocks that repeat the same lines, the one that the anchor names changed since, and one behind it that is as it was.
+#[test]
+fn what_a_line_beside_the_anchor_opens_is_not_what_is_meant() {
+    let lines = ["one: 1,", "two: 2,", "three: 3,", "four: 4,"];
+    let chunk = |blanks: &str| {
+        let lines = [" one: 1,", " two: 2,", "-three: 3,", "+three: 0,", " four: 4,"];
+        lines.map(|line| format!("{}{blanks}{}\n", &line[..1], &line[1..])).concat()
+    };
+    let body = |blanks: &str, lines: &[&str]| {
+        lines.iter().map(|line| format!("{blanks}{line}\n")).collect::<String>()
+    };
+    for (anchor, between, other, end) in [
+        ("def a(x):", "\n\n", "def b(x, y):", "\n"),
+        ("fn a() {", "}\n\n", "pub fn b() {", "}\n"),
+        ("web:", "", "api:", ""),
+        ("\"web\": {", "},\n", "\"api\": {", "},\n"),
+        ("- name: web", "", "- name: api", ""),
+        ("class A:", "\n", "class B(A):", "\n"),
+        ("test('a', () => {", "});\n\n", "test('b', () => {", "});\n"),
+    ] {
+        let twin = format!("{between}{other}\n{}{end}", body("  ", &lines));
+        let patch = opencode(&format!("@@ {anchor}\n{}", chunk("  ")));
+        for own in [&["nothing: 0,"][..], &["one: 1,"], &["one: 1,", "four: 4,"]] {
+            let file = format!("{anchor}\n{}{twin}", body("  ", own));
+            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+            // Nor is it where the anchor is a line in that block.
+            let file = format!("{anchor}\n  here: 1,\n{}{twin}", body("  ", own));
+            let patch = opencode(&format!("@@ here: 1,\n{}", chunk("  ")));
+            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+        }
+        let file = format!("{anchor}\n{}{twin}", body("  ", &lines));
+        applies(&[("f", &file)], &patch, &[("f", &file.replacen("three: 3", "three: 0", 1))]);
+    }
+    for (before, after) in [("## ", ""), ("[", "]"), ("# --- ", " ---")] {
+        let title = |name: &str| format!("{before}{name}{after}");
+        let file = format!("{}\nhere: 1,\n\n{}\n{}", title("a"), title("b"), body("", &lines));
+        for anchor in [title("a"), "here: 1,".to_owned()] {
+            let patch = opencode(&format!("@@ {anchor}\n{}", chunk("")));
+            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+        }
+    }
+}
+
+#[test]
+fn what_is_done_beside_what_the_anchor_opens_is_not_done_in_it() {
+    let function =
+        |name: &str, line: &str| format!("fn {name}() {{\n    p();\n    {line}\n    q();\n}}\n\n");
+    let file = format!("x\n{}{}", function("a", "other();"), function("b", "new();"));
+    let patch = "@@\n-x\n+y\n@@ fn a() {\n     p();\n-    old();\n+    new();\n     q();\n";
+    refuses(&[("f", &file)], &opencode(patch), &["already_applied"]);
 }
 
 #[test]

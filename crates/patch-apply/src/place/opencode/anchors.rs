@@ -7,7 +7,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::cursor::Cursor;
 use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
-use crate::place::heading::{heads_flat, is_of_kind, may_head};
+use crate::place::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::lookup::Lookup;
 use crate::place::rung::{has_words, without_indentation};
 use crate::place::scene::Scene;
@@ -200,25 +200,44 @@ fn depth_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
 }
 
 /// Whether a line lies in what another line opens that is as deep as an outer anchor and of its kind: then it is not what
-/// an anchor in that one names. Looks at so many lines and no more.
+/// an anchor in that one names.
 fn is_in_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (outer, end): (usize, usize),
     line: usize,
 ) -> bool {
-    if !opens(scene, outer) || line < end || line - end > MOST_BELOW {
-        return false;
-    }
-    let mut first = scene.lines_at(outer).map(without_indentation);
-    let Some((blanks, own)) = first.next() else { return false };
-    let depth = blanks.len();
     let inner = scene.lines_at(line).next().map_or(0, |line| without_indentation(line).0.len());
-    // The last line that is no deeper and may head others is the one that opens what this one lies in.
+    let other = last_opener(scene, (outer, end), line);
+    let mut own = scene.lines_at(outer).map(without_indentation);
+    let Some(((blanks, own), (_, words))) = own.next().zip(other) else { return false };
+    inner > blanks.len() && is_of_kind(own, words)
+}
+
+/// Whether a place lies in what another line opens that is as deep as the one of an anchor and stands beside it.
+pub(super) fn is_in_sibling<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    (outer, end): (usize, usize),
+    place: usize,
+) -> bool {
+    let other = last_opener(scene, (outer, end), place);
+    let own = scene.lines_at(outer).next().map(without_indentation);
+    own.zip(other).is_some_and(|((_, own), (_, words))| are_siblings(own, words))
+}
+
+/// The last line between the end of what an outer line opens and another line that is no deeper than the outer one and may head
+/// others, if it is as deep: then it opens what the other line lies in. Looks at so many lines and no more.
+fn last_opener<'f, L: Lookup>(
+    scene: &mut Scene<'f, '_, L>,
+    (outer, end): (usize, usize),
+    line: usize,
+) -> Option<(&'f [u8], &'f [u8])> {
+    if !opens(scene, outer) || line < end || line - end > MOST_BELOW {
+        return None;
+    }
+    let depth = without_indentation(scene.lines_at(outer).next()?).0.len();
     let may_open = |(blanks, words): &(&[u8], &[u8])| blanks.len() <= depth && may_head(words);
     let between = scene.lines_at(end).take(line - end).map(without_indentation);
-    let other = between.filter(may_open).last();
-    inner > depth
-        && other.is_some_and(|(blanks, words)| blanks.len() == depth && is_of_kind(own, words))
+    between.filter(may_open).last().filter(|(blanks, _)| blanks.len() == depth)
 }
 
 /// A line of the former chunk that an anchor names in the same way.

@@ -1,25 +1,29 @@
 //! The judge of one chunk: which of its places is singled out.
 
-use patch_parse::Hunk;
+use patch_parse::{Hunk, HunkLine};
 
-use super::anchors::{Anchors, MOST_SCOPES, Reach, Reaches};
+use super::anchors::{Anchors, MOST_SCOPES, Reach, Reaches, is_in_sibling};
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::decide::{choose, in_favour};
 use crate::place::done::{self, changes_nothing};
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
-use crate::place::heading::Flat;
+use crate::place::heading::{Flat, heads_flat, may_head};
 use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
 use crate::place::outer::lacks_opener;
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, has_words, without_indentation};
 use crate::place::scene::Scene;
-use crate::place::scope::Scopes;
+use crate::place::scope::{Scopes, opens};
+use crate::text::last_line;
 
 /// How many lines below an anchor are looked at for the next heading of its kind.
 const MOST_BELOW: usize = 1_000;
+
+/// How many lines above an anchor are looked at for what opens what it lies in.
+const MOST_UP: usize = 1_000;
 
 /// The bytes of indentation of a line that has words.
 fn depth(line: &[u8]) -> Option<usize> {
@@ -61,10 +65,14 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let left = done::opt_left(self.scene, self.index, &chosen.place);
         slot.state = match chosen.place.kind {
             Kind::Rival => State::Open(Why::Nowhere),
+            // In what another line opens, others may have written the same.
+            Kind::Done if self.is_beyond(&chosen.place, anchors) => {
+                State::Open(Why::MaybeDone(chosen.place.line))
+            }
             Kind::Done => State::Done(chosen.place.line),
             // What matches loosely is taken in what the anchor opens, or not at all.
             Kind::Match(_) if self.is_astray(&chosen, anchors) => State::Open(Why::Nowhere),
-            Kind::Match(_) if self.is_beyond(&chosen.place, anchors) => {
+            Kind::Match(_) if self.has_few_words() && self.is_beyond(&chosen.place, anchors) => {
                 State::Open(Why::OutsideHeading(chosen.place.line))
             }
             // In another function the rest is the same.
@@ -105,45 +113,89 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         judged.place.rank > Rank::Done && of_place > of_anchor
     }
 
-    /// Whether a few lines that are as written stand behind what the anchor opens, though each is deep enough to be in it. So few
-    /// may stand anywhere: what was meant was changed since.
+    /// Refuses a place that is behind what the anchor opens, in what a line beside it opens.
+    pub(super) fn refuse_beyond(&mut self, slot: &mut Slot, anchors: &Anchors) {
+        if let State::At(found) = &slot.state
+            && self.is_beyond(&found.place, Some(anchors))
+        {
+            slot.state = State::Open(Why::OutsideHeading(found.place.line));
+        }
+    }
+
+    /// Whether the old lines may stand anywhere by chance.
+    fn has_few_words(&self) -> bool {
+        let worded = self.hunk.old_lines().filter(|line| has_words(line.text));
+        worded.take(FEW_WORDS + 1).count() <= FEW_WORDS
+    }
+
+    /// Whether a place is behind what the anchor opens, though each line is deep enough to be in it, and nothing says that the
+    /// chunk leaves it: what was meant was changed since.
     fn is_beyond(&mut self, place: &Candidate, anchors: Option<&Anchors>) -> bool {
-        let words = |hunk: &Hunk<'_>| hunk.old_lines().filter(|line| has_words(line.text)).count();
-        let Some(anchors) = anchors.filter(|_| words(self.hunk) <= FEW_WORDS) else { return false };
+        let Some(anchors) = anchors else { return false };
         let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
         let lines: Vec<usize> = own.take(MOST_SCOPES + 1).collect();
         lines.len() <= MOST_SCOPES && lines.iter().all(|line| self.is_left_behind(*line, place))
     }
 
-    /// Whether a place is behind what a line opens, leads up to what the next such line opens, or is below the next heading of
-    /// lines that are no deeper.
+    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line opens, or is below the next
+    /// heading of lines that are no deeper.
     fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
         if place.line <= anchor {
             return false;
         }
-        if leads_to_another(self.scene, self.hunk, anchor, place) {
-            return true;
+        let opener = self.opener(anchor);
+        leads_to_another(self.scene, self.hunk, anchor, place)
+            || self.is_outside(opener, place)
+            || self.is_below_next(opener, place)
+    }
+
+    /// The line that opens what a line lies in, or heads it; the line itself where it opens something. Goes up so far and no
+    /// further.
+    fn opener(&mut self, line: usize) -> usize {
+        if opens(self.scene, line) {
+            return line;
         }
-        let is_outside = place.line >= self.end_of_scope(anchor);
-        let of_hunk: Vec<usize> =
-            self.hunk.old_lines().filter_map(|line| depth(line.text)).collect();
+        let most = self.scene.lines_at(line).next().and_then(depth).unwrap_or(0);
+        let start = self.scene.lookup.start_of(line);
+        let mut above = self.scene.text.slice(self.scene.text.start..start);
+        let above = std::iter::from_fn(|| last_line(&mut above)).take(MOST_UP);
+        let is_opener = |text: &[u8]| {
+            let (blanks, words) = without_indentation(text);
+            (blanks.len() < most && may_head(words)) || (most == 0 && heads_flat(words))
+        };
+        let found = above.zip((0..line).rev()).find(|(text, _)| is_opener(text));
+        found.map_or(line, |(_, line)| line)
+    }
+
+    /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line: in what the next such line
+    /// opens. A few lines may stand there by chance, whatever opens it.
+    fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
+        let of_anchor = self.scene.lines_at(anchor).next().and_then(depth).unwrap_or(0);
+        let is_deeper = |line: HunkLine<'_>| depth(line.text).is_none_or(|depth| depth > of_anchor);
+        if !self.hunk.old_lines().all(is_deeper) {
+            return false;
+        }
+        let end = self.end_of_scope(anchor);
+        place.line >= end
+            && (self.has_few_words() || is_in_sibling(self.scene, (anchor, end), place.line))
+    }
+
+    /// Whether a place is below the next heading of lines that are no deeper, and the chunk has none.
+    fn is_below_next(&mut self, anchor: usize, place: &Candidate) -> bool {
+        let words = |line| without_indentation(line).1;
         let mut lines = self.scene.lines_at(anchor);
         let first = lines.next().unwrap_or_default();
-        let of_anchor = depth(first).unwrap_or(0);
-        if is_outside && of_hunk.iter().all(|depth| *depth > of_anchor) {
-            return true;
-        }
-        let words = |line| without_indentation(line).1;
-        if self.hunk.old_lines().any(|line| Flat::of(words(line.text)).is_some()) {
+        if depth(first).unwrap_or(0) > 0
+            || self.hunk.old_lines().any(|line| Flat::of(words(line.text)).is_some())
+        {
             return false;
         }
         let own = Flat::of(words(first)).filter(|own| *own != Flat::Title(1));
         let own = own.unwrap_or(Flat::Section);
         let between = lines.take((place.line - anchor).min(MOST_BELOW));
-        of_anchor == 0
-            && between
-                .filter(|line| depth(line) == Some(0))
-                .any(|line| Flat::of(words(line)).is_some_and(|other| own.ends_at(other)))
+        between
+            .filter(|line| depth(line) == Some(0))
+            .any(|line| Flat::of(words(line)).is_some_and(|other| own.ends_at(other)))
     }
 
     fn is_made(&mut self, place: &Candidate) -> bool {

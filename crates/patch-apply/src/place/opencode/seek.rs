@@ -88,9 +88,14 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let takes_first =
             self.locate == Locate::First && !self.cursor.is_out_of_order && !is_doubtful;
         let facts = Facts { takes_first, ..Facts::default() };
-        let slot = self.judge().decide(&places, anchors, facts);
-        let changed = anchors.map(|anchors| self.changed_in_scope(anchors, &slot));
-        Slot { changed: changed.unwrap_or_default(), ..slot }
+        let mut slot = self.judge().decide(&places, anchors, facts);
+        if let Some(anchors) = anchors {
+            slot.changed = self.changed_in_scope(anchors, &slot);
+            if slot.changed.is_empty() {
+                self.judge().refuse_beyond(&mut slot, anchors);
+            }
+        }
+        slot
     }
 
     /// The first line of a chunk behind, or around, the line that its anchor names.
