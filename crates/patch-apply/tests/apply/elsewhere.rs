@@ -114,6 +114,41 @@ fn what_is_done_beside_what_the_anchor_opens_is_not_done_in_it() {
 }
 
 #[test]
+fn a_number_before_the_heading_is_chance() {
+    let function =
+        |name: &str, line: &str| format!("fn {name}() {{\n    p();\n    {line}\n    q();\n}}\n\n");
+    let hunk = |line: usize, name: &str| {
+        format!(
+            "@@ -{line},3 +{line},3 @@ fn {name}() {{\n     p();\n-    old();\n+    new();\n     q();\n"
+        )
+    };
+    let file = function("a", "old();") + &function("b", "other();");
+    let refusal = refuses(&[("f", &file)], &unified(&hunk(2, "b")), &["context_not_found"]);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading);
+    // One that is gone says nothing.
+    let after = file.replace("old", "new");
+    applies(&[("f", &file)], &unified(&hunk(2, "c")), &[("f", &after)]);
+    applies(&[("f", &file)], &unified(&hunk(2, "a")), &[("f", &after)]);
+}
+
+#[test]
+fn where_the_hunk_behind_puts_the_number_has_a_word() {
+    // Three of five lines, as far down as the hunk behind is; the twin is further up than any hunk was moved.
+    let old = "\nstep\ndone\nstep\n  wait\n";
+    let file =
+        format!("top\nmid\n{old}end\nx\ny\nz\nextra\nstep\ndone\nstep\n  new_wait\nrest\nlast\n");
+    let hunk = "@@ -7,5 +7,5 @@\n \n step\n-done\n+pre_done\n step\n   wait\n@@ -13,1 +13,1 @@\n-last\n+LAST\n";
+    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+}
+
+#[test]
+fn a_rival_that_lost_the_line_that_heads_the_hunk_may_lie_below_its_heading() {
+    let file = "  wait\ndone\nstep\ndone\n  wait\ndone\n# 1\n# 2\n# 3\n# 4\n# 5\n# 6\nstep\npre_done\n  wait\ndone\nstep\ndone\n";
+    let hunk = "@@ @@ done\n done\n step\n done\n-  wait\n done\n step\n done\n";
+    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+}
+
+#[test]
 fn a_heading_that_begins_with_a_sign_ends_at_the_next_one() {
     for (file, hunk) in [
         (

@@ -83,7 +83,10 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             }
             Kind::Done => State::Done(chosen.place.line),
             Kind::Match(_) => {
-                if chosen.heading == Below::No && !facts.is_numbered(&chosen.place) {
+                if chosen.heading == Below::No
+                    && (!facts.is_numbered(&chosen.place)
+                        || self.is_before_heading(&chosen.place, facts))
+                {
                     return State::Open(Why::OutsideHeading(chosen.place.line));
                 }
                 if facts.hint.is_none() && self.leads_elsewhere(&chosen.place) {
@@ -125,6 +128,14 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
             }
         }
+    }
+
+    /// Whether a place is before all lines that the heading names: then it is chance that the number fits, for one who does not
+    /// know that it was true.
+    fn is_before_heading(&mut self, place: &Candidate, facts: &Facts) -> bool {
+        let heading = self.heading.filter(|_| !facts.trusts_numbers);
+        let line = heading.and_then(|heading| self.scene.lookup.heading_line(heading));
+        line.is_some_and(|line| line >= place.end() + place.dropped.1)
     }
 
     /// Whether the hunk is as written where its number says, and not at this place: numbers that cannot all be true may be
@@ -203,7 +214,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             self.enumerator().at(held.line, &mut all);
         }
         self.add_nearer(&mut all, facts);
-        self.add_at_front(&mut all, facts);
+        self.add_at_neighbours(&mut all, facts);
         let mut exact = all.all.iter().filter(|place| is_as_written(place));
         let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
         let is_meant = is_alone || facts.trusts_numbers;
@@ -211,13 +222,14 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         judged.map(|place| self.judge(place, is_meant && facts.is_numbered(&place))).collect()
     }
 
-    /// A rival where the number says as far as the hunks in front know, though those behind moved on.
-    fn add_at_front(&mut self, all: &mut Places, facts: &Facts) {
-        let is_between = facts.known.range().is_some_and(|(least, most)| least < most);
-        if let (true, Some(hint)) = (is_between, facts.hint) {
-            let start = hint.saturating_add(facts.known.front);
-            let starts = start..start.saturating_add(1);
-            self.enumerator().add_rivals_in(starts, Nearly::Most, all);
+    /// Rivals where the number says as far as the hunks in front know, and where it says as far as those behind do, which moved
+    /// on.
+    fn add_at_neighbours(&mut self, all: &mut Places, facts: &Facts) {
+        let range = facts.known.range().filter(|(least, most)| least < most);
+        let Some(((least, most), hint)) = range.zip(facts.hint) else { return };
+        for offset in [least, most] {
+            let start = hint.saturating_add(offset);
+            self.enumerator().add_rivals_in(start..start.saturating_add(1), Nearly::Most, all);
         }
     }
 
@@ -412,10 +424,15 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         self.hunk.lines.iter().take(above).filter(is_old).position(is_own)
     }
 
-    /// Whether the hunk holds the line that the heading names, and a rival does not: it lies below no heading that is meant.
+    /// Whether the hunk holds the line that the heading names, and a rival has another heading in its place: it lies below no
+    /// heading that is meant.
     fn lacks_own(&mut self, heading: &[u8], rival: &Candidate) -> bool {
         let Some(own) = self.own(heading) else { return false };
-        self.enumerator().agreeing(rival.whole()).get(own) == Some(&false)
+        let line = usize::try_from(rival.whole().saturating_add(signed(own)));
+        let found = line.ok().and_then(|line| self.scene.lines_at(line).next());
+        let words = found.map(|line| without_indentation(line).1).unwrap_or_default();
+        let heading = without_indentation(heading).1;
+        is_like(heading, words, false) && !is_named(heading, words)
     }
 }
 
