@@ -21,7 +21,7 @@
 //!   at all); for a rival that is in order;
 //! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
 //! - *heading*: the nearest line above that begins with a letter is the one that the header names; next best it lies
-//!   somewhere above a hunk that is no deeper. One that the file no longer has says nothing; one that is context above the change, or changed itself, speaks against nothing; nor does it speak against a place that *number* speaks for and that has
+//!   somewhere above a hunk that is no deeper, indented or not, since git writes it without. One that the file no longer has says nothing; one that is context above the change, or changed itself, speaks against nothing; nor does it speak against a place that *number* speaks for and that has
 //!   more of the text;
 //! - *order*: what is found of it is behind what is found of the hunk in front, and before that of the next;
 //! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
@@ -315,7 +315,7 @@ impl View<'_> {
             .find(|text| !text.trim().is_empty())
             .is_some_and(|text| text.starts_with([' ', '\t']));
         let above = self.file.iter().take(usize::try_from(place).unwrap_or(0));
-        let is_above = above.copied().any(|line| Some(cut(line)) == it.heading);
+        let is_above = above.copied().any(|line| Some(cut(line.trim_start())) == it.heading);
         (is_above && !is_deep) || self.has_own_heading(hunk)
     }
 
