@@ -45,13 +45,17 @@ pub(crate) fn is_of_kind(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Whether two lines, without the blanks around them, may open blocks that stand beside each other: they are of one kind,
-/// both have parameters, or both end with a sign and have the same ones (`web:` and `api:`). What goes on with a block
-/// (`else:`) is no block beside it.
+/// both have parameters (a call opens nothing), or both end with a sign and have the same ones (`web:` and `api:`). What goes
+/// on with a block (`else:`) is no block beside it.
 pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
     const GO_ON: [&[u8]; 8] =
         [b"else", b"elif", b"elsif", b"except", b"catch", b"rescue", b"ensure", b"finally"];
     let [one, other] = [one, other].map(<[u8]>::trim_ascii_end);
-    let are_functions = || [one, other].iter().all(|line| Kind::of(line) == Kind::Function);
+    let opens = |line: &[u8]| line.last().is_some_and(|byte| b":{([".contains(byte));
+    let are_functions = || {
+        let have_parameters = [one, other].iter().all(|line| Kind::of(line) == Kind::Function);
+        have_parameters && (opens(other) || !opens(one))
+    };
     let are_alike = || {
         let ends_with_sign = other.last().is_some_and(|byte| !is_word(*byte));
         ends_with_sign && signs(one).eq(signs(other))

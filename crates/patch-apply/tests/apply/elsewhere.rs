@@ -54,6 +54,7 @@ fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
         ("if a:\n    x();\n", "else:\n"),
         ("switch (a) {\ncase 1:\n    x();\n", "case 2:\n"),
         ("class A {\n    x();\n", "public:\n"),
+        ("class A(B):\n    x();\n", "trace(1)\n"),
     ] {
         let file = format!("{anchor}{between}{body}}}\n");
         let chunk = format!("@@ {}\n{chunk}", anchor.lines().next().unwrap());
