@@ -354,8 +354,6 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         else {
             return false;
         };
-        let own =
-            self.scene.lines_at(first).next().map_or(0, |line| without_indentation(line).0.len());
         let mut above =
             self.scene.text.slice(self.scene.text.start..self.scene.lookup.start_of(line));
         let heading = without_indentation(heading).1;
@@ -365,8 +363,15 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             if is_named(heading, words) {
                 return true;
             }
-            if is_like(heading, words, indent.len() > own) {
-                return false;
+            if is_like(heading, words, false) {
+                let own = self
+                    .scene
+                    .lines_at(first)
+                    .next()
+                    .map_or(0, |own| without_indentation(own).0.len());
+                if is_like(heading, words, indent.len() > own) {
+                    return false;
+                }
             }
         }
         false
