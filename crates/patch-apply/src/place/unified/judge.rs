@@ -222,12 +222,14 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         judged.map(|place| self.judge(place, is_meant && facts.is_numbered(&place))).collect()
     }
 
-    /// Rivals where the number says as far as the hunks in front know, and where it says as far as those behind do, which moved
-    /// on.
+    /// Rivals where the number says as far as the hunks in front know, though those behind moved on; and as far as those behind
+    /// do, where no place lies between the two.
     fn add_at_neighbours(&mut self, all: &mut Places, facts: &Facts) {
         let range = facts.known.range().filter(|(least, most)| least < most);
-        let Some(((least, most), hint)) = range.zip(facts.hint) else { return };
-        for offset in [least, most] {
+        let Some(hint) = facts.hint.filter(|_| range.is_some()) else { return };
+        let is_between = |place: &Candidate| place.is_match() && facts.distance(place) == 0;
+        let behind = facts.known.behind.filter(|_| !all.all.iter().any(is_between));
+        for offset in std::iter::once(facts.known.front).chain(behind) {
             let start = hint.saturating_add(offset);
             self.enumerator().add_rivals_in(start..start.saturating_add(1), Nearly::Most, all);
         }
