@@ -31,6 +31,9 @@ impl Cause {
             Self::NoContext if !is_opencode => {
                 "Include lines of the file before or behind the change as context."
             }
+            Self::OutsideHeading if is_opencode => {
+                "Copy the context and removed lines from below that line as they are now; if the place that was found is meant, write behind `@@` the line that opens it, or nothing."
+            }
             Self::OutsideHeading => {
                 "Copy the context and removed lines from below that heading as they are now; if the place that was found is meant, name its heading or none."
             }
