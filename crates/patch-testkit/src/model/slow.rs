@@ -130,9 +130,8 @@ impl Lookup for SlowLookup<'_, '_> {
             let bare = without_end(line);
             bare.iter().skip_while(|byte| is_blank(byte)).copied().collect::<Vec<u8>>()
         };
-        let heading = words(heading);
-        let named = (0..self.lines.len())
-            .filter(|line| !heading.is_empty() && words(self.lines[*line]).starts_with(&heading));
+        let named =
+            (0..self.lines.len()).filter(|line| is_heading_of(heading, &self.lines[*line..=*line]));
         named.min_by_key(|line| (words(self.lines[*line]), *line))
     }
 

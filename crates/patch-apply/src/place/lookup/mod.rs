@@ -74,8 +74,8 @@ pub trait Lookup {
     /// Whether a line lies below a heading; by the one definition of a heading.
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool;
 
-    /// A line that starts with the text of a heading, its indentation aside; of several the first
-    /// in the order of their texts.
+    /// A line that is named by a heading, by the one definition of that; of several the first in the order of
+    /// their texts.
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize>;
 
     /// The lines from `from` on that an anchor names, in order, at most [`MOST_PLACES`], by the
