@@ -9,7 +9,7 @@ use serde::ser::{Error as _, SerializeMap};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::request::{Envelope, Request};
+use super::request::{self, Malformed, Request};
 
 #[derive(Serialize)]
 struct Answer<'a> {
@@ -39,22 +39,18 @@ enum Refused {
 
 /// Answers a line.
 pub(super) fn write(line: &[u8], out: &mut impl Write) -> io::Result<()> {
-    let envelope = match Envelope::read(line) {
-        Ok(envelope) => envelope,
-        Err(message) => return malformed(None, &message, out),
-    };
-    let mut request = match envelope.open() {
+    let mut request = match Request::read(line) {
         Ok(request) => request,
-        Err(message) => return malformed(envelope.id, &message, out),
+        Err(malformed) => return complain(&malformed, out),
     };
-    let id = envelope.id;
+    let id = request.id;
     match run(&mut request) {
         Ok(receipt) => {
             let files = Some(Files::After(&request.workspace));
             put(&Answer { id, ok: true, files, receipt: Some(&receipt), error: None }, out)
         }
         Err(refused) => {
-            let files = envelope.files.map(Files::Before);
+            let files = request::files(line).map(Files::Before);
             let error = Some(refused.view());
             put(&Answer { id, ok: false, files, receipt: None, error }, out)
         }
@@ -68,10 +64,10 @@ pub(super) fn too_long(out: &mut impl Write) -> io::Result<()> {
     put(&Answer { id: None, ok: false, files: None, receipt: None, error: Some(error) }, out)
 }
 
-fn malformed(id: Option<&RawValue>, message: &str, out: &mut impl Write) -> io::Result<()> {
+fn complain(malformed: &Malformed<'_>, out: &mut impl Write) -> io::Result<()> {
     let hint = r#"Send {"id", "files": {path: text}, "patch"} on one line."#;
-    let error = Some(ErrorView::new(Code::InvalidArgs, message, hint));
-    put(&Answer { id, ok: false, files: None, receipt: None, error }, out)
+    let error = Some(ErrorView::new(Code::InvalidArgs, malformed.message.as_str(), hint));
+    put(&Answer { id: malformed.id, ok: false, files: None, receipt: None, error }, out)
 }
 
 fn put(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
@@ -79,7 +75,7 @@ fn put(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-fn run(request: &mut Request) -> Result<Receipt, Refused> {
+fn run(request: &mut Request<'_>) -> Result<Receipt, Refused> {
     let patch = request.parse.parse(request.patch.as_bytes()).map_err(Refused::Text)?;
     let receipt = apply(&patch, &mut request.workspace, &request.apply).map_err(Refused::Files)?;
     match request.workspace.files().find_map(|(path, file)| not_text(path, file)) {

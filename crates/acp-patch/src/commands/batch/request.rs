@@ -3,21 +3,47 @@
 use std::collections::BTreeMap;
 
 use patch_apply::{ApplyOptions, Contract, MemoryWorkspace};
-use patch_parse::{Format, ParseOptions};
+use patch_parse::ParseOptions;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+/// A request whose values are what they should be.
+pub(super) struct Request<'l> {
+    /// Any value; given back as it is.
+    pub(super) id: Option<&'l RawValue>,
+    pub(super) workspace: MemoryWorkspace,
+    pub(super) patch: String,
+    pub(super) parse: ParseOptions,
+    pub(super) apply: ApplyOptions,
+}
+
+/// What is wrong with a line.
+pub(super) struct Malformed<'l> {
+    /// The `id` of the line, where that much could be read.
+    pub(super) id: Option<&'l RawValue>,
+    pub(super) message: String,
+}
+
+/// A line as it should be, read in one go.
+#[derive(Deserialize)]
+struct Plain<'l> {
+    #[serde(borrow)]
+    id: Option<&'l RawValue>,
+    files: BTreeMap<String, String>,
+    patch: String,
+    format: Option<String>,
+    contract: Option<String>,
+}
+
 /// A line as it came: its values are read one by one, so that a wrong one is named and the `id`
 /// of the line known.
-#[derive(Debug, Deserialize)]
-pub(super) struct Envelope<'l> {
-    /// Any value; given back as it is.
+#[derive(Deserialize)]
+struct Envelope<'l> {
     #[serde(borrow)]
-    pub(super) id: Option<&'l RawValue>,
-    /// Given back as they are where the patch is refused.
+    id: Option<&'l RawValue>,
     #[serde(borrow)]
-    pub(super) files: Option<&'l RawValue>,
+    files: Option<&'l RawValue>,
     #[serde(borrow)]
     patch: Option<&'l RawValue>,
     #[serde(borrow)]
@@ -26,55 +52,50 @@ pub(super) struct Envelope<'l> {
     contract: Option<&'l RawValue>,
 }
 
-/// A request whose values are what they should be.
-pub(super) struct Request {
-    pub(super) workspace: MemoryWorkspace,
-    pub(super) patch: String,
-    pub(super) parse: ParseOptions,
-    pub(super) apply: ApplyOptions,
+impl<'l> Request<'l> {
+    /// Reads a line. It is looked at a second time only to tell what is wrong with it.
+    pub(super) fn read(line: &'l [u8]) -> Result<Self, Malformed<'l>> {
+        let plain = object(line).and_then(Plain::open);
+        plain.or_else(|_| {
+            let envelope: Envelope<'l> =
+                object(line).map_err(|message| Malformed { id: None, message })?;
+            let id = envelope.id;
+            envelope.open().map_err(|message| Malformed { id, message })
+        })
+    }
+}
+
+/// The files of a line that could be read, as they came.
+pub(super) fn files(line: &[u8]) -> Option<&RawValue> {
+    object::<Envelope<'_>>(line).ok()?.files
+}
+
+impl<'l> Plain<'l> {
+    fn open(self) -> Result<Request<'l>, String> {
+        let (parse, apply) = options(self.format.as_deref(), self.contract.as_deref())?;
+        let workspace = workspace(self.files)?;
+        Ok(Request { id: self.id, workspace, patch: self.patch, parse, apply })
+    }
 }
 
 impl<'l> Envelope<'l> {
-    /// Reads a line.
-    pub(super) fn read(line: &'l [u8]) -> Result<Self, String> {
-        // An array would do for the derived reader, its values in the order of the fields.
-        if !line.trim_ascii_start().starts_with(b"{") {
-            return Err("the line is no JSON object".to_owned());
-        }
-        serde_json::from_slice(line).map_err(|error| format!("the line is no request: {error}"))
-    }
-
-    /// Reads the values.
-    pub(super) fn open(&self) -> Result<Request, String> {
-        let mut parse = ParseOptions::default();
-        parse.format = self.format()?;
-        let mut apply = ApplyOptions::default();
-        apply.contract = self.contract()?;
-        parse.counts = apply.contract.counts();
+    fn open(self) -> Result<Request<'l>, String> {
+        let format: Option<String> = optional("format", self.format, "a string")?;
+        let contract: Option<String> = optional("contract", self.contract, "a string")?;
+        let (parse, apply) = options(format.as_deref(), contract.as_deref())?;
         let files = required("files", self.files, "an object of path and text")?;
         let patch = required("patch", self.patch, "a string")?;
-        Ok(Request { workspace: workspace(files)?, patch, parse, apply })
+        let workspace = workspace(files)?;
+        Ok(Request { id: self.id, workspace, patch, parse, apply })
     }
+}
 
-    fn format(&self) -> Result<Option<Format>, String> {
-        let name: Option<String> = optional("format", self.format, "a string")?;
-        match name.as_deref() {
-            None | Some("auto") => Ok(None),
-            Some(name) => name.parse().map(Some).map_err(|_| {
-                format!("`format` is {name:?}; it should be \"auto\", \"unified\" or \"opencode\"")
-            }),
-        }
+fn object<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, String> {
+    // An array would do for a derived reader, its values in the order of the fields.
+    if !line.trim_ascii_start().starts_with(b"{") {
+        return Err("the line is no JSON object".to_owned());
     }
-
-    fn contract(&self) -> Result<Contract, String> {
-        let name: Option<String> = optional("contract", self.contract, "a string")?;
-        match name.as_deref() {
-            None => Ok(Contract::default()),
-            Some("agent") => Ok(Contract::Agent),
-            Some("git") => Ok(Contract::Git),
-            Some(name) => Err(format!("`contract` is {name:?}; it should be \"agent\" or \"git\"")),
-        }
-    }
+    serde_json::from_slice(line).map_err(|error| format!("the line is no request: {error}"))
 }
 
 fn optional<T: DeserializeOwned>(
@@ -93,6 +114,30 @@ fn required<T: DeserializeOwned>(
     what: &str,
 ) -> Result<T, String> {
     optional(key, value, what)?.ok_or_else(|| format!("`{key}` is missing; it should be {what}"))
+}
+
+fn options(
+    format: Option<&str>,
+    contract: Option<&str>,
+) -> Result<(ParseOptions, ApplyOptions), String> {
+    let mut parse = ParseOptions::default();
+    parse.format = match format {
+        None | Some("auto") => None,
+        Some(name) => Some(name.parse().map_err(|_| {
+            format!("`format` is {name:?}; it should be \"auto\", \"unified\" or \"opencode\"")
+        })?),
+    };
+    let mut apply = ApplyOptions::default();
+    apply.contract = match contract {
+        None => Contract::default(),
+        Some("agent") => Contract::Agent,
+        Some("git") => Contract::Git,
+        Some(name) => {
+            return Err(format!("`contract` is {name:?}; it should be \"agent\" or \"git\""));
+        }
+    };
+    parse.counts = apply.contract.counts();
+    Ok((parse, apply))
 }
 
 /// The files, whose paths must be usable and name different files.
