@@ -12,13 +12,16 @@ use crate::exit::Exit;
 use crate::input;
 use crate::report::complain;
 
+/// Bytes of answers that are written at once, while more lines are at hand.
+const BUFFER: usize = 64 << 10;
+
 /// Answers every line. A reader who has gone ends the work quietly.
 pub(crate) fn run(args: &BatchArgs) -> Exit {
     let input = match input::open(&args.file) {
         Ok(input) => input,
         Err(trouble) => return trouble.report(false).print(),
     };
-    let mut out = BufWriter::new(io::stdout());
+    let mut out = BufWriter::with_capacity(BUFFER, io::stdout());
     let answered = if args.jobs.get() == 1 {
         answer_all(input, &mut out)
     } else {
