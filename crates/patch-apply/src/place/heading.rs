@@ -23,7 +23,8 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 
 /// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
 /// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none.
-/// Deeper than the heading a line is one by the word in front of its name alone, as `def` is.
+/// Deeper than the heading a line is one by the word in front of its name alone, as `def` is, or by its signs, where
+/// the heading has some: a bare word there is a statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     if bstr::decode_utf8(words).0.is_none() {
         return false;
@@ -32,7 +33,9 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     let is_keyword = || words.get(first.len()).is_some_and(|byte| is_blank(*byte));
     let is_same_word =
         !first.is_empty() && first == first_word(words) && (!is_deeper || is_keyword());
-    is_same_word || (!words.is_empty() && signs(heading).eq(signs(words)))
+    let has_signs = first.len() < heading.len();
+    is_same_word
+        || ((has_signs || !is_deeper) && !words.is_empty() && signs(heading).eq(signs(words)))
 }
 
 /// Whether two lines, without the blanks around them, begin with the same word, or with none and have the same signs between
@@ -418,6 +421,8 @@ public:
         let found =
             [false, true].map(|is_deeper| is_like(b"m.start", b"m.start_all(k);", is_deeper));
         assert_eq!(found, [true, false], "a call is no heading");
+        let found = [false, true].map(|is_deeper| is_like(b"start", b"nop", is_deeper));
+        assert_eq!(found, [true, false], "a word is none");
     }
 
     #[test]

@@ -10,7 +10,7 @@
 
 use std::process::Command;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice as _};
 use patch_apply::Contract;
 use patch_parse::{
     Diagnostic, DiagnosticKind, FileOperation, FilePatch, Format, HunkLine, LineKind, Newline,
@@ -58,7 +58,7 @@ fn overwrites_unsaid(case: &Case) -> bool {
 /// it puts lines without context where the number of the new side says, and we where that of the
 /// old one does, which differ once the numbers are stale; it takes an old line without a newline for
 /// the beginning of a line, and we for the last line of the file; it takes the first folder of
-/// a name for a prefix, whatever it is called; and it copies and moves what was there before the patch, and we, where
+/// a name for a prefix, whatever it is called, and where its own line has one name twice, which `--no-prefix` writes; and it copies and moves what was there before the patch, and we, where
 /// sections of a file follow each other, what the one before left.
 fn is_comparable(text: &[u8]) -> bool {
     let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
@@ -70,6 +70,9 @@ fn is_comparable(text: &[u8]) -> bool {
         return false;
     }
     let Ok(patch) = patch_parse::parse(text) else { return false };
+    if patch.files.iter().any(|file| is_twice_on_git_line(text, file.operation.path().as_bstr())) {
+        return false;
+    }
     let is_outside = |note: &Diagnostic| note.kind == DiagnosticKind::TextIgnored;
     let has_context = |file: &FilePatch<'_>| match file.operation {
         FileOperation::Add { .. } => file.hunks().len() < 2,
@@ -90,6 +93,13 @@ fn is_comparable(text: &[u8]) -> bool {
         && patch.diagnostics.iter().all(is_outside)
         && patch.files.iter().all(has_context)
         && lines.all(|line| line.newline != Newline::None)
+}
+
+/// Whether a `diff --git` line has this path twice, as we read it: without a prefix, which git does not know.
+fn is_twice_on_git_line(text: &[u8], path: &BStr) -> bool {
+    let names = bstr::join(" ", [path, path]);
+    let mut lines = text.lines().filter_map(|line| line.strip_prefix(b"diff --git "));
+    lines.any(|line| line.trim_ascii_end() == names)
 }
 
 /// Whether a hunk has no context and removes a line without a newline. Git looks for it from the line
