@@ -168,7 +168,9 @@ pub(super) fn find(scene: Scene<'_, '_>, lost: &mut [Lost<'_>]) {
     for lost in lost.iter_mut() {
         let most = if lost.old.len() > LONG { 2 } else { MOST_STARTS };
         let mut starts = places.starts(&lost.old, lost.hint, most);
-        starts.extend(lost.hint.and_then(|hint| i64::try_from(hint).ok()));
+        // From far behind the end nothing is reached, and the largest numbers leave no room to count on.
+        let hint = lost.hint.filter(|hint| *hint <= table.len() + SLACK);
+        starts.extend(hint.and_then(|hint| i64::try_from(hint).ok()));
         lost.choose(scene, &places, &starts);
     }
     let poor = |lost: &&mut Lost<'_>| lost.thousandths() < POOR && !lost.old.is_empty();

@@ -73,7 +73,7 @@ impl<'h> Places<'h> {
             let say = 1 + u64::from(old.get(at).map_or(0, |line| weight(line))) * 16
                 / u64::try_from(lines.len()).unwrap_or(u64::MAX);
             let shift = i64::try_from(at).unwrap_or(0);
-            let near = nearest(lines, hint.map_or(0, |hint| hint + at));
+            let near = nearest(lines, hint.map_or(0, |hint| hint.saturating_add(at)));
             let starts = near.iter().filter_map(|line| i64::try_from(*line).ok());
             votes.extend(starts.map(|line| (line - shift, say)));
             if votes.len() >= MOST_VOTES {

@@ -41,7 +41,8 @@ pub(super) fn of_hunk(
     id: PartId,
 ) -> HunkReceipt {
     // `-5,0` is behind line 5; what is inserted there goes before line 6.
-    let hinted_line = hunk.range.map(|range| range.old_start + u64::from(range.old_count == 0));
+    let hinted_line =
+        hunk.range.map(|range| range.old_start.saturating_add(u64::from(range.old_count == 0)));
     let matched_line = place.line_index + 1;
     let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
     let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);

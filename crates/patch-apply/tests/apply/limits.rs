@@ -1,6 +1,8 @@
 //! Files of exactly the limit pass, and with one byte more are refused.
 
-use patch_apply::{ApplyOptions, MemoryWorkspace, Refusal, Workspace, WorkspacePath, apply, plan};
+use patch_apply::{
+    ApplyOptions, Contract, MemoryWorkspace, Refusal, Workspace, WorkspacePath, apply, plan,
+};
 
 /// The code of the refusal, or that it applied, of a patch under a limit on the bytes of a file.
 fn outcome(patch: &str, file: Option<&str>, limit: usize) -> &'static str {
@@ -113,5 +115,41 @@ fn a_refusal_counts_all_hunks_and_explains_the_first_hundred() {
         let codes = refusal.failures.iter().map(|failure| failure.code.as_str());
         assert!(codes.clone().all(|code| code == "context_not_found"));
         assert!(!refusal.already_applied, "a hunk that is told briefly is none that is there");
+    }
+}
+
+/// The numbers at which one more or less leaves what a machine counts with.
+#[test]
+fn the_largest_numbers_are_numbers() {
+    let (signed, unsigned) = (i64::MAX.unsigned_abs(), u64::MAX);
+    let body = " a\n b\n c\n-d\n+D\n e\n f\n g\n";
+    let fits = "a\nb\nc\nd\ne\nf\ng\n";
+    let stale = "q\na\nb\nx\nd\ny\nf\ng\nq\n";
+    for number in (0..24).flat_map(|by| [signed - by, signed + by, unsigned - by]) {
+        let hunk = |heading: &str| format!("@@ -{number},7 +{number},7 @@{heading}\n{body}");
+        let insertion = format!("@@ -{number},0 +{number} @@\n+z\n");
+        for hunks in [
+            hunk(""),
+            hunk(" q"),
+            insertion.clone(),
+            format!("@@ -1 +1 @@\n-q\n+r\n{}{insertion}", hunk("")),
+            format!("{}@@ -1 +1 @@\n-q\n+r\n{}", hunk(" b"), hunk(" c")),
+        ] {
+            let patch = format!("--- a/f\n+++ b/f\n{hunks}");
+            for contract in [Contract::Agent, Contract::Git] {
+                for file in [fits, stale, ""] {
+                    let mut workspace = MemoryWorkspace::from_files([("f", file)]).unwrap();
+                    let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+                    let options = ApplyOptions::default().contract(contract);
+                    if let Err(refusal) = apply(&patch, &mut workspace, &options) {
+                        assert!(!refusal.to_string().is_empty());
+                        assert_eq!(workspace.contents("f"), Some(file.as_bytes()));
+                    }
+                }
+            }
+        }
+        let patch = format!("--- a/f\n+++ b/f\n{}", hunk(""));
+        assert_eq!(outcome(&patch, Some(fits), 100), "applied", "{patch}");
+        assert_eq!(outcome(&patch, Some(stale), 100), "context_not_found", "{patch}");
     }
 }

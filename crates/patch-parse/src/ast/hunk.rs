@@ -59,8 +59,8 @@ impl Hunk<'_> {
         let (mut old, mut new) = match range {
             // An empty side is named by the line in front of it.
             Some(range) => (
-                range.old_start + u64::from(range.old_count == 0),
-                range.new_start + u64::from(range.new_count == 0),
+                range.old_start.saturating_add(u64::from(range.old_count == 0)),
+                range.new_start.saturating_add(u64::from(range.new_count == 0)),
             ),
             None => (0, 0),
         };
@@ -142,4 +142,33 @@ pub struct HunkRange {
     pub new_start: u64,
     /// Lines in the new block.
     pub new_count: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_are_numbered_as_the_header_has_them() {
+        let most = u64::MAX;
+        for (range, expected) in [
+            ("-3,2 +4,2", vec![(Some(3), Some(4)), (Some(4), None), (None, Some(5))]),
+            ("-3,0 +4", vec![(None, Some(4))]),
+            ("-18446744073709551615,0 +1", vec![(None, Some(1))]),
+            ("-1 +18446744073709551615,0", vec![(Some(1), None)]),
+            (
+                "-18446744073709551615,2 +18446744073709551615,2",
+                vec![(Some(most), Some(most)), (Some(most), None), (None, Some(most))],
+            ),
+        ] {
+            let body = match expected.as_slice() {
+                [(None, _)] => "+b\n",
+                [_] => "-a\n",
+                _ => " x\n-a\n+b\n",
+            };
+            let patch = format!("--- a/f\n+++ b/f\n@@ {range} @@\n{body}");
+            let patch = crate::parse(patch.as_bytes()).unwrap();
+            let lines = patch.files[0].hunks()[0].numbered_lines();
+            let found: Vec<_> = lines.map(|line| (line.old, line.new)).collect();
+            assert_eq!(found, expected, "{range}");
+        }
+    }
 }

@@ -84,7 +84,9 @@ impl HunkBlock {
     fn of(path: &AbsolutePath, hunk: &Hunk<'_>) -> Self {
         let (old, new) = (lines(hunk.old_lines()), lines(hunk.new_lines()));
         // Of no lines a hunk names the one before.
-        let line = hunk.range.map_or(1, |range| range.new_start + u64::from(range.new_count == 0));
+        let line = hunk
+            .range
+            .map_or(1, |range| range.new_start.saturating_add(u64::from(range.new_count == 0)));
         let line = u32::try_from(line).unwrap_or(u32::MAX);
         Self { diff: Diff::new(path.clone(), new).old_text(old), line }
     }
