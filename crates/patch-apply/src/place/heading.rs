@@ -23,19 +23,16 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 
 /// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
 /// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none.
-/// Deeper than the heading a line is one by the word in front of its name alone, as `def` is, or by its signs, where
-/// the heading has some: a bare word there is a statement.
+/// Deeper than the heading a line is one only if a word stands in front of its name, as `def` does: what has none is a
+/// statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
-    if bstr::decode_utf8(words).0.is_none() {
+    if words.is_empty() || bstr::decode_utf8(words).0.is_none() {
         return false;
     }
-    let first = first_word(heading);
-    let is_keyword = || words.get(first.len()).is_some_and(|byte| is_blank(*byte));
-    let is_same_word =
-        !first.is_empty() && first == first_word(words) && (!is_deeper || is_keyword());
-    let has_signs = first.len() < heading.len();
-    is_same_word
-        || ((has_signs || !is_deeper) && !words.is_empty() && signs(heading).eq(signs(words)))
+    let [first, own] = [heading, words].map(first_word);
+    let has_keyword = || words.get(own.len()).is_some_and(|byte| is_blank(*byte));
+    let is_same_word = || !first.is_empty() && first == own;
+    (!is_deeper || has_keyword()) && (is_same_word() || signs(heading).eq(signs(words)))
 }
 
 /// Whether two lines, without the blanks around them, begin with the same word, or with none and have the same signs between
@@ -404,7 +401,6 @@ public:
     fn lines_like_a_heading_begin_or_are_built_alike() {
         for (heading, words, expected) in [
             ("def f(self):", "def g(self, other):", true),
-            ("dumpEnv()", "list_all()", true),
             ("dumpEnv()", "CONFIGS=()", false),
             ("public void run() {", "private int at() {", true),
             ("def f(self):", "x = 1", false),
@@ -418,11 +414,16 @@ public:
             }
         }
         assert!(!is_like(b"fn f(a) {", b"\xe9 g(a) {", false));
-        let found =
-            [false, true].map(|is_deeper| is_like(b"m.start", b"m.start_all(k);", is_deeper));
-        assert_eq!(found, [true, false], "a call is no heading");
-        let found = [false, true].map(|is_deeper| is_like(b"start", b"nop", is_deeper));
-        assert_eq!(found, [true, false], "a word is none");
+        for (heading, words, what) in [
+            ("m.start", "m.start_all(k);", "a call is no heading"),
+            ("m.start", "n.stop", "nor is one that is built alike"),
+            ("dumpEnv()", "list_all()", "nor one that could be a function at the margin"),
+            ("start", "nop", "nor is a word"),
+        ] {
+            let found = [false, true]
+                .map(|is_deeper| is_like(heading.as_bytes(), words.as_bytes(), is_deeper));
+            assert_eq!(found, [true, false], "{what}: {words:?}");
+        }
     }
 
     #[test]

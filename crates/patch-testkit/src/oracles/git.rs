@@ -11,7 +11,7 @@
 use std::process::Command;
 
 use bstr::{BStr, ByteSlice as _};
-use patch_apply::Contract;
+use patch_apply::{Contract, Note, NoteKind};
 use patch_parse::{
     Diagnostic, DiagnosticKind, FileOperation, FilePatch, Format, HunkLine, LineKind, Newline,
 };
@@ -114,14 +114,19 @@ pub fn is_misplaced(text: &[u8]) -> bool {
     })
 }
 
-/// Whether each hunk matches byte for byte where it was put, and that is where its number says, or the only such place. Where we
-/// forgive something at the number, git goes on to where nothing differs.
+/// Whether each file is called as written, and each hunk matches byte for byte where it was put, and that is where its
+/// number says, or the only such place. Where we forgive something at the number, git goes on to where nothing differs.
 fn has_one_place(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
     let Ok(plan) = patch_apply::plan(&patch, &case.before.to_memory(), &case.rules.to_options())
     else {
         return false;
     };
+    // A name that we forgive something in git takes as it is.
+    let is_forgiven = |note: &Note| matches!(note.kind, NoteKind::Name { .. });
+    if plan.receipt().diagnostics.iter().any(is_forgiven) {
+        return false;
+    }
     let files = &plan.receipt().files;
     // A file that is said twice is made once, and git makes it once more.
     if files.len() != patch.files.len() {
