@@ -8,8 +8,11 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::candidate::Candidate;
 use super::heading::{heads_flat, may_head};
+use super::lookup::Lookup;
 use super::rung::without_indentation;
+use super::scene::Scene;
 
 /// The most context lines that may differ at either end.
 const MOST_DROPPED: usize = 2;
@@ -73,6 +76,29 @@ pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     kept.as_ref().map(depth).is_some_and(|inner| {
         let may_head = |line: HunkLine<'_>| may_head(without_indentation(line.text).1);
         hunk.old_lines().take(dropped).any(|line| depth(&line) < inner && may_head(line))
+    })
+}
+
+/// Whether the context that a place lacks is there all the same, but for empty lines in it: those may be added ones that lost
+/// their marks.
+pub(super) fn lacks_empty_alone<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    place: &Candidate,
+) -> bool {
+    let (before, after) = place.dropped;
+    let old: Vec<&[u8]> = hunk.old_lines().map(|line| line.text.trim_ascii()).collect();
+    let front = old.get(..before).unwrap_or_default();
+    let back = old.get(old.len().saturating_sub(after)..).unwrap_or_default();
+    [front, back].into_iter().enumerate().any(|(at, lacking)| {
+        let worded: Vec<&[u8]> = lacking.iter().copied().filter(|line| !line.is_empty()).collect();
+        let is_front = at == 0;
+        let first = if is_front { place.line.checked_sub(worded.len()) } else { Some(place.end()) };
+        let is_there = |first| {
+            let there = scene.lines_at(first).take(worded.len()).map(<[u8]>::trim_ascii);
+            there.eq(worded.iter().copied())
+        };
+        !worded.is_empty() && worded.len() < lacking.len() && first.is_some_and(is_there)
     })
 }
 

@@ -258,6 +258,23 @@ fn an_order_leads_to_no_loose_place_outside_the_heading() {
 }
 
 #[test]
+fn an_empty_line_alone_is_not_outer_context_that_was_lost() {
+    let file = "a\nb\nc\nd\ne\nf\n";
+    for (chunk, removed, end) in [
+        (" a\n b\n-c\n d\n e\n\n f\n", "c\n", "f"),
+        (" a\n b\n-c\n d\n e\n \n f\n", "c\n", "f"),
+        (" a\n\n b\n c\n-d\n e\n f\n", "d\n", "a"),
+    ] {
+        let patch = opencode(&format!("@@\n{chunk}"));
+        // It may be an added one that lost its mark.
+        refuses(&[("f", file)], &patch, &["context_not_found"]);
+        // Where the line beside it is another one, the context was changed.
+        let other = file.replace(end, "x");
+        applies(&[("f", &other)], &patch, &[("f", &other.replacen(removed, "", 1))]);
+    }
+}
+
+#[test]
 fn outer_context_may_differ() {
     let hunk = "@@ -1,7 +1,7 @@\n 1\n 2\n 3\n-x\n+X\n 4\n 5\n 6\n";
     let patch = unified(hunk);

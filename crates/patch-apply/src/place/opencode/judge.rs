@@ -12,7 +12,7 @@ use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::heading::{Flat, heads_flat, may_head};
 use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
-use crate::place::outer::lacks_opener;
+use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, has_words, without_indentation};
 use crate::place::scene::Scene;
@@ -80,6 +80,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 if lacks_opener(self.hunk, chosen.place.dropped.0) && slot.judged.len() > 1 =>
             {
                 State::Open(Why::Ambiguous)
+            }
+            Kind::Match(_) if lacks_empty_alone(self.scene, self.hunk, &chosen.place) => {
+                State::Open(Why::Nowhere)
             }
             Kind::Match(_) if left.is_some() => {
                 State::Open(left.map_or(Why::Ambiguous, Why::MaybeDone))
