@@ -91,8 +91,8 @@ fn has_same_name(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Whether a mark of the hunk may be none, or the text behind it begin with one: a bare blank line
-/// among added ones, or beside one where the file has none, a Unicode minus, `--` and `++`. Lines
-/// that the file has as they are written are above suspicion.
+/// among added ones, or beside one where the file has none, or anywhere where the file has none and no header counts the
+/// lines, a Unicode minus, `--` and `++`. Lines that the file has as they are written are above suspicion.
 pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
     let mut agreeing = vec![false; lost.old.len()];
     for step in &near.alignment.steps {
@@ -111,7 +111,8 @@ pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
         let next = lines.peek().map(|next| next.kind);
         let is_bare = line.kind == LineKind::Context && line.text.trim_ascii().is_empty();
         let beside = [before, next].iter().filter(|kind| **kind == Some(LineKind::Add)).count();
-        if is_bare && beside > usize::from(agrees) {
+        let may_be_added = !agrees && lost.hunk.range.is_none();
+        if is_bare && (may_be_added || beside > usize::from(agrees)) {
             return true;
         }
         if !agrees && begins_with_mark(line.kind, line.text) {

@@ -80,25 +80,29 @@ pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
 }
 
 /// Whether the context that a place lacks is there all the same, but for empty lines in it: those may be added ones that lost
-/// their marks.
+/// their marks, unless a header counts the lines.
 pub(super) fn lacks_empty_alone<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
     place: &Candidate,
 ) -> bool {
+    if hunk.range.is_some() {
+        return false;
+    }
     let (before, after) = place.dropped;
     let old: Vec<&[u8]> = hunk.old_lines().map(|line| line.text.trim_ascii()).collect();
     let front = old.get(..before).unwrap_or_default();
     let back = old.get(old.len().saturating_sub(after)..).unwrap_or_default();
-    [front, back].into_iter().enumerate().any(|(at, lacking)| {
-        let worded: Vec<&[u8]> = lacking.iter().copied().filter(|line| !line.is_empty()).collect();
-        let is_front = at == 0;
-        let first = if is_front { place.line.checked_sub(worded.len()) } else { Some(place.end()) };
+    let worded = |lines: &[&[u8]]| lines.iter().filter(|line| !line.is_empty()).count();
+    let before_place = place.line.checked_sub(worded(front));
+    let ends = [(front, before_place), (back, Some(place.end()))];
+    ends.into_iter().any(|(lacking, first)| {
+        let count = worded(lacking);
         let is_there = |first| {
-            let there = scene.lines_at(first).take(worded.len()).map(<[u8]>::trim_ascii);
-            there.eq(worded.iter().copied())
+            let there = scene.lines_at(first).take(count).map(<[u8]>::trim_ascii);
+            there.eq(lacking.iter().copied().filter(|line| !line.is_empty()))
         };
-        !worded.is_empty() && worded.len() < lacking.len() && first.is_some_and(is_there)
+        count > 0 && count < lacking.len() && first.is_some_and(is_there)
     })
 }
 

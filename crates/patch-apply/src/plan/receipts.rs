@@ -1,6 +1,6 @@
 //! What a receipt says of a section and of its hunks.
 
-use patch_parse::{FileOperation, FilePatch, Hunk, LineKind};
+use patch_parse::{FileOperation, FilePatch, Hunk, HunkRange, LineKind};
 
 use super::source::Source;
 use crate::part_id::PartId;
@@ -40,9 +40,7 @@ pub(super) fn of_hunk(
     mapping: Option<&Mapping>,
     id: PartId,
 ) -> HunkReceipt {
-    // `-5,0` is behind line 5; what is inserted there goes before line 6.
-    let hinted_line =
-        hunk.range.map(|range| range.old_start.saturating_add(u64::from(range.old_count == 0)));
+    let hinted_line = hunk.range.map(HunkRange::first_old_line);
     let matched_line = place.line_index + 1;
     let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
     let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);

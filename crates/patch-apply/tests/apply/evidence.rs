@@ -265,12 +265,14 @@ fn an_empty_line_alone_is_not_outer_context_that_was_lost() {
         (" a\n b\n-c\n d\n e\n \n f\n", "c\n", "f"),
         (" a\n\n b\n c\n-d\n e\n f\n", "d\n", "a"),
     ] {
-        let patch = opencode(&format!("@@\n{chunk}"));
-        // It may be an added one that lost its mark.
-        refuses(&[("f", file)], &patch, &["context_not_found"]);
-        // Where the line beside it is another one, the context was changed.
-        let other = file.replace(end, "x");
-        applies(&[("f", &other)], &patch, &[("f", &other.replacen(removed, "", 1))]);
+        for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@ ... @@\n{chunk}"))] {
+            // It may be an added one that lost its mark: nothing is suggested without it.
+            let refusal = refuses(&[("f", file)], &patch, &["context_not_found"]);
+            assert_eq!(refusal.failures[0].hunk().unwrap().suggested_patch, None, "{refusal}");
+            // Where the line beside it is another one, the context was changed.
+            let other = file.replace(end, "x");
+            applies(&[("f", &other)], &patch, &[("f", &other.replacen(removed, "", 1))]);
+        }
     }
 }
 

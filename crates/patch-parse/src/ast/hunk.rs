@@ -56,14 +56,8 @@ impl Hunk<'_> {
     /// header has no numbers.
     pub fn numbered_lines(&self) -> impl Iterator<Item = NumberedLine<'_>> + Clone {
         let range = self.range;
-        let (mut old, mut new) = match range {
-            // An empty side is named by the line in front of it.
-            Some(range) => (
-                range.old_start.saturating_add(u64::from(range.old_count == 0)),
-                range.new_start.saturating_add(u64::from(range.new_count == 0)),
-            ),
-            None => (0, 0),
-        };
+        let (mut old, mut new) =
+            range.map_or((0, 0), |range| (range.first_old_line(), range.first_new_line()));
         let take = move |number: &mut u64, counts: bool| {
             let taken = (counts && range.is_some()).then_some(*number);
             *number = number.saturating_add(u64::from(counts));
@@ -142,6 +136,23 @@ pub struct HunkRange {
     pub new_start: u64,
     /// Lines in the new block.
     pub new_count: u64,
+}
+
+impl HunkRange {
+    /// The line of the old file at which the block starts, 1-based. A block without lines is named by the line in front
+    /// of it (`-5,0` is behind line 5), so it starts at the next: GNU diffutils manual, "Detailed Unified".
+    pub fn first_old_line(self) -> u64 {
+        first_line(self.old_start, self.old_count)
+    }
+
+    /// The line of the new file at which the block starts, 1-based; as [`Self::first_old_line`].
+    pub fn first_new_line(self) -> u64 {
+        first_line(self.new_start, self.new_count)
+    }
+}
+
+fn first_line(start: u64, count: u64) -> u64 {
+    start.saturating_add(u64::from(count == 0))
 }
 
 #[cfg(test)]

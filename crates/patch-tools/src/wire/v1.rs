@@ -5,7 +5,7 @@ use acp_diff_types::convert::{FileTexts, NotInV1, change_to_v1};
 use acp_diff_types::v1::Diff;
 use acp_diff_types::v2::DiffFileType;
 use patch_gen::{ChangeOf, Entry, GenOptions, file_hunks};
-use patch_parse::{Hunk, HunkLine};
+use patch_parse::{Hunk, HunkLine, HunkRange};
 
 use super::change::{FileChange, file_type};
 use super::{TreeChange, WireError, absolute};
@@ -83,10 +83,7 @@ impl FileChange<'_> {
 impl HunkBlock {
     fn of(path: &AbsolutePath, hunk: &Hunk<'_>) -> Self {
         let (old, new) = (lines(hunk.old_lines()), lines(hunk.new_lines()));
-        // Of no lines a hunk names the one before.
-        let line = hunk
-            .range
-            .map_or(1, |range| range.new_start.saturating_add(u64::from(range.new_count == 0)));
+        let line = hunk.range.map_or(1, HunkRange::first_new_line);
         let line = u32::try_from(line).unwrap_or(u32::MAX);
         Self { diff: Diff::new(path.clone(), new).old_text(old), line }
     }

@@ -13,7 +13,7 @@ use crate::place::heading::{Flat, is_like, is_named};
 use crate::place::lead::leads_to_another;
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::hinted_index;
-use crate::place::outer::lacks_opener;
+use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::rivals::{MOST_SCANNED, Nearly};
 use crate::place::rung::{Rank, exact, without_indentation, without_trailing_blanks};
 use crate::place::scene::Scene;
@@ -102,6 +102,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if lacks_opener(self.hunk, chosen.place.dropped.0)
                     && !(is_counted && facts.is_numbered(&chosen.place))
                 {
+                    return State::Open(Why::Nowhere);
+                }
+                if lacks_empty_alone(self.scene, self.hunk, &chosen.place) {
                     return State::Open(Why::Nowhere);
                 }
                 let is_loose = chosen.place.rank == Rank::Outer;
