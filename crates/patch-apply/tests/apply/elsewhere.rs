@@ -148,6 +148,11 @@ fn a_rival_that_lost_the_line_that_heads_the_hunk_may_lie_below_its_heading() {
     let file = "  wait\ndone\nstep\ndone\n  wait\ndone\n# 1\n# 2\n# 3\n# 4\n# 5\n# 6\nstep\npre_done\n  wait\ndone\nstep\ndone\n";
     let hunk = "@@ @@ done\n done\n step\n done\n-  wait\n done\n step\n done\n";
     refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    // As many lines differ at either place, and both are below such a line.
+    let file = "step\n  wait\n  check\nnew_done\nstep\n  check\nstep\n  new_wait\n  check\ndone\npre_step\n  check\nstep\n  old_wait\n  check\ndone\nlast\n  wait\n";
+    let hunk =
+        "@@ ... @@ step\n   check\n done\n step\n-  check\n+  uncheck\n step\n   wait\n   check\n";
+    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
 }
 
 #[test]

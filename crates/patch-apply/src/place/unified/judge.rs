@@ -386,12 +386,15 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     /// written, or where the number was true.
     fn below(&mut self, place: &Candidate, is_meant: bool) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
-        if place.kind == Kind::Rival && self.lacks_own(heading, place) {
-            return Below::Unknown;
-        }
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
-        if place.whole() >= 0 && self.scene.lookup.is_below(heading, whole) {
+        let is_below = place.whole() >= 0 && self.scene.lookup.is_below(heading, whole);
+        // Where outer context differs at the other places as well, the line of the heading is one of those that may.
+        let may_be_below = is_below && place.rank == Rank::Outer;
+        if place.kind == Kind::Rival && !may_be_below && self.lacks_own(heading, place) {
+            return Below::Unknown;
+        }
+        if is_below {
             return Below::Yes;
         }
         // The heading may be of a language, whose lines are others than those that end a scope here.

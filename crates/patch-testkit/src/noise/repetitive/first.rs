@@ -20,6 +20,9 @@ impl View<'_> {
                 (!is_misled).then_some("first")
             }
             _ if self.behind_own_anchor(hunk, cursor) == Some(place) => Some("first"),
+            (Some(anchor), _) if self.in_what_is_opened(hunk, anchor) == Some(place) => {
+                Some("first")
+            }
             (Some(_), Some(_)) => {
                 // The last lines of the file may be meant by name.
                 let is_end = place + int(it.old_count()) >= int(self.file.len());
@@ -60,6 +63,31 @@ impl View<'_> {
         let is_it = |at: &usize| self.file.get(*at).is_some_and(|it| it.trim() == anchor.trim());
         let anchor = (first..cursor).rev().find(is_it)?;
         first_from(&self.file, self.hunk(hunk), anchor.max(cursor)).map(int)
+    }
+
+    /// The first place in what a line opens that the last anchor names, where the first line that it names opens nothing and
+    /// what is meant is in no other that does.
+    fn in_what_is_opened(&self, hunk: usize, first: usize) -> Option<i64> {
+        let it = self.hunk(hunk);
+        let anchor = it.anchors.last()?;
+        let opens = |at: usize| {
+            let scope = scope(&self.file, at);
+            self.file.get(scope)?.iter().skip(1).any(|line| !line.trim().is_empty()).then_some(at)
+        };
+        let is_it = |at: &usize| self.file.get(*at).is_some_and(|it| it.trim() == anchor.trim());
+        let opening = (first..self.file.len()).filter(is_it).filter_map(opens);
+        let is_in = |at: usize, place: i64| {
+            let scope = scope(&self.file, at);
+            (int(scope.start)..int(scope.end)).contains(&place)
+        };
+        let truth = self.true_place(hunk);
+        if opens(first).is_some()
+            || opening.clone().any(|at| truth.is_some_and(|truth| is_in(at, truth)))
+        {
+            return None;
+        }
+        let at = opening.clone().next()?;
+        first_from(&self.file, it, at).map(int).filter(|place| is_in(at, *place))
     }
 
     /// The line behind the chunk before, that of its new lines where it was left out as done.

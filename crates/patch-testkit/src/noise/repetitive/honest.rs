@@ -18,7 +18,7 @@
 //! - *text*: more of the old lines are found (a bracket of another depth is another one); of as many, more of them
 //!   with the same blanks;
 //! - *number*: the hunk is at the number of its header, moved as far as the hunk in front was moved (the first: not
-//!   at all); for a rival that is in order;
+//!   at all; one that is done already: as far as its new lines, and then by what it added or took away); for a rival that is in order;
 //! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
 //! - *heading*: the nearest line above that begins with a letter is the one that the header names; next best it lies
 //!   somewhere above a hunk that is no deeper, indented or not, since git writes it without. One that the file no longer has says nothing; one that is context above the change, or changed itself, speaks against nothing; nor does it speak against a place that *number* speaks for and that has
@@ -40,7 +40,8 @@
 //! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
 //! to be the place with the most of the text, alone: in what the anchor opens, if it is there. An empty last line may be the final newline: then the first
 //! place is the end of the file, if none is exact. An anchor may name a line of the chunk before: then W may be the first
-//! place behind that chunk. Comments are written at the margin of what is deeper, and end no block; a `[section]` ends at the next.
+//! place behind that chunk. Of the lines that an anchor names the first may open nothing: then W may be the first place in what the next one opens
+//! that opens something, if T is in none of them. Comments are written at the margin of what is deeper, and end no block; a `[section]` ends at the next.
 //!
 //! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an empty one. Where every hunk is where it was meant to begin, and what is removed is found there, and what touches
 //! lines that are only inserted, the lines that came in between are copies of those that were meant.
@@ -242,13 +243,28 @@ impl View<'_> {
 
     /// How far the nearest hunks with a place were moved, in front (the first: 0) and behind.
     fn neighbours(&self, hunk: usize) -> (i64, Option<i64>) {
-        let moved = |other: usize| Some(self.offset(other, self.places.get(other).copied()??));
-        let front = (0..hunk).rev().find_map(moved);
-        (front.unwrap_or_default(), (hunk + 1..self.hunks.len()).find_map(moved))
+        let is_behind = |other: usize| match self.places.get(other).copied()? {
+            Some(place) => Some(self.offset(other, place)),
+            None => Some(self.offset(other, self.done_place(other)?)),
+        };
+        (self.front(hunk), (hunk + 1..self.hunks.len()).find_map(is_behind))
+    }
+
+    /// How far the nearest hunk in front with a place was moved; what it changed is counted where it is done.
+    fn front(&self, hunk: usize) -> i64 {
+        let moved = |other: usize| match self.places.get(other).copied()? {
+            Some(place) => Some(self.offset(other, place)),
+            None => {
+                let it = self.hunk(other);
+                let grown = int(it.new_lines().count()) - int(it.old_count());
+                Some(self.offset(other, self.done_place(other)?) + grown)
+            }
+        };
+        (0..hunk).rev().find_map(moved).unwrap_or_default()
     }
 
     pub(super) fn number(&self, hunk: usize, place: i64) -> bool {
-        self.hunk(hunk).has_numbers && self.offset(hunk, place) == self.neighbours(hunk).0
+        self.hunk(hunk).has_numbers && self.offset(hunk, place) == self.front(hunk)
     }
 
     fn is_between(&self, hunk: usize, place: i64) -> bool {
