@@ -179,6 +179,9 @@ fn the_lines_that_outer_context_may_be_are_nobodys() {
     let patch = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n");
     let file = "a\nb\nc\n{\nx\n}\n{\nx\n}\n";
     refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    // Nor does it help that the next chunk leaves no other.
+    let third = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n@@\n x\n }\n-end\n+END\n");
+    refuses(&[("f", &format!("{file}end\n"))], &third, &["ambiguous_context"]);
     let alone = "a\nb\nc\n{\nx\n}\n";
     applies(&[("f", alone)], &patch, &[("f", "a\nB\nc\n{\nX\n}\n")]);
 }
@@ -224,6 +227,11 @@ fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@\n-m\n+M\n");
     applies(&[("f", "a\nm\nz\n")], &patch, &[("f", "A\nM\nZ\n")]);
     refuses(&[("f", "a\nm\nz\nm\n")], &patch, &["ambiguous_context"]);
+    // Nor is one behind an anchor that names a line before it as well.
+    let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n-  m\n+  M\n");
+    let after = "A\nif x\n  n\nZ\nif x\n  M\n";
+    applies(&[("f", "a\nif x\n  n\nz\nif x\n  m\n")], &patch, &[("f", after)]);
+    refuses(&[("f", "a\nif x\n  m\nz\nif x\n  m\n")], &patch, &["ambiguous_context"]);
 }
 
 #[test]

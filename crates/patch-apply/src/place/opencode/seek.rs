@@ -89,13 +89,36 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             self.locate == Locate::First && !self.cursor.is_out_of_order && !is_doubtful;
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
+        // Then the order of the chunks leaves that open as well.
+        slot.is_doubted = is_doubtful;
         if let Some(anchors) = anchors {
             slot.changed = self.changed_in_scope(anchors, &slot);
             if slot.changed.is_empty() {
                 self.judge().refuse_beyond(&mut slot, anchors);
             }
+            if self.cursor.is_out_of_order {
+                self.doubt_before(&mut slot, anchors);
+            }
         }
         slot
+    }
+
+    /// Takes back a place behind an anchor where the chunks so far are not in the order of the file, and the block is
+    /// before the anchor as well, behind another line that the anchor names: which of these was meant nobody knows.
+    fn doubt_before(&mut self, slot: &mut Slot, anchors: &Anchors) {
+        let State::At(found) = &slot.state else { return };
+        let rank = found.place.rank;
+        let named = self.anchors(0).ok().flatten().map_or(anchors.first, |named| named.first);
+        if named == anchors.first {
+            return;
+        }
+        let mut before = self.ladder(named);
+        before.all.retain(|place| place.line < anchors.first && place.rank <= rank);
+        if !before.all.is_empty() {
+            slot.judged.extend(self.judge().judged(&before, Some(anchors)));
+            slot.state = State::Open(Why::Ambiguous);
+            slot.is_doubted = true;
+        }
     }
 
     /// The first line of a chunk behind, or around, the line that its anchor names.
