@@ -83,7 +83,9 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             Nearly::Half => {
                 let (agree, all) = self.words(start);
                 let is_most = agree * 2 > all && agree > 1 && self.is_near(start, (1, 4));
-                is_most || self.is_near(start, (1, 2))
+                // Nothing that is removed tells: of lines around which much differs the rest is brackets and attributes.
+                let least = if self.hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
+                is_most || self.is_near(start, least)
             }
             Nearly::Most => {
                 let (agree, all) = self.words(start);

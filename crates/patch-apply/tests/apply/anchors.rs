@@ -159,3 +159,38 @@ fn what_leads_up_to_the_next_function_does_not_belong_to_the_one_before() {
     let chunk = "@@ fn a() {\n-// note\n+// Note\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("note", "Note"))]);
 }
+
+#[test]
+fn an_anchor_before_the_chunk_in_front_leads_to_what_is_as_written_behind_that() {
+    // The writer named the last line above that opens something, and that is above the first chunk as well.
+    let file =
+        "if a:\n    x()\nelse:\n    p = 1\n    q = 2\n    u = 8\n    r = 3\n    t = 7\n    s = 4\n";
+    let patch = opencode(
+        "@@ if a:\n     p = 1\n-    q = 2\n+    q = 5\n     u = 8\n@@ if a:\n     r = 3\n     t = 7\n-    s = 4\n+    s = 6\n",
+    );
+    let after = file.replace("q = 2", "q = 5").replace("s = 4", "s = 6");
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+    // Not where something like it is in what the anchor opens, nor where it matches loosely.
+    let stale = file.replace("x()\n", "x()\n    r = 3\n    t = 7\n    s = 0\n");
+    refuses(&[("f", &stale)], &patch, &["ambiguous_context"]);
+    let loose = file.replace("    r = 3\n    t = 7\n    s", "  r = 3\n  t = 7\n  s");
+    refuses(&[("f", &loose)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn half_of_the_context_of_an_insertion_is_nothing_like_it() {
+    // Brackets and attributes are between all of them.
+    let union = |name: &str, one: &str, two: &str| {
+        format!(
+            "pub union {name} {{\n    pub {one}: u32,\n    pub {two}: u8,\n}}\n#[repr(C)]\n#[derive(Clone)]\n"
+        )
+    };
+    let file = union("A", "x", "y") + &union("B", "a", "b") + "pub struct C {\n}\n";
+    let lines = "     pub a: u32,\n     pub b: u8,\n }\n+impl Default for B {}\n #[repr(C)]\n #[derive(Clone)]\n";
+    let chunk = opencode(&format!("@@ pub union A {{\n{lines} pub struct C {{\n"));
+    let after = file.replace("b: u8,\n}\n", "b: u8,\n}\nimpl Default for B {}\n");
+    applies(&[("f", &file)], &chunk, &[("f", &after)]);
+    // Two thirds are.
+    let stale = union("A", "a", "y") + &union("B", "a", "b") + "pub struct C {\n}\n";
+    refuses(&[("f", &stale)], &chunk, &["ambiguous_context"]);
+}

@@ -215,11 +215,17 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let room = anchors.map(|_| (self.cursor.line, usize::MAX));
         let facts = Facts { room, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
-        // Before the others, only what the anchor opens is meant.
+        // Before the others, only what the anchor opens is meant; behind them what is as written, and nothing like it in there.
         if let (State::At(found), Some(anchors)) = (&slot.state, anchors) {
+            let place = found.place;
+            let is_behind = place.line >= self.cursor.line && place.rank <= Rank::TrailingBlanks;
             let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-            if !reaches.first_has(self.scene, &found.place) {
-                slot.state = State::Open(Why::Ambiguous);
+            if !reaches.first_has(self.scene, &place) {
+                if is_behind && self.changed_in_scope(anchors, &slot).is_empty() {
+                    self.judge().refuse_beyond(&mut slot, anchors);
+                } else {
+                    slot.state = State::Open(Why::Ambiguous);
+                }
             }
         }
         // What the order of the chunks says is what this one contradicts.
