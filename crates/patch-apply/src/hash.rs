@@ -4,6 +4,12 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
+/// What is written in front of the digits.
+const NAME: &[u8] = b"sha256:";
+
+/// Bytes of a hash as it is written.
+const SHOWN: usize = NAME.len() + 64;
+
 /// The SHA-256 of a file's contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash([u8; 32]);
@@ -16,7 +22,7 @@ impl Hash {
 
     /// Reads what [`Self::fmt`](fmt::Display::fmt) writes.
     pub fn parse(text: &[u8]) -> Option<Self> {
-        let digits = std::str::from_utf8(text.strip_prefix(b"sha256:")?).ok()?;
+        let digits = std::str::from_utf8(text.strip_prefix(NAME)?).ok()?;
         if digits.len() != 64 || !digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
             return None;
         }
@@ -25,6 +31,17 @@ impl Hash {
             *byte = u8::from_str_radix(digits.get(2 * at..2 * at + 2)?, 16).ok()?;
         }
         Some(Self(hash))
+    }
+
+    /// What [`Self::fmt`](fmt::Display::fmt) writes.
+    fn shown(&self) -> [u8; SHOWN] {
+        let mut shown = [0; SHOWN];
+        let (name, digits) = shown.split_at_mut(NAME.len());
+        name.copy_from_slice(NAME);
+        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
+            pair.copy_from_slice(&[hex_digit(byte >> 4), hex_digit(byte & 0xf)]);
+        }
+        shown
     }
 
     /// The digest.
@@ -37,12 +54,7 @@ impl fmt::Display for Hash {
     /// `sha256:` and 64 lower-case hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A journal and a receipt have thousands: one call of the formatter each, not 32.
-        let mut digits = [0; 64];
-        for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0) {
-            pair.copy_from_slice(&[hex_digit(byte >> 4), hex_digit(byte & 0xf)]);
-        }
-        f.write_str("sha256:")?;
-        f.write_str(std::str::from_utf8(&digits).unwrap_or_default())
+        f.write_str(std::str::from_utf8(&self.shown()).unwrap_or_default())
     }
 }
 
@@ -74,6 +86,7 @@ impl schemars::JsonSchema for Hash {
 #[cfg(feature = "serde")]
 impl serde::Serialize for Hash {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        // Without the detour over a formatter.
+        serializer.serialize_str(std::str::from_utf8(&self.shown()).unwrap_or_default())
     }
 }

@@ -16,11 +16,11 @@ use crate::{Contract, Digest, Evidence, Rung};
 #[non_exhaustive]
 pub struct Receipt {
     /// The format of the patch.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub format: Format,
     /// The contract it was applied under.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub contract: Contract,
     /// Whether the files were written; `false` for a plan that was only made.
@@ -55,7 +55,7 @@ pub struct FileReceipt {
     #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
     pub old_path: Option<BString>,
     /// The file, by its path below the root.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::text"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub path: BString,
     /// Where each hunk went.
@@ -93,7 +93,7 @@ pub struct HunkReceipt {
     /// How far the hunk with all its context is from the hint, in lines.
     pub offset: Option<i64>,
     /// How exactly the old lines agree.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub rung: Rung,
     /// Lines added.
@@ -138,7 +138,7 @@ pub struct SkippedHunk {
 #[non_exhaustive]
 pub struct IgnoredMetadata {
     /// The file it belongs to.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::text"))]
     #[cfg_attr(feature = "schemars", schemars(with = "String"))]
     pub path: BString,
     /// The line, as git writes it.

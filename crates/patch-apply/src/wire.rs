@@ -2,8 +2,11 @@
 
 use std::fmt::Display;
 
-use patch_parse::Span;
+use bstr::{BString, ByteSlice};
+use patch_parse::{Format, Span};
 use serde::Serializer;
+
+use crate::{Contract, Evidence, Rung};
 
 pub(crate) fn display<S: Serializer>(value: &impl Display, s: S) -> Result<S::Ok, S::Error> {
     s.collect_str(value)
@@ -30,10 +33,50 @@ pub(crate) fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
+/// A value of a closed list.
+pub(crate) trait Named: Copy {
+    /// Its name.
+    fn name(self) -> &'static str;
+}
+
+impl Named for Contract {
+    fn name(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Named for Evidence {
+    fn name(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Named for Format {
+    fn name(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Named for Rung {
+    fn name(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+/// A name, without the detour of [`display`] over a formatter: every receipt has several.
+pub(crate) fn named<S: Serializer>(value: &impl Named, s: S) -> Result<S::Ok, S::Error> {
+    s.serialize_str(value.name())
+}
+
 /// A list of names.
-pub(crate) fn list<T: Display, S: Serializer>(
-    values: &[T],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(values.iter().map(ToString::to_string))
+pub(crate) fn list<T: Named, S: Serializer>(values: &[T], s: S) -> Result<S::Ok, S::Error> {
+    s.collect_seq(values.iter().map(|value| value.name()))
+}
+
+/// A path or other text; bytes that are not UTF-8 are replaced.
+pub(crate) fn text<S: Serializer>(value: &BString, s: S) -> Result<S::Ok, S::Error> {
+    match value.to_str() {
+        Ok(text) => s.serialize_str(text),
+        Err(_) => s.collect_str(value),
+    }
 }

@@ -100,6 +100,9 @@ pub(super) fn feasible(
 ///
 /// Two insertions at one place keep the order of the patch.
 pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
+    if places.len() < 2 {
+        return;
+    }
     let mut order: Vec<(usize, Placement)> = places
         .iter()
         .zip(hunks)

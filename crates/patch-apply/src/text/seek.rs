@@ -10,6 +10,9 @@ const BLOCK: usize = 1 << 10;
 /// Bytes in which the one newline is looked for that ends the search.
 const SMALL: usize = 1 << 6;
 
+/// Newlines that are gone to one by one: it takes less than counting all of a block first.
+const FEW: usize = 24;
+
 /// Bytes between two marks, at least.
 const MARK_EVERY: usize = 1 << 11;
 
@@ -125,6 +128,16 @@ impl<'f> LineSeeker<'f> {
 
 /// The bytes up to newline number `nth`, 1-based, that one included; how many newlines there are if these are fewer.
 fn behind_newline(block: &[u8], nth: usize) -> Result<usize, usize> {
+    if nth <= FEW {
+        let mut passed = 0;
+        for at in memchr_iter(b'\n', block) {
+            passed += 1;
+            if passed == nth {
+                return Ok(at + 1);
+            }
+        }
+        return Err(passed);
+    }
     let newlines = memchr_iter(b'\n', block).count();
     if newlines < nth {
         return Err(newlines);
