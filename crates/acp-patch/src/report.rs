@@ -109,10 +109,12 @@ pub(crate) fn is_painted(color: ColorArg) -> bool {
 
 /// The styles that standard output is to have: none where they would only be taken out again.
 pub(crate) fn styles() -> Palette {
-    match AutoStream::choice(&io::stdout()) {
-        ColorChoice::Never => Palette::PLAIN,
-        _ => STYLES,
-    }
+    if is_plain() { Palette::PLAIN } else { STYLES }
+}
+
+/// Whether standard output gets no styles.
+pub(crate) fn is_plain() -> bool {
+    AutoStream::choice(&io::stdout()) == ColorChoice::Never
 }
 
 /// How wide the terminal is; `None` where standard output is none.

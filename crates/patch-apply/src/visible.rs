@@ -81,9 +81,11 @@ impl Display for Visible<'_> {
 
 impl Visible<'_> {
     /// The text, where it is shown as it is for being plain ASCII and short: nearly always.
-    fn plain(&self) -> Option<&str> {
+    pub(crate) fn plain(&self) -> Option<&str> {
         let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
-        let is_whole = self.bytes.len() <= self.limit && self.bytes.iter().all(is_plain);
+        // Without an end at the first byte that is not, many are looked at at once.
+        let are_plain = || self.bytes.iter().fold(true, |all, byte| all & is_plain(byte));
+        let is_whole = self.bytes.len() <= self.limit && are_plain();
         std::str::from_utf8(self.bytes).ok().filter(|_| is_whole)
     }
 

@@ -1,5 +1,8 @@
 //! `parse`: what a patch says.
 
+use std::io::Write as _;
+use std::mem::ManuallyDrop;
+
 use patch_tools::view::PatchView;
 
 use crate::answer::Answer;
@@ -7,7 +10,7 @@ use crate::args::ParseArgs;
 use crate::commands::source::patch_text;
 use crate::exit::Exit;
 use crate::refused::Refused;
-use crate::report::{Report, Text, Trouble, stream, styles};
+use crate::report::{Report, Text, Trouble, is_plain, stream, styles};
 use crate::words::for_person;
 
 /// Reads a patch and lists its files and hunks.
@@ -18,13 +21,20 @@ pub(crate) fn run(args: &ParseArgs) -> Result<Exit, Trouble> {
         Err(refused) => return Ok(refused.print()),
     };
     let parsed = match options.parse(&text.bytes) {
-        Ok(parsed) => parsed,
+        // The process ends here, and all of its memory with it: to give back that of a large patch hunk by hunk takes
+        // as long as to print some of it.
+        Ok(parsed) => ManuallyDrop::new(parsed),
         Err(error) => return Ok(Refused::Text(error).report(&text, args.json).print()),
     };
     if args.json {
-        let answer = Answer::parsed(PatchView::from(&parsed));
+        let answer = Answer::parsed(PatchView::from(&*parsed));
         return Ok(stream(|out| answer.write_line(out)));
     }
-    let out = Text::Styled(for_person(&text).palette(styles()).patch(&parsed));
-    Ok(Report::new(Exit::Done, out).print())
+    let person = for_person(&text).palette(styles());
+    if is_plain() {
+        return Ok(stream(|out| {
+            person.patch_in_pieces(&parsed, |piece| out.write_all(piece.as_bytes()))
+        }));
+    }
+    Ok(Report::new(Exit::Done, Text::Styled(person.patch(&parsed))).print())
 }

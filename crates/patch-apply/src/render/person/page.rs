@@ -14,6 +14,9 @@ use super::options::ForPerson;
 /// The most notes shown; the values have them all.
 const MOST_NOTES: usize = 50;
 
+/// Digits of the greatest number.
+const MOST_DIGITS: usize = 20;
+
 /// Text that grows.
 #[derive(Debug)]
 pub(super) struct Page {
@@ -28,6 +31,15 @@ impl Page {
 
     pub(super) fn into_text(self) -> String {
         self.text
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Forgets the text, which was handed on.
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
     }
 
     /// Appends text and ends the line.
@@ -48,15 +60,27 @@ impl Page {
 
     /// Appends what came from elsewhere to the line.
     pub(super) fn push_visible(&mut self, text: Visible<'_>) {
-        let _ = write!(self.text, "{text}");
+        match text.plain() {
+            Some(text) => self.push(text),
+            None => {
+                let _ = write!(self.text, "{text}");
+            }
+        }
     }
 
     /// Appends a number to the line.
     pub(super) fn push_number(&mut self, number: u64) {
-        if number > 9 {
-            self.push_number(number / 10);
+        let mut digits = [0; MOST_DIGITS];
+        let (mut rest, mut count) = (number, 0);
+        for slot in digits.iter_mut().rev() {
+            *slot = b'0' + (rest % 10) as u8;
+            (rest, count) = (rest / 10, count + 1);
+            if rest == 0 {
+                break;
+            }
         }
-        self.text.extend(char::from_digit((number % 10) as u32, 10));
+        let digits = digits.get(MOST_DIGITS - count..).unwrap_or_default();
+        self.push(std::str::from_utf8(digits).unwrap_or_default());
     }
 
     /// Appends to the line what `push` appends, in a style.

@@ -1,5 +1,7 @@
 //! What a patch says: files, hunks, and what is odd about them.
 
+use std::convert::Infallible;
+
 use patch_parse::{BinaryPatch, FileContent, FilePatch, Format, Hunk, Patch};
 
 use crate::note::Note;
@@ -9,9 +11,31 @@ use crate::visible;
 use super::options::ForPerson;
 use super::page::Page;
 
+/// Bytes of a piece, at least, but for the last.
+const PIECE: usize = 64 << 10;
+
 impl ForPerson<'_> {
     /// The files and hunks of a patch, and what the parser forgave.
     pub fn patch(&self, patch: &Patch<'_>) -> String {
+        let mut text = String::new();
+        let Ok(()) = self.patch_in_pieces::<Infallible>(patch, |piece| {
+            text.push_str(piece);
+            Ok(())
+        });
+        text
+    }
+
+    /// What [`Self::patch`] tells, in pieces of whole lines, which need not be held together: a patch may have very
+    /// many hunks.
+    ///
+    /// # Errors
+    ///
+    /// The first that `take` returns.
+    pub fn patch_in_pieces<E>(
+        &self,
+        patch: &Patch<'_>,
+        mut take: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut page = Page::new(self.palette);
         let title = page.palette.title;
         let format = match patch.format {
@@ -23,10 +47,14 @@ impl ForPerson<'_> {
         page.line(format_args!("{title}{format} patch: {files}, {hunks}{title:#}"));
         for file in &patch.files {
             write_file(&mut page, file);
+            if page.text().len() >= PIECE {
+                take(page.text())?;
+                page.clear();
+            }
         }
         let notes: Vec<_> = patch.diagnostics.iter().map(Note::from).collect();
         page.notes(notes.iter(), self);
-        page.into_text()
+        take(page.text())
     }
 }
 
