@@ -44,7 +44,7 @@
 //! that opens something, if T is in none of them. Comments are written at the margin of what is deeper, and end no block; a `[section]` ends at the next.
 //!
 //! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an empty one. Where every hunk is where it was meant to begin, and what is removed is found there, and what touches
-//! lines that are only inserted, the lines that came in between are copies of those that were meant.
+//! lines that are only inserted, the lines that came in between are copies of those that were meant; an empty last line may be the final newline here, too.
 //!
 //! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
 //! that follows from an honest one is honest too, and each of them has to be by itself.
@@ -151,7 +151,10 @@ impl View<'_> {
         let is_found = |at: usize| {
             let offset = at.checked_sub(it.start)?;
             let (_, text) = it.old_lines().nth(offset)?;
-            Some(self.line(place + int(offset)) == Some(text))
+            let at = place + int(offset);
+            // The empty line behind the final newline.
+            let line = self.line(at).or((at == int(self.file.len())).then_some(""));
+            Some(line == Some(text))
         };
         it.edits.iter().all(|edit| {
             let touched = match edit.removed {
