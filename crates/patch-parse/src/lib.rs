@@ -68,9 +68,9 @@ mod stream;
 mod write;
 
 pub use ast::{
-    BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85, LineKind, Lines, Metadata, Newline,
-    NotReversible, NumberedLine, Patch, PatchPath, UnknownFormat,
+    Anchors, BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation,
+    FilePatch, Format, Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85, LineKind, Lines,
+    Metadata, Newline, NotReversible, NumberedLine, Patch, PatchPath, UnknownFormat,
 };
 pub use bstr;
 pub use code::{Class, Code};

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 
+use super::anchors::Anchors;
 use super::line::{HunkLine, LineKind};
 use super::lines::HunkLines;
 use crate::Span;
@@ -24,7 +25,7 @@ pub struct NumberedLine<'h> {
 #[derive(Clone, Debug, Default)]
 pub struct Hunk<'a> {
     /// Text of the lines to seek first, outermost first (`@@ class A`, then `@@ def f`).
-    pub anchors: Vec<Cow<'a, BStr>>,
+    pub anchors: Anchors<'a>,
     /// The line numbers of the header, where it has any. The counts are those of [`Self::lines`],
     /// whatever the header said; a difference is a diagnostic.
     pub range: Option<HunkRange>,

@@ -3,6 +3,7 @@
 //! Text is borrowed from the input; [`Patch::into_owned`] makes a tree that owns its text. Equality
 //! of any two nodes compares what they say: spans and diagnostics do not take part.
 
+mod anchors;
 mod binary;
 mod counts;
 mod file;
@@ -18,6 +19,7 @@ mod spelling;
 
 use crate::Diagnostic;
 
+pub use anchors::Anchors;
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub(crate) use counts::LineCounts;

@@ -89,7 +89,7 @@ impl Hunk<'_> {
     /// Copies what is borrowed.
     pub fn into_owned(self) -> Hunk<'static> {
         Hunk {
-            anchors: self.anchors.into_iter().map(own).collect(),
+            anchors: self.anchors.into_owned(),
             range: self.range,
             section: own(self.section),
             lines: self.lines.into_owned(),

@@ -12,13 +12,13 @@ use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
-use crate::ast::{Hunk, HunkLines, HunkRange, is_no_newline};
+use crate::ast::{Anchors, Hunk, HunkLines, HunkRange, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 /// What is above the lines of a hunk.
 #[derive(Debug, Default)]
 pub(super) struct HunkHeaders<'a> {
-    pub(super) anchors: Vec<Cow<'a, BStr>>,
+    pub(super) anchors: Anchors<'a>,
     pub(super) range: Option<HunkRange>,
     pub(super) section: &'a BStr,
 }
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
         let line = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
         self.cursor = self.cursor.at(end, self.cursor.line + 1);
         let section = BStr::new(header.section(line));
-        HunkHeaders { anchors: Vec::new(), range: Some(header.range), section }
+        HunkHeaders { anchors: Anchors::default(), range: Some(header.range), section }
     }
 
     /// The header lines of a hunk.

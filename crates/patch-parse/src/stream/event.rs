@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 
-use crate::{FileOperation, FilePatch, Hunk, HunkLine};
+use crate::{Anchors, FileOperation, FilePatch, Hunk, HunkLine};
 
 /// Something that is certain of a patch before the whole of it is there.
 ///
@@ -33,7 +33,7 @@ pub enum Event<'a> {
 #[non_exhaustive]
 pub struct HunkStart<'a> {
     /// Text of the lines to seek first, outermost first; see [`Hunk::anchors`].
-    pub anchors: Vec<Cow<'a, BStr>>,
+    pub anchors: Anchors<'a>,
     /// First line in the old file and in the new one, 1-based, as the header says.
     pub starts: Option<(u64, u64)>,
     /// The section heading behind the second `@@`.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bstr::BStr;
 use patch_parse::{
-    Event, FileContent, FileOperation, FilePatch, Hunk, HunkLine, HunkLines, ParseError,
+    Anchors, Event, FileContent, FileOperation, FilePatch, Hunk, HunkLine, HunkLines, ParseError,
     ParseOptions, Patch, PatchStream,
 };
 
@@ -86,7 +86,7 @@ struct Seen {
 /// A hunk that has not ended.
 #[derive(Debug)]
 struct Started {
-    anchors: Vec<Cow<'static, BStr>>,
+    anchors: Anchors<'static>,
     starts: Option<(u64, u64)>,
     section: Cow<'static, BStr>,
     lines: HunkLines<'static>,
