@@ -11,7 +11,8 @@ pub struct Limits {
     /// Hunks over all files. Default: 200,000.
     pub hunks: usize,
     /// Hunk lines over all files, anchors among them; no more things are forgiven, either.
-    /// Default: 4,000,000; each costs 32 bytes of tree, or 64 as a diagnostic.
+    /// Default: 4,000,000; each costs 32 bytes of tree, or 64 as a diagnostic. Never more than
+    /// [`u32::MAX`], which is how far a tree counts.
     pub lines: usize,
     /// Bytes in one line of the patch. Default: 32 MiB (minified scripts are one line).
     pub line_bytes: usize,
@@ -30,7 +31,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No bounds at all, for input that the caller made itself.
+    /// How many lines a patch has at most, whatever the limits: trees count them in 32 bits.
+    pub(crate) const MOST_LINES: usize = u32::MAX as usize;
+
+    /// No bounds at all but that of [`Self::lines`], for input that the caller made itself.
     pub fn none() -> Self {
         Self {
             patch_bytes: usize::MAX,

@@ -38,3 +38,57 @@ impl LineCounts {
         self.context + self.added
     }
 }
+
+/// The counts as a tree keeps them, which has many. What is above [`u32::MAX`] is that: the parser refuses a patch of so
+/// many lines ([`Limits::lines`](crate::Limits::lines)).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeptCounts {
+    context: u32,
+    removed: u32,
+    added: u32,
+}
+
+impl KeptCounts {
+    #[inline]
+    pub(crate) fn get(self) -> LineCounts {
+        let Self { context, removed, added } = self;
+        let wide = |number: u32| number as usize;
+        LineCounts { context: wide(context), removed: wide(removed), added: wide(added) }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, kind: LineKind) {
+        let number = match kind {
+            LineKind::Context => &mut self.context,
+            LineKind::Remove => &mut self.removed,
+            LineKind::Add => &mut self.added,
+        };
+        *number = number.saturating_add(1);
+    }
+}
+
+impl From<LineCounts> for KeptCounts {
+    #[inline]
+    fn from(counts: LineCounts) -> Self {
+        let LineCounts { context, removed, added } = counts;
+        let kept = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        Self { context: kept(context), removed: kept(removed), added: kept(added) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_kept_up_to_the_largest_number() {
+        let counts = |removed| LineCounts { context: 1, removed, added: 3 };
+        let most = u32::MAX as usize;
+        assert_eq!(KeptCounts::from(counts(most.saturating_add(1))).get(), counts(most));
+        let mut kept = KeptCounts::from(counts(most - 1));
+        for _ in 0..2 {
+            kept.add(LineKind::Remove);
+            assert_eq!(kept.get(), counts(most));
+        }
+    }
+}

@@ -13,9 +13,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BStr, ByteSlice};
 
-use super::counts::LineCounts;
+use super::counts::{KeptCounts, LineCounts};
 use super::line::{HunkLine, LineKind, Newline};
 use super::piece::{Piece, is_no_newline};
 
@@ -45,7 +45,7 @@ pub struct HunkLines<'a> {
     /// Whole lines as a patch has them; the ending of the last may be missing.
     text: Cow<'a, BStr>,
     reading: Reading,
-    counts: LineCounts,
+    counts: KeptCounts,
 }
 
 /// How the text of the lines is to be read.
@@ -65,13 +65,13 @@ impl<'a> HunkLines<'a> {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bstr()),
             Cow::Owned(text) => Cow::Owned(text.into()),
         };
-        Self { text, reading, counts }
+        Self { text, reading, counts: counts.into() }
     }
 
     /// No lines yet, and room for so many bytes of them: of each its text, its ending and its marker.
     pub fn with_capacity(bytes: usize) -> Self {
-        let text = Cow::Owned(BString::from(Vec::with_capacity(bytes)));
-        Self { text, reading: Reading::default(), counts: LineCounts::default() }
+        let text = Cow::Owned(Vec::with_capacity(bytes).into());
+        Self { text, ..Self::default() }
     }
 
     #[cfg(test)]
@@ -81,13 +81,15 @@ impl<'a> HunkLines<'a> {
 
     /// Reads empty context lines as added ones from now on, and counts them so. How many there are.
     pub(crate) fn add_blanks(&mut self) -> usize {
-        if self.counts.context == 0 {
+        let mut counts = self.counts();
+        if counts.context == 0 {
             return 0;
         }
         let is_blank = |line: &HunkLine<'_>| line.kind == LineKind::Context && line.text.is_empty();
         let blanks = self.iter().filter(is_blank).count();
-        self.counts.context -= blanks;
-        self.counts.added += blanks;
+        counts.context -= blanks;
+        counts.added += blanks;
+        self.counts = counts.into();
         self.read_blanks_as_added();
         blanks
     }
@@ -97,8 +99,9 @@ impl<'a> HunkLines<'a> {
         self.reading.blank_is_added = true;
     }
 
+    #[inline]
     pub(crate) fn counts(&self) -> LineCounts {
-        self.counts
+        self.counts.get()
     }
 
     /// Goes over the lines, in order.
@@ -118,7 +121,7 @@ impl<'a> HunkLines<'a> {
 
     /// How many lines there are.
     pub fn len(&self) -> usize {
-        self.counts.total()
+        self.counts().total()
     }
 
     /// Whether there is no line.
@@ -128,27 +131,27 @@ impl<'a> HunkLines<'a> {
 
     /// Lines of the old file: context and removed.
     pub fn old_count(&self) -> usize {
-        self.counts.old_lines()
+        self.counts().old_lines()
     }
 
     /// Lines of the new file: context and added.
     pub fn new_count(&self) -> usize {
-        self.counts.new_lines()
+        self.counts().new_lines()
     }
 
     /// Context lines.
     pub fn context_count(&self) -> usize {
-        self.counts.context
+        self.counts().context
     }
 
     /// Removed lines.
     pub fn removed_count(&self) -> usize {
-        self.counts.removed
+        self.counts().removed
     }
 
     /// Added lines.
     pub fn added_count(&self) -> usize {
-        self.counts.added
+        self.counts().added
     }
 
     /// Whether all text is ASCII.
@@ -156,10 +159,11 @@ impl<'a> HunkLines<'a> {
         self.text.is_ascii()
     }
 
-    /// Puts a line behind the others. Its text holds no line break.
+    /// Puts a line behind the others. Its text holds no line break. Of more than [`u32::MAX`] lines of a kind so many are
+    /// counted.
     pub fn push(&mut self, line: HunkLine<'_>) {
         if self.reading != Reading::default() {
-            *self = self.iter().collect::<HunkLines<'static>>();
+            self.write_as_read();
         }
         self.counts.add(line.kind);
         let text = self.text.to_mut();
@@ -169,12 +173,16 @@ impl<'a> HunkLines<'a> {
         line.write(text);
     }
 
+    /// Writes the lines anew, so that nothing is to be known to read them.
+    #[cold]
+    fn write_as_read(&mut self) {
+        *self = self.iter().collect::<HunkLines<'static>>();
+    }
+
     /// Copies what is borrowed.
     pub fn into_owned(self) -> HunkLines<'static> {
-        HunkLines {
-            text: Cow::Owned(self.text.into_owned()),
-            ..HunkLines { text: Cow::default(), ..self }
-        }
+        let text = Cow::Owned(self.text.into_owned());
+        HunkLines { text, reading: self.reading, counts: self.counts }
     }
 }
 
@@ -205,7 +213,7 @@ impl<'l> IntoIterator for &'l HunkLines<'_> {
 
 impl PartialEq for HunkLines<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.counts == other.counts && self.iter().eq(other)
+        self.counts() == other.counts() && self.iter().eq(other)
     }
 }
 

@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
 
     /// How many lines a hunk may still have.
     pub(super) fn lines_left(&self) -> usize {
-        self.limits.lines.saturating_sub(self.lines)
+        self.limits.lines.min(Limits::MOST_LINES).saturating_sub(self.lines)
     }
 
     /// A line outside the patch: wrapping or text. Blank lines are not worth a word.
