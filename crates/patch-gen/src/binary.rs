@@ -11,6 +11,7 @@ use patch_parse::{BinaryHunk, BinaryMethod, BinaryPatch};
 ///
 /// The section that has it needs the whole object names of both sides, [`full_index`](crate::full_index).
 pub fn binary_patch(old: &[u8], new: &[u8]) -> BinaryPatch<'static> {
+    let data = |old, new| Box::new(data(old, new));
     BinaryPatch::Git { forward: data(old, new), reverse: Some(data(new, old)) }
 }
 

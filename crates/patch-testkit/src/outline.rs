@@ -42,7 +42,7 @@ fn section(file: &FilePatch<'_>, out: &mut String) {
         FileContent::Hunks(hunks) => hunks.iter().for_each(|one| hunk(one, out)),
         FileContent::Binary(BinaryPatch::Differ) => put(out, 1, "binary files differ"),
         FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
-            let back = reverse.as_ref().map_or("none".to_owned(), binary);
+            let back = reverse.as_deref().map_or("none".to_owned(), binary);
             put(out, 1, &format!("binary {}, back {back}", binary(forward)));
         }
         FileContent::Submodule(text) => put(out, 1, &format!("submodule {text:?}")),

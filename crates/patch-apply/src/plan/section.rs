@@ -219,7 +219,7 @@ impl<'o> SectionPlanner<'o> {
         match &file.content {
             FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
                 let limit = self.options.limits.file_bytes;
-                let new = binary::apply(old, forward, reverse.as_ref(), limit);
+                let new = binary::apply(old, forward, reverse.as_deref(), limit);
                 new.map(Text::whole).map_err(|bad| vec![self.failure(file, Fault::Data(bad))])
             }
             FileContent::Hunks(hunks) if is_plain_delete(file, self.format) => {

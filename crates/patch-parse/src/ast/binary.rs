@@ -10,9 +10,9 @@ pub enum BinaryPatch<'a> {
     /// `GIT binary patch`: the data for this direction and, where written, for the way back.
     Git {
         /// From old to new.
-        forward: BinaryHunk<'a>,
+        forward: Box<BinaryHunk<'a>>,
         /// From new to old.
-        reverse: Option<BinaryHunk<'a>>,
+        reverse: Option<Box<BinaryHunk<'a>>>,
     },
     /// `Binary files … differ`: that something changed, not what.
     Differ,

@@ -104,8 +104,8 @@ impl BinaryPatch<'_> {
     pub fn into_owned(self) -> BinaryPatch<'static> {
         match self {
             Self::Git { forward, reverse } => BinaryPatch::Git {
-                forward: forward.into_owned(),
-                reverse: reverse.map(BinaryHunk::into_owned),
+                forward: Box::new(forward.into_owned()),
+                reverse: reverse.map(|reverse| Box::new(reverse.into_owned())),
             },
             Self::Differ => BinaryPatch::Differ,
         }

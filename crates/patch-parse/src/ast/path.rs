@@ -26,8 +26,8 @@ pub struct PatchPath<'a> {
     other: Option<Other<'a>>,
     /// Whether nothing vouches for the name letter by letter: neither quotes nor a header of git.
     is_loose: bool,
-    /// What follows the name: a tab, and text that is no time.
-    tail: Option<Cow<'a, BStr>>,
+    /// What follows the name: a tab, and text that is no time. Few names have it.
+    tail: Option<Box<Cow<'a, BStr>>>,
 }
 
 /// The name on the other side of the header.
@@ -118,7 +118,7 @@ impl<'a> PatchPath<'a> {
 
     /// Notes what follows the name behind a tab.
     pub(crate) fn follow_with(&mut self, tail: Cow<'a, BStr>) {
-        self.tail = Some(tail);
+        self.tail = Some(Box::new(tail));
     }
 
     /// Whether the name was written in a header without quotes, and no header of git repeats it: what
@@ -240,7 +240,7 @@ impl<'a> PatchPath<'a> {
             }
             (slot, second) => *slot = second.clone().map(Other::into_owned),
         }
-        path.tail = tail.as_ref().map(|tail| Cow::Owned(tail.clone().into_owned()));
+        path.tail = tail.clone().map(|tail| Box::new(Cow::Owned(tail.into_owned())));
     }
 
     /// A path that borrows nothing.
@@ -251,7 +251,7 @@ impl<'a> PatchPath<'a> {
             doubt: self.doubt,
             other: self.other.map(Other::into_owned),
             is_loose: self.is_loose,
-            tail: self.tail.map(|tail| Cow::Owned(tail.into_owned())),
+            tail: self.tail.map(|tail| Box::new(Cow::Owned(tail.into_owned()))),
         }
     }
 }

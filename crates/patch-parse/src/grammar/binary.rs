@@ -33,7 +33,8 @@ impl<'a> Reader<'a> {
         let forward = self
             .opt_binary_hunk()?
             .ok_or_else(|| self.error(Code::InvalidHunkHeader, start, missing))?;
-        let reverse = self.opt_binary_hunk()?;
+        let forward = Box::new(forward);
+        let reverse = self.opt_binary_hunk()?.map(Box::new);
         Ok(BinaryPatch::Git { forward, reverse })
     }
 

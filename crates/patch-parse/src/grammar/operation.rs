@@ -24,7 +24,7 @@ impl<'a> Paths<'_, 'a> {
         if section.git_line_misleads(self.reader.strip) {
             self.forgive(DiagnosticKind::OtherNamesInGitHeader);
         }
-        match (&section.rename, &section.copy) {
+        match (section.rename(), section.copy()) {
             ((Some(from), Some(to)), (None, None)) => {
                 let (old_path, path) = self.renamed(from, to)?;
                 Ok(FileOperation::Move { old_path, path })

@@ -18,8 +18,8 @@ pub(super) struct Section<'a> {
     pub(super) git: Option<GitLine<'a>>,
     pub(super) old: Option<HeaderName<'a>>,
     pub(super) new: Option<HeaderName<'a>>,
-    pub(super) rename: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
-    pub(super) copy: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
+    /// Few sections have it.
+    moved: Option<Box<Moved<'a>>>,
     pub(super) added: bool,
     pub(super) deleted: bool,
     pub(super) metadata: Metadata<'a>,
@@ -28,7 +28,33 @@ pub(super) struct Section<'a> {
     pub(super) span: Span,
 }
 
+/// The names of `rename` and `copy` lines.
+#[derive(Debug, Default)]
+struct Moved<'a> {
+    rename: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
+    copy: (Option<Cow<'a, BStr>>, Option<Cow<'a, BStr>>),
+}
+
+/// The names behind `from` and `to`.
+type FromTo<'s, 'a> = (Option<&'s Cow<'a, BStr>>, Option<&'s Cow<'a, BStr>>);
+
 impl<'a> Section<'a> {
+    /// The names of a rename.
+    pub(super) fn rename(&self) -> FromTo<'_, 'a> {
+        self.moved.as_ref().map_or((None, None), |moved| both(&moved.rename))
+    }
+
+    /// The names of a copy.
+    pub(super) fn copy(&self) -> FromTo<'_, 'a> {
+        self.moved.as_ref().map_or((None, None), |moved| both(&moved.copy))
+    }
+
+    /// All names of renames and copies.
+    fn moved_names(&self) -> impl Iterator<Item = &Cow<'a, BStr>> {
+        let (rename, copy) = (self.rename(), self.copy());
+        [rename.0, rename.1, copy.0, copy.1].into_iter().flatten()
+    }
+
     /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below it.
     pub(super) fn take_missing_side(&mut self) {
         let is_missing = |name: &BStr| name == "/dev/null";
@@ -57,10 +83,10 @@ impl<'a> Section<'a> {
             Header::Similarity(percent) => self.metadata.similarity = Some(percent),
             Header::Dissimilarity(percent) => self.metadata.dissimilarity = Some(percent),
             Header::Index(index) => self.metadata.index = Some(index),
-            Header::RenameFrom(name) => self.rename.0 = Some(name),
-            Header::RenameTo(name) => self.rename.1 = Some(name),
-            Header::CopyFrom(name) => self.copy.0 = Some(name),
-            Header::CopyTo(name) => self.copy.1 = Some(name),
+            Header::RenameFrom(name) => self.moved.get_or_insert_default().rename.0 = Some(name),
+            Header::RenameTo(name) => self.moved.get_or_insert_default().rename.1 = Some(name),
+            Header::CopyFrom(name) => self.moved.get_or_insert_default().copy.0 = Some(name),
+            Header::CopyTo(name) => self.moved.get_or_insert_default().copy.1 = Some(name),
         }
     }
 
@@ -85,7 +111,7 @@ impl<'a> Section<'a> {
 
     /// The rule that the headers of the section break together.
     pub(super) fn contradiction(&self) -> Option<&'static str> {
-        let moves = self.rename.1.is_some() || self.copy.1.is_some();
+        let moves = self.renamed_to().is_some();
         let is_known =
             |mode: FileMode| mode.is_regular() || mode.is_symlink() || mode.is_submodule();
         let kind = |mode: FileMode| (mode.is_regular(), mode.is_symlink(), mode.is_submodule());
@@ -116,8 +142,7 @@ impl<'a> Section<'a> {
     /// The names in git's own headers, as they are written.
     pub(super) fn git_names(&self) -> impl Iterator<Item = &BStr> {
         let line = self.git.iter().flatten().flat_map(|(old, new)| [old, new]);
-        let moved = [&self.rename.0, &self.rename.1, &self.copy.0, &self.copy.1];
-        line.chain(moved.into_iter().flatten()).map(|name| &**name)
+        line.chain(self.moved_names()).map(|name| &**name)
     }
 
     /// A git section about one file that stays where it is.
@@ -147,19 +172,17 @@ impl<'a> Section<'a> {
 
     /// Whether any header is one of a rename or a copy.
     fn is_moved(&self) -> bool {
-        [&self.rename, &self.copy].iter().any(|(from, to)| from.is_some() || to.is_some())
+        self.moved.is_some()
     }
 
     fn renamed_to(&self) -> Option<&Cow<'a, BStr>> {
-        self.rename.1.as_ref().or(self.copy.1.as_ref())
+        self.rename().1.or(self.copy().1)
     }
 
     /// Whether the git line and the lines below it name different files, behind a prefix that the caller
     /// may know. Git refuses such a section.
     pub(super) fn git_line_misleads(&self, strip: Option<usize>) -> bool {
-        let moved = [&self.rename.0, &self.rename.1, &self.copy.0, &self.copy.1];
-        let moved =
-            moved.into_iter().flatten().map(|name| (name, strip.map(|n| n.saturating_sub(1))));
+        let moved = self.moved_names().map(|name| (name, strip.map(|n| n.saturating_sub(1))));
         let Some(Some((old, new))) = &self.git else {
             // Of a file that stays in its place the line always tells the name.
             return self.git.is_some() && moved.count() == 0;
@@ -244,6 +267,10 @@ impl<'a> Section<'a> {
         self.deleted
             || (leaves_nothing && self.new.as_ref().and_then(HeaderName::time) == Some(Time::Epoch))
     }
+}
+
+fn both<T>((from, to): &(Option<T>, Option<T>)) -> (Option<&T>, Option<&T>) {
+    (from.as_ref(), to.as_ref())
 }
 
 /// A name without so many leading components; the last one stays.

@@ -249,10 +249,9 @@ fn additions_and_deletions_show_by_mode_or_by_dev_null() {
 
 #[test]
 fn binary_changes_print_their_data() {
-    let data = |method, size, encoded: &'static str| BinaryHunk {
-        method,
-        size,
-        encoded: Cow::Borrowed(BStr::new(encoded)),
+    let data = |method, size, encoded: &'static str| {
+        let encoded = Cow::Borrowed(BStr::new(encoded));
+        Box::new(BinaryHunk { method, size, encoded })
     };
     let both = BinaryPatch::Git {
         forward: data(BinaryMethod::Literal, 5, "McmZQzWMXDvWn}>X02BZL"),

@@ -50,7 +50,7 @@ fn file(file: &FilePatch<'_>) -> String {
         FileContent::Hunks(hunks) => out.extend(hunks.iter().map(hunk)),
         FileContent::Binary(BinaryPatch::Differ) => out.push_str("binary differ\n"),
         FileContent::Binary(BinaryPatch::Git { forward, reverse }) => {
-            out.extend([Some(forward), reverse.as_ref()].into_iter().flatten().map(binary));
+            out.extend([Some(&**forward), reverse.as_deref()].into_iter().flatten().map(binary));
         }
         FileContent::Submodule(text) => {
             let _ = writeln!(out, "submodule {text}");
