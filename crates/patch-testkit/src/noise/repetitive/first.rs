@@ -69,25 +69,25 @@ impl View<'_> {
     /// what is meant is in no other that does.
     fn in_what_is_opened(&self, hunk: usize, first: usize) -> Option<i64> {
         let it = self.hunk(hunk);
-        let anchor = it.anchors.last()?;
-        let opens = |at: usize| {
+        let anchor = it.anchors.last()?.trim();
+        let opened = |at: usize| {
             let scope = scope(&self.file, at);
-            self.file.get(scope)?.iter().skip(1).any(|line| !line.trim().is_empty()).then_some(at)
+            let lines = self.file.get(scope.clone())?;
+            let has_words = lines.iter().skip(1).any(|line| !line.trim().is_empty());
+            has_words.then_some(int(scope.start)..int(scope.end))
         };
-        let is_it = |at: &usize| self.file.get(*at).is_some_and(|it| it.trim() == anchor.trim());
-        let opening = (first..self.file.len()).filter(is_it).filter_map(opens);
-        let is_in = |at: usize, place: i64| {
-            let scope = scope(&self.file, at);
-            (int(scope.start)..int(scope.end)).contains(&place)
-        };
-        let truth = self.true_place(hunk);
-        if opens(first).is_some()
-            || opening.clone().any(|at| truth.is_some_and(|truth| is_in(at, truth)))
-        {
+        if opened(first).is_some() {
             return None;
         }
-        let at = opening.clone().next()?;
-        first_from(&self.file, it, at).map(int).filter(|place| is_in(at, *place))
+        let named = (first..self.file.len()).filter(|at| self.file[*at].trim() == anchor);
+        let scopes: Vec<_> = named.filter_map(opened).collect();
+        let truth = self.true_place(hunk);
+        if truth.is_some_and(|truth| scopes.iter().any(|scope| scope.contains(&truth))) {
+            return None;
+        }
+        let scope = scopes.first()?;
+        let place = first_from(&self.file, it, usize::try_from(scope.start).ok()?).map(int)?;
+        scope.contains(&place).then_some(place)
     }
 
     /// The line behind the chunk before, that of its new lines where it was left out as done.

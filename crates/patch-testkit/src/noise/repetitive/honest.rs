@@ -246,22 +246,24 @@ impl View<'_> {
 
     /// How far the nearest hunks with a place were moved, in front (the first: 0) and behind.
     fn neighbours(&self, hunk: usize) -> (i64, Option<i64>) {
-        let is_behind = |other: usize| match self.places.get(other).copied()? {
-            Some(place) => Some(self.offset(other, place)),
-            None => Some(self.offset(other, self.done_place(other)?)),
-        };
+        let is_behind = |other: usize| self.moved_by(other, self.places.get(other).copied()?);
         (self.front(hunk), (hunk + 1..self.hunks.len()).find_map(is_behind))
+    }
+
+    /// How far a hunk was moved: where it was put, or where its new lines are if it is done.
+    fn moved_by(&self, hunk: usize, place: Option<i64>) -> Option<i64> {
+        let place = place.or_else(|| self.done_place(hunk))?;
+        Some(self.offset(hunk, place))
     }
 
     /// How far the nearest hunk in front with a place was moved; what it changed is counted where it is done.
     fn front(&self, hunk: usize) -> i64 {
-        let moved = |other: usize| match self.places.get(other).copied()? {
-            Some(place) => Some(self.offset(other, place)),
-            None => {
-                let it = self.hunk(other);
-                let grown = int(it.new_lines().count()) - int(it.old_count());
-                Some(self.offset(other, self.done_place(other)?) + grown)
-            }
+        let moved = |other: usize| {
+            let place = self.places.get(other).copied()?;
+            let it = self.hunk(other);
+            let grown =
+                if place.is_some() { 0 } else { int(it.new_lines().count()) - int(it.old_count()) };
+            Some(self.moved_by(other, place)? + grown)
         };
         (0..hunk).rev().find_map(moved).unwrap_or_default()
     }
