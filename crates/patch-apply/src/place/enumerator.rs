@@ -40,8 +40,26 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         self.is_indented = matches!(places.best(), Some(Rank::Indented | Rank::Spaced));
     }
 
-    /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`.
+    /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`: an empty one may be the final
+    /// newline.
     pub(super) fn agreeing(&mut self, start: i64) -> Vec<bool> {
+        let mut agreeing = self.agreeing_lines(start);
+        let is_empty = |line: HunkLine<'_>| without_trailing_blanks(line.text).is_empty();
+        let may_be_newline = agreeing.last() == Some(&false)
+            && !self.scene.text.lacks_final_newline()
+            && !self.hunk.old_lines().all(is_empty);
+        if may_be_newline {
+            let end = signed(self.scene.lookup.line_count()).saturating_sub(start);
+            let mut lines = agreeing.iter_mut().zip(self.hunk.old_lines());
+            if let Some((slot, line)) = usize::try_from(end).ok().and_then(|at| lines.nth(at)) {
+                *slot = is_empty(line);
+            }
+        }
+        agreeing
+    }
+
+    /// Which old lines agree with lines of the file, trailing blanks aside.
+    pub(super) fn agreeing_lines(&mut self, start: i64) -> Vec<bool> {
         let before = usize::try_from(-start).unwrap_or(0);
         let in_file = self.scene.lines_at(usize::try_from(start).unwrap_or(0)).map(Some);
         let none = std::iter::repeat_n(None, before);
@@ -57,11 +75,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
         let all_removed =
             self.hunk.old_lines().zip(&agreeing).filter(removed).all(|(_, agrees)| *agrees);
-        let found = self.found(start, &agreeing);
-        let (numerator, denominator) = least;
-        all_removed
-            && agreeing.len() - found <= MOST_MISSING
-            && found * denominator >= agreeing.len() * numerator
+        let missing = agreeing.iter().filter(|agrees| !**agrees).count();
+        all_removed && missing <= MOST_MISSING && is_part(&agreeing, least)
     }
 
     /// Where the hunk may start so that two thirds of its old lines are found; `None` where there is too much to look at.
@@ -74,21 +89,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         starts.extend(blank.map(|(at, _)| end - signed(at)));
         starts.sort_unstable();
         starts.dedup();
-        starts.retain(|start| {
-            let agreeing = self.agreeing(*start);
-            self.found(*start, &agreeing) * 3 >= count * 2
-        });
+        starts.retain(|start| is_part(&self.agreeing(*start), (2, 3)));
         Some(starts)
-    }
-
-    /// How many of the old lines are found where the hunk would start, of which these agree: an empty one may be
-    /// the final newline.
-    pub(super) fn found(&mut self, start: i64, agreeing: &[bool]) -> usize {
-        let end = signed(self.scene.lookup.line_count()).saturating_sub(start);
-        let at_end = usize::try_from(end).ok().and_then(|at| self.hunk.old_lines().nth(at));
-        let is_newline = at_end.is_some_and(|line| line.text.trim_ascii().is_empty())
-            && !self.scene.text.lacks_final_newline();
-        agreeing.iter().filter(|agrees| **agrees).count() + usize::from(is_newline)
     }
 
     pub(super) fn rival(&self, start: i64) -> Candidate {

@@ -36,8 +36,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let mut near: Vec<(i64, usize)> = Vec::new();
         for core in cores {
             let start = signed(core) - signed(before);
-            let agreeing = self.agreeing(start);
-            let total = self.found(start, &agreeing);
+            let total = self.agreeing_count(start);
+            let agreeing = self.agreeing_lines(start);
             if !is_enough(total) || core < self.from || !says(&agreeing) {
                 near.push((start, total));
                 continue;
@@ -58,8 +58,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             return;
         };
         for start in starts.into_iter().filter(|start| !places.has(*start)) {
-            let agreeing = self.agreeing(start);
-            near.push((start, self.found(start, &agreeing)));
+            near.push((start, self.agreeing_count(start)));
         }
         near.sort_unstable();
         near.dedup();
@@ -119,11 +118,12 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The most lines that agree at any of the places.
     fn most_agreeing(&mut self, places: &Places) -> usize {
         let starts: Vec<i64> = places.all.iter().map(Candidate::whole).collect();
-        let total = |start: i64| {
-            let agreeing = self.agreeing(start);
-            self.found(start, &agreeing)
-        };
-        starts.into_iter().map(total).max().unwrap_or(0)
+        starts.into_iter().map(|start| self.agreeing_count(start)).max().unwrap_or(0)
+    }
+
+    /// How many old lines agree where the hunk would start.
+    fn agreeing_count(&mut self, start: i64) -> usize {
+        self.agreeing(start).into_iter().filter(|agrees| *agrees).count()
     }
 }
 

@@ -89,7 +89,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             }
             Nearly::Most => {
                 let (agree, all) = self.words(start);
-                let least = if all == 0 { (4, 5) } else { (3, 5) };
+                let least = if all == 0 { (2, 3) } else { (3, 5) };
                 let is_most = (all == 0 || agree * 2 > all) && self.is_near(start, least);
                 is_most || (self.has_core(start) && self.is_near(start, (2, 3)))
             }

@@ -183,7 +183,7 @@ pub(super) fn may_be_trimmed(line: &[u8]) -> bool {
     is_at_margin && has_words(line) && is_bracket(line)
 }
 
-/// Whether of lines and those of the file only brackets are indented otherwise, beside words that are
+/// Whether of lines and those of the file only brackets are indented otherwise, beside others that are
 /// indented as the file has them: a bracket of another depth is another bracket.
 pub(super) fn are_other_brackets<'o, 'n>(
     pairs: impl Iterator<Item = (&'o [u8], &'n [u8])>,
@@ -194,7 +194,7 @@ pub(super) fn are_other_brackets<'o, 'n>(
         match (old_depth == now_depth, is_bracket(old)) {
             (false, false) => return false,
             (false, true) => is_moved = true,
-            (true, _) => is_kept |= has_words(old) && !old_depth.is_empty(),
+            (true, _) => is_kept |= !old_depth.is_empty(),
         }
     }
     is_moved && is_kept

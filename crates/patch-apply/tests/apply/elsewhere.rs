@@ -222,3 +222,11 @@ fn a_banner_heads_what_is_below_it() {
     let hunk = "@@ ... @@\n # --- dev ---\n HOST=localhost\n PORT=80\n-DEBUG=false\n+DEBUG=true\n CACHE=on\n \n";
     refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
 }
+
+#[test]
+fn what_a_line_heads_is_behind_the_nearest_one_that_is_named() {
+    // Named is a call as well, and behind that the place would lie.
+    let file = "wait()\n  go\n\nf()\n  f()\nf()\n  wait\n\nend\n  wait\n  go\n\n";
+    let hunk = "@@ -7,3 +7,3 @@ f()\n   wait\n-  go\n+  stop\n \n";
+    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+}

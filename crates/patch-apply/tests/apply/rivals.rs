@@ -182,6 +182,10 @@ fn the_lines_that_outer_context_may_be_are_nobodys() {
     // Nor does it help that the next chunk leaves no other.
     let third = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n@@\n x\n }\n-end\n+END\n");
     refuses(&[("f", &format!("{file}end\n"))], &third, &["ambiguous_context"]);
+    // Nor is it the only one behind them, where the same is before.
+    let before = opencode("@@\n a\n-b\n+B\n c\n {\n x\n@@\n x\n-}\n+]\n");
+    refuses(&[("f", "x\n}\na\nb\nc\n[\nx\n}\n")], &before, &["ambiguous_context"]);
+    applies(&[("f", "a\nb\nc\n[\nx\n}\n")], &before, &[("f", "a\nB\nc\n[\nx\n]\n")]);
     let alone = "a\nb\nc\n{\nx\n}\n";
     applies(&[("f", alone)], &patch, &[("f", "a\nB\nc\n{\nX\n}\n")]);
 }
@@ -422,6 +426,10 @@ fn a_hunk_is_not_put_before_the_others_while_something_like_it_is_behind_them() 
 fn what_is_done_but_for_the_depth_of_a_bracket_is_not_done() {
     let hunk = "@@ -2,4 +2,3 @@\n     go();\n   });\n-});\n end\n";
     refuses(&[("f", "on(\n    go();\n});\nend\n")], &unified(hunk), &["context_not_found"]);
+    // Brackets that are as deep tell it as words do.
+    let file = "f(() => {\n  g(() => {\n    if (x) {\n    }\n});\n\nh();\n";
+    let hunk = "@@ -4,5 +4,4 @@\n     }\n   });\n-});\n \n h();\n";
+    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
 }
 
 #[test]
@@ -435,6 +443,23 @@ fn the_only_line_with_words_is_where_it_is_as_written() {
     let chunk = "@@\n         go()\n+    step()\n     }\n";
     let file = "fn f() {\n        go()\n    stop()\n    go()\n}\n";
     refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+}
+
+#[test]
+fn the_final_newline_may_be_the_last_of_what_is_removed() {
+    // One line is gone where the number says.
+    let function =
+        |name: &str, close: &str| format!("def {name}():\n  a()\n  b()\n{close}  d()\n\n");
+    let file = function("one", "  c()\n") + &function("two", "");
+    let hunk = "@@ -8,5 +8,4 @@\n   a()\n-  b()\n+  B()\n   c()\n   d()\n-\n";
+    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+}
+
+#[test]
+fn a_bracket_nearer_to_the_number_has_a_word() {
+    let file = "{\n  x\n  }\n}\n};\ny\n\n{\n  x\n  }\n}\n\n";
+    let hunk = "@@ -5,3 +5,4 @@\n   }\n-}\n+} // x\n+// y\n \n";
+    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
 }
 
 #[test]

@@ -47,6 +47,11 @@ impl<'f, 'h> SlowLookup<'f, 'h> {
         (0..self.lines.len()).filter(|line| self.matches(&block, rule, *line)).collect()
     }
 
+    /// The lines that a heading names.
+    fn named(&self, heading: &[u8]) -> impl Iterator<Item = usize> {
+        (0..self.lines.len()).filter(|line| is_heading_of(heading, &self.lines[*line..=*line]))
+    }
+
     fn matches(&self, block: &[Vec<u8>], rule: &RungRule, line: usize) -> bool {
         let key = |line: &[u8]| (rule.key)(line, &mut Vec::new()).to_vec();
         let there = self.lines.get(line..).and_then(|rest| rest.get(..block.len()));
@@ -130,9 +135,11 @@ impl Lookup for SlowLookup<'_, '_> {
             let bare = without_end(line);
             bare.iter().skip_while(|byte| is_blank(byte)).copied().collect::<Vec<u8>>()
         };
-        let named =
-            (0..self.lines.len()).filter(|line| is_heading_of(heading, &self.lines[*line..=*line]));
-        named.min_by_key(|line| (words(self.lines[*line]), *line))
+        self.named(heading).min_by_key(|line| (words(self.lines[*line]), *line))
+    }
+
+    fn heading_above(&mut self, heading: &[u8], line: usize) -> Option<usize> {
+        self.named(heading).filter(|named| *named < line).last()
     }
 
     fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)> {

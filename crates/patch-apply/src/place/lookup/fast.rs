@@ -245,6 +245,10 @@ impl Lookup for FastLookup<'_, '_> {
         self.outline().line_of(heading)
     }
 
+    fn heading_above(&mut self, heading: &[u8], line: usize) -> Option<usize> {
+        self.outline().line_above(heading, line)
+    }
+
     fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)> {
         let (text, hunks) = (self.text, self.hunks);
         let table = self.table.get_or_insert_with(|| text.line_table());

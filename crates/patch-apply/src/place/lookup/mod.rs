@@ -78,6 +78,9 @@ pub trait Lookup {
     /// their texts.
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize>;
 
+    /// The last line in front of `line` that is named by a heading, by the one definition of that.
+    fn heading_above(&mut self, heading: &[u8], line: usize) -> Option<usize>;
+
     /// The lines from `from` on that an anchor names, in order, at most [`MOST_PLACES`], by the
     /// strictest way that finds one.
     fn anchor_lines(&mut self, anchor: &[u8], from: usize) -> Option<(Way, Vec<usize>)>;

@@ -23,8 +23,17 @@ pub(super) struct Outline<'f> {
     flats: Vec<(usize, Flat)>,
     /// For each kind of them that was asked for the lines at which it ends, in order.
     flat_ends: HashMap<Flat, Vec<usize>, RandomState>,
-    /// The lines below each heading that was asked for: disjoint ranges in order.
-    below: HashMap<Vec<u8>, Vec<(usize, usize)>, RandomState>,
+    /// What each heading that was asked for names.
+    headed: HashMap<Vec<u8>, Headed, RandomState>,
+}
+
+/// What a heading names.
+#[derive(Debug)]
+struct Headed {
+    /// The lines that it names, in order.
+    lines: Vec<usize>,
+    /// The lines below them: disjoint ranges in order.
+    below: Vec<(usize, usize)>,
 }
 
 impl<'f> Outline<'f> {
@@ -41,7 +50,7 @@ impl<'f> Outline<'f> {
             ends: HashMap::default(),
             flats,
             flat_ends: HashMap::default(),
-            below: HashMap::default(),
+            headed: HashMap::default(),
         }
     }
 
@@ -53,15 +62,26 @@ impl<'f> Outline<'f> {
 
     /// Whether a line is named by a heading, or lies below one that is.
     pub(super) fn is_below(&mut self, heading: &[u8], line: usize) -> bool {
-        let heading = without_indentation(heading).1;
-        if !self.below.contains_key(heading) {
-            let below = self.ranges(heading);
-            self.below.insert(heading.to_vec(), below);
-        }
-        let Some(below) = self.below.get(heading) else { return false };
+        let Some(Headed { below, .. }) = self.headed(heading) else { return false };
         let behind = below.partition_point(|(first, _)| *first <= line);
         let range = behind.checked_sub(1).and_then(|at| below.get(at));
         range.is_some_and(|(_, last)| line <= *last)
+    }
+
+    /// The last line in front of one that is named by a heading.
+    pub(super) fn line_above(&mut self, heading: &[u8], line: usize) -> Option<usize> {
+        let Headed { lines, .. } = self.headed(heading)?;
+        let behind = lines.partition_point(|named| *named < line);
+        behind.checked_sub(1).and_then(|at| lines.get(at)).copied()
+    }
+
+    fn headed(&mut self, heading: &[u8]) -> Option<&Headed> {
+        let heading = without_indentation(heading).1;
+        if !self.headed.contains_key(heading) {
+            let headed = self.what_is_headed(heading);
+            self.headed.insert(heading.to_vec(), headed);
+        }
+        self.headed.get(heading)
     }
 
     fn named<'o>(&'o self, heading: &'o [u8]) -> impl Iterator<Item = &'o (&'f [u8], usize)> {
@@ -71,7 +91,7 @@ impl<'f> Outline<'f> {
         alike.filter(move |(text, _)| is_named(heading, text))
     }
 
-    fn ranges(&mut self, heading: &[u8]) -> Vec<(usize, usize)> {
+    fn what_is_headed(&mut self, heading: &[u8]) -> Headed {
         let mut lines: Vec<usize> = self.named(heading).map(|(_, line)| *line).collect();
         lines.sort_unstable();
         let flat_ends = Flat::of(heading).map(|flat| {
@@ -84,8 +104,8 @@ impl<'f> Outline<'f> {
         let count = self.lines.len();
         let kind = Kind::of(heading);
         let ends = self.ends.entry(kind).or_insert_with(|| ends(&self.lines, kind));
-        let mut ranges: Vec<(usize, usize)> = Vec::new();
-        for line in lines {
+        let mut below: Vec<(usize, usize)> = Vec::new();
+        for &line in &lines {
             let end = match flat_ends {
                 None => ends.get(line).copied().unwrap_or(line),
                 Some(ends) => {
@@ -93,12 +113,12 @@ impl<'f> Outline<'f> {
                     next.copied().unwrap_or(count)
                 }
             };
-            match ranges.last_mut() {
+            match below.last_mut() {
                 Some((_, last)) if line <= *last => *last = end.max(*last),
-                _ => ranges.push((line, end)),
+                _ => below.push((line, end)),
             }
         }
-        ranges
+        Headed { lines, below }
     }
 }
 

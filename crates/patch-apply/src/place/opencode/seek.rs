@@ -91,6 +91,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let mut slot = self.judge().decide(&places, anchors, facts);
         // Then the order of the chunks leaves that open as well.
         slot.is_doubted = is_doubtful;
+        if is_doubtful && anchors.is_none() {
+            self.doubt_in_last(&mut slot);
+        }
         if let Some(anchors) = anchors {
             slot.changed = self.changed_in_scope(anchors, &slot);
             if slot.changed.is_empty() {
@@ -101,6 +104,23 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             }
         }
         slot
+    }
+
+    /// Takes back a place in lines that may be those of the last chunk, where the block is before that as well: then the order
+    /// of the chunks does not tell.
+    fn doubt_in_last(&mut self, slot: &mut Slot) {
+        let State::At(found) = &slot.state else { return };
+        let place = found.place;
+        let last = self.cursor.last.clone();
+        if !self.cursor.doubtful.contains(&place.line) {
+            return;
+        }
+        let mut before = self.ladder(0);
+        before.all.retain(|other| other.end() <= last.start && other.rank <= place.rank);
+        if !before.all.is_empty() {
+            slot.judged.extend(self.judge().judged(&before, None));
+            slot.state = State::Open(Why::Ambiguous);
+        }
     }
 
     /// Takes back a place behind an anchor where the chunks so far are not in the order of the file, and the block is

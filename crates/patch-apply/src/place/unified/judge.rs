@@ -17,7 +17,6 @@ use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::rivals::{MOST_SCANNED, Nearly};
 use crate::place::rung::{Rank, exact, without_indentation, without_trailing_blanks};
 use crate::place::scene::Scene;
-use crate::text::last_line;
 
 /// Judges the places of one hunk.
 pub(super) struct Judge<'s, 'f, 'h, L> {
@@ -355,31 +354,12 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     /// and no further.
     fn is_last_like(&mut self, heading: &[u8], line: usize) -> bool {
         const MOST_UP: usize = 1_000;
-        let Some(first) = self.scene.lookup.heading_line(heading).filter(|first| *first < line)
-        else {
-            return false;
-        };
-        let mut above =
-            self.scene.text.slice(self.scene.text.start..self.scene.lookup.start_of(line));
+        let above = self.scene.lookup.heading_above(heading, line);
+        let Some(above) = above.filter(|above| line - above <= MOST_UP) else { return false };
         let heading = without_indentation(heading).1;
-        for _ in 0..MOST_UP {
-            let Some(line) = last_line(&mut above) else { return false };
-            let (indent, words) = without_indentation(line);
-            if is_named(heading, words) {
-                return true;
-            }
-            if is_like(heading, words, false) {
-                let own = self
-                    .scene
-                    .lines_at(first)
-                    .next()
-                    .map_or(0, |own| without_indentation(own).0.len());
-                if is_like(heading, words, indent.len() > own) {
-                    return false;
-                }
-            }
-        }
-        false
+        let mut lines = self.scene.lines_at(above).take(line - above).map(without_indentation);
+        let own = lines.next().map_or(0, |(indent, _)| indent.len());
+        !lines.any(|(indent, words)| is_like(heading, words, indent.len() > own))
     }
 
     /// How a place lies to the heading that the header names. The number says that it is meant where it is the only one that is as
@@ -415,14 +395,19 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if self.own(heading).is_some() {
             return Below::Unknown;
         }
-        let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };
+        if self.scene.lookup.heading_line(heading).is_none() {
+            return Below::Unknown;
+        }
+        let Some(line) = self.scene.lookup.heading_above(heading, place.line) else {
+            return Below::No;
+        };
         let depth = |text: &[u8]| without_indentation(text).0.len();
         let of_heading = self.scene.lines_at(line).next().map_or(0, depth);
         let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
         let of_place = self.scene.lines_at(place.line).find(has_words).map_or(0, depth);
         // Behind what a function heads git names it still; what a section heads ends at the next one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
-        let may_be_behind = of_place <= of_heading && line < place.line && !is_flat;
+        let may_be_behind = of_place <= of_heading && !is_flat;
         if may_be_behind { Below::Unknown } else { Below::No }
     }
 

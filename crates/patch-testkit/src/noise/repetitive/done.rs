@@ -33,6 +33,7 @@ impl View<'_> {
         let is_told = found().any(is_told) || found().count() == 1;
         (is_told || (found().next().is_some() && is_left())).then_some("done")
     }
+
     /// Where the new lines of a hunk with numbers are that is done: at its number, else in one place alone.
     pub(super) fn done_place(&self, hunk: usize) -> Option<i64> {
         let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
