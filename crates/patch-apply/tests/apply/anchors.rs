@@ -175,6 +175,11 @@ fn an_anchor_before_the_chunk_in_front_leads_to_what_is_as_written_behind_that()
     refuses(&[("f", &stale)], &patch, &["ambiguous_context"]);
     let loose = file.replace("    r = 3\n    t = 7\n    s", "  r = 3\n  t = 7\n  s");
     refuses(&[("f", &loose)], &patch, &["context_not_found"]);
+    // Of several such lines the one that the chunk in front holds is named.
+    let again = format!("if a:\n    z()\n{file}");
+    refuses(&[("f", &again)], &patch, &["context_not_found"]);
+    let held = patch.replacen("@@ if a:\n", "@@\n if a:\n     x()\n else:\n", 1);
+    applies(&[("f", &again)], &held, &[("f", &format!("if a:\n    z()\n{after}"))]);
 }
 
 #[test]

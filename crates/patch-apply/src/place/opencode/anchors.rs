@@ -77,6 +77,16 @@ impl Anchors {
 }
 
 impl Anchors {
+    /// The anchor where one line alone is named, or of several one among the lines of the former chunk.
+    pub(super) fn only(self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
+        if let [_] = *self.lines {
+            return Some(self);
+        }
+        let own = self.lines.into_iter().rfind(|line| cursor.last.contains(line));
+        let first = own.filter(|_| hunk.anchors.len() == 1)?;
+        Some(Self { first, lines: vec![first], inside: None })
+    }
+
     /// What the first lines that the anchor names reach, those that are named as well included.
     pub(super) fn reaches<L: Lookup>(
         &self,

@@ -40,13 +40,16 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             Ok(Some(anchors)) => {
                 Slot { anchor: Some(anchors.first), ..self.behind(Some(&anchors)) }
             }
-            Err(text) => match self.anchors(0) {
+            Err(text) => {
                 // Before the cursor, only what cannot be elsewhere is meant.
-                Ok(Some(anchors)) if anchors.lines.len() == 1 => {
-                    Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) }
+                let anywhere = self.anchors(0).ok().flatten();
+                match anywhere.and_then(|anchors| anchors.only(self.hunk, &self.cursor)) {
+                    Some(anchors) => {
+                        Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) }
+                    }
+                    None => self.without_anchor(text),
                 }
-                _ => self.without_anchor(text),
-            },
+            }
         }
     }
 
