@@ -175,6 +175,9 @@ fn an_anchor_before_the_chunk_in_front_leads_to_what_is_as_written_behind_that()
     refuses(&[("f", &stale)], &patch, &["ambiguous_context"]);
     let loose = file.replace("    r = 3\n    t = 7\n    s", "  r = 3\n  t = 7\n  s");
     refuses(&[("f", &loose)], &patch, &["context_not_found"]);
+    // Nor where it is before the chunk in front as well.
+    let twice = file.replace("x()\n", "x()\n    r = 3\n    t = 7\n    s = 4\n");
+    refuses(&[("f", &twice)], &patch, &["ambiguous_context"]);
     // Of several such lines the one that the chunk in front holds is named.
     let again = format!("if a:\n    z()\n{file}");
     refuses(&[("f", &again)], &patch, &["context_not_found"]);
@@ -198,4 +201,36 @@ fn half_of_the_context_of_an_insertion_is_nothing_like_it() {
     // Two thirds are.
     let stale = union("A", "a", "y") + &union("B", "a", "b") + "pub struct C {\n}\n";
     refuses(&[("f", &stale)], &chunk, &["ambiguous_context"]);
+}
+
+#[test]
+fn what_was_cut_off_from_its_anchor_is_not_passed_over_for_a_twin() {
+    let class = |name: &str, cut: &str, count: &str| {
+        format!(
+            "class {name}:\n    def close(self):\n{cut}        flush()\n        {count} = 0\n        return 1\n\n\n"
+        )
+    };
+    let file = class("A", "import os\n\n", "total") + &class("B", "", "count");
+    let chunk = "@@ def close(self):\n         flush()\n         old = 0\n-        return 1\n+        return 2\n \n \n";
+    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+}
+
+#[test]
+fn a_bracket_leads_nowhere_where_outer_context_differs() {
+    let row = |open: &str, first: &str| {
+        format!("\t{open}\n\t\t{first},\n\t\tout: 2,\n\t\tfail,\n\t}},\n")
+    };
+    let chunk = opencode("@@ {\n \t\tin: 1,\n \t\tout: 2,\n-\t\tfail,\n+\t\tok,\n \t},\n \t{\n");
+    let file = row("new_{", "in: 3") + &row("{", "in: 4") + "\t{\n\t}\n";
+    refuses(&[("f", &file)], &chunk, &["ambiguous_context"]);
+    let alone = row("{", "in: 4") + "\t{\n\t}\n";
+    applies(&[("f", &alone)], &chunk, &[("f", &alone.replace("fail", "ok"))]);
+}
+
+#[test]
+fn brackets_alone_are_not_taken_behind_others_that_the_anchor_comes_before() {
+    let cut = "f(() => {\n  load(() => {\n});\n\ng(() => {\n    go();\n  });\n});\n\n";
+    let file = format!("{cut}h(() => {{\n  load(() => {{\n    go();\n  }});\n}});\n\n");
+    let chunk = opencode("@@ load(() => {\n   });\n-});\n+}); // x\n \n");
+    refuses(&[("f", &file)], &chunk, &["ambiguous_context"]);
 }

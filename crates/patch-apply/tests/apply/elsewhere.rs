@@ -230,3 +230,32 @@ fn what_a_line_heads_is_behind_the_nearest_one_that_is_named() {
     let hunk = "@@ -7,3 +7,3 @@ f()\n   wait\n-  go\n+  stop\n \n";
     refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
 }
+
+#[test]
+fn a_rival_whose_first_lines_are_before_the_file_may_lie_below_its_heading() {
+    let file = "version = 1\nc = 3\nd = 4\ne = 5\n\n[s]\na = 1\nb = 2\nc = 3\nd = 4\ne = 5\n\n";
+    let hunk = "@@ ... @@ version = 1\n a = 1\n b = 2\n c = 3\n+f = 6\n d = 4\n e = 5\n \n";
+    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+}
+
+#[test]
+fn what_the_order_leaves_out_is_no_measure_of_what_is_near() {
+    // The hunk behind is before the last block: only the first one is left, and the second is nearer.
+    let block = |name: &str, call: &str, close: &str| {
+        format!("fn {name} {{\n  open()\n  step()\n  next()\n  {call}()\n  more()\n{close}\n}}\n\n")
+    };
+    let close = "  close()\n";
+    let blocks = [
+        block("a", "go", close),
+        block("b", "go", ""),
+        block("c", "run", close),
+        block("d", "go", close),
+    ];
+    let hunk = |start: usize, call: &str| {
+        format!(
+            "@@ -{start},8 +{start},8 @@\n   open()\n   step()\n   next()\n-  {call}()\n+  {call}!()\n   more()\n   close()\n \n }}\n"
+        )
+    };
+    let patch = unified(&(hunk(22, "go") + &hunk(34, "run")));
+    refuses(&[("f", &blocks.concat())], &patch, &["ambiguous_context"]);
+}

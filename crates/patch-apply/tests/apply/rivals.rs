@@ -236,6 +236,10 @@ fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
     let after = "A\nif x\n  n\nZ\nif x\n  M\n";
     applies(&[("f", "a\nif x\n  n\nz\nif x\n  m\n")], &patch, &[("f", after)]);
     refuses(&[("f", "a\nif x\n  m\nz\nif x\n  m\n")], &patch, &["ambiguous_context"]);
+    // Nor where something like it is in what the next such line behind the chunk in front opens.
+    let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n   k\n-  m\n+  M\n   n\n");
+    let stale = "a\nif x\n  k\n  m\n  o\nz\nif x\n  k\n  m\n  n\n";
+    refuses(&[("f", stale)], &patch, &["ambiguous_context"]);
 }
 
 #[test]

@@ -102,3 +102,13 @@ fn what_is_done_at_another_indentation_is_not_done_again() {
     let hunk = "@@ -2,3 +2,6 @@\n def a(self):\n     pass\n+\n+def b(self):\n+    go()\n \n";
     refuses(&[("f", file)], &unified(hunk), &["already_applied"]);
 }
+
+#[test]
+fn what_the_chunk_in_front_changes_is_no_sign_that_a_chunk_is_done() {
+    let chunks = "@@\n   go\n-end\n end\n@@\n end\n end\n step\n-stop\n last\n";
+    refuses(&[("f", "  go\nend\nend\nstep\nlast\n")], &opencode(chunks), &["already_applied"]);
+    // Context of both may be as it is.
+    let chunks = "@@\n   go\n-old\n+new\n end\n@@\n end\n step\n-stop\n last\n";
+    let (file, after) = ("  go\nold\nend\nstep\nlast\n", "  go\nnew\nend\nstep\nlast\n");
+    applies(&[("f", file)], &opencode(chunks), &[("f", after)]);
+}

@@ -77,13 +77,10 @@ impl Anchors {
 }
 
 impl Anchors {
-    /// The anchor where one line alone is named, or of several one among the lines of the former chunk.
-    pub(super) fn only(self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
-        if let [_] = *self.lines {
-            return Some(self);
-        }
-        let own = self.lines.into_iter().rfind(|line| cursor.last.contains(line));
-        let first = own.filter(|_| hunk.anchors.len() == 1)?;
+    /// The line alone that the former chunk holds, where a chunk has one anchor.
+    pub(super) fn held(&self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
+        let held = self.lines.iter().copied().rfind(|line| cursor.last.contains(line));
+        let first = held.filter(|_| hunk.anchors.len() == 1)?;
         Some(Self { first, lines: vec![first], inside: None })
     }
 

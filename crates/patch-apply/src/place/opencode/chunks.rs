@@ -31,9 +31,15 @@ pub(in crate::place) fn place<L: Lookup>(
         let scopes = &mut scopes;
         let locate = options.locate;
         let mut seeker = Seeker { scene, scopes, index, hunk, locate, cursor: cursor_now };
-        let slot = seeker.seek();
+        let mut slot = seeker.seek();
+        // What the chunk in front is to change is not as the writer of this one left it.
+        if let State::Done(line) = slot.state
+            && cursor.is_changed(line)
+        {
+            slot.state = State::Open(Why::MaybeDone(line));
+        }
         match &slot.state {
-            State::At(placed) => cursor.pass(&placed.place),
+            State::At(placed) => cursor.pass(hunk, &placed.place),
             State::Done(line) => {
                 cursor.line = cursor.line.max(line + hunk.lines.new_count());
             }

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use patch_parse::{Hunk, LineKind};
+
 use crate::place::candidate::Candidate;
 
 /// How far the chunks so far have reached.
@@ -9,8 +11,12 @@ use crate::place::candidate::Candidate;
 pub(super) struct Cursor {
     /// The line behind the last chunk, 0-based.
     pub(super) line: usize,
+    /// The line behind the chunk in front, wherever that lies.
+    pub(super) front: usize,
     /// The lines of the last chunk.
     pub(super) last: Range<usize>,
+    /// Those from its first line to behind the last that it changes.
+    changed: Range<usize>,
     /// The lines behind it that its outer context may be, or not.
     pub(super) doubtful: Range<usize>,
     /// A chunk lies before one in front of it: then the first place behind the others means nothing.
@@ -19,12 +25,24 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// A chunk has its place.
-    pub(super) fn pass(&mut self, place: &Candidate) {
+    pub(super) fn pass(&mut self, hunk: &Hunk<'_>, place: &Candidate) {
         self.is_out_of_order |= place.end() < self.line;
+        self.front = place.end();
         if place.end() >= self.line {
             self.last = place.line..place.end();
+            let old = hunk.lines.old_count();
+            let changed =
+                hunk.old_lines().zip(1..).filter(|(line, _)| line.kind != LineKind::Context);
+            let behind = changed.last().map_or(0, |(_, behind)| behind);
+            let kept = (old - behind).saturating_sub(place.dropped.1);
+            self.changed = place.line..place.end().saturating_sub(kept);
             self.doubtful = place.end()..place.end() + place.dropped.1;
         }
         self.line = self.line.max(place.end());
+    }
+
+    /// Whether lines begin in those that the last chunk changes.
+    pub(super) fn is_changed(&self, line: usize) -> bool {
+        self.changed.contains(&line)
     }
 }

@@ -31,6 +31,26 @@ fn depth(line: &[u8]) -> Option<usize> {
     (!words.is_empty()).then_some(blanks.len())
 }
 
+/// Whether a place where outer context differs, or one of lines without words, is behind one where as much agrees, which is
+/// behind the line that the anchor names first: that one may have been cut off from what it opened.
+fn passes_over(
+    hunk: &Hunk<'_>,
+    chosen: &Judged,
+    judged: &[Judged],
+    anchors: Option<&Anchors>,
+) -> bool {
+    let says_little =
+        || chosen.place.rank == Rank::Outer || !hunk.old_lines().any(|line| has_words(line.text));
+    let Some(anchors) = anchors.filter(|_| says_little()) else { return false };
+    let is_passed = |other: &Judged| {
+        (other.place.is_match() || other.place.rank == Rank::Outer)
+            && other.place.rank <= chosen.place.rank
+            && other.place.missing <= chosen.place.missing
+            && (anchors.first..chosen.place.line).contains(&other.place.line)
+    };
+    judged.iter().any(is_passed)
+}
+
 /// Judges the places of one chunk.
 pub(super) struct Judge<'s, 'f, 'h, L> {
     pub(super) scene: &'s mut Scene<'f, 'h, L>,
@@ -79,6 +99,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             Kind::Match(_)
                 if lacks_opener(self.hunk, chosen.place.dropped.0) && slot.judged.len() > 1 =>
             {
+                State::Open(Why::Ambiguous)
+            }
+            Kind::Match(_) if passes_over(self.hunk, &chosen, &slot.judged, anchors) => {
+                slot.is_doubted = true;
                 State::Open(Why::Ambiguous)
             }
             Kind::Match(_) if lacks_empty_alone(self.scene, self.hunk, &chosen.place) => {

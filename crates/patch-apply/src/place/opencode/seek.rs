@@ -18,7 +18,7 @@ use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
-use crate::place::rung::{Rank, Rung, exact, is_worded};
+use crate::place::rung::{Rank, Rung, exact, has_words, is_worded};
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
 
@@ -41,12 +41,16 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 Slot { anchor: Some(anchors.first), ..self.behind(Some(&anchors)) }
             }
             Err(text) => {
-                // Before the cursor, only what cannot be elsewhere is meant.
                 let anywhere = self.anchors(0).ok().flatten();
-                match anywhere.and_then(|anchors| anchors.only(self.hunk, &self.cursor)) {
-                    Some(anchors) => {
+                match anywhere {
+                    // Before the cursor, only what cannot be elsewhere is meant.
+                    Some(anchors) if anchors.lines.len() == 1 => {
                         Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) }
                     }
+                    Some(anchors) => match anchors.held(self.hunk, &self.cursor) {
+                        Some(held) => Slot { anchor: Some(held.first), ..self.behind(Some(&held)) },
+                        None => self.without_anchor(text),
+                    },
                     None => self.without_anchor(text),
                 }
             }
@@ -75,7 +79,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 return anywhere;
             }
         }
+        let mut anchors = anchors;
         if places.all.is_empty() {
+            // A bracket leads nowhere: what matches in part may as well be before it.
+            anchors = anchors.filter(|anchors| self.is_worded(anchors.first));
+            let from = if anchors.is_some() { from } else { cursor };
             self.enumerator(from).add_outer(&mut places);
             let lacks_opener = |place: &Candidate| lacks_opener(self.hunk, place.dropped.0);
             if anchors.is_none() && places.all.iter().any(lacks_opener) {
@@ -93,7 +101,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
         // Then the order of the chunks leaves that open as well.
-        slot.is_doubted = is_doubtful;
+        slot.is_doubted |= is_doubtful;
         if is_doubtful && anchors.is_none() {
             self.doubt_in_last(&mut slot);
         }
@@ -126,8 +134,13 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
+    fn is_worded(&mut self, line: usize) -> bool {
+        self.scene.lines_at(line).next().is_some_and(has_words)
+    }
+
     /// Takes back a place behind an anchor where the chunks so far are not in the order of the file, and the block is
-    /// before the anchor as well, behind another line that the anchor names: which of these was meant nobody knows.
+    /// before the anchor as well, behind another line that the anchor names: which of these was meant nobody knows. Or
+    /// something like it is in what the first such line behind the chunk in front opens.
     fn doubt_before(&mut self, slot: &mut Slot, anchors: &Anchors) {
         let State::At(found) = &slot.state else { return };
         let rank = found.place.rank;
@@ -137,6 +150,12 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         let mut before = self.ladder(named);
         before.all.retain(|place| place.line < anchors.first && place.rank <= rank);
+        let behind_front = self.anchors(self.cursor.front).ok().flatten();
+        if let Some(next) = behind_front.filter(|next| next.first < anchors.first) {
+            let opened = next.reaches(self.scene, self.scopes, self.hunk).first();
+            let starts = signed(opened.start)..signed(opened.end.min(anchors.first));
+            self.enumerator(opened.start).add_rivals_in(starts, Nearly::Half, &mut before);
+        }
         if !before.all.is_empty() {
             slot.judged.extend(self.judge().judged(&before, Some(anchors)));
             slot.state = State::Open(Why::Ambiguous);
@@ -243,7 +262,14 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             let place = found.place;
             let is_behind = place.line >= self.cursor.line && place.rank <= Rank::TrailingBlanks;
             let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-            if !reaches.first_has(self.scene, &place) {
+            let is_before = |other: &Candidate| {
+                other.is_match() && other.rank <= place.rank && other.line < self.cursor.line
+            };
+            let is_again_before = place.line >= self.cursor.line
+                && slot.judged.iter().any(|other| is_before(&other.place));
+            if is_again_before {
+                slot.state = State::Open(Why::Ambiguous);
+            } else if !reaches.first_has(self.scene, &place) {
                 if is_behind && self.changed_in_scope(anchors, &slot).is_empty() {
                     self.judge().refuse_beyond(&mut slot, anchors);
                 } else {

@@ -279,7 +279,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     /// Rivals that are nearer to the number than any place, and in the order of the hunks, where that is that of the numbers.
     fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
         let best = all.best();
-        let of_best = all.all.iter().filter(|place| place.is_match() && Some(place.rank) == best);
+        let is_best = |place: &&Candidate| place.is_match() && Some(place.rank) == best;
+        // What the order of the hunks leaves out is nearer to no purpose, unless nothing else is left.
+        let may_be = |place: &&Candidate| !facts.is_ordered || is_in_room(place, facts);
+        let has_room = all.all.iter().filter(is_best).any(|place| may_be(&place));
+        let of_best = all.all.iter().filter(is_best).filter(|place| !has_room || may_be(place));
         let far: Option<Vec<i64>> = of_best.map(|place| facts.offset(place)).collect();
         let Some((far, hint)) = far.zip(facts.hint) else { return };
         if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
@@ -386,7 +390,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             Kind::Match(_) | Kind::Done => place.line,
             Kind::Rival => {
                 let agreeing = self.enumerator().agreeing(place.whole());
-                whole + agreeing.iter().position(|agrees| *agrees).unwrap_or(0)
+                let first = agreeing.iter().position(|agrees| *agrees).unwrap_or(0);
+                usize::try_from(place.whole().saturating_add(signed(first))).unwrap_or(0)
             }
         };
         if self.scene.lookup.is_below(heading, first) {

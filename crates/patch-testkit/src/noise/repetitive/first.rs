@@ -10,7 +10,8 @@ impl View<'_> {
     pub(super) fn by_order(&self, hunk: usize, place: i64) -> Option<&'static str> {
         let cursor = self.cursor(hunk);
         let it = self.hunk(hunk);
-        let truth = self.true_place(hunk).filter(|truth| *truth != place);
+        let is_rival = |truth: &i64| *truth != place && !self.is_taken(hunk, *truth);
+        let truth = self.true_place(hunk).filter(is_rival);
         let anchor = seek(&self.file, &it.anchors, cursor);
         let first = anchor
             .and_then(|from| first_from(&self.file, it, from).or_else(|| self.last(hunk, from)));

@@ -204,7 +204,7 @@ impl View<'_> {
     }
 
     /// Whether another hunk was given lines of a place.
-    fn is_taken(&self, hunk: usize, place: i64) -> bool {
+    pub(super) fn is_taken(&self, hunk: usize, place: i64) -> bool {
         let end = place + int(self.hunk(hunk).old_count());
         self.places.iter().enumerate().filter(|(other, _)| *other != hunk).any(|(other, taken)| {
             taken.is_some_and(|at| at < end && place < at + int(self.hunk(other).old_count()))
