@@ -3,6 +3,7 @@
 //! The rule is written beside that of unified diffs.
 
 use super::honest::{View, int};
+use super::text::indent;
 use super::write::{first_from, scope, seek};
 
 impl View<'_> {
@@ -73,9 +74,11 @@ impl View<'_> {
         let anchor = it.anchors.last()?.trim();
         let opened = |at: usize| {
             let scope = scope(&self.file, at);
-            let lines = self.file.get(scope.clone())?;
-            let has_words = lines.iter().skip(1).any(|line| !line.trim().is_empty());
-            has_words.then_some(int(scope.start)..int(scope.end))
+            let (first, lines) = self.file.get(scope.clone())?.split_first()?;
+            // What closes behind the line is nothing that it opens.
+            let is_deeper =
+                |line: &&str| !line.trim().is_empty() && indent(line).len() > indent(first).len();
+            lines.iter().any(is_deeper).then_some(int(scope.start)..int(scope.end))
         };
         if opened(first).is_some() {
             return None;
