@@ -259,3 +259,11 @@ fn what_the_order_leaves_out_is_no_measure_of_what_is_near() {
     let patch = unified(&(hunk(22, "go") + &hunk(34, "run")));
     refuses(&[("f", &blocks.concat())], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn a_heading_that_is_context_says_no_more_than_the_text() {
+    let file =
+        "go\ndone\nstep\n  wait\n  check\nrun\n\n  b()\ndone\nstep\n  wait\n  check\n\nsleep\n";
+    let hunk = "@@ -5,6 +5,5 @@ b()\n   b()\n done\n step\n-  wait\n   check\n run\n";
+    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+}

@@ -231,6 +231,10 @@ fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@\n-m\n+M\n");
     applies(&[("f", "a\nm\nz\n")], &patch, &[("f", "A\nM\nZ\n")]);
     refuses(&[("f", "a\nm\nz\nm\n")], &patch, &["ambiguous_context"]);
+    // Nor is what may be the end of the file, which has no such line to change.
+    let patch = opencode("@@\n-m\n+M\n@@\n is_done();\n return 1;\n \n-\n+more();\n");
+    let end = "is_done();\nreturn 1;\n\n";
+    refuses(&[("f", &format!("{end}\nm\n{end}"))], &patch, &["context_not_found"]);
     // Nor is one behind an anchor that names a line before it as well.
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n-  m\n+  M\n");
     let after = "A\nif x\n  n\nZ\nif x\n  M\n";

@@ -73,7 +73,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             places.all.extend(others.all.into_iter().filter(|other| other.line < from));
         }
         let may_be_before = from > 0 && !self.hunk.end_of_file && is_worded(self.hunk);
-        if places.all.is_empty() && anchors.is_none() && may_be_before {
+        if places.all.is_empty() && anchors.is_none() && may_be_before && !self.may_end_file(from) {
             let anywhere = self.out_of_order(None);
             if !matches!(anywhere.state, State::Open(Why::Nowhere)) {
                 return anywhere;
@@ -132,6 +132,16 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             slot.judged.extend(self.judge().judged(&before, None));
             slot.state = State::Open(Why::Ambiguous);
         }
+    }
+
+    /// Whether all of the chunk is at the end of the file, its last line taken for the final newline: there it may be meant, as
+    /// a change that cannot be made.
+    fn may_end_file(&mut self, from: usize) -> bool {
+        let count = self.hunk.lines.old_count();
+        let first = (self.scene.lookup.line_count() + 1).checked_sub(count);
+        first.filter(|first| *first >= from).is_some_and(|first| {
+            self.enumerator(from).agreeing(signed(first)).into_iter().all(|agrees| agrees)
+        })
     }
 
     fn is_worded(&mut self, line: usize) -> bool {

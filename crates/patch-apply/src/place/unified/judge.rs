@@ -106,6 +106,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if lacks_empty_alone(self.scene, self.hunk, &chosen.place) {
                     return State::Open(Why::Nowhere);
                 }
+                if self.is_by_own_heading(chosen, judged) && !facts.is_numbered(&chosen.place) {
+                    return State::Open(Why::Ambiguous);
+                }
                 let is_loose = chosen.place.rank == Rank::Outer;
                 if let Some(line) = done::opt_left(self.scene, self.index, &chosen.place) {
                     return State::Open(Why::MaybeDone(line));
@@ -425,6 +428,20 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let above = first.map_or(usize::MAX, |first| first + 1);
         let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;
         self.hunk.lines.iter().take(above).filter(is_old).position(is_own)
+    }
+
+    /// Whether a place where outer context differs has no more of the hunk than another one, and its heading is the first line
+    /// of that: then the heading says no more than the text.
+    fn is_by_own_heading(&self, chosen: &Judged, judged: &[Judged]) -> bool {
+        let is_outer = |judged: &Judged| judged.place.rank == Rank::Outer;
+        let is_as_much = |other: &Judged| {
+            is_outer(other)
+                && other.place.whole() != chosen.place.whole()
+                && other.place.missing <= chosen.place.missing
+        };
+        is_outer(chosen)
+            && self.heading.is_some_and(|heading| self.own(heading) == Some(0))
+            && judged.iter().any(is_as_much)
     }
 
     /// Whether the hunk holds the line that the heading names, and a rival has another heading in its place: it lies below no
