@@ -40,20 +40,20 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             Ok(Some(anchors)) => {
                 Slot { anchor: Some(anchors.first), ..self.behind(Some(&anchors)) }
             }
-            Err(text) => {
-                let anywhere = self.anchors(0).ok().flatten();
-                match anywhere {
-                    // Before the cursor, only what cannot be elsewhere is meant.
-                    Some(anchors) if anchors.lines.len() == 1 => {
-                        Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) }
-                    }
-                    Some(anchors) => match anchors.held(self.hunk, &self.cursor) {
-                        Some(held) => Slot { anchor: Some(held.first), ..self.behind(Some(&held)) },
-                        None => self.without_anchor(text),
-                    },
-                    None => self.without_anchor(text),
-                }
-            }
+            Err(text) => self.behind_what_is_named_before(text),
+        }
+    }
+
+    /// A chunk whose anchor is before the place from which it is looked for.
+    fn behind_what_is_named_before(&mut self, text: &[u8]) -> Slot {
+        let Ok(Some(anchors)) = self.anchors(0) else { return self.without_anchor(text) };
+        // Before the cursor, only what cannot be elsewhere is meant.
+        if anchors.lines.len() == 1 {
+            return Slot { anchor: Some(anchors.first), ..self.out_of_order(Some(&anchors)) };
+        }
+        match anchors.held(self.hunk, &self.cursor) {
+            Some(held) => Slot { anchor: Some(held.first), ..self.behind(Some(&held)) },
+            None => self.without_anchor(text),
         }
     }
 

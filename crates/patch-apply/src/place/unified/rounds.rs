@@ -167,6 +167,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             front = slot.offset_behind().unwrap_or(front);
             first = slot.own_end().unwrap_or(first);
         }
+        self.count_insertions_in_patch(&mut facts);
         let (mut behind, mut end) = (None, usize::MAX);
         for (slot, facts) in self.slots.iter().zip(&mut facts).rev() {
             facts.known.behind = behind;
@@ -177,6 +178,23 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             end = slot.state.candidate().map_or(end, |place| place.line);
         }
         facts
+    }
+
+    /// Where the numbers have the hunks in another order, those without old lines are moved as the hunks are that the patch
+    /// has in front of them: they were counted in its order, and have nothing else that would tell.
+    fn count_insertions_in_patch(&self, facts: &mut [Facts]) {
+        if self.slots.is_sorted_by_key(|slot| slot.index) {
+            return;
+        }
+        let mut in_patch: Vec<_> = self.slots.iter().zip(facts).collect();
+        in_patch.sort_unstable_by_key(|(slot, _)| slot.index);
+        let mut front = 0;
+        for (slot, facts) in in_patch {
+            if slot.hunk.lines.old_count() == 0 {
+                facts.known.front = front;
+            }
+            front = slot.offset_behind().unwrap_or(front);
+        }
     }
 
     /// The lines that the others leave each hunk in the order of all.
