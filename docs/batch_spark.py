@@ -36,7 +36,7 @@ def main():
     args = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     args.add_argument("--program", default="acp-patch", help="the program, on every worker")
     args.add_argument("--input", required=True, help="a file or a folder of JSON Lines")
-    args.add_argument("--output", help="a folder to be made; else the table is only printed")
+    args.add_argument("--output", help="a folder to be made, which must not be there; else the table is only printed")
     args.add_argument("--partitions", type=int, default=0, help="at least so many pieces")
     args.add_argument("--jobs", type=int, default=1, help="threads of each process")
     args = args.parse_args()
@@ -51,11 +51,11 @@ def main():
     table = counted.reduceByKey(lambda a, b: (a[0] + b[0], first(a[1], b[1])))
     table = table.map(lambda row: {"code": row[0], "count": row[1][0], "ids": row[1][1]})
     rows = sorted(table.collect(), key=lambda row: (-row["count"], row["code"]))
+    texts = [json.dumps(row) for row in rows]
+    # Printed first: a folder that cannot be made takes nothing of the work along.
+    print("\n".join(texts), flush=True)
     if args.output:
-        texts = [json.dumps(row) for row in rows]
         spark.sparkContext.parallelize(texts, 1).saveAsTextFile(args.output)
-    for row in rows:
-        print(json.dumps(row))
     spark.stop()
     return 0
 

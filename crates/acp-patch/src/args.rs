@@ -1,10 +1,9 @@
 //! The command line.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use patch_apply::{Contract, PartId, Reach};
 use patch_parse::{Format, ParseOptions};
 
@@ -245,19 +244,20 @@ pub(crate) struct BatchArgs {
     /// A file of JSON Lines, or - for standard input
     #[arg(value_name = "FILE", default_value_os_t = crate::input::standard_input())]
     pub(crate) file: PathBuf,
-    /// Threads that answer; the answers keep the order of the lines
-    #[arg(long, short = 'j', value_name = "N", default_value = "1")]
-    pub(crate) jobs: NonZeroUsize,
+    /// Threads, 1 to 1024; the answers keep the order of the lines
+    #[arg(long, short = 'j', value_name = "N", default_value = "1", value_parser = value_parser!(u16).range(1..=1024))]
+    pub(crate) jobs: u16,
 }
 
 const BATCH_EXAMPLES: &str = "\
 In:   {\"id\", \"files\": {path: text}, \"patch\"} and optionally \"format\" and \"contract\"
 Out:  {\"id\", \"ok\": true, \"files\": {path: text}, \"receipt\"}
       {\"id\", \"ok\": false, \"files\", \"error\"}; the files are then as they came
+      {\"id\", \"ok\": false, \"line\", \"error\"} to a line that is no request; the first line is 1
 
-A malformed line is answered with an error, and the next one is read. The exit status is 0 when every \
-line was answered, whether its patch was applied or refused. Answers come in the order of the lines. Memory \
-does not grow with the number of lines.
+Only a blank line gets no answer; one that cannot be read, or is longer than 512 MiB, ends nothing. The exit \
+status is 0 when every line was answered, whether its patch was applied or refused. Answers come in the order of \
+the lines. Memory does not grow with the number of lines.
 
 Examples:
   acp-patch batch cases.jsonl > results.jsonl

@@ -79,21 +79,28 @@ fn malformed_requests_say_what_is_wrong() {
 {"id":7,"files":{},"patch":"","contract":"none"}
 {"id":8,"files":{"../a":""},"patch":""}
 {"id":9,"files":{"a":"","./a":""},"patch":""}
+{"id":10,"files":{"a":"b","a":"c"},"patch":""}
+
+{"id":11,"files":{},"patch":"","patch":""}
+{"id":12,"files":{},"patch":"\ud800"}
 {"id":{"any":["value"]},"files":{}
 "#,
         str![[r#"
-{"id":null,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":null,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":1,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` is missing; it should be an object of path and text","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":2,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":3,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: integer `7`, expected a string at line 1 column 6","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":4,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: sequence, expected a map at line 1 column 0","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":5,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":6,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`format` is \"ed\"; it should be \"auto\", \"unified\" or \"opencode\"","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":7,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`contract` is \"none\"; it should be \"agent\" or \"git\"","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":8,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` has a path that cannot be used: ../a: the path holds `..`","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":9,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"`files` names a file twice, in two spellings","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
-{"id":null,"ok":false,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no request: EOF while parsing an object at line 2 column 0","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":1,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":2,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no JSON object","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":1,"ok":false,"line":3,"error":{"code":"invalid_args","class":"ToolError","message":"`files` is missing; it should be an object of path and text","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":2,"ok":false,"line":4,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":3,"ok":false,"line":5,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: integer `7`, expected a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":4,"ok":false,"line":6,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: invalid type: sequence, expected a map","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":5,"ok":false,"line":7,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` is missing; it should be a string","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":6,"ok":false,"line":8,"error":{"code":"invalid_args","class":"ToolError","message":"`format` is \"ed\"; it should be \"auto\", \"unified\" or \"opencode\"","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":7,"ok":false,"line":9,"error":{"code":"invalid_args","class":"ToolError","message":"`contract` is \"none\"; it should be \"agent\" or \"git\"","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":8,"ok":false,"line":10,"error":{"code":"invalid_args","class":"ToolError","message":"`files` has a path that cannot be used: ../a: the path holds `..`","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":9,"ok":false,"line":11,"error":{"code":"invalid_args","class":"ToolError","message":"`files` names a file twice, in two spellings","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":10,"ok":false,"line":12,"error":{"code":"invalid_args","class":"ToolError","message":"`files` should be an object of path and text: \"a\" is there twice","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":14,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no request: duplicate field `patch` at byte 38 of the line","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":12,"ok":false,"line":15,"error":{"code":"invalid_args","class":"ToolError","message":"`patch` should be a string: unexpected end of hex escape","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
+{"id":null,"ok":false,"line":16,"error":{"code":"invalid_args","class":"ToolError","message":"the line is no request: EOF while parsing an object at byte 34 of the line","hint":"Send {\"id\", \"files\": {path: text}, \"patch\"} on one line.","failures":[]}}
 
 "#]],
     );
@@ -153,9 +160,45 @@ fn several_threads_answer_as_one_does() {
 }
 
 #[test]
-fn no_thread_is_no_number_of_threads() {
-    let output = Sandbox::new(&[]).command(&["batch", "--jobs", "0"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+fn none_and_thousands_are_no_number_of_threads() {
+    for jobs in ["0", "1025", "-1", "two"] {
+        let output = Sandbox::new(&[]).command(&["batch", "--jobs", jobs]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{jobs}");
+    }
+}
+
+/// A container may limit processes, which threads count as. A privileged user is not limited, and becomes another.
+#[cfg(target_os = "linux")]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the input of another program")]
+fn threads_that_cannot_be_had_are_done_without() {
+    let sandbox = Sandbox::new(&[]);
+    let lines = mixed(300);
+    sandbox.write("tree/cases.jsonl", &lines);
+    let expected = answers(&lines);
+    let is_root =
+        std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap()) == 0;
+    let another = ["setpriv", "--reuid=61234", "--regid=61234", "--clear-groups"];
+    // None beside the first; the one that writes, and two that work.
+    for limit in ["1", "4"] {
+        let limited = format!("ulimit -u {limit}; exec '{PROGRAM}' batch --jobs 16");
+        let shell = ["sh", "-c", &limited];
+        let command = if is_root { [&another[..], &shell].concat() } else { shell.to_vec() };
+        let output = std::process::Command::new(command[0])
+            .args(&command[1..])
+            .stdin(std::fs::File::open(sandbox.path("tree/cases.jsonl")).unwrap())
+            .output()
+            .unwrap();
+        if is_root && output.status.code() == Some(126) {
+            println!("{PROGRAM} lies where another user does not come: not tried");
+            return;
+        }
+        assert_eq!(output.status.code(), Some(0), "{limit}: {}", stderr(&output));
+        let lines = stdout(&output);
+        let found: Vec<Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert!(found == expected, "{limit}");
+    }
 }
 
 /// The program may have no more memory than a few lines take; the input is many times that.

@@ -336,16 +336,17 @@ Arguments:
   [FILE]  A file of JSON Lines, or - for standard input [default: -]
 
 Options:
-  -j, --jobs <N>  Threads that answer; the answers keep the order of the lines [default: 1]
+  -j, --jobs <N>  Threads, 1 to 1024; the answers keep the order of the lines [default: 1]
   -h, --help      Print help
 
 In:   {"id", "files": {path: text}, "patch"} and optionally "format" and "contract"
 Out:  {"id", "ok": true, "files": {path: text}, "receipt"}
       {"id", "ok": false, "files", "error"}; the files are then as they came
+      {"id", "ok": false, "line", "error"} to a line that is no request; the first line is 1
 
-A malformed line is answered with an error, and the next one is read. The exit status is 0 when
-every line was answered, whether its patch was applied or refused. Answers come in the order of the
-lines. Memory does not grow with the number of lines.
+Only a blank line gets no answer; one that cannot be read, or is longer than 512 MiB, ends nothing.
+The exit status is 0 when every line was answered, whether its patch was applied or refused. Answers
+come in the order of the lines. Memory does not grow with the number of lines.
 
 Examples:
   acp-patch batch cases.jsonl > results.jsonl

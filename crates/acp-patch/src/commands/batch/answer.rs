@@ -1,4 +1,4 @@
-//! A line out: `{"id", "ok", "files", "receipt" | "error"}`.
+//! A line out: `{"id", "ok", "files", "receipt" | "error"}`, or `{"id", "ok", "line", "error"}` to what is no request.
 
 use std::io::{self, Write};
 
@@ -15,6 +15,9 @@ use super::request::{self, Malformed, Request};
 struct Answer<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
+    /// Which line was no request, 1-based: it may have no `id` to be known by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<Files<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,37 +40,49 @@ enum Refused {
     NotText(Code, String),
 }
 
-/// Answers a line.
-pub(super) fn write(line: &[u8], out: &mut impl Write) -> io::Result<()> {
+/// Answers a line, the `number`th.
+pub(super) fn write(line: &[u8], number: u64, out: &mut impl Write) -> io::Result<()> {
     let mut request = match Request::read(line) {
         Ok(request) => request,
-        Err(malformed) => return complain(&malformed, out),
+        Err(malformed) => return complain(&malformed, number, out),
     };
     let id = request.id;
     match run(&mut request) {
         Ok(receipt) => {
             let files = Some(Files::After(&request.workspace));
-            put(&Answer { id, ok: true, files, receipt: Some(&receipt), error: None }, out)
+            let receipt = Some(&receipt);
+            put(&Answer { id, ok: true, line: None, files, receipt, error: None }, out)
         }
         Err(refused) => {
             let files = request::files(line).map(Files::Before);
             let error = Some(refused.view());
-            put(&Answer { id, ok: false, files, receipt: None, error }, out)
+            put(&Answer { id, ok: false, line: None, files, receipt: None, error }, out)
         }
     }
 }
 
-/// Answers a line that was too long to be read.
-pub(super) fn too_long(out: &mut impl Write) -> io::Result<()> {
+/// Answers a line that was too long to be read, the `number`th.
+pub(super) fn too_long(number: u64, out: &mut impl Write) -> io::Result<()> {
     let code = Code::LimitExceeded;
     let error = ErrorView::new(code, "the line is too long", code.hint(Format::Unified));
-    put(&Answer { id: None, ok: false, files: None, receipt: None, error: Some(error) }, out)
+    put_error(None, number, error, out)
 }
 
-fn complain(malformed: &Malformed<'_>, out: &mut impl Write) -> io::Result<()> {
+fn complain(malformed: &Malformed<'_>, number: u64, out: &mut impl Write) -> io::Result<()> {
     let hint = r#"Send {"id", "files": {path: text}, "patch"} on one line."#;
-    let error = Some(ErrorView::new(Code::InvalidArgs, malformed.message.as_str(), hint));
-    put(&Answer { id: malformed.id, ok: false, files: None, receipt: None, error }, out)
+    let error = ErrorView::new(Code::InvalidArgs, malformed.message.as_str(), hint);
+    put_error(malformed.id, number, error, out)
+}
+
+/// Answers what is no request.
+fn put_error(
+    id: Option<&RawValue>,
+    number: u64,
+    error: ErrorView<'_>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (line, error) = (Some(number), Some(error));
+    put(&Answer { id, ok: false, line, files: None, receipt: None, error }, out)
 }
 
 fn put(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {

@@ -4,9 +4,8 @@
 //! needs no numbers, and what waits is at most two loads for each worker, whatever the number of lines.
 
 use std::io::{self, Read, Write};
-use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
-use std::thread;
+use std::thread::{self, Builder};
 
 use super::super::lines::{Lines, Next};
 use super::answer;
@@ -17,42 +16,55 @@ const LOAD: usize = 64 << 10;
 /// Loads that wait for a worker, and answers that wait to be written, for each.
 const WAITING: usize = 1;
 
-/// Lines that are answered together; `None` where one was too long to be read.
-type Load = Vec<Option<Vec<u8>>>;
+/// Lines that are answered together.
+type Load = Vec<Line>;
+
+/// A line and its number, 1-based; no text where it was too long to be read.
+type Line = (u64, Option<Vec<u8>>);
 
 /// What a worker made of a load.
 type Answers = io::Result<Vec<u8>>;
 
-/// Answers every line with so many threads.
+/// Answers every line with so many threads, or with those that the system gives. `None` where it gives none to work
+/// and none to write: nothing has been read then.
 pub(super) fn answer_all(
-    input: impl Read,
+    input: &mut impl Read,
     out: &mut (impl Write + Send),
-    workers: NonZeroUsize,
-) -> io::Result<()> {
+    workers: u16,
+) -> Option<io::Result<()>> {
     thread::scope(|scope| {
+        // The writer comes first, while there are threads to be had, and is told of the workers when they are there.
+        let (to_writer, crew) = sync_channel::<Vec<_>>(1);
+        let write = move || crew.recv().map_or(Ok(()), |workers| write_all(&workers, out));
+        let writer = Builder::new().spawn_scoped(scope, write).ok()?;
         let mut to_workers = Vec::new();
         let mut from_workers = Vec::new();
-        for _ in 0..workers.get() {
+        for _ in 0..workers {
             let (to_worker, loads) = sync_channel(WAITING);
             let (answers, from_worker) = sync_channel(WAITING);
-            scope.spawn(move || work(&loads, &answers));
+            if Builder::new().spawn_scoped(scope, move || work(&loads, &answers)).is_err() {
+                break;
+            }
             to_workers.push(to_worker);
             from_workers.push(from_worker);
         }
-        let writer = scope.spawn(move || write_all(&from_workers, out));
+        if to_workers.is_empty() || to_writer.send(from_workers).is_err() {
+            return None;
+        }
         let read = read_all(input, &to_workers);
         // Nothing more comes: the workers end, and with the last of them the writer.
         drop(to_workers);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        written.and(read)
+        Some(written.and(read))
     })
 }
 
 /// Hands loads to the workers in turn, until the input or the interest in it ends.
 fn read_all(input: impl Read, workers: &[SyncSender<Load>]) -> io::Result<()> {
     let mut lines = Lines::new(input);
+    let mut number = 0;
     for worker in workers.iter().cycle() {
-        let (load, is_last) = next_load(&mut lines)?;
+        let (load, is_last) = next_load(&mut lines, &mut number)?;
         if worker.send(load).is_err() || is_last {
             break;
         }
@@ -60,18 +72,19 @@ fn read_all(input: impl Read, workers: &[SyncSender<Load>]) -> io::Result<()> {
     Ok(())
 }
 
-/// The next lines, and whether there are no more.
-fn next_load(lines: &mut Lines<impl Read>) -> io::Result<(Load, bool)> {
+/// The next lines, and whether there are no more; `number` is that of the last line read.
+fn next_load(lines: &mut Lines<impl Read>, number: &mut u64) -> io::Result<(Load, bool)> {
     let mut load = Load::new();
     let mut bytes = 0;
     loop {
+        *number += 1;
         match lines.next()? {
             Next::Line(line) if line.trim_ascii().is_empty() => {}
             Next::Line(line) => {
                 bytes += line.len();
-                load.push(Some(line.to_vec()));
+                load.push((*number, Some(line.to_vec())));
             }
-            Next::TooLong => load.push(None),
+            Next::TooLong => load.push((*number, None)),
             Next::End => return Ok((load, true)),
         }
         if bytes >= LOAD || !lines.has_next_at_hand() {
@@ -90,10 +103,10 @@ fn work(loads: &Receiver<Load>, answers: &SyncSender<Answers>) {
 
 fn answered(load: Load) -> Answers {
     let mut out = Vec::new();
-    for line in load {
+    for (number, line) in load {
         match line {
-            Some(line) => answer::write(&line, &mut out)?,
-            None => answer::too_long(&mut out)?,
+            Some(line) => answer::write(&line, number, &mut out)?,
+            None => answer::too_long(number, &mut out)?,
         }
     }
     Ok(out)

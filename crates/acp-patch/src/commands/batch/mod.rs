@@ -17,17 +17,16 @@ const BUFFER: usize = 64 << 10;
 
 /// Answers every line. A reader who has gone ends the work quietly.
 pub(crate) fn run(args: &BatchArgs) -> Exit {
-    let input = match input::open(&args.file) {
+    let mut input = match input::open(&args.file) {
         Ok(input) => input,
         Err(trouble) => return trouble.report(false).print(),
     };
     let mut out = BufWriter::with_capacity(BUFFER, io::stdout());
-    let answered = if args.jobs.get() == 1 {
-        answer_all(input, &mut out)
-    } else {
-        crew::answer_all(input, &mut out, args.jobs)
+    let by_crew = match args.jobs {
+        1 => None,
+        workers => crew::answer_all(&mut input, &mut out, workers),
     };
-    match answered {
+    match by_crew.unwrap_or_else(|| answer_all(input, &mut out)) {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Trouble,
         Err(error) => {
@@ -41,15 +40,16 @@ pub(crate) fn run(args: &BatchArgs) -> Exit {
 /// caller can wait for an answer before it sends the next request.
 fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
     let mut lines = Lines::new(input);
-    loop {
+    for number in 1.. {
         if !lines.has_next_at_hand() {
             out.flush()?;
         }
         match lines.next()? {
             Next::Line(line) if line.trim_ascii().is_empty() => {}
-            Next::Line(line) => answer::write(line, out)?,
-            Next::TooLong => answer::too_long(out)?,
-            Next::End => return out.flush(),
+            Next::Line(line) => answer::write(line, number, out)?,
+            Next::TooLong => answer::too_long(number, out)?,
+            Next::End => break,
         }
     }
+    out.flush()
 }

@@ -1,11 +1,13 @@
 //! A line in: `{"id", "files": {path: text}, "patch", "format"?, "contract"?}`.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
 
 use patch_apply::{ApplyOptions, Contract, MemoryWorkspace};
 use patch_parse::ParseOptions;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 /// A request whose values are what they should be.
@@ -30,11 +32,14 @@ pub(super) struct Malformed<'l> {
 struct Plain<'l> {
     #[serde(borrow)]
     id: Option<&'l RawValue>,
-    files: BTreeMap<String, String>,
+    files: Files,
     patch: String,
     format: Option<String>,
     contract: Option<String>,
 }
+
+/// Paths and texts, each path once: a reader of maps would take the last of several.
+struct Files(BTreeMap<String, String>);
 
 /// A line as it came: its values are read one by one, so that a wrong one is named and the `id`
 /// of the line known.
@@ -95,7 +100,21 @@ fn object<'l, T: Deserialize<'l>>(line: &'l [u8]) -> Result<T, String> {
     if !line.trim_ascii_start().starts_with(b"{") {
         return Err("the line is no JSON object".to_owned());
     }
-    serde_json::from_slice(line).map_err(|error| format!("the line is no request: {error}"))
+    let read = serde_json::from_slice(line.trim_ascii_end());
+    read.map_err(|error| {
+        let place = match error.column() {
+            0 => String::new(),
+            column => format!(" at byte {column} of the line"),
+        };
+        format!("the line is no request: {}{place}", without_place(&error))
+    })
+}
+
+/// What is wrong, without the place: that would count from the value, or name a line of the line.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).map(str::to_owned).unwrap_or(text)
 }
 
 fn optional<T: DeserializeOwned>(
@@ -105,7 +124,7 @@ fn optional<T: DeserializeOwned>(
 ) -> Result<Option<T>, String> {
     let Some(value) = value else { return Ok(None) };
     let read = serde_json::from_str(value.get());
-    read.map(Some).map_err(|error| format!("`{key}` should be {what}: {error}"))
+    read.map(Some).map_err(|error| format!("`{key}` should be {what}: {}", without_place(&error)))
 }
 
 fn required<T: DeserializeOwned>(
@@ -141,7 +160,7 @@ fn options(
 }
 
 /// The files, whose paths must be usable and name different files.
-fn workspace(files: BTreeMap<String, String>) -> Result<MemoryWorkspace, String> {
+fn workspace(Files(files): Files) -> Result<MemoryWorkspace, String> {
     let count = files.len();
     let unusable = |error| format!("`files` has a path that cannot be used: {error}");
     let workspace = MemoryWorkspace::from_files(files).map_err(unusable)?;
@@ -149,4 +168,34 @@ fn workspace(files: BTreeMap<String, String>) -> Result<MemoryWorkspace, String>
         return Err("`files` names a file twice, in two spellings".to_owned());
     }
     Ok(workspace)
+}
+
+impl<'de> Deserialize<'de> for Files {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(EachOnce)
+    }
+}
+
+/// Reads [`Files`].
+struct EachOnce;
+
+impl<'de> Visitor<'de> for EachOnce {
+    type Value = Files;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Files, A::Error> {
+        let mut files = BTreeMap::new();
+        while let Some(path) = map.next_key::<String>()? {
+            match files.entry(path) {
+                Entry::Vacant(entry) => entry.insert(map.next_value()?),
+                Entry::Occupied(entry) => {
+                    return Err(A::Error::custom(format!("{:?} is there twice", entry.key())));
+                }
+            };
+        }
+        Ok(Files(files))
+    }
 }
