@@ -16,11 +16,6 @@ pub fn is_quick() -> bool {
     std::env::var_os("BENCH_QUICK").is_some()
 }
 
-/// A round that the caller counts, where a benchmark is started anew for each (`BENCH_ROUND`).
-pub fn round() -> usize {
-    std::env::var("BENCH_ROUND").ok().and_then(|round| round.parse().ok()).unwrap_or(0)
-}
-
 /// The same things in an order that is drawn anew.
 pub fn shuffled<T>(mut things: Vec<T>) -> Vec<T> {
     fastrand::shuffle(&mut things);

@@ -52,7 +52,7 @@ xflags::xflags! {
             optional --replay
             /// Take out of the corpus what reaches nothing that the rest does not.
             optional --minimise
-            /// Make this find smaller and keep it as a regression.
+            /// Make this find smaller and keep it as a regression; with --name.
             optional --promote crash: String
             /// What is wrong with it, in words with hyphens.
             optional --name name: String
@@ -67,7 +67,7 @@ xflags::xflags! {
         }
         /// the property tests, with more cases than an ordinary run and another seed each time
         cmd proptest {
-            /// Cases for each property (default 4096).
+            /// Cases for each property (default 4096); of those that take long, a part of it.
             optional --cases n: NonZeroU32
             /// The seed; any when it is not given.
             optional --seed s: u64
@@ -78,7 +78,7 @@ xflags::xflags! {
             repeated name: String
             /// Fewer rounds; nothing is kept.
             optional --quick
-            /// Make the counts of this run the baseline (benches/baseline.json), instead of failing where one is more than 3 % above it.
+            /// Make the counts of this run the baseline (benches/baseline.json), instead of failing where one is more than 3 % above it or, of the gate, below it.
             optional --accept
             /// Measure nothing; write the results that are kept to benches/README.md once more.
             optional --write

@@ -12,6 +12,9 @@ use crate::results::{Figure, Name, Results, natural, size};
 
 const WIDTH: i32 = 1000;
 
+/// Between two lines of a legend.
+const LEGEND_ROW: i32 = 18;
+
 /// An empty chart.
 fn sheet(path: &Path, height: i32, title: &str, draw: impl FnOnce(&Area<'_>)) {
     let pixels = |length: i32| u32::try_from(length).unwrap_or_default();
@@ -34,10 +37,11 @@ pub(crate) fn beside_peers(path: &Path, title: &str, figures: &[Figure], measure
     rows.retain(|_, tools| tools.len() > 1);
     let axis = Axis::of(rows.values().flatten().map(|(_, ratio)| *ratio));
     let count = i32::try_from(rows.len()).unwrap_or_default();
-    let frame = Frame { left: 330, top: 70, right: WIDTH - 30, bottom: 70 + count * ROW };
     let mut tools: Vec<&str> = rows.values().flatten().map(|(tool, _)| *tool).collect();
     tools.sort_unstable_by_key(|tool| (*tool != "ours", *tool));
     tools.dedup();
+    let top = 70 + legend_places(&tools).last().map_or(0, |(_, y)| *y);
+    let frame = Frame { left: 330, top, right: WIDTH - 30, bottom: top + count * ROW };
     sheet(path, frame.bottom + 34, title, |area| {
         legend(area, &tools, 48);
         frame.x_grid(area, axis, short);
@@ -61,14 +65,28 @@ pub(crate) fn beside_peers(path: &Path, title: &str, figures: &[Figure], measure
     });
 }
 
-/// Names of tools in their colours, side by side.
-fn legend(area: &Area<'_>, tools: &[&str], y: i32) {
-    let mut x = 24;
-    for tool in tools {
-        dot(area, (x, y), 5, colour(tool));
-        write(area, tool, (x + 10, y), Lies::Behind, 13, TEXT);
-        x += 32 + 7 * i32::try_from(tool.len()).unwrap_or_default();
+/// Names of tools in their colours, side by side, in as many lines as that takes.
+fn legend(area: &Area<'_>, tools: &[&str], top: i32) {
+    for (tool, (x, y)) in tools.iter().zip(legend_places(tools)) {
+        dot(area, (x, top + y), 5, colour(tool));
+        write(area, tool, (x + 10, top + y), Lies::Behind, 13, TEXT);
     }
+}
+
+/// Where the names of a legend begin: from the left, and below its top.
+fn legend_places(tools: &[&str]) -> Vec<(i32, i32)> {
+    const LEFT: i32 = 24;
+    let (mut x, mut y) = (LEFT, 0);
+    let place = |tool: &&str| {
+        let width = 32 + 7 * i32::try_from(tool.len()).unwrap_or_default();
+        if x + width > WIDTH {
+            (x, y) = (LEFT, y + LEGEND_ROW);
+        }
+        let at = (x, y);
+        x += width;
+        at
+    };
+    tools.iter().map(place).collect()
 }
 
 /// Points with a name.

@@ -23,7 +23,12 @@ pub(crate) fn colour(tool: &str) -> RGBColor {
         "GNU patch" => RGBColor(130, 150, 20),
         "floor" | "bare loop" => RGBColor(110, 110, 110),
         "memchr" | "memcpy" => RGBColor(175, 175, 175),
-        _ => RGBColor(20, 170, 190),
+        // What is ours, too: a part of the work, or the same in another way.
+        "library" | "parse" => RGBColor(0, 200, 200),
+        "placement" | "search" => RGBColor(120, 130, 230),
+        "two jobs" | "whole" => RGBColor(240, 180, 0),
+        "again" => RGBColor(90, 20, 60),
+        _ => RGBColor(0, 0, 0),
     }
 }
 

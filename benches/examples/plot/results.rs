@@ -10,7 +10,7 @@ use serde_json::Value;
 /// One file of results.
 #[derive(Clone, Debug)]
 pub(crate) struct Results {
-    /// Its name, `DATE-COMMIT`.
+    /// Its name, `DATE-COMMIT`, with a number behind it for a further run of the same.
     pub(crate) name: String,
     time: String,
     pub(crate) figures: Vec<Figure>,

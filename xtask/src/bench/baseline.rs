@@ -2,6 +2,9 @@
 //!
 //! Counts of a benchmark are kept with what they were taken with, because another compiler, processor or C library counts
 //! differently: only counts of one kind are compared.
+//!
+//! A count above it is a loss. One far below it is told, and of the gate it fails as well: as long as the baseline is not that
+//! of today, a later change may lose all that was gained and pass.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,8 +16,12 @@ use crate::error::{Context as _, Result, fail};
 use crate::files::{read_text, write};
 use crate::shell::{root, say};
 
-/// How much more than the baseline a count may be.
+/// How much of the baseline a count may be, and how little of it goes without a word.
 const MOST: f64 = 1.03;
+const LEAST: f64 = 0.97;
+
+/// The benchmark that CI runs. Its baseline is held from both sides.
+pub(crate) const GATE: &str = "gate";
 
 /// The counts of ours by name, as `parse/files_2000 instructions`.
 pub(crate) type Counts = BTreeMap<String, f64>;
@@ -35,8 +42,19 @@ pub(crate) fn counts(figures: &[Figure]) -> Counts {
 pub(crate) enum Verdict {
     /// They were taken with something else, which is named.
     Another(String),
-    /// They are comparable. These lines are against it, and these are only to be known.
-    Compared { against: Vec<String>, notes: Vec<String> },
+    /// They are comparable.
+    Compared(Compared),
+}
+
+/// What is to be said of counts, a line for each.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Compared {
+    /// Above the baseline, or not in both.
+    against: Vec<String>,
+    /// So far below it that it is no longer the baseline of today.
+    stale: Vec<String>,
+    /// Only to be known.
+    notes: Vec<String>,
 }
 
 /// All that is kept.
@@ -112,18 +130,21 @@ impl Baseline {
         if known.with != with {
             return Verdict::Another(known.with.clone());
         }
-        let (mut against, mut notes) = (Vec::new(), Vec::new());
+        let mut found = Compared::default();
+        let below = if bench == GATE { &mut found.stale } else { &mut found.notes };
         for (name, now) in counts {
             match known.counts.get(name) {
-                None => against.push(format!("{name}: {now}, which is not in the baseline")),
-                Some(before) if *now > before * MOST => against.push(change(name, *before, *now)),
-                Some(before) if *now * MOST < *before => notes.push(change(name, *before, *now)),
+                None => found.against.push(format!("{name}: {now}, which is not in the baseline")),
+                Some(before) if *now > before * MOST => {
+                    found.against.push(change(name, *before, *now));
+                }
+                Some(before) if *now < before * LEAST => below.push(change(name, *before, *now)),
                 Some(_) => {}
             }
         }
         let gone = known.counts.keys().filter(|name| !counts.contains_key(*name));
-        against.extend(gone.map(|name| format!("{name}: is no longer counted")));
-        Verdict::Compared { against, notes }
+        found.against.extend(gone.map(|name| format!("{name}: is no longer counted")));
+        Verdict::Compared(found)
     }
 }
 
@@ -135,18 +156,20 @@ fn change(name: &str, before: f64, now: f64) -> String {
 ///
 /// # Errors
 ///
-/// When a count is more than 3 % above the baseline, or not in it.
+/// When a count is more than 3 % above the baseline, or not in it; one of the gate also when it is more than 3 % below.
 pub(crate) fn check(measured: &[(String, Counts)], with: &str, accept: bool) -> Result {
     let mut baseline = Baseline::load()?;
-    let mut all_against = 0;
+    let (mut all_against, mut all_stale) = (0, 0);
     for (bench, counts) in measured.iter().filter(|(_, counts)| !counts.is_empty()) {
         match baseline.compare(bench, with, counts) {
             Verdict::Another(other) if !accept => {
                 say!("{bench}: not compared, the baseline was taken with {other}; this is {with}");
             }
-            Verdict::Compared { against, notes } if !accept => {
+            Verdict::Compared(Compared { against, stale, notes }) if !accept => {
                 all_against += against.len();
-                against.iter().chain(&notes).for_each(|line| say!("{bench}: {line}"));
+                all_stale += stale.len();
+                let lines = against.iter().chain(&stale).chain(&notes);
+                lines.for_each(|line| say!("{bench}: {line}"));
             }
             _ => baseline.accept(bench, with, counts.clone()),
         }
@@ -155,12 +178,24 @@ pub(crate) fn check(measured: &[(String, Counts)], with: &str, accept: bool) -> 
         baseline.keep()?;
         say!("benches/baseline.json is written.");
     }
-    if all_against == 0 {
-        return Ok(());
+    conclude(all_against, all_stale)
+}
+
+/// Fails for so many counts that are against the baseline, and so many for which it is stale.
+fn conclude(against: usize, stale: usize) -> Result {
+    let mut wrong = Vec::new();
+    if against > 0 {
+        wrong.push(format!(
+            "{against} counts are against the baseline: mend it, or keep them with --accept and say why"
+        ));
     }
-    fail(format!(
-        "{all_against} counts are against the baseline: mend it, or keep them with --accept and say why"
-    ))
+    if stale > 0 {
+        wrong.push(format!(
+            "{stale} counts are more than 3 % below the baseline, which is stale and would let as much be lost again: \
+             `cargo xtask bench {GATE} --accept` makes it this run's"
+        ));
+    }
+    if wrong.is_empty() { Ok(()) } else { fail(wrong.join("\n")) }
 }
 
 #[cfg(test)]
@@ -168,67 +203,93 @@ mod tests {
     use super::super::figure::tests::figures_of;
     use super::*;
 
-    fn baseline(text: &str) -> Baseline {
+    fn baseline(bench: &str, text: &str) -> Baseline {
         let mut baseline = Baseline::default();
-        baseline.accept("gate", "rustc 1", counts(&figures_of(text)));
+        baseline.accept(bench, "rustc 1", counts(&figures_of(text)));
         baseline
     }
 
+    /// What is said of the counts of now, each line behind what it is.
     #[track_caller]
-    fn compares(now: &str, against: &[&str], notes: &[&str]) {
+    fn says(bench: &str, now: &str, expected: &[&str]) {
         let before = "a/w/ours instructions 1000\na/w/ours peak 200";
-        let found = baseline(before).compare("gate", "rustc 1", &counts(&figures_of(now)));
-        let owned = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect();
-        let expected = Verdict::Compared { against: owned(against), notes: owned(notes) };
-        assert_eq!(found, expected);
+        let now = counts(&figures_of(now));
+        let Verdict::Compared(found) = baseline(bench, before).compare(bench, "rustc 1", &now)
+        else {
+            panic!("not compared")
+        };
+        let Compared { against, stale, notes } = found;
+        let kinds = [("against", against), ("stale", stale), ("note", notes)];
+        let lines = kinds
+            .into_iter()
+            .flat_map(|(kind, lines)| lines.into_iter().map(move |line| format!("{kind}: {line}")));
+        assert_eq!(lines.collect::<Vec<_>>(), expected);
+    }
+
+    fn compares(now: &str, expected: &[&str]) {
+        for bench in ["gate", "memory"] {
+            says(bench, now, expected);
+        }
     }
 
     #[test]
     fn three_percent_more_passes_and_anything_above_fails() {
-        compares("a/w/ours instructions 1030\na/w/ours peak 206", &[], &[]);
-        let against = ["a/w instructions: 1000 -> 1031 (+3.1 %)"];
-        compares("a/w/ours instructions 1031\na/w/ours peak 200", &against, &[]);
-        let against = ["a/w peak: 200 -> 210 (+5.0 %)"];
-        compares("a/w/ours instructions 1000\na/w/ours peak 210", &against, &[]);
+        compares("a/w/ours instructions 1030\na/w/ours peak 206", &[]);
+        let against = ["against: a/w instructions: 1000 -> 1031 (+3.1 %)"];
+        compares("a/w/ours instructions 1031\na/w/ours peak 200", &against);
+        let against = ["against: a/w peak: 200 -> 210 (+5.0 %)"];
+        compares("a/w/ours instructions 1000\na/w/ours peak 210", &against);
     }
 
     #[test]
-    fn less_is_told_and_passes() {
-        let notes = ["a/w instructions: 1000 -> 900 (-10.0 %)"];
-        compares("a/w/ours instructions 900\na/w/ours peak 200", &[], &notes);
+    fn three_percent_less_passes_and_below_it_the_gate_is_stale() {
+        compares("a/w/ours instructions 970\na/w/ours peak 194", &[]);
+        let less = "a/w/ours instructions 969\na/w/ours peak 200";
+        says("memory", less, &["note: a/w instructions: 1000 -> 969 (-3.1 %)"]);
+        says("gate", less, &["stale: a/w instructions: 1000 -> 969 (-3.1 %)"]);
+    }
+
+    #[test]
+    fn what_fails_says_what_to_do() {
+        let said = |against, stale| conclude(against, stale).map_err(|error| error.to_string());
+        assert_eq!(said(0, 0), Ok(()));
+        assert!(said(2, 0).unwrap_err().starts_with("2 counts are against the baseline"));
+        let stale = said(0, 1).unwrap_err();
+        assert!(stale.contains("stale") && stale.contains("`cargo xtask bench gate --accept`"));
+        assert_eq!(said(2, 1).unwrap_err().lines().count(), 2);
     }
 
     #[test]
     fn what_is_new_or_gone_is_against_it() {
         let against = [
-            "b/w instructions: 1, which is not in the baseline",
-            "a/w instructions: is no longer counted",
-            "a/w peak: is no longer counted",
+            "against: b/w instructions: 1, which is not in the baseline",
+            "against: a/w instructions: is no longer counted",
+            "against: a/w peak: is no longer counted",
         ];
-        compares("b/w/ours instructions 1", &against, &[]);
+        compares("b/w/ours instructions 1", &against);
     }
 
     #[test]
     fn times_peers_inputs_and_goals_are_never_compared() {
         let now = "a/w/ours instructions 1000\na/w/ours peak 200\na/w/ours time 9\n\
                    a/w/diffy instructions 9\na/w/ours input 9\na/w/diffy goal 9";
-        compares(now, &[], &[]);
+        compares(now, &[]);
     }
 
     #[test]
     fn another_compiler_is_not_compared() {
         let now = counts(&figures_of("a/w/ours instructions 9999"));
-        let found = baseline("a/w/ours instructions 1").compare("gate", "rustc 2", &now);
+        let found = baseline("gate", "a/w/ours instructions 1").compare("gate", "rustc 2", &now);
         assert_eq!(found, Verdict::Another("rustc 1".to_owned()));
     }
 
     #[test]
     fn accepting_replaces_the_counts_of_that_benchmark_alone() {
-        let mut kept = baseline("a/w/ours instructions 1000\na/gone/ours instructions 7");
+        let mut kept = baseline("gate", "a/w/ours instructions 1000\na/gone/ours instructions 7");
         kept.accept("memory", "rustc 1", counts(&figures_of("m/w/ours peak 5")));
         let now = counts(&figures_of("a/w/ours instructions 2000"));
         kept.accept("gate", "rustc 2", now.clone());
-        let nothing = Verdict::Compared { against: Vec::new(), notes: Vec::new() };
+        let nothing = Verdict::Compared(Compared::default());
         assert_eq!(kept.compare("gate", "rustc 2", &now), nothing);
         let memory = counts(&figures_of("m/w/ours peak 5"));
         assert_eq!(kept.compare("memory", "rustc 1", &memory), nothing);

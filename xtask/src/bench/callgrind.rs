@@ -65,6 +65,8 @@ fn subject_of(line: &str) -> Option<Subject> {
     let (path, rest) = line.split_once(' ')?;
     let (work, _) = rest.split_once(':')?;
     let (group, tool) = path.rsplit("::").next()?.rsplit_once('_')?;
+    // The name of a function has no hyphen.
+    let tool = if tool == "imara" { "imara-diff" } else { tool };
     Some(Subject::new(group, work, tool))
 }
 

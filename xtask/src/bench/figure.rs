@@ -1,6 +1,6 @@
 //! What was measured: single samples as benchmarks tell them, and the figures that are made of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
@@ -193,16 +193,6 @@ fn quartile(values: &mut [f64], quarter: usize) -> f64 {
     low + (high - low) * part
 }
 
-/// The figures with others put in their place: of a work that was measured again, nothing old remains.
-pub(crate) fn replaced(old: Vec<Figure>, new: Vec<Figure>) -> Vec<Figure> {
-    let work = |figure: &Figure| (figure.subject.by_ours(), figure.measure);
-    let again: BTreeSet<_> = new.iter().map(work).collect();
-    let mut all: Vec<_> = old.into_iter().filter(|old| !again.contains(&work(old))).collect();
-    all.extend(new);
-    all.sort_by(|a, b| (&a.subject, a.measure).cmp(&(&b.subject, b.measure)));
-    all
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -261,19 +251,5 @@ pub(crate) mod tests {
         let sample = Sample::read(line).unwrap();
         assert_eq!((sample.measure, sample.round, sample.value), (Measure::Peak, 2, 7.0));
         assert!(Sample::read("{}").is_err());
-    }
-
-    #[test]
-    fn what_is_measured_again_replaces_the_whole_work() {
-        let old = figures_of("g/w/ours time 1\ng/w/gone time 2\ng/v/ours time 3\ng/w/ours peak 4");
-        let new = figures_of("g/w/ours time 5");
-        let all = replaced(old, new);
-        let names: Vec<_> = all
-            .iter()
-            .map(|f| {
-                format!("{}/{} {} {}", f.subject.work, f.subject.tool, f.measure.name(), f.value)
-            })
-            .collect();
-        assert_eq!(names, ["v/ours time 3", "w/ours time 5", "w/ours peak 4"]);
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn facts() -> Value {
         "git": said("git", &["--version"]),
         "patch": said("patch", &["--version"]),
         "valgrind": said("valgrind", &["--version"]),
-        "peers": peers(&read_text(&root().join("Cargo.lock")).unwrap_or_default()),
+        "peers": peers(&lock()),
     })
 }
 
@@ -56,14 +56,21 @@ fn field(text: &str, name: &str) -> Option<String> {
     values.next().map(str::to_owned)
 }
 
+/// The lock file of the workspace; empty where it cannot be read.
+pub(crate) fn lock() -> String {
+    read_text(&root().join("Cargo.lock")).unwrap_or_default()
+}
+
+/// The version of a crate in a lock file.
+pub(crate) fn locked<'a>(lock: &'a str, name: &str) -> Option<&'a str> {
+    let (_, entry) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    Some(entry.split_once('"')?.0)
+}
+
 /// The versions of the tools that are crates.
 fn peers(lock: &str) -> Value {
     const PEERS: [&str; 5] = ["diffy", "flickzeug", "imara-diff", "mpatch", "similar"];
-    let version = |name: &str| {
-        let (_, entry) = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?;
-        Some(entry.split_once('"')?.0.to_owned())
-    };
-    PEERS.into_iter().filter_map(|name| Some((name, version(name)?))).collect()
+    PEERS.into_iter().filter_map(|name| Some((name, locked(lock, name)?))).collect()
 }
 
 #[cfg(test)]

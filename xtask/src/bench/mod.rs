@@ -28,23 +28,19 @@ use crate::flags::{self, Export};
 use crate::program::built_example;
 use crate::shell::{root, run as run_command, say};
 use figure::{Figure, Measure, figures};
-use results::Results;
+use results::{Facts, Results};
 use suite::Suite;
 
 /// Runs benchmarks, or shows the results that are kept.
 ///
 /// # Errors
 ///
-/// When there is no such benchmark, a tool is missing, a benchmark fails, or counts are more than 3 % above the baseline.
+/// When it is called with flags that do not go together, there is no such benchmark, a tool is missing, a benchmark fails,
+/// counts are more than 3 % above the baseline, or one of the gate is more than 3 % below it.
 pub fn run(flags: &flags::Bench) -> Result {
-    let shows = flags.plot || flags.write || flags.export.is_some();
-    if !shows {
+    check_flags(flags)?;
+    if !shows(flags) {
         return measure(flags);
-    }
-    if !flags.name.is_empty() || flags.quick || flags.accept {
-        return misused(
-            "--plot, --write and --export show what was measured before, and measure nothing",
-        );
     }
     if flags.write {
         page::run()?;
@@ -59,11 +55,34 @@ pub fn run(flags: &flags::Bench) -> Result {
     Ok(())
 }
 
+/// Whether only what was measured before is wanted.
+fn shows(flags: &flags::Bench) -> bool {
+    flags.plot || flags.write || flags.export.is_some()
+}
+
+/// No flag is there that the others would have ignored.
+fn check_flags(flags: &flags::Bench) -> Result {
+    if shows(flags) && (!flags.name.is_empty() || flags.quick || flags.accept) {
+        return misused(
+            "--plot, --write and --export show what was measured before, and measure nothing: \
+             leave out names of benchmarks, --quick and --accept",
+        );
+    }
+    if flags.quick && flags.accept {
+        return misused(
+            "nothing is kept of a run that is --quick, and --accept keeps its counts: say one of the two",
+        );
+    }
+    Ok(())
+}
+
 /// Runs the benchmarks whose name contains one of those in the flags; all of them when there is none.
 fn measure(flags: &flags::Bench) -> Result {
     let known = suite::all()?;
     let chosen = suite::choose(&known, &flags.name)?;
     suite::check_tools(&chosen)?;
+    // Before anything is built.
+    let facts = if flags.quick { None } else { Some(Facts::now()?) };
     let suite = Suite::new(&chosen, flags.quick)?;
     let (mut all, mut counts) = (Vec::new(), Vec::new());
     for bench in chosen {
@@ -72,15 +91,18 @@ fn measure(flags: &flags::Bench) -> Result {
         counts.push((bench.name.clone(), baseline::counts(&figures)));
         all.extend(figures);
     }
-    if flags.quick {
-        say!("\nNothing is kept of a quick run.");
-    } else {
-        let results = Results::now(all)?;
-        results.keep()?;
-        say!("\n{} is written.", results.path().display());
-        page::run()?;
+    match facts {
+        None => say!("\nNothing is kept of a quick run."),
+        Some(facts) => keep(&Results::new(facts, all))?,
     }
     baseline::check(&counts, &machine::build(), flags.accept)
+}
+
+/// Writes the results, and the page that has them.
+fn keep(results: &Results) -> Result {
+    results.keep()?;
+    say!("\n{} is written.", results.path().display());
+    page::run()
 }
 
 /// Prints the tables of a benchmark.
@@ -102,4 +124,35 @@ fn plot() -> Result {
     run_command(
         Command::new(plot).current_dir(root()).args(["benches/results", "docs/performance"]),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flags::{Xtask, XtaskCmd};
+
+    /// Whether a command line is refused, without measuring anything.
+    fn is_refused(line: &str) -> bool {
+        let words = line.split(' ').map(Into::into);
+        match Xtask::parse(words).map(|flags| flags.subcommand) {
+            Ok(XtaskCmd::Bench(flags)) => check_flags(&flags).is_err_and(|e| e.is_usage()),
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn flags_that_would_be_ignored_are_refused() {
+        for line in ["bench", "bench gate --accept", "bench --quick parse", "bench --write --plot"]
+        {
+            assert!(!is_refused(line), "{line}");
+        }
+        for line in [
+            "bench gate --quick --accept",
+            "bench parse --write",
+            "bench --plot --quick",
+            "bench --export bencher --accept",
+        ] {
+            assert!(is_refused(line), "{line}");
+        }
+    }
 }

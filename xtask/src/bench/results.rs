@@ -1,11 +1,14 @@
-//! The tracked results, `benches/results/DATE-COMMIT.json`: a file for each commit that was measured on a day.
+//! The tracked results, `benches/results/DATE-COMMIT.json`: a file for each run.
+//!
+//! Another run of that commit on that day has a number behind its name, `DATE-COMMIT-2`. It is never added to the file that is
+//! there: what that one says of the load, and of sources that are changed and not committed, was true of its own figures alone.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::{Value, json};
 
-use super::figure::{Figure, replaced};
+use super::figure::Figure;
 use super::machine;
 use crate::error::{Context as _, Error, Result};
 use crate::files::{read_text, relative, walk, write};
@@ -14,36 +17,25 @@ use crate::shell::{root, stdout};
 /// Where they are, from the root.
 const FOLDER: &str = "benches/results";
 
-/// One run, or several of one commit on one day.
+/// When, of what and on what something is measured.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Results {
-    /// The file's name without its ending.
-    pub(crate) name: String,
-    /// When the last of it was measured, in a form that sorts.
-    pub(crate) time: String,
+pub(crate) struct Facts {
+    /// In a form that sorts.
+    time: String,
     /// The commit, with a `+` behind it when the sources had been changed since.
     commit: String,
-    pub(crate) machine: Value,
-    pub(crate) figures: Vec<Figure>,
+    machine: Value,
 }
 
-impl Results {
-    /// Results of now, with what has been kept for this commit today already.
+impl Facts {
+    /// Those of now. They are to be taken before the run, whose own load would else be among them.
     ///
     /// # Errors
     ///
-    /// When git does not answer or the file cannot be read.
-    pub(crate) fn now(figures: Vec<Figure>) -> Result<Self> {
+    /// When git does not answer.
+    pub(crate) fn now() -> Result<Self> {
         let time = said("date", &["-u", "+%FT%TZ"])?;
         let commit = said("git", &["rev-parse", "--short=9", "HEAD"])?;
-        let date = time.split('T').next().unwrap_or_default();
-        let name = format!("{date}-{commit}");
-        let kept = Self::path_of(&name);
-        let kept = if kept.is_file() {
-            Self::read(&name, &read_text(&kept)?)?.figures
-        } else {
-            Vec::new()
-        };
         let changed = said(
             "git",
             &[
@@ -57,7 +49,37 @@ impl Results {
             ],
         )?;
         let commit = if changed.is_empty() { commit } else { commit + "+" };
-        Ok(Self { name, time, commit, machine: machine::facts(), figures: replaced(kept, figures) })
+        Ok(Self { time, commit, machine: machine::facts() })
+    }
+
+    /// The name of results with these facts; the first that is not taken.
+    fn name(&self, is_taken: impl Fn(&str) -> bool) -> String {
+        let date = self.time.split('T').next().unwrap_or_default();
+        let first = format!("{date}-{}", self.commit.trim_end_matches('+'));
+        let mut name = first.clone();
+        let mut number = 1;
+        while is_taken(&name) {
+            number += 1;
+            name = format!("{first}-{number}");
+        }
+        name
+    }
+}
+
+/// What one run measured.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Results {
+    /// The file's name without its ending.
+    pub(crate) name: String,
+    facts: Facts,
+    pub(crate) figures: Vec<Figure>,
+}
+
+impl Results {
+    /// The results of a run that began with these facts.
+    pub(crate) fn new(facts: Facts, mut figures: Vec<Figure>) -> Self {
+        figures.sort_by(|a, b| (&a.subject, a.measure).cmp(&(&b.subject, b.measure)));
+        Self { name: facts.name(|name| Self::path_of(name).exists()), facts, figures }
     }
 
     fn path_of(name: &str) -> PathBuf {
@@ -80,7 +102,7 @@ impl Results {
 
     /// A line for each figure, so that a difference of two runs can be read.
     fn text(&self) -> String {
-        let Self { time, commit, machine, figures, .. } = self;
+        let Self { facts: Facts { time, commit, machine }, figures, .. } = self;
         let figures: Vec<_> = figures.iter().map(|figure| figure.to_json().to_string()).collect();
         format!(
             "{{\n\"time\": {},\n\"commit\": {},\n\"machine\": {machine},\n\"figures\": [\n{}\n]\n}}\n",
@@ -95,13 +117,9 @@ impl Results {
         let string = |key: &str| json.get(key).and_then(Value::as_str).map(str::to_owned);
         let read = || {
             let figures = json.get("figures")?.as_array()?.iter().map(Figure::read);
-            Some(Self {
-                name: name.to_owned(),
-                time: string("time")?,
-                commit: string("commit")?,
-                machine: json.get("machine")?.clone(),
-                figures: figures.collect::<Option<_>>()?,
-            })
+            let machine = json.get("machine")?.clone();
+            let facts = Facts { time: string("time")?, commit: string("commit")?, machine };
+            Some(Self { name: name.to_owned(), facts, figures: figures.collect::<Option<_>>()? })
         };
         read().ok_or_else(|| Error::new(format!("{name}: not the results of a benchmark")))
     }
@@ -122,7 +140,7 @@ impl Results {
             Self::read(&name, &read_text(&path)?)
         };
         let mut all = files.into_iter().map(read).collect::<Result<Vec<_>>>()?;
-        all.sort_by(|a, b| a.time.cmp(&b.time));
+        all.sort_by(|a, b| a.facts.time.cmp(&b.facts.time));
         Ok(all)
     }
 }
@@ -137,15 +155,34 @@ pub(crate) mod tests {
     use super::super::figure::tests::figures_of;
     use super::*;
 
+    fn facts(time: &str, commit: &str) -> Facts {
+        let machine = json!({ "cores": 2 });
+        Facts { time: time.to_owned(), commit: commit.to_owned(), machine }
+    }
+
     /// Results of this name, which sort by it, too.
     pub(crate) fn results_of(name: &str, figures: &str) -> Results {
-        Results {
-            name: name.to_owned(),
-            time: name.to_owned(),
-            commit: "abc".to_owned(),
-            machine: json!({ "cores": 2 }),
-            figures: figures_of(figures),
-        }
+        let facts = facts(name, "abc");
+        Results { name: name.to_owned(), facts, figures: figures_of(figures) }
+    }
+
+    #[test]
+    fn each_run_has_a_file_of_its_own() {
+        let name = |commit: &str, taken: &[&str]| {
+            facts("2026-01-02T03:04:05Z", commit).name(|name| taken.contains(&name))
+        };
+        assert_eq!(name("abc", &[]), "2026-01-02-abc");
+        assert_eq!(name("abc+", &[]), "2026-01-02-abc");
+        assert_eq!(name("abc", &["2026-01-02-abc"]), "2026-01-02-abc-2");
+        let taken = ["2026-01-02-abc", "2026-01-02-abc-2"];
+        assert_eq!(name("abc+", &taken), "2026-01-02-abc-3");
+    }
+
+    #[test]
+    fn figures_are_kept_in_the_order_of_what_they_are_of() {
+        let figures = figures_of("p/w/ours time 1\na/w/ours time 2");
+        let (facts, reversed) = (facts("t", "abc"), figures.iter().rev().cloned().collect());
+        assert_eq!(Results::new(facts, reversed).figures, figures);
     }
 
     #[test]
@@ -154,9 +191,7 @@ pub(crate) mod tests {
         let figures: Vec<_> = figures.into_iter().map(|f| Figure { ratio: None, ..f }).collect();
         let results = Results {
             name: "2026-01-02-abc".to_owned(),
-            time: "2026-01-02T03:04:05Z".to_owned(),
-            commit: "abc+".to_owned(),
-            machine: json!({ "cores": 2 }),
+            facts: facts("2026-01-02T03:04:05Z", "abc+"),
             figures,
         };
         let text = results.text();

@@ -9,12 +9,15 @@ use tempfile::TempDir;
 
 use super::callgrind;
 use super::figure::{Measure, Sample, Subject};
-use super::gate;
-use crate::error::{Context as _, Error, Result, fail};
+use super::{gate, machine};
+use crate::error::{Context as _, Error, Result, fail, misused};
 use crate::files::{read_text, walk};
 use crate::program::Program;
 use crate::releases;
 use crate::shell::{cargo, root, run, say, stdout, works};
+
+/// What gungraun counts with.
+const RUNNER: &str = "gungraun-runner";
 
 /// Rounds of a benchmark that is started anew for each of them.
 const ROUNDS: u64 = 3;
@@ -84,17 +87,19 @@ fn kind(source: &str) -> Kind {
 ///
 /// # Errors
 ///
-/// When there is no such benchmark.
+/// When one of them is in no name.
 pub(crate) fn choose<'a>(known: &'a [Benchmark], names: &[String]) -> Result<Vec<&'a Benchmark>> {
-    let is_chosen = |bench: &&Benchmark| {
-        names.is_empty() || names.iter().any(|name| bench.name.contains(name.as_str()))
-    };
-    let chosen: Vec<_> = known.iter().filter(is_chosen).collect();
-    if chosen.is_empty() {
+    let has = |bench: &Benchmark, name: &String| bench.name.contains(name.as_str());
+    if let Some(name) = names.iter().find(|name| !known.iter().any(|bench| has(bench, name))) {
         let known: Vec<_> = known.iter().map(|bench| bench.name.as_str()).collect();
-        return fail(format!("no benchmark is called so; there are: {}", known.join(", ")));
+        return misused(format!(
+            "no benchmark has {name:?} in its name; there are: {}",
+            known.join(", ")
+        ));
     }
-    Ok(chosen)
+    let is_chosen =
+        |bench: &&Benchmark| names.is_empty() || names.iter().any(|name| has(bench, name));
+    Ok(known.iter().filter(is_chosen).collect())
 }
 
 /// Says what is missing before hours have gone by.
@@ -108,13 +113,18 @@ pub(crate) fn check_tools(chosen: &[&Benchmark]) -> Result {
         return fail(format!("counting instructions needs valgrind: {}", callgrind::VALGRIND));
     }
     // The runner itself compares its version with that of the library.
-    if has(Kind::Counting) && !works(Command::new("gungraun-runner").arg("--version")) {
-        return fail(
-            "counting instructions needs gungraun-runner, of the version of gungraun in \
-             Cargo.lock: cargo install --locked gungraun-runner --version VERSION",
-        );
+    if has(Kind::Counting) && !works(Command::new(RUNNER).arg("--version")) {
+        let install = install_runner(&machine::lock());
+        return fail(format!("counting instructions needs {RUNNER}: {install}"));
     }
     Ok(())
+}
+
+/// What installs the runner of the version that fits the library.
+fn install_runner(lock: &str) -> String {
+    let version = machine::locked(lock, RUNNER);
+    let version = version.map(|version| format!(" --version {version}"));
+    format!("cargo install --locked {RUNNER}{}", version.unwrap_or_default())
 }
 
 /// What runs benchmarks: a folder for what they write, and what they are given.
@@ -265,7 +275,21 @@ mod tests {
         assert_eq!(count(&[]), Ok(3));
         assert_eq!(count(&["parse"]), Ok(2));
         assert_eq!(count(&["parse_i", "apply"]), Ok(2));
-        assert!(count(&["plan"]).is_err());
+        for names in [["plan"].as_slice(), &["parse", "plan"]] {
+            let error = count(names).unwrap_err();
+            assert!(error.is_usage(), "{names:?}");
+            let expected = "no benchmark has \"plan\" in its name; there are: parse, parse_i";
+            assert!(error.to_string().starts_with(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_runner_is_installed_in_the_version_of_the_lock_file() {
+        let lock = "[[package]]\nname = \"gungraun-runner\"\nversion = \"0.20.1\"\n";
+        let expected = "cargo install --locked gungraun-runner --version 0.20.1";
+        assert_eq!(install_runner(lock), expected);
+        let ours = install_runner(&machine::lock());
+        assert!(ours.starts_with("cargo install --locked gungraun-runner --version "), "{ours}");
     }
 
     #[test]

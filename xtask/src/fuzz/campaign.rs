@@ -18,13 +18,12 @@ use crate::shell::{run as run_command, say};
 /// How long each target is fuzzed when nothing is said.
 const DEFAULT: Seconds = Seconds(60);
 
-/// Fuzzes each target for some time. What one finds does not end the others.
+/// Fuzzes each target for some time. What one finds does not end the others, nor does a fuzzer that breaks.
 pub(super) fn run(targets: &[Target], time: Option<Seconds>, jobs: Option<NonZeroUsize>) -> Result {
     let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
     tools::build(&names)?;
     let Seconds(seconds) = time.unwrap_or(DEFAULT);
-    let mut rows = vec![Stats::head()];
-    let mut found = Vec::new();
+    let mut tally = Tally::default();
     for target in targets {
         say!(
             "Fuzzing `{}` for {seconds} seconds; {} has all it says.",
@@ -32,23 +31,57 @@ pub(super) fn run(targets: &[Target], time: Option<Seconds>, jobs: Option<NonZer
             target.log().display()
         );
         let start = Instant::now();
-        let (stats, is_done) = fuzz(target, seconds, jobs)?;
-        rows.push(stats.row(&target.name, start.elapsed().as_secs()));
-        if !is_done && stats.artifacts.is_empty() {
-            return fail(format!("the fuzzer broke; {} has what it said", target.log().display()));
+        let ended = fuzz(target, seconds, jobs);
+        tally.add(target, ended, start.elapsed().as_secs());
+    }
+    say!("\n{}\n{}", Stats::head(), tally.rows.join("\n"));
+    tally.close()
+}
+
+/// What came of the targets so far.
+#[derive(Default)]
+struct Tally {
+    /// Lines of the table.
+    rows: Vec<String>,
+    /// Inputs that break a promise or a limit.
+    found: Vec<String>,
+    /// Targets whose fuzzer ended before its time and found nothing, and why.
+    broken: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, target: &Target, ended: Result<(Stats, bool)>, seconds: u64) {
+        let name = &target.name;
+        match ended {
+            Ok((stats, is_done)) => {
+                self.rows.push(stats.row(name, seconds));
+                if !is_done && stats.artifacts.is_empty() {
+                    let log = target.log();
+                    self.broken.push(format!("{name}: {} has what it said", log.display()));
+                }
+                self.found.extend(stats.artifacts);
+            }
+            Err(error) => self.broken.push(format!("{name}: {error}")),
         }
-        found.extend(stats.artifacts);
     }
-    say!("\n{}", rows.join("\n"));
-    if found.is_empty() {
-        return Ok(());
+
+    fn close(self) -> Result {
+        let Self { found, broken, .. } = self;
+        let mut failures = Vec::new();
+        if !broken.is_empty() {
+            let (count, broken) = (broken.len(), broken.join("\n    "));
+            failures.push(format!("the fuzzer of {count} targets broke:\n    {broken}"));
+        }
+        if !found.is_empty() {
+            failures.push(format!(
+                "{} inputs break a promise, are too slow or take too much memory:\n    {}\n\
+                 to make a test of one: cargo xtask fuzz --promote FILE --name what-is-wrong",
+                found.len(),
+                found.join("\n    ")
+            ));
+        }
+        if failures.is_empty() { Ok(()) } else { fail(failures.join("\n")) }
     }
-    fail(format!(
-        "{} inputs break a promise, are too slow or take too much memory:\n    {}\n\
-         to make a test of one: cargo xtask fuzz --promote FILE --name what-is-wrong",
-        found.len(),
-        found.join("\n    ")
-    ))
 }
 
 /// Fuzzes one target; whether it came to its end.
@@ -102,4 +135,41 @@ pub(super) fn minimise(target: &Target) -> Result {
     let mut command = tools::nightly();
     command.args(["fuzz", "cmin", "--sanitizer=none", &target.name]).arg(corpus);
     run_command(command.arg("--").args(target.arguments()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(name: &str) -> Target {
+        Target { name: name.to_owned() }
+    }
+
+    fn stats(artifacts: &[&str]) -> Stats {
+        let artifacts = artifacts.iter().map(|&path| path.to_owned()).collect();
+        Stats { artifacts, ..Stats::default() }
+    }
+
+    #[test]
+    fn a_fuzzer_that_breaks_hides_nothing_of_the_others() {
+        let mut tally = Tally::default();
+        tally.add(&target("apply"), Ok((stats(&["a/crash-1"]), false)), 60);
+        tally.add(&target("parse"), Ok((stats(&[]), false)), 1);
+        tally.add(&target("stream"), fail("no seeds"), 0);
+        tally.add(&target("undo"), Ok((stats(&["u/crash-2"]), true)), 60);
+        let names: Vec<_> = tally.rows.iter().filter_map(|row| row.split(' ').next()).collect();
+        assert_eq!(names, ["apply", "parse", "undo"]);
+        let said = tally.close().unwrap_err().to_string();
+        assert!(said.starts_with("the fuzzer of 2 targets broke:\n    parse: "), "{said}");
+        for part in ["\n    stream: no seeds\n2 inputs break", "\n    a/crash-1\n    u/crash-2\n"] {
+            assert!(said.contains(part), "{part:?} is missing in {said}");
+        }
+    }
+
+    #[test]
+    fn targets_that_come_to_their_end_without_a_find_are_fine() {
+        let mut tally = Tally::default();
+        tally.add(&target("parse"), Ok((stats(&[]), true)), 60);
+        assert_eq!(tally.close(), Ok(()));
+    }
 }

@@ -18,7 +18,7 @@ mod stats;
 mod target;
 mod tools;
 
-use crate::error::{Result, misused};
+use crate::error::{Result, fail, misused};
 use crate::flags::Fuzz;
 use crate::shell::say;
 use target::Target;
@@ -27,13 +27,15 @@ use target::Target;
 ///
 /// # Errors
 ///
-/// When there is no such target, a tool is missing, or an input is found that breaks an oracle.
+/// When it is called with flags that do not go together, there is no such target, a tool is missing, or an input is found
+/// that breaks an oracle.
 pub fn run(flags: &Fuzz) -> Result {
-    let targets = chosen(flags)?;
-    if let Some(crash) = &flags.promote {
-        let Some(name) = &flags.name else {
-            return misused("say with --name what is wrong with the input");
-        };
+    check_flags(flags)?;
+    let targets = match &flags.target {
+        Some(name) => vec![Target::named(name)?],
+        None => Target::all()?,
+    };
+    if let (Some(crash), Some(name)) = (&flags.promote, &flags.name) {
         return promote::run(flags.target.as_deref(), crash, name);
     }
     if flags.list {
@@ -46,14 +48,14 @@ pub fn run(flags: &Fuzz) -> Result {
         return targets.iter().try_for_each(|target| replay::seed(target).map(drop));
     }
     if flags.replay {
-        return targets.iter().try_for_each(replay::run);
+        return each(&targets, replay::run);
     }
     if flags.oss_fuzz {
         return oss_fuzz::run(&targets, 1);
     }
     tools::check()?;
     if flags.minimise {
-        return targets.iter().try_for_each(campaign::minimise);
+        return each(&targets, campaign::minimise);
     }
     if flags.coverage {
         return coverage::run(&targets);
@@ -76,17 +78,104 @@ pub fn build_as_oss_fuzz() -> Result<Option<String>> {
     oss_fuzz::run(&Target::all()?, STEP).map(|()| None)
 }
 
-/// The target that is named, or all; at most one thing is done with them.
-fn chosen(flags: &Fuzz) -> Result<Vec<Target>> {
-    let Fuzz { replay, minimise, coverage, oss_fuzz, list, seeds, .. } = flags;
-    let asked = [*replay, *minimise, *coverage, *oss_fuzz, *list, *seeds, flags.promote.is_some()];
-    if asked.iter().filter(|asked| **asked).count() > 1 {
-        return misused(
-            "one thing at a time: of --replay, --minimise, --promote, --coverage and the others one",
-        );
+/// Does something with each target. What fails of one does not keep it from the others.
+fn each(targets: &[Target], act: impl Fn(&Target) -> Result) -> Result {
+    let failed = targets.iter().filter_map(|target| {
+        let error = act(target).err()?;
+        Some(format!("\n    {}: {error}", target.name))
+    });
+    let failed: Vec<String> = failed.collect();
+    if failed.is_empty() {
+        return Ok(());
     }
-    match &flags.target {
-        Some(name) => Ok(vec![Target::named(name)?]),
-        None => Target::all(),
+    fail(format!("{} of {} targets failed:{}", failed.len(), targets.len(), failed.concat()))
+}
+
+/// The flags that say what is done with the targets; without one of them they are fuzzed.
+fn deeds(flags: &Fuzz) -> Vec<&'static str> {
+    let all = [
+        ("--replay", flags.replay),
+        ("--minimise", flags.minimise),
+        ("--promote", flags.promote.is_some()),
+        ("--coverage", flags.coverage),
+        ("--oss-fuzz", flags.oss_fuzz),
+        ("--seeds", flags.seeds),
+        ("--list", flags.list),
+    ];
+    all.into_iter().filter_map(|(flag, is_said)| is_said.then_some(flag)).collect()
+}
+
+/// At most one thing is done with the targets, and no flag is there that it would ignore.
+fn check_flags(flags: &Fuzz) -> Result {
+    let deeds = deeds(flags);
+    if let [one, other, ..] = deeds.as_slice() {
+        return misused(format!("{one} and {other} are done one at a time: call once for each"));
+    }
+    let limits = [("--time", flags.time.is_some()), ("--jobs", flags.jobs.is_some())];
+    let limit = limits.into_iter().find_map(|(flag, is_said)| is_said.then_some(flag));
+    if let (Some(deed), Some(limit)) = (deeds.first(), limit) {
+        return misused(format!(
+            "{limit} is for fuzzing, and {deed} has no use for it: leave it out"
+        ));
+    }
+    match (&flags.promote, &flags.name) {
+        (Some(_), None) => misused(
+            "--promote FILE wants to know what is wrong with the input, as in --name too-slow",
+        ),
+        (None, Some(_)) => misused(
+            "--name says what is wrong with the input that --promote FILE keeps: say both or none",
+        ),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flags::{Xtask, XtaskCmd};
+
+    /// How a command line is refused; nothing where it is not.
+    #[track_caller]
+    fn refuses(line: &str, expected: &str) {
+        let words = line.split(' ').map(Into::into);
+        let flags = match Xtask::parse(words).map(|flags| flags.subcommand) {
+            Ok(XtaskCmd::Fuzz(flags)) => flags,
+            other => panic!("{line}: {other:?}"),
+        };
+        match check_flags(&flags) {
+            Ok(()) => assert_eq!(expected, "", "{line}"),
+            Err(error) => {
+                assert!(error.is_usage(), "{line}");
+                assert!(!expected.is_empty() && error.to_string().contains(expected), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn flags_that_would_be_ignored_are_refused() {
+        refuses("fuzz parse --time 5m --jobs 3", "");
+        refuses("fuzz --list", "");
+        refuses("fuzz apply --promote crash-1 --name too-slow", "");
+        refuses("fuzz --list --seeds --replay", "--replay and --seeds are done one at a time");
+        refuses("fuzz --list --time 5m --jobs 3 --name foo", "--time is for fuzzing, and --list");
+        refuses("fuzz --minimise --jobs 3", "--jobs is for fuzzing, and --minimise");
+        refuses("fuzz --promote crash-1", "as in --name too-slow");
+        refuses("fuzz --name too-slow", "--promote FILE");
+        refuses("fuzz --replay --name too-slow", "--promote FILE");
+    }
+
+    #[test]
+    fn one_that_fails_does_not_keep_the_others_from_it() {
+        let targets = ["parse", "apply", "undo"].map(|name| Target { name: name.to_owned() });
+        let done = std::cell::RefCell::new(Vec::new());
+        let act = |target: &Target| {
+            done.borrow_mut().push(target.name.clone());
+            if target.name == "undo" { Ok(()) } else { fail("it broke") }
+        };
+        let error = each(&targets, act).unwrap_err();
+        assert_eq!(done.into_inner(), ["parse", "apply", "undo"]);
+        let expected = "2 of 3 targets failed:\n    parse: it broke\n    apply: it broke";
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(each(&targets, |_| Ok(())), Ok(()));
     }
 }

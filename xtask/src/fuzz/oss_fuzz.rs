@@ -23,7 +23,7 @@ pub(super) fn run(targets: &[Target], step: usize) -> Result {
     let mut build = Command::new(root().join("fuzz/oss-fuzz/build.sh"));
     build.env("SRC", at("src")).env("OUT", at("out")).env("WORK", at("work"));
     build.env("LIB_FUZZING_ENGINE", "-fsanitize=fuzzer").env("FUZZ_TOOLCHAIN", "+nightly");
-    build.env("FUZZING_LANGUAGE", "rust").env("ARCHITECTURE", "x86_64");
+    build.env("FUZZING_LANGUAGE", "rust").env("ARCHITECTURE", std::env::consts::ARCH);
     if std::env::var_os("SANITIZER").is_none() {
         build.env("SANITIZER", "none");
     }

@@ -16,11 +16,11 @@ const SECONDS: u32 = 60;
 
 /// Makes an input smaller where the fuzzer can be had, and keeps it as a regression of its target.
 pub(super) fn run(target: Option<&str>, crash: &str, name: &str) -> Result {
-    let crash = root().join(crash);
-    let target = Target::named(owner(target, &crash)?)?;
     if !is_name(name) {
         return misused(format!("{name:?} is no name like what-was-wrong"));
     }
+    let crash = input(crash)?;
+    let target = owner(target, &crash)?;
     let kept = target.found().join(name);
     if kept.exists() {
         return fail(format!("{} is there already", relative(&kept, root()).display()));
@@ -41,12 +41,30 @@ pub(super) fn run(target: Option<&str>, crash: &str, name: &str) -> Result {
     Ok(())
 }
 
+/// The file that is meant: as seen from where the command is called, else from the root, as the documentation has it.
+fn input(crash: &str) -> Result<PathBuf> {
+    let here = std::path::absolute(crash).context(crash)?;
+    let found = [here, root().join(crash)].into_iter().find(|path| path.is_file());
+    match found {
+        Some(path) => Ok(path),
+        None => misused(format!(
+            "there is no file {crash:?}, from here or from the root of the repository"
+        )),
+    }
+}
+
 /// The target that is named, or else the one whose artifact it is.
-fn owner<'a>(target: Option<&'a str>, crash: &'a Path) -> Result<&'a str> {
-    let folder = crash.parent().and_then(Path::file_name).and_then(|name| name.to_str());
-    match target.or(folder) {
-        Some(name) => Ok(name),
-        None => misused("say which target found it"),
+fn owner(target: Option<&str>, crash: &Path) -> Result<Target> {
+    if let Some(name) = target {
+        return Target::named(name);
+    }
+    let folder = crash.parent().and_then(Path::file_name);
+    match Target::all()?.into_iter().find(|target| folder == Some(target.name.as_ref())) {
+        Some(target) => Ok(target),
+        None => misused(
+            "the folder of the input is not named after a target: say which target found it, as in \
+             `cargo xtask fuzz parse --promote FILE --name what-is-wrong`; `cargo xtask fuzz --list` has them",
+        ),
     }
 }
 
@@ -85,9 +103,38 @@ mod tests {
 
     #[test]
     fn the_folder_of_an_artifact_is_its_target() {
-        assert_eq!(owner(None, Path::new("fuzz/artifacts/parse/crash-1")), Ok("parse"));
-        assert_eq!(owner(Some("apply"), Path::new("x/parse/crash-1")), Ok("apply"));
-        assert!(run(Some("parse"), "crash", "No Name").unwrap_err().is_usage());
-        assert!(run(Some("none"), "crash", "name").unwrap_err().is_usage());
+        let owner = |target, crash| owner(target, Path::new(crash)).map(|target| target.name);
+        assert_eq!(owner(None, "fuzz/artifacts/parse/crash-1").as_deref(), Ok("parse"));
+        assert_eq!(owner(Some("apply"), "x/parse/crash-1").as_deref(), Ok("apply"));
+        for (target, crash, expected) in [
+            (None, "sync/crashes/id-1", "say which target found it"),
+            (None, "crash-1", "say which target found it"),
+            (Some("none"), "x/parse/crash-1", "there is no fuzz target \"none\""),
+        ] {
+            let error = owner(target, crash).unwrap_err();
+            assert!(error.is_usage() && error.to_string().contains(expected), "{crash}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_input_is_sought_from_here_and_from_the_root() {
+        // Tests are called in the folder of their package.
+        let here = std::env::current_dir().unwrap().join("Cargo.toml");
+        assert_eq!(input("Cargo.toml"), Ok(here));
+        assert_eq!(input("xtask/Cargo.toml"), Ok(root().join("xtask/Cargo.toml")));
+        let scratch = tempfile::NamedTempFile::new().unwrap();
+        assert_eq!(input(scratch.path().to_str().unwrap()).as_deref(), Ok(scratch.path()));
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_call_is_said_before_anything_is_built() {
+        for (crash, name, expected) in [
+            ("Cargo.toml", "No Name", "is no name like"),
+            ("fuzz/artifacts/parse/none", "name", "there is no file \"fuzz/artifacts/parse/none\""),
+            ("src", "name", "there is no file"),
+        ] {
+            let error = run(Some("parse"), crash, name).unwrap_err();
+            assert!(error.is_usage() && error.to_string().contains(expected), "{crash}: {error}");
+        }
     }
 }

@@ -1,11 +1,12 @@
 //! What needs no fuzzer: the seeds of a target, and running it over inputs.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use super::real;
 use super::target::Target;
-use crate::error::Result;
+use crate::error::{Context as _, Result};
 use crate::shell::{cargo, run as run_command};
 
 /// Runs a target over its seeds, its corpus and what was found, without a fuzzer.
@@ -20,6 +21,10 @@ pub(super) fn run(target: &Target) -> Result {
 /// Writes what a fuzzer starts from, and gives the folder. Only the testkit knows how to make it.
 pub(super) fn seed(target: &Target) -> Result<PathBuf> {
     let folder = target.seeds();
+    // What an older set of seeds left would be run as well.
+    if folder.exists() {
+        fs::remove_dir_all(&folder).context(folder.display())?;
+    }
     run_command(testkit(&["seeds", &target.name]).arg(&folder).arg(real::folder()?))?;
     Ok(folder)
 }
