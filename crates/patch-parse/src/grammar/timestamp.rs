@@ -48,6 +48,8 @@ struct Timestamp {
     date: (u32, u32, u32),
     minutes: i64,
     seconds: u32,
+    /// A part of a second, however small.
+    has_fraction: bool,
     zone_minutes: i64,
 }
 
@@ -59,7 +61,9 @@ impl Timestamp {
             (1970, 1, 2) => 1,
             _ => return false,
         };
-        self.seconds == 0 && days * 24 * 60 + self.minutes == self.zone_minutes
+        self.seconds == 0
+            && !self.has_fraction
+            && days * 24 * 60 + self.minutes == self.zone_minutes
     }
 }
 
@@ -73,12 +77,14 @@ fn timestamp(i: Input<'_>) -> PResult<'_, Timestamp> {
     let (i, hour) = terminated(number(2), tag(":")).parse(i)?;
     let (i, minute) = number(2).parse(i)?;
     let (i, seconds) = opt(preceded(tag(":"), number(2))).parse(i)?;
-    let (i, _) = opt(preceded(tag("."), take_while1(|b: u8| b.is_ascii_digit()))).parse(i)?;
+    let digits = take_while1(|b: u8| b.is_ascii_digit());
+    let (i, fraction) = opt(preceded(tag("."), digits)).parse(i)?;
     let (i, zone) = all_consuming(opt(preceded(opt(tag(" ")), zone))).parse(i)?;
     let time = Timestamp {
         date: (year, month, day),
         minutes: i64::from(hour) * 60 + i64::from(minute),
         seconds: seconds.unwrap_or(0),
+        has_fraction: fraction.is_some_and(|digits| digits.iter().any(|digit| *digit != b'0')),
         zone_minutes: zone.unwrap_or(0),
     };
     Ok((i, time))
@@ -117,7 +123,11 @@ mod tests {
         ] {
             assert_eq!(opt_is_epoch(text.as_bytes()), Some(true), "{text}");
         }
-        for text in ["2024-05-01 00:00:00 +0000", "1970-01-01 00:00:01 +0000"] {
+        for text in [
+            "2024-05-01 00:00:00 +0000",
+            "1970-01-01 00:00:01 +0000",
+            "1970-01-01 00:00:00.001000000 +0000",
+        ] {
             assert_eq!(opt_is_epoch(text.as_bytes()), Some(false), "{text}");
         }
         for text in ["yesterday", "(revision 5)", ""] {

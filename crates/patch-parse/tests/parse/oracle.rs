@@ -155,7 +155,8 @@ fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String
         FileOperation::Add { path } => {
             !file.metadata.git && (file.hunks().is_empty() || path.other_side().is_some())
         }
-        FileOperation::Delete { .. } => false,
+        // The way back of its way back is that of a file which may have been empty.
+        FileOperation::Delete { path } => !file.metadata.git && path.other_side().is_some(),
         FileOperation::Modify { .. } | FileOperation::Move { .. } => {
             file.metadata.old_mode.is_some() != file.metadata.new_mode.is_some()
         }
