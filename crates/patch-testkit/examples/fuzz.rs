@@ -1,14 +1,12 @@
 //! What `cargo xtask fuzz` needs to know of the targets, and their replay without a fuzzer.
 //!
 //! ```text
-//! cargo run --package patch-testkit --features faults --example fuzz -- list
 //! cargo run --package patch-testkit --features faults --example fuzz -- seeds TARGET FOLDER [PATCHES]
 //! cargo run --package patch-testkit --features faults --example fuzz -- replay TARGET PATH...
 //! ```
 //!
-//! `list` prints the names of the targets, `seeds` writes what a fuzzer starts from, a file each, made of the patches in
-//! a folder, too, where one is named, and `replay` runs a
-//! target over files and the files in folders; it ends with status 1 where one breaks a promise.
+//! `seeds` writes what a fuzzer starts from, a file each, made of the patches in a folder, too, where one is named.
+//! `replay` runs a target over files and the files in folders; it ends with status 1 where one breaks a promise.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -22,10 +20,9 @@ use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use patch_testkit::fuzz::{self, TARGETS, Target};
+use patch_testkit::fuzz::{self, Target};
 
-const USAGE: &str =
-    "usage: fuzz list | fuzz seeds TARGET FOLDER [PATCHES] | fuzz replay TARGET PATH...";
+const USAGE: &str = "usage: fuzz seeds TARGET FOLDER [PATCHES] | fuzz replay TARGET PATH...";
 
 fn main() -> ExitCode {
     match run() {
@@ -41,12 +38,6 @@ fn run() -> io::Result<ExitCode> {
     let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let words: Vec<&str> = args.iter().take(2).filter_map(|arg| arg.to_str()).collect();
     match (&*words, args.get(2..).unwrap_or_default()) {
-        (["list"], []) => {
-            for target in TARGETS {
-                println!("{}", target.name);
-            }
-            Ok(ExitCode::SUCCESS)
-        }
         (["seeds", target], [folder]) => seeds(find(target)?, folder, &[]),
         (["seeds", target], [folder, patches]) => seeds(find(target)?, folder, &files(patches)?),
         (["replay", target], [first, more @ ..]) => {

@@ -1,19 +1,20 @@
 //! A second opinion over generated input: what git makes of the same patch and the same files. What is compared is
 //! in the oracle, `patch_testkit::oracles::git`.
 
+#[expect(dead_code, reason = "what a failure says is that of the oracle here")]
+mod kept;
+
 use patch_apply::Contract;
 use patch_testkit::oracles::apply::{Outcome, check};
 use patch_testkit::oracles::git;
 use patch_testkit::{Case, Rules, Tree, strategies};
 use proptest::prelude::*;
 
+use kept::config;
+
 proptest! {
     // Each case starts a program.
-    #![proptest_config(ProptestConfig {
-        cases: ProptestConfig::default().cases.div_ceil(2),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(config(2))]
 
     #[test]
     fn git_makes_the_same_of_what_both_apply(scenario in strategies::scenario()) {

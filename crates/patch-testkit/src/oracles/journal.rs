@@ -5,7 +5,7 @@
     reason = "a folder of our own is looked at from outside the workspace under test"
 )]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
@@ -77,6 +77,9 @@ pub fn check(left: &Left) -> Result<Recovery, &'static str> {
             let area = format!("root/{AREA}");
             let is_clear = !after.0.keys().any(|path| path.starts_with_str(&area));
             assert!(is_clear, "{done}, and the staging directory is left\n{after}\n{}", story());
+            let named = if done == Recovery::Cleared { BTreeSet::new() } else { named(left) };
+            let is_kept = others(&before, &named) == others(&after, &named);
+            assert!(is_kept, "{done}, and what no journal names is not kept\n{after}\n{}", story());
             let again = workspace.recover().map_err(|error| error.to_string());
             assert_eq!(again, Ok(Recovery::Nothing), "recovering once is enough\n{}", story());
             Ok(done)
@@ -90,6 +93,21 @@ pub fn check(left: &Left) -> Result<Recovery, &'static str> {
             Err(error.code.as_str())
         }
     }
+}
+
+/// The fields of what is staged: whatever a journal names is one of them.
+fn named(left: &Left) -> BTreeSet<&[u8]> {
+    left.staged.values().flat_map(|bytes| bytes.split(|byte| *byte == 0)).collect()
+}
+
+/// Every file and link below the root that is neither staged nor named, and where it is.
+fn others<'t>(things: &'t Things, named: &BTreeSet<&[u8]>) -> BTreeMap<&'t [u8], &'t Thing> {
+    let below =
+        |(path, thing): (&'t BString, &'t Thing)| Some((path.strip_prefix(b"root/")?, thing));
+    let is_other = |(path, thing): &(&[u8], &Thing)| {
+        !path.starts_with_str(AREA) && !named.contains(path) && **thing != Thing::EmptyDirectory
+    };
+    things.0.iter().filter_map(below).filter(is_other).collect()
 }
 
 /// Every file and link, wherever it is.
@@ -149,5 +167,25 @@ mod tests {
         comes_to(&[("journal", "no journal".into())], Err("io_error"));
         comes_to(&[("o0", "kept".into())], Err("io_error"));
         comes_to(&[("alien", "x".into())], Err("io_error"));
+    }
+
+    #[test]
+    fn what_no_journal_names_may_not_go_away_or_change() {
+        let file = |text: &str| Thing::File { contents: text.into(), executable: false };
+        let things = |texts: &[(&str, &str)]| {
+            Things(texts.iter().map(|(path, text)| ((*path).into(), file(text))).collect())
+        };
+        let journal = (BString::from("journal"), BString::from("create\0root\0a\0file"));
+        let left = Left { things: Things::default(), staged: [journal].into() };
+        let before =
+            things(&[("root/a", "a"), ("root/d/x", "x"), ("root/.acp-patch-commit/n0", "n")]);
+        let named = named(&left);
+        let kept =
+            |after: &[(&str, &str)]| others(&before, &named) == others(&things(after), &named);
+        assert!(kept(&[("root/d/x", "x")]), "what it names may go, and what is staged");
+        assert!(kept(&[("root/a", "b"), ("root/d/x", "x")]));
+        assert!(!kept(&[("root/a", "a")]), "gone");
+        assert!(!kept(&[("root/d/x", "y")]), "changed");
+        assert!(!kept(&[("root/d/x", "x"), ("root/d/y", "x")]), "come");
     }
 }

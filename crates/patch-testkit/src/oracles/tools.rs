@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use acp_diff_types::AbsolutePath;
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 use patch_apply::{MemoryFile, MemoryWorkspace};
 use patch_tools::tool::{Grant, GrantTable, ToolOutput, Tools, Unwatched, register_builtin_tools};
 use serde_json::{Value, json};
@@ -73,7 +73,11 @@ pub fn check(session: &Session) {
 
 /// The session once more, without the right to one file.
 fn hides(session: &Session) {
-    if session.calls.iter().any(|(_, arguments)| arguments.to_string().contains(MARKER)) {
+    // What may be read may be shown, and so may what the call brings.
+    let has_marker = |file: &crate::File| file.contents.contains_str(MARKER);
+    if session.files.files.values().any(has_marker)
+        || session.calls.iter().any(|(_, arguments)| arguments.to_string().contains(MARKER))
+    {
         return;
     }
     let mut session = session.clone();

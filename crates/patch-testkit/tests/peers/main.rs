@@ -15,6 +15,9 @@
 )]
 
 mod change;
+#[expect(dead_code, reason = "what a failure says is that of the question here")]
+#[path = "../kept/mod.rs"]
+mod kept;
 mod ours;
 mod programs;
 mod reasons;
@@ -29,17 +32,14 @@ use patch_testkit::conformance::{Thing, Things};
 use proptest::prelude::*;
 
 use change::Change;
+use kept::config;
 use programs::{Ours, Verdict, Way, are_installed, git, gnu, ours};
 use reasons::{Reason, has_blank_behind_name, has_short_marker, has_two_names};
 use spoil::{Spoil, spoiled, spoils};
 
 proptest! {
     // Each case starts up to eight programs.
-    #![proptest_config(ProptestConfig {
-        cases: ProptestConfig::default().cases.div_ceil(4),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(config(4))]
 
     #[test]
     fn what_the_peers_make_alike_we_make_alike(
