@@ -94,6 +94,8 @@ pub(crate) enum Why {
     Ambiguous,
     /// There are none.
     NoContext,
+    /// There are none, and the added lines do not fit in behind this line, which the anchor names.
+    Unfit(usize),
     /// They match at this line alone, which is not below the heading that the hunk names.
     OutsideHeading(usize),
     /// They match at this line alone, which is not between those of the hunks before and behind.
@@ -201,13 +203,16 @@ impl HunkFailure {
         let (code, cause) = match why {
             Why::Nowhere => (Code::ContextNotFound, Cause::NothingSimilar),
             Why::Ambiguous => (Code::AmbiguousContext, Cause::Ambiguous),
-            Why::NoContext => (Code::AmbiguousContext, Cause::NoContext),
+            Why::NoContext | Why::Unfit(_) => (Code::AmbiguousContext, Cause::NoContext),
             Why::OutsideHeading(_) => (Code::ContextNotFound, Cause::OutsideHeading),
             Why::OutOfOrder(_) => (Code::ContextNotFound, Cause::OutOfOrder),
             Why::MaybeDone(_) => (Code::AlreadyApplied, Cause::MaybeApplied),
         };
         let line = match why {
-            Why::OutsideHeading(line) | Why::OutOfOrder(line) | Why::MaybeDone(line) => Some(line),
+            Why::OutsideHeading(line)
+            | Why::OutOfOrder(line)
+            | Why::MaybeDone(line)
+            | Why::Unfit(line) => Some(line),
             Why::Nowhere | Why::Ambiguous | Why::NoContext => None,
         };
         let candidates: Vec<_> = line.map(Candidate::at).into_iter().collect();

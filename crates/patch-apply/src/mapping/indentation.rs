@@ -42,10 +42,15 @@ pub(super) struct Replacing<'l> {
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Gap<'l> {
     pub(super) added: &'l [u8],
     /// The removed line in its place is indented as it is, in the patch and in the file.
     pub(super) is_replaced: bool,
+    /// A removed line is in front of it.
+    pub(super) is_behind_removed: bool,
+    /// The last of the added lines is in what the first opens, or opens something: what is behind them may be in that.
+    pub(super) leads_on: bool,
     /// The added line closes something.
     pub(super) closes: bool,
     pub(super) before: &'l [u8],
@@ -68,6 +73,20 @@ impl Gap<'_> {
             (false, false) => (behind..=before).contains(&width),
         };
         is_fit && is_alike(self.before) && is_alike(self.behind)
+    }
+
+    /// Whether the added line, written by this rule, fits in nowhere: below a line that is headed it is not as deep as the
+    /// one behind it, or it is deeper than a line that opens nothing.
+    pub(super) fn is_misfit(&self, rule: &Indentation) -> bool {
+        let Some(indent) = rule.apply(self.added) else { return false };
+        let [before, behind, width] = [self.before, self.behind, &indent].map(<[u8]>::len);
+        let is_misfit = match (behind > before, self.leads_on, self.opens) {
+            (true, true, _) => width > behind,
+            (true, false, _) => width != behind,
+            (false, _, true) => width <= before,
+            (false, _, false) => width > before,
+        };
+        is_misfit && !self.closes && !self.is_behind_removed
     }
 }
 
@@ -505,6 +524,8 @@ mod tests {
             let gap = Gap {
                 added: &added,
                 is_replaced: false,
+                is_behind_removed: false,
+                leads_on: false,
                 closes: false,
                 before: &before,
                 opens: behind.len() > before.len(),
@@ -515,6 +536,7 @@ mod tests {
             let all = Added { gaps: &gaps, ..as_added(&indents, false) };
             let rule = Indentation::of(&pairs, &all, b"a\n    b\n        c\n").unwrap();
             assert_eq!(rule.apply(&added), Some(blanks(expected)), "{pairs:?}");
+            assert!(!gap.is_misfit(&rule), "{pairs:?}");
         }
         // What the line before opens is as deep in the file as the added line is in the patch, or by the rule.
         check(&[(0, 4), (4, 8)], (8, 4, 8), 8);

@@ -106,7 +106,7 @@ impl Mapping {
             .collect();
         let facing = Facing::of(hunk, file);
         let is_step_unfounded = is_step_unfounded(hunk, &facing);
-        let gaps = gaps(hunk, &facing, &added);
+        let gaps = gaps(hunk, front, &facing, &added);
         let is_flat = added.windows(2).any(is_flat);
         let has_insertion = has_insertion(hunk);
         let replacing = replacing(hunk, &facing, &added);
@@ -120,6 +120,9 @@ impl Mapping {
         };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
+        if gaps.iter().any(|gap| gap.is_misfit(&indentation)) {
+            return Err(Cause::UnmappedIndentation);
+        }
         Ok(Self { signs, runs, indentation })
     }
 
@@ -241,17 +244,23 @@ impl<'f> Facing<'f> {
 }
 
 /// Where lines are added between two lines of the file that stay and have words; `added` are all added lines, their
-/// signs mapped.
-fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<Gap<'l>> {
+/// signs mapped. `front` is the file up to the place.
+fn gaps<'l>(
+    hunk: &Hunk<'_>,
+    front: &'l [u8],
+    facing: &Facing<'l>,
+    added: &'l [Vec<u8>],
+) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
-    let (mut at, mut before, mut is_in_gap) = (0, None, false);
-    let mut removed = None;
+    let (mut at, mut before, mut is_in_gap) = (0, last_worded(front), false);
+    let (mut removed, mut is_behind_removed) = (None, false);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
             let patch = without_indentation(line.text).0.len();
             let kept = facing.own(at).and_then(depth).filter(|depth| *depth == patch);
-            removed = kept.filter(|_| line.kind == LineKind::Remove);
+            is_behind_removed = line.kind == LineKind::Remove;
+            removed = kept.filter(|_| is_behind_removed);
             before = facing.own(at).or(before);
             at += 1;
             is_in_gap = false;
@@ -266,12 +275,17 @@ fn gaps<'l>(hunk: &Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) -> Vec<G
             gaps.push(Gap {
                 added,
                 is_replaced: removed == Some(added.len()),
+                is_behind_removed,
+                leads_on: false,
                 closes: closes(words),
                 before: indent(before),
-                opens: opens(before),
+                opens: opens(before) || goes_on(before, words),
                 behind: indent(behind),
             });
             is_in_gap = true;
+        }
+        if let Some(gap) = gaps.last_mut().filter(|_| is_in_gap && depth(text).is_some()) {
+            gap.leads_on = opens(text) || depth(text) > Some(gap.added.len());
         }
     }
     gaps
@@ -315,6 +329,22 @@ fn opens(line: &[u8]) -> bool {
         || line.ends_with(b"->")
         || line.ends_with(b"=>")
         || WORDS.contains(&last)
+}
+
+/// The last line that is not blank, of so many.
+fn last_worded(mut text: &[u8]) -> Option<&[u8]> {
+    const MOST_BLANK: usize = 16;
+    let lines = std::iter::from_fn(|| last_line(&mut text));
+    lines.take(MOST_BLANK).find(|line| depth(line).is_some())
+}
+
+/// Whether a line goes on in words that follow it: it ends in an operator, or they begin with one.
+fn goes_on(line: &[u8], words: &[u8]) -> bool {
+    let line = without_indentation(line.trim_ascii_end()).1;
+    let is_operator = |bytes: &[u8], at: Option<&u8>| at.is_some_and(|byte| bytes.contains(byte));
+    let is_done = is_operator(b";{}", line.last());
+    is_operator(b"=\\+|&", line.last())
+        || (words.starts_with(b".") && !line.starts_with(b".") && !is_done)
 }
 
 /// Whether lines are added where none is removed.

@@ -156,7 +156,8 @@ impl Signs {
     fn learn(&mut self, patch: &[u8], file: &[u8]) {
         let mut in_file = units(file).filter(|unit| !is_blank(unit)).peekable();
         let has_odd_spaces = units(file).any(|unit| unit.class == Some(Class::Spaces));
-        for unit in units(patch) {
+        let mut in_patch = units(patch).peekable();
+        while let Some(unit) = in_patch.next() {
             if is_blank(&unit) {
                 if let Some(class) = unit.class {
                     let habit = if has_odd_spaces { Habit::Kept } else { Habit::Plain };
@@ -176,9 +177,14 @@ impl Signs {
                 // The file has the plain form of several units as one: nothing more to learn here.
                 return;
             }
-            if let Some(class) = unit.class {
-                self.add(class, if raw == unit.raw { Habit::Kept } else { Habit::Plain });
-            }
+            let Some(class) = unit.class else { continue };
+            let is_dash = |unit: &Unit<'_>| unit.plain == b"-";
+            // One dash stands for two in the file: of another nobody knows for how many.
+            let is_for_two = is_dash(&unit)
+                && in_file.peek().is_some_and(is_dash)
+                && !in_patch.peek().is_some_and(is_dash);
+            let habit = if raw == unit.raw { Habit::Kept } else { Habit::Plain };
+            self.add(class, if is_for_two { Habit::Mixed } else { habit });
         }
     }
 }
@@ -258,5 +264,13 @@ mod tests {
         let old = [("\u{2019}a", "'a"), ("\u{2019}b", "\u{2019}b")];
         check(&old, "\u{2019}c", None);
         check(&old, "c", Some("c"));
+    }
+
+    #[test]
+    fn of_a_dash_that_stands_for_two_nobody_knows_for_how_many() {
+        check(&[("<!\u{2014} a", "<!-- a")], "<!\u{2014} b", None);
+        check(&[("a \u{2014}", "a --")], "b \u{2014}", None);
+        check(&[("a \u{2014} b", "a - b")], "c \u{2014} d", Some("c - d"));
+        check(&[("a \u{2014}- b", "a -- b")], "c \u{2014} d", Some("c - d"));
     }
 }

@@ -92,6 +92,7 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
         return !is_label(words);
     }
     words.last().is_some_and(|last| b"{[".contains(last))
+        && bstr::decode_utf8(words).0.is_some()
         && !b"{[(}]),;*".contains(first)
         && !is_comment(words)
         && !words.starts_with(b"/*")

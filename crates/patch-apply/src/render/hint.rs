@@ -28,9 +28,7 @@ impl Cause {
             Self::AnchorNotFound => {
                 "Copy the text after `@@` from one line of the file as it is now, or leave it out."
             }
-            Self::NoContext if !is_opencode => {
-                "Include lines of the file before or behind the change as context."
-            }
+            Self::NoContext => "Include lines of the file before or behind the change as context.",
             Self::OutsideHeading if is_opencode => {
                 "Copy the context and removed lines from below that line as they are now; if the place that was found is meant, write behind `@@` the line that opens it, or nothing."
             }

@@ -234,3 +234,43 @@ fn brackets_alone_are_not_taken_behind_others_that_the_anchor_comes_before() {
     let chunk = opencode("@@ load(() => {\n   });\n-});\n+}); // x\n \n");
     refuses(&[("f", &file)], &chunk, &["ambiguous_context"]);
 }
+
+#[test]
+fn what_does_not_fit_in_behind_an_anchor_is_refused() {
+    #[track_caller]
+    fn check(before: &str, chunk: &str, after: Option<&str>) {
+        if let Some(after) = after {
+            applies(&[("f", before)], &opencode(chunk), &[("f", after)]);
+        } else {
+            let refusal = refuses(&[("f", before)], &opencode(chunk), &["ambiguous_context"]);
+            assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::NoContext);
+        }
+    }
+    let two = "def a(x):\n    return x\n\n\ndef b():\n    return 2\n";
+    // It would part what the anchor opens from it, or is not as deep as that.
+    check(two, "@@ def a(x):\n+\n+\n+def c():\n+    return 3\n", None);
+    check(two, "@@ def a(x):\n+  y = 1\n", None);
+    check(two, "@@ def a(x):\n+\ty = 1\n", None);
+    check(two, "@@ def a(x):\n+    y = 1\n", Some(&two.replacen("(x):\n", "(x):\n    y = 1\n", 1)));
+    check(
+        two,
+        "@@     return x\n+    # never\n",
+        Some(&two.replace("x\n\n", "x\n    # never\n\n")),
+    );
+    check(two, "@@     return x\n+        y = 1\n", None);
+    // The anchor is only the beginning of something.
+    let header = "def run(\n    a,\n    b,\n):\n    go(a)\n";
+    check(header, "@@ def run(\n+    check(a)\n", None);
+    check(header, "@@ def run(\n+    c,\n", Some(&header.replace("run(\n", "run(\n    c,\n")));
+    check("class A\n{\n    int a;\n}\n", "@@ class A\n+    int b;\n", None);
+    check("fn f<T>(t: T)\nwhere\n    T: A,\n{\n}\n", "@@ fn f<T>(t: T)\n+    g();\n", None);
+    check("@route(1)\ndef f():\n    g()\n", "@@ @route(1)\n+    g()\n", None);
+    check(".a,\n.b {\n}\n", "@@ .a,\n+  top: 0;\n", None);
+    check("<A\n  b={1}\n/>\n", "@@ <A\n+  <B />\n", None);
+    check("<A\n  b={1}\n/>\n", "@@ <A\n+  c={2}\n", Some("<A\n  c={2}\n  b={1}\n/>\n"));
+    // A call whose last argument is a block, and what is flat.
+    let it = "it(\"a\", () => {\n  go();\n});\n";
+    check(it, "@@ it(\"a\", () => {\n+  b();\n", Some(&it.replace("{\n", "{\n  b();\n")));
+    check("list:\n- a\n", "@@ list:\n+- b\n", Some("list:\n- b\n- a\n"));
+    check("# A\n\ntext\n", "@@ # A\n+more\n", Some("# A\nmore\n\ntext\n"));
+}

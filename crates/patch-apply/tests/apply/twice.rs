@@ -112,3 +112,15 @@ fn what_the_chunk_in_front_changes_is_no_sign_that_a_chunk_is_done() {
     let (file, after) = ("  go\nold\nend\nstep\nlast\n", "  go\nnew\nend\nstep\nlast\n");
     applies(&[("f", file)], &opencode(chunks), &[("f", after)]);
 }
+
+#[test]
+fn what_the_first_of_several_places_has_may_be_meant_for_another() {
+    let before =
+        "A {\n  all() {\n    go();\n    log();\n  }\n}\nB {\n  all() {\n    go();\n  }\n}\n";
+    let chunk = "@@\n   all() {\n     go();\n+    log();\n";
+    let refusal = refuses(&[("f", before)], &opencode(chunk), &["already_applied"]);
+    assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
+    // Both have it.
+    let both = before.replace("go();\n  }", "go();\n    log();\n  }");
+    refuses(&[("f", &both)], &opencode(chunk), &["already_applied"]);
+}

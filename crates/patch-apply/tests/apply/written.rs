@@ -279,3 +279,55 @@ fn added_lines_as_deep_as_the_file_has_what_they_replace_may_be_as_they_are_to_b
         "a:\n  b:\n    c: 4\n    d: 2\n  e: 3\n",
     );
 }
+
+#[test]
+fn what_would_fit_in_nowhere_is_not_written() {
+    // The context lost its indentation, and the added lines did not: moved, they would be below a line that opens nothing.
+    let class = "class A:\n    name = 1\n\n    def b(self):\n        if x:\n            raise E\n";
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        class,
+        "+    def a(self):\n+        return 1\n+\n def b(self):\n     if x:\n",
+    );
+    // The line in front of the place opens what is behind it: they are as deep as that.
+    makes(
+        "class A:\n    def f(self):\n        g()\n\n    def h(self):\n",
+        &["+        \"\"\"Says.\"\"\"\n     g()\n \n"],
+        "class A:\n    def f(self):\n        \"\"\"Says.\"\"\"\n        g()\n\n    def h(self):\n",
+    );
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "jobs:\n    - name: t\n      run: x\n",
+        " - name: t\n+      if: y\n   run: x\n",
+    );
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "class V {\n\n  async f(): P {\n    g();\n  }\n}\n",
+        " \n  async f(): P {\n+  const row = 1;\n",
+    );
+}
+
+#[test]
+fn what_goes_on_with_a_line_is_deeper_than_it() {
+    let find = "class A {\n  find() {\n    const rows = this.repo\n    return rows;\n  }\n}\n";
+    makes(
+        find,
+        &[" find() {\n   const rows = this.repo\n+    .where(1);\n   return rows;\n"],
+        &find.replace("repo\n", "repo\n      .where(1);\n"),
+    );
+    let set = "    fn f() {\n        let set =\n        let all = 1;\n";
+    makes(
+        set,
+        &[" fn f() {\n     let set =\n+        Set::new();\n     let all = 1;\n"],
+        &set.replace("set =\n", "set =\n            Set::new();\n"),
+    );
+}
+
+#[test]
+fn a_dash_that_stands_for_two_is_not_written_as_one() {
+    is_refused_for(
+        Cause::UnmappedCharacters,
+        "set -e\nbuild() {\n    cd app\n    npm ci\n    npm run lint -- -q\n",
+        " set -e\n build() {\n     cd app\n+    npm run fmt \u{2014} -c\n     npm ci\n     npm run lint \u{2014} -q\n",
+    );
+}

@@ -3,6 +3,7 @@
 use patch_parse::{Hunk, HunkLine};
 
 use super::anchors::{Anchors, MOST_SCOPES, Reach, Reaches, is_in_sibling};
+use super::insertion::fits_behind;
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
@@ -111,6 +112,12 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             Kind::Match(_) if left.is_some() => {
                 State::Open(left.map_or(Why::Ambiguous, Why::MaybeDone))
             }
+            // The first of several places has it, and another has not: that one may be meant.
+            Kind::Match(_)
+                if self.is_made(&chosen.place) && !self.is_made_all_over(&chosen, &slot.judged) =>
+            {
+                State::Open(Why::MaybeDone(chosen.place.line))
+            }
             Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
             Kind::Match(_) if self.is_beside(&chosen.place) => {
                 State::Open(Why::MaybeDone(chosen.place.line))
@@ -127,6 +134,16 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             }
         };
         slot
+    }
+
+    /// Whether the change is made wherever the old lines match as well as at this place, of what is as near to the anchor.
+    fn is_made_all_over(&mut self, chosen: &Judged, judged: &[Judged]) -> bool {
+        let is_as_good = |other: &&Judged| {
+            other.place.is_match()
+                && other.place.rank == chosen.place.rank
+                && (other.is_in_first_scope || !chosen.is_in_first_scope)
+        };
+        judged.iter().filter(is_as_good).all(|other| self.is_made(&other.place))
     }
 
     /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to be
@@ -277,8 +294,13 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let kind = if anchors.is_some() { Evidence::Anchor } else { Evidence::EndOfFile };
             let evidence = EvidenceSet::from_iter([kind]);
             let found = Found { place: only.place, evidence, other_places: 0 };
+            let anchor = only.place.line.checked_sub(1).filter(|_| kind == Evidence::Anchor);
             slot.state = if self.is_made(&only.place) {
                 State::Done(only.place.line)
+            } else if let Some(line) = anchor
+                && !fits_behind(self.scene, self.hunk, line)
+            {
+                State::Open(Why::Unfit(line))
             } else {
                 State::At(found)
             };

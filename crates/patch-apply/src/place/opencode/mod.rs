@@ -10,6 +10,7 @@
 mod anchors;
 mod chunks;
 mod cursor;
+mod insertion;
 mod judge;
 mod seek;
 mod slot;
