@@ -22,11 +22,16 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 }
 
 /// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
-/// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none.
+/// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none. Nor is
+/// what begins with a number where a word begins the heading.
 /// Deeper than the heading a line is one only if a word stands in front of its name, as `def` does: what has none is a
 /// statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
-    if words.is_empty() || bstr::decode_utf8(words).0.is_none() {
+    let begins_with_digit = |line: &[u8]| line.first().is_some_and(u8::is_ascii_digit);
+    if words.is_empty()
+        || bstr::decode_utf8(words).0.is_none()
+        || (begins_with_digit(words) && !begins_with_digit(heading))
+    {
         return false;
     }
     let [first, own] = [heading, words].map(first_word);
@@ -415,6 +420,7 @@ public:
             }
         }
         assert!(!is_like(b"fn f(a) {", b"\xe9 g(a) {", false));
+        assert!(!is_like(b"filler", b"0", false), "a number heads nothing where a word does");
         for (heading, words, what) in [
             ("m.start", "m.start_all(k);", "a call is no heading"),
             ("m.start", "n.stop", "nor is one that is built alike"),

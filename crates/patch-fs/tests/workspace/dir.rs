@@ -6,7 +6,6 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use patch_apply::{Change, EntryKind, Permissions, Sync, Workspace};
 use patch_fs::DirWorkspace;
@@ -37,8 +36,8 @@ fn pipes_and_sockets_are_refused_without_waiting() {
     let _socket = UnixListener::bind(dir.path().join("socket")).unwrap();
     fs::create_dir(dir.path().join("d")).unwrap();
     let before = nodes(dir.path());
-    let start = Instant::now();
 
+    // To wait for a writer of the pipe would be to wait for ever.
     for path in ["pipe", "socket"] {
         let entry = workspace.entry(&at(&workspace, path)).unwrap().unwrap();
         assert_eq!(entry.kind, EntryKind::Other, "{path}");
@@ -57,7 +56,6 @@ fn pipes_and_sockets_are_refused_without_waiting() {
     assert_eq!(workspace.follow(&at(&workspace, "l")).unwrap().as_bstr(), "pipe");
     let below = add(&workspace, "pipe/x", "x");
     assert_eq!(code(workspace.commit(&[below], Sync::None)), "not_a_file");
-    assert!(start.elapsed() < Duration::from_secs(5));
     assert_eq!(nodes(dir.path()), before);
 }
 

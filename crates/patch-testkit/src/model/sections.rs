@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use bstr::{BString, ByteSlice};
 use patch_apply::Contract;
 use patch_parse::{
-    BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Hunk, Patch,
-    PatchPath,
+    BinaryPatch, Code, FileContent, FileMode, FileOperation, FilePatch, Format, Hunk, LineKind,
+    Patch, PatchPath,
 };
 
 use super::names::Names;
@@ -374,7 +374,13 @@ fn covers(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
     // A blank line that only the hunk has is none of the file.
     let kept: usize = hunks.iter().map(|hunk| hunk.lines.context_count()).sum();
     let new = new.strip_prefix("\u{feff}".as_bytes()).unwrap_or(new);
-    let is_all = kept == new.lines_with_terminator().count();
+    // Nor is a line that stays one that it names because there are as many.
+    let context = hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let context = context.filter(|line| line.kind == LineKind::Context);
+    let is_blank = |line: &[u8]| line.trim_ascii().is_empty();
+    let mut pairs = context.zip(new.lines());
+    let is_all = kept == new.lines_with_terminator().count()
+        && pairs.all(|(line, kept)| is_blank(line.text.as_ref()) == is_blank(kept));
     let named: usize = hunks.iter().map(|hunk| hunk.old_lines().count()).sum();
     let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
     !adds && is_all && named == old.lines_with_terminator().count()

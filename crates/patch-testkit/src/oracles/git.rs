@@ -58,14 +58,16 @@ fn overwrites_unsaid(case: &Case) -> bool {
 /// it puts lines without context where the number of the new side says, and we where that of the
 /// old one does, which differ once the numbers are stale; it takes an old line without a newline for
 /// the beginning of a line, and we for the last line of the file; it takes the first folder of
-/// a name for a prefix, whatever it is called, and where its own line has one name twice, which `--no-prefix` writes; and
+/// a name for a prefix, whatever it is called, ends a name at a NUL, and where its own line has one name twice, which `--no-prefix` writes; and
 /// it copies and moves what was there before the patch, and we, where sections of a file follow each other, what the one
 /// before left.
 fn is_comparable(text: &[u8]) -> bool {
     let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
     let has_prefix = |line: &[u8]| {
         let name = line.strip_prefix(b"--- ").or(line.strip_prefix(b"+++ "));
-        name.is_none_or(|name| starts.iter().any(|start| name.starts_with(start.as_bytes())))
+        name.is_none_or(|name| {
+            starts.iter().any(|start| name.starts_with(start.as_bytes())) && !name.contains(&0)
+        })
     };
     if !text.split(|byte| *byte == b'\n').all(has_prefix) {
         return false;

@@ -1,7 +1,4 @@
 //! Changes against patch text: what agrees, and each way in which the two may not.
-
-use std::time::Instant;
-
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{Diff, DiffChange, DiffPatch};
 use patch_gen::{Entry, GenOptions, Snapshot};
@@ -404,19 +401,13 @@ fn what_this_crate_writes_agrees() {
     }
 }
 
-/// Ten thousand sections whose paths all end alike, against as many changes that match none exactly.
+/// As many as a patch may have: a search for each among all of the others would show in how long the tests take.
 #[test]
-fn the_time_is_linear_in_changes_and_sections() {
-    let time = |count: usize| {
-        let changes = (0..count)
-            .map(|i| DiffChange::modify(AbsolutePath::new(format!("/r/{i}/mod.rs")).unwrap()));
-        let patch = (0..count).map(|i| modify(&format!("/s/{i}/mod.rs"))).collect::<String>();
-        let diff = Diff::new(changes.collect()).patch(DiffPatch::git_patch(patch));
-        let start = Instant::now();
-        assert_eq!(check_diff(&diff).len(), 2 * count);
-        start.elapsed()
-    };
-    time(100);
-    let (one, ten) = (time(1_000), time(10_000));
-    assert!(ten < one * 60, "{one:?} for 1,000 and {ten:?} for 10,000");
+fn twenty_thousand_changes_and_sections_whose_paths_end_alike_are_told_apart() {
+    const COUNT: usize = 20_000;
+    let changes = (0..COUNT)
+        .map(|i| DiffChange::modify(AbsolutePath::new(format!("/r/{i}/mod.rs")).unwrap()));
+    let patch = (0..COUNT).map(|i| modify(&format!("/s/{i}/mod.rs"))).collect::<String>();
+    let diff = Diff::new(changes.collect()).patch(DiffPatch::git_patch(patch));
+    assert_eq!(check_diff(&diff).len(), 2 * COUNT);
 }
