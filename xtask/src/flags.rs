@@ -67,7 +67,7 @@ xflags::xflags! {
         }
         /// the property tests, with more cases than an ordinary run and another seed each time
         cmd proptest {
-            /// Cases for each property (default 4096); of those that take long, a part of it.
+            /// Cases for each property (default 4096).
             optional --cases n: NonZeroU32
             /// The seed; any when it is not given.
             optional --seed s: u64

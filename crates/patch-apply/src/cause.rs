@@ -15,7 +15,7 @@ pub enum Cause {
     UnmappedIndentation,
     /// The lines match but for how characters are written, and do not tell that of the added lines.
     UnmappedCharacters,
-    /// There are no old lines to go by.
+    /// There are no old lines to go by, or none behind an anchor where the added lines do not fit in.
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,

@@ -6,6 +6,7 @@
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
+mod gap;
 mod indentation;
 mod pair;
 mod runs;
@@ -16,12 +17,13 @@ use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use self::indentation::{Added, Gap, Indentation, Replacing};
+use self::gap::Gap;
+use self::indentation::{Added, Indentation, Replacing};
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
 use crate::place::rung::{
-    Rung, has_words, is_closing_word, without_indentation, without_trailing_blanks,
+    Rung, closes_block, has_words, opens_block, without_indentation, without_trailing_blanks,
 };
 use crate::text::last_line;
 use crate::{Cause, Placement};
@@ -120,7 +122,10 @@ impl Mapping {
         };
         let indentation = Indentation::of(&pairs, &added, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
-        if gaps.iter().any(|gap| gap.is_misfit(&indentation)) {
+        let is_misfit = |gap: &Gap<'_>| {
+            indentation.apply(gap.added).is_some_and(|indent| gap.is_misfit(&indent))
+        };
+        if gaps.iter().any(is_misfit) {
             return Err(Cause::UnmappedIndentation);
         }
         Ok(Self { signs, runs, indentation })
@@ -277,15 +282,15 @@ fn gaps<'l>(
                 is_replaced: removed == Some(added.len()),
                 is_behind_removed,
                 leads_on: false,
-                closes: closes(words),
+                closes: closes_block(words),
                 before: indent(before),
-                opens: opens(before) || goes_on(before, words),
+                opens: opens_block(before) || goes_on(before, words),
                 behind: indent(behind),
             });
             is_in_gap = true;
         }
         if let Some(gap) = gaps.last_mut().filter(|_| is_in_gap && depth(text).is_some()) {
-            gap.leads_on = opens(text) || depth(text) > Some(gap.added.len());
+            gap.leads_on = opens_block(text) || depth(text) > Some(gap.added.len());
         }
     }
     gaps
@@ -319,18 +324,6 @@ fn replacing<'l>(
     found
 }
 
-/// Whether a line ends as one does behind which a block begins.
-fn opens(line: &[u8]) -> bool {
-    const WORDS: [&[u8]; 5] = [b"do", b"then", b"else", b"begin", b"of"];
-    let line = line.trim_ascii_end();
-    let last = line.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-    opens_bracket(line)
-        || line.ends_with(b":")
-        || line.ends_with(b"->")
-        || line.ends_with(b"=>")
-        || WORDS.contains(&last)
-}
-
 /// The last line that is not blank, of so many.
 fn last_worded(mut text: &[u8]) -> Option<&[u8]> {
     const MOST_BLANK: usize = 16;
@@ -358,18 +351,9 @@ fn has_insertion(hunk: &Hunk<'_>) -> bool {
 fn is_flat(pair: &[Vec<u8>]) -> bool {
     let [first, second] = pair else { return false };
     let words = without_indentation(second).1;
-    opens(first) && depth(second).is_some_and(|inner| Some(inner) <= depth(first)) && !closes(words)
-}
-
-fn opens_bracket(line: &[u8]) -> bool {
-    line.trim_ascii_end().last().is_some_and(|last| b"{([".contains(last))
-}
-
-/// Whether a line, without its indentation, closes what a line before it opened.
-fn closes(words: &[u8]) -> bool {
-    words.starts_with(b"</")
-        || words.first().is_some_and(|first| b"}])".contains(first))
-        || is_closing_word(words)
+    opens_block(first)
+        && depth(second).is_some_and(|inner| Some(inner) <= depth(first))
+        && !closes_block(words)
 }
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in

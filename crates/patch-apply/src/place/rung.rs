@@ -157,6 +157,25 @@ pub(crate) fn has_words(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
+/// Whether a line ends as one does behind which a block begins.
+pub(crate) fn opens_block(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 5] = [b"do", b"then", b"else", b"begin", b"of"];
+    let line = line.trim_ascii_end();
+    let last = line.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
+    line.last().is_some_and(|last| b"{([".contains(last))
+        || line.ends_with(b":")
+        || line.ends_with(b"->")
+        || line.ends_with(b"=>")
+        || WORDS.contains(&last)
+}
+
+/// Whether a line, without its indentation, closes what a line before it opened.
+pub(crate) fn closes_block(words: &[u8]) -> bool {
+    words.starts_with(b"</")
+        || words.first().is_some_and(|first| b"}])".contains(first))
+        || is_closing_word(words)
+}
+
 /// Whether a line is brackets and other marks alone, or a word or a tag that closes a block as they do: many lines are the
 /// same but for their depth.
 fn is_bracket(line: &[u8]) -> bool {
@@ -166,7 +185,7 @@ fn is_bracket(line: &[u8]) -> bool {
 
 /// Whether a line, without its indentation, is a word that closes a block. Marks may follow it (`end);`), but for the one
 /// that makes it a key.
-pub(crate) fn is_closing_word(words: &[u8]) -> bool {
+fn is_closing_word(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
     WORDS.contains(&words.trim_end_with(|mark| ";,.)]}".contains(mark)))
 }

@@ -8,7 +8,7 @@ use bstr::ByteSlice;
 use patch_parse::Hunk;
 
 use crate::place::lookup::Lookup;
-use crate::place::rung::without_indentation;
+use crate::place::rung::{closes_block, opens_block, without_indentation};
 use crate::place::scene::Scene;
 
 /// So many lines below one are looked at for the next that is not blank.
@@ -37,7 +37,7 @@ pub(super) fn fits_behind<L: Lookup>(
         return true;
     };
     let is_part = match before.left_open() {
-        Some(Open::List) => !last.words.ends_with(b",") && !next.closes(),
+        Some(Open::List) => !last.words.ends_with(b",") && !closes_block(next.words),
         Some(Open::Tag) => first.words.starts_with(b"<"),
         Some(Open::Line) => true,
         None => next.opens_what_is_headed() && next.indent == before.indent,
@@ -91,14 +91,7 @@ impl<'l> Line<'l> {
 
     /// Whether it ends as a line does below which it goes deeper.
     fn is_opener(&self) -> bool {
-        const WORDS: [&[u8]; 5] = [b"do", b"then", b"else", b"begin", b"try"];
-        let last_word = self.words.rsplit(|byte| !byte.is_ascii_alphanumeric()).next();
-        self.words.last().is_some_and(|last| b"{([:>=".contains(last))
-            || last_word.is_some_and(|word| WORDS.contains(&word))
-    }
-
-    fn closes(&self) -> bool {
-        self.words.first().is_some_and(|first| b")]}".contains(first))
+        opens_block(self.words) || self.words.last().is_some_and(|last| b">=".contains(last))
     }
 }
 

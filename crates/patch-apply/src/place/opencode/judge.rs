@@ -112,13 +112,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             Kind::Match(_) if left.is_some() => {
                 State::Open(left.map_or(Why::Ambiguous, Why::MaybeDone))
             }
-            // The first of several places has it, and another has not: that one may be meant.
-            Kind::Match(_)
-                if self.is_made(&chosen.place) && !self.is_made_all_over(&chosen, &slot.judged) =>
-            {
-                State::Open(Why::MaybeDone(chosen.place.line))
-            }
-            Kind::Match(_) if self.is_made(&chosen.place) => State::Done(chosen.place.line),
+            Kind::Match(_) if self.is_made(&chosen.place) => self.made(&chosen, &slot.judged),
             Kind::Match(_) if self.is_beside(&chosen.place) => {
                 State::Open(Why::MaybeDone(chosen.place.line))
             }
@@ -136,14 +130,17 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         slot
     }
 
-    /// Whether the change is made wherever the old lines match as well as at this place, of what is as near to the anchor.
-    fn is_made_all_over(&mut self, chosen: &Judged, judged: &[Judged]) -> bool {
+    /// What becomes of a chunk whose change is made at this place. Where the first of several places has it, and another
+    /// that is as near to the anchor has not, that one may be meant.
+    fn made(&mut self, chosen: &Judged, judged: &[Judged]) -> State {
         let is_as_good = |other: &&Judged| {
             other.place.is_match()
                 && other.place.rank == chosen.place.rank
                 && (other.is_in_first_scope || !chosen.is_in_first_scope)
         };
-        judged.iter().filter(is_as_good).all(|other| self.is_made(&other.place))
+        let line = chosen.place.line;
+        let is_made = judged.iter().filter(is_as_good).all(|other| self.is_made(&other.place));
+        if is_made { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
     }
 
     /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to be
