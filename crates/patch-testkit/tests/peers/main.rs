@@ -178,12 +178,20 @@ impl Question {
         matches!(git(before, patch, self.way), Verdict::Applied(gits) if made(&self.plain(&gits)))
     }
 
-    /// Whether all that differs are empty files on the way back from a copy, which git copies again.
+    /// Whether all that differs are empty files on the way back from a copy, which git copies again: over
+    /// what came back to the name of the copied file too.
     fn is_empty_copy(&self, gits: &Things, ours: &Things) -> bool {
         let is_empty =
             |thing: &Thing| matches!(thing, Thing::File { contents, .. } if contents.is_empty());
+        let is_copied = |path: &BString| {
+            let line = [b"\ncopy from ", path.as_slice(), b"\n"].concat();
+            self.patch.contains_str(line) || self.patch.contains_str("\ncopy from \"")
+        };
+        let is_overwritten =
+            |path: &BString| gits.0.get(path).is_some_and(is_empty) && is_copied(path);
         let others = |things: &Things| -> Things {
-            let others = things.0.iter().filter(|(_, thing)| !is_empty(thing));
+            let others =
+                things.0.iter().filter(|(path, thing)| !is_empty(thing) && !is_overwritten(path));
             others.map(|(path, thing)| (path.clone(), thing.clone())).collect()
         };
         self.way == Way::Back

@@ -226,6 +226,10 @@ fn the_way_back_from_a_copy() {
     let text = "diff --git a/x b/y\nsimilarity index 100%\ncopy from x\ncopy to y\n";
     check_way(Reason::CopyBack, &[("y", "a\n")], text, Way::Back, Applies, "context_not_found");
     check_way(Reason::CopyBack, &[("y", "")], text, Way::Back, Applies, "otherwise");
+    let moved =
+        format!("{text}diff --git a/x b/z\nsimilarity index 100%\nrename from x\nrename to z\n");
+    let before = &[("y", ""), ("z", "a\n")];
+    check_way(Reason::CopyBack, before, &moved, Way::Back, Applies, "otherwise");
     let outside = text.replace("a/x", "a/../x").replace("from x", "from ../x");
     check_way(Reason::CopyBack, &[("y", "")], &outside, Way::Back, Malformed, "applies");
 }
