@@ -22,15 +22,14 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 }
 
 /// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
-/// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none. Nor is
-/// what begins with a number where a word begins the heading.
+/// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none. Nor,
+/// where a heading begins as [git's own lines](begins_as_git) do, is what begins otherwise.
 /// Deeper than the heading a line is one only if a word stands in front of its name, as `def` does: what has none is a
 /// statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
-    let begins_with_digit = |line: &[u8]| line.first().is_some_and(u8::is_ascii_digit);
     if words.is_empty()
         || bstr::decode_utf8(words).0.is_none()
-        || (begins_with_digit(words) && !begins_with_digit(heading))
+        || (begins_as_git(heading) && !begins_as_git(words))
     {
         return false;
     }
@@ -38,6 +37,11 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     let has_keyword = || words.get(own.len()).is_some_and(|byte| is_blank(*byte));
     let is_same_word = || !first.is_empty() && first == own;
     (!is_deeper || has_keyword()) && (is_same_word() || signs(heading).eq(signs(words)))
+}
+
+/// Whether a line begins as those do that git takes for function lines where no language tells it more.
+fn begins_as_git(words: &[u8]) -> bool {
+    words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_$".contains(first))
 }
 
 /// Whether two lines, without the blanks around them, begin with the same word, or with none and have the same signs between
@@ -93,7 +97,7 @@ fn signs(line: &[u8]) -> impl Iterator<Item = u8> {
 /// selector before a bracket (`"dev": {`, `.btn {`).
 pub(crate) fn opens_scope(words: &[u8]) -> bool {
     let Some(first) = words.first() else { return false };
-    if first.is_ascii_alphabetic() || b"_$".contains(first) {
+    if begins_as_git(words) {
         return !is_label(words);
     }
     words.last().is_some_and(|last| b"{[".contains(last))
@@ -410,7 +414,8 @@ public:
             ("dumpEnv()", "CONFIGS=()", false),
             ("public void run() {", "private int at() {", true),
             ("def f(self):", "x = 1", false),
-            ("fn f(a) {", "\u{e9} g(a) {", true),
+            ("fn f(a) {", "fn \u{e9}(a) {", true),
+            ("fn f(a) {", "\u{e9} g(a) {", false),
             ("f()", "", false),
             ("", "", false),
         ] {
@@ -421,6 +426,10 @@ public:
         }
         assert!(!is_like(b"fn f(a) {", b"\xe9 g(a) {", false));
         assert!(!is_like(b"filler", b"0", false), "a number heads nothing where a word does");
+        assert!(
+            !is_like(b"ei: {", "Ҍ: {".as_bytes(), false),
+            "nor does a letter that git does not know"
+        );
         for (heading, words, what) in [
             ("m.start", "m.start_all(k);", "a call is no heading"),
             ("m.start", "n.stop", "nor is one that is built alike"),
