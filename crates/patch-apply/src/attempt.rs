@@ -102,17 +102,28 @@ impl<'w, 'f> Work<'w, 'f> {
 
     /// Hunks that match as they are, beside others that do not.
     fn map_by_others(&mut self) {
-        let others: Vec<Mapping> = self.mappings.iter().flatten().cloned().collect();
+        let bytes = self.text.bytes;
+        let of_removals = self.hunks.iter().zip(&self.placed).filter_map(|(hunk, placed)| {
+            let Placed::At(place) = placed else { return None };
+            Mapping::of_removal(hunk, place, bytes.split_at_checked(place.start)?.1)
+        });
+        let others: Vec<Mapping> =
+            self.mappings.iter().flatten().cloned().chain(of_removals).collect();
         let others: Vec<&Mapping> = others.iter().collect();
         if others.is_empty() {
             return;
         }
-        let placed = self.hunks.iter().zip(&self.placed).zip(&mut self.mappings);
-        for ((hunk, placed), slot) in placed {
-            if let (Placed::At(place), None) = (placed, &slot)
-                && hunk.lines.added_count() > 0
-            {
-                *slot = Mapping::by_others(hunk, &others, around(self.text.bytes, place));
+        let hunks = self.hunks.iter().zip(&mut self.mappings);
+        for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
+            let Placed::At(place) = placed else { continue };
+            if slot.is_some() || hunk.lines.added_count() == 0 {
+                continue;
+            }
+            match Mapping::by_others(hunk, &others, around(bytes, place)) {
+                Ok(mapping) => *slot = mapping,
+                Err(cause) => {
+                    *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
+                }
             }
         }
     }

@@ -17,11 +17,18 @@ pub(super) struct Gap<'l> {
     /// The line before ends as one does that opens something.
     pub(super) opens: bool,
     pub(super) behind: &'l [u8],
+    /// An empty line, or several, are between the line before and the added one.
+    pub(super) is_apart: bool,
+    /// The line before begins an item of a list, and the added one is a key.
+    pub(super) is_key_behind_item: bool,
+    /// The step in which the file is indented around.
+    pub(super) unit: Option<usize>,
 }
 
 impl Gap<'_> {
     /// Whether a line of this indentation fits in: where the line before opens something it is in that, else it is as deep
-    /// as one of the two, or between them. What closes something may be less deep.
+    /// as one of the two, or between them. What closes something may be less deep. No key is as deep as the item in front of
+    /// it, and nothing is more than two steps deeper than what opens it.
     pub(super) fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
@@ -29,8 +36,11 @@ impl Gap<'_> {
             (true, _) => width <= before,
             // What is deeper below a line that opens nothing tells nothing.
             (false, true) => self.opens && width == behind,
-            (false, false) if self.opens => width > before,
-            (false, false) => (behind..=before).contains(&width),
+            (false, false) if self.opens => {
+                let most = self.unit.map_or(usize::MAX, |unit| before + 2 * unit);
+                (before + 1..=most).contains(&width)
+            }
+            (false, false) => (behind..=before).contains(&width) && !self.is_beside_item(width),
         };
         is_fit && is_alike(self.before) && is_alike(self.behind)
     }
@@ -44,8 +54,19 @@ impl Gap<'_> {
             (true, true, _) => width > behind,
             (true, false, _) => width != behind,
             (false, _, true) => width <= before,
-            (false, _, false) => width > before,
+            (false, _, false) => width > before || self.is_beside_item(width),
         };
         is_misfit && !self.closes && !self.is_behind_removed
+    }
+
+    /// Whether the added line is a key that would be as deep as the item in front of it.
+    fn is_beside_item(&self, width: usize) -> bool {
+        self.is_key_behind_item && width == self.before.len()
+    }
+
+    /// Whether the added line, without indentation as it is, fits in at the margin and as deep as the line before, and an
+    /// empty line says that something else may begin.
+    pub(super) fn is_open(&self) -> bool {
+        self.is_apart && self.added.is_empty() && self.takes(b"") && self.takes(self.before)
     }
 }

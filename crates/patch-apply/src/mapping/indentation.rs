@@ -83,6 +83,13 @@ pub(super) fn is_one_rule(pairs: &[Pair<'_>]) -> bool {
     !rules(pairs).is_empty()
 }
 
+/// The one rule that explains all pairs, whatever is added, where no other does.
+pub(super) fn only_rule(pairs: &[Pair<'_>]) -> Option<Indentation> {
+    let rules = rules(pairs);
+    let [only] = &*rules else { return None };
+    Some(only.clone())
+}
+
 /// The rule that all other hunks of a file show, for lines added between or in the place of such that do not tell: other
 /// units, where these lines have no indentation, and the added ones are in those of the patch; or one blank too many behind the
 /// signs, where none is removed and each added line is a blank off the steps of the file.
@@ -101,8 +108,15 @@ pub(super) fn by_others(
                 && deeper.is_none_or(|indent| units.is_one_step(indent))
         }
         Indentation::Out(more) if *more == b" " && removed.is_empty() => {
-            let unit = unit_of(around).filter(|unit| *unit > 1)?;
-            added.iter().all(|indent| indent.len() % unit == 1)
+            // A blank and tabs are a blank off wherever there are tabs.
+            let is_before_tabs = |indent: &Vec<u8>| {
+                let rest = indent.strip_prefix(b" ");
+                rest.is_some_and(|rest| rest.iter().all(|blank| *blank == b'\t'))
+            };
+            let is_tab = |indent: &Vec<u8>| indent.last() == Some(&b'\t');
+            let is_off = |unit: usize| added.iter().all(|indent| indent.len() % unit == 1);
+            (added.iter().all(is_before_tabs) && added.iter().any(is_tab))
+                || unit_of(around).filter(|unit| *unit > 1).is_some_and(is_off)
         }
         _ => false,
     };
@@ -130,6 +144,11 @@ impl Indentation {
         let is_lost = moved().all(|pair| pair.patch.is_empty()) && pairs.iter().any(is_kept);
         if is_lost && fits(&Self::Same) {
             return Some(Self::Same);
+        }
+        // Context alone may have lost all of its indentation, or the hunk as a whole.
+        let is_bare = pairs.iter().all(|pair| pair.patch.is_empty());
+        if is_bare && added.gaps.iter().any(Gap::is_open) {
+            return None;
         }
         // Context alone may be indented otherwise than in the file, and the added lines as they are to be. Those that are
         // indented as some of it leave that open.
@@ -179,7 +198,13 @@ impl Indentation {
             return None;
         }
         if is_same(&removed) {
-            return Some(Self::Same);
+            // One that is indented as context alone is has that to show.
+            let is_of =
+                |pairs: &[Pair<'_>], indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
+            let is_told = |indent: &&[u8]| {
+                !indent.is_empty() && is_of(&context, indent) && !is_of(&removed, indent)
+            };
+            return (!added.iter().any(is_told)).then_some(Self::Same);
         }
         let rule = Self::Out(b" ".to_vec());
         let explains = |pair: &Pair<'_>| rule.apply(pair.patch).as_deref() == Some(pair.file);
@@ -223,6 +248,11 @@ impl Indentation {
             Self::Lookup(table) => table.iter().all(|(patch, file)| patch == file),
             Self::In(_) | Self::Out(_) | Self::Units(_) => false,
         }
+    }
+
+    /// Whether the file indents what has no indentation in the patch.
+    pub(super) fn indents_what_has_none(&self) -> bool {
+        !self.is_same() && self.apply(b"").is_some_and(|indent| !indent.is_empty())
     }
 
     /// An indentation of the patch as the file would have it; `None` where it cannot be had.
@@ -481,6 +511,9 @@ mod tests {
                 before: &before,
                 opens: behind.len() > before.len(),
                 behind: &behind,
+                is_apart: false,
+                is_key_behind_item: false,
+                unit: None,
             };
             let gaps = [gap];
             let indents = [&*added];

@@ -22,6 +22,7 @@ use self::indentation::{Added, Indentation, Replacing};
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
+use self::units::unit_of;
 use crate::place::rung::{
     Rung, closes_block, has_words, opens_block, without_indentation, without_trailing_blanks,
 };
@@ -75,25 +76,8 @@ impl Mapping {
         if !place.rung.maps_added_lines() {
             return Ok(Self::default());
         }
-        let in_file = file.split_inclusive(|byte| *byte == b'\n').take(place.line_count);
-        let old: Vec<(HunkLine<'_>, &[u8])> = old_lines(hunk, in_file).collect();
-        let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
-        let plain: Vec<(Vec<u8>, LineKind, &[u8])> = old
-            .iter()
-            .map(|(line, file)| (signs.apply_or_keep(line.text), line.kind, *file))
-            .collect();
-        let pairs: Vec<Pair<'_>> = plain
-            .iter()
-            .filter_map(|(text, kind, file)| {
-                let line = HunkLine::new(*kind, text);
-                let (patch, words) = without_indentation(text);
-                (!words.is_empty()).then_some(Pair {
-                    patch,
-                    file: without_indentation(file).0,
-                    kind: line.kind,
-                })
-            })
-            .collect();
+        let (signs, plain) = plain_lines(hunk, place, file);
+        let pairs = pairs_of(&plain);
         let runs = Runs::of(plain.iter().map(|(text, _, file)| (&**text, *file)));
         let mut added = Vec::new();
         for line in hunk.lines.iter().filter(|line| line.kind == LineKind::Add) {
@@ -108,7 +92,7 @@ impl Mapping {
             .collect();
         let facing = Facing::of(hunk, file);
         let is_step_unfounded = is_step_unfounded(hunk, &facing);
-        let gaps = gaps(hunk, front, &facing, &added);
+        let gaps = gaps(hunk, front, &facing, &added, unit_of(around));
         let is_flat = added.windows(2).any(is_flat);
         let has_insertion = has_insertion(hunk);
         let replacing = replacing(hunk, &facing, &added);
@@ -129,6 +113,17 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         Ok(Self { signs, runs, indentation })
+    }
+
+    /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one rule of its indentation.
+    pub(crate) fn of_removal(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> Option<Self> {
+        if hunk.lines.added_count() > 0 || !place.rung.maps_added_lines() {
+            return None;
+        }
+        let (signs, plain) = plain_lines(hunk, place, file);
+        let indentation = indentation::only_rule(&pairs_of(&plain)).unwrap_or_default();
+        let mapping = Self { signs, runs: Runs::Same, indentation };
+        (!mapping.is_same()).then_some(mapping)
     }
 
     /// Where context differs, no line that stays is indented otherwise; but the lines from the place on show what the
@@ -153,7 +148,15 @@ impl Mapping {
 
     /// Of a hunk whose old lines are as the file has them: how its added lines are written by what the other hunks of
     /// the file show, where its own lines do not tell. A patch is damaged as a whole, not hunk by hunk.
-    pub(crate) fn by_others(hunk: &Hunk<'_>, others: &[&Self], around: &[u8]) -> Option<Self> {
+    ///
+    /// # Errors
+    ///
+    /// The cause for which the added lines cannot be written: the others lost their indentation, and so did these.
+    pub(crate) fn by_others(
+        hunk: &Hunk<'_>,
+        others: &[&Self],
+        around: &[u8],
+    ) -> Result<Option<Self>, Cause> {
         let signs = others.iter().fold(Signs::default(), |signs, other| signs.and(&other.signs));
         let own = Signs::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
         let signs = own.or(&signs);
@@ -166,12 +169,19 @@ impl Mapping {
         let context = indents(|kind| kind == LineKind::Context);
         let removed = indents(|kind| kind == LineKind::Remove);
         let rules: Vec<_> = others.iter().map(|other| &other.indentation).collect();
+        let mut at_margin = [&added, &context, &removed].into_iter().flatten();
+        if at_margin.all(Vec::is_empty)
+            && rules.iter().any(|rule| rule.indents_what_has_none())
+            && are_added_flat(hunk)
+        {
+            return Err(Cause::UnmappedIndentation);
+        }
         let indentation = indentation::by_others(&rules, [&context, &removed], &added, around);
         let indentation = indentation.unwrap_or_default();
         let mapping = Self { signs, runs: Runs::Same, indentation };
-        let lines = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-        let is_other = lines().any(|line| mapping.line(line.text) != **line.text);
-        is_other.then_some(mapping)
+        let mut lines = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let is_other = lines.any(|line| mapping.line(line.text) != **line.text);
+        Ok(is_other.then_some(mapping))
     }
 
     /// Whether added lines stay as they are in the patch.
@@ -194,7 +204,32 @@ impl Mapping {
     }
 }
 
-/// Whether a line of outer context differs from the file in its indentation alone: then that of the added lines may, too.
+/// The signs that the old lines of a hunk show, and these lines with the signs of the file, each beside the line that it faces.
+fn plain_lines<'f>(
+    hunk: &Hunk<'_>,
+    place: &Placement,
+    file: &'f [u8],
+) -> (Signs, Vec<(Vec<u8>, LineKind, &'f [u8])>) {
+    let in_file = file.split_inclusive(|byte| *byte == b'\n').take(place.line_count);
+    let old: Vec<(HunkLine<'_>, &[u8])> = old_lines(hunk, in_file).collect();
+    let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
+    let plain = old.iter().map(|(line, file)| (signs.apply_or_keep(line.text), line.kind, *file));
+    let plain = plain.collect();
+    (signs, plain)
+}
+
+/// The indentations of old lines that have words.
+fn pairs_of<'l>(lines: &'l [(Vec<u8>, LineKind, &'l [u8])]) -> Vec<Pair<'l>> {
+    let pairs = lines.iter().filter_map(|(text, kind, file)| {
+        let (patch, words) = without_indentation(text);
+        let file = without_indentation(file).0;
+        (!words.is_empty()).then_some(Pair { patch, file, kind: *kind })
+    });
+    pairs.collect()
+}
+
+/// Whether a line of outer context differs from the file in its indentation alone: then that of the added lines may, too. Or
+/// it begins with other blanks than the line of the file, whatever its words, and so does an added one.
 fn is_outer_moved(hunk: &Hunk<'_>, place: &Placement, (front, file): (&[u8], &[u8])) -> bool {
     let is_moved = |line: &HunkLine<'_>, file: &[u8]| {
         let [patch, file] = [line.text.as_ref(), file].map(without_trailing_blanks);
@@ -202,6 +237,21 @@ fn is_outer_moved(hunk: &Hunk<'_>, place: &Placement, (front, file): (&[u8], &[u
             && has_words(patch)
             && without_indentation(patch).1 == without_indentation(file).1
     };
+    let begins_so = |blank: u8| {
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        added.any(|line| line.text.first() == Some(&blank))
+    };
+    let has_other_blanks = |line: &HunkLine<'_>, file: &[u8]| {
+        let is_worded = depth(line.text).is_some() && depth(file).is_some();
+        match (line.text.first(), file.first()) {
+            (Some(own @ (b' ' | b'\t')), Some(other @ (b' ' | b'\t'))) => {
+                is_worded && own != other && begins_so(*own)
+            }
+            _ => false,
+        }
+    };
+    let is_moved =
+        |line: &HunkLine<'_>, file: &[u8]| is_moved(line, file) || has_other_blanks(line, file);
     let before: Vec<_> = hunk.old_lines().take(place.dropped_before).collect();
     let mut above = front;
     let mut in_front = before.iter().rev().map_while(|line| Some((line, last_line(&mut above)?)));
@@ -255,11 +305,12 @@ fn gaps<'l>(
     front: &'l [u8],
     facing: &Facing<'l>,
     added: &'l [Vec<u8>],
+    unit: Option<usize>,
 ) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
     let (mut at, mut before, mut is_in_gap) = (0, last_worded(front), false);
-    let (mut removed, mut is_behind_removed) = (None, false);
+    let (mut removed, mut is_behind_removed, mut is_apart) = (None, false, false);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
             let patch = without_indentation(line.text).0.len();
@@ -267,15 +318,16 @@ fn gaps<'l>(
             is_behind_removed = line.kind == LineKind::Remove;
             removed = kept.filter(|_| is_behind_removed);
             before = facing.own(at).or(before);
+            is_apart = facing.own(at).is_none();
             at += 1;
             is_in_gap = false;
             continue;
         }
         let text = added.next().map(Vec::as_slice).unwrap_or_default();
         let (indent, words) = without_indentation(text);
+        is_apart |= words.is_empty();
         let first = Some((indent, words)).filter(|(_, words)| !words.is_empty() && !is_in_gap);
-        if let (Some((added, words)), Some(before), Some(behind)) = (first, before, facing.next(at))
-        {
+        if let (Some((added, words)), Some(before)) = (first, before) {
             let indent = |line| without_indentation(line).0;
             gaps.push(Gap {
                 added,
@@ -285,7 +337,11 @@ fn gaps<'l>(
                 closes: closes_block(words),
                 before: indent(before),
                 opens: opens_block(before) || goes_on(before, words),
-                behind: indent(behind),
+                // The end of the file is the margin.
+                behind: facing.next(at).map(indent).unwrap_or_default(),
+                is_apart,
+                is_key_behind_item: is_item(before) && is_key(words),
+                unit,
             });
             is_in_gap = true;
         }
@@ -294,6 +350,18 @@ fn gaps<'l>(
         }
     }
     gaps
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(line: &[u8]) -> bool {
+    without_indentation(line).1.starts_with(b"- ")
+}
+
+/// Whether a line, without its indentation, is a key with or without its value, and begins no item.
+fn is_key(words: &[u8]) -> bool {
+    let is_end = |rest: &[u8]| rest.is_empty() || rest.starts_with(b" ");
+    let name = words.iter().take_while(|byte| !b": ".contains(byte)).count();
+    !is_item(words) && words.get(name + 1..).is_some_and(is_end) && words.get(name) == Some(&b':')
 }
 
 /// The first removed and the first added line of each change that has both; `added` are all added lines, their signs mapped.
@@ -354,6 +422,14 @@ fn is_flat(pair: &[Vec<u8>]) -> bool {
     opens_block(first)
         && depth(second).is_some_and(|inner| Some(inner) <= depth(first))
         && !closes_block(words)
+}
+
+/// Whether an added line opens what the next one should be in, and is not. What begins an item of a list (`- x`) is that of
+/// the line above as it is.
+fn are_added_flat(hunk: &Hunk<'_>) -> bool {
+    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+    let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
+    added.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(|line| line.starts_with(b"- ")))
 }
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in

@@ -331,3 +331,94 @@ fn a_dash_that_stands_for_two_is_not_written_as_one() {
         " set -e\n build() {\n     cd app\n+    npm run fmt \u{2014} -c\n     npm ci\n     npm run lint \u{2014} -q\n",
     );
 }
+
+#[test]
+fn a_hunk_that_only_removes_shows_how_the_patch_is_written() {
+    makes(
+        "function A() {\n  return (\n  );\n}\n\nfunction B() {\n  const b = use();\n  return <b/>;\n}\n",
+        &[
+            " function A() {\n   return (\n+    &lt;a/&gt;\n   );\n",
+            "-  const b = use();\n   return &lt;b/&gt;;\n",
+        ],
+        "function A() {\n  return (\n    <a/>\n  );\n}\n\nfunction B() {\n  return <b/>;\n}\n",
+    );
+    makes(
+        "a.X {\n\tp: 1;\n}\n\na.Y {\n\tp: 2;\n\tq: 3;\n}\n",
+        &["+a.W {\n+    p: 0;\n+}\n+\n a.X {\n", " a.Y {\n     p: 2;\n-    q: 3;\n }\n"],
+        "a.W {\n\tp: 0;\n}\n\na.X {\n\tp: 1;\n}\n\na.Y {\n\tp: 2;\n}\n",
+    );
+    // One blank too many behind the marks, in front of tabs.
+    makes(
+        "a.X {\n\tp: 1;\n\tq: 2;\n}\n\nz\n",
+        &["  a.X {\n  \tp: 1;\n- \tq: 2;\n  }\n", " \n+ a.Y {\n+ \tp: 3;\n+ }\n z\n"],
+        "a.X {\n\tp: 1;\n}\n\na.Y {\n\tp: 3;\n}\nz\n",
+    );
+}
+
+#[test]
+fn what_lost_its_indentation_with_the_other_hunks_is_not_written_without() {
+    let file = "class A:\n    def f(self):\n        if self.x:\n            return 1\n\n\nclass B:\n    p\n";
+    let lost = " def f(self):\n if self.x:\n-return 1\n+return 2\n";
+    let flat = " \n \n+class C:\n+def g(self):\n+return 3\n+\n+\n class B:\n";
+    refuses(&[("f", file)], &unified(&[lost, flat]), &["context_not_found"]);
+    // What has its indentation is as it is to be.
+    makes(
+        file,
+        &[lost, " \n \n+class C:\n+    q\n+\n+\n class B:\n"],
+        &file.replace("return 1", "return 2").replace("class B", "class C:\n    q\n\n\nclass B"),
+    );
+}
+
+#[test]
+fn outer_context_in_other_blanks_leaves_the_added_lines_open() {
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "all: x\n\tcc x\n\nc.o: c.c\n\t$(CC) $(F2) -c $<\n\nx.o: x.c\n\t$(CC) -c $<\n",
+        " \n+d: d.o\n+    $(CC) $^\n+\n c.o: c.c\n     $(CC) $(F) -c $<\n \n",
+    );
+}
+
+#[test]
+fn what_is_indented_as_context_alone_follows_that_and_no_removed_line() {
+    makes(
+        "install: build\n\t$(MAKE) -C x \\\n            script\n\n            clean\n\ntest: build\n\t./t.sh\n",
+        &[
+            " install: build\n     $(MAKE) -C x \\\n             script\n \n-            clean\n+clean:\n+    $(MAKE) -C x \\\n+            clean\n \n test: build\n     ./t.sh\n",
+        ],
+        "install: build\n\t$(MAKE) -C x \\\n            script\n\nclean:\n\t$(MAKE) -C x \\\n            clean\n\ntest: build\n\t./t.sh\n",
+    );
+}
+
+#[test]
+fn what_may_begin_behind_a_block_is_not_pulled_into_it() {
+    let refused = |before, hunk| is_refused_for(Cause::UnmappedIndentation, before, hunk);
+    refused(
+        "def test():\n    mf = F()\n    return mf\n",
+        " return mf\n+\n+\n+if __name__ == 'a':\n+    test()\n",
+    );
+    refused("clean:\n\t$(RM) *.o\n", " $(RM) *.o\n+\n+.PHONY: clean\n");
+    // Without an empty line in front it goes on with the block.
+    makes(
+        "def test():\n    mf = F()\n    return mf\n",
+        &[" mf = F()\n+mf.go()\n return mf\n"],
+        "def test():\n    mf = F()\n    mf.go()\n    return mf\n",
+    );
+}
+
+#[test]
+fn no_key_is_as_deep_as_the_item_in_front_of_it() {
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "s:\n  web:\n    ports:\n      - \"80\"\n\n  db:\n    image: d\n",
+        "   ports:\n     - \"80\"\n+    depends_on:\n+      - db\n \n db:\n",
+    );
+}
+
+#[test]
+fn nothing_is_many_steps_deeper_than_what_opens_it() {
+    makes(
+        "class A {\n    S load(int id) {\n        try {\n        } catch (E e) {\n            return null;\n        }\n    }\n}\n",
+        &[" try {\n+            return get(id);\n } catch (E e) {\n     return null;\n"],
+        "class A {\n    S load(int id) {\n        try {\n            return get(id);\n        } catch (E e) {\n            return null;\n        }\n    }\n}\n",
+    );
+}
