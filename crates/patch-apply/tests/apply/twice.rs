@@ -124,3 +124,45 @@ fn what_the_first_of_several_places_has_may_be_meant_for_another() {
     let both = before.replace("go();\n  }", "go();\n    log();\n  }");
     refuses(&[("f", &both)], &opencode(chunk), &["already_applied"]);
 }
+
+#[test]
+fn what_is_done_in_a_twin_may_be_to_do_where_all_but_outer_context_stands() {
+    let block = |note: &str, tag: &str| {
+        format!(
+            "  \"limits\": {{\n    \"max\": 10,\n{note}    \"min\": 1\n  }},\n  \"tags\": [\n    \"{tag}\"\n  ],\n"
+        )
+    };
+    let hunk = "   \"limits\": {\n     \"max\": 10,\n-    \"note\": 1,\n     \"min\": 1\n   },\n   \"tags\": [\n     \"a\"\n";
+    let file = |first: &str| block(first, "x") + &block("", "a") + "end\n";
+    let stale = file("    \"note\": 1,\n");
+    let maybe = |patch: &str, file: &str| {
+        let refusal = refuses(&[("f", file)], patch, &["already_applied"]);
+        let failure = refusal.failures[0].hunk().unwrap();
+        assert_eq!((failure.cause, failure.rivals.len()), (Cause::MaybeApplied, 1));
+    };
+    maybe(&unified(&format!("@@ ... @@\n{hunk}")), &stale);
+    maybe(&opencode(&format!("@@\n{hunk}")), &stale);
+    // The number points to the other one.
+    let methods = "class S\n  def get\n    o = look(r)\n    a = 1\n    if o\n      fail 1\n\nclass R\n  def get\n    o = find(r)\n    a = 1\n    if o\n    o\n";
+    let insertion = |number: u8| {
+        unified(&format!(
+            "@@ -{number},3 +{number},4 @@\n     o = look(r)\n     a = 1\n     if o\n+      fail 1\n"
+        ))
+    };
+    refuses(&[("f", methods)], &insertion(10), &["ambiguous_context"]);
+    let stale = methods.replacen("    o = find(r)\n    a = 1", "    o = find(r)\n    a = 2", 1);
+    refuses(&[("f", &stale)], &insertion(10), &["already_applied"]);
+    // To what is done, or there is no other.
+    let more = |text: &str| text.to_owned() + "@@ ... @@\n-zz\n+zy\n";
+    applies(
+        &[("f", &(methods.to_owned() + "zz\n"))],
+        &more(&insertion(3)),
+        &[("f", &(methods.to_owned() + "zy\n"))],
+    );
+    let done = file("");
+    applies(
+        &[("f", &(done.clone() + "zz\n"))],
+        &more(&unified(&format!("@@ ... @@\n{hunk}"))),
+        &[("f", &(done + "zy\n"))],
+    );
+}

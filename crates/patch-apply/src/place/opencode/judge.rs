@@ -9,6 +9,7 @@ use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::decide::{choose, in_favour};
 use crate::place::done::{self, changes_nothing};
+use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::heading::{Flat, heads_flat, may_head};
 use crate::place::lead::{FEW_WORDS, leads_to_another};
@@ -83,6 +84,12 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             }
             return slot;
         };
+        let to_do = if anchors.is_none() { self.to_do(&chosen.place) } else { Places::default() };
+        if !to_do.all.is_empty() {
+            slot.judged.extend(self.judged(&to_do, None));
+            slot.state = State::Open(Why::MaybeDone(chosen.place.line));
+            return slot;
+        }
         let left = done::opt_left(self.scene, self.index, &chosen.place);
         slot.state = match chosen.place.kind {
             Kind::Rival => State::Open(Why::Nowhere),
@@ -128,6 +135,17 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             }
         };
         slot
+    }
+
+    /// The other places at which what is done at one may be still to do, where all but outer context stands.
+    fn to_do(&mut self, done: &Candidate) -> Places {
+        let mut places = Places::default();
+        if done.kind == Kind::Done {
+            Enumerator::new(self.scene, self.index, self.hunk, 0).add_outer(&mut places);
+        }
+        let is_other = |place: &Candidate| place.end() <= done.line || place.line >= done.end();
+        places.all.retain(|place| place.is_match() && is_other(place));
+        places
     }
 
     /// What becomes of a chunk whose change is made at this place. Where the first of several places has it, and another

@@ -7,7 +7,7 @@ use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::decide::{choose, in_favour};
 use crate::place::done;
-use crate::place::enumerator::Enumerator;
+use crate::place::enumerator::{Enumerator, is_part};
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
 use crate::place::heading::{Flat, is_like, is_named};
 use crate::place::lead::leads_to_another;
@@ -53,6 +53,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
         let Some(chosen) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
         let Some(first) = judged.get(chosen).copied() else { return open(&judged) };
+        if self.add_to_do(&first, places, facts) {
+            return State::Open(Why::MaybeDone(first.place.line));
+        }
         let is_elsewhere = self.heading.is_some()
             && first.heading != Below::Yes
             && !facts.is_numbered(&first.place);
@@ -68,6 +71,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let judged = self.judged(places, facts);
         let again = choose(&UNIFIED, facts, &judged).and_then(|at| judged.get(at).copied());
         match again {
+            Some(again) if self.add_to_do(&again, places, facts) => {
+                State::Open(Why::MaybeDone(again.place.line))
+            }
             Some(again) => self.verdict(&again, &judged, facts),
             None => open(&judged),
         }
@@ -126,6 +132,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                     return State::Open(Why::OutOfOrder(chosen.place.line));
                 }
                 match Already::of(self.scene, self.hunk, &chosen.place, facts) {
+                    Already::Made if self.is_half_at_number(&chosen.place, facts) => {
+                        return State::Open(Why::MaybeDone(chosen.place.line));
+                    }
                     Already::Made => return State::Done(chosen.place.line),
                     Already::Beside => return State::Open(Why::MaybeDone(chosen.place.line)),
                     Already::No => {}
@@ -133,6 +142,39 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 State::At(chosen.place, in_favour(&UNIFIED, facts, chosen, judged))
             }
         }
+    }
+
+    /// Adds the other places at which what is done at one may be still to do, where all but outer context stands: the number
+    /// says so, or there is none, and no heading. Whether there are any.
+    fn add_to_do(&mut self, done: &Judged, places: &mut Places, facts: &Facts) -> bool {
+        let is_bare = facts.hint.is_none();
+        if done.place.kind != Kind::Done
+            || facts.is_numbered(&done.place)
+            || (is_bare && done.heading == Below::Yes)
+        {
+            return false;
+        }
+        let mut outer = Places::default();
+        self.enumerator().add_outer(&mut outer);
+        let is_to_do = |place: &Candidate| {
+            let is_other = place.end() <= done.place.line || place.line >= done.place.end();
+            place.is_match() && is_other && (is_bare || facts.is_numbered(place))
+        };
+        outer.all.retain(is_to_do);
+        let is_any = !outer.all.is_empty();
+        outer.all.retain(|place| !places.all.contains(place));
+        places.all.append(&mut outer.all);
+        is_any
+    }
+
+    /// Whether the number says another line than this place, and half of the old lines are there.
+    fn is_half_at_number(&mut self, place: &Candidate, facts: &Facts) -> bool {
+        if facts.is_numbered(place) {
+            return false;
+        }
+        let lines: Vec<usize> = facts.expected().collect();
+        let mut lines = lines.into_iter().filter(|line| signed(*line) != place.whole());
+        lines.any(|line| is_part(&self.enumerator().agreeing(signed(line)), (1, 2)))
     }
 
     /// Whether a place is before all lines that the heading names: then it is chance that the number fits, for one who does not
