@@ -78,7 +78,7 @@ impl Mapping {
         }
         let (signs, plain) = plain_lines(hunk, place, file);
         let pairs = pairs_of(&plain);
-        let runs = Runs::of(plain.iter().map(|(text, _, file)| (&**text, *file)));
+        let runs = Runs::of(plain.iter().map(|line| (&*line.text, line.file)));
         let mut added = Vec::new();
         for line in hunk.lines.iter().filter(|line| line.kind == LineKind::Add) {
             let text = signs.apply(line.text).and_then(|text| runs.apply(&text));
@@ -204,23 +204,30 @@ impl Mapping {
     }
 }
 
-/// The signs that the old lines of a hunk show, and these lines with the signs of the file, each beside the line that it faces.
-fn plain_lines<'f>(
-    hunk: &Hunk<'_>,
-    place: &Placement,
+/// An old line with the signs of the file, and the line of the file that it faces.
+struct Plain<'f> {
+    text: Vec<u8>,
+    kind: LineKind,
     file: &'f [u8],
-) -> (Signs, Vec<(Vec<u8>, LineKind, &'f [u8])>) {
+}
+
+/// The signs that the old lines of a hunk show, and these lines with the signs of the file, each beside the line that it faces.
+fn plain_lines<'f>(hunk: &Hunk<'_>, place: &Placement, file: &'f [u8]) -> (Signs, Vec<Plain<'f>>) {
     let in_file = file.split_inclusive(|byte| *byte == b'\n').take(place.line_count);
     let old: Vec<(HunkLine<'_>, &[u8])> = old_lines(hunk, in_file).collect();
     let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
-    let plain = old.iter().map(|(line, file)| (signs.apply_or_keep(line.text), line.kind, *file));
+    let plain = old.iter().map(|(line, file)| Plain {
+        text: signs.apply_or_keep(line.text),
+        kind: line.kind,
+        file,
+    });
     let plain = plain.collect();
     (signs, plain)
 }
 
 /// The indentations of old lines that have words.
-fn pairs_of<'l>(lines: &'l [(Vec<u8>, LineKind, &'l [u8])]) -> Vec<Pair<'l>> {
-    let pairs = lines.iter().filter_map(|(text, kind, file)| {
+fn pairs_of<'l>(lines: &'l [Plain<'l>]) -> Vec<Pair<'l>> {
+    let pairs = lines.iter().filter_map(|Plain { text, kind, file }| {
         let (patch, words) = without_indentation(text);
         let file = without_indentation(file).0;
         (!words.is_empty()).then_some(Pair { patch, file, kind: *kind })

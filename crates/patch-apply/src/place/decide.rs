@@ -87,12 +87,14 @@ pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<C
     };
     let mut order: Vec<&Judged> = judged.iter().collect();
     order.sort_by_key(|judged| score(judged));
-    let (places, mut rivals): (Vec<&Judged>, Vec<&Judged>) =
+    // What is no worse than the best place is why it was not chosen: that is told before others.
+    let best = order.iter().find(|judged| judged.place.is_match()).copied();
+    let is_worse = |judged: &Judged| {
+        best.is_some_and(|best| best != judged && dominates(table, facts, best, judged))
+    };
+    order.sort_by_key(|judged| is_worse(judged));
+    let (places, rivals): (Vec<&Judged>, Vec<&Judged>) =
         order.into_iter().partition(|judged| judged.place.is_match());
-    // What is no worse than the best place is why it was not chosen.
-    let is_worse =
-        |rival: &Judged| places.first().is_some_and(|best| dominates(table, facts, best, rival));
-    rivals.sort_by_key(|rival| is_worse(rival));
     let shown = |places: Vec<&Judged>, most: usize| -> Vec<Judged> {
         let mut places: Vec<Judged> = places.into_iter().take(most).copied().collect();
         places.sort_by_key(|judged| judged.place.line);

@@ -84,9 +84,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             }
             return slot;
         };
-        let to_do = if anchors.is_none() { self.to_do(&chosen.place) } else { Places::default() };
-        if !to_do.all.is_empty() {
-            slot.judged.extend(self.judged(&to_do, None));
+        let others =
+            if anchors.is_none() { self.still_to_do(&chosen.place) } else { Places::default() };
+        if !others.all.is_empty() {
+            slot.judged.extend(self.judged(&others, None));
             slot.state = State::Open(Why::MaybeDone(chosen.place.line));
             return slot;
         }
@@ -138,7 +139,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 
     /// The other places at which what is done at one may be still to do, where all but outer context stands.
-    fn to_do(&mut self, done: &Candidate) -> Places {
+    fn still_to_do(&mut self, done: &Candidate) -> Places {
         let mut places = Places::default();
         if done.kind == Kind::Done {
             Enumerator::new(self.scene, self.index, self.hunk, 0).add_outer(&mut places);
