@@ -67,6 +67,7 @@ impl Gap<'_> {
     /// Whether the added line, without indentation as it is, fits in at the margin and as deep as the line before, and an
     /// empty line says that something else may begin.
     pub(super) fn is_open(&self) -> bool {
-        self.is_apart && self.added.is_empty() && self.takes(b"") && self.takes(self.before)
+        let is_bare = self.added.is_empty() && !self.before.is_empty();
+        self.is_apart && is_bare && self.takes(b"") && self.takes(self.before)
     }
 }
