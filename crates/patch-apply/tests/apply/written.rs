@@ -397,6 +397,12 @@ fn what_may_begin_behind_a_block_is_not_pulled_into_it() {
         " return mf\n+\n+\n+if __name__ == 'a':\n+    test()\n",
     );
     refused("clean:\n\t$(RM) *.o\n", " $(RM) *.o\n+\n+.PHONY: clean\n");
+    // Nothing is pulled anywhere where what is in front is at the margin itself.
+    makes(
+        "def test():\n    return 1\nx = 1\n\nz = 1\n",
+        &[" return 1\n x = 1\n \n+y = 2\n-z = 1\n"],
+        "def test():\n    return 1\nx = 1\n\ny = 2\n",
+    );
     // Without an empty line in front it goes on with the block.
     makes(
         "def test():\n    mf = F()\n    return mf\n",
