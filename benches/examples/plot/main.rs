@@ -7,16 +7,21 @@ mod charts;
 mod frame;
 mod results;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use results::Results;
 
 fn main() {
     let mut folders = std::env::args_os().skip(1).map(PathBuf::from);
     let (from, to) = folders.next().zip(folders.next()).expect("plot RESULTS CHARTS");
-    let results = Results::read_all(&from);
+    draw(&from, &to);
+}
+
+/// Draws all charts of the results in one folder into another.
+fn draw(from: &Path, to: &Path) {
+    let results = Results::read_all(from);
     let newest = Results::newest(&results);
-    std::fs::create_dir_all(&to).expect("the folder can be made");
+    std::fs::create_dir_all(to).expect("the folder can be made");
     let chart = |name: &str| to.join(name).with_extension("svg");
 
     charts::beside_peers(&chart("peers-time"), "Time, as multiples of ours", &newest, "time");
@@ -51,4 +56,24 @@ fn main() {
     );
     charts::history(&chart("history-memory"), "Peak bytes of ours", &results, "peak");
     charts::history_of_ratios(&chart("history-time"), &results);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_charts_are_those_of_the_tracked_results() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+        let fresh = tempfile::tempdir().expect("a folder");
+        draw(&root.join("benches/results"), fresh.path());
+        let drawn = std::fs::read_dir(fresh.path()).expect("what was drawn");
+        let names: Vec<_> = drawn.map(|entry| entry.expect("an entry").file_name()).collect();
+        assert!(names.len() > 8, "{names:?}");
+        for name in names {
+            let chart = |folder: &Path| std::fs::read(folder.join(&name)).expect("a chart");
+            let tracked = chart(&root.join("docs/performance"));
+            assert!(chart(fresh.path()) == tracked, "{name:?} is stale: cargo xtask bench --plot");
+        }
+    }
 }
