@@ -221,11 +221,12 @@ fn foreign(
     let may_differ = |(_, (hunk, _)): &(usize, (&Hunk<'_>, &Placed))| !hunk.lines.is_ascii();
     for (index, (hunk, placed)) in hunks.iter().zip(placed).enumerate().filter(may_differ) {
         let is_exact = matches!(placed, Placed::At(place) if place.rung == Rung::Exact);
-        if is_exact && contract == Contract::Git {
-            continue;
-        }
         // Of lines that stand somewhere the encoding is not what is wrong.
         let is_lost = matches!(placed, Placed::Failed(failure) if failure.candidates.is_empty());
+        let is_failed = matches!(placed, Placed::Failed(_)) && !is_lost;
+        if (is_exact || is_failed) && contract == Contract::Git {
+            continue;
+        }
         let kind_matters = |kind| kind == LineKind::Add || is_lost;
         let speaks_utf8 =
             hunk.lines.iter().any(|line| kind_matters(line.kind) && is_utf8_text(line.text));

@@ -1,7 +1,7 @@
 //! Old text stays: line endings, byte-order marks, missing final newlines, odd separators.
 
 use crate::support::{applies, refuses};
-use patch_apply::{ApplyOptions, apply_hunks};
+use patch_apply::{ApplyOptions, Contract, apply_hunks};
 
 #[track_caller]
 fn check(before: &str, patch: &str, after: &str) {
@@ -128,6 +128,19 @@ fn text_that_the_file_has_twice_is_ambiguous_whatever_the_encoding() {
     assert_eq!(failures[0].code.as_str(), "ambiguous_context");
     let failures = apply_hunks(b"a\n\xE9\n", patch.files[0].hunks(), patch.format, &options);
     assert_eq!(failures.unwrap_err()[0].code.as_str(), "encoding_mismatch");
+}
+
+#[test]
+fn under_git_a_place_that_is_not_singled_out_is_no_matter_of_encoding() {
+    let patch = patch_parse::parse("--- a/f\n+++ b/f\n@@ ... @@\n-a\n+é\n".as_bytes()).unwrap();
+    let code = |contract: Contract, file: &[u8]| {
+        let options = ApplyOptions::default().contract(contract);
+        let failures = apply_hunks(file, patch.files[0].hunks(), patch.format, &options);
+        failures.unwrap_err()[0].code.as_str()
+    };
+    assert_eq!(code(Contract::Git, b"a\nb\na\n\xE9\n"), "ambiguous_context");
+    assert_eq!(code(Contract::Agent, b"a\nb\na\n\xE9\n"), "encoding_mismatch");
+    assert_eq!(code(Contract::Git, b"b\n\xE9\n"), "encoding_mismatch");
 }
 
 #[test]
