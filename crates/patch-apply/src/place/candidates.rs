@@ -128,15 +128,23 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// What is at one line, where the hunk would start: at any rung, nearly, or done.
     pub(super) fn at(&mut self, start: usize, places: &mut Places) {
-        if places.has(signed(start)) {
+        let is_there = |place: &Candidate| place.whole() == signed(start);
+        if places.all.iter().any(|place| is_there(place) && place.kind != Kind::Rival) {
             return;
         }
         let block = Block::Old(self.index);
         let found = self.rules().find(|rule| self.scene.lookup.is_at(block, rule, start));
         if let Some(rule) = found.filter(|rule| !self.has_other_brackets(rule, start)) {
             let place = self.matching(rule, start);
+            // Of more places than are listed some were taken for rivals.
+            places.all.retain(|place| !is_there(place));
             places.all.push(place);
-        } else if done::is_at(self.scene, self.index, start) {
+            return;
+        }
+        if places.has(signed(start)) {
+            return;
+        }
+        if done::is_at(self.scene, self.index, start) {
             places.all.push(self.done(start));
             return;
         }
