@@ -63,6 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "charts in the checkout and in a scratch folder")]
     fn the_charts_are_those_of_the_tracked_results() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
         let fresh = tempfile::tempdir().expect("a folder");
