@@ -163,8 +163,11 @@ fn inserted_already(scene: &mut Scene) -> Option<Refusal> {
     let (first, last) = hunk.core()?;
     hunk.lines.truncate(last);
     let is_insertion = hunk.lines.iter().skip(first).all(|line| line.kind == LineKind::Add);
-    // A brace or a blank line could be meant to be there twice.
-    let is_telling = hunk.lines.iter().skip(first).any(|line| line.text.trim_ascii().len() > 12);
+    // A brace or a blank line could be meant to be there twice, and so could a line that the hunk has as context.
+    let (context, added) = hunk.lines.split_at_checked(first)?;
+    let is_context = |text: &[u8]| context.iter().any(|line| line.text == text);
+    let is_telling =
+        added.iter().any(|line| line.text.trim_ascii().len() > 12 && !is_context(&line.text));
     scene.renumber();
     let is_certain = first > 0 && scene.is_alone();
     apply(scene, 0)?;

@@ -187,7 +187,9 @@ impl Reason {
                 }
                 _ if has_short_marker(patch) => Self::BareMarker,
                 _ if has("GIT binary patch") => Self::BinaryWithoutIndex,
-                _ if has("\n\n") || has(" \n") || has("\t\n") => Self::BlankLines,
+                _ if ["\n\n", " \n", "\t\n", "\n\r\n"].iter().any(|text| has(text)) => {
+                    Self::BlankLines
+                }
                 _ => return None,
             })
         })

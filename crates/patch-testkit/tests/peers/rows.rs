@@ -301,6 +301,8 @@ fn blank_lines_and_blanks_between_headers() {
         Malformed,
         "applies",
     );
+    let lost = format!("diff --git a/x b/x\n{FILES}@@ -1,3 +1,3 @@\n a\r\n\r\n-a\n+b\n");
+    check(Reason::BlankLines, &[("x", "a\r\n\r\na\n")], &lost, Malformed, "applies");
 }
 
 #[test]
