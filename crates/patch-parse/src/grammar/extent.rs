@@ -253,16 +253,29 @@ fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bo
     if body.ends_in_old_name() && cursor.starts_with("+++ ") {
         return cursor.peek_second().is_some_and(|line| line.starts_with("@@"));
     }
+    let Some((old, new)) = body.last_names() else { return false };
+    next().is_some_and(|next| {
+        let next = match hunk_header(next.text) {
+            Some(HunkHeader::Range(next, _)) => Some(next),
+            _ => None,
+        };
+        are_header([old, new], range, next)
+    })
+}
+
+/// Whether two last lines of a hunk, what they remove and what they add taken for these names, are the header of another file
+/// where a hunk with or without numbers follows: both name one file, or that hunk would start before this one ends.
+pub(crate) fn are_header(
+    [old, new]: [&[u8]; 2],
+    range: HunkRange,
+    next: Option<HunkRange>,
+) -> bool {
+    let end = |start: u64, count: u64| start.saturating_add(count);
     let follows = |next: HunkRange| {
-        let end = |start: u64, count: u64| start.saturating_add(count);
         next.old_start >= end(range.old_start, range.old_count)
             && next.new_start >= end(range.new_start, range.new_count)
     };
-    let Some((old, new)) = body.last_names() else { return false };
-    next().is_some_and(|next| match hunk_header(next.text) {
-        Some(HunkHeader::Range(next, _)) => !follows(next) || are_one_file(old, new),
-        _ => true,
-    })
+    next.is_none_or(|next| !follows(next) || are_one_file(old, new))
 }
 
 /// Whether the names of a `---` and a `+++` line mean one file.

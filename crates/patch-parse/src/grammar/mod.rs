@@ -43,6 +43,7 @@ mod wrapping;
 use nom::IResult;
 use nom::error::{ErrorKind, ParseError as NomParseError};
 
+pub(crate) use extent::are_header;
 pub(crate) use known::{Counted, Known, KnownHeader};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_section_header};

@@ -5,7 +5,8 @@ use bstr::{BStr, ByteSlice};
 use super::git;
 use super::label::{labels, sure_labels};
 use super::text::{put, put_line};
-use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, WriteOptions};
+use crate::grammar::are_header;
+use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, WriteOptions};
 
 /// The line that parts two commits, as `git format-patch` starts each mail.
 const MAIL_BOUNDARY: &str =
@@ -118,13 +119,15 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
 }
 
 /// Whether an empty line must keep a hunk apart from what follows, because its last lines look
-/// like what may follow a hunk and the counts do not tell.
+/// like what may follow a hunk and the numbers do not tell. Where they do there is none: git reads no hunk behind one.
 fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
-    if hunk.range.is_none() {
-        ends_like_header(hunk)
-    } else {
-        ends_in_names(hunk) && next.is_some()
-    }
+    let Some(range) = hunk.range else { return ends_like_header(hunk) };
+    let (old_count, new_count) = hunk.counts();
+    let range = HunkRange { old_count, new_count, ..range };
+    let are_header = |next: &Hunk<'_>| {
+        last_names(hunk).is_some_and(|names| are_header(names, range, next.range))
+    };
+    next.is_some_and(are_header)
 }
 
 /// The last line looks like the second of a file header, or like the signature of a mail.
@@ -136,14 +139,13 @@ fn ends_like_header(hunk: &Hunk<'_>) -> bool {
     })
 }
 
-/// The last two lines look like a file header, and may be taken for one where a hunk follows.
-fn ends_in_names(hunk: &Hunk<'_>) -> bool {
+/// The names in the last two lines, where these look like a file header.
+fn last_names<'h>(hunk: &'h Hunk<'_>) -> Option<[&'h [u8]; 2]> {
     let mut last_two = hunk.lines.iter().skip(hunk.lines.len().saturating_sub(2));
-    let (Some(old), Some(new)) = (last_two.next(), last_two.next()) else { return false };
-    old.kind == LineKind::Remove
-        && new.kind == LineKind::Add
-        && old.text.starts_with(b"-- ")
-        && new.text.starts_with(b"++ ")
+    let (old, new) = (last_two.next()?, last_two.next()?);
+    let are_changed = old.kind == LineKind::Remove && new.kind == LineKind::Add;
+    let (old, new) = (old.text.strip_prefix(b"-- ")?, new.text.strip_prefix(b"++ ")?);
+    are_changed.then_some([old, new])
 }
 
 /// `@@ anchor`, outermost first. An anchor that ends as a header may is closed as one.
