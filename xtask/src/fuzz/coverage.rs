@@ -15,6 +15,8 @@ pub(super) fn run(targets: &[Target]) -> Result {
     for target in targets {
         let mut collect = tools::nightly();
         collect.args(["fuzz", "coverage", "--sanitizer=none", "--llvm-path"]).arg(&llvm);
+        // Not every build of LLVM's tools can read names that are compressed.
+        collect.env("RUSTFLAGS", "-Cllvm-args=-enable-name-compression=false");
         collect.arg(&target.name).arg(seed(target)?);
         let corpus = target.corpus();
         run_command(collect.args(corpus.is_dir().then_some(corpus)))?;

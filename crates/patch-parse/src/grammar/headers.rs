@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
     ) -> Option<Follows> {
         let (path, text) = opt_submodule(line)?;
         self.cursor.next();
-        let name = HeaderName::new(unquoted(path));
+        let name = HeaderName::new(path);
         (section.old, section.new) = (Some(name.clone()), Some(name));
         section.content = Some(FileContent::Submodule(Cow::Borrowed(text)));
         Some(Follows::Nothing)

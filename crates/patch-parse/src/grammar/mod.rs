@@ -48,7 +48,9 @@ pub(crate) use known::{Counted, Known, KnownHeader};
 pub(crate) use line::{Cursor, Horizon, Line};
 pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_section_header};
 pub(crate) use reader::{Reader, Rules};
-pub(crate) use starts::{BARE_MOVE, is_bare_move, may_start_section, starts_unified};
+pub(crate) use starts::{
+    BARE_MOVE, is_bare_move, may_start_section, starts_unified, submodule_parts,
+};
 pub(crate) use step::{HunkHead, Inside, Place, Saved, Step, Stepper};
 
 /// What a production inside a line reads: the rest of the line.

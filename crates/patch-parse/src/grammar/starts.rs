@@ -1,5 +1,7 @@
 //! What the lines of a unified diff begin, told from a line and the one behind it.
 
+use std::borrow::Cow;
+
 use bstr::{BStr, ByteSlice};
 use nom::Parser as _;
 use nom::branch::alt;
@@ -10,6 +12,7 @@ use super::PResult;
 use super::binary::opt_binary_files;
 use super::line::{Cursor, Line};
 use super::names::is_git_prefixed;
+use super::quoting::quoted;
 
 /// Whether a unified diff starts at the next line for certain: what prose may say, too, is no proof.
 pub(crate) fn starts_unified(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
@@ -121,18 +124,35 @@ pub(super) fn is_numbered_hunk(line: &Line<'_>) -> bool {
 }
 
 /// `Submodule path old..new`, as `git diff --submodule=log` writes it: path and the rest.
-pub(super) fn opt_submodule<'a>(line: &Line<'a>) -> Option<(&'a BStr, &'a BStr)> {
-    let rest = line.after("Submodule ")?.trim_ascii_end();
+pub(super) fn opt_submodule<'a>(line: &Line<'a>) -> Option<(Cow<'a, BStr>, &'a BStr)> {
+    submodule_parts(line.after("Submodule ")?)
+}
+
+/// The path and the rest of what stands behind `Submodule `.
+///
+/// Git does not quote the path. Where it is quoted all the same, the quotes say where it ends; else it
+/// ends before the first thing that git says of a submodule.
+pub(crate) fn submodule_parts(line: &[u8]) -> Option<(Cow<'_, BStr>, &BStr)> {
+    let line = line.trim_ascii_end();
     let is_range = |text: &BStr| {
         let object = text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
         object >= 7 && text.get(object..).is_some_and(|rest| rest.starts_with(b".."))
     };
     let is_note =
         |text: &BStr| text == "contains untracked content" || text == "contains modified content";
-    memchr::memchr_iter(b' ', rest)
+    let says_something = |text: &BStr| is_range(text) || is_note(text);
+    if let Ok((rest, path)) = quoted(line)
+        && let Some(text) = rest.strip_prefix(b" ").map(BStr::new)
+        && !path.is_empty()
+        && says_something(text)
+    {
+        return Some((path, text));
+    }
+    memchr::memchr_iter(b' ', line)
         .take(MOST_SPLITS)
-        .filter_map(|at| Some((rest.get(..at)?.as_bstr(), rest.get(at + 1..)?.as_bstr())))
-        .find(|(path, text)| !path.is_empty() && (is_range(text) || is_note(text)))
+        .filter_map(|at| Some((line.get(..at)?.as_bstr(), line.get(at + 1..)?.as_bstr())))
+        .find(|(path, text)| !path.is_empty() && says_something(text))
+        .map(|(path, text)| (Cow::Borrowed(path), text))
 }
 
 /// How many places to split a `Submodule` line are looked at.

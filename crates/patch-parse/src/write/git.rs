@@ -1,10 +1,11 @@
 //! Git's part of a section: extended headers, binary data, submodule lines.
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice};
 
 use super::label::{in_quotes, label, labels, other_of_two, prefixes};
 use super::quoting;
 use super::text::{put, put_line};
+use crate::grammar::submodule_parts;
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Index,
     Metadata, PatchPath, WriteOptions,
@@ -143,7 +144,8 @@ fn binary_hunk(hunk: &BinaryHunk<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// `Submodule path text`. Git writes the path without a prefix.
+/// `Submodule path text`. Git writes the path without a prefix and without quotes, which it has here where it would be read as
+/// another one without them.
 pub(super) fn submodule(
     path: &PatchPath<'_>,
     text: &BStr,
@@ -151,6 +153,10 @@ pub(super) fn submodule(
     out: &mut Vec<u8>,
 ) {
     out.extend_from_slice(b"Submodule ");
-    quoting::name("", path.as_bstr(), options.quote_path, out);
+    let path = path.as_bstr();
+    let plain = [path.as_bytes(), b" ", text].concat();
+    let is_plain = submodule_parts(&plain).is_some_and(|(read, _)| *read == *path);
+    let write = if is_plain { quoting::name } else { quoting::quoted };
+    write("", path, options.quote_path, out);
     put_line(out, &[b" ", text]);
 }

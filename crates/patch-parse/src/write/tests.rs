@@ -278,6 +278,20 @@ fn a_submodule_is_one_line() {
 }
 
 #[test]
+fn a_submodule_is_quoted_where_its_path_would_end_early() {
+    let text = || FileContent::Submodule(Cow::Borrowed(BStr::new("0123abc..4567def:")));
+    for (path, written) in [
+        ("my lib", "my lib"),
+        ("lib 0123abc..x", r#""lib 0123abc..x""#),
+        (" 0123abc..\u{e9}", r#"" 0123abc..\303\251""#),
+        (r#""lib""#, r#""\"lib\"""#),
+    ] {
+        let line = format!("Submodule {written} 0123abc..4567def:\n");
+        check_unified(&with_content(modify(path), Metadata::default(), text()), &line);
+    }
+}
+
+#[test]
 fn a_new_commit_begins_with_a_mail_boundary() {
     let section = |path, commit| FilePatch {
         commit,
