@@ -11,7 +11,7 @@ use super::disk::Disk;
 use super::flush::Flush;
 use super::op::{Kind, Op};
 use super::prepare::Staged;
-use super::program::Task;
+use super::program::{Task, is_single};
 use super::step::Step;
 use super::{settle, undo};
 use crate::system;
@@ -33,7 +33,8 @@ impl<'t> Staged<'t, '_> {
     /// holds more than the commit removes, `io_error`; the tree is as it was.
     pub(super) fn commit(self) -> Result<Committed<'t>, WorkspaceError> {
         let Self { disk, roots, steps, tasks, flush } = self;
-        let mut commit = Commit { disk, roots: &roots, flush, done: Vec::new() };
+        let begin = if is_single(&tasks) { Flush::Never } else { flush };
+        let mut commit = Commit { disk, roots: &roots, begin, flush, done: Vec::new() };
         match commit.run(&steps, &tasks) {
             Ok(()) => {
                 let ops = tasks.into_iter().map(|task| task.op).collect();
@@ -57,6 +58,8 @@ impl Committed<'_> {
 struct Commit<'t, 'r> {
     disk: Disk<'t>,
     roots: &'r [usize],
+    /// How the journal is brought to the disk before the first step.
+    begin: Flush,
     flush: Flush,
     /// The steps that were begun.
     done: Vec<Op>,
@@ -64,26 +67,26 @@ struct Commit<'t, 'r> {
 
 impl Commit<'_, '_> {
     fn run(&mut self, steps: &[Step<'_>], tasks: &[Task]) -> Result<(), WorkspaceError> {
-        self.mark(WRITING, JOURNAL)?;
+        self.mark(WRITING, JOURNAL, self.begin)?;
         for task in tasks {
             if let Some(step) = steps.get(task.step) {
                 self.perform(&task.op, step)?;
             }
         }
         self.sync(tasks).map_err(cannot_mark)?;
-        self.mark(JOURNAL, COMMITTED)
+        self.mark(JOURNAL, COMMITTED, self.flush)
     }
 
     /// Renames the journal: its name says how far the commit has come.
-    fn mark(&mut self, from: &str, to: &str) -> Result<(), WorkspaceError> {
+    fn mark(&mut self, from: &str, to: &str, flush: Flush) -> Result<(), WorkspaceError> {
         let Some(root) = self.roots.first().copied() else { return Ok(()) };
         self.disk
             .rename_new(&area::named(root, from), &area::named(root, to))
-            .and_then(|()| self.flush.name(&mut self.disk, &area::spot(root)))
+            .and_then(|()| flush.name(&mut self.disk, &area::spot(root)))
             .map_err(cannot_mark)
     }
 
-    /// Brings every directory in which a name changed to the disk.
+    /// Brings every directory in which a name changed to the disk, but that of the journal: it gets there with the journal's last name.
     fn sync(&mut self, tasks: &[Task]) -> io::Result<()> {
         let displaced = |folder: &Spot| {
             tasks.iter().any(|task| task.op.kind == Kind::Displace && task.op.at == *folder)
@@ -92,7 +95,9 @@ impl Commit<'_, '_> {
         let areas = self.roots.iter().map(|root| area::spot(*root));
         let staged = tasks.iter().filter(|task| task.op.kind != Kind::MakeDir);
         let shards = staged.filter_map(|task| task.op.kept().parent());
+        let of_journal = self.roots.first().map(|root| area::spot(*root));
         let folders = changed.filter(|folder| !displaced(folder)).chain(areas).chain(shards);
+        let folders = folders.filter(|folder| Some(folder) != of_journal.as_ref());
         self.flush.names(&mut self.disk, self.roots, folders)
     }
 
@@ -167,10 +172,20 @@ impl Commit<'_, '_> {
         if self.disk.keep(&op.at, &kept).is_ok() {
             self.disk.rename_over(&new, &op.at)?;
         } else {
+            self.secure()?;
             self.disk.rename_new(&op.at, &kept)?;
             self.disk.rename_new(&new, &op.at)?;
         }
         Ok(kept)
+    }
+
+    /// Brings the journal to the disk, where that was left out, before a step that is not whole by itself.
+    fn secure(&mut self) -> io::Result<()> {
+        if self.begin == self.flush {
+            return Ok(());
+        }
+        let folders = self.roots.iter().flat_map(|root| [area::spot(*root), Spot::of_root(*root)]);
+        self.flush.names(&mut self.disk, self.roots, folders)
     }
 
     /// Notices a file that changed between the check and now, when it is safe under another name.

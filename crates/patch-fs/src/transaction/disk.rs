@@ -110,6 +110,8 @@ impl<'t> Disk<'t> {
         if super::faults::means() != super::faults::Means::Exchange {
             return None;
         }
+        #[cfg(test)]
+        super::faults::note(|| format!("{} <-> {}", shown(a), shown(b)));
         let ends = self.step(a).and_then(|a| Ok((a, self.step(b)?)));
         match ends {
             Ok(((a_dir, a), (b_dir, b))) => system::exchange((&a_dir, a), (&b_dir, b)),
@@ -119,12 +121,16 @@ impl<'t> Disk<'t> {
 
     /// Renames, overwriting nothing.
     pub(super) fn rename_new(&mut self, from: &Spot, to: &Spot) -> io::Result<()> {
+        #[cfg(test)]
+        super::faults::note(|| format!("{} -> {}", shown(from), shown(to)));
         let ((from, old), (to, new)) = (self.step(from)?, self.step(to)?);
         system::rename_new((&from, old), (&to, new))
     }
 
     /// Renames over what is at `to`.
     pub(super) fn rename_over(&mut self, from: &Spot, to: &Spot) -> io::Result<()> {
+        #[cfg(test)]
+        super::faults::note(|| format!("{} => {}", shown(from), shown(to)));
         let ((from, old), (to, new)) = (self.step(from)?, self.step(to)?);
         from.rename(old, &to, new)
     }
@@ -171,6 +177,8 @@ impl<'t> Disk<'t> {
     pub(super) fn sync_dir(&mut self, folder: &Spot) -> io::Result<()> {
         #[cfg(any(test, feature = "faults"))]
         super::faults::next()?;
+        #[cfg(test)]
+        super::faults::note(|| format!("sync {}", shown(folder)));
         system::sync_dir(self.handles.dir(folder)?.as_ref())
     }
 
@@ -210,6 +218,13 @@ impl<'t> Disk<'t> {
         super::faults::next()?;
         self.at(spot)
     }
+}
+
+/// The place as a trace tells it: `.` is the root, `@` its staging directory.
+#[cfg(test)]
+fn shown(spot: &Spot) -> String {
+    let path = spot.path().to_string();
+    if path.is_empty() { ".".to_owned() } else { path.replace(patch_apply::confine::STAGING, "@") }
 }
 
 /// Whether a directory was not reached since it is not there, or something else is.

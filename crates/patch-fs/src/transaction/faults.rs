@@ -68,6 +68,9 @@ struct State {
     threads: Threads,
     /// The system brings files and directories to the disk one by one.
     syncs_each: bool,
+    /// Names that changed and what was brought to the disk, in their order, where a test wants to know.
+    #[cfg(test)]
+    trace: Option<Vec<String>>,
 }
 
 thread_local! {
@@ -152,6 +155,28 @@ pub fn set_syncs_file_systems(can: bool) {
 /// Whether the system can bring a whole file system to the disk.
 pub fn syncs_file_systems() -> bool {
     with(|state| !state.syncs_each)
+}
+
+/// What is done from now on is noted.
+#[cfg(test)]
+pub(super) fn start_trace() {
+    with(|mut state| state.trace = Some(Vec::new()));
+}
+
+/// What was done since [`start_trace`].
+#[cfg(test)]
+pub(super) fn take_trace() -> Vec<String> {
+    with(|mut state| state.trace.take().unwrap_or_default())
+}
+
+/// Notes what was done.
+#[cfg(test)]
+pub(super) fn note(what: impl FnOnce() -> String) {
+    with(|mut state| {
+        if let Some(trace) = &mut state.trace {
+            trace.push(what());
+        }
+    });
 }
 
 /// Passes, or fails when its turn has come.

@@ -44,7 +44,11 @@ impl Flush {
     /// After a file was written.
     pub(super) fn contents(self, file: &File) -> io::Result<()> {
         match self {
-            Self::Each => file.sync_all(),
+            Self::Each => {
+                #[cfg(test)]
+                super::faults::note(|| "sync a file".to_owned());
+                file.sync_all()
+            }
             Self::Never | Self::Together => Ok(()),
         }
     }

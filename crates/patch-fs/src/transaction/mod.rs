@@ -14,7 +14,7 @@
 //! 5. *Finish* ([`settle`]): the old files, the directories left empty and the journal go. From
 //!    here on nothing can fail: what cannot be removed is litter, which the next commit removes.
 //!
-//! Under [`Sync::Full`] everything a phase wrote is on the disk before the next one begins
+//! Under [`Sync::Full`] everything that a phase needs is on the disk before it begins
 //! ([`flush`]).
 //!
 //! The phases are types, [`prepare::Staged`] and [`commit::Committed`], and every change of the

@@ -14,7 +14,7 @@ use super::disk::Disk;
 use super::flush::Flush;
 use super::journal::{Journal, seal};
 use super::op::{Content, Op};
-use super::program::{Task, program};
+use super::program::{Task, is_single, program};
 use super::step::Step;
 use crate::share::in_parts;
 use crate::system;
@@ -118,7 +118,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Nothing may happen before the journal and all that it speaks of are on the disk.
+    /// Nothing may happen before the journal and all that it speaks of are on the disk; its own directory gets there when it gets
+    /// the name under which it counts. A single step is whole with its file alone.
     fn write_journal(
         &mut self,
         roots: &[usize],
@@ -129,7 +130,10 @@ impl Stage<'_> {
         let journal = Journal::new(border, roots, tasks.iter().map(|task| task.op.clone()));
         let Some(first) = roots.first() else { return Ok(()) };
         self.put(&area::named(*first, WRITING), &journal.encode())?;
-        let areas = roots.iter().map(|root| area::spot(*root));
+        if is_single(tasks) {
+            return Ok(());
+        }
+        let areas = roots.iter().skip(1).map(|root| area::spot(*root));
         let folders = areas.chain(shards).chain(roots.iter().map(|root| Spot::of_root(*root)));
         self.flush.names(&mut self.disk, roots, folders)
     }

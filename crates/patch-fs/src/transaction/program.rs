@@ -47,6 +47,12 @@ pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
     program.tasks
 }
 
+/// Whether there is one step, which the system takes whole or not at all: a loss of power can leave it done or not, whatever
+/// became of the journal.
+pub(super) fn is_single(tasks: &[Task]) -> bool {
+    tasks.len() == 1
+}
+
 struct Program {
     tasks: Vec<Task>,
     /// The first number that no change has.

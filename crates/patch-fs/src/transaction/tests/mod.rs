@@ -4,3 +4,4 @@
 mod every_step;
 mod journals;
 mod scenarios;
+mod syncing;
