@@ -75,8 +75,7 @@ impl<'a> Paths<'_, 'a> {
         let (old, new) = (section.old.as_ref(), section.new.as_ref());
         match (old, new) {
             (Some(HeaderName::DevNull), Some(HeaderName::DevNull)) => {
-                let rule = "at least one of `---` and `+++` names a file";
-                Err(self.reader.error(Code::MissingFileHeader, section.span, rule))
+                Err(self.no_file("at least one of `---` and `+++` names a file"))
             }
             (Some(HeaderName::DevNull), Some(HeaderName::File { name, .. })) => {
                 Ok(FileOperation::Add { path: self.lone(name) })
@@ -146,9 +145,11 @@ impl<'a> Paths<'_, 'a> {
         let files = || Some((section.old.as_ref()?.file()?, section.new.as_ref()?.file()?));
         let git = || section.git.as_ref()?.as_ref().map(|(old, new)| (old, new));
         let Some((old, new)) = files().or_else(git) else {
-            let rule = "the names on the `diff --git` line cannot be told apart";
-            return Err(self.reader.error(Code::MissingFileHeader, section.span, rule));
+            return Err(self.no_file("the names on the `diff --git` line cannot be told apart"));
         };
+        if [old, new].into_iter().all(|name| **name == "/dev/null") {
+            return Err(self.no_file("at least one side of the header names a file"));
+        }
         if let Some(strip) = self.reader.strip {
             let path = self.common_path_behind(strip, old, new);
             // A file that both sides name may have been empty, whatever is stripped.
@@ -214,6 +215,10 @@ impl<'a> Paths<'_, 'a> {
 
     fn forgive(&mut self, kind: DiagnosticKind) {
         self.diagnostics.push(Diagnostic::new(kind, self.section.span));
+    }
+
+    fn no_file(&self, rule: &'static str) -> ParseError {
+        self.reader.error(Code::MissingFileHeader, self.section.span, rule)
     }
 
     fn mismatch(&self, rule: &'static str) -> ParseError {
