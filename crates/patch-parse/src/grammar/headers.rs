@@ -82,7 +82,9 @@ impl<'a> Reader<'a> {
                 return Err(section.locate(self.error_at(Code::MissingHunk, &files.new, rule)));
             }
             return Ok(Follows::Hunks);
-        } else if let Some(next) = self.cursor.peek() {
+        }
+        section.take_missing_side();
+        if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {
                 let binary = self.git_binary().map_err(|error| section.locate(error))?;
                 section.content = Some(FileContent::Binary(binary));
@@ -90,7 +92,6 @@ impl<'a> Reader<'a> {
                 self.cursor.next();
                 section.content = Some(FileContent::Binary(BinaryPatch::Differ));
             } else if next.starts_with("@@") {
-                section.take_missing_side();
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
                 return Ok(Follows::Hunks);
             } else if is_name(&next) {

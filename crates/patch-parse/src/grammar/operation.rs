@@ -75,7 +75,7 @@ impl<'a> Paths<'_, 'a> {
         let (old, new) = (section.old.as_ref(), section.new.as_ref());
         match (old, new) {
             (Some(HeaderName::DevNull), Some(HeaderName::DevNull)) => {
-                Err(self.no_file("at least one of `---` and `+++` names a file"))
+                Err(self.no_file("at least one side of a header names a file"))
             }
             (Some(HeaderName::DevNull), Some(HeaderName::File { name, .. })) => {
                 Ok(FileOperation::Add { path: self.lone(name) })
@@ -147,9 +147,6 @@ impl<'a> Paths<'_, 'a> {
         let Some((old, new)) = files().or_else(git) else {
             return Err(self.no_file("the names on the `diff --git` line cannot be told apart"));
         };
-        if [old, new].into_iter().all(|name| **name == "/dev/null") {
-            return Err(self.no_file("at least one side of the header names a file"));
-        }
         if let Some(strip) = self.reader.strip {
             let path = self.common_path_behind(strip, old, new);
             // A file that both sides name may have been empty, whatever is stripped.

@@ -62,7 +62,7 @@ impl<'a> Section<'a> {
             if is_missing(name) { HeaderName::DevNull } else { HeaderName::new(name.clone()) }
         };
         if let Some(Some((old, new))) = &self.git
-            && is_missing(old) != is_missing(new)
+            && (is_missing(old) || is_missing(new))
         {
             (self.old, self.new) = (Some(name(old)), Some(name(new)));
         }

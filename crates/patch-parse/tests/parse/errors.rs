@@ -76,11 +76,11 @@ fn hunks_without_a_header() {
 fn headers_that_name_nothing() {
     check(
         "--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
-        "missing_file_header at 1: at least one of `---` and `+++` names a file",
+        "missing_file_header at 1: at least one side of a header names a file",
     );
     check(
         "diff --git /dev/null /dev/null\n@@ -1 +1 @@\n-a\n+b\n",
-        "missing_file_header at 1: at least one side of the header names a file",
+        "missing_file_header at 1: at least one side of a header names a file",
     );
     check(
         "diff --git a/one two b/three four\nold mode 100644\nnew mode 100755\n",

@@ -399,6 +399,14 @@ fn names_of_the_git_line_are_taken_for_missing_ones() {
         |+a
         ! names_from_git_header 1",
     );
+    check(
+        "diff --git a/x /dev/null\ndeleted file mode 100644\nindex e69de29..0000000\n",
+        "D x git old=100644 index=e69de29..0000000",
+    );
+    check(
+        "diff --git /dev/null b/x\nnew file mode 100644\nindex 0000000..e69de29\n",
+        "A x git new=100644 index=0000000..e69de29",
+    );
 }
 
 #[test]
