@@ -327,6 +327,12 @@ fn what_follows_is_not_read_as_part() {
         &FilePatch::new(modify("x"), vec![bare("-a\n-- \n"), bare("--- y\n+++ y\n"), bare("-a\n")]),
         "--- a/x\n+++ b/x\n@@ ... @@\n-a\n-- \n\n@@ ... @@\n--- y\n+++ y\n\n@@ ... @@\n-a\n",
     );
+    // The numbers of the next hunk are behind its anchor.
+    let behind = anchored(&["def f"], at(5, 5, "-a\n+b\n"));
+    check_unified(
+        &FilePatch::new(modify("x"), vec![at(1, 1, "--- y\n+++ z\n"), behind]),
+        "--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- y\n+++ z\n\n@@ def f\n@@ -5 +5 @@\n-a\n+b\n",
+    );
 }
 
 #[test]

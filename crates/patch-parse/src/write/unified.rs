@@ -125,7 +125,9 @@ fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
     let (old_count, new_count) = hunk.counts();
     let range = HunkRange { old_count, new_count, ..range };
     let are_header = |next: &Hunk<'_>| {
-        last_names(hunk).is_some_and(|names| are_header(names, range, next.range))
+        // An anchor is what follows, where there is one, and has no numbers.
+        let numbers = next.range.filter(|_| next.anchors.is_empty());
+        last_names(hunk).is_some_and(|names| are_header(names, range, numbers))
     };
     next.is_some_and(are_header)
 }
