@@ -226,6 +226,11 @@ pub(super) fn is_same_path(old: &BStr, new: &BStr) -> bool {
     !old.is_empty() && matches!(Pair::of(old, new), Pair::Same | Pair::Prefixed)
 }
 
+/// Two names that stand for two files, whatever is taken for a prefix.
+pub(crate) fn are_two_files(old: &BStr, new: &BStr) -> bool {
+    Pair::of(old, new) == Pair::Different
+}
+
 /// The path of a rename header and that of the `---` or `+++` line agree, prefix aside.
 pub(super) fn agrees(header: &BStr, rename: &BStr) -> bool {
     header == rename || behind_first(header) == Some(rename)

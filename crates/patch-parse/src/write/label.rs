@@ -3,6 +3,7 @@
 use bstr::BStr;
 
 use super::quoting;
+use crate::grammar::are_two_files;
 use crate::{FileOperation, PatchPath, WriteOptions};
 
 /// What stands for the side that does not exist.
@@ -14,19 +15,34 @@ pub(super) fn labels(operation: &FileOperation<'_>, options: &WriteOptions<'_>) 
 }
 
 /// The prefixes of both names below a header of git. Those of two files are the same: `a/one/x` and
-/// `b/two/x` are a file of two trees, and `b/x` beside `b/b/x` one that lacks its prefix.
+/// `b/two/x` are a file of two trees.
 pub(super) fn prefixes<'o>(
     operation: &FileOperation<'_>,
     options: &WriteOptions<'o>,
 ) -> [&'o str; 2] {
     let WriteOptions { old_prefix, new_prefix, .. } = *options;
-    let Some(other) = other_of_two(operation) else { return [old_prefix, new_prefix] };
-    let is_behind = |name: &BStr, other: &BStr| {
-        name.strip_prefix(new_prefix.as_bytes()).is_some_and(|rest| rest == *other)
+    match other_of_two(operation) {
+        Some(other) => keep_apart([new_prefix; 2], &other, operation.path(), options),
+        None => [old_prefix, new_prefix],
+    }
+}
+
+/// The prefixes, or others where behind these one file is read for the two: `a/b/x` beside `b/x` is one
+/// whose other name lacks the prefix.
+fn keep_apart<'o>(
+    prefixes: [&'o str; 2],
+    old: &PatchPath<'_>,
+    new: &PatchPath<'_>,
+    options: &WriteOptions<'o>,
+) -> [&'o str; 2] {
+    let name = |prefix: &str, path: &PatchPath<'_>| {
+        [prefix_of(path, prefix).as_bytes(), path.as_bstr()].concat()
     };
-    let (name, other) = (operation.path().as_bstr(), other.as_bstr());
-    let is_one_sided = is_behind(name, other) || is_behind(other, name);
-    [if is_one_sided { old_prefix } else { new_prefix }; 2]
+    let are_two = |[old_prefix, new_prefix]: &[&str; 2]| {
+        are_two_files(BStr::new(&name(old_prefix, old)), BStr::new(&name(new_prefix, new)))
+    };
+    let candidates = [prefixes, [options.old_prefix; 2], [options.new_prefix; 2]];
+    candidates.into_iter().find(are_two).unwrap_or(prefixes)
 }
 
 fn labels_behind(
@@ -59,10 +75,13 @@ pub(super) fn other_of_two<'p>(operation: &'p FileOperation<'_>) -> Option<Patch
 
 /// A path with its prefix, quoted. A path that was written with a root has no prefix.
 pub(super) fn label(prefix: &str, path: &PatchPath<'_>, options: &WriteOptions<'_>) -> Vec<u8> {
-    let prefix = if path.is_rooted() { "" } else { prefix };
     let mut label = Vec::new();
-    quoting::name(prefix, path.as_bstr(), options.quote_path, &mut label);
+    quoting::name(prefix_of(path, prefix), path.as_bstr(), options.quote_path, &mut label);
     label
+}
+
+fn prefix_of<'o>(path: &PatchPath<'_>, prefix: &'o str) -> &'o str {
+    if path.is_rooted() { "" } else { prefix }
 }
 
 /// As [`labels`], for a section without a header of git: there, quotes say that what looks like
@@ -71,7 +90,12 @@ pub(super) fn sure_labels(
     operation: &FileOperation<'_>,
     options: &WriteOptions<'_>,
 ) -> [Vec<u8>; 2] {
-    let labels = labels_behind([options.old_prefix, options.new_prefix], operation, options);
+    let prefixes = [options.old_prefix, options.new_prefix];
+    let prefixes = match other_of_two(operation) {
+        Some(other) => keep_apart(prefixes, &other, operation.path(), options),
+        None => prefixes,
+    };
+    let labels = labels_behind(prefixes, operation, options);
     let has_decoration = |label: &Vec<u8>| PatchPath::new(BStr::new(label)).undecorated().is_some();
     if operation.path().is_loose() || !labels.iter().any(has_decoration) {
         return labels;

@@ -7,7 +7,8 @@ use bstr::BStr;
 use super::{Inexpressible, NotExpressible};
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, HunkLine, HunkLines, HunkRange, Index, LineKind, Metadata, Newline, Patch, WriteOptions,
+    Hunk, HunkLine, HunkLines, HunkRange, Index, LineKind, Metadata, Newline, Patch, PatchPath,
+    WriteOptions,
 };
 
 #[track_caller]
@@ -333,6 +334,26 @@ fn what_follows_is_not_read_as_part() {
         &FilePatch::new(modify("x"), vec![at(1, 1, "--- y\n+++ z\n"), behind]),
         "--- a/x\n+++ b/x\n@@ -1 +1 @@\n--- y\n+++ z\n\n@@ def f\n@@ -5 +5 @@\n-a\n+b\n",
     );
+}
+
+#[test]
+fn two_files_have_prefixes_behind_which_they_stay_two() {
+    for (old, new, expected) in [
+        ("one", "two", "--- a/one\n+++ b/two\n"),
+        ("b/x", "x", "--- a/b/x\n+++ a/x\n"),
+        ("x", "a/x", "--- b/x\n+++ b/a/x\n"),
+        ("x", "b/x", "--- a/x\n+++ b/b/x\n"),
+    ] {
+        let path = PatchPath::new(BStr::new(new)).or(PatchPath::new(BStr::new(old))).one_of_two();
+        let section = FilePatch::new(
+            FileOperation::Modify { path: path.clone() },
+            vec![at(1, 1, "-a\n+b\n")],
+        );
+        let text = Patch::new(Format::Unified, vec![section]).to_bytes();
+        assert_eq!(BStr::new(&text), BStr::new(&format!("{expected}@@ -1 +1 @@\n-a\n+b\n")));
+        let read = crate::parse(&text).unwrap();
+        assert_eq!(read.files[0].operation.path(), &path, "{old} {new}");
+    }
 }
 
 #[test]
