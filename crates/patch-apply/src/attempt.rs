@@ -3,7 +3,7 @@
 use patch_parse::{Code, Format, Hunk, LineKind};
 
 use crate::failure::HunkFailure;
-use crate::mapping::Mapping;
+use crate::mapping::{Around, Mapping};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{self, Placed, Placement};
@@ -90,7 +90,7 @@ impl<'w, 'f> Work<'w, 'f> {
         for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
             let Placed::At(place) = placed else { continue };
             let file = bytes.split_at_checked(place.start).unwrap_or_default();
-            match Mapping::of(hunk, place, file, around(bytes, place)) {
+            match Mapping::of(hunk, place, file, &around(bytes, place)) {
                 Ok(mapping) => *slot = Some(mapping).filter(|mapping| !mapping.is_same()),
                 Err(cause) => {
                     *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
@@ -119,7 +119,7 @@ impl<'w, 'f> Work<'w, 'f> {
             if slot.is_some() || hunk.lines.added_count() == 0 {
                 continue;
             }
-            match Mapping::by_others(hunk, &others, around(bytes, place)) {
+            match Mapping::by_others(hunk, &others, &around(bytes, place)) {
                 Ok(mapping) => *slot = mapping,
                 Err(cause) => {
                     *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
@@ -201,9 +201,9 @@ impl Placed {
 /// Bytes before and behind a place from which the steps of indentation are told.
 const AROUND: usize = 8 << 10;
 
-fn around<'f>(bytes: &'f [u8], place: &Placement) -> &'f [u8] {
+fn around<'f>(bytes: &'f [u8], place: &Placement) -> Around<'f> {
     let (from, to) = (place.start.saturating_sub(AROUND), (place.end + AROUND).min(bytes.len()));
-    bytes.get(from..to).unwrap_or_default()
+    Around::new(bytes.get(from..to).unwrap_or_default())
 }
 
 /// The hunks with text that is UTF-8 beyond ASCII and does not belong in a file of another encoding:

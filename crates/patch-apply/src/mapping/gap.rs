@@ -1,5 +1,7 @@
 //! Where lines are added: between two lines of the file, into whose depths they have to fit.
 
+use super::units::Around;
+
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
@@ -21,8 +23,8 @@ pub(super) struct Gap<'l> {
     pub(super) is_apart: bool,
     /// The line before begins an item of a list, and the added one is a key.
     pub(super) is_key_behind_item: bool,
-    /// The step in which the file is indented around.
-    pub(super) unit: Option<usize>,
+    /// The file around.
+    pub(super) around: &'l Around<'l>,
 }
 
 impl Gap<'_> {
@@ -37,7 +39,7 @@ impl Gap<'_> {
             // What is deeper below a line that opens nothing tells nothing.
             (false, true) => self.opens && width == behind,
             (false, false) if self.opens => {
-                let most = self.unit.map_or(usize::MAX, |unit| before + 2 * unit);
+                let most = self.around.unit().map_or(usize::MAX, |unit| before + 2 * unit);
                 (before + 1..=most).contains(&width)
             }
             (false, false) => (behind..=before).contains(&width) && !self.is_beside_item(width),

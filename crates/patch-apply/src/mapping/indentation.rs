@@ -11,7 +11,7 @@ use patch_parse::LineKind;
 
 use super::gap::Gap;
 use super::pair::Pair;
-use super::units::{Units, unit_of};
+use super::units::{Around, Units};
 
 /// The added lines of a hunk.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ pub(super) fn by_others(
     rules: &[&Indentation],
     [context, removed]: [&[Vec<u8>]; 2],
     added: &[Vec<u8>],
-    around: &[u8],
+    around: &Around<'_>,
 ) -> Option<Indentation> {
     let (first, rest) = rules.split_first()?;
     let covers = || added.iter().all(|indent| first.apply(indent).is_some());
@@ -116,7 +116,7 @@ pub(super) fn by_others(
             let is_tab = |indent: &Vec<u8>| indent.last() == Some(&b'\t');
             let is_off = |unit: usize| added.iter().all(|indent| indent.len() % unit == 1);
             (added.iter().all(is_before_tabs) && added.iter().any(is_tab))
-                || unit_of(around).filter(|unit| *unit > 1).is_some_and(is_off)
+                || around.unit().filter(|unit| *unit > 1).is_some_and(is_off)
         }
         _ => false,
     };
@@ -125,7 +125,7 @@ pub(super) fn by_others(
 
 impl Indentation {
     /// The rule that the pairs show and that all added indentations can be written with.
-    pub(super) fn of(pairs: &[Pair<'_>], added: &Added<'_>, around: &[u8]) -> Option<Self> {
+    pub(super) fn of(pairs: &[Pair<'_>], added: &Added<'_>, around: &Around<'_>) -> Option<Self> {
         let covers = |rule: &Self| added.indents.iter().all(|indent| rule.apply(indent).is_some());
         if pairs.iter().all(|pair| pair.patch == pair.file) {
             return Some(Self::Same);
@@ -310,8 +310,8 @@ fn is_context_short(pairs: &[Pair<'_>]) -> bool {
 /// Whether the added lines have the blank that context lacks: one that is indented as the file is does, one that is
 /// indented as the context does not, and of any other the steps of the file tell. `None` where they do not tell, one of
 /// them this and another that, or one is indented as both are.
-fn are_added_whole(pairs: &[Pair<'_>], added: &[&[u8]], around: &[u8]) -> Option<bool> {
-    let unit = unit_of(around);
+fn are_added_whole(pairs: &[Pair<'_>], added: &[&[u8]], around: &Around<'_>) -> Option<bool> {
+    let unit = around.unit();
     let base = pairs.first()?.file.len();
     let is_step = |width: usize| unit.is_some_and(|unit| width.abs_diff(base).is_multiple_of(unit));
     let kept = pairs.iter().filter(|pair| pair.patch == pair.file).map(|pair| pair.file);
@@ -368,13 +368,13 @@ fn single(
     rules: &[Indentation],
     pairs: &[Pair<'_>],
     added: &Added<'_>,
-    around: &[u8],
+    around: &Around<'_>,
 ) -> Option<Indentation> {
     let written = |rule: &Indentation| -> Vec<Option<Vec<u8>>> {
         added.indents.iter().map(|indent| rule.apply(indent)).collect()
     };
     let first = rules.first()?;
-    let unit = unit_of(around);
+    let unit = around.unit();
     let base = pairs.first()?.file.len();
     // Scaled, a line that was not in the units of the patch comes between those of the file.
     let is_scaled = matches!(first, Indentation::Units(_));
@@ -449,7 +449,7 @@ mod tests {
         let pairs: Vec<Pair<'_>> =
             pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
         let added = blanks(added);
-        let around = b"a\n    b\n        c\n    d\n";
+        let around = &Around::new(b"a\n    b\n        c\n    d\n");
         let rule = Indentation::of(&pairs, &as_added(&[&added], false), around);
         let found = rule.map(|rule| (rule.apply(&added), rule.to_string()));
         let expected = expected.map(|(width, name)| (Some(blanks(width)), name.to_owned()));
@@ -513,12 +513,13 @@ mod tests {
                 behind: &behind,
                 is_apart: false,
                 is_key_behind_item: false,
-                unit: None,
+                around: &Around::new(b""),
             };
             let gaps = [gap];
             let indents = [&*added];
             let all = Added { gaps: &gaps, ..as_added(&indents, false) };
-            let rule = Indentation::of(&pairs, &all, b"a\n    b\n        c\n").unwrap();
+            let rule =
+                Indentation::of(&pairs, &all, &Around::new(b"a\n    b\n        c\n")).unwrap();
             assert_eq!(rule.apply(&added), Some(blanks(expected)), "{pairs:?}");
             assert!(!gap.is_misfit(&blanks(expected)), "{pairs:?}");
         }
@@ -550,8 +551,11 @@ mod tests {
         let pair = |patch, file, kind| Pair { patch, file, kind };
         let context = pair(b"".as_slice(), b"    ".as_slice(), LineKind::Context);
         let removed = pair(b"        ", b"        ", LineKind::Remove);
-        let rule =
-            Indentation::of(&[context, removed], &as_added(&[b"    "], false), b"a\n    b\n");
+        let rule = Indentation::of(
+            &[context, removed],
+            &as_added(&[b"    "], false),
+            &Around::new(b"a\n    b\n"),
+        );
         assert_eq!(rule, Some(Indentation::Same));
     }
 
@@ -586,7 +590,11 @@ mod tests {
     fn a_step_where_nothing_begins_says_that_the_context_lost_its_indentation() {
         let pairs = [Pair { patch: b"", file: b"        ", kind: LineKind::Context }];
         let rule = |is_unfounded| {
-            Indentation::of(&pairs, &as_added(&[b"    "], is_unfounded), b"a\n    b\n        c\n")
+            Indentation::of(
+                &pairs,
+                &as_added(&[b"    "], is_unfounded),
+                &Around::new(b"a\n    b\n        c\n"),
+            )
         };
         assert_eq!(rule(false), Some(Indentation::In(blanks(8))));
         assert_eq!(rule(true), None);

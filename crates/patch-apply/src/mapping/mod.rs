@@ -22,7 +22,7 @@ use self::indentation::{Added, Indentation, Replacing};
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
-use self::units::unit_of;
+pub(crate) use self::units::Around;
 use crate::place::rung::{
     Rung, closes_block, has_words, opens_block, without_indentation, without_trailing_blanks,
 };
@@ -65,7 +65,7 @@ impl Mapping {
         hunk: &Hunk<'_>,
         place: &Placement,
         (front, file): (&[u8], &[u8]),
-        around: &[u8],
+        around: &Around<'_>,
     ) -> Result<Self, Cause> {
         if hunk.lines.added_count() == 0 {
             return Ok(Self::default());
@@ -92,7 +92,7 @@ impl Mapping {
             .collect();
         let facing = Facing::of(hunk, file);
         let is_step_unfounded = is_step_unfounded(hunk, &facing);
-        let gaps = gaps(hunk, front, &facing, &added, unit_of(around));
+        let gaps = gaps(hunk, front, &facing, &added, around);
         let is_flat = added.windows(2).any(is_flat);
         let has_insertion = has_insertion(hunk);
         let replacing = replacing(hunk, &facing, &added);
@@ -155,7 +155,7 @@ impl Mapping {
     pub(crate) fn by_others(
         hunk: &Hunk<'_>,
         others: &[&Self],
-        around: &[u8],
+        around: &Around<'_>,
     ) -> Result<Option<Self>, Cause> {
         let signs = others.iter().fold(Signs::default(), |signs, other| signs.and(&other.signs));
         let own = Signs::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
@@ -312,7 +312,7 @@ fn gaps<'l>(
     front: &'l [u8],
     facing: &Facing<'l>,
     added: &'l [Vec<u8>],
-    unit: Option<usize>,
+    around: &'l Around<'l>,
 ) -> Vec<Gap<'l>> {
     let mut added = added.iter();
     let mut gaps = Vec::new();
@@ -348,7 +348,7 @@ fn gaps<'l>(
                 behind: facing.next(at).map(indent).unwrap_or_default(),
                 is_apart,
                 is_key_behind_item: is_item(before) && is_key(words),
-                unit,
+                around,
             });
             is_in_gap = true;
         }

@@ -1,9 +1,10 @@
 //! Units of indentation: the file is indented in other steps than the patch, or with the other blank.
 
+use std::cell::OnceCell;
 use std::fmt;
 
 use super::pair::Pair;
-use crate::place::rung::without_indentation;
+use crate::place::rung::{is_blank, without_indentation};
 
 /// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,20 +83,43 @@ fn gcd(one: i64, other: i64) -> i64 {
     if other == 0 { one.abs() } else { gcd(other, one % other) }
 }
 
+/// The text around a place, and the step in which it is indented, which is looked for when somebody asks.
+#[derive(Clone, Debug)]
+pub(crate) struct Around<'f> {
+    text: &'f [u8],
+    unit: OnceCell<Option<usize>>,
+}
+
+impl<'f> Around<'f> {
+    pub(crate) fn new(text: &'f [u8]) -> Self {
+        Self { text, unit: OnceCell::new() }
+    }
+
+    /// The step in which the text is indented; `None` where nothing is deeper than what is before it.
+    pub(super) fn unit(&self) -> Option<usize> {
+        *self.unit.get_or_init(|| unit_of(self.text))
+    }
+}
+
 /// The step in which a text is indented: the commonest by which a line is deeper than the one before.
-pub(super) fn unit_of(text: &[u8]) -> Option<usize> {
+fn unit_of(text: &[u8]) -> Option<usize> {
     let mut counts = [0_usize; 17];
     let mut before = None;
-    for line in text.split(|byte| *byte == b'\n') {
-        let (indent, words) = without_indentation(line);
-        if words.is_empty() {
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', text).chain([text.len()]) {
+        let line = text.get(start..end).unwrap_or_default();
+        start = end + 1;
+        let indent = line.iter().take_while(|byte| is_blank(**byte)).count();
+        // Blanks at the end are looked at where nothing else may be there.
+        let may_be_empty = line.get(indent).is_none_or(u8::is_ascii_whitespace);
+        if may_be_empty && without_indentation(line).1.is_empty() {
             continue;
         }
-        let step = before.and_then(|before| indent.len().checked_sub(before));
+        let step = before.and_then(|before| indent.checked_sub(before));
         if let Some(count) = step.filter(|step| *step > 0).and_then(|step| counts.get_mut(step)) {
             *count += 1;
         }
-        before = Some(indent.len());
+        before = Some(indent);
     }
     let (unit, count) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
     (count > 0).then_some(unit)
