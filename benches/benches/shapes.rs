@@ -21,11 +21,14 @@ const ROUNDS: usize = 3;
 /// A name, and what makes a patch of so many hunks for a file of so many lines.
 type Shape = (&'static str, fn(usize, usize) -> Sample);
 
-const SHAPES: [Shape; 12] = [
+const SHAPES: [Shape; 13] = [
     ("re_indented", |lines, hunks| shapes::reindented(lines, hunks, Indented::Out, 0)),
     ("re_indented_7_off", |lines, hunks| shapes::reindented(lines, hunks, Indented::Out, 7)),
     ("other_unit", |lines, hunks| shapes::reindented(lines, hunks, Indented::ByTwo, 0)),
     ("other_unit_7_off", |lines, hunks| shapes::reindented(lines, hunks, Indented::ByTwo, 7)),
+    ("every_other_unit", |lines, hunks| {
+        shapes::reindented(lines, hunks, Indented::EveryOtherByTwo, 0)
+    }),
     ("anchors_found", |lines, hunks| shapes::anchored(lines, hunks, false)),
     ("anchors_missing", |lines, hunks| shapes::anchored(lines, hunks, true)),
     ("class_as_anchor", |lines, hunks| shapes::in_one_class(lines, hunks, Naming::Class)),

@@ -93,16 +93,19 @@ pub enum Indented {
     Out,
     /// By two blanks where the file has four.
     ByTwo,
+    /// The first, third, … by two blanks, the others as the file is.
+    EveryOtherByTwo,
 }
 
 /// Hunks indented otherwise than the file. With `drift` every number is off by so many lines.
 pub fn reindented(lines: usize, hunks: usize, how: Indented, drift: usize) -> Sample {
-    let blanks = move |depth: usize| match how {
-        Indented::Out => UNIT * depth.saturating_sub(1),
-        Indented::ByTwo => UNIT / 2 * depth,
-    };
     let mut patch = format!("--- a/{NAME}\n+++ b/{NAME}\n");
-    for function in functions(lines, hunks) {
+    for (index, function) in functions(lines, hunks).enumerate() {
+        let blanks = |depth: usize| match how {
+            Indented::Out => UNIT * depth.saturating_sub(1),
+            Indented::EveryOtherByTwo if index % 2 == 1 => UNIT * depth,
+            Indented::ByTwo | Indented::EveryOtherByTwo => UNIT / 2 * depth,
+        };
         let start = function * FUNCTION + 2 + drift;
         let _ = writeln!(patch, "@@ -{start},7 +{start},7 @@");
         push_change(&mut patch, function, blanks);

@@ -3,7 +3,7 @@
 use patch_parse::{Code, Format, Hunk, LineKind};
 
 use crate::failure::HunkFailure;
-use crate::mapping::{Around, Mapping};
+use crate::mapping::{Around, Mapping, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{self, Placed, Placement};
@@ -86,11 +86,13 @@ impl<'w, 'f> Work<'w, 'f> {
     fn map(&mut self) {
         let bytes = self.text.bytes;
         self.mappings = vec![None; self.placed.len()];
+        let mut around = Around::default();
         let hunks = self.hunks.iter().zip(&mut self.mappings);
         for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
             let Placed::At(place) = placed else { continue };
             let file = bytes.split_at_checked(place.start).unwrap_or_default();
-            match Mapping::of(hunk, place, file, &around(bytes, place)) {
+            move_to(&mut around, bytes, place);
+            match Mapping::of(hunk, place, file, &around) {
                 Ok(mapping) => *slot = Some(mapping).filter(|mapping| !mapping.is_same()),
                 Err(cause) => {
                     *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
@@ -109,17 +111,16 @@ impl<'w, 'f> Work<'w, 'f> {
         });
         let others: Vec<Mapping> =
             self.mappings.iter().flatten().cloned().chain(of_removals).collect();
-        let others: Vec<&Mapping> = others.iter().collect();
-        if others.is_empty() {
-            return;
-        }
+        let Some(others) = Shown::by(&others) else { return };
+        let mut around = Around::default();
         let hunks = self.hunks.iter().zip(&mut self.mappings);
         for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
             let Placed::At(place) = placed else { continue };
             if slot.is_some() || hunk.lines.added_count() == 0 {
                 continue;
             }
-            match Mapping::by_others(hunk, &others, &around(bytes, place)) {
+            move_to(&mut around, bytes, place);
+            match Mapping::by_others(hunk, &others, &around) {
                 Ok(mapping) => *slot = mapping,
                 Err(cause) => {
                     *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
@@ -198,12 +199,17 @@ impl Placed {
     }
 }
 
-/// Bytes before and behind a place from which the steps of indentation are told.
+/// Bytes before and behind a place, at least, from which the steps of indentation are told.
 const AROUND: usize = 8 << 10;
 
-fn around<'f>(bytes: &'f [u8], place: &Placement) -> Around<'f> {
-    let (from, to) = (place.start.saturating_sub(AROUND), (place.end + AROUND).min(bytes.len()));
-    Around::new(bytes.get(from..to).unwrap_or_default())
+/// What is around a place, up to the bounds of blocks: hunks near each other have the same around them, which is looked at once.
+fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {
+    let from = place.start.saturating_sub(AROUND) / AROUND * AROUND;
+    let to = (place.end + AROUND).next_multiple_of(AROUND).min(bytes.len());
+    let text = bytes.get(from..to).unwrap_or_default();
+    if !std::ptr::eq(around.text(), text) {
+        *around = Around::new(text);
+    }
 }
 
 /// The hunks with text that is UTF-8 beyond ASCII and does not belong in a file of another encoding:

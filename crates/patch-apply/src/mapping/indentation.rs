@@ -94,14 +94,13 @@ pub(super) fn only_rule(pairs: &[Pair<'_>]) -> Option<Indentation> {
 /// units, where these lines have no indentation, and the added ones are in those of the patch; or one blank too many behind the
 /// signs, where none is removed and each added line is a blank off the steps of the file.
 pub(super) fn by_others(
-    rules: &[&Indentation],
+    rule: &Indentation,
     [context, removed]: [&[Vec<u8>]; 2],
     added: &[Vec<u8>],
     around: &Around<'_>,
 ) -> Option<Indentation> {
-    let (first, rest) = rules.split_first()?;
-    let covers = || added.iter().all(|indent| first.apply(indent).is_some());
-    let is_meant = match first {
+    let covers = || added.iter().all(|indent| rule.apply(indent).is_some());
+    let is_meant = match rule {
         Indentation::Units(units) => {
             let deeper = added.iter().find(|indent| !indent.is_empty());
             context.iter().chain(removed).all(Vec::is_empty)
@@ -120,7 +119,7 @@ pub(super) fn by_others(
         }
         _ => false,
     };
-    (is_meant && rest.iter().all(|rule| rule == first) && covers()).then(|| (*first).clone())
+    (is_meant && covers()).then(|| rule.clone())
 }
 
 impl Indentation {

@@ -54,6 +54,29 @@ pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u
     indentation::is_one_rule(&pairs)
 }
 
+/// What the hunks of a file that are written otherwise show together.
+pub(crate) struct Shown {
+    signs: Signs,
+    /// Where it is the same for all.
+    indentation: Option<Indentation>,
+    indents_what_has_none: bool,
+}
+
+impl Shown {
+    /// `None` where no hunk is written otherwise.
+    pub(crate) fn by(mappings: &[Mapping]) -> Option<Self> {
+        let (first, rest) = mappings.split_first()?;
+        let is_one = rest.iter().all(|other| other.indentation == first.indentation);
+        Some(Self {
+            signs: rest.iter().fold(first.signs.clone(), |signs, other| signs.and(&other.signs)),
+            indentation: is_one.then(|| first.indentation.clone()),
+            indents_what_has_none: mappings
+                .iter()
+                .any(|mapping| mapping.indentation.indents_what_has_none()),
+        })
+    }
+}
+
 impl Mapping {
     /// What the old lines of a hunk show where they match the file; `file` is the file's text up to
     /// the place and from there on, `around` what surrounds it.
@@ -154,12 +177,11 @@ impl Mapping {
     /// The cause for which the added lines cannot be written: the others lost their indentation, and so did these.
     pub(crate) fn by_others(
         hunk: &Hunk<'_>,
-        others: &[&Self],
+        others: &Shown,
         around: &Around<'_>,
     ) -> Result<Option<Self>, Cause> {
-        let signs = others.iter().fold(Signs::default(), |signs, other| signs.and(&other.signs));
         let own = Signs::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
-        let signs = own.or(&signs);
+        let signs = own.or(&others.signs);
         let worded = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
         let indents = |kind: fn(LineKind) -> bool| -> Vec<Vec<u8>> {
             let lines = hunk.lines.iter().filter(|line| kind(line.kind)).filter(worded);
@@ -168,16 +190,12 @@ impl Mapping {
         let added = indents(|kind| kind == LineKind::Add);
         let context = indents(|kind| kind == LineKind::Context);
         let removed = indents(|kind| kind == LineKind::Remove);
-        let rules: Vec<_> = others.iter().map(|other| &other.indentation).collect();
         let mut at_margin = [&added, &context, &removed].into_iter().flatten();
-        if at_margin.all(Vec::is_empty)
-            && rules.iter().any(|rule| rule.indents_what_has_none())
-            && are_added_flat(hunk)
-        {
+        if at_margin.all(Vec::is_empty) && others.indents_what_has_none && are_added_flat(hunk) {
             return Err(Cause::UnmappedIndentation);
         }
-        let indentation = indentation::by_others(&rules, [&context, &removed], &added, around);
-        let indentation = indentation.unwrap_or_default();
+        let by_others = |rule| indentation::by_others(rule, [&context, &removed], &added, around);
+        let indentation = others.indentation.as_ref().and_then(by_others).unwrap_or_default();
         let mapping = Self { signs, runs: Runs::Same, indentation };
         let mut lines = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = lines.any(|line| mapping.line(line.text) != **line.text);

@@ -84,7 +84,7 @@ fn gcd(one: i64, other: i64) -> i64 {
 }
 
 /// The text around a place, and the step in which it is indented, which is looked for when somebody asks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Around<'f> {
     text: &'f [u8],
     unit: OnceCell<Option<usize>>,
@@ -93,6 +93,10 @@ pub(crate) struct Around<'f> {
 impl<'f> Around<'f> {
     pub(crate) fn new(text: &'f [u8]) -> Self {
         Self { text, unit: OnceCell::new() }
+    }
+
+    pub(crate) fn text(&self) -> &'f [u8] {
+        self.text
     }
 
     /// The step in which the text is indented; `None` where nothing is deeper than what is before it.

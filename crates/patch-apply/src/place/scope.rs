@@ -4,17 +4,50 @@
 //! banner what is below it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
 //! Closing brackets belong to what they close.
 
-use super::heading::{Flat, is_comment};
+use super::heading::{Flat, heads_flat, is_comment, may_head};
 use super::lookup::Lookup;
-use super::rung::without_indentation;
+use super::rung::{is_blank, without_indentation};
 use super::scene::Scene;
+use crate::text::last_line;
+
+/// How many lines below one are looked at for the next heading of its kind.
+const MOST_BELOW: usize = 1_000;
+
+/// How many lines above one are looked at for what opens what it lies in.
+const MOST_UP: usize = 1_000;
+
+/// The bytes of indentation of a line that has words.
+pub(super) fn depth(line: &[u8]) -> Option<usize> {
+    let (blanks, words) = without_indentation(line);
+    (!words.is_empty()).then_some(blanks.len())
+}
 
 /// The ends of scopes in one file. The first ones are walked to; when that has taken twice as many
 /// lines as the file has, one pass finds all.
+///
+/// What was found last above a line and below one is kept: the chunks of a patch often ask for the same.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
     walked: usize,
     ends: Option<Vec<usize>>,
+    above: Option<Above>,
+    below: Option<Next>,
+}
+
+/// What opens what a line lies in.
+#[derive(Clone, Copy, Debug)]
+struct Above {
+    line: usize,
+    depth: usize,
+    opener: Option<usize>,
+}
+
+/// The next heading below a line, of those up to another one.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    line: usize,
+    seen: usize,
+    heading: Option<usize>,
 }
 
 impl Scopes {
@@ -29,6 +62,63 @@ impl Scopes {
         }
         let ends = self.ends.as_deref().unwrap_or_default();
         ends.get(line).copied().unwrap_or(usize::MAX)
+    }
+
+    /// The line that opens what a line lies in, or heads it; the line itself where it opens something. Goes up so far and no
+    /// further.
+    pub(super) fn opener<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
+        if opens(scene, line) {
+            return line;
+        }
+        let depth = scene.lines_at(line).next().and_then(depth).unwrap_or(0);
+        let is_opener = |text: &[u8]| {
+            // Most lines are no less deep.
+            let is_deep = text.iter().take(depth).take_while(|byte| is_blank(**byte)).count();
+            let words = || without_indentation(text).1;
+            (is_deep < depth && may_head(words())) || (depth == 0 && heads_flat(words()))
+        };
+        let known = self.above.filter(|above| above.depth == depth);
+        if let Some(known) = known.filter(|known| known.line == line) {
+            return known.opener.unwrap_or(line);
+        }
+        let mut text = scene.text.slice(scene.text.start..scene.lookup.start_of(line));
+        let above = std::iter::from_fn(|| last_line(&mut text)).zip((0..line).rev());
+        let mut opener = None;
+        for (text, at) in above.take(MOST_UP) {
+            if is_opener(text) {
+                opener = Some(at);
+                break;
+            }
+            if let Some(known) = known.filter(|known| known.line == at) {
+                opener = known.opener.filter(|opener| line - opener <= MOST_UP);
+                break;
+            }
+        }
+        self.above = Some(Above { line, depth, opener });
+        opener.unwrap_or(line)
+    }
+
+    /// Whether a line at the margin, below one and no further down than another, ends what a heading of this kind heads.
+    pub(super) fn is_headed_anew<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        (line, own): (usize, Flat),
+        last: usize,
+    ) -> bool {
+        let last = last.min(line.saturating_add(MOST_BELOW));
+        let known = self.below.filter(|known| known.line == line);
+        let mut next = known.unwrap_or(Next { line, seen: line, heading: None });
+        if next.heading.is_none() && next.seen < last {
+            let is_end = |text: &[u8]| {
+                !text.first().is_some_and(|first| is_blank(*first))
+                    && Flat::of(without_indentation(text).1).is_some_and(|flat| own.ends_at(flat))
+            };
+            let below = scene.lines_at(next.seen + 1).take(last - next.seen).position(is_end);
+            next.heading = below.map(|below| next.seen + 1 + below);
+            next.seen = last;
+        }
+        self.below = Some(next);
+        next.heading.is_some_and(|heading| heading <= last)
     }
 
     /// Walks to the end of one scope; `None` where too many lines have been walked.

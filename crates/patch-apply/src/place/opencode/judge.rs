@@ -11,27 +11,14 @@ use crate::place::decide::{choose, in_favour};
 use crate::place::done::{self, changes_nothing};
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
-use crate::place::heading::{Flat, heads_flat, may_head};
+use crate::place::heading::Flat;
 use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
 use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, has_words, without_indentation};
 use crate::place::scene::Scene;
-use crate::place::scope::{Scopes, opens};
-use crate::text::last_line;
-
-/// How many lines below an anchor are looked at for the next heading of its kind.
-const MOST_BELOW: usize = 1_000;
-
-/// How many lines above an anchor are looked at for what opens what it lies in.
-const MOST_UP: usize = 1_000;
-
-/// The bytes of indentation of a line that has words.
-fn depth(line: &[u8]) -> Option<usize> {
-    let (blanks, words) = without_indentation(line);
-    (!words.is_empty()).then_some(blanks.len())
-}
+use crate::place::scope::{Scopes, depth};
 
 /// Whether a place where outer context differs, or one of lines without words, is behind one where as much agrees, which is
 /// behind the line that the anchor names first: that one may have been cut off from what it opened.
@@ -203,28 +190,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if place.line <= anchor {
             return false;
         }
-        let opener = self.opener(anchor);
+        let opener = self.scopes.opener(self.scene, anchor);
         leads_to_another(self.scene, self.hunk, anchor, place)
             || self.is_outside(opener, place)
             || self.is_below_next(opener, place)
-    }
-
-    /// The line that opens what a line lies in, or heads it; the line itself where it opens something. Goes up so far and no
-    /// further.
-    fn opener(&mut self, line: usize) -> usize {
-        if opens(self.scene, line) {
-            return line;
-        }
-        let most = self.scene.lines_at(line).next().and_then(depth).unwrap_or(0);
-        let start = self.scene.lookup.start_of(line);
-        let mut above = self.scene.text.slice(self.scene.text.start..start);
-        let above = std::iter::from_fn(|| last_line(&mut above)).take(MOST_UP);
-        let is_opener = |text: &[u8]| {
-            let (blanks, words) = without_indentation(text);
-            (blanks.len() < most && may_head(words)) || (most == 0 && heads_flat(words))
-        };
-        let found = above.zip((0..line).rev()).find(|(text, _)| is_opener(text));
-        found.map_or(line, |(_, line)| line)
     }
 
     /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line: in what the next such line
@@ -243,8 +212,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether a place is below the next heading of lines that are no deeper, and the chunk has none.
     fn is_below_next(&mut self, anchor: usize, place: &Candidate) -> bool {
         let words = |line| without_indentation(line).1;
-        let mut lines = self.scene.lines_at(anchor);
-        let first = lines.next().unwrap_or_default();
+        let first = self.scene.lines_at(anchor).next().unwrap_or_default();
         if depth(first).unwrap_or(0) > 0
             || self.hunk.old_lines().any(|line| Flat::of(words(line.text)).is_some())
         {
@@ -252,10 +220,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let own = Flat::of(words(first)).filter(|own| *own != Flat::Title(1));
         let own = own.unwrap_or(Flat::Section);
-        let between = lines.take((place.line - anchor).min(MOST_BELOW));
-        between
-            .filter(|line| depth(line) == Some(0))
-            .any(|line| Flat::of(words(line)).is_some_and(|other| own.ends_at(other)))
+        self.scopes.is_headed_anew(self.scene, (anchor, own), place.line)
     }
 
     fn is_made(&mut self, place: &Candidate) -> bool {
