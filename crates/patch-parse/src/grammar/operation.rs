@@ -153,7 +153,7 @@ impl<'a> Paths<'_, 'a> {
             let is_filled = section.is_added() && path.other_side().is_none();
             return Ok(if is_filled { path.beside(old.clone()) } else { path });
         }
-        let pair = Pair::of(old, new);
+        let mut pair = Pair::of(old, new);
         if section.git.is_some()
             && let Some(path) = self.style.in_trees(new)
         {
@@ -166,8 +166,12 @@ impl<'a> Paths<'_, 'a> {
         // Where names have no prefix, one behind `b/` is another file.
         let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
         if pair == Pair::Different || is_other {
-            let (old, new) = (self.style.lone(old.clone()), self.style.lone(new.clone()));
-            return Ok(self.one_of_two(old, new));
+            let (of_old, of_new) = (self.style.lone(old.clone()), self.style.lone(new.clone()));
+            if of_old.as_bstr() != of_new.as_bstr() {
+                return Ok(self.one_of_two(of_old, of_new));
+            }
+            // A directory that other sections show to be a prefix is one where the other side lacks it, too.
+            pair = Pair::OneSided { old_is_prefixed: old.len() > new.len() };
         }
         if let Some(kind) = pair.diagnostic() {
             self.forgive(kind);

@@ -25,6 +25,18 @@ fn two_names_are_reported() {
 }
 
 #[test]
+fn a_directory_that_others_show_to_be_a_prefix_is_none_of_two_files() {
+    let hunk = "@@ -1 +1 @@\n-a\n+b\n";
+    let tree = "@@ -1,1 +1,1 @@\n|-a\n|+b";
+    for names in ["--- old/x\n+++ x", "--- x\n+++ new/x"] {
+        check(
+            format!("--- old/y\n+++ new/y\n{hunk}{names}\n{hunk}"),
+            &format!("M y\n{tree}\nM x\n{tree}\n! prefix_on_one_side 6"),
+        );
+    }
+}
+
+#[test]
 fn a_side_that_the_times_call_missing_names_nothing() {
     let (then, now) = ("1970-01-01 00:00:00 +0000", "2024-01-01 00:00:00 +0000");
     check(
