@@ -24,7 +24,7 @@ use self::runs::Runs;
 use self::signs::Signs;
 pub(crate) use self::units::Around;
 use crate::place::rung::{
-    Rung, closes_block, has_words, opens_block, without_indentation, without_trailing_blanks,
+    Rung, closes_block, depth, has_words, opens_block, without_indentation, without_trailing_blanks,
 };
 use crate::text::last_line;
 use crate::{Cause, Placement};
@@ -284,12 +284,6 @@ fn is_outer_moved(hunk: &Hunk<'_>, place: &Placement, (front, file): (&[u8], &[u
     let mut from_place = hunk.old_lines().skip(place.dropped_before).zip(in_file);
     in_front.any(|(line, file)| is_moved(line, file))
         || from_place.any(|(line, file)| is_moved(&line, file))
-}
-
-/// The bytes of indentation of a line that has words.
-fn depth(line: &[u8]) -> Option<usize> {
-    let (blanks, words) = without_indentation(line);
-    (!words.is_empty()).then_some(blanks.len())
 }
 
 /// The lines of the file that a hunk faces.

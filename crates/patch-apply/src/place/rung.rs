@@ -239,6 +239,12 @@ pub(crate) fn without_indentation(line: &[u8]) -> (&[u8], &[u8]) {
     line.split_at_checked(len).unwrap_or((&[], line))
 }
 
+/// The bytes of indentation of a line that has words.
+pub(crate) fn depth(line: &[u8]) -> Option<usize> {
+    let (blanks, words) = without_indentation(line);
+    (!words.is_empty()).then_some(blanks.len())
+}
+
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }

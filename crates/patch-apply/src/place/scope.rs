@@ -6,7 +6,7 @@
 
 use super::heading::{Flat, heads_flat, is_comment, may_head};
 use super::lookup::Lookup;
-use super::rung::{is_blank, without_indentation};
+use super::rung::{depth, is_blank, without_indentation};
 use super::scene::Scene;
 use crate::text::last_line;
 
@@ -15,12 +15,6 @@ const MOST_BELOW: usize = 1_000;
 
 /// How many lines above one are looked at for what opens what it lies in.
 const MOST_UP: usize = 1_000;
-
-/// The bytes of indentation of a line that has words.
-pub(super) fn depth(line: &[u8]) -> Option<usize> {
-    let (blanks, words) = without_indentation(line);
-    (!words.is_empty()).then_some(blanks.len())
-}
 
 /// The ends of scopes in one file. The first ones are walked to; when that has taken twice as many
 /// lines as the file has, one pass finds all.

@@ -9,7 +9,7 @@ use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
 use crate::place::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::lookup::Lookup;
-use crate::place::rung::{has_words, without_indentation};
+use crate::place::rung::{depth, has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
 
@@ -202,8 +202,7 @@ impl Reach {
 
 /// The bytes of indentation of the first line with words from one on.
 fn depth_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
-    let lines = scene.lines_at(line).take(MOST_BELOW).map(without_indentation);
-    lines.filter(|(_, words)| !words.is_empty()).map(|(blanks, _)| blanks.len()).next().unwrap_or(0)
+    scene.lines_at(line).take(MOST_BELOW).find_map(depth).unwrap_or(0)
 }
 
 /// Whether a line lies in what another line opens that is as deep as an outer anchor and of its kind: then it is not what

@@ -16,9 +16,9 @@ use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
 use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::placement::{Evidence, EvidenceSet};
-use crate::place::rung::{Rank, has_words, without_indentation};
+use crate::place::rung::{Rank, depth, has_words, without_indentation};
 use crate::place::scene::Scene;
-use crate::place::scope::{Scopes, depth};
+use crate::place::scope::Scopes;
 
 /// Whether a place where outer context differs, or one of lines without words, is behind one where as much agrees, which is
 /// behind the line that the anchor names first: that one may have been cut off from what it opened.
