@@ -96,6 +96,9 @@ fn hunk(hunk: &Hunk<'_>, out: &mut String) {
     if hunk.end_of_file {
         head.push_str(" at the end");
     }
+    if hunk.blank_lines_behind > 0 {
+        let _ = write!(head, " before {} empty", hunk.blank_lines_behind);
+    }
     put(out, 1, &head);
     hunk.lines.iter().for_each(|one| line(&one, out));
 }

@@ -201,7 +201,7 @@ fn further_places_of_an_opencode_hunk_are_said() {
         &["fix.patch"],
         str![[r#"
 M a (+1 -1)
-    hunk 1 at line 1, the first of 3 places
+    hunk 1 at line 1, one of 3 places
 
 "#]],
     );

@@ -122,6 +122,8 @@ pub(super) struct Judged {
     /// It was found as the format has it, behind the first line that the anchor names.
     pub(super) is_by_format: bool,
     pub(super) ends_file: bool,
+    /// How many of the empty lines behind the chunk are behind it.
+    pub(super) blank_lines: u8,
 }
 
 /// How a place lies to a heading.
@@ -267,9 +269,11 @@ fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.ends_file))
 }
 
-/// The first place behind the cursor; not where lines agree loosely, and not among what is done.
+/// The first place behind the cursor, of those that have the most of the empty lines behind the chunk, which the format's
+/// readers take for context; not where lines agree loosely, and not among what is done.
 fn first(facts: &Facts, judged: &Judged) -> Option<i64> {
     let is_strict = judged.place.rank <= Rank::TrailingBlanks;
     let counts = facts.takes_first && is_strict && judged.is_by_format;
-    (counts && matches!(judged.place.kind, Kind::Match(_))).then(|| -signed(judged.place.line))
+    (counts && matches!(judged.place.kind, Kind::Match(_)))
+        .then(|| (i64::from(judged.blank_lines) << 48) - signed(judged.place.line))
 }

@@ -11,7 +11,7 @@ impl Display for NoteKind {
             Self::Name { forgiven, path } => write!(f, "{}; {path} is meant", in_name(*forgiven)),
             Self::OtherPlaces { count, line } => write!(
                 f,
-                "the old lines match in {count} more place(s) behind line {line}; the first was taken"
+                "the old lines match in {count} more place(s); line {line} was taken, as the format has it"
             ),
             Self::HunkApplied { id, line } => write!(
                 f,

@@ -176,6 +176,27 @@ fn hunks_out_of_order_are_taken_when_each_is_unique() {
 }
 
 #[test]
+fn the_first_match_is_one_before_as_many_empty_lines_as_are_behind_the_chunk() {
+    let before = "a\n  x\nb\n  x\n\nc\n  x\n\n\nd\n";
+    for (behind, after) in [
+        ("", "a\n  y\nb\n  x\n\nc\n  x\n\n\nd\n"),
+        ("\n", "a\n  x\nb\n  y\n\nc\n  x\n\n\nd\n"),
+        ("\n\n", "a\n  x\nb\n  x\n\nc\n  y\n\n\nd\n"),
+        ("\n\n\n", "a\n  x\nb\n  x\n\nc\n  y\n\n\nd\n"),
+    ] {
+        let patch =
+            format!("*** Begin Patch\n*** Update File: f\n@@\n-  x\n+  y\n{behind}*** End Patch\n");
+        let receipt = applies(&[("f", before)], &patch, &[("f", after)]);
+        assert_eq!(receipt.files[0].hunks[0].other_places, 2, "{behind:?}");
+    }
+    // What the patch says otherwise decides before.
+    let anchored = "*** Begin Patch\n*** Update File: f\n@@ a\n-  x\n+  y\n\n*** End Patch\n";
+    applies(&[("f", before)], anchored, &[("f", "a\n  y\nb\n  x\n\nc\n  x\n\n\nd\n")]);
+    let only = "*** Begin Patch\n*** Update File: f\n@@\n-x\n+y\n\n*** End Patch\n";
+    applies(&[("f", "x\nd\n")], only, &[("f", "y\nd\n")]);
+}
+
+#[test]
 fn the_first_match_wins_in_the_opencode_format() {
     let before = "fn a\n  x\nfn b\n  x\n";
     let plain = "*** Begin Patch\n*** Update File: f\n@@\n-  x\n+  y\n*** End Patch\n";

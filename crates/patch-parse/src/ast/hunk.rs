@@ -37,7 +37,10 @@ pub struct Hunk<'a> {
     pub lines: HunkLines<'a>,
     /// The hunk ends where the file ends (`*** End of File`).
     pub end_of_file: bool,
-    /// The hunk in the patch text, its header included.
+    /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends it: the patch's layout, or
+    /// context of which nothing is left. Evidence only between places that are equal otherwise.
+    pub blank_lines_behind: u32,
+    /// The hunk in the patch text, its header included, without the empty lines behind it.
     pub span: Span,
 }
 
@@ -115,12 +118,14 @@ impl Hunk<'_> {
 
 impl PartialEq for Hunk<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let Self { anchors, range, section, lines, end_of_file, span: _ } = self;
+        let Self { anchors, range, section, lines, end_of_file, blank_lines_behind, span: _ } =
+            self;
         *anchors == other.anchors
             && *range == other.range
             && *section == other.section
             && *lines == other.lines
             && *end_of_file == other.end_of_file
+            && *blank_lines_behind == other.blank_lines_behind
     }
 }
 

@@ -94,6 +94,7 @@ impl Hunk<'_> {
             section: own(self.section),
             lines: self.lines.into_owned(),
             end_of_file: self.end_of_file,
+            blank_lines_behind: self.blank_lines_behind,
             span: self.span,
         }
     }

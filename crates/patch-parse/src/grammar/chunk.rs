@@ -52,7 +52,12 @@ impl<'a> Reader<'a> {
             self.forgive(DiagnosticKind::EmptyHunk, span);
         }
         let lines = body.into_lines(carrier_cr);
-        Ok((!lines.is_empty()).then(|| Hunk { end_of_file, ..headers.with(lines, span) }))
+        let blank_lines_behind = if end_of_file { 0 } else { self.blank_lines() };
+        Ok((!lines.is_empty()).then(|| Hunk {
+            end_of_file,
+            blank_lines_behind,
+            ..headers.with(lines, span)
+        }))
     }
 
     /// The lines at the start of a chunk; there may be none.
@@ -152,6 +157,13 @@ impl<'a> Reader<'a> {
         }
         let ends = |line: Line<'a>| line.starts_with("@@") || self.ends_section(&after, &line);
         (after.at > self.cursor.at).then(|| (after, after.peek().is_none_or(ends)))
+    }
+
+    /// How many empty lines are here that are nobody's.
+    fn blank_lines(&self) -> u32 {
+        let behind = self.blanks().filter(|(_, is_end)| *is_end);
+        let lines = behind.map_or(0, |(after, _)| after.line - self.cursor.line);
+        u32::try_from(lines).unwrap_or(u32::MAX)
     }
 
     /// The next line of an update's chunks, `*** End of File` not among them.

@@ -28,7 +28,7 @@ impl<'a> HunkHeaders<'a> {
     pub(super) fn with(self, lines: HunkLines<'a>, span: Span) -> Hunk<'a> {
         let Self { anchors, range, section } = self;
         let section = Cow::Borrowed(section);
-        let mut hunk = Hunk { anchors, range, section, lines, end_of_file: false, span };
+        let mut hunk = Hunk { anchors, range, section, lines, span, ..Hunk::default() };
         hunk.correct_counts();
         hunk
     }

@@ -68,7 +68,7 @@ fn hunks(file: &FilePatch<'_>, out: &mut Vec<u8>) {
 }
 
 /// ```ebnf
-/// hunk = ( "@@" eol | { "@@ " anchor eol } [ range_header ] ) { line } [ "*** End of File" eol ] ;
+/// hunk = ( "@@" eol | { "@@ " anchor eol } [ range_header ] ) { line } [ "*** End of File" eol ] { eol } ;
 /// ```
 pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     unified::anchors(hunk, out);
@@ -81,4 +81,5 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     if hunk.end_of_file {
         put_line(out, &[b"*** End of File"]);
     }
+    (0..hunk.blank_lines_behind).for_each(|_| put_line(out, &[]));
 }

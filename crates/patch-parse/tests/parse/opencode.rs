@@ -199,6 +199,7 @@ fn blank_lines_belong_to_the_chunk_only_where_the_chunk_goes_on() {
         |-a
         |\u{20}
         |+b
+        empty behind: 2
         A y
         @@
         |+a
@@ -207,6 +208,29 @@ fn blank_lines_belong_to_the_chunk_only_where_the_chunk_goes_on() {
         D z
         ! blank_context 5
         ! blank_context 12",
+    );
+}
+
+#[test]
+fn blank_lines_behind_a_chunk_are_counted() {
+    check(
+        envelope(
+            "*** Update File: x\n@@\n-a\n\n@@\n-b\n*** End of File\n\n@@\n-c\n\n\n*** Update File: y\n@@\n-d\n\n",
+        ),
+        "M x
+        @@
+        |-a
+        empty behind: 1
+        @@
+        |-b
+        eof
+        @@
+        |-c
+        empty behind: 2
+        M y
+        @@
+        |-d
+        empty behind: 1",
     );
 }
 

@@ -104,6 +104,9 @@ fn hunk(hunk: &Hunk<'_>) -> String {
     if hunk.end_of_file {
         out.push_str("eof\n");
     }
+    if hunk.blank_lines_behind > 0 {
+        let _ = writeln!(out, "empty behind: {}", hunk.blank_lines_behind);
+    }
     out
 }
 

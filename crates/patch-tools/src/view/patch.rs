@@ -100,6 +100,9 @@ pub struct HunkView<'p> {
     /// Whether the hunk ends where the file ends.
     #[serde(skip_serializing_if = "is_false")]
     pub end_of_file: bool,
+    /// Empty lines behind a chunk of the `*** Begin Patch` format, before what ends it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub blank_lines_behind: u32,
     /// Its lines, each as a [`LineView`]: that is made when it is written, for a patch has very many.
     #[serde(serialize_with = "lines")]
     pub lines: &'p HunkLines<'p>,
@@ -180,6 +183,7 @@ impl<'p> From<&'p Hunk<'_>> for HunkView<'p> {
             new_count,
             section: text(&hunk.section),
             end_of_file: hunk.is_end_of_file(),
+            blank_lines_behind: hunk.blank_lines_behind,
             lines: &hunk.lines,
         }
     }
@@ -229,4 +233,9 @@ fn text(bytes: &BStr) -> Cow<'_, str> {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature serde asks for")]
+fn is_zero(value: &u32) -> bool {
+    *value == 0
 }

@@ -40,6 +40,19 @@ fn passes_over(
     judged.iter().any(is_passed)
 }
 
+/// The most empty lines behind a chunk that are looked for.
+const MOST_BLANK: u8 = 8;
+
+/// How many of the empty lines behind a chunk are behind a place.
+fn blank_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: &Candidate) -> u8 {
+    let most = u8::try_from(hunk.blank_lines_behind).unwrap_or(u8::MAX).min(MOST_BLANK);
+    if most == 0 || !place.is_match() {
+        return 0;
+    }
+    let behind = scene.lines_at(place.end()).map(|line| line.trim_ascii().is_empty());
+    behind.zip(1..=most).take_while(|(is_blank, _)| *is_blank).last().map_or(0, |(_, lines)| lines)
+}
+
 /// Judges the places of one chunk.
 pub(super) struct Judge<'s, 'f, 'h, L> {
     pub(super) scene: &'s mut Scene<'f, 'h, L>,
@@ -262,6 +275,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 is_in_own_scope: is_inner,
                 is_by_format: is_behind || is_in_first,
                 ends_file: !self.hunk.end_of_file || place.end() == end,
+                blank_lines: blank_lines(scene, self.hunk, place),
             }
         };
         places.all.iter().map(judge).collect()

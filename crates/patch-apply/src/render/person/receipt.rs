@@ -127,7 +127,7 @@ fn remark(hunk: &HunkReceipt) -> Option<String> {
         let _ = write!(remark, " ({})", visible::line(mapping.as_bytes()));
     }
     if hunk.other_places > 0 {
-        let _ = write!(remark, ", the first of {} places", hunk.other_places + 1);
+        let _ = write!(remark, ", one of {} places", hunk.other_places + 1);
     }
     (!remark.is_empty()).then_some(remark)
 }
