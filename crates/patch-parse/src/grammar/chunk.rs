@@ -161,6 +161,10 @@ impl<'a> Reader<'a> {
 
     /// How many empty lines are here that are nobody's.
     fn blank_lines(&self) -> u32 {
+        // Nearly always there are none.
+        if !matches!(self.cursor.ahead(), [b'\r' | b'\n', ..]) {
+            return 0;
+        }
         let behind = self.blanks().filter(|(_, is_end)| *is_end);
         let lines = behind.map_or(0, |(after, _)| after.line - self.cursor.line);
         u32::try_from(lines).unwrap_or(u32::MAX)
