@@ -19,7 +19,7 @@ use patch_benches::race::{Race, once};
 use patch_benches::record::{goal, input};
 use patch_benches::{floors, samples};
 use serde_json::Value;
-use whole::program;
+use whole::Installed;
 
 const GROUP: &str = "program";
 
@@ -37,14 +37,22 @@ fn main() {
         };
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    apply(folder.path());
-    parse(folder.path());
-    batch(folder.path());
+    let own = std::env::current_exe().expect("it runs");
+    let programs = Programs { ours: Installed::ours(), bare: Installed::copy(&own) };
+    apply(&programs, folder.path());
+    parse(&programs, folder.path());
+    batch(&programs, folder.path());
+}
+
+struct Programs {
+    ours: Installed,
+    /// This executable.
+    bare: Installed,
 }
 
 /// This executable, started for the floor of a work.
-fn bare(work: &str) -> Command {
-    let mut command = Command::new(std::env::current_exe().expect("it runs"));
+fn bare(programs: &Programs, work: &str) -> Command {
+    let mut command = programs.bare.command();
     command.args(["--bare", work]);
     command
 }
@@ -59,7 +67,7 @@ fn run(folder: &Path, command: &mut Command) -> Duration {
     took
 }
 
-fn apply(folder: &Path) {
+fn apply(programs: &Programs, folder: &Path) {
     let sample = samples::sample(500, 2);
     let file = folder.join("src/sample.rs");
     fs::create_dir(folder.join("src")).expect("it can be made");
@@ -70,18 +78,19 @@ fn apply(folder: &Path) {
         assert_eq!(fs::read(&file).expect("it is there"), sample.new, "{command:?} applies it");
         took
     };
-    let ours = |sync: &str| fresh(program().args(["apply", "--fsync", sync, "fix.patch"]));
+    let ours =
+        |sync: &str| fresh(programs.ours.command().args(["apply", "--fsync", sync, "fix.patch"]));
     let git = || fresh(Command::new("git").args(["apply", "fix.patch"]));
     let gnu = || fresh(Command::new("patch").args(["-s", "-p1", "-i", "fix.patch"]));
     Race::new(GROUP, "apply_hunks_2")
         .tool("ours", || ours("none"))
         .tool("git", git)
         .tool("GNU patch", gnu)
-        .tool("bare loop", || fresh(&mut bare("apply")))
+        .tool("bare loop", || fresh(&mut bare(programs, "apply")))
         .run_and_tell(60);
     Race::new(GROUP, "apply_hunks_2_durable")
         .tool("ours", || ours("full"))
-        .tool("bare loop", || fresh(&mut bare("apply-durable")))
+        .tool("bare loop", || fresh(&mut bare(programs, "apply-durable")))
         .run_and_tell(60);
     goal(GROUP, "apply_hunks_2", "bare loop", 1.0 / 1.3);
     goal(GROUP, "apply_hunks_2_durable", "bare loop", 1.0 / 1.5);
@@ -104,24 +113,26 @@ fn bare_apply(is_durable: bool) {
     }
 }
 
-fn parse(folder: &Path) {
+fn parse(programs: &Programs, folder: &Path) {
     let patch = samples::many_files(2000, 10);
     fs::write(folder.join("fix.patch"), &patch).expect("it can be written");
     let library = || once(|| patch_parse::parse(&patch).expect("it is a patch"));
     Race::new(GROUP, "parse_10mb")
-        .tool("ours", || run(folder, program().args(["parse", "fix.patch"])))
+        .tool("ours", || run(folder, programs.ours.command().args(["parse", "fix.patch"])))
         .tool("library", library)
-        .tool("floor", || run(folder, &mut bare("read")))
+        .tool("floor", || run(folder, &mut bare(programs, "read")))
         .run_and_tell(20);
     Race::new(GROUP, "parse_10mb_json")
-        .tool("ours", || run(folder, program().args(["parse", "--json", "fix.patch"])))
+        .tool("ours", || {
+            run(folder, programs.ours.command().args(["parse", "--json", "fix.patch"]))
+        })
         .tool("library", library)
         .run_and_tell(9);
     input(GROUP, "parse_10mb", patch.len());
     goal(GROUP, "parse_10mb", "library", 1.0 / 1.1);
 }
 
-fn batch(folder: &Path) {
+fn batch(programs: &Programs, folder: &Path) {
     let sample = samples::sample(40, 1);
     let text = |bytes: &[u8]| Value::from(String::from_utf8_lossy(bytes).into_owned());
     let case = |id| {
@@ -133,11 +144,13 @@ fn batch(folder: &Path) {
         writeln!(lines, "{}", case(id)).expect("a string takes it");
     }
     fs::write(folder.join("cases.jsonl"), &lines).expect("it can be written");
-    let ours = |jobs: &str| run(folder, program().args(["batch", "--jobs", jobs, "cases.jsonl"]));
+    let ours = |jobs: &str| {
+        run(folder, programs.ours.command().args(["batch", "--jobs", jobs, "cases.jsonl"]))
+    };
     Race::new(GROUP, "batch_3000")
         .tool("ours", || ours("1"))
         .tool("two jobs", || ours("2"))
-        .tool("floor", || run(folder, &mut bare("batch")))
+        .tool("floor", || run(folder, &mut bare(programs, "batch")))
         .run_and_tell(20);
     input(GROUP, "batch_3000", lines.len());
     goal(GROUP, "batch_3000", "floor", 1.0 / 1.7);

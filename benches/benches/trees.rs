@@ -13,12 +13,13 @@ use std::time::Duration;
 
 use patch_benches::race::{Race, once};
 use patch_benches::record::goal;
-use whole::program;
+use whole::Installed;
 
 /// Files of each tree.
 const FILES: usize = 2000;
 
 fn main() {
+    let program = Installed::ours();
     for (shape, rounds) in [(Shape::Changed, 7), (Shape::Moved, 3)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         shape.make(folder.path());
@@ -27,7 +28,7 @@ fn main() {
             differences(command)
         };
         Race::new("trees", shape.name())
-            .tool("ours", || run(program().args(["diff", "--format", "git"])))
+            .tool("ours", || run(program.command().args(["diff", "--format", "git"])))
             .tool("git", || run(git().args(["diff", "--no-index", "--histogram"])))
             .run_and_tell(rounds);
         goal("trees", shape.name(), "git", 1.0);
