@@ -40,6 +40,7 @@ struct Above {
 #[derive(Clone, Copy, Debug)]
 struct Next {
     line: usize,
+    own: Flat,
     seen: usize,
     heading: Option<usize>,
 }
@@ -66,10 +67,10 @@ impl Scopes {
         }
         let depth = scene.lines_at(line).next().and_then(depth).unwrap_or(0);
         let is_opener = |text: &[u8]| {
-            // Most lines are no less deep.
-            let is_deep = text.iter().take(depth).take_while(|byte| is_blank(**byte)).count();
+            // Most lines are no less deep, which needs no look at their end.
+            let blanks = text.iter().take(depth).take_while(|byte| is_blank(**byte)).count();
             let words = || without_indentation(text).1;
-            (is_deep < depth && may_head(words())) || (depth == 0 && heads_flat(words()))
+            (blanks < depth && may_head(words())) || (depth == 0 && heads_flat(words()))
         };
         let known = self.above.filter(|above| above.depth == depth);
         if let Some(known) = known.filter(|known| known.line == line) {
@@ -100,8 +101,8 @@ impl Scopes {
         last: usize,
     ) -> bool {
         let last = last.min(line.saturating_add(MOST_BELOW));
-        let known = self.below.filter(|known| known.line == line);
-        let mut next = known.unwrap_or(Next { line, seen: line, heading: None });
+        let known = self.below.filter(|known| (known.line, known.own) == (line, own));
+        let mut next = known.unwrap_or(Next { line, own, seen: line, heading: None });
         if next.heading.is_none() && next.seen < last {
             let is_end = |text: &[u8]| {
                 !text.first().is_some_and(|first| is_blank(*first))
@@ -372,6 +373,35 @@ k
         assert_eq!(all.len(), FILE.lines().count());
         for (line, end) in all.into_iter().enumerate() {
             assert_eq!(Scopes::default().walk(&mut scene, line), Some(end), "of line {line}");
+        }
+    }
+
+    #[test]
+    fn what_is_kept_of_one_answer_changes_no_other() {
+        let text = Text::literal(FILE.as_bytes());
+        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let count = FILE.lines().count();
+        let forward = (0..count).chain(0..count);
+        let orders: [Vec<usize>; 3] = [
+            forward.clone().collect(),
+            forward.clone().rev().collect(),
+            forward.map(|at| at * 7 % count).collect(),
+        ];
+        for order in orders {
+            let mut kept = Scopes::default();
+            let mut anchor = 0;
+            for line in order {
+                let alone = Scopes::default().opener(&mut scene, line);
+                assert_eq!(kept.opener(&mut scene, line), alone, "above line {line}");
+                for own in [Flat::Section, Flat::Title(2), Flat::Banner(b'/')] {
+                    anchor = if line % 5 == 0 { line } else { anchor };
+                    let below = anchor.max(line);
+                    let alone = Scopes::default().is_headed_anew(&mut scene, (anchor, own), below);
+                    kept.is_headed_anew(&mut scene, (anchor, own), usize::midpoint(anchor, below));
+                    let again = kept.is_headed_anew(&mut scene, (anchor, own), below);
+                    assert_eq!(again, alone, "from line {anchor} to line {below}");
+                }
+            }
         }
     }
 
