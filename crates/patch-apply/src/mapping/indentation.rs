@@ -419,6 +419,8 @@ fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
 mod tests {
     use super::*;
 
+    const BY_FOUR: &[u8] = b"a\n    b\n        c\n";
+
     fn blanks(width: i64) -> Vec<u8> {
         let (blank, width) = if width < 0 { (b'\t', -width) } else { (b' ', width) };
         vec![blank; usize::try_from(width).unwrap()]
@@ -517,8 +519,7 @@ mod tests {
             let gaps = [gap];
             let indents = [&*added];
             let all = Added { gaps: &gaps, ..as_added(&indents, false) };
-            let rule =
-                Indentation::of(&pairs, &all, &Around::new(b"a\n    b\n        c\n")).unwrap();
+            let rule = Indentation::of(&pairs, &all, &Around::new(BY_FOUR)).unwrap();
             assert_eq!(rule.apply(&added), Some(blanks(expected)), "{pairs:?}");
             assert!(!gap.is_misfit(&blanks(expected)), "{pairs:?}");
         }
@@ -550,11 +551,8 @@ mod tests {
         let pair = |patch, file, kind| Pair { patch, file, kind };
         let context = pair(b"".as_slice(), b"    ".as_slice(), LineKind::Context);
         let removed = pair(b"        ", b"        ", LineKind::Remove);
-        let rule = Indentation::of(
-            &[context, removed],
-            &as_added(&[b"    "], false),
-            &Around::new(b"a\n    b\n"),
-        );
+        let pairs = [context, removed];
+        let rule = Indentation::of(&pairs, &as_added(&[b"    "], false), &Around::new(BY_FOUR));
         assert_eq!(rule, Some(Indentation::Same));
     }
 
@@ -589,11 +587,8 @@ mod tests {
     fn a_step_where_nothing_begins_says_that_the_context_lost_its_indentation() {
         let pairs = [Pair { patch: b"", file: b"        ", kind: LineKind::Context }];
         let rule = |is_unfounded| {
-            Indentation::of(
-                &pairs,
-                &as_added(&[b"    "], is_unfounded),
-                &Around::new(b"a\n    b\n        c\n"),
-            )
+            let added = [b"    ".as_slice()];
+            Indentation::of(&pairs, &as_added(&added, is_unfounded), &Around::new(BY_FOUR))
         };
         assert_eq!(rule(false), Some(Indentation::In(blanks(8))));
         assert_eq!(rule(true), None);

@@ -49,8 +49,8 @@ fn blank_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: 
     if most == 0 || !place.is_match() {
         return 0;
     }
-    let behind = scene.lines_at(place.end()).map(|line| line.trim_ascii().is_empty());
-    behind.zip(1..=most).take_while(|(is_blank, _)| *is_blank).last().map_or(0, |(_, lines)| lines)
+    let behind = scene.lines_at(place.end()).zip(1..=most);
+    behind.take_while(|(line, _)| depth(line).is_none()).last().map_or(0, |(_, lines)| lines)
 }
 
 /// Judges the places of one chunk.
