@@ -10,7 +10,7 @@ use patch_apply::Permissions;
 use patch_apply::confine::{Found, Inspect, Spot};
 
 use crate::handles::Handles;
-use crate::look::metadata;
+use crate::look::{link, metadata};
 use crate::spelling::{as_path, bytes_of};
 use crate::survey::{Survey, seen_file};
 use crate::system;
@@ -74,6 +74,13 @@ impl<'t> Disk<'t> {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// The target of the link at `spot`; `None` where there is no link.
+    pub(super) fn link(&mut self, spot: &Spot) -> io::Result<Option<BString>> {
+        let (dir, name) = self.handles.parent(spot)?;
+        let is_link = metadata(&dir, name)?.is_some_and(|metadata| metadata.is_symlink());
+        is_link.then(|| link(&dir, name)).transpose()
     }
 
     /// The names in the directory at `spot`.

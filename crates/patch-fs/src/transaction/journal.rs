@@ -8,6 +8,9 @@
 //! header names this version, every field reads as what it should be, and the hash at the end
 //! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
 //! that a patch could not.
+//!
+//! The journal of a single step is a symbolic link with newlines for NUL ([`to_target`]) where there can be one: the
+//! target of a link is there with its name or not at all, and reaches the disk with it.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -112,6 +115,17 @@ pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
     let end = bytes.rfind_byte(0)?;
     let (body, seal) = bytes.split_at_checked(end + 1)?;
     (Hash::of(body).to_string().as_bytes() == seal).then_some(body)
+}
+
+/// A journal as the target of a link; `None` where a newline in it would be taken for NUL.
+pub(super) fn to_target(journal: &[u8]) -> Option<BString> {
+    let is_text = !journal.contains(&b'\n');
+    is_text.then(|| journal.replace([0], b"\n").into())
+}
+
+/// The journal of which [`to_target`] made the target of a link.
+pub(super) fn of_target(target: &BStr) -> Vec<u8> {
+    target.replace(b"\n", [0])
 }
 
 struct Writer(Vec<u8>);
@@ -228,6 +242,17 @@ mod tests {
     #[test]
     fn what_is_written_is_read() {
         assert_eq!(Journal::decode(&journal().encode()), Some(journal()));
+    }
+
+    #[test]
+    fn a_journal_is_the_target_of_a_link_unless_a_path_has_a_newline() {
+        let mut journal = journal();
+        assert_eq!(to_target(&journal.encode()), None);
+        journal.ops.retain(|op| !op.at.path().contains(&b'\n'));
+        let bytes = journal.encode();
+        let target = to_target(&bytes).unwrap();
+        assert!(!target.contains(&0), "which no link can hold");
+        assert_eq!(of_target(target.as_bstr()), bytes);
     }
 
     #[test]

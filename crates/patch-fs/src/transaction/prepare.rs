@@ -12,7 +12,7 @@ use patch_apply::{Effect, Permissions, Sync, WorkspaceError, WorkspacePath};
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
-use super::journal::{Journal, seal};
+use super::journal::{Journal, seal, to_target};
 use super::op::{Content, Op};
 use super::program::{Task, is_single, program};
 use super::step::Step;
@@ -119,7 +119,8 @@ impl Stage<'_> {
     }
 
     /// Nothing may happen before the journal and all that it speaks of are on the disk; its own directory gets there when it gets
-    /// the name under which it counts. A single step is whole with its file alone.
+    /// the name under which it counts. A single step is whole with its file alone: its journal is a link where the system
+    /// makes one, which needs no waiting for.
     fn write_journal(
         &mut self,
         roots: &[usize],
@@ -129,13 +130,19 @@ impl Stage<'_> {
         let border = self.disk.handles().tree().border();
         let journal = Journal::new(border, roots, tasks.iter().map(|task| task.op.clone()));
         let Some(first) = roots.first() else { return Ok(()) };
-        self.put(&area::named(*first, WRITING), &journal.encode())?;
+        let (spot, journal) = (area::named(*first, WRITING), journal.encode());
         if is_single(tasks) {
-            return Ok(());
+            return if self.put_link(&spot, &journal) { Ok(()) } else { self.put(&spot, &journal) };
         }
+        self.put(&spot, &journal)?;
         let areas = roots.iter().skip(1).map(|root| area::spot(*root));
         let folders = areas.chain(shards).chain(roots.iter().map(|root| Spot::of_root(*root)));
         self.flush.names(&mut self.disk, roots, folders)
+    }
+
+    /// Whether there is a link now that holds the journal.
+    fn put_link(&mut self, spot: &Spot, journal: &[u8]) -> bool {
+        to_target(journal).is_some_and(|target| self.disk.symlink(spot, target.as_bstr()).is_ok())
     }
 
     fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {

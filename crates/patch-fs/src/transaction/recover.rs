@@ -11,7 +11,7 @@ use patch_parse::Code;
 use super::area::{self, COMMITTED, Contents, JOURNAL, PART_OF};
 use super::disk::Disk;
 use super::flush::Flush;
-use super::journal::{Journal, sealed};
+use super::journal::{Journal, of_target, sealed};
 use super::op::{Kind, Op};
 use super::{settle, undo};
 use crate::tree::Tree;
@@ -151,7 +151,7 @@ fn read(
     root: usize,
     name: &str,
 ) -> Result<(Vec<Op>, Vec<usize>), WorkspaceError> {
-    let bytes = disk.read(&area::named(root, name)).map_err(cannot_look)?;
+    let bytes = journal_bytes(disk, &area::named(root, name)).map_err(cannot_look)?;
     let journal = Journal::decode(&bytes).ok_or_else(|| {
         if !Journal::is_whole(&bytes) {
             return not_understood("its journal is damaged");
@@ -169,6 +169,13 @@ fn read(
     let guarded = |op: &Op| border.guard(&op.at).map(drop);
     opened.0.iter().try_for_each(guarded)?;
     Ok(opened)
+}
+
+fn journal_bytes(disk: &mut Disk<'_>, spot: &Spot) -> io::Result<Vec<u8>> {
+    match disk.link(spot)? {
+        Some(target) => Ok(of_target(target.as_bstr())),
+        None => disk.read(spot),
+    }
 }
 
 fn other_root(name: &BStr) -> WorkspaceError {

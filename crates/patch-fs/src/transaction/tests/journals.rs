@@ -1,27 +1,39 @@
 //! Journals that nobody can act on, and folders of a commit that are another root's.
 
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use bstr::ByteSlice;
 use patch_apply::confine::Spot;
 use patch_apply::{Hash, WorkspacePath};
 
-use super::super::journal::{Journal, seal};
+use super::super::journal::{Journal, seal, to_target};
 use super::super::op::{Content, Kind, Op};
 use super::super::tree::{exact_snapshot, fill};
 use super::scenarios::scratch;
 use crate::{DirWorkspace, Recovery};
 
-/// Writes a journal that says that steps are being taken, and gives what recovery says of it.
+/// Writes a journal that says that steps are being taken, as a file and as a link, and gives what recovery says of it.
 #[track_caller]
 fn refused(journal: &[u8]) -> String {
-    let dir = scratch();
-    let journal = str::from_utf8(journal).unwrap();
-    let area = [(".acp-patch-commit/n0", "2"), (".acp-patch-commit/journal", journal)];
-    fill(dir.path(), &[("a", "1")]);
-    fill(dir.path(), &area);
-    let before = exact_snapshot(dir.path());
-    let workspace = DirWorkspace::open(dir.path()).unwrap();
-    let error = workspace.recover().unwrap_err();
-    assert_eq!(exact_snapshot(dir.path()), before, "{error}");
-    error.message
+    let refused = |put: &dyn Fn(&Path)| {
+        let dir = scratch();
+        fill(dir.path(), &[("a", "1"), (".acp-patch-commit/n0", "2")]);
+        put(dir.path());
+        let before = exact_snapshot(dir.path());
+        let workspace = DirWorkspace::open(dir.path()).unwrap();
+        let error = workspace.recover().unwrap_err();
+        assert_eq!(exact_snapshot(dir.path()), before, "{error}");
+        error.message
+    };
+    let place = ".acp-patch-commit/journal";
+    let (text, target) = (str::from_utf8(journal).unwrap(), to_target(journal).unwrap());
+    let said = refused(&|root| fill(root, &[(place, text)]));
+    assert_eq!(
+        refused(&|root| symlink(target.to_path().unwrap(), root.join(place)).unwrap()),
+        said
+    );
+    said
 }
 
 #[test]
