@@ -135,6 +135,7 @@ impl Inspect for Survey<'_, '_> {
             let nothing = || Ok((Found::Absent, None));
             part.iter().map(|spot| spot.map_or_else(nothing, &mut look)).collect::<Vec<_>>()
         });
+        self.seen.reserve(spots.len());
         let looked = spots.iter().zip(parts.into_iter().flatten());
         looked
             .map(|(spot, looked)| {

@@ -45,7 +45,7 @@ pub fn apply_with<W: Workspace, T>(
     options: &ApplyOptions,
     mut look: impl FnMut(&Plan<'_>, &W) -> T,
 ) -> Result<(Receipt, T), Refusal> {
-    let first = match plan(patch, workspace, options) {
+    let mut first = match plan(patch, workspace, options) {
         // Files that others replace meanwhile give their numbers to each other: two may seem one.
         Err(refusal) if refusal.code() == Code::DuplicateFilePatch && workspace.hold().is_ok() => {
             let undisturbed = plan(patch, workspace, options);
@@ -54,17 +54,16 @@ pub fn apply_with<W: Workspace, T>(
         }
         planned => planned?,
     };
-    let read = first.receipt.files.clone();
     let seen = look(&first, workspace);
-    let stale = match first.commit(workspace, options.sync) {
-        Ok(receipt) => return Ok((receipt, seen)),
+    let stale = match first.take_effect(workspace, options.sync) {
+        Ok(()) => return Ok((first.receipt, seen)),
         Err(refusal) if refusal.code() == Code::StaleFile => refusal,
         Err(refusal) => return Err(refusal),
     };
     if workspace.hold().is_err() {
         return Err(stale);
     }
-    let again = Again { patch, options, read: &read };
+    let again = Again { patch, options, read: &first.receipt.files };
     let result = again.run(workspace, stale, &mut look);
     workspace.release();
     result

@@ -68,6 +68,7 @@ impl Ahead {
         });
         let mut ahead = Self::default();
         ahead.placed.0.resize_with(patch.files.len(), Cell::default);
+        ahead.files.reserve(read.len());
         for ((section, path), read) in sections.into_iter().zip(paths).zip(read) {
             let Some(Read { entry, contents, applied }) = read.into_inner() else { continue };
             if let Some(slot) = ahead.placed.0.get(section) {

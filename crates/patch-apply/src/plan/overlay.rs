@@ -89,6 +89,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     /// Tells it of files that were read before they are asked for.
     pub(super) fn know(&mut self, files: Files) {
+        self.originals.reserve(files.len());
         self.ahead = files;
     }
 
@@ -247,7 +248,7 @@ impl<'w, W: Workspace> Overlay<'w, W> {
     ///
     /// `links` says where the links that are made may lead.
     pub(super) fn into_changes(mut self, links: Reach) -> Result<Vec<Change>, WorkspaceError> {
-        let mut changes = Vec::new();
+        let mut changes = Vec::with_capacity(self.planned.len());
         for (path, planned) in std::mem::take(&mut self.planned) {
             let expected = match self.originals.remove(&path).map(|original| original.is) {
                 Some(Is::Expected(expected)) => expected,

@@ -62,18 +62,22 @@ impl Plan<'_> {
         workspace: &mut impl Workspace,
         sync: Sync,
     ) -> Result<Receipt, Refusal> {
-        match workspace.commit(&self.changes, sync) {
-            Ok(()) => {
-                self.receipt.committed = true;
-                Ok(self.receipt)
-            }
-            Err(error) => {
-                let format = self.receipt.format;
-                let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
-                let failure = Failure::of_workspace(format, span, &error);
-                Err(Refusal::one(format, failure))
-            }
-        }
+        self.take_effect(workspace, sync).map(|()| self.receipt)
+    }
+
+    /// As [`Self::commit`], for whoever needs the plan of a refused one.
+    pub(super) fn take_effect(
+        &mut self,
+        workspace: &mut impl Workspace,
+        sync: Sync,
+    ) -> Result<(), Refusal> {
+        workspace.commit(&self.changes, sync).map_err(|error| {
+            let format = self.receipt.format;
+            let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
+            Refusal::one(format, Failure::of_workspace(format, span, &error))
+        })?;
+        self.receipt.committed = true;
+        Ok(())
     }
 }
 

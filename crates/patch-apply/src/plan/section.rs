@@ -263,14 +263,17 @@ impl<'o> SectionPlanner<'o> {
         })?;
         let id = |index: usize| PartId::hunk(number, index + 1);
         let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);
-        let receipts = placed.filter_map(|((index, place), mapping)| {
+        let of_placed = placed.filter_map(|((index, place), mapping)| {
             Some(receipts::of_hunk(hunks.get(*index)?, place, mapping.as_ref(), id(*index)))
         });
+        // A file has few hunks as a rule, and a vector that has to find out has room for four.
+        let mut receipts = Vec::with_capacity(applied.hunks.len());
+        receipts.extend(of_placed);
         let skipped = applied.done.iter().filter_map(|(index, line)| {
             let patch_line = hunks.get(*index)?.span.line;
             Some(SkippedHunk { id: id(*index), patch_line, line: line + 1 })
         });
-        let (receipts, skipped) = (receipts.collect(), skipped.collect());
+        let skipped = skipped.collect();
         let covers = cover(old, hunks, &applied.placements);
         Ok(Text { bytes: applied.contents, hunks: receipts, skipped, covers })
     }

@@ -131,11 +131,12 @@ fn sites<'c, G: Ground>(
     ground: &mut G,
     changes: Vec<&'c Change>,
 ) -> Result<Vec<Site<'c>>, WorkspaceError> {
-    let site = |change: &'c Change| {
+    let mut sites = Vec::with_capacity(changes.len());
+    for change in changes {
         let place = locate(ground, border, &change.path, Last::Keep)?;
-        Ok(Site { spot: place.spot(), place, change })
-    };
-    changes.into_iter().map(site).collect()
+        sites.push(Site { spot: place.spot(), place, change });
+    }
+    Ok(sites)
 }
 
 /// No file is named twice, whatever links its names lead through.

@@ -11,7 +11,7 @@ use super::spelling;
 /// `/`-separated parts with nothing around them; empty for the root itself.
 ///
 /// A plan and a commit each hold a way several times for every file.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Way(Arc<[u8]>);
 
 impl Way {
@@ -31,12 +31,6 @@ impl Way {
 impl From<&[u8]> for Way {
     fn from(way: &[u8]) -> Self {
         Self(way.into())
-    }
-}
-
-impl Default for Way {
-    fn default() -> Self {
-        Self::from(&[][..])
     }
 }
 

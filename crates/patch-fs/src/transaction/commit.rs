@@ -34,7 +34,8 @@ impl<'t> Staged<'t, '_> {
     pub(super) fn commit(self) -> Result<Committed<'t>, WorkspaceError> {
         let Self { disk, roots, steps, tasks, flush } = self;
         let begin = if is_single(&tasks) { Flush::Never } else { flush };
-        let mut commit = Commit { disk, roots: &roots, begin, flush, done: Vec::new() };
+        let done = Vec::with_capacity(tasks.len());
+        let mut commit = Commit { disk, roots: &roots, begin, flush, done };
         match commit.run(&steps, &tasks) {
             Ok(()) => {
                 let ops = tasks.into_iter().map(|task| task.op).collect();

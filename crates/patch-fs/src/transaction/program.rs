@@ -20,7 +20,8 @@ pub(super) struct Task {
 /// the other removals.
 pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
     let shape = Shape::of(steps);
-    let mut program = Program { tasks: Vec::new(), free: steps.len(), made: BTreeSet::new() };
+    let tasks = Vec::with_capacity(steps.len());
+    let mut program = Program { tasks, free: steps.len(), made: BTreeSet::new() };
     let numbered = || steps.iter().enumerate();
     let (first, later): (Vec<_>, Vec<_>) = numbered()
         .filter(|(_, step)| step.site.is_removal() && step.old.is_some())
