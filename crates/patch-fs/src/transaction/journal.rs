@@ -9,8 +9,8 @@
 //! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
 //! that a patch could not.
 //!
-//! The journal of a single step is a symbolic link with newlines for NUL ([`to_target`]) where there can be one: the
-//! target of a link is there with its name or not at all, and reaches the disk with it.
+//! The journal of a single step that is to reach the disk is a symbolic link with newlines for NUL ([`to_target`]) where
+//! there can be one: the target of a link is there with its name or not at all, and is on the disk with it.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;

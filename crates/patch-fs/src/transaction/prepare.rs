@@ -119,8 +119,7 @@ impl Stage<'_> {
     }
 
     /// Nothing may happen before the journal and all that it speaks of are on the disk; its own directory gets there when it gets
-    /// the name under which it counts. A single step is whole with its file alone: its journal is a link where the system
-    /// makes one, which needs no waiting for.
+    /// the name under which it counts. A single step is whole with its file alone.
     fn write_journal(
         &mut self,
         roots: &[usize],
@@ -132,7 +131,9 @@ impl Stage<'_> {
         let Some(first) = roots.first() else { return Ok(()) };
         let (spot, journal) = (area::named(*first, WRITING), journal.encode());
         if is_single(tasks) {
-            return if self.put_link(&spot, &journal) { Ok(()) } else { self.put(&spot, &journal) };
+            // Where nothing is waited for, a file is the cheaper one of the two to remove.
+            let is_linked = self.flush != Flush::Never && self.put_link(&spot, &journal);
+            return if is_linked { Ok(()) } else { self.put(&spot, &journal) };
         }
         self.put(&spot, &journal)?;
         let areas = roots.iter().skip(1).map(|root| area::spot(*root));
@@ -140,7 +141,7 @@ impl Stage<'_> {
         self.flush.names(&mut self.disk, roots, folders)
     }
 
-    /// Whether there is a link now that holds the journal.
+    /// Whether there is a link now that holds the journal: one that needs no waiting for.
     fn put_link(&mut self, spot: &Spot, journal: &[u8]) -> bool {
         to_target(journal).is_some_and(|target| self.disk.symlink(spot, target.as_bstr()).is_ok())
     }

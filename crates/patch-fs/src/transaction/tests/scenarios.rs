@@ -41,7 +41,7 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         &[("a", "3"), ("d/b", "4")],
     ),
     ("delete", &[("a", "1"), ("d/e/b", "2")], &[Do::Remove("a"), Do::Remove("d/e/b")], &[]),
-    // One step each: its journal is a link, or, for this name, a file.
+    // One step each: if it is to reach the disk, its journal is a link, or, for this name, a file.
     ("modify one", &[("d/a", "1")], &[Do::Modify("d/a", "2")], &[("d/a", "2")]),
     ("delete one", &[("d/a", "1")], &[Do::Remove("d/a")], &[]),
     ("a newline in a name", &[("a\nb", "1")], &[Do::Modify("a\nb", "2")], &[("a\\nb", "2")]),
