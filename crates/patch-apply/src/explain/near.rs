@@ -97,7 +97,7 @@ impl<'h> Lost<'h> {
         let is_clear = was_clear
             && rival + MARGIN <= best.thousandths
             && self.is_alone(table, &best, starts)
-            && self.agreeing(&best).any(|line| has_word(line) && places.of(line).len() <= RARE);
+            && self.agreeing(&best).any(|line| has_word(line) && places.count_of(line) <= RARE);
         self.near = Some(Near { alignment: best, is_clear });
     }
 

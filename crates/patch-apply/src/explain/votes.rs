@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::align::SLACK;
 use super::likeness::weight;
@@ -20,8 +21,8 @@ const MOST_VOTES: usize = 2048;
 #[derive(Debug, Default)]
 pub(super) struct Places<'h> {
     ids: HashMap<&'h [u8], usize>,
-    /// Line indices of each id, in order.
-    lines: Vec<Vec<usize>>,
+    /// Where each id is.
+    lines: Vec<Lines>,
     /// Which lengths occur: most lines of a file are ruled out without hashing.
     lengths: Vec<bool>,
 }
@@ -38,43 +39,46 @@ impl<'h> Places<'h> {
             }
             places.lengths.get_mut(line.len()).into_iter().for_each(|seen| *seen = true);
         }
-        places.lines.resize_with(places.ids.len(), Vec::new);
-        let (mut before, mut id): (&[u8], Option<usize>) = (&[], None);
-        for (line_index, line) in table.lines().enumerate() {
-            // Generated files repeat a line thousands of times.
-            if line != before {
-                before = line;
-                let line = line.trim_ascii();
-                let is_known = places.lengths.get(line.len()) == Some(&true);
-                id = if is_known { places.ids.get(line).copied() } else { None };
+        places.lines.resize_with(places.ids.len(), Lines::default);
+        let mut first = 0;
+        while first < table.len() {
+            let line = table.line(first).trim_ascii();
+            let count = table.repeats(first);
+            let is_known = places.lengths.get(line.len()) == Some(&true);
+            let id = places.ids.get(line).filter(|_| is_known);
+            if let Some(lines) = id.and_then(|id| places.lines.get_mut(*id)) {
+                lines.push(first, count);
             }
-            if let Some(list) = id.and_then(|id| places.lines.get_mut(id)) {
-                list.push(line_index);
-            }
+            first += count;
         }
         places
     }
 
-    /// The lines where a line is found, 0-based, in order.
-    pub(super) fn of(&self, line: &[u8]) -> &[usize] {
-        let id = self.ids.get(line.trim_ascii());
-        id.and_then(|id| self.lines.get(*id)).map_or(&[], Vec::as_slice)
+    /// The lines where a line is found.
+    fn of(&self, line: &[u8]) -> Option<&Lines> {
+        self.lines.get(*self.ids.get(line.trim_ascii())?)
+    }
+
+    /// In how many lines a line is found.
+    pub(super) fn count_of(&self, line: &[u8]) -> usize {
+        self.of(line).map_or(0, |lines| lines.count)
     }
 
     /// The lines (0-based, or before the file) at which a hunk may be meant to start, the likeliest
     /// first, at most `most`. `hint` is where its header says it is.
     pub(super) fn starts(&self, old: &[&[u8]], hint: Option<usize>, most: usize) -> Vec<i64> {
+        let numbered = old.iter().enumerate();
         let mut rarest: Vec<_> =
-            old.iter().enumerate().map(|(at, line)| (self.of(line), at)).collect();
-        rarest.retain(|(lines, _)| !lines.is_empty());
-        rarest.sort_by_key(|(lines, at)| (lines.len(), *at));
+            numbered.filter_map(|(at, line)| Some((self.of(line)?, at))).collect();
+        rarest.retain(|(lines, _)| lines.count > 0);
+        rarest.sort_by_key(|(lines, at)| (lines.count, *at));
         let mut votes: Vec<(i64, u64)> = Vec::new();
         for (lines, at) in rarest {
             let say = 1 + u64::from(old.get(at).map_or(0, |line| weight(line))) * 16
-                / u64::try_from(lines.len()).unwrap_or(u64::MAX);
+                / u64::try_from(lines.count).unwrap_or(u64::MAX);
             let shift = i64::try_from(at).unwrap_or(0);
-            let near = nearest(lines, hint.map_or(0, |hint| hint.saturating_add(at)));
-            let starts = near.iter().filter_map(|line| i64::try_from(*line).ok());
+            let near = lines.nearest(hint.map_or(0, |hint| hint.saturating_add(at)));
+            let starts = near.filter_map(|line| i64::try_from(line).ok());
             votes.extend(starts.map(|line| (line - shift, say)));
             if votes.len() >= MOST_VOTES {
                 break;
@@ -84,11 +88,43 @@ impl<'h> Places<'h> {
     }
 }
 
-/// The lines around `hint`, [`RARE`] at most.
-fn nearest(lines: &[usize], hint: usize) -> &[usize] {
-    let at = lines.partition_point(|line| *line < hint);
-    let first = at.saturating_sub(RARE / 2).min(lines.len().saturating_sub(RARE));
-    lines.get(first..).map_or(&[], |lines| lines.get(..RARE).unwrap_or(lines))
+/// Lines by their indices, in order. Generated files repeat a line thousands of times.
+#[derive(Debug, Default)]
+struct Lines {
+    runs: Vec<Run>,
+    /// How many lines there are.
+    count: usize,
+}
+
+/// Lines that are one behind the other.
+#[derive(Debug)]
+struct Run {
+    lines: Range<usize>,
+    /// How many lines are in the runs before.
+    before: usize,
+}
+
+impl Lines {
+    fn push(&mut self, first: usize, count: usize) {
+        let lines = first..first + count;
+        match self.runs.last_mut().filter(|run| run.lines.end == first) {
+            Some(run) => run.lines.end = lines.end,
+            None => self.runs.push(Run { lines, before: self.count }),
+        }
+        self.count += count;
+    }
+
+    /// The lines around `hint`, [`RARE`] at most.
+    fn nearest(&self, hint: usize) -> impl Iterator<Item = usize> {
+        let at = self.runs.partition_point(|run| run.lines.end <= hint);
+        let below = |run: &Run| run.before + hint.saturating_sub(run.lines.start);
+        let rank = self.runs.get(at).map_or(self.count, below);
+        let first = rank.saturating_sub(RARE / 2).min(self.count.saturating_sub(RARE));
+        let at = self.runs.partition_point(|run| run.before + run.lines.len() <= first);
+        let runs = self.runs.iter().skip(at);
+        let from = move |run: &Run| run.lines.start + first.saturating_sub(run.before);
+        runs.flat_map(move |run| from(run)..run.lines.end).take(RARE)
+    }
 }
 
 /// The starts with the most votes, those of starts close by counted in.
@@ -149,6 +185,26 @@ mod tests {
         check(file, "fn a() {\nwrong\n}\n", Some(0), Some(2));
         check(file, "more\nmore\nmore\n}\n", None, Some(-3));
         check(file, "nothing\n", None, None);
+    }
+
+    #[test]
+    fn the_nearest_lines_are_those_around_the_hint() {
+        let all: Vec<usize> = (10..40).chain([50]).chain(60..260).collect();
+        let mut lines = Lines::default();
+        for (first, count) in [(10, 29), (39, 1), (50, 1), (60, 200)] {
+            lines.push(first, count);
+        }
+        assert_eq!((lines.count, lines.runs.len()), (all.len(), 3));
+        for hint in (0..70).chain([200, 259, 260, 1000]) {
+            let rank = all.partition_point(|line| *line < hint);
+            let first = rank.saturating_sub(RARE / 2).min(all.len() - RARE);
+            let expected = &all[first..][..RARE];
+            assert_eq!(lines.nearest(hint).collect::<Vec<_>>(), expected, "around {hint}");
+        }
+        let mut few = Lines::default();
+        few.push(3, 2);
+        assert_eq!(few.nearest(1).chain(few.nearest(9)).collect::<Vec<_>>(), [3, 4, 3, 4]);
+        assert_eq!(Lines::default().nearest(0).next(), None);
     }
 
     #[test]

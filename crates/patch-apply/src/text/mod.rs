@@ -85,6 +85,23 @@ impl<'f> LineTable<'f> {
         self.text.slice(self.start_of(line_index)..self.start_of(line_index + 1))
     }
 
+    /// How many lines from this one on are the same: one where the next is another.
+    pub(crate) fn repeats(&self, line_index: usize) -> usize {
+        let first = self.start_of(line_index);
+        let len = self.line(line_index).len();
+        let lines = |from: usize, to: usize| self.text.slice(first + from * len..first + to * len);
+        let ends_after = |count| self.start_of(line_index + count) == first + count * len;
+        // As many lines as are known to be the same are compared at once, then fewer again.
+        let (mut known, mut step) = (1, 1);
+        while step > 0 {
+            let next = known + step;
+            let is_same = ends_after(next) && lines(known, next) == lines(0, step);
+            known = if is_same { next } else { known };
+            step = if is_same { step * 2 } else { step / 2 };
+        }
+        known
+    }
+
     /// All lines with their endings.
     pub(crate) fn lines(&self) -> impl Iterator<Item = &'f [u8]> + '_ {
         let text = self.text;
@@ -104,6 +121,29 @@ mod tests {
         let table = Text::without_bom(bytes).line_table();
         assert_eq!(table.lines().collect::<Vec<_>>(), expected);
         assert_eq!(table.len(), expected.len(), "the table counts its lines");
+    }
+
+    #[test]
+    fn lines_that_are_the_same_are_counted() {
+        let many = ["a\n".repeat(1000), "b\n".repeat(77), "ab\n".to_owned()].concat();
+        for text in [
+            "",
+            "a",
+            "a\n",
+            "a\na",
+            "a\na\n",
+            "\n\n\na\n",
+            "a\nb\na\nb\n",
+            "aa\na\na\na\na\na\naa",
+            &many,
+        ] {
+            let table = Text::without_bom(text.as_bytes()).line_table();
+            for at in 0..table.len() {
+                let same = |other: &usize| table.line(*other) == table.line(at);
+                let expected = (at..table.len()).take_while(same).count();
+                assert_eq!(table.repeats(at), expected, "line {at} of {text:?}");
+            }
+        }
     }
 
     #[test]
