@@ -6,12 +6,13 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::candidate::Candidate;
 use super::heading::{heads_flat, may_head};
 use super::lookup::Lookup;
-use super::rung::without_indentation;
+use super::rung::{has_words, without_indentation};
 use super::scene::Scene;
 
 /// The most context lines that may differ at either end.
@@ -56,12 +57,13 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
     0
 }
 
-/// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish for the state.
+/// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish for the state. Signs
+/// that are no brackets (`///`) say nothing: they are everywhere.
 pub(super) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
     let words = without_indentation(line.text).1;
     let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
-    !words.is_empty()
-        && hunk.lines.iter().any(|other| other.kind == LineKind::Add && is_same(&other))
+    let says_something = has_words(words) || words.find_byteset("()[]{}<>").is_some();
+    says_something && hunk.lines.iter().any(|other| other.kind == LineKind::Add && is_same(&other))
 }
 
 /// Whether a place without so many lines at the start of a hunk lacks the line that heads what is
@@ -129,6 +131,13 @@ mod tests {
         check(" a\n b\n-c\n\n d\n", 2..4);
         check(" a\n\n-c\n d\n\n", 1..3);
         check(" a\n-c\n\n\n d\n", 1..4);
+    }
+
+    #[test]
+    fn a_line_that_the_hunk_adds_may_not_differ_if_it_says_something() {
+        check(" a\n+/// b\n+///\n+c\n /// d\n ///\n \n", 0..2);
+        check(" a\n+b\n+c\n d\n b\n \n", 0..4);
+        check(" a\n+b {\n+}\n d\n }\n \n", 0..4);
     }
 
     #[test]

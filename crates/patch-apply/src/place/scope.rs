@@ -406,6 +406,27 @@ k
     }
 
     #[test]
+    fn what_is_kept_reaches_no_further_than_a_look() {
+        let file = ["[s]\n", &"  a = 1\n".repeat(MOST_UP.max(MOST_BELOW) + 3), "[t]\n"].concat();
+        let text = Text::literal(file.as_bytes());
+        let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+        let mut kept = Scopes::default();
+        for line in [MOST_UP / 2, MOST_UP - 1, MOST_UP, MOST_UP + 1, MOST_UP + 2] {
+            let alone = Scopes::default().opener(&mut scene, line);
+            assert_eq!(alone == 0, line <= MOST_UP, "above line {line}");
+            assert_eq!(kept.opener(&mut scene, line), alone, "above line {line}");
+        }
+        let last = file.lines().count() - 1;
+        for (from, is_seen) in [(last - MOST_BELOW - 1, false), (last - MOST_BELOW, true)] {
+            let from = (from, Flat::Section);
+            kept.is_headed_anew(&mut scene, from, last - 1);
+            for scopes in [&mut Scopes::default(), &mut kept] {
+                assert_eq!(scopes.is_headed_anew(&mut scene, from, last), is_seen, "{from:?}");
+            }
+        }
+    }
+
+    #[test]
     fn no_more_than_twice_the_lines_of_the_file_are_walked() {
         let text = Text::literal(FILE.as_bytes());
         let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };

@@ -85,7 +85,7 @@ impl<'f> LineTable<'f> {
         self.text.slice(self.start_of(line_index)..self.start_of(line_index + 1))
     }
 
-    /// How many lines from this one on are the same: one where the next is another.
+    /// How many lines from one that there is on are the same: one where the next is another.
     pub(crate) fn repeats(&self, line_index: usize) -> usize {
         let first = self.start_of(line_index);
         let len = self.line(line_index).len();
