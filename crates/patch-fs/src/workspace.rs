@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
-use patch_apply::confine::{Last, any_below, locate, unhindered};
+use patch_apply::confine::{Last, Site, Spot, any_below, locate, unhindered};
 use patch_apply::{
     Change, Contents, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
 };
@@ -16,7 +16,7 @@ use crate::handles::{Dirs, Handles};
 use crate::share::{are_many, in_parts};
 use crate::transaction::{self, Locked, Recovery};
 use crate::tree::Tree;
-use crate::{list, look};
+use crate::{list, look, system};
 
 /// A workspace over one directory of the file system, or several.
 ///
@@ -142,9 +142,28 @@ impl DirWorkspace {
         }
     }
 
+    /// Whether a part of a place is longer than the file system of its root lets a name be.
+    fn is_too_long(&self, spot: &Spot) -> bool {
+        let longest = spot.path().split_str("/").map(<[u8]>::len).max().unwrap_or_default();
+        let root = self.tree.roots().get(spot.root());
+        root.and_then(|root| system::longest_name(root)).is_some_and(|most| longest > most)
+    }
+
     fn look(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
         let Some((dir, name)) = self.reach(path)? else { return Ok(None) };
         look::entry(&dir, name.as_bstr()).map_err(|error| cannot_look(path, error))
+    }
+}
+
+/// What was found, or nothing where no file can have such a name: one that is too long, say.
+fn opt_found<T>(found: Result<Option<T>, WorkspaceError>) -> Result<Option<T>, WorkspaceError> {
+    let is_impossible = |error: &WorkspaceError| {
+        let kind = error.source.as_ref().map(io::Error::kind);
+        kind == Some(io::ErrorKind::InvalidFilename)
+    };
+    match found {
+        Err(error) if is_impossible(&error) => Ok(None),
+        found => found,
     }
 }
 
@@ -154,7 +173,7 @@ impl Workspace for DirWorkspace {
     }
 
     fn entry(&self, path: &WorkspacePath) -> Result<Option<Entry>, WorkspaceError> {
-        self.look(path)
+        opt_found(self.look(path))
     }
 
     fn follow(&self, path: &WorkspacePath) -> Result<WorkspacePath, WorkspaceError> {
@@ -175,17 +194,19 @@ impl Workspace for DirWorkspace {
     }
 
     fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
-        let (dir, name) =
-            self.reach(path)?.ok_or_else(|| WorkspaceError::not_found(path.as_bstr()))?;
+        let reached = opt_found(self.reach(path))?;
+        let (dir, name) = reached.ok_or_else(|| WorkspaceError::not_found(path.as_bstr()))?;
         let mut contents = Vec::new();
         match look::read(&dir, name.as_bstr(), limit, &mut contents) {
             Ok(look::Reading::Whole) => Ok(contents),
             Ok(look::Reading::TooLarge) => Err(WorkspaceError::too_large(path.as_bstr(), limit)),
             Ok(look::Reading::NotRegular) => Err(WorkspaceError::not_a_file(path.as_bstr())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Err(WorkspaceError::not_found(path.as_bstr()))
-            }
-            Err(error) => Err(WorkspaceError::system(path.as_bstr(), "cannot read it", error)),
+            Err(error) => Err(match error.kind() {
+                io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename => {
+                    WorkspaceError::not_found(path.as_bstr())
+                }
+                _ => WorkspaceError::system(path.as_bstr(), "cannot read it", error),
+            }),
         }
     }
 
@@ -196,7 +217,7 @@ impl Workspace for DirWorkspace {
         opened: &mut Opened,
     ) -> Result<Option<(Entry, Contents)>, WorkspaceError> {
         let mut handles = Handles::again(&self.tree, opened.take::<Dirs>());
-        let loaded = self.load_with(&mut handles, path, limit);
+        let loaded = opt_found(self.load_with(&mut handles, path, limit));
         opened.keep(handles.into_open());
         Ok(loaded?.map(|(entry, contents)| (entry, contents.into())))
     }
@@ -230,6 +251,10 @@ impl Workspace for DirWorkspace {
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         let mut handles = Handles::new(&self.tree);
         let (sites, gone) = unhindered(self.tree.border(), &mut handles, changes)?;
+        let is_new = |site: &&Site<'_>| !site.is_removal() && !site.place.is_reached();
+        if let Some(site) = sites.iter().filter(is_new).find(|site| self.is_too_long(&site.spot)) {
+            return Err(site.failed("cannot make it", io::ErrorKind::InvalidFilename.into()));
+        }
         let emptied =
             sites.iter().filter(|site| !site.is_removal() && any_below(&gone, &site.spot));
         for site in emptied {

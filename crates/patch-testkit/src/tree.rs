@@ -64,6 +64,11 @@ impl Tree {
         Self { files: self.files.iter().map(plain).collect() }
     }
 
+    /// Whether every file system can store its names.
+    pub(crate) fn is_storable(&self) -> bool {
+        self.files.keys().all(|path| are_parts_storable(path.as_bstr()))
+    }
+
     /// Whether a patch between two trees may meet a file of one encoding with text of another,
     /// which is refused.
     pub fn mixes_encodings(&self, other: &Self) -> bool {
@@ -129,6 +134,14 @@ impl Tree {
         self.files.iter().map(|(path, file)| (path.clone(), entry(file))).collect()
     }
 }
+
+/// Whether every file system takes the parts of a path.
+pub(crate) fn are_parts_storable(path: &BStr) -> bool {
+    path.split_str("/").all(|part| part.len() <= LONGEST_PART)
+}
+
+/// The longest part of a path that every file system takes, in bytes.
+const LONGEST_PART: usize = 255;
 
 /// Whether a path leads through a folder.
 pub(crate) fn is_below(path: &BStr, folder: &BStr) -> bool {

@@ -31,6 +31,11 @@ pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
     dir.open(name)
 }
 
+/// The most bytes that a name in a directory may have, which this system does not tell.
+pub(crate) fn longest_name(_: &Dir) -> Option<usize> {
+    None
+}
+
 /// Whether the owner may execute it: this system has no such permission.
 pub(crate) fn is_executable(_: &Metadata) -> bool {
     false

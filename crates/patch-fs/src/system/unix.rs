@@ -72,6 +72,11 @@ pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
     Ok(File::from_std(opened.into()))
 }
 
+/// The most bytes that a name in a directory may have, where the system tells.
+pub(crate) fn longest_name(dir: &Dir) -> Option<usize> {
+    usize::try_from(rustix::fs::fstatvfs(dir).ok()?.f_namemax).ok()
+}
+
 /// Whether the owner may execute it.
 pub(crate) fn is_executable(metadata: &Metadata) -> bool {
     metadata.mode() & 0o100 != 0

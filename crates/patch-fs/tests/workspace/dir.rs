@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use patch_apply::{Change, EntryKind, Permissions, Sync, Workspace};
+use patch_apply::{Change, EntryKind, Opened, Permissions, Sync, Workspace};
 use patch_fs::DirWorkspace;
 use rustix::fs::{CWD, Mode};
 
@@ -27,6 +27,24 @@ fn set_mode(path: &Path, mode: u32) {
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().mode() & 0o7777
+}
+
+/// The parts of a name that a patch has may be what no system takes.
+#[test]
+fn nothing_has_a_name_that_is_too_long_and_nothing_gets_it() {
+    let (dir, mut workspace) = scratch(&[("a", "1")]);
+    let before = snapshot(dir.path());
+    let long = "x".repeat(300);
+    for path in [long.clone(), format!("{long}/a"), format!("d/{long}")] {
+        let place = at(&workspace, &path);
+        assert_eq!(workspace.entry(&place).unwrap(), None, "{path}");
+        assert_eq!(workspace.load(&place, 99, &mut Opened::default()).unwrap(), None, "{path}");
+        assert_eq!(code(workspace.read(&place, 99)), "file_not_found", "{path}");
+        let changes = [modify(&workspace, "a", "1", "2"), add(&workspace, &path, "x")];
+        assert_eq!(code(workspace.check(&changes)), "io_error", "{path}");
+        assert_eq!(code(workspace.commit(&changes, Sync::None)), "io_error", "{path}");
+    }
+    assert_eq!(snapshot(dir.path()), before);
 }
 
 #[test]

@@ -18,6 +18,7 @@ use patch_fs::DirWorkspace;
 use tempfile::TempDir;
 
 use crate::conformance::{Host, InMemory, OnDisk, PROTECTED, Thing, Things, fill, things_below};
+use crate::tree::are_parts_storable;
 
 /// A tree with links, and paths that somebody asks for.
 #[derive(Clone, Debug)]
@@ -31,8 +32,7 @@ pub struct Attempt {
 /// What is in the files beside the root.
 const SECRET: &str = "nobody reads this";
 
-/// The longest part of a path that every file system takes, in bytes, and the longest path.
-const LONGEST_PART: usize = 255;
+/// The longest path that every file system takes, in bytes.
 const LONGEST: usize = 1_000;
 
 /// Checks every promise about paths in memory and in a directory on disk.
@@ -92,8 +92,7 @@ fn around(outer: &TempDir) -> Things {
 
 /// Whether every file system could store it; an absolute one names another root here than there.
 fn is_storable(path: &BStr) -> bool {
-    let is_short = path.split_str("/").all(|part| part.len() <= LONGEST_PART);
-    is_short && path.len() <= LONGEST && !path.starts_with(b"/")
+    are_parts_storable(path) && path.len() <= LONGEST && !path.starts_with(b"/")
 }
 
 /// What a workspace says of a path: the code where it refuses.
@@ -159,7 +158,6 @@ fn change(workspace: &mut impl Workspace, path: &BStr, step: Step) -> Said<()> {
 
 /// Whether a tree can be on disk and in memory alike.
 pub fn is_fit(things: &Things) -> bool {
-    let is_short = |path: &BString| path.split_str("/").all(|part| part.len() <= LONGEST_PART);
     let is_linkable = |thing: &Thing| match thing {
         // No system takes a link to nothing, or with a NUL.
         Thing::Symlink(target) => {
@@ -167,7 +165,7 @@ pub fn is_fit(things: &Things) -> bool {
         }
         _ => true,
     };
-    things.0.iter().all(|(path, thing)| is_short(path) && is_linkable(thing))
+    things.0.iter().all(|(path, thing)| are_parts_storable(path.as_bstr()) && is_linkable(thing))
         && things.0.keys().all(|path| OsStr::from_bytes(path).len() <= LONGEST)
         && OnDisk::holds(crate::conformance::Ability::NamesOfAnyBytes)
 }
