@@ -2,6 +2,7 @@
 
 use std::io;
 
+use bstr::ByteSlice;
 use patch_apply::WorkspaceError;
 use patch_apply::confine::{STAGING, Site, Spot};
 use patch_parse::Code;
@@ -9,8 +10,9 @@ use patch_parse::Code;
 use super::area::{self, COMMITTED, JOURNAL, WRITING};
 use super::disk::Disk;
 use super::flush::Flush;
+use super::journal::of_target;
 use super::op::{Kind, Op};
-use super::prepare::Staged;
+use super::prepare::{Staged, put};
 use super::program::{Task, is_single};
 use super::step::Step;
 use super::{settle, undo};
@@ -180,10 +182,17 @@ impl Commit<'_, '_> {
         Ok(kept)
     }
 
-    /// Brings the journal to the disk, where that was left out, before a step that is not whole by itself.
+    /// Brings the journal to the disk, where that was left out, before a step that is not whole by itself: as a file.
     fn secure(&mut self) -> io::Result<()> {
         if self.begin == self.flush {
             return Ok(());
+        }
+        if let Some(root) = self.roots.first() {
+            let [writing, journal] = [WRITING, JOURNAL].map(|name| area::named(*root, name));
+            if let Some(target) = self.disk.link(&journal)? {
+                put(&mut self.disk, self.flush, &writing, &of_target(target.as_bstr()))?;
+                self.disk.rename_over(&writing, &journal)?;
+            }
         }
         let folders = self.roots.iter().flat_map(|root| [area::spot(*root), Spot::of_root(*root)]);
         self.flush.names(&mut self.disk, self.roots, folders)

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use bstr::{BStr, BString};
 use cap_std::fs::{Dir, File, Metadata};
 use patch_apply::Permissions;
-use patch_apply::confine::{Found, Inspect, Spot};
+use patch_apply::confine::{Found, Inspect, Spot, Step};
 
 use crate::handles::Handles;
-use crate::look::{link, metadata};
+use crate::look::{metadata, step};
 use crate::spelling::{as_path, bytes_of};
 use crate::survey::{Survey, seen_file};
 use crate::system;
@@ -79,8 +79,10 @@ impl<'t> Disk<'t> {
     /// The target of the link at `spot`; `None` where there is no link.
     pub(super) fn link(&mut self, spot: &Spot) -> io::Result<Option<BString>> {
         let (dir, name) = self.handles.parent(spot)?;
-        let is_link = metadata(&dir, name)?.is_some_and(|metadata| metadata.is_symlink());
-        is_link.then(|| link(&dir, name)).transpose()
+        Ok(match step(&dir, name)? {
+            Step::Link(target) => Some(target),
+            Step::Missing | Step::Directory | Step::Other => None,
+        })
     }
 
     /// The names in the directory at `spot`.
@@ -97,6 +99,12 @@ impl<'t> Disk<'t> {
 
     /// Makes a link to `target`.
     pub(super) fn symlink(&mut self, spot: &Spot, target: &BStr) -> io::Result<()> {
+        #[cfg(any(test, feature = "faults"))]
+        if !super::faults::makes_links() {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        #[cfg(test)]
+        super::faults::note(|| format!("link {}", shown(spot)));
         let (dir, name) = self.step(spot)?;
         system::symlink(&dir, as_path(target)?, name)
     }

@@ -68,6 +68,8 @@ struct State {
     threads: Threads,
     /// The system brings files and directories to the disk one by one.
     syncs_each: bool,
+    /// The file system has no symbolic links.
+    lacks_links: bool,
     /// Names that changed and what was brought to the disk, in their order, where a test wants to know.
     #[cfg(test)]
     trace: Option<Vec<String>>,
@@ -155,6 +157,16 @@ pub fn set_syncs_file_systems(can: bool) {
 /// Whether the system can bring a whole file system to the disk.
 pub fn syncs_file_systems() -> bool {
     with(|state| !state.syncs_each)
+}
+
+/// Says whether the file system has symbolic links.
+pub fn set_makes_links(can: bool) {
+    with(|mut state| state.lacks_links = !can);
+}
+
+/// Whether the file system has symbolic links.
+pub fn makes_links() -> bool {
+    with(|state| !state.lacks_links)
 }
 
 /// What is done from now on is noted.

@@ -10,7 +10,8 @@
 //! that a patch could not.
 //!
 //! The journal of a single step that is to reach the disk is a symbolic link with newlines for NUL ([`to_target`]) where
-//! there can be one: the target of a link is there with its name or not at all, and is on the disk with it.
+//! there can be one: common file systems bring the target of a link to the disk with its name. Where one did not, the
+//! step was taken or was not, and nothing else is lost.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;

@@ -147,10 +147,20 @@ impl Stage<'_> {
     }
 
     fn put(&mut self, spot: &Spot, contents: &[u8]) -> io::Result<()> {
-        let private = Permissions { bits: Some(0o600), ..Permissions::default() };
-        let file = self.disk.create(spot, &private)?;
-        fill(file, contents, self.flush, |_| Ok(()))
+        put(&mut self.disk, self.flush, spot, contents)
     }
+}
+
+/// Writes a file of the commit itself.
+pub(super) fn put(
+    disk: &mut Disk<'_>,
+    flush: Flush,
+    spot: &Spot,
+    contents: &[u8],
+) -> io::Result<()> {
+    let private = Permissions { bits: Some(0o600), ..Permissions::default() };
+    let file = disk.create(spot, &private)?;
+    fill(file, contents, flush, |_| Ok(()))
 }
 
 fn fill(

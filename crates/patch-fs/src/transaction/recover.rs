@@ -23,7 +23,8 @@ pub enum Recovery {
     /// No commit was interrupted.
     #[default]
     Nothing,
-    /// A commit was interrupted before it changed a file; its temporary files are gone.
+    /// A commit was interrupted before it changed a file, or the power went during one of a single change, which was
+    /// made or not; its temporary files are gone.
     Cleared,
     /// A commit was interrupted while it changed files; they are as they were before it.
     RolledBack,
@@ -86,6 +87,9 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     match (contents.has(JOURNAL), contents.has(COMMITTED)) {
         (false, false) => Ok(Recovery::Nothing),
         (true, true) => Err(not_understood("it holds two journals")),
+        (begun, _) if is_lost(&mut disk, root, if begun { JOURNAL } else { COMMITTED })? => {
+            leftovers(tree, root)
+        }
         (true, false) => {
             let (ops, roots) = read(&mut disk, root, JOURNAL)?;
             shards_exist(&mut disk, &ops)?;
@@ -102,6 +106,13 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     }
 }
 
+/// Whether of a journal there is only its name: a link that came to the disk without its target. Its single step
+/// was taken, or it was not.
+fn is_lost(disk: &mut Disk<'_>, root: usize, name: &str) -> Result<bool, WorkspaceError> {
+    let target = disk.link(&area::named(root, name)).map_err(cannot_look)?;
+    Ok(target.is_some_and(|target| !Journal::is_whole(&of_target(target.as_bstr()))))
+}
+
 /// The directories in which steps keep things are made before the journal, and stay until it says
 /// that all was put back: one that is missing was not there when its step was taken.
 fn shards_exist(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
@@ -116,7 +127,7 @@ fn shards_exist(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     Ok(())
 }
 
-/// A staging directory without a journal: nothing was changed, or all was put back.
+/// A staging directory without a journal: nothing was changed, or all was put back, or what was done is whole.
 fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     let mut disk = Disk::new(tree);
     let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };

@@ -38,7 +38,8 @@ fn called_off(disk: &mut Disk<'_>, roots: &[usize], ops: &[Op], flush: Flush) ->
     let staging = ops.iter().filter(|op| op.kind != Kind::MakeDir);
     let shards = staging.filter_map(|op| op.kept().parent());
     flush.put_back(disk, roots, changed.chain(shards))?;
-    match disk.rename_new(&area::named(first, JOURNAL), &area::named(first, WRITING)) {
+    // Another one may have been begun to be written beside it.
+    match disk.rename_over(&area::named(first, JOURNAL), &area::named(first, WRITING)) {
         // No step was to be taken yet.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result.and_then(|()| flush.name(disk, &area::spot(first))),

@@ -1,7 +1,6 @@
 //! Journals that nobody can act on, and folders of a commit that are another root's.
 
 use std::os::unix::fs::symlink;
-use std::path::Path;
 
 use bstr::ByteSlice;
 use patch_apply::confine::Spot;
@@ -13,35 +12,57 @@ use super::super::tree::{exact_snapshot, fill};
 use super::scenarios::scratch;
 use crate::{DirWorkspace, Recovery};
 
-/// Writes a journal that says that steps are being taken, as a file and as a link, and gives what recovery says of it.
+/// How a journal is on the disk.
+#[derive(Clone, Copy)]
+enum As {
+    File,
+    Link,
+}
+
+/// What recovery makes of a journal that says that steps are being taken, with a file that is staged under this
+/// name; where it refuses, nothing is touched.
 #[track_caller]
-fn refused(journal: &[u8]) -> String {
-    let refused = |put: &dyn Fn(&Path)| {
-        let dir = scratch();
-        fill(dir.path(), &[("a", "1"), (".acp-patch-commit/n0", "2")]);
-        put(dir.path());
-        let before = exact_snapshot(dir.path());
-        let workspace = DirWorkspace::open(dir.path()).unwrap();
-        let error = workspace.recover().unwrap_err();
-        assert_eq!(exact_snapshot(dir.path()), before, "{error}");
-        error.message
-    };
-    let place = ".acp-patch-commit/journal";
-    let (text, target) = (str::from_utf8(journal).unwrap(), to_target(journal).unwrap());
-    let said = refused(&|root| fill(root, &[(place, text)]));
-    assert_eq!(
-        refused(&|root| symlink(target.to_path().unwrap(), root.join(place)).unwrap()),
-        said
-    );
-    said
+fn recovered(journal: &[u8], how: As, staged: &str) -> Result<Recovery, String> {
+    let dir = scratch();
+    let area = |name: &str| format!(".acp-patch-commit/{name}");
+    fill(dir.path(), &[("a", "1"), (&area(staged), "2")]);
+    let place = area("journal");
+    match how {
+        As::File => fill(dir.path(), &[(&place, str::from_utf8(journal).unwrap())]),
+        As::Link => {
+            let target = to_target(journal).unwrap();
+            symlink(target.to_path().unwrap(), dir.path().join(place)).unwrap();
+        }
+    }
+    let before = exact_snapshot(dir.path());
+    let recovered = DirWorkspace::open(dir.path()).unwrap().recover();
+    if recovered.is_err() {
+        assert_eq!(exact_snapshot(dir.path()), before, "{recovered:?}");
+    }
+    recovered.map_err(|error| error.message)
+}
+
+#[track_caller]
+fn refused(journal: &[u8], how: As, staged: &str, reason: &str) {
+    let said = recovered(journal, how, staged).unwrap_err();
+    assert!(said.contains(reason), "{said}");
 }
 
 #[test]
 fn a_journal_of_another_version_is_left_to_that() {
-    let said = refused(&seal(b"acp-patch journal 1\x001\0r\x000\0".to_vec()));
-    assert!(said.contains("recover with that version"), "{said}");
-    let said = refused(b"acp-patch journal 1\x001\0r\x000\0");
-    assert!(said.contains("damaged"), "{said}");
+    let other = seal(b"acp-patch journal 1\x001\0r\x000\0".to_vec());
+    for how in [As::File, As::Link] {
+        refused(&other, how, "n0", "recover with that version");
+    }
+}
+
+/// A link that came to the disk without its target is that of a single step, which was taken or was not.
+#[test]
+fn a_damaged_journal_is_not_acted_on_but_for_the_link_of_a_single_step() {
+    let cut = b"acp-patch journal 2\x001\0r\x000\0";
+    refused(cut, As::File, "n0", "its journal is damaged");
+    assert_eq!(recovered(cut, As::Link, "n0"), Ok(Recovery::Cleared));
+    refused(cut, As::Link, "o0", "no journal says whence they came");
 }
 
 #[test]
@@ -49,8 +70,8 @@ fn a_journal_that_speaks_of_a_missing_shard_is_not_acted_on() {
     let at = Spot::from(&WorkspacePath::new(0, "a").unwrap());
     let kind = Kind::Create { content: Content::File(Hash::of(b"1")) };
     let op = Op { number: 999_999, at, kind };
-    let said = refused(&Journal { roots: vec!["r".into()], ops: vec![op] }.encode());
-    assert!(said.contains("a directory is missing"), "{said}");
+    let journal = Journal { roots: vec!["r".into()], ops: vec![op] }.encode();
+    refused(&journal, As::File, "n0", "a directory is missing");
 }
 
 #[test]

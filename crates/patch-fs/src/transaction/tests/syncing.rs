@@ -4,7 +4,7 @@ use patch_apply::{Sync, Workspace};
 
 use super::super::faults::{self, Means};
 use super::super::tree::fill;
-use super::scenarios::{Do, changes, scratch};
+use super::scenarios::{Do, Files, changes, scratch};
 use crate::DirWorkspace;
 
 const MODIFY: &[Do] = &[Do::Modify("d/a", "3")];
@@ -13,26 +13,37 @@ const MOVE: &[Do] = &[Do::Move("d/a", "b")];
 /// The names that change and what is brought to the disk, up to the journal's last name.
 #[test]
 fn everything_is_on_the_disk_before_what_needs_it() {
-    let begun = "@/writing -> @/journal";
+    let (link, begun) = ("link @/writing", "@/writing -> @/journal");
     let ended = ["@/journal -> @/committed", "sync @"];
     for (what, means, deeds, steps) in [
         (
             "a single step is whole by itself: only what it puts in place comes first",
             Means::Exchange,
             MODIFY,
-            &["sync a file", begun, "@/n0 <-> d/a", "sync d"][..],
+            &["sync a file", link, begun, "@/n0 <-> d/a", "sync d"][..],
         ),
         (
             "with a hard link for what is kept",
             Means::Link,
             MODIFY,
-            &["sync a file", begun, "@/n0 => d/a", "sync d"],
+            &["sync a file", link, begun, "@/n0 => d/a", "sync d"],
         ),
         (
             "two renames are not whole: the journal comes first",
             Means::Move,
             MODIFY,
-            &["sync a file", begun, "sync .", "sync @", "d/a -> @/o0", "@/n0 -> d/a", "sync d"],
+            &[
+                "sync a file",
+                link,
+                begun,
+                "sync a file",
+                "@/writing => @/journal",
+                "sync .",
+                "sync @",
+                "d/a -> @/o0",
+                "@/n0 -> d/a",
+                "sync d",
+            ],
         ),
         (
             "of several steps no one happens before the journal",
@@ -51,14 +62,37 @@ fn everything_is_on_the_disk_before_what_needs_it() {
             ],
         ),
     ] {
-        let dir = scratch();
-        let before = &[("d/a", "1")];
-        fill(dir.path(), before);
-        let mut workspace = DirWorkspace::open(dir.path()).unwrap();
-        let changes = changes(&workspace, before, deeds);
         faults::set_means(means);
-        faults::start_trace();
-        workspace.commit(&changes, Sync::Full).unwrap();
-        assert_eq!(faults::take_trace(), [steps, &ended].concat(), "{what}");
+        assert_eq!(trace(&[("d/a", "1")], deeds), [steps, &ended].concat(), "{what}");
     }
+}
+
+#[test]
+fn a_journal_that_can_be_no_link_is_a_file_that_is_waited_for() {
+    let check = |before, deeds, exchanged: &str| {
+        let steps = [
+            "sync a file",
+            "sync a file",
+            "@/writing -> @/journal",
+            exchanged,
+            "sync d",
+            "@/journal -> @/committed",
+            "sync @",
+        ];
+        assert_eq!(trace(before, deeds), steps);
+    };
+    check(&[("d/a\nb", "1")], &[Do::Modify("d/a\nb", "3")], "@/n0 <-> d/a\nb");
+    faults::set_makes_links(false);
+    check(&[("d/a", "1")], MODIFY, "@/n0 <-> d/a");
+}
+
+/// What a durable commit of these deeds does.
+fn trace(before: Files, deeds: &[Do]) -> Vec<String> {
+    let dir = scratch();
+    fill(dir.path(), before);
+    let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+    let changes = changes(&workspace, before, deeds);
+    faults::start_trace();
+    workspace.commit(&changes, Sync::Full).unwrap();
+    faults::take_trace()
 }
