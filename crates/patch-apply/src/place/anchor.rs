@@ -4,16 +4,43 @@ use bstr::ByteSlice;
 
 use super::rung::{RUNGS, Rung, RungRule, without_trailing_blanks};
 
-/// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
-/// beginning of the line, as the format's own examples have it, then as a part of it; whole words
-/// before the beginnings of words.
+/// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the name that is all that a
+/// heading has, then as the beginning of the line, as the format's own examples have it, then as a part of it; whole
+/// names before words in names, and the beginnings of words last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way(usize);
+
+/// Where in a line an anchor is, and where it may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Alone,
+    First(End),
+    Anywhere(End),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// `.btn` is no part of `.btn-primary`, nor `get` of `it.get`.
+    Name,
+    Word,
+    /// Writers leave out the end of a word; `eta` is not `beta`, nor `[a]` the end of `x[a]`.
+    Cut,
+}
+
+const PARTS: [Part; 7] = [
+    Part::Alone,
+    Part::First(End::Name),
+    Part::First(End::Word),
+    Part::Anywhere(End::Name),
+    Part::Anywhere(End::Word),
+    Part::First(End::Cut),
+    Part::Anywhere(End::Cut),
+];
 
 impl Way {
     /// All ways, strictest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..RUNGS.len() + 4).map(Self)
+        (0..RUNGS.len() + PARTS.len()).map(Self)
     }
 
     /// The rule of the rung by which the whole line agrees; `None` for the ways of a part.
@@ -21,12 +48,8 @@ impl Way {
         RUNGS.get(self.0)
     }
 
-    fn is_prefix(self) -> bool {
-        self.0 == RUNGS.len() || self.0 == RUNGS.len() + 2
-    }
-
-    fn is_of_words(self) -> bool {
-        self.0 < RUNGS.len() + 2
+    fn part(self) -> Option<Part> {
+        PARTS.get(self.0.checked_sub(RUNGS.len())?).copied()
     }
 }
 
@@ -59,21 +82,40 @@ impl Named {
             return whole_key(rule, line, scratch) == self.key;
         }
         let line = folded(line, scratch);
-        if self.way.is_prefix() {
-            return line.starts_with(&self.key) && self.is_word_at(line, 0);
+        match self.way.part() {
+            Some(Part::Alone) => {
+                let is_name = !self.key.contains(&b' ');
+                is_name && heads(line) && without_signs(line) == without_signs(&self.key)
+            }
+            Some(Part::First(end)) => line.starts_with(&self.key) && self.is_at(line, 0, end),
+            Some(Part::Anywhere(end)) => {
+                line.find_iter(&self.key).any(|at| self.is_at(line, at, end))
+            }
+            None => false,
         }
-        line.find_iter(&self.key).any(|at| self.is_word_at(line, at))
     }
 
-    /// Whether the key is whole words of a line at a byte offset, or begins one where that is enough.
-    fn is_word_at(&self, line: &[u8], at: usize) -> bool {
-        let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_of_word(*byte));
+    /// Whether what the key is part of begins and ends with it, at a byte offset of a line.
+    fn is_at(&self, line: &[u8], at: usize, end: End) -> bool {
+        let is_of = |byte: Option<&u8>, signs: &[u8]| {
+            byte.is_some_and(|byte| is_of_word(*byte) || (end == End::Name && signs.contains(byte)))
+        };
         let before = at.checked_sub(1).and_then(|before| line.get(before));
         let behind = line.get(at + self.key.len());
-        // Writers leave out the end of a word; `eta` is not `beta`, nor `[a]` the end of `x[a]`.
-        let may_be_cut = !self.way.is_of_words();
-        !is_word(before) && (may_be_cut || !is_word(self.key.last()) || !is_word(behind))
+        let ends_open = end == End::Cut || !is_of(self.key.last(), b"");
+        !is_of(before, b"-.:") && (ends_open || !is_of(behind, b"-"))
     }
+}
+
+/// Whether a line looks like one that heads others, and is no statement.
+fn heads(line: &[u8]) -> bool {
+    let is_one_of = |byte: Option<&u8>, signs: &[u8]| byte.is_some_and(|byte| signs.contains(byte));
+    is_one_of(line.trim_ascii_end().last(), b"{:[(") || is_one_of(line.first(), b"#[")
+}
+
+/// A line without what is around its words.
+fn without_signs(line: &[u8]) -> &[u8] {
+    line.trim_with(|sign| sign.is_ascii() && !u8::try_from(sign).is_ok_and(is_of_word))
 }
 
 fn is_of_word(byte: u8) -> bool {

@@ -112,10 +112,42 @@ fn of_lines_that_the_anchor_names_the_one_that_opens_something_is_meant() {
     let chunk = "@@ Usage\n Run:\n \n-- make\n+- make all\n - test\n";
     let (head, tail) = file.rsplit_once("make").unwrap();
     applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}make all{tail}"))]);
+    // A call, and the function.
+    let file = "class Api {\n  refresh() {\n    x = this.get(1);\n    return x.body;\n  }\n\n  async get(id) {\n    return x.body;\n  }\n}\n";
+    let chunk = "@@ get(\n-    return x.body;\n+    return x.data;\n   }\n";
+    let (head, tail) = file.rsplit_once("body").unwrap();
+    applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}data{tail}"))]);
+    // One that does not open what the chunk is in.
+    let file = "inputs:\n  deploy:\n    type: boolean\njobs:\n  lint:\n    time: 10\n    steps: x\n  deploy:\n    time: 10\n    steps: x\n";
+    let chunk = "@@ deploy:\n-    time: 10\n+    time: 20\n     steps: x\n";
+    let (head, tail) = file.rsplit_once("10").unwrap();
+    applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}20{tail}"))]);
+    // A part of another name.
+    let file = ".btn-x {\n  pad: 4;\n}\n\n.btn {\n  pad: 4;\n}\n";
+    let chunk = "@@ .btn\n-  pad: 4;\n+  pad: 8;\n }\n";
+    let (head, tail) = file.rsplit_once('4').unwrap();
+    applies(&[("f", file)], &opencode(chunk), &[("f", &format!("{head}8{tail}"))]);
     // What is directly behind the first of them is not in something else.
     let file = "let x = 1;\nstart(x);\nstop(x);\n\nlet x = {\n  one: 1,\n};\nstart(x);\nstop(x);\n";
     let chunk = "@@ let x =\n start(x);\n-stop(x);\n+halt(x);\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replacen("stop", "halt", 1))]);
+}
+
+#[test]
+fn the_bracket_that_closes_what_the_anchor_opens_does_not_lead_out_of_it() {
+    let body = |name: &str, code: &str| {
+        format!("fn {name}() {{\n    let x = go();\n    check(x, {code})\n}}\n\n")
+    };
+    let file = body("create", "201") + &body("delete", "200");
+    let chunk = |more: &str| {
+        opencode(&format!(
+            "@@ fn create\n     let x = go();\n-    check(x, 200)\n+    check(x, 204)\n }}\n{more}"
+        ))
+    };
+    refuses(&[("f", &file)], &chunk(""), &["context_not_found"]);
+    // What is behind it does.
+    let file = file + "fn last() {}\n";
+    applies(&[("f", &file)], &chunk(" \n fn last() {}\n"), &[("f", &file.replace("200", "204"))]);
 }
 
 #[test]

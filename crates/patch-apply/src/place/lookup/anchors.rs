@@ -204,6 +204,21 @@ mod tests {
     }
 
     #[test]
+    fn whole_names_come_before_words_in_names() {
+        check(".btn-primary {\n.btn:hover {\n.btn {\n", ".btn", &[2]);
+        check("web-admin:\nweb:\n", "web", &[1]);
+        check(
+            "[workspace.dependencies]\n[dev-dependencies]\n[dependencies]\n",
+            "dependencies",
+            &[2],
+        );
+        check("## Install on Linux\n- install\n## Install\n", "Install", &[2]);
+        check("x = it.get(1)\nasync get(id) {\n", "get(", &[1]);
+        check("web-admin: y\nx web y\n", "web", &[0]);
+        check("x web-admin\n", "web", &[0]);
+    }
+
+    #[test]
     fn the_end_of_a_word_names_nothing() {
         check("  beta:\n", "eta:", &[]);
         check("preset x\n", "set", &[]);

@@ -97,7 +97,7 @@ impl Anchors {
         // A bracket heads nothing: of several the first is as good as any.
         let is_worded = scene.lines_at(self.first).next().is_some_and(has_words);
         if all.len() < 2 || !is_worded {
-            return Reaches { all, head: 0, are_all };
+            return Reaches { all, head: 0, are_all, is_worded };
         }
         let opens: Vec<bool> = all.iter().map(|reach| opens(scene, reach.line)).collect();
         let head = opens.iter().position(|opens| *opens);
@@ -105,7 +105,7 @@ impl Anchors {
             let flat = all.iter_mut().zip(opens).filter(|(_, opens)| !opens);
             flat.for_each(|(reach, _)| reach.narrow(scene));
         }
-        Reaches { all, head: head.unwrap_or(0), are_all }
+        Reaches { all, head: head.unwrap_or(0), are_all, is_worded }
     }
 }
 
@@ -133,12 +133,31 @@ pub(super) struct Reaches {
     head: usize,
     /// No other lines are named.
     pub(super) are_all: bool,
+    /// They are no brackets.
+    is_worded: bool,
 }
 
 impl Reaches {
     /// Whether a place belongs to any of the lines.
     pub(super) fn have<L: Lookup>(&self, scene: &mut Scene<'_, '_, L>, place: &Candidate) -> bool {
         self.all.iter().any(|reach| reach.has(scene, place))
+    }
+
+    /// Where no place belongs to the first of the lines that opens something, nor to one before that, the first is meant
+    /// that opens what a place lies in.
+    pub(super) fn lead_to<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        places: &[Candidate],
+    ) {
+        let mut has_any =
+            |reach: &Reach| places.iter().any(|place| place.is_match() && reach.has(scene, place));
+        let first = self.all.get(..=self.head).unwrap_or_default();
+        if !self.is_worded || first.iter().any(&mut has_any) {
+            return;
+        }
+        let is_meant = |reach: &Reach| reach.deepest.is_none() && has_any(reach);
+        self.head = self.all.iter().position(is_meant).unwrap_or(self.head);
     }
 
     /// Whether a place belongs to the first of the lines that opens something, or to one before that.

@@ -16,7 +16,7 @@ use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
 use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::placement::{Evidence, EvidenceSet};
-use crate::place::rung::{Rank, depth, has_words, without_indentation};
+use crate::place::rung::{Rank, closes_block, depth, has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
 
@@ -38,6 +38,20 @@ fn passes_over(
             && (anchors.first..chosen.place.line).contains(&other.place.line)
     };
     judged.iter().any(is_passed)
+}
+
+/// Whether all of a chunk is deeper than a line of this depth; the last line may close what that one opens.
+fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
+    let old = hunk.old_lines().filter_map(|line| Some((depth(line.text)?, line)));
+    let old: Vec<(usize, HunkLine<'_>)> = old.collect();
+    let closes = |(depth, line): &(usize, HunkLine<'_>)| {
+        *depth == outer && closes_block(without_indentation(line.text).1)
+    };
+    let inner = match old.split_last() {
+        Some((last, inner)) if closes(last) && !inner.is_empty() => inner,
+        _ => &old,
+    };
+    inner.iter().all(|(depth, _)| *depth > outer)
 }
 
 /// The most empty lines behind a chunk that are looked for.
@@ -213,8 +227,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// opens. A few lines may stand there by chance, whatever opens it.
     fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
         let of_anchor = self.scene.lines_at(anchor).next().and_then(depth).unwrap_or(0);
-        let is_deeper = |line: HunkLine<'_>| depth(line.text).is_none_or(|depth| depth > of_anchor);
-        if !self.hunk.old_lines().all(is_deeper) {
+        if !stays_inside(self.hunk, of_anchor) {
             return false;
         }
         let end = self.end_of_scope(anchor);
@@ -257,6 +270,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let mut inner: Option<Reach> = None;
         if let Some(anchors) = anchors.filter(|_| places.needs_scope()) {
             reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+            reaches.lead_to(self.scene, &places.all);
             inner = anchors.inside.map(|line| Reach::of(self.scene, self.scopes, self.hunk, line));
         }
         let end = self.scene.lookup.line_count();
