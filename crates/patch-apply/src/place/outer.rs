@@ -12,8 +12,9 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::candidate::Candidate;
 use super::heading::{heads_flat, may_head};
 use super::lookup::Lookup;
-use super::rung::{has_words, without_indentation};
+use super::rung::{has_words, without_indentation, without_trailing_blanks};
 use super::scene::Scene;
+use crate::text::Text;
 
 /// The most context lines that may differ at either end.
 const MOST_DROPPED: usize = 2;
@@ -69,15 +70,31 @@ pub(super) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
 /// Whether a place without so many lines at the start of a hunk lacks the line that heads what is
 /// changed: in another function the rest may be the same.
 pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
+    missing_openers(hunk, dropped).next().is_some()
+}
+
+/// Whether the file has that line as it is written: then what it heads there is meant.
+pub(super) fn has_opener_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, dropped: usize) -> bool {
+    let text = text.slice(text.start..text.bytes.len());
+    missing_openers(hunk, dropped).any(|line| {
+        let line = without_trailing_blanks(line.text);
+        let mut found = memchr::memmem::find_iter(text, line);
+        found.any(|at| {
+            let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+            let behind = behind.get(line.len()..).unwrap_or_default();
+            before.last().is_none_or(|byte| *byte == b'\n')
+                && behind.lines().next().is_none_or(|rest| without_trailing_blanks(rest).is_empty())
+        })
+    })
+}
+
+fn missing_openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item = HunkLine<'h>> {
     let depth = |line: &HunkLine<'_>| without_indentation(line.text).0.len();
     let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
-    if hunk.old_lines().take(dropped).any(|line| heads_flat(without_indentation(line.text).1)) {
-        return true;
-    }
-    let kept = hunk.old_lines().skip(dropped).find(has_words);
-    kept.as_ref().map(depth).is_some_and(|inner| {
-        let may_head = |line: HunkLine<'_>| may_head(without_indentation(line.text).1);
-        hunk.old_lines().take(dropped).any(|line| depth(&line) < inner && may_head(line))
+    let inner = hunk.old_lines().skip(dropped).find(has_words).as_ref().map(depth);
+    hunk.old_lines().take(dropped).filter(move |line| {
+        let words = without_indentation(line.text).1;
+        heads_flat(words) || (inner.is_some_and(|inner| depth(line) < inner) && may_head(words))
     })
 }
 

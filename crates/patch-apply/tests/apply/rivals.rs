@@ -36,6 +36,22 @@ fn what_is_like_the_chunk_in_what_the_anchor_opens_has_a_word() {
 }
 
 #[test]
+fn a_chunk_whose_head_the_file_has_is_not_put_below_another_one() {
+    let service = |name: &str, more: &str| {
+        format!(
+            "  {name}:\n    image: app\n    restart: always\n{more}    ports: 80\n    env: prod\n\n"
+        )
+    };
+    let file = format!("services:\n{}{}", service("web", "    limit: 1\n"), service("worker", ""));
+    let chunk = "@@\n   web:\n     image: app\n-    restart: always\n+    restart: no\n     ports: 80\n     env: prod\n";
+    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+    // It is another name of the same since.
+    let (head, tail) = file.rsplit_once("always").unwrap();
+    let chunk = chunk.replace("web:", "job:");
+    applies(&[("f", &file)], &opencode(&chunk), &[("f", &format!("{head}no{tail}"))]);
+}
+
+#[test]
 fn of_an_anchor_that_opens_nothing_the_scope_is_what_it_lies_in() {
     let file =
         "fn f() {\n    let n = 0;\n    loop {\n        step(n);\n        stop();\n    }\n}\n";

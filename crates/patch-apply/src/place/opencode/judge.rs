@@ -14,7 +14,7 @@ use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::heading::Flat;
 use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
-use crate::place::outer::{lacks_empty_alone, lacks_opener};
+use crate::place::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, closes_block, depth, has_words, without_indentation};
 use crate::place::scene::Scene;
@@ -119,9 +119,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 State::Open(Why::OutsideHeading(chosen.place.line))
             }
             // In another function the rest is the same.
-            Kind::Match(_)
-                if lacks_opener(self.hunk, chosen.place.dropped.0) && slot.judged.len() > 1 =>
-            {
+            Kind::Match(_) if self.is_headed_elsewhere(&chosen.place, slot.judged.len() > 1) => {
                 State::Open(Why::Ambiguous)
             }
             Kind::Match(_) if passes_over(self.hunk, &chosen, &slot.judged, anchors) => {
@@ -150,6 +148,13 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             }
         };
         slot
+    }
+
+    /// Whether a place lacks the line that heads what is changed, while others are like it or the file has that line.
+    fn is_headed_elsewhere(&self, place: &Candidate, are_others: bool) -> bool {
+        let dropped = place.dropped.0;
+        lacks_opener(self.hunk, dropped)
+            && (are_others || has_opener_elsewhere(self.scene.text, self.hunk, dropped))
     }
 
     /// The other places at which what is done at one may be still to do, where all but outer context stands.
