@@ -229,10 +229,10 @@ fn surely_below(_: &Facts, one: &Judged, other: &Judged) -> bool {
 }
 
 /// Whether the place lies at the edge of the file that the hunk claims; where the number is right the
-/// hunk claims nothing but little context.
-#[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
+/// hunk claims nothing but little context, and without numbers one below its heading does not.
 fn edge(facts: &Facts, judged: &Judged) -> Option<i64> {
-    Some(i64::from(judged.is_at_edge || number(facts, judged) == Some(1)))
+    let is_headed = facts.hint.is_none() && judged.heading != Below::Unknown;
+    (!is_headed).then(|| i64::from(judged.is_at_edge || number(facts, judged) == Some(1)))
 }
 
 /// Whether the place leaves the other hunks theirs, in their order.

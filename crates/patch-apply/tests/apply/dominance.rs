@@ -115,6 +115,15 @@ fn the_receipt_says_what_placed_a_hunk() {
 }
 
 #[test]
+fn without_numbers_the_heading_says_more_than_an_edge_of_the_file() {
+    let file = "[dependencies]\na = 1\nb = 1\n\n[build-dependencies]\na = 1\nb = 1\n";
+    let patch = unified("@@ [dependencies]\n a = 1\n-b = 1\n+b = 2\n");
+    applies(&[("f", file)], &patch, &[("f", &file.replacen("b = 1", "b = 2", 1))]);
+    let patch = unified("@@\n a = 1\n-b = 1\n+b = 2\n");
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+}
+
+#[test]
 fn a_hunk_at_an_edge_of_the_file_is_not_put_elsewhere_while_something_like_it_is_there() {
     // Line 1, and no context in front: the start was meant, where the context has changed.
     let patch = unified("@@ -1,3 +1,4 @@\n+X\n a\n b\n c\n");
