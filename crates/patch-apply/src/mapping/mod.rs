@@ -2,12 +2,14 @@
 //! loosely are written through the mapping that its old lines show.
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`runs`] about the blanks
-//! inside of lines, [`indentation`] about those at their start, [`units`] about the steps that they are in.
+//! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] about the
+//! steps that they are in.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
 mod gap;
 mod indentation;
+mod margins;
 mod pair;
 mod runs;
 mod signs;
@@ -19,6 +21,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use self::gap::Gap;
 use self::indentation::{Added, Indentation, Replacing};
+use self::margins::Margins;
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
@@ -34,6 +37,7 @@ use crate::{Cause, Placement};
 pub struct Mapping {
     signs: Signs,
     runs: Runs,
+    margins: Margins,
     indentation: Indentation,
 }
 
@@ -49,9 +53,10 @@ impl fmt::Display for Mapping {
 
 /// Whether one rule explains the indentation of all old lines where these lines of the file are.
 pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u8]>) -> bool {
-    let pairs: Vec<_> = old_lines(hunk, file).collect();
-    let pairs: Vec<Pair<'_>> = pairs.iter().filter_map(|(line, file)| pair(line, file)).collect();
-    indentation::is_one_rule(&pairs)
+    let old: Vec<_> = old_lines(hunk, file).collect();
+    let margins = Margins::of(old.iter().map(|(line, file)| (&**line.text, *file)));
+    let pairs = old.iter().filter_map(|(line, file)| margins.pair((line.text, file), line.kind));
+    indentation::is_one_rule(&pairs.collect::<Vec<_>>())
 }
 
 /// What the hunks of a file that are written otherwise show together.
@@ -100,20 +105,16 @@ impl Mapping {
             return Ok(Self::default());
         }
         let (signs, plain) = plain_lines(hunk, place, file);
-        let pairs = pairs_of(&plain);
+        let margins = margins_of(&plain);
+        let pairs = pairs_of(&plain, margins);
         let runs = Runs::of(plain.iter().map(|line| (&*line.text, line.file)));
         let mut added = Vec::new();
         for line in hunk.lines.iter().filter(|line| line.kind == LineKind::Add) {
             let text = signs.apply(line.text).and_then(|text| runs.apply(&text));
             added.push(text.ok_or(Cause::UnmappedCharacters)?);
         }
-        let indents: Vec<&[u8]> = added
-            .iter()
-            .map(|text| without_indentation(text))
-            .filter(|(_, words)| !words.is_empty())
-            .map(|(indent, _)| indent)
-            .collect();
-        let facing = Facing::of(hunk, file);
+        let indents: Vec<&[u8]> = added.iter().filter_map(|text| margins.indent(text)).collect();
+        let facing = Facing::of(hunk, file, margins);
         let is_step_unfounded = is_step_unfounded(hunk, &facing);
         let gaps = gaps(hunk, front, &facing, &added, around);
         let is_flat = added.windows(2).any(is_flat);
@@ -135,7 +136,7 @@ impl Mapping {
         if gaps.iter().any(is_misfit) {
             return Err(Cause::UnmappedIndentation);
         }
-        Ok(Self { signs, runs, indentation })
+        Ok(Self { signs, runs, margins, indentation })
     }
 
     /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one rule of its indentation.
@@ -144,8 +145,9 @@ impl Mapping {
             return None;
         }
         let (signs, plain) = plain_lines(hunk, place, file);
-        let indentation = indentation::only_rule(&pairs_of(&plain)).unwrap_or_default();
-        let mapping = Self { signs, runs: Runs::Same, indentation };
+        let margins = margins_of(&plain);
+        let indentation = indentation::only_rule(&pairs_of(&plain, margins)).unwrap_or_default();
+        let mapping = Self { signs, runs: Runs::Same, margins, indentation };
         (!mapping.is_same()).then_some(mapping)
     }
 
@@ -182,21 +184,21 @@ impl Mapping {
     ) -> Result<Option<Self>, Cause> {
         let own = Signs::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
         let signs = own.or(&others.signs);
-        let worded = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
-        let indents = |kind: fn(LineKind) -> bool| -> Vec<Vec<u8>> {
-            let lines = hunk.lines.iter().filter(|line| kind(line.kind)).filter(worded);
-            lines.map(|line| without_indentation(line.text).0.to_vec()).collect()
+        let margins = Margins::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
+        let indents = |kind: LineKind| -> Vec<Vec<u8>> {
+            let lines = hunk.lines.iter().filter(|line| line.kind == kind);
+            lines.filter_map(|line| Some(margins.indent(line.text)?.to_vec())).collect()
         };
-        let added = indents(|kind| kind == LineKind::Add);
-        let context = indents(|kind| kind == LineKind::Context);
-        let removed = indents(|kind| kind == LineKind::Remove);
+        let added = indents(LineKind::Add);
+        let context = indents(LineKind::Context);
+        let removed = indents(LineKind::Remove);
         let mut at_margin = [&added, &context, &removed].into_iter().flatten();
         if at_margin.all(Vec::is_empty) && others.indents_what_has_none && are_added_flat(hunk) {
             return Err(Cause::UnmappedIndentation);
         }
         let by_others = |rule| indentation::by_others(rule, [&context, &removed], &added, around);
         let indentation = others.indentation.as_ref().and_then(by_others).unwrap_or_default();
-        let mapping = Self { signs, runs: Runs::Same, indentation };
+        let mapping = Self { signs, runs: Runs::Same, margins, indentation };
         let mut lines = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = lines.any(|line| mapping.line(line.text) != **line.text);
         Ok(is_other.then_some(mapping))
@@ -211,10 +213,7 @@ impl Mapping {
     pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
         let text = self.signs.apply_or_keep(text);
         let text = self.runs.apply(&text).unwrap_or(text);
-        let (indent, words) = without_indentation(&text);
-        if words.is_empty() {
-            return text;
-        }
+        let Some(indent) = self.margins.indent(&text) else { return text };
         match self.indentation.apply(indent) {
             Some(new) => [&*new, text.get(indent.len()..).unwrap_or_default()].concat(),
             None => text,
@@ -244,13 +243,12 @@ fn plain_lines<'f>(hunk: &Hunk<'_>, place: &Placement, file: &'f [u8]) -> (Signs
 }
 
 /// The indentations of old lines that have words.
-fn pairs_of<'l>(lines: &'l [Plain<'l>]) -> Vec<Pair<'l>> {
-    let pairs = lines.iter().filter_map(|Plain { text, kind, file }| {
-        let (patch, words) = without_indentation(text);
-        let file = without_indentation(file).0;
-        (!words.is_empty()).then_some(Pair { patch, file, kind: *kind })
-    });
-    pairs.collect()
+fn pairs_of<'l>(lines: &'l [Plain<'l>], margins: Margins) -> Vec<Pair<'l>> {
+    lines.iter().filter_map(|line| margins.pair((&line.text, line.file), line.kind)).collect()
+}
+
+fn margins_of(lines: &[Plain<'_>]) -> Margins {
+    Margins::of(lines.iter().map(|line| (&*line.text, line.file)))
 }
 
 /// Whether a line of outer context differs from the file in its indentation alone: then that of the added lines may, too. Or
@@ -288,6 +286,7 @@ fn is_outer_moved(hunk: &Hunk<'_>, place: &Placement, (front, file): (&[u8], &[u
 
 /// The lines of the file that a hunk faces.
 struct Facing<'f> {
+    margins: Margins,
     /// Each line, where it has words.
     own: Vec<Option<&'f [u8]>>,
     /// The first line with words from each on, and from the line behind the last on.
@@ -296,7 +295,7 @@ struct Facing<'f> {
 
 impl<'f> Facing<'f> {
     /// `file` is the text from the place of the hunk on.
-    fn of(hunk: &Hunk<'_>, file: &'f [u8]) -> Self {
+    fn of(hunk: &Hunk<'_>, file: &'f [u8], margins: Margins) -> Self {
         let worded = |line: &'f [u8]| depth(line).map(|_| line);
         let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
         let own: Vec<_> = in_file.by_ref().take(hunk.lines.old_count()).map(worded).collect();
@@ -305,7 +304,7 @@ impl<'f> Facing<'f> {
             next.push(line.or_else(|| next.last().copied().flatten()));
         }
         next.reverse();
-        Self { own, next }
+        Self { margins, own, next }
     }
 
     fn own(&self, at: usize) -> Option<&'f [u8]> {
@@ -314,6 +313,14 @@ impl<'f> Facing<'f> {
 
     fn next(&self, at: usize) -> Option<&'f [u8]> {
         self.next.get(at).copied().flatten()
+    }
+
+    fn own_depth(&self, at: usize) -> Option<usize> {
+        self.own(at).and_then(|line| self.margins.depth(line))
+    }
+
+    fn next_depth(&self, at: usize) -> Option<usize> {
+        self.next(at).and_then(|line| self.margins.depth(line))
     }
 }
 
@@ -326,14 +333,15 @@ fn gaps<'l>(
     added: &'l [Vec<u8>],
     around: &'l Around<'l>,
 ) -> Vec<Gap<'l>> {
+    let margins = facing.margins;
     let mut added = added.iter();
     let mut gaps = Vec::new();
     let (mut at, mut before, mut is_in_gap) = (0, last_worded(front), false);
     let (mut removed, mut is_behind_removed, mut is_apart) = (None, false, false);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
-            let patch = without_indentation(line.text).0.len();
-            let kept = facing.own(at).and_then(depth).filter(|depth| *depth == patch);
+            let patch = margins.depth(line.text);
+            let kept = facing.own_depth(at).filter(|depth| Some(*depth) == patch);
             is_behind_removed = line.kind == LineKind::Remove;
             removed = kept.filter(|_| is_behind_removed);
             before = facing.own(at).or(before);
@@ -343,11 +351,11 @@ fn gaps<'l>(
             continue;
         }
         let text = added.next().map(Vec::as_slice).unwrap_or_default();
-        let (indent, words) = without_indentation(text);
-        is_apart |= words.is_empty();
-        let first = Some((indent, words)).filter(|(_, words)| !words.is_empty() && !is_in_gap);
+        let split = margins.split(text);
+        is_apart |= split.is_none();
+        let first = split.filter(|_| !is_in_gap);
         if let (Some((added, words)), Some(before)) = (first, before) {
-            let indent = |line| without_indentation(line).0;
+            let indent = |line| margins.indent(line).unwrap_or_default();
             gaps.push(Gap {
                 added,
                 is_replaced: removed == Some(added.len()),
@@ -364,8 +372,8 @@ fn gaps<'l>(
             });
             is_in_gap = true;
         }
-        if let Some(gap) = gaps.last_mut().filter(|_| is_in_gap && depth(text).is_some()) {
-            gap.leads_on = opens_block(text) || depth(text) > Some(gap.added.len());
+        if let (Some((indent, _)), Some(gap)) = (split, gaps.last_mut().filter(|_| is_in_gap)) {
+            gap.leads_on = opens_block(text) || indent.len() > gap.added.len();
         }
     }
     gaps
@@ -389,22 +397,23 @@ fn replacing<'l>(
     facing: &Facing<'l>,
     added: &'l [Vec<u8>],
 ) -> Vec<Replacing<'l>> {
+    let margins = facing.margins;
     let mut added = added.iter();
     let mut found = Vec::new();
     let (mut at, mut removed) = (0, None);
     for line in &hunk.lines {
         if line.kind == LineKind::Add {
-            let added = added.next().filter(|line| depth(line).is_some());
+            let added = added.next().and_then(|line| margins.indent(line));
             if let Some((added, (patch, file))) =
                 added.and_then(|added| Some((added, removed.take()?)))
             {
-                found.push(Replacing { patch, file, added: without_indentation(added).0 });
+                found.push(Replacing { patch, file, added });
             }
             continue;
         }
         let is_removed = line.kind == LineKind::Remove;
         let own = facing.own(at).filter(|_| is_removed);
-        let own = own.map(|file| (without_indentation(line.text).0, without_indentation(file).0));
+        let own = own.and_then(|file| Some((margins.indent(line.text)?, margins.indent(file)?)));
         removed = if is_removed { removed.or(own) } else { None };
         at += 1;
     }
@@ -457,7 +466,7 @@ fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
     let mut before: Option<(usize, bool)> = None;
     let mut at = 0;
     for line in &hunk.lines {
-        let of_line = depth(line.text);
+        let of_line = facing.margins.depth(line.text);
         if line.kind == LineKind::Add {
             let is_deeper = |(before, opens): (usize, bool)| of_line > Some(before) && !opens;
             if before.is_some_and(is_deeper) {
@@ -467,7 +476,7 @@ fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
             before = of_line.map(|depth| (depth, true)).or(before);
             continue;
         }
-        let opens = facing.own(at).and_then(depth) < facing.next(at + 1).and_then(depth);
+        let opens = facing.own_depth(at) < facing.next_depth(at + 1);
         before = of_line.map(|depth| (depth, opens)).or(before);
         at += 1;
     }
@@ -480,11 +489,4 @@ fn old_lines<'h, 'f>(
     file: impl Iterator<Item = &'f [u8]>,
 ) -> impl Iterator<Item = (HunkLine<'h>, &'f [u8])> {
     hunk.lines.iter().filter(|line| line.kind != LineKind::Add).zip(file)
-}
-
-/// Their indentations; `None` for lines without words, which show nothing.
-fn pair<'l>(line: &'l HunkLine<'_>, file: &'l [u8]) -> Option<Pair<'l>> {
-    let (patch, words) = without_indentation(line.text.as_ref());
-    let file = without_indentation(file).0;
-    (!words.is_empty()).then_some(Pair { patch, file, kind: line.kind })
 }

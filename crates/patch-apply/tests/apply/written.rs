@@ -428,3 +428,46 @@ fn nothing_is_many_steps_deeper_than_what_opens_it() {
         "class A {\n    S load(int id) {\n        try {\n            return get(id);\n        } catch (E e) {\n            return null;\n        }\n    }\n}\n",
     );
 }
+
+#[test]
+fn the_blank_in_front_of_a_star_is_kept_as_it_is() {
+    // In steps of two blanks in the patch, of four in the file, or of tabs.
+    let file = |step: &str, added: &str| {
+        format!("a {{\n{step}b() {{\n{step}{step}c();\n{step}}}\n\n{added}{step}d();\n}}\n")
+    };
+    let comment = |step: &str| {
+        format!(
+            "{step}/**\n{step} * Says.\n{step} *\n{step} */\n{step}e() {{\n{step}{step}f();\n{step}}}\n"
+        )
+    };
+    let added =
+        |step: &str| comment(step).lines().map(|line| format!("+{line}\n")).collect::<String>();
+    for (patch, in_file) in [("  ", "    "), ("  ", "\t"), ("\t", "  "), ("    ", "  ")] {
+        makes(
+            &file(in_file, ""),
+            &[&format!(
+                " {patch}b() {{\n {patch}{patch}c();\n {patch}}}\n \n{} {patch}d();\n",
+                added(patch)
+            )],
+            &file(in_file, &comment(in_file)),
+        );
+    }
+    // Within a comment, and at its start.
+    let commented = "{\n\t/**\n\t * One.\n\t */\n\ta();\n\tb();\n}\n";
+    makes(
+        commented,
+        &["   /**\n-   * One.\n+   * Two.\n+   *\n+   * Three.\n    */\n   a();\n"],
+        &commented.replace("One.\n", "Two.\n\t *\n\t * Three.\n"),
+    );
+    makes(
+        commented,
+        &["   /**\n+   * Zero.\n    * One.\n    */\n-  a();\n+  aa();\n"],
+        &commented.replace("* One", "* Zero.\n\t * One").replace("a()", "aa()"),
+    );
+    // What one hunk shows holds for a comment at the margin of another.
+    makes(
+        "{\n    a();\n}\n\nz();\n",
+        &[" {\n-  a();\n+  b();\n }\n", "+/**\n+ * Says.\n+ */\n+y() {\n+  c();\n+}\n z();\n"],
+        "{\n    b();\n}\n\n/**\n * Says.\n */\ny() {\n    c();\n}\nz();\n",
+    );
+}

@@ -1,0 +1,106 @@
+//! Which blanks at the start of a line are its indentation.
+
+use patch_parse::LineKind;
+
+use super::pair::Pair;
+use crate::place::rung::{is_blank, without_indentation};
+
+/// How the lines of a hunk begin, and those of the file that they face.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Margins {
+    /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no indentation: no unit is so small.
+    has_stars: bool,
+}
+
+impl Margins {
+    /// What old lines show, those of the patch beside those of the file. They show nothing of comments where one of a
+    /// comment begins otherwise, or all others are one blank behind a step as well.
+    pub(super) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
+        let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
+        for (patch, file) in old {
+            let (indent, words) = without_indentation(patch);
+            if is_star(words) {
+                let lines = [indent, without_indentation(file).0];
+                is_other |= lines.iter().any(|indent| step_of(indent).is_none());
+            } else if !indent.is_empty() && !words.is_empty() {
+                let is_behind = step_of(indent).is_some();
+                is_off |= is_behind;
+                is_in_steps |= !is_behind;
+            }
+        }
+        Self { has_stars: !is_other && (is_in_steps || !is_off) }
+    }
+
+    /// The indentation of a line and its words; `None` for a line without words.
+    pub(super) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
+        let (indent, words) = without_indentation(line);
+        let step = step_of(indent).filter(|_| self.has_stars && is_star(words));
+        (!words.is_empty()).then_some((step.unwrap_or(indent), words))
+    }
+
+    /// The indentations of an old line and of the line of the file that it faces; `None` for lines that show none.
+    pub(super) fn pair<'l>(
+        self,
+        (patch, file): (&'l [u8], &'l [u8]),
+        kind: LineKind,
+    ) -> Option<Pair<'l>> {
+        Some(Pair { patch: self.indent(patch)?, file: self.indent(file)?, kind })
+    }
+
+    /// The indentation of a line that has words.
+    pub(super) fn indent(self, line: &[u8]) -> Option<&[u8]> {
+        self.split(line).map(|(indent, _)| indent)
+    }
+
+    /// How deep a line is that has words.
+    pub(super) fn depth(self, line: &[u8]) -> Option<usize> {
+        self.indent(line).map(<[u8]>::len)
+    }
+}
+
+/// Whether words are those of a line of a comment, or end one.
+fn is_star(words: &[u8]) -> bool {
+    let behind = words.strip_prefix(b"*").map(|rest| rest.first());
+    behind.is_some_and(|next| next.is_none_or(|next| *next == b'/' || is_blank(*next)))
+}
+
+/// The step that an indentation is one blank behind: tabs, or an even number of blanks.
+fn step_of(indent: &[u8]) -> Option<&[u8]> {
+    let step = indent.strip_suffix(b" ")?;
+    let is_of = |kind: u8| step.iter().all(|blank| *blank == kind);
+    (is_of(b'\t') || (is_of(b' ') && step.len().is_multiple_of(2))).then_some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Old lines (patch, file), and the indentation of a line beside them.
+    #[track_caller]
+    fn check(old: &[(&str, &str)], line: &str, expected: Option<&str>) {
+        let margins = Margins::of(old.iter().map(|(p, f)| (p.as_bytes(), f.as_bytes())));
+        assert_eq!(margins.indent(line.as_bytes()), expected.map(str::as_bytes), "{old:?}");
+    }
+
+    #[test]
+    fn one_blank_in_front_of_a_star_is_no_indentation() {
+        check(&[], "   * a\n", Some("  "));
+        check(&[], " */", Some(""));
+        check(&[], "\t\t *\n", Some("\t\t"));
+        // In a step, or something else.
+        check(&[], "  * a", Some("  "));
+        check(&[], "\t  * a", Some("\t  "));
+        check(&[], "   *p = 1;", Some("   "));
+        check(&[], "   a", Some("   "));
+        check(&[], "   \n", None);
+    }
+
+    #[test]
+    fn old_lines_show_whether_it_is() {
+        check(&[("   * a", "\t * a")], "   * b", Some("  "));
+        check(&[("   * a", "    * a")], "   * b", Some("   "));
+        // All have a blank too many.
+        check(&[(" a", "a"), ("   b", "  b")], " * c", Some(" "));
+        check(&[("a(b,", "a(b,"), ("  c", "  c"), ("   d", "   d")], " * e", Some(""));
+    }
+}
