@@ -132,6 +132,11 @@ impl Indentation {
         if is_context_short(pairs) && are_added_whole(pairs, added.indents, around)? {
             return Some(Self::Same);
         }
+        // One opens what the next is in, and none has any indentation: with that of old lines, theirs was lost.
+        let is_at_margin = added.indents.iter().all(|indent| indent.is_empty());
+        if is_at_margin && added.is_flat && pairs.iter().any(Pair::is_stripped) {
+            return None;
+        }
         let all = rules(pairs);
         let fits = |rule: &Self| {
             let is_fit =
@@ -140,7 +145,7 @@ impl Indentation {
         };
         let moved = || pairs.iter().filter(|pair| pair.patch != pair.file);
         // Some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
-        let is_lost = moved().all(|pair| pair.patch.is_empty()) && pairs.iter().any(is_kept);
+        let is_lost = moved().all(|pair| pair.patch.is_empty()) && pairs.iter().any(Pair::is_kept);
         if is_lost && fits(&Self::Same) {
             return Some(Self::Same);
         }
@@ -230,7 +235,7 @@ impl Indentation {
             if added.has_insertion && context.iter().any(is_other) {
                 return None;
             }
-            let is_lost = indent.is_empty() && !first.is_empty() && pairs.iter().any(is_kept);
+            let is_lost = indent.is_empty() && !first.is_empty() && pairs.iter().any(Pair::is_kept);
             if is_lost && (added.has_insertion || removed.is_empty()) {
                 return None;
             }
@@ -271,11 +276,6 @@ impl Indentation {
             }
         }
     }
-}
-
-/// Whether a line that has indentation has it as the file does.
-fn is_kept(pair: &Pair<'_>) -> bool {
-    !pair.patch.is_empty() && pair.patch == pair.file
 }
 
 /// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is another.
@@ -354,7 +354,8 @@ fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
         _ => None,
     };
     // A line that is indented as the file has it shows that no unit changed.
-    let units = Units::of(pairs).filter(|_| !pairs.iter().any(is_kept)).map(Indentation::Units);
+    let units =
+        Units::of(pairs).filter(|_| !pairs.iter().any(Pair::is_kept)).map(Indentation::Units);
     let explains = |rule: &Indentation| {
         pairs.iter().all(|pair| rule.apply(pair.patch).as_deref() == Some(pair.file))
     };
@@ -401,17 +402,13 @@ fn single(
 }
 
 /// Old lines without any indentation, and added lines that have as much as the file, or more than
-/// context where nothing begins: the old ones alone may have lost it. Or none of the added lines has any, and one opens what
-/// the next is in.
+/// context where nothing begins: the old ones alone may have lost it.
 fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
-    let is_stripped = |pair: &Pair<'_>| pair.patch.is_empty() && !pair.file.is_empty();
     let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
     let least_added = added.indents.iter().map(|indent| indent.len()).min();
     let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
-    let is_bare = added.indents.iter().all(|indent| indent.is_empty());
-    pairs.iter().all(is_stripped)
-        && ((is_bare && added.is_flat)
-            || (is_context && added.is_step_unfounded)
+    pairs.iter().all(Pair::is_stripped)
+        && ((is_context && added.is_step_unfounded)
             || least_added.is_some_and(|added| added >= least))
 }
 

@@ -117,7 +117,7 @@ impl Mapping {
         let facing = Facing::of(hunk, file, margins);
         let is_step_unfounded = is_step_unfounded(hunk, &facing);
         let gaps = gaps(hunk, front, &facing, &added, around);
-        let is_flat = added.windows(2).any(is_flat);
+        let is_flat = are_flat(&added);
         let has_insertion = has_insertion(hunk);
         let replacing = replacing(hunk, &facing, &added);
         let added = Added {
@@ -443,21 +443,28 @@ fn has_insertion(hunk: &Hunk<'_>) -> bool {
     changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
 }
 
-/// Whether the first of two lines opens what the second should be in, and is not.
-fn is_flat(pair: &[Vec<u8>]) -> bool {
+/// Whether a line opens what the next one with words should be in, and is not.
+fn are_flat(lines: &[Vec<u8>]) -> bool {
+    let worded: Vec<&[u8]> =
+        lines.iter().map(Vec::as_slice).filter(|line| depth(line).is_some()).collect();
+    worded.windows(2).any(is_flat)
+}
+
+/// Whether the first of two lines with words opens what the second should be in, and is not.
+fn is_flat(pair: &[&[u8]]) -> bool {
     let [first, second] = pair else { return false };
     let words = without_indentation(second).1;
-    opens_block(first)
-        && depth(second).is_some_and(|inner| Some(inner) <= depth(first))
-        && !closes_block(words)
+    opens_block(first) && depth(second) <= depth(first) && !closes_block(words)
 }
 
 /// Whether an added line opens what the next one should be in, and is not. What begins an item of a list (`- x`) is that of
 /// the line above as it is.
 fn are_added_flat(hunk: &Hunk<'_>) -> bool {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
-    added.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(|line| line.starts_with(b"- ")))
+    let worded = added.map(|line| &**line.text).filter(|line| depth(line).is_some());
+    let worded: Vec<&[u8]> = worded.collect();
+    let is_item = |line: &&[u8]| line.starts_with(b"- ");
+    worded.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(is_item))
 }
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in

@@ -9,3 +9,15 @@ pub(super) struct Pair<'l> {
     pub(super) file: &'l [u8],
     pub(super) kind: LineKind,
 }
+
+impl Pair<'_> {
+    /// Whether a line that has indentation has it as the file does.
+    pub(super) fn is_kept(&self) -> bool {
+        !self.patch.is_empty() && self.patch == self.file
+    }
+
+    /// Whether a line lost all of its indentation.
+    pub(super) fn is_stripped(&self) -> bool {
+        self.patch.is_empty() && !self.file.is_empty()
+    }
+}

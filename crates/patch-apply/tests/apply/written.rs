@@ -471,3 +471,25 @@ fn the_blank_in_front_of_a_star_is_kept_as_it_is() {
         "{\n    b();\n}\n\n/**\n * Says.\n */\ny() {\n    c();\n}\nz();\n",
     );
 }
+
+#[test]
+fn added_lines_that_lost_what_is_in_a_block_are_refused_whatever_lines_show_it() {
+    let file = "def load(path):\n    with open(path) as f:\n        data = f.read()\n    result = parse(data)\n    return result\n";
+    let refused = |hunk: &str| is_refused_for(Cause::UnmappedIndentation, file, hunk);
+    let with = " with open(path) as f:\n";
+    let flat = "+data = f.read()\n+if not data:\n+data = \"x\"\n";
+    refused(&format!(" def load(path):\n{with}-data = f.read()\n{flat} result = parse(data)\n"));
+    refused(&format!("{with}-data = f.read()\n{flat}"));
+    refused(&format!(
+        "{with} data = f.read()\n+if not data:\n+data = \"x\"\n result = parse(data)\n"
+    ));
+    // An empty line between them changes nothing, nor does an old line that has its indentation.
+    refused(&format!("{with}-data = f.read()\n+if not data:\n+\n+data = \"x\"\n"));
+    refused(&format!("{with}-data = f.read()\n{flat}     result = parse(data)\n"));
+    // What opens nothing is in its place.
+    makes(
+        file,
+        &[&format!(" def load(path):\n{with}-data = f.read()\n+data = get(f)\n+check(data)\n")],
+        &file.replace("f.read()", "get(f)\n        check(data)"),
+    );
+}
