@@ -10,32 +10,43 @@ use crate::place::rung::{is_blank, without_indentation};
 pub(super) struct Margins {
     /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no indentation: no unit is so small.
     has_stars: bool,
+    /// The lines of the C preprocessor are at the margin whatever they are in: they have no indentation.
+    has_directives: bool,
 }
 
 impl Margins {
     /// What old lines show, those of the patch beside those of the file. They show nothing of comments where one of a
-    /// comment begins otherwise, or all others are one blank behind a step as well.
+    /// comment begins otherwise, or all others are one blank behind a step as well; nothing of the preprocessor where a line
+    /// of it is deeper, or nothing else is.
     pub(super) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
+        let (mut is_directive_deep, mut has_directive) = (false, false);
         for (patch, file) in old {
             let (indent, words) = without_indentation(patch);
+            let lines = [indent, without_indentation(file).0];
             if is_star(words) {
-                let lines = [indent, without_indentation(file).0];
                 is_other |= lines.iter().any(|indent| step_of(indent).is_none());
+            } else if is_directive(words) {
+                has_directive = true;
+                is_directive_deep |= lines.iter().any(|indent| !indent.is_empty());
             } else if !indent.is_empty() && !words.is_empty() {
                 let is_behind = step_of(indent).is_some();
                 is_off |= is_behind;
                 is_in_steps |= !is_behind;
             }
         }
-        Self { has_stars: !is_other && (is_in_steps || !is_off) }
+        Self {
+            has_stars: !is_other && (is_in_steps || !is_off),
+            has_directives: !is_directive_deep && (has_directive || is_in_steps || is_off),
+        }
     }
 
-    /// The indentation of a line and its words; `None` for a line without words.
+    /// The indentation of a line and its words; `None` for a line that has none, and is as it is.
     pub(super) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
         let (indent, words) = without_indentation(line);
         let step = step_of(indent).filter(|_| self.has_stars && is_star(words));
-        (!words.is_empty()).then_some((step.unwrap_or(indent), words))
+        let is_fixed = self.has_directives && indent.is_empty() && is_directive(words);
+        (!words.is_empty() && !is_fixed).then_some((step.unwrap_or(indent), words))
     }
 
     /// The indentations of an old line and of the line of the file that it faces; `None` for lines that show none.
@@ -47,12 +58,12 @@ impl Margins {
         Some(Pair { patch: self.indent(patch)?, file: self.indent(file)?, kind })
     }
 
-    /// The indentation of a line that has words.
+    /// The indentation of a line that has some, none of it included.
     pub(super) fn indent(self, line: &[u8]) -> Option<&[u8]> {
         self.split(line).map(|(indent, _)| indent)
     }
 
-    /// How deep a line is that has words.
+    /// How deep a line is that has an indentation.
     pub(super) fn depth(self, line: &[u8]) -> Option<usize> {
         self.indent(line).map(<[u8]>::len)
     }
@@ -64,6 +75,19 @@ fn is_star(words: &[u8]) -> bool {
     behind.is_some_and(|next| next.is_none_or(|next| *next == b'/' || is_blank(*next)))
 }
 
+/// Whether words are a line of the C preprocessor. A comment behind `#` that ends in a colon is none: it was Python.
+pub(super) fn is_directive(words: &[u8]) -> bool {
+    const NAMES: [&[u8]; 11] = [
+        b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"undef", b"include",
+        b"pragma", b"error",
+    ];
+    let Some(line) = words.strip_prefix(b"#") else { return false };
+    let len = line.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    let Some((name, rest)) = line.split_at_checked(len) else { return false };
+    let is_end = rest.first().is_none_or(|next| b" \t(<\"!/\r\n".contains(next));
+    NAMES.contains(&name) && is_end && !rest.trim_ascii_end().ends_with(b":")
+}
+
 /// The step that an indentation is one blank behind: tabs, or an even number of blanks.
 fn step_of(indent: &[u8]) -> Option<&[u8]> {
     let step = indent.strip_suffix(b" ")?;
@@ -73,6 +97,8 @@ fn step_of(indent: &[u8]) -> Option<&[u8]> {
 
 #[cfg(test)]
 mod tests {
+    use bstr::ByteSlice as _;
+
     use super::*;
 
     /// Old lines (patch, file), and the indentation of a line beside them.
@@ -102,5 +128,20 @@ mod tests {
         // All have a blank too many.
         check(&[(" a", "a"), ("   b", "  b")], " * c", Some(" "));
         check(&[("a(b,", "a(b,"), ("  c", "  c"), ("   d", "   d")], " * e", Some(""));
+    }
+
+    #[test]
+    fn what_the_preprocessor_reads_has_no_indentation() {
+        let code = ("\ta();", "\t\ta();");
+        for line in ["#if X", "#else", "#endif // X", "#include<a.h>", "#if(X)", "#define A\n"] {
+            check(&[code], line, None);
+        }
+        for line in ["\t#if X", "#iffy", "#if x:", "# if X", "#!/bin/sh", "a"] {
+            check(&[code], line, without_indentation(line.as_bytes()).0.to_str().ok());
+        }
+        // One that is deeper is in steps, and where nothing is deep nobody knows.
+        check(&[code, ("#if X", "\t#if X")], "#endif", Some(""));
+        check(&[("a();", "\ta();")], "#endif", Some(""));
+        check(&[("a();", "\ta();"), ("#if X", "#if X")], "#endif", None);
     }
 }

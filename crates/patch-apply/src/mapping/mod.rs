@@ -21,7 +21,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use self::gap::Gap;
 use self::indentation::{Added, Indentation, Replacing};
-use self::margins::Margins;
+use self::margins::{Margins, is_directive};
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
@@ -296,7 +296,7 @@ struct Facing<'f> {
 impl<'f> Facing<'f> {
     /// `file` is the text from the place of the hunk on.
     fn of(hunk: &Hunk<'_>, file: &'f [u8], margins: Margins) -> Self {
-        let worded = |line: &'f [u8]| depth(line).map(|_| line);
+        let worded = |line: &'f [u8]| margins.depth(line).map(|_| line);
         let mut in_file = file.split_inclusive(|byte| *byte == b'\n');
         let own: Vec<_> = in_file.by_ref().take(hunk.lines.old_count()).map(worded).collect();
         let mut next = vec![in_file.find_map(worded)];
@@ -336,7 +336,7 @@ fn gaps<'l>(
     let margins = facing.margins;
     let mut added = added.iter();
     let mut gaps = Vec::new();
-    let (mut at, mut before, mut is_in_gap) = (0, last_worded(front), false);
+    let (mut at, mut before, mut is_in_gap) = (0, last_worded(front, margins), false);
     let (mut removed, mut is_behind_removed, mut is_apart) = (None, false, false);
     for line in &hunk.lines {
         if line.kind != LineKind::Add {
@@ -352,7 +352,7 @@ fn gaps<'l>(
         }
         let text = added.next().map(Vec::as_slice).unwrap_or_default();
         let split = margins.split(text);
-        is_apart |= split.is_none();
+        is_apart |= depth(text).is_none();
         let first = split.filter(|_| !is_in_gap);
         if let (Some((added, words)), Some(before)) = (first, before) {
             let indent = |line| margins.indent(line).unwrap_or_default();
@@ -420,11 +420,11 @@ fn replacing<'l>(
     found
 }
 
-/// The last line that is not blank, of so many.
-fn last_worded(mut text: &[u8]) -> Option<&[u8]> {
+/// The last line that has an indentation, of so many.
+fn last_worded(mut text: &[u8], margins: Margins) -> Option<&[u8]> {
     const MOST_BLANK: usize = 16;
     let lines = std::iter::from_fn(|| last_line(&mut text));
-    lines.take(MOST_BLANK).find(|line| depth(line).is_some())
+    lines.take(MOST_BLANK).find(|line| margins.depth(line).is_some())
 }
 
 /// Whether a line goes on in words that follow it: it ends in an operator, or they begin with one.
@@ -445,9 +445,14 @@ fn has_insertion(hunk: &Hunk<'_>) -> bool {
 
 /// Whether a line opens what the next one with words should be in, and is not.
 fn are_flat(lines: &[Vec<u8>]) -> bool {
-    let worded: Vec<&[u8]> =
-        lines.iter().map(Vec::as_slice).filter(|line| depth(line).is_some()).collect();
+    let worded: Vec<&[u8]> = lines.iter().map(Vec::as_slice).filter(|line| is_code(line)).collect();
     worded.windows(2).any(is_flat)
+}
+
+/// Whether a line has words, and not for the preprocessor: `#else` opens nothing.
+fn is_code(line: &[u8]) -> bool {
+    let words = without_indentation(line).1;
+    !words.is_empty() && !is_directive(words)
 }
 
 /// Whether the first of two lines with words opens what the second should be in, and is not.
@@ -461,7 +466,7 @@ fn is_flat(pair: &[&[u8]]) -> bool {
 /// the line above as it is.
 fn are_added_flat(hunk: &Hunk<'_>) -> bool {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let worded = added.map(|line| &**line.text).filter(|line| depth(line).is_some());
+    let worded = added.map(|line| &**line.text).filter(|line| is_code(line));
     let worded: Vec<&[u8]> = worded.collect();
     let is_item = |line: &&[u8]| line.starts_with(b"- ");
     worded.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(is_item))

@@ -493,3 +493,34 @@ fn added_lines_that_lost_what_is_in_a_block_are_refused_whatever_lines_show_it()
         &file.replace("f.read()", "get(f)\n        check(data)"),
     );
 }
+
+#[test]
+fn lines_of_the_preprocessor_stay_at_the_margin() {
+    let file = "int run(c)\n{\n\tif (c) {\n\t\trc = a(c);\n\t\trc = b(c);\n\t}\n}\n";
+    let debug = "#ifdef DEBUG\n\t\tdump(c);\n#else\n\t\tlog(c);\n#endif\n";
+    let added = "+#ifdef DEBUG\n+\tdump(c);\n+#else\n+\tlog(c);\n+#endif\n";
+    let changed = file.replace("\t\trc = b", &format!("{debug}\t\trc = b"));
+    makes(file, &[&format!(" \trc = a(c);\n{added} \trc = b(c);\n")], &changed);
+    // A step too deep in the patch, or in another unit.
+    let deeper = added.replace('\t', "\t\t\t");
+    makes(file, &[&format!(" \t\t\trc = a(c);\n{deeper} \t\t\trc = b(c);\n")], &changed);
+    let blanks = added.replace('\t', "        ");
+    makes(
+        file,
+        &[&format!("     if (c) {{\n         rc = a(c);\n{blanks}         rc = b(c);\n")],
+        &changed,
+    );
+    // As context they show nothing of the rest.
+    makes(
+        &changed,
+        &[" #ifdef DEBUG\n+\tmore(c);\n \tdump(c);\n #else\n-\tlog(c);\n+\tlog(c, 1);\n #endif\n"],
+        &changed.replace("log(c)", "log(c, 1)").replace("\t\tdump", "\t\tmore(c);\n\t\tdump"),
+    );
+    // In steps in the file they are in steps.
+    let stepped = "{\n\t{\n\t\ta();\n\t\t#if X\n\t\tb();\n\t\t#endif\n\t}\n}\n";
+    makes(
+        stepped,
+        &[" a();\n #if X\n b();\n+#else\n+c();\n #endif\n"],
+        &stepped.replace("b();\n", "b();\n\t\t#else\n\t\tc();\n"),
+    );
+}
