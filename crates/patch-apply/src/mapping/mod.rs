@@ -3,12 +3,13 @@
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] about the
-//! steps that they are in.
+//! steps that they are in, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
 mod gap;
 mod indentation;
+mod literals;
 mod margins;
 mod pair;
 mod runs;
@@ -120,7 +121,7 @@ impl Mapping {
         let is_flat = are_flat(&added);
         let has_insertion = has_insertion(hunk);
         let replacing = replacing(hunk, &facing, &added);
-        let added = Added {
+        let shown = Added {
             indents: &indents,
             is_step_unfounded,
             gaps: &gaps,
@@ -128,12 +129,13 @@ impl Mapping {
             has_insertion,
             replacing: &replacing,
         };
-        let indentation = Indentation::of(&pairs, &added, around);
+        let indentation = Indentation::of(&pairs, &shown, around);
         let indentation = indentation.ok_or(Cause::UnmappedIndentation)?;
         let is_misfit = |gap: &Gap<'_>| {
             indentation.apply(gap.added).is_some_and(|indent| gap.is_misfit(&indent))
         };
-        if gaps.iter().any(is_misfit) {
+        let is_changed = || is_literal_changed(hunk, &added, margins, &indentation);
+        if gaps.iter().any(is_misfit) || is_changed() {
             return Err(Cause::UnmappedIndentation);
         }
         Ok(Self { signs, runs, margins, indentation })
@@ -377,6 +379,24 @@ fn gaps<'l>(
         }
     }
     gaps
+}
+
+/// Whether a rule would change what is in a string that added lines open and close; `added` are all of them, signs mapped.
+fn is_literal_changed(
+    hunk: &Hunk<'_>,
+    added: &[Vec<u8>],
+    margins: Margins,
+    rule: &Indentation,
+) -> bool {
+    let mut added = added.iter().map(Vec::as_slice);
+    let of_line = |line: HunkLine<'_>| (line.kind == LineKind::Add).then(|| added.next()).flatten();
+    let lines: Vec<Option<&[u8]>> = hunk.lines.iter().map(of_line).collect();
+    let mut runs = lines.split(Option::is_none);
+    !rule.is_same()
+        && runs.any(|run| {
+            let run: Vec<&[u8]> = run.iter().copied().flatten().collect();
+            literals::is_any_changed(&run, margins, rule)
+        })
 }
 
 /// Whether a line begins an item of a list.

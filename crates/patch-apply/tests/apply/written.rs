@@ -524,3 +524,31 @@ fn lines_of_the_preprocessor_stay_at_the_margin() {
         &stepped.replace("b();\n", "b();\n\t\t#else\n\t\tc();\n"),
     );
 }
+
+#[test]
+fn what_added_lines_have_as_a_string_of_several_lines_is_not_moved() {
+    let file = "f() {\n    if x; then\n        a\n        b\n        c\n    fi\n}\n";
+    let hunk = |added: &str| format!(" a\n-b\n{added} c\n");
+    let refused = |added: &str| is_refused_for(Cause::UnmappedIndentation, file, &hunk(added));
+    refused("+cat > x <<EOF\n+port=80\n+EOF\n");
+    refused("+cat > x << 'EOF'\n+EOF\n");
+    refused("+x = \"\"\"\n+text\n+\"\"\"\n");
+    let made = |text: &str| file.replace("        b\n", text);
+    // Blanks in front of the mark are none, or nothing ends it.
+    makes(file, &[&hunk("+cat <<-EOF\n+EOF\n")], &made("        cat <<-EOF\n        EOF\n"));
+    makes(file, &[&hunk("+n=$((1 <<k))\n+d\n")], &made("        n=$((1 <<k))\n        d\n"));
+    // What documents is a statement, and moves with the code.
+    makes(
+        file,
+        &[&hunk("+\"\"\"Says\n+more.\n+\"\"\"\n")],
+        &made("        \"\"\"Says\n        more.\n        \"\"\"\n"),
+    );
+    // Four too deep as the rest, the mark comes to the margin.
+    makes(
+        file,
+        &[
+            "             a\n-            b\n+            cat <<EOF\n+      k\n+    EOF\n             c\n",
+        ],
+        &made("        cat <<EOF\n  k\nEOF\n"),
+    );
+}
