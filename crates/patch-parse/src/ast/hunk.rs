@@ -30,7 +30,7 @@ pub struct Hunk<'a> {
     /// whatever the header said; a difference is a diagnostic.
     pub range: Option<HunkRange>,
     /// The section heading behind the second `@@`. Evidence only between places that are equal
-    /// otherwise.
+    /// otherwise. In the `*** Begin Patch` format such words are an anchor.
     pub section: Cow<'a, BStr>,
     /// Context, removed and added lines in the order of the patch; at least one. Context alone
     /// changes nothing; in the `*** Begin Patch` format it says where the next hunk is sought.

@@ -22,7 +22,8 @@ impl<'a> Reader<'a> {
     /// chunk = [ { "@@" [ " " anchor ] eol } ] { hunk_line eol } [ "*** End of File" eol ] ;
     /// ```
     ///
-    /// The first chunk needs no `@@`.
+    /// The first chunk needs no `@@`. A header of the other format is forgiven: its words are an anchor, and its numbers
+    /// are kept.
     pub(super) fn chunk(
         &mut self,
         carrier_cr: bool,
@@ -83,11 +84,17 @@ impl<'a> Reader<'a> {
     ) -> Result<bool, ParseError> {
         let anchor = match hunk_header(line.text) {
             Some(HunkHeader::Range(range, section)) => {
-                (headers.range, headers.section) = (Some(range), section);
-                return Ok(false);
+                headers.range = Some(range);
+                let Some(words) = opt_words(section) else {
+                    headers.section = section;
+                    return Ok(false);
+                };
+                words
             }
-            Some(HunkHeader::Anywhere(section)) if is_plain(section) => anchor_text(section),
-            Some(HunkHeader::Anywhere(_)) => return Ok(false),
+            Some(HunkHeader::Anywhere(section)) => match opt_words(section) {
+                Some(words) => words,
+                None => return Ok(false),
+            },
             Some(HunkHeader::Anchor(text)) => text,
             // `@@ - item`: a line that starts with a dash is an anchor like any other here.
             None => {
@@ -201,8 +208,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether the heading behind `@@ ... @@` is the text of a line, to be sought like an anchor.
-fn is_plain(section: &BStr) -> bool {
-    section.first().is_some_and(|byte| !b" \t-+@.".contains(byte))
-        && !section.starts_with("…".as_bytes())
+/// The heading behind a second `@@` as an anchor: the text of a line, which a header `@@ text` reads in the same way.
+fn opt_words(section: &BStr) -> Option<&BStr> {
+    let words = section.trim_ascii_start();
+    let is_else = |sign: &str| words.starts_with(sign.as_bytes());
+    let is_plain = !words.is_empty() && !["-", "+", "@@", "...", "…"].into_iter().any(is_else);
+    is_plain.then(|| anchor_text(words))
 }

@@ -51,7 +51,8 @@ fn anchors_stack_and_numbers_are_kept() {
         @@
         |-a
         |+b
-        @@ -1,1 +3,1 @@ g
+        @ g
+        @@ -1,1 +3,1 @@
         |-c
         |+d
         @@
@@ -62,6 +63,27 @@ fn anchors_stack_and_numbers_are_kept() {
         @@
         |+g",
     );
+}
+
+#[test]
+fn words_behind_numbers_are_an_anchor() {
+    for (header, expected) in [
+        ("@@ -1,2 +1,2 @@ def f(self):", "@ def f(self):\n@@ -1,1 +1,1 @@"),
+        ("@@ -1,2 +1,2 @@     def f(self): @@", "@ def f(self):\n@@ -1,1 +1,1 @@"),
+        ("@@ -1,2 +1,2 @@ .button {", "@ .button {\n@@ -1,1 +1,1 @@"),
+        ("@@ -1,2 +1,2 @@ @Override", "@ @Override\n@@ -1,1 +1,1 @@"),
+        ("@@ -1,2 +1,2 @@ ...", "@@ -1,1 +1,1 @@ ..."),
+        ("@@ -1,2 +1,2 @@ - item", "@@ -1,1 +1,1 @@ - item"),
+        ("@@ class A\n@@ -1,2 +1,2 @@ def f", "@ class A\n@ def f\n@@ -1,1 +1,1 @@"),
+        ("@@ -1,2 +1,2 @@ class A\n@@ def f", "@ class A\n@ def f\n@@ -1,1 +1,1 @@"),
+        ("@@ -1,2 +1,2 @@ class A\n@@ -7,2 +7,2 @@ def f", "@ class A\n@ def f\n@@ -7,1 +7,1 @@"),
+        ("@@ ... @@   def f", "@ def f\n@@"),
+    ] {
+        check(
+            envelope(&format!("*** Update File: x\n{header}\n-a\n+b\n*** End of File\n")),
+            &format!("M x\n{expected}\n|-a\n|+b\neof"),
+        );
+    }
 }
 
 #[test]

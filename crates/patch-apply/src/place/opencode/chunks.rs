@@ -27,11 +27,13 @@ pub(in crate::place) fn place<L: Lookup>(
     let mut scopes = Scopes::default();
     let mut slots: Vec<Slot> = Vec::with_capacity(scene.hunks.len());
     for (index, hunk) in scene.hunks.iter().enumerate() {
+        let goes_back = cursor.goes_back(hunk);
         let cursor_now = cursor.clone();
         let scopes = &mut scopes;
         let locate = options.locate;
         let mut seeker = Seeker { scene, scopes, index, hunk, locate, cursor: cursor_now };
         let mut slot = seeker.seek();
+        slot.is_doubted |= goes_back;
         // What the chunk in front is to change is not as the writer of this one left it.
         if let State::Done(line) = slot.state
             && cursor.is_changed(line)

@@ -280,16 +280,20 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
+        // Of several lines with its words a number means one, and not the first.
+        let is_any_first = self.hunk.range.is_some();
         let scene = &mut *self.scene;
         let judge = |place: &Candidate| {
             let is_inner = inner.is_some_and(|reach| reach.has(scene, place));
-            let is_in_first = reaches.first_has(scene, place);
+            let is_in_any = reaches.have(scene, place);
+            let is_in_first = reaches.first_has(scene, place)
+                || (is_any_first && (is_in_any || !reaches.are_all));
             let is_behind = anchors.is_none_or(|anchors| place.line >= anchors.first);
             Judged {
                 place: *place,
                 heading: Below::Unknown,
                 is_at_edge: true,
-                is_in_scope: needs_none || is_inner || reaches.have(scene, place),
+                is_in_scope: needs_none || is_inner || is_in_any,
                 is_in_first_scope: needs_none || is_inner || is_in_first,
                 is_in_own_scope: is_inner,
                 is_by_format: is_behind || is_in_first,

@@ -38,7 +38,10 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         match self.anchors(self.cursor.line) {
             Ok(None) => self.behind(None),
             Ok(Some(anchors)) => {
-                Slot { anchor: Some(anchors.first), ..self.behind(Some(&anchors)) }
+                let anchor = Some(anchors.first);
+                // Headers with numbers repeat their words for each hunk below one line, which may be before the cursor.
+                let all = self.hunk.range.and_then(|_| self.anchors(0).ok().flatten());
+                Slot { anchor, ..self.behind(Some(&all.unwrap_or(anchors))) }
             }
             Err(text) => self.behind_what_is_named_before(text),
         }
@@ -96,8 +99,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // Who knows whether the first of them is among the lines of the last chunk?
         let doubtful = &self.cursor.doubtful;
         let is_doubtful = places.all.iter().any(|place| doubtful.contains(&place.line));
-        let takes_first =
-            self.locate == Locate::First && !self.cursor.is_out_of_order && !is_doubtful;
+        // Nor is the first what a line number means.
+        let takes_first = self.locate == Locate::First
+            && !self.cursor.is_out_of_order
+            && !is_doubtful
+            && self.hunk.range.is_none();
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
         // Then the order of the chunks leaves that open as well.
