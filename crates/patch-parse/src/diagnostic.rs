@@ -52,6 +52,8 @@ pub enum DiagnosticKind {
     HunkCount(Miscount),
     /// A hunk header has no line numbers.
     HunkRange,
+    /// A hunk header has blanks among its numbers, or the numbers of one side alone.
+    HunkHeader,
     /// Empty lines in a hunk were read as empty context lines.
     BlankContext {
         /// How many in this hunk.
@@ -103,6 +105,7 @@ impl DiagnosticKind {
             Self::MissingFinalNewline => "missing_final_newline",
             Self::HunkCount(_) => "hunk_count",
             Self::HunkRange => "hunk_range",
+            Self::HunkHeader => "hunk_header",
             Self::BlankContext { .. } => "blank_context",
             Self::BlankAdded { .. } => "blank_added",
             Self::UnmarkedContext { .. } => "unmarked_context",
@@ -133,6 +136,7 @@ impl fmt::Display for DiagnosticKind {
             Self::MissingFinalNewline => "the patch does not end in a newline",
             Self::HunkCount(miscount) => return miscount.fmt(f),
             Self::HunkRange => "the hunk header has no line numbers",
+            Self::HunkHeader => "the hunk header is not written as the format has it",
             Self::BlankContext { lines } => {
                 let lines = counted(lines, "empty line was", "empty lines were");
                 return write!(f, "{lines} read as empty context");

@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
         }
         let span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
-        self.check_lost_change(headers.range, span, &body)?;
+        self.check_lost_change(headers.counts(), span, &body)?;
         self.note_markers(span, body.blank, body.unmarked);
         if !body.has_change() {
             self.forgive(DiagnosticKind::EmptyHunk, span);
@@ -82,8 +82,13 @@ impl<'a> Reader<'a> {
         line: &Line<'a>,
         headers: &mut HunkHeaders<'a>,
     ) -> Result<bool, ParseError> {
-        let anchor = match hunk_header(line.text) {
-            Some(HunkHeader::Range(range, section)) => {
+        let header = hunk_header(line.text);
+        if let Some(HunkHeader::Loose(_, _, sides)) = header {
+            headers.loose = Some(sides);
+            self.forgive(DiagnosticKind::HunkHeader, line.span);
+        }
+        let anchor = match header {
+            Some(HunkHeader::Range(range, section) | HunkHeader::Loose(range, section, _)) => {
                 headers.range = Some(range);
                 let Some(words) = opt_words(section) else {
                     headers.section = section;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use bstr::BStr;
 
 use super::body::{Body, Misplaced, misplaced_marker};
-use super::hunk_header::{HunkHeader, hunk_header};
+use super::hunk_header::{HunkHeader, Sides, hunk_header};
 use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
@@ -21,27 +21,35 @@ pub(super) struct HunkHeaders<'a> {
     pub(super) anchors: Anchors<'a>,
     pub(super) range: Option<HunkRange>,
     pub(super) section: &'a BStr,
+    /// Set where the line with the numbers is not as tools write it.
+    pub(super) loose: Option<Sides>,
 }
 
 impl<'a> HunkHeaders<'a> {
     /// The hunk with these lines.
     pub(super) fn with(self, lines: HunkLines<'a>, span: Span) -> Hunk<'a> {
-        let Self { anchors, range, section } = self;
+        let Self { anchors, range, section, loose: _ } = self;
         let section = Cow::Borrowed(section);
         let mut hunk = Hunk { anchors, range, section, lines, span, ..Hunk::default() };
         hunk.correct_counts();
         hunk
     }
 
+    /// The numbers, where their counts are those of both sides.
+    pub(super) fn counts(&self) -> Option<HunkRange> {
+        self.range.filter(|_| self.loose != Some(Sides::One))
+    }
+
     /// What is to be known to read these `lines` lines again, where they are one, with numbers.
     pub(super) fn known(&self, start: Span, lines: usize) -> Option<KnownHeader> {
-        let range = self.range.filter(|_| self.anchors.is_empty() && lines == 1)?;
+        let is_usual = self.anchors.is_empty() && lines == 1 && self.loose.is_none();
+        let range = self.range.filter(|_| is_usual)?;
         Some(KnownHeader::new(start.start, range, self.section))
     }
 
     /// The hunk while it has no line.
     pub(super) fn alone(self) -> Hunk<'a> {
-        let Self { anchors, range, section } = self;
+        let Self { anchors, range, section, loose: _ } = self;
         Hunk { anchors, range, section: Cow::Borrowed(section), ..Hunk::default() }
     }
 }
@@ -66,24 +74,24 @@ impl<'a> Reader<'a> {
             Some((header, end)) => self.known_header(header, end),
             None => self.hunk_headers()?,
         };
-        self.check_counts_some(headers.range, start)?;
+        self.check_counts_some(headers.counts(), start)?;
         let first = self.cursor.span();
         let counted = counted.or_else(|| self.known.at(first.start));
         let body = match counted {
             Some(counted) => self.counted(counted),
-            None => self.hunk_body(headers.range, start)?,
+            None => self.hunk_body(headers.counts(), start)?,
         };
         self.remember(&body, first, header.map(|(header, _)| header));
         let span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
-        self.check_truncated(headers.range, span, &body)?;
-        self.check_lost_change(headers.range, span, &body)?;
+        self.check_truncated(headers.counts(), span, &body)?;
+        self.check_lost_change(headers.counts(), span, &body)?;
         // Those of lines that have been counted were looked at then.
         if counted.is_none() {
             self.check_markers(span, &body)?;
         }
         self.check_changes_behind(span, &body)?;
-        self.note_body(headers.range, span, &body);
+        self.note_body(headers.counts(), span, &body);
         let lines = body.into_lines(carrier_cr);
         Ok((!lines.is_empty()).then(|| headers.with(lines, span)))
     }
@@ -108,7 +116,7 @@ impl<'a> Reader<'a> {
         let line = self.cursor.source().get(self.cursor.at..end).unwrap_or_default();
         self.cursor = self.cursor.at(end, self.cursor.line + 1);
         let section = BStr::new(header.section(line));
-        HunkHeaders { anchors: Anchors::default(), range: Some(header.range), section }
+        HunkHeaders { range: Some(header.range), section, ..HunkHeaders::default() }
     }
 
     /// The header lines of a hunk.
@@ -145,6 +153,10 @@ impl<'a> Reader<'a> {
                 (headers.range, headers.section) = (Some(range), section);
                 return Ok(false);
             }
+            HunkHeader::Loose(range, section, sides) => {
+                (headers.range, headers.section) = (Some(range), section);
+                headers.loose = Some(sides);
+            }
             HunkHeader::Anywhere(section) => headers.section = section,
             HunkHeader::Anchor(text) => headers.anchors.push(Cow::Borrowed(text)),
         }
@@ -152,7 +164,9 @@ impl<'a> Reader<'a> {
             let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
             return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
         }
-        self.forgive(DiagnosticKind::HunkRange, line.span);
+        let is_loose = matches!(header, HunkHeader::Loose(..));
+        let kind = if is_loose { DiagnosticKind::HunkHeader } else { DiagnosticKind::HunkRange };
+        self.forgive(kind, line.span);
         Ok(matches!(header, HunkHeader::Anchor(_)))
     }
 

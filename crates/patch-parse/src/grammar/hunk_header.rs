@@ -19,17 +19,29 @@ use crate::ast::HunkRange;
 pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
+    /// `@@ -1, 2 +1, 3 @@ section` or `@@ -1,2 @@ section`: what no tool writes, though it says where.
+    Loose(HunkRange, &'a BStr, Sides),
     /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
     Anywhere(&'a BStr),
     /// `@@ text`: behind the line with that text.
     Anchor(&'a BStr),
 }
 
+/// Whether the counts of a header are those of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sides {
+    Both,
+    /// There is but one range, and nobody knows of which side.
+    One,
+}
+
 /// Parses one hunk header.
 ///
 /// ```ebnf
-/// hunk_header = "@@" ( ranges | anywhere | anchor ) ;
+/// hunk_header = "@@" ( ranges | loose | anywhere | anchor ) ;
 /// ranges      = " -" range " +" range [ " @@" [ " " section ] ] ;
+/// loose       = " -" number blanks "," blanks number " +" number blanks "," blanks number [ " @@" [ " " section ] ]
+///             | " -" range " @@" [ " " section ] ;
 /// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
 /// anywhere    = [ " " dots ] [ " @@" [ " " section ] ] ;
 /// anchor      = " " text [ " @@" ] ;
@@ -39,7 +51,8 @@ pub(super) enum HunkHeader<'a> {
 /// follows is a malformed range, never an anchor.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
     let usual = opt_numbers(line).or_else(|| opt_words(line));
-    usual.or_else(|| whole(any_header, line).ok())
+    let any = usual.or_else(|| whole(any_header, line).ok());
+    any.or_else(|| whole(loose_header, line).ok())
 }
 
 fn any_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
@@ -143,6 +156,25 @@ fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     Ok((i, HunkHeader::Range(range, heading(section))))
 }
 
+/// What reads as numbers once blanks beside a comma are left out, or with one range for both sides.
+fn loose_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let (i, old) = preceded((tag("@@"), blanks, tag("-")), loose_range).parse(i)?;
+    let (i, new) = opt(preceded((blanks, tag("+")), loose_range)).parse(i)?;
+    let closing = map(preceded((blanks, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
+    let open = map(verify(terminated(blanks, eof), |_: &[u8]| new.is_some()), |_| BStr::new(""));
+    let (i, section) = alt((closing, open)).parse(i)?;
+    let sides = new.map_or(Sides::One, |_| Sides::Both);
+    let ((old_start, old_count), (new_start, new_count)) = (old, new.unwrap_or(old));
+    let range = HunkRange { old_start, old_count, new_start, new_count };
+    Ok((i, HunkHeader::Loose(range, heading(section), sides)))
+}
+
+fn loose_range(i: Input<'_>) -> PResult<'_, (u64, u64)> {
+    let (i, start) = number(i)?;
+    let (i, count) = opt(preceded((blanks, tag(","), blanks), number)).parse(i)?;
+    Ok((i, (start, count.unwrap_or(1))))
+}
+
 /// `start [ "," count ]`; the count is 1 where it is left out.
 fn range(i: Input<'_>) -> PResult<'_, (u64, u64)> {
     let (i, start) = number(i)?;
@@ -223,6 +255,20 @@ mod tests {
     }
 
     #[test]
+    fn headers_that_no_tool_writes() {
+        let loose =
+            |numbers, section, sides| Some(HunkHeader::Loose(numbers, BStr::new(section), sides));
+        let both = Sides::Both;
+        check("@@ -6, 3 +6, 4 @@", loose(ranges(6, 3, 6, 4), "", both));
+        check("@@ -6 ,3 +6,4 @@ def f", loose(ranges(6, 3, 6, 4), "def f", both));
+        check("@@ -6, 3 +6 @@", loose(ranges(6, 3, 6, 1), "", both));
+        check("@@ -6, 3 +6, 4", loose(ranges(6, 3, 6, 4), "", both));
+        check("@@ -6,3 @@", loose(ranges(6, 3, 6, 3), "", Sides::One));
+        check("@@ -6, 3 @@ def f", loose(ranges(6, 3, 6, 3), "def f", Sides::One));
+        check("@@ -6 @@", loose(ranges(6, 1, 6, 1), "", Sides::One));
+    }
+
+    #[test]
     fn headers_without_numbers() {
         for line in ["@@", "@@ @@", "@@ ... @@", "@@ ...", "@@ … @@", "@@  ", "@@ \x0C"] {
             check(line, Some(HunkHeader::Anywhere(BStr::new(""))));
@@ -257,7 +303,8 @@ mod tests {
     #[test]
     fn malformed_numbers_are_never_an_anchor() {
         for line in [
-            "@@ -1,2 @@",
+            "@@ -1,2",
+            "@@ -1, 2 +1, @@",
             "@@ -x,y +1 @@",
             "@@ -x +1 @@",
             "@@ -1x,2 +1x,2 @@",

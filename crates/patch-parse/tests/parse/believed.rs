@@ -71,7 +71,15 @@ fn counts_that_do_not_add_up_are_an_error() {
 #[test]
 fn a_header_has_numbers() {
     let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
-    for header in ["@@", "@@ @@", "@@ ... @@", "@@ fn f() {", "@@ -XX,XX +XX,XX @@"] {
+    for header in [
+        "@@",
+        "@@ @@",
+        "@@ ... @@",
+        "@@ fn f() {",
+        "@@ -XX,XX +XX,XX @@",
+        "@@ -1, 2 +1, 2 @@",
+        "@@ -1,2 @@",
+    ] {
         check(
             &format!("{header}\n a\n-b\n+c\n"),
             &format!("invalid_hunk_header at 3 in x: {rule}, {header:?}"),

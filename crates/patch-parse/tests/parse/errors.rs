@@ -106,7 +106,8 @@ fn headers_without_a_hunk() {
 fn hunk_headers_that_cannot_be_read() {
     let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
     for header in [
-        "@@ -1,2 @@",
+        "@@ -1,2",
+        "@@ -1, +1 @@",
         "@@ -x +1 @@",
         "@@ -1,99999999999999999999 +1 @@",
         "@@ -99999999999999999999 +1 @@",

@@ -154,6 +154,30 @@ fn hunk_headers_without_numbers_are_read() {
 }
 
 #[test]
+fn numbers_that_no_tool_writes_are_read() {
+    let note = "! hunk_header 3";
+    for (header, expected) in [
+        ("@@ -6, 2 +6, 2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@ -6 , 2 +7 , 2 @@ f", format!("@@ -6,2 +7,2 @@ f\n{note}")),
+        ("@@ -6, 9 +6, 2 @@", format!("@@ -6,2 +6,2 @@\n{note}\n! hunk_count 3")),
+        // One side says nothing of the other: there is no count to be wrong.
+        ("@@ -6,2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@ -6,9 @@ f", format!("@@ -6,2 +6,2 @@ f\n{note}")),
+        ("@@ -6 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+    ] {
+        let (header_line, notes) = expected.split_once('\n').unwrap();
+        check_hunks(
+            &format!("{header}\n a\n-b\n+c\n"),
+            &format!("{header_line}\n| a\n|-b\n|+c\n{notes}"),
+        );
+    }
+    check(
+        "*** Begin Patch\n*** Update File: x\n@@ -6, 2 +6, 2 @@ f\n a\n-b\n+c\n@@ -9,2 @@\n d\n+e\n*** End Patch\n",
+        "M x\n@ f\n@@ -6,2 +6,2 @@\n| a\n|-b\n|+c\n@@ -9,1 +9,2 @@\n| d\n|+e\n! hunk_header 3\n! hunk_header 7",
+    );
+}
+
+#[test]
 fn anchors_stack_in_unified_diffs_too() {
     check_hunks(
         "@@ class A @@\n@@   def f(self):\n a\n-b\n+c\n",
