@@ -21,8 +21,18 @@ use super::region::RegionLine;
 use super::split_at_byte;
 use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
+use super::wrapping::{is_bare_fence, starts_fence};
 use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
+
+/// What is behind lines that may be those of a hunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Hunk,
+    Other,
+    /// The text ends.
+    Nothing,
+}
 
 /// More lines than most hunks have.
 const USUAL_LINES: usize = 32;
@@ -55,16 +65,20 @@ impl<'a> Reader<'a> {
         range: Option<HunkRange>,
         start: Span,
     ) -> Result<Body<'a>, ParseError> {
-        let (region, leads_to_hunk) = self.region(start)?;
+        let (region, next) = self.region(start)?;
         if self.counts == Counts::Believed
             && let Some(range) = range
         {
             return Err(self.miscounted(&region, range, start));
         }
+        let leads_to_hunk = next == Next::Hunk;
         if let Some(end) = range.and_then(|range| counted_end(&region, range, leads_to_hunk)) {
             return Ok(self.take_region(&region, end));
         }
-        let end = measured_end(&region);
+        let mut end = measured_end(&region);
+        if next == Next::Nothing && ends_in_fence(&region, end) {
+            end -= 1;
+        }
         match range.map_or(Blanks::Context, |range| decide(&region, end, range)) {
             Blanks::Context => Ok(self.take_region(&region, end)),
             Blanks::Added { lines, end } => {
@@ -172,20 +186,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// All lines up to one that cannot be in a hunk, and whether that is the header of another.
-    fn region(&self, start: Span) -> Result<(Vec<RegionLine<'a>>, bool), ParseError> {
+    /// All lines up to one that cannot be in a hunk, and what that is.
+    fn region(&self, start: Span) -> Result<(Vec<RegionLine<'a>>, Next), ParseError> {
         let mut cursor = self.cursor;
         let mut region = Vec::with_capacity(USUAL_LINES);
         let mut behind = cursor;
+        let mut next = Next::Nothing;
         while let Some(line) = behind.next() {
             if self.is_end_of_hunk(&cursor, &line) {
+                next = if line.starts_with("@@") { Next::Hunk } else { Next::Other };
                 break;
             }
             cursor = behind;
             region.push(RegionLine::new(line.span.of(cursor.source())));
             self.check_lines(region.len(), start)?;
         }
-        Ok((region, cursor.starts_with("@@")))
+        Ok((region, next))
     }
 
     /// Whether a line cannot be in a hunk, whatever the counts say.
@@ -390,6 +406,21 @@ fn measured_end(region: &[RegionLine<'_>]) -> usize {
         }
     }
     end
+}
+
+/// Whether the last line of a hunk at the end of the text is the end of a code fence that begins before the text: of the
+/// fences in a changed file, it would be the only one.
+fn ends_in_fence(region: &[RegionLine<'_>], end: usize) -> bool {
+    let (hunk, behind) = region.split_at_checked(end).unwrap_or_default();
+    let Some((last, before)) = hunk.split_last() else { return false };
+    let has_fence = |line: &RegionLine<'_>| {
+        let is_marked = matches!(line.piece, Piece::Marked(_));
+        line.text.get(usize::from(is_marked)..).is_some_and(starts_fence)
+    };
+    last.piece == Piece::Unmarked
+        && is_bare_fence(last.text)
+        && behind.iter().all(|line| line.piece == Piece::Blank)
+        && !before.iter().any(has_fence)
 }
 
 /// Where prose with list items starts, or the end of the region.

@@ -144,6 +144,17 @@ fn fence(text: &[u8]) -> Option<(Fence, &[u8])> {
     Some((Fence { mark: *marks.first()?, len: marks.len() }, info.trim_ascii()))
 }
 
+/// Whether a line begins as a fence does, blanks aside.
+pub(super) fn starts_fence(text: &[u8]) -> bool {
+    text.trim_ascii_start().starts_with(b"```")
+}
+
+/// Whether a line is a fence of backquotes and nothing else. One of tildes may underline a title.
+pub(super) fn is_bare_fence(text: &[u8]) -> bool {
+    let marks = text.trim_ascii_end();
+    marks.len() >= 3 && marks.iter().all(|mark| *mark == b'`')
+}
+
 /// What opens a wrapping that `>>>` closes.
 const ANGLES: &[u8] = b"<<<";
 

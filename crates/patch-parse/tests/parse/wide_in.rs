@@ -105,6 +105,44 @@ fn a_fence_in_the_changed_file_is_text() {
 }
 
 #[test]
+fn a_fence_that_was_open_before_the_text_is_closed_behind_it() {
+    let change = "| a\n|-b\n|+c";
+    for header in ["@@", "@@ f", "@@ -7,9 +7,2 @@", "@@ -7,2 +7,2 @@", "@@ -7 +7 @@"] {
+        let plain = format!("{header}\n a\n-b\n+c\n");
+        for (fence, note) in [
+            ("```\n", "\n! code_fence 7"),
+            ("```", "\n! code_fence 7\n! missing_final_newline 7"),
+            ("`````\n\n", "\n! code_fence 7"),
+        ] {
+            let (tree, counts) = match header {
+                "@@" => ("@@", "\n! hunk_range 3"),
+                "@@ f" => ("@ f\n@@", "\n! hunk_range 3"),
+                "@@ -7,2 +7,2 @@" => ("@@ -7,2 +7,2 @@", ""),
+                _ => ("@@ -7,2 +7,2 @@", "\n! hunk_count 3"),
+            };
+            check_hunks(&format!("{plain}{fence}"), &format!("{tree}\n{change}{counts}{note}"));
+        }
+    }
+    // Text that the file may have.
+    for (behind, lines, notes) in [
+        ("~~~\n", "| ~~~", "! hunk_range 3\n! unmarked_context 3"),
+        ("``` x\n", "| ``` x", "! hunk_range 3\n! unmarked_context 3"),
+        (" ```\n", "| ```", "! hunk_range 3"),
+        ("+```sh\n```\n", "|+```sh\n| ```", "! hunk_range 3\n! unmarked_context 3"),
+        ("```\n d\n", "| ```\n| d", "! hunk_range 3\n! unmarked_context 3"),
+    ] {
+        check_hunks(
+            &format!("@@\n a\n-b\n+c\n{behind}"),
+            &format!("@@\n{change}\n{lines}\n{notes}"),
+        );
+    }
+    check_hunks(
+        "@@ -7,3 +7,3 @@\n a\n-b\n+c\n```\n",
+        "@@ -7,3 +7,3 @@\n| a\n|-b\n|+c\n| ```\n! unmarked_context 3",
+    );
+}
+
+#[test]
 fn heredocs_are_removed() {
     check_wrapped(format!("patch -p1 <<'EOF'\n{CHANGE}EOF\n"), "! heredoc 1");
     check_wrapped(
