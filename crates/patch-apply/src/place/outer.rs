@@ -73,11 +73,20 @@ pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     missing_openers(hunk, dropped).next().is_some()
 }
 
-/// Whether the file has that line as it is written: then what it heads there is meant.
-pub(super) fn has_opener_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, dropped: usize) -> bool {
+/// Whether the file has that line as it is written, and it is not `own`, the one that heads the place: then what it heads
+/// there is meant.
+pub(super) fn has_opener_elsewhere(
+    text: Text<'_>,
+    own: &[u8],
+    hunk: &Hunk<'_>,
+    dropped: usize,
+) -> bool {
     let text = text.slice(text.start..text.bytes.len());
     missing_openers(hunk, dropped).any(|line| {
         let line = without_trailing_blanks(line.text);
+        if line == without_trailing_blanks(own) {
+            return false;
+        }
         let mut found = memchr::memmem::find_iter(text, line);
         found.any(|at| {
             let (before, behind) = text.split_at_checked(at).unwrap_or_default();

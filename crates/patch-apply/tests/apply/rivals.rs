@@ -45,6 +45,9 @@ fn a_chunk_whose_head_the_file_has_is_not_put_below_another_one() {
     let file = format!("services:\n{}{}", service("web", "    limit: 1\n"), service("worker", ""));
     let chunk = "@@\n   web:\n     image: app\n-    restart: always\n+    restart: no\n     ports: 80\n     env: prod\n";
     refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+    // Something was added below it since.
+    let grown = service("web", "").replacen("web:\n", "web:\n    name: w\n", 1);
+    applies(&[("f", &grown)], &opencode(chunk), &[("f", &grown.replace("always", "no"))]);
     // It is another name of the same since.
     let (head, tail) = file.rsplit_once("always").unwrap();
     let chunk = chunk.replace("web:", "job:");

@@ -150,11 +150,17 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         slot
     }
 
-    /// Whether a place lacks the line that heads what is changed, while others are like it or the file has that line.
-    fn is_headed_elsewhere(&self, place: &Candidate, are_others: bool) -> bool {
+    /// Whether a place lacks the line that heads what is changed, while others are like it or the file has that line
+    /// elsewhere.
+    fn is_headed_elsewhere(&mut self, place: &Candidate, are_others: bool) -> bool {
         let dropped = place.dropped.0;
-        lacks_opener(self.hunk, dropped)
-            && (are_others || has_opener_elsewhere(self.scene.text, self.hunk, dropped))
+        let lacks = lacks_opener(self.hunk, dropped);
+        if are_others || !lacks {
+            return lacks;
+        }
+        let opener = self.scopes.opener(self.scene, place.line);
+        let own = self.scene.lines_at(opener).next().unwrap_or_default();
+        has_opener_elsewhere(self.scene.text, own, self.hunk, dropped)
     }
 
     /// The other places at which what is done at one may be still to do, where all but outer context stands.
