@@ -146,6 +146,11 @@ const LAYERS: &[Layer] = &[
             ("ignore", "what .gitignore leaves out of a tree, as ripgrep reads it"),
             ("indicatif", "a progress bar on a terminal"),
             ("jiff", "the times of files in the zone of the machine"),
+            (
+                "json-escape-simd",
+                "the texts of files in the answers of a batch, many bytes at once",
+            ),
+            MEMCHR,
             ("rayon", "the files of two trees are compared on several threads"),
             ("terminal_size", "how wide a table may be"),
             ("unicode-width", "the columns that a name takes"),

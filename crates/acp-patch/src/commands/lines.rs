@@ -8,8 +8,8 @@ const MAX_LINE: usize = 512 << 20;
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
 
-/// A line kept for the next one does not hold on to more than this.
-const KEPT: usize = 1 << 20;
+/// A buffer kept for what comes next does not hold on to more bytes than this.
+pub(super) const KEPT: usize = 1 << 20;
 
 /// Reads lines into one buffer.
 pub(super) struct Lines<R> {
@@ -36,7 +36,7 @@ impl<R: Read> Lines<R> {
 
     /// Whether the next line is there without waiting for the other side.
     pub(super) fn has_next_at_hand(&self) -> bool {
-        self.input.buffer().contains(&b'\n')
+        memchr::memchr(b'\n', self.input.buffer()).is_some()
     }
 
     /// Reads on to the next line.

@@ -1,35 +1,38 @@
 //! A line out: `{"id", "ok", "files", "receipt" | "error"}`, or `{"id", "ok", "line", "error"}` to what is no request.
 
-use std::io::{self, Write};
+use std::io;
 
-use patch_apply::{MemoryFile, MemoryWorkspace, Receipt, Refusal, apply};
+use bstr::BStr;
+use patch_apply::{MemoryFile, Receipt, Refusal, apply};
 use patch_parse::{Code, Format, ParseError};
 use patch_tools::view::ErrorView;
-use serde::ser::{Error as _, SerializeMap};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::request::{self, Malformed, Request};
 
+/// Bytes of a text that are escaped at once: there has to be room for six times as many.
+const AT_ONCE: usize = 16 << 10;
+
+/// To a line whose patch was not applied.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct Refusing<'a> {
     id: Option<&'a RawValue>,
     ok: bool,
     /// Which line was no request, 1-based: it may have no `id` to be known by.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// The files as they came in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    files: Option<Files<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    receipt: Option<&'a Receipt>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorView<'a>>,
+    files: Option<&'a RawValue>,
+    error: ErrorView<'a>,
 }
 
-/// The files after a patch, or as they came in.
-enum Files<'a> {
-    After(&'a MemoryWorkspace),
-    Before(&'a RawValue),
+/// What a patch made of the files.
+struct Applied<'r> {
+    /// Paths and texts.
+    files: Vec<(&'r str, &'r str)>,
+    receipt: Receipt,
 }
 
 /// Why a request that could be read has no result.
@@ -41,76 +44,103 @@ enum Refused {
 }
 
 /// Answers a line, the `number`th.
-pub(super) fn write(line: &[u8], number: u64, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(line: &[u8], number: u64, out: &mut Vec<u8>) -> io::Result<()> {
     let mut request = match Request::read(line) {
         Ok(request) => request,
         Err(malformed) => return complain(&malformed, number, out),
     };
     let id = request.id;
     match run(&mut request) {
-        Ok(receipt) => {
-            let files = Some(Files::After(&request.workspace));
-            let receipt = Some(&receipt);
-            put(&Answer { id, ok: true, line: None, files, receipt, error: None }, out)
-        }
+        Ok(applied) => put(id, &applied, out),
         Err(refused) => {
-            let files = request::files(line).map(Files::Before);
-            let error = Some(refused.view());
-            put(&Answer { id, ok: false, line: None, files, receipt: None, error }, out)
+            let files = request::files(line);
+            refuse(&Refusing { id, ok: false, line: None, files, error: refused.view() }, out)
         }
     }
 }
 
 /// Answers a line that was too long to be read, the `number`th.
-pub(super) fn too_long(number: u64, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn too_long(number: u64, out: &mut Vec<u8>) -> io::Result<()> {
     let code = Code::LimitExceeded;
     let error = ErrorView::new(code, "the line is too long", code.hint(Format::Unified));
-    put_error(None, number, error, out)
+    refuse(&Refusing { id: None, ok: false, line: Some(number), files: None, error }, out)
 }
 
-fn complain(malformed: &Malformed<'_>, number: u64, out: &mut impl Write) -> io::Result<()> {
+fn complain(malformed: &Malformed<'_>, number: u64, out: &mut Vec<u8>) -> io::Result<()> {
     let hint = r#"Send {"id", "files": {path: text}, "patch"} on one line."#;
     let error = ErrorView::new(Code::InvalidArgs, malformed.message.as_str(), hint);
-    put_error(malformed.id, number, error, out)
+    let (id, line) = (malformed.id, Some(number));
+    refuse(&Refusing { id, ok: false, line, files: None, error }, out)
 }
 
-/// Answers what is no request.
-fn put_error(
-    id: Option<&RawValue>,
-    number: u64,
-    error: ErrorView<'_>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let (line, error) = (Some(number), Some(error));
-    put(&Answer { id, ok: false, line, files: None, receipt: None, error }, out)
-}
-
-fn put(answer: &Answer<'_>, out: &mut impl Write) -> io::Result<()> {
+fn refuse(answer: &Refusing<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     serde_json::to_writer(&mut *out, answer)?;
-    out.write_all(b"\n")
+    out.push(b'\n');
+    Ok(())
 }
 
-fn run(request: &mut Request<'_>) -> Result<Receipt, Refused> {
-    let patch = request.parse.parse(request.patch.as_bytes()).map_err(Refused::Text)?;
-    let receipt = apply(&patch, &mut request.workspace, &request.apply).map_err(Refused::Files)?;
-    match request.workspace.files().find_map(|(path, file)| not_text(path, file)) {
-        Some((code, message)) => Err(Refused::NotText(code, message)),
-        None => Ok(receipt),
+/// Piece by piece, since the texts of the files are most of it.
+fn put(id: Option<&RawValue>, applied: &Applied<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    out.extend_from_slice(br#"{"id":"#);
+    out.extend_from_slice(id.map_or("null", RawValue::get).as_bytes());
+    out.extend_from_slice(br#","ok":true,"files":{"#);
+    for (at, (path, text)) in applied.files.iter().enumerate() {
+        if at > 0 {
+            out.push(b',');
+        }
+        put_text(path, out);
+        out.push(b':');
+        put_text(text, out);
+    }
+    out.extend_from_slice(br#"},"receipt":"#);
+    serde_json::to_writer(&mut *out, &applied.receipt)?;
+    out.extend_from_slice(b"}\n");
+    Ok(())
+}
+
+fn put_text(text: &str, out: &mut Vec<u8>) {
+    let (piece, mut rest) = split(text);
+    json_escape_simd::escape_into(piece, out);
+    while !rest.is_empty() {
+        let (piece, behind) = split(rest);
+        // Each piece comes in quotes of its own: out with the one behind the former, and the one in front of this.
+        out.pop();
+        let start = out.len();
+        json_escape_simd::escape_into(piece, out);
+        out.remove(start);
+        rest = behind;
     }
 }
 
-fn not_text(path: &bstr::BStr, file: &MemoryFile) -> Option<(Code, String)> {
-    let is_utf8 = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
-    match file {
+/// What is escaped at once, and what is behind it.
+fn split(text: &str) -> (&str, &str) {
+    let mut ends = (0..=AT_ONCE.min(text.len())).rev();
+    ends.find_map(|end| text.split_at_checked(end)).unwrap_or((text, ""))
+}
+
+fn run<'r>(request: &'r mut Request<'_>) -> Result<Applied<'r>, Refused> {
+    let Request { patch, parse, workspace, .. } = request;
+    let patch = parse.parse(patch.as_bytes()).map_err(Refused::Text)?;
+    let receipt = apply(&patch, workspace, &request.apply).map_err(Refused::Files)?;
+    let files =
+        workspace.files().map(|(path, file)| texts(path, file)).collect::<Result<_, _>>()?;
+    Ok(Applied { files, receipt })
+}
+
+/// The path and the text of a file, if they are texts.
+fn texts<'f>(path: &'f BStr, file: &'f MemoryFile) -> Result<(&'f str, &'f str), Refused> {
+    let contents = match file {
+        MemoryFile::Regular { contents, .. } => contents,
         MemoryFile::Symlink { .. } => {
             let message = format!("{path}: the patch makes a link, which cannot be shown as text");
-            Some((Code::UnsupportedGitPatchFeature, message))
+            return Err(Refused::NotText(Code::UnsupportedGitPatchFeature, message));
         }
-        MemoryFile::Regular { contents, .. } => (!is_utf8(path) || !is_utf8(contents)).then(|| {
-            let message = format!("{path}: the patched file is not UTF-8, which JSON cannot carry");
-            (Code::EncodingMismatch, message)
-        }),
-    }
+    };
+    let text = |bytes| std::str::from_utf8(bytes).ok();
+    text(path).zip(text(contents)).ok_or_else(|| {
+        let message = format!("{path}: the patched file is not UTF-8, which JSON cannot carry");
+        Refused::NotText(Code::EncodingMismatch, message)
+    })
 }
 
 impl Refused {
@@ -125,18 +155,20 @@ impl Refused {
     }
 }
 
-impl Serialize for Files<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let workspace = match self {
-            Self::Before(files) => return files.serialize(serializer),
-            Self::After(workspace) => workspace,
-        };
-        let mut map = serializer.serialize_map(None)?;
-        for (path, file) in workspace.files() {
-            let MemoryFile::Regular { contents, .. } = file else { continue };
-            let text = |bytes| std::str::from_utf8(bytes).map_err(S::Error::custom);
-            map.serialize_entry(text(path)?, text(contents)?)?;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_in_pieces_is_the_text() {
+        for len in [0, 1, AT_ONCE - 1, AT_ONCE, AT_ONCE + 1, 3 * AT_ONCE + 7] {
+            for unit in ["a", "\n", "\"\\\t", "\u{1}\u{7f}", "\u{e9}", "\u{2028}\u{1f600}x"] {
+                let text: String = unit.chars().cycle().take(len).collect();
+                let mut out = b"before".to_vec();
+                put_text(&text, &mut out);
+                let read: String = serde_json::from_slice(&out[6..]).unwrap();
+                assert!(read == text && out.starts_with(b"before\""), "{len} of {unit:?}");
+            }
         }
-        map.end()
     }
 }

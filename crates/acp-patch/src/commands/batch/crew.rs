@@ -1,29 +1,40 @@
 //! Several threads that answer, one that reads and one that writes, in the order of the lines.
 //!
-//! Loads of lines go to the workers in turn, and their answers are taken from them in the same turn: so the order
-//! needs no numbers, and what waits is at most two loads for each worker, whatever the number of lines.
+//! Loads of lines go to the workers in turn, and are taken from them, answered, in the same turn: so the order needs no
+//! numbers, and what waits is a few loads for each worker, whatever the number of lines. A load whose answers are
+//! written goes back to the reader, so that its memory is asked for and touched once.
 
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread::{self, Builder};
 
-use super::super::lines::{Lines, Next};
+use super::super::lines::{KEPT, Lines, Next};
 use super::answer;
 
 /// A load is sent when it has so many bytes, or the next line is not at hand.
 const LOAD: usize = 64 << 10;
 
-/// Loads that wait for a worker, and answers that wait to be written, for each.
-const WAITING: usize = 1;
+/// Loads that wait for a worker, and answered ones that wait to be written, for each.
+const WAITING: usize = 2;
 
 /// Lines that are answered together.
-type Load = Vec<Line>;
+#[derive(Default)]
+struct Load {
+    lines: Vec<Line>,
+    /// Of all lines.
+    text: Vec<u8>,
+    answers: Vec<u8>,
+}
 
-/// A line and its number, 1-based; no text where it was too long to be read.
-type Line = (u64, Option<Vec<u8>>);
+struct Line {
+    /// 1-based.
+    number: u64,
+    /// Bytes; nothing where it was too long to be read.
+    len: Option<usize>,
+}
 
-/// What a worker made of a load.
-type Answers = io::Result<Vec<u8>>;
+/// A load with its answers.
+type Answered = io::Result<Load>;
 
 /// Answers every line with so many threads, or with those that the system gives. `None` where it gives none to work
 /// and none to write: nothing has been read then.
@@ -35,14 +46,16 @@ pub(super) fn answer_all(
     thread::scope(|scope| {
         // The writer comes first, while there are threads to be had, and is told of the workers when they are there.
         let (to_writer, crew) = sync_channel::<Vec<_>>(1);
-        let write = move || crew.recv().map_or(Ok(()), |workers| write_all(&workers, out));
+        let (to_reader, written) = channel();
+        let write =
+            move || crew.recv().map_or(Ok(()), |workers| write_all(&workers, &to_reader, out));
         let writer = Builder::new().spawn_scoped(scope, write).ok()?;
         let mut to_workers = Vec::new();
         let mut from_workers = Vec::new();
         for _ in 0..workers {
             let (to_worker, loads) = sync_channel(WAITING);
-            let (answers, from_worker) = sync_channel(WAITING);
-            if Builder::new().spawn_scoped(scope, move || work(&loads, &answers)).is_err() {
+            let (answered, from_worker) = sync_channel(WAITING);
+            if Builder::new().spawn_scoped(scope, move || work(&loads, &answered)).is_err() {
                 break;
             }
             to_workers.push(to_worker);
@@ -51,7 +64,7 @@ pub(super) fn answer_all(
         if to_workers.is_empty() || to_writer.send(from_workers).is_err() {
             return None;
         }
-        let read = read_all(input, &to_workers);
+        let read = read_all(input, &to_workers, &written);
         // Nothing more comes: the workers end, and with the last of them the writer.
         drop(to_workers);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -60,11 +73,16 @@ pub(super) fn answer_all(
 }
 
 /// Hands loads to the workers in turn, until the input or the interest in it ends.
-fn read_all(input: impl Read, workers: &[SyncSender<Load>]) -> io::Result<()> {
+fn read_all(
+    input: impl Read,
+    workers: &[SyncSender<Load>],
+    written: &Receiver<Load>,
+) -> io::Result<()> {
     let mut lines = Lines::new(input);
     let mut number = 0;
     for worker in workers.iter().cycle() {
-        let (load, is_last) = next_load(&mut lines, &mut number)?;
+        let mut load = written.try_recv().unwrap_or_default();
+        let is_last = load.fill(&mut lines, &mut number)?;
         if worker.send(load).is_err() || is_last {
             break;
         }
@@ -72,58 +90,78 @@ fn read_all(input: impl Read, workers: &[SyncSender<Load>]) -> io::Result<()> {
     Ok(())
 }
 
-/// The next lines, and whether there are no more; `number` is that of the last line read.
-fn next_load(lines: &mut Lines<impl Read>, number: &mut u64) -> io::Result<(Load, bool)> {
-    let mut load = Load::new();
-    let mut bytes = 0;
-    loop {
-        *number += 1;
-        match lines.next()? {
-            Next::Line(line) if line.trim_ascii().is_empty() => {}
-            Next::Line(line) => {
-                bytes += line.len();
-                load.push((*number, Some(line.to_vec())));
+impl Load {
+    /// Takes the next lines, and says whether there are no more; `number` is that of the last line read.
+    fn fill(&mut self, lines: &mut Lines<impl Read>, number: &mut u64) -> io::Result<bool> {
+        loop {
+            *number += 1;
+            match lines.next()? {
+                Next::Line(line) if line.trim_ascii().is_empty() => {}
+                Next::Line(line) => {
+                    self.text.extend_from_slice(line);
+                    self.lines.push(Line { number: *number, len: Some(line.len()) });
+                }
+                Next::TooLong => self.lines.push(Line { number: *number, len: None }),
+                Next::End => return Ok(true),
             }
-            Next::TooLong => load.push((*number, None)),
-            Next::End => return Ok((load, true)),
+            if self.text.len() >= LOAD || !lines.has_next_at_hand() {
+                return Ok(false);
+            }
         }
-        if bytes >= LOAD || !lines.has_next_at_hand() {
-            return Ok((load, false));
+    }
+
+    fn answer(&mut self) -> io::Result<()> {
+        let mut rest = &*self.text;
+        for Line { number, len } in &self.lines {
+            let Some(len) = *len else {
+                answer::too_long(*number, &mut self.answers)?;
+                continue;
+            };
+            let (line, behind) = rest.split_at_checked(len).unwrap_or_default();
+            answer::write(line, *number, &mut self.answers)?;
+            rest = behind;
+        }
+        Ok(())
+    }
+
+    /// Makes room for other lines.
+    fn clear(&mut self) {
+        self.lines.clear();
+        for bytes in [&mut self.text, &mut self.answers] {
+            bytes.clear();
+            bytes.shrink_to(KEPT);
         }
     }
 }
 
-fn work(loads: &Receiver<Load>, answers: &SyncSender<Answers>) {
-    for load in loads {
-        if answers.send(answered(load)).is_err() {
+fn work(loads: &Receiver<Load>, answered: &SyncSender<Answered>) {
+    for mut load in loads {
+        if answered.send(load.answer().map(|()| load)).is_err() {
             return;
         }
     }
 }
 
-fn answered(load: Load) -> Answers {
-    let mut out = Vec::new();
-    for (number, line) in load {
-        match line {
-            Some(line) => answer::write(&line, number, &mut out)?,
-            None => answer::too_long(number, &mut out)?,
-        }
-    }
-    Ok(out)
-}
-
-/// Takes answers from the workers in turn, and hands on what there is before it waits.
-fn write_all(workers: &[Receiver<Answers>], out: &mut impl Write) -> io::Result<()> {
+/// Takes loads from the workers in turn, and hands on what there is before it waits.
+fn write_all(
+    workers: &[Receiver<Answered>],
+    to_reader: &Sender<Load>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for worker in workers.iter().cycle() {
-        let answers = match worker.try_recv() {
+        let answered = match worker.try_recv() {
             Err(TryRecvError::Empty) => {
                 out.flush()?;
                 worker.recv().ok()
             }
-            answers => answers.ok(),
+            answered => answered.ok(),
         };
-        let Some(answers) = answers else { break };
-        out.write_all(&answers?)?;
+        let Some(answered) = answered else { break };
+        let mut load = answered?;
+        out.write_all(&load.answers)?;
+        load.clear();
+        // The reader may have come to its end.
+        let _ = to_reader.send(load);
     }
     out.flush()
 }

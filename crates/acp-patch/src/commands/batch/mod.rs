@@ -4,9 +4,9 @@ mod answer;
 mod crew;
 mod request;
 
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 
-use super::lines::{Lines, Next};
+use super::lines::{KEPT, Lines, Next};
 use crate::args::BatchArgs;
 use crate::exit::Exit;
 use crate::input;
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &BatchArgs) -> Exit {
         Ok(input) => input,
         Err(trouble) => return trouble.report(false).print(),
     };
-    let mut out = BufWriter::with_capacity(BUFFER, io::stdout());
+    let mut out = io::stdout();
     let by_crew = match args.jobs {
         1 => None,
         workers => crew::answer_all(&mut input, &mut out, workers),
@@ -40,16 +40,28 @@ pub(crate) fn run(args: &BatchArgs) -> Exit {
 /// caller can wait for an answer before it sends the next request.
 fn answer_all(input: impl Read, out: &mut impl Write) -> io::Result<()> {
     let mut lines = Lines::new(input);
+    let mut answers = Vec::with_capacity(2 * BUFFER);
     for number in 1.. {
-        if !lines.has_next_at_hand() {
-            out.flush()?;
+        if answers.len() >= BUFFER || !lines.has_next_at_hand() {
+            hand_on(&mut answers, out)?;
         }
         match lines.next()? {
             Next::Line(line) if line.trim_ascii().is_empty() => {}
-            Next::Line(line) => answer::write(line, number, out)?,
-            Next::TooLong => answer::too_long(number, out)?,
+            Next::Line(line) => answer::write(line, number, &mut answers)?,
+            Next::TooLong => answer::too_long(number, &mut answers)?,
             Next::End => break,
         }
     }
-    out.flush()
+    hand_on(&mut answers, out)
+}
+
+/// Writes the answers, and makes room for more.
+fn hand_on(answers: &mut Vec<u8>, out: &mut impl Write) -> io::Result<()> {
+    if !answers.is_empty() {
+        out.write_all(answers)?;
+        out.flush()?;
+        answers.clear();
+        answers.shrink_to(KEPT);
+    }
+    Ok(())
 }
