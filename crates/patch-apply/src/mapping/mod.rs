@@ -1,12 +1,13 @@
 //! How what a patch writes maps to what the file has: the added lines of a hunk that was matched
 //! loosely are written through the mapping that its old lines show.
 //!
-//! [`signs`] is about characters (typographic quotes, odd spaces, HTML escapes), [`runs`] about the blanks
+//! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] about the
 //! steps that they are in, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
+mod backslashes;
 mod gap;
 mod indentation;
 mod literals;

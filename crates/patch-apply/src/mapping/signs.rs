@@ -1,5 +1,5 @@
 //! Characters that the patch writes otherwise than the file: typographic ones for ASCII, escapes of
-//! HTML for what they mean.
+//! HTML for what they mean, backslashes of one encoding too many.
 //!
 //! The other way round nothing is mapped: ASCII is what everybody types, and what a typographic
 //! character in the neighbourhood says about an ASCII one in new text is nothing.
@@ -8,7 +8,8 @@ use std::fmt;
 
 use bstr::ByteSlice;
 
-use crate::place::rung::{ascii_form, escape_at};
+use super::backslashes::{Mark, Marks, decoded};
+use crate::place::rung::{ascii_form, escape_at, folded};
 
 /// How the characters of each class map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,11 +26,23 @@ enum Class {
     Spaces,
     Unseen,
     Escapes,
+    /// `\"`
+    EscapedQuotes,
+    /// `\\`
+    Backslashes,
 }
 
 impl Class {
-    const ALL: [Self; 6] =
-        [Self::Quotes, Self::Dashes, Self::Ellipses, Self::Spaces, Self::Unseen, Self::Escapes];
+    const ALL: [Self; 8] = [
+        Self::Quotes,
+        Self::Dashes,
+        Self::Ellipses,
+        Self::Spaces,
+        Self::Unseen,
+        Self::Escapes,
+        Self::EscapedQuotes,
+        Self::Backslashes,
+    ];
 
     fn name(self) -> &'static str {
         match self {
@@ -39,6 +52,8 @@ impl Class {
             Self::Spaces => "spaces",
             Self::Unseen => "unseen characters",
             Self::Escapes => "escapes",
+            Self::EscapedQuotes => "escaped quotes",
+            Self::Backslashes => "doubled backslashes",
         }
     }
 }
@@ -92,6 +107,7 @@ impl Signs {
         let mut signs = Self::default();
         for (patch, file) in lines.filter(|(patch, _)| is_special(patch)) {
             signs.learn(patch, file);
+            signs.learn_backslashes(patch, file);
         }
         signs
     }
@@ -133,7 +149,26 @@ impl Signs {
                 Some(Habit::Unknown | Habit::Kept) | None => out.extend_from_slice(unit.raw),
             }
         }
-        Some(out)
+        self.without_backslashes(out)
+    }
+
+    /// A line without the backslashes of an encoding too many; `None` where nobody knows which those are.
+    fn without_backslashes(&self, line: Vec<u8>) -> Option<Vec<u8>> {
+        let (quotes, backslashes) =
+            (self.habit(Class::EscapedQuotes), self.habit(Class::Backslashes));
+        if [quotes, backslashes].iter().all(|habit| matches!(habit, Habit::Unknown | Habit::Kept)) {
+            return Some(line);
+        }
+        let marks = Marks::of(&line);
+        let is_decoded = |mark: Mark, habit: Habit| match habit {
+            _ if !mark.is_escaped => Some(false),
+            Habit::Kept => Some(false),
+            Habit::Plain if !mark.is_bare => Some(true),
+            Habit::Plain | Habit::Mixed | Habit::Unknown => None,
+        };
+        let quotes = is_decoded(marks.quotes, quotes)?;
+        let backslashes = is_decoded(marks.backslashes, backslashes)?;
+        Some(decoded(&line, quotes, backslashes))
     }
 
     pub(super) fn apply_or_keep(&self, line: &[u8]) -> Vec<u8> {
@@ -149,6 +184,28 @@ impl Signs {
         let at = Class::ALL.iter().position(|other| *other == class);
         if let Some(slot) = at.and_then(|at| self.classes.get_mut(at)) {
             *slot = slot.and(habit);
+        }
+    }
+
+    /// Looks whether a line is that of the file as it is, or only without the backslashes of an encoding too many.
+    fn learn_backslashes(&mut self, patch: &[u8], file: &[u8]) {
+        let marks = Marks::of(patch);
+        if !marks.quotes.is_escaped && !marks.backslashes.is_escaped {
+            return;
+        }
+        let (mut scratch, mut other) = (Vec::new(), Vec::new());
+        let file = folded(file, &mut scratch);
+        let readings = [(false, false), (true, true), (true, false), (false, true)];
+        let found = readings.into_iter().find(|(quotes, backslashes)| {
+            folded(&decoded(patch, *quotes, *backslashes), &mut other) == file
+        });
+        let Some((quotes, backslashes)) = found else { return };
+        let habit = |is_decoded| if is_decoded { Habit::Plain } else { Habit::Kept };
+        if marks.quotes.is_escaped {
+            self.add(Class::EscapedQuotes, habit(quotes));
+        }
+        if marks.backslashes.is_escaped {
+            self.add(Class::Backslashes, habit(backslashes));
         }
     }
 
@@ -191,7 +248,7 @@ impl Signs {
 
 /// Whether a line has characters of any class.
 fn is_special(line: &[u8]) -> bool {
-    !line.is_ascii() || line.contains(&b'&')
+    !line.is_ascii() || line.iter().any(|byte| matches!(byte, b'&' | b'\\'))
 }
 
 fn is_blank(unit: &Unit<'_>) -> bool {
@@ -257,6 +314,27 @@ mod tests {
         check(&[("a", "a")], "\u{201C}b\u{201D}", Some("\u{201C}b\u{201D}"));
         check(&[("a &lt; b", "a &lt; b")], "&lt;", Some("&lt;"));
         check(&[("it's", "it\u{2019}s")], "that's", Some("that's"));
+    }
+
+    #[test]
+    fn backslashes_of_an_encoding_too_many_are_taken_away() {
+        let quotes = ("say(\\\"a\\\")", "say(\"a\")");
+        let kept = ("x = \"a\\\"b\"", "x = \"a\\\"b\"");
+        let doubled = ("/^\\\\s/", "/^\\s/");
+        check(&[quotes], "ask(\\\"b\\\")", Some("ask(\"b\")"));
+        check(&[quotes], "ask(1)", Some("ask(1)"));
+        check(&[doubled], "/^\\\\d/", Some("/^\\d/"));
+        check(&[quotes, doubled], "\\\"\\\\n\\\\\\\"\\\"", Some("\"\\n\\\"\""));
+        // One line with all of it shows each.
+        check(&[("\\\"\\\\n\\\"", "\"\\n\"")], "\\\"\\\\t\\\"", Some("\"\\t\""));
+        // Where nothing or the contrary is shown they stay.
+        check(&[("a", "a")], "ask(\\\"b\\\")", Some("ask(\\\"b\\\")"));
+        check(&[kept], "y = \"c\\\"d\"", Some("y = \"c\\\"d\""));
+        // An encoding changes all or none, and of what no old line has nobody knows.
+        check(&[quotes], "ask(\"say \\\"b\\\"\")", None);
+        check(&[quotes], "ask(\\\"a\\\\n\\\")", None);
+        check(&[doubled], "/\\\\d\\s/", None);
+        check(&[quotes, ("\\\"b\\\"", "\\\"b\\\"")], "\\\"c\\\"", None);
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub enum Rung {
     CollapsedBlanks,
     /// Typographic quotes, dashes, ellipses and odd spaces taken for their ASCII forms, too.
     Typography,
-    /// Characters written as HTML escapes (`&lt;`) taken for what they mean, too.
+    /// Characters written as HTML escapes (`&lt;`), or with the backslashes of one encoding too many (`\"`), taken for what
+    /// they mean, too.
     Escapes,
     /// Up to two context lines at either end of the hunk differ from the file, trailing blanks
     /// aside.
@@ -267,7 +268,7 @@ fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
     }
 }
 
-fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+pub(crate) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     if line.is_ascii() {
         return without_indentation_collapsed(line, scratch);
     }
@@ -286,7 +287,7 @@ fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     if !is_escaped(line) {
         return folded(line, scratch);
     }
-    let plain = unescape(line);
+    let plain = without_backslashes(&unescape(line));
     let mut inner = Vec::new();
     let key = folded(&plain, &mut inner);
     scratch.clear();
@@ -294,10 +295,24 @@ fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     scratch
 }
 
-/// Whether a text holds an HTML escape of [`ESCAPES`].
+/// Whether a text holds an HTML escape of [`ESCAPES`], or a quote or a backslash behind a backslash.
 pub(crate) fn is_escaped(text: &[u8]) -> bool {
-    memchr::memchr_iter(b'&', text)
-        .any(|at| escape_at(text.get(at..).unwrap_or_default()).is_some())
+    memchr::memchr2_iter(b'&', b'\\', text).any(|at| match text.get(at..).unwrap_or_default() {
+        [b'\\', next, ..] => matches!(next, b'"' | b'\\'),
+        rest => escape_at(rest).is_some(),
+    })
+}
+
+/// A text that was encoded once and one that was encoded again: no backslash before quotes, and one where there are several.
+fn without_backslashes(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    for byte in text {
+        if matches!(byte, b'"' | b'\\') && plain.last() == Some(&b'\\') {
+            plain.pop();
+        }
+        plain.push(*byte);
+    }
+    plain
 }
 
 /// The escape that a text starts with: its length in bytes, and what it means.
@@ -376,6 +391,13 @@ mod tests {
         check("a  b\n", "a\tb\n", Some(Rung::CollapsedBlanks));
         check("  a  b\n", "\ta b\n", Some(Rung::CollapsedBlanks));
         check("a &lt; b &amp;&amp; c\n", "a < b && c\n", Some(Rung::Escapes));
+        check("say(\\\"hi\\\")\n", "say(\"hi\")\n", Some(Rung::Escapes));
+        check(
+            "say(\\\"a\\\\n\\\\\\\"b\\\\\\\"\\\")\n",
+            "say(\"a\\n\\\"b\\\"\")\n",
+            Some(Rung::Escapes),
+        );
+        check("/^\\\\s+/\n", "/^\\s+/\n", Some(Rung::Escapes));
         check("\u{A0}\u{A0}a\n", "  a\n", Some(Rung::Typography));
         check(
             "say \u{201C}hi\u{201D} \u{2014} it\u{2019}s\u{2026}\n",
@@ -392,5 +414,7 @@ mod tests {
         check("A\n", "a\n", None);
         check("\u{E9}\n", "e\n", None);
         check("a\u{2028}b\n", "a b\n", None);
+        check("a\\n\n", "an\n", None);
+        check("it\\'s\n", "it's\n", None);
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn aside(rung: Rung) -> Option<&'static str> {
         Rung::Indentation => "indentation aside",
         Rung::CollapsedBlanks => "the number of blanks aside",
         Rung::Typography => "typography aside",
-        Rung::Escapes => "HTML escapes aside",
+        Rung::Escapes => "escapes aside",
         Rung::OuterContext => "outer context aside",
     })
 }

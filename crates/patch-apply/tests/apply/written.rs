@@ -138,6 +138,22 @@ fn escapes_of_outer_context_that_differs_are_escapes_of_the_added_lines() {
 }
 
 #[test]
+fn backslashes_of_an_encoding_too_many_are_not_written() {
+    makes(
+        "def f(x):\n    \"\"\"Tells.\"\"\"\n    y = g(x)\n    return y\n",
+        &[
+            " def f(x):\n     \\\"\\\"\\\"Tells.\\\"\\\"\\\"\n-    y = g(x)\n+    y = g(x, \\\"b\\\")\n     return y\n",
+        ],
+        "def f(x):\n    \"\"\"Tells.\"\"\"\n    y = g(x, \"b\")\n    return y\n",
+    );
+    makes(
+        "var trim = /a/;\n\n/* Ends. */\nvar end = /^\\s+$/;\n",
+        &["-var trim = /a/;\n+var trim = /\\\\d/;\n \n /* Ends. */\n var end = /^\\\\s+$/;\n"],
+        "var trim = /\\d/;\n\n/* Ends. */\nvar end = /^\\s+$/;\n",
+    );
+}
+
+#[test]
 fn a_line_that_opens_what_follows_it_is_less_deep() {
     // All is eight blanks too deep: the added line would fit where it is, were it not for what it opens.
     makes(
