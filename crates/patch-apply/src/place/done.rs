@@ -177,6 +177,10 @@ pub(super) fn is_made(
             || (dropped.0 == 0
                 && start < end
                 && prepended(hunk).filter(says).is_some_and(|it| agrees.before(text, start, &it)))
+            || (dropped == (0, 0)
+                && surrounding(hunk).is_some_and(|(front, back)| {
+                    agrees.before(text, start, &front) && agrees.behind(text, end, &back)
+                }))
     };
     let is_longer = hunk.lines.new_count() > hunk.lines.old_count();
     (is_longer && !hunk.end_of_file && is_there())
@@ -204,6 +208,17 @@ fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     let behind = hunk.new_lines().skip(count);
     let is_left = hunk.old_lines().zip(behind).all(|(old, new)| is_left(&old, &new));
     is_left.then(|| hunk.new_lines().take(count).collect())
+}
+
+/// What a hunk adds in front of its old lines and behind them, if it leaves these as they are.
+fn surrounding<'h>(hunk: &'h Hunk<'_>) -> Option<(Vec<HunkLine<'h>>, Vec<HunkLine<'h>>)> {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let mut lines = hunk.lines.iter().peekable();
+    let front: Vec<_> = std::iter::from_fn(|| lines.next_if(is_added)).collect();
+    let kept = std::iter::from_fn(|| lines.next_if(|line| line.kind == LineKind::Context)).count();
+    let back: Vec<_> = lines.collect();
+    let is_around = kept > 0 && !front.is_empty() && !back.is_empty();
+    (is_around && back.iter().all(is_added)).then_some((front, back))
 }
 
 /// Whether a line stays what it is; a final newline may be added to it or go.
@@ -291,7 +306,7 @@ pub(super) fn is_beside(
     if new <= old || hunk.lines.added_count() < 2 {
         return false;
     }
-    if hunk.lines.removed_count() > 0 {
+    if hunk.lines.removed_count() > 0 || surrounding(hunk).is_some() {
         return is_half_made(text, hunk, &agrees, (start, end));
     }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);

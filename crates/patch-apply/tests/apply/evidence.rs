@@ -354,6 +354,19 @@ fn lines_before_their_context_are_not_put_there_again() {
 }
 
 #[test]
+fn lines_around_their_context_are_not_put_there_again() {
+    for patch in [opencode("@@\n+one\n a\n b\n+two\n"), unified("@@ @@\n+one\n a\n b\n+two\n")] {
+        goes("- a b -", &patch, "- one a b two -");
+        is_refused("- one a b two -", &patch, "already_applied");
+        // One of them may be another.
+        goes("one a b -", &patch, "one one a b two -");
+    }
+    let patch = opencode("@@\n+one\n+two\n a\n b\n+three\n");
+    goes("- a b -", &patch, "- one two a b three -");
+    is_refused("one two a b -", &patch, "already_applied");
+}
+
+#[test]
 fn added_lines_that_are_there_are_found_as_the_old_ones_are() {
     // The file has tabs; the patch has blanks.
     let before = "fn f() {\n\topen();\n\tread();\n\tclose();\n}\n";
