@@ -96,6 +96,20 @@ fn what_is_done_near_the_number_is_not_done_to_a_twin() {
     refuses(&[("f", &file)], &done, &["already_applied"]);
 }
 
+/// The hunk behind is still to do, and twins of both are further down, moved by one offset.
+#[test]
+fn what_is_done_at_the_number_is_not_done_to_a_twin_with_the_hunk_behind() {
+    let item = |name: &str| format!("- get: {name}\n  all:\n    of: {name}\n");
+    let done = item("a").replace("  all", "  with\n  all");
+    let pair = |first: &str| [first, "x\n", &item("b"), "y\n"].concat();
+    let file = among(9, &pair(&done), &pair(&item("a")));
+    let hunk = |header: &str, name: &str| {
+        format!("@@ {header} @@\n - get: {name}\n+  with\n   all:\n     of: {name}\n")
+    };
+    let patch = [hunk("-10,3 +10,4", "a"), hunk("-14,3 +15,4", "b")].concat();
+    refuses(&[("f", &file)], &unified(&patch), &["already_applied", "ambiguous_context"]);
+}
+
 #[test]
 fn what_is_done_at_another_indentation_is_not_done_again() {
     let file = "class A:\n    def a(self):\n        pass\n\n    def b(self):\n        go()\n\n    def c(self):\n        end()\n";

@@ -269,11 +269,17 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         judged.map(|place| self.judge(place, is_meant && facts.is_numbered(&place))).collect()
     }
 
-    /// Rivals where the number says as far as the hunks in front know, though those behind moved on; and as far as those behind
-    /// do, where no place lies between the two.
+    /// Rivals, or what is done, where the number says as far as the hunks in front know, though those behind moved on; and
+    /// rivals as far as those behind do, where no place lies between the two.
     fn add_at_neighbours(&mut self, all: &mut Places, facts: &Facts) {
         let range = facts.known.range().filter(|(least, most)| least < most);
         let Some(hint) = facts.hint.filter(|_| range.is_some()) else { return };
+        let front = usize::try_from(hint.saturating_add(facts.known.front));
+        if let Some(line) = front.ok().filter(|line| !all.has(signed(*line)))
+            && done::is_at(self.scene, self.index, line)
+        {
+            all.all.push(self.enumerator().done(line));
+        }
         let is_between = |place: &Candidate| place.is_match() && facts.distance(place) == 0;
         let behind = facts.known.behind.filter(|_| !all.all.iter().any(is_between));
         for offset in std::iter::once(facts.known.front).chain(behind) {
