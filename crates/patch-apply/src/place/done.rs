@@ -101,12 +101,29 @@ pub(super) fn opt_left<L: Lookup>(
     index: usize,
     place: &Candidate,
 ) -> Option<usize> {
-    if place.rank == Rank::Outer && is_kept_at(scene, index, place) {
+    if place.rank != Rank::Outer {
+        return None;
+    }
+    if is_kept_at(scene, index, place) {
         return Some(place.line);
     }
     let first = place.line.saturating_sub(place.dropped.0);
-    let mut starts = (first..=place.line).filter(|_| place.rank == Rank::Outer);
-    starts.find(|start| scene.lookup.is_at(Block::New(index), exact(), *start))
+    let mut starts = first..=place.line;
+    let left = starts.find(|start| scene.lookup.is_at(Block::New(index), exact(), *start));
+    left.or_else(|| opt_reaching(scene, index, place))
+}
+
+/// The line at which the new lines, characters and blanks aside, stand with what is added and reach a place.
+fn opt_reaching<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    place: &Candidate,
+) -> Option<usize> {
+    let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
+    let says = |line: HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
+    let loosest = RUNGS.last().filter(|_| hunk.lines.iter().any(says))?;
+    let mut starts = (place.line + 1).saturating_sub(hunk.lines.new_count())..=place.line;
+    starts.find(|start| scene.lookup.is_at(Block::New(index), loosest, *start))
 }
 
 /// Whether the new lines, but for the context that a place gives up, stand there.

@@ -187,8 +187,8 @@ fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
 /// One place, a rival, done or no looser than the other, is where the number says as far as the hunks in front know.
 fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
     let front = Some(facts.known.front);
-    let counts = matches!(one.place.kind, Kind::Rival | Kind::Done)
-        || one.place.rank <= other.place.rank;
+    let counts =
+        matches!(one.place.kind, Kind::Rival | Kind::Done) || one.place.rank <= other.place.rank;
     counts && facts.offset(&one.place) == front && facts.offset(&other.place) != front
 }
 

@@ -229,6 +229,14 @@ fn outer_context_is_not_given_up_where_the_new_lines_are() {
     goes("c c v v v - - - x y z", &patch, "c v v v - - - x Y z");
     let patch = opencode("@@\n c\n-c\n v\n v\n v\n");
     is_refused("c v v v - -", &patch, "already_applied");
+    // They may be written otherwise.
+    let before = "T = \"t\"\n\n\ndef f(x):\n    pass\n";
+    let after = before.replace("\n\n\n", "\n\n\nall = [\"u\"]\n\n\n");
+    let hunk = " T = “t”\n \n \n+all = [“u”]\n+\n+\n def f(x):\n     pass\n";
+    for patch in [unified(&format!("@@ -1,5 +1,8 @@\n{hunk}")), opencode(&format!("@@\n{hunk}"))] {
+        applies(&[("f", before)], &patch, &[("f", &after)]);
+        refuses(&[("f", &after)], &patch, &["already_applied"]);
+    }
 }
 
 #[test]
