@@ -1,12 +1,14 @@
 //! Placing, mapping and splicing the hunks of one file; not a word about those that have no place.
 
+use std::borrow::Cow;
+
 use patch_parse::{Code, Format, Hunk, LineKind};
 
 use crate::failure::HunkFailure;
 use crate::mapping::{Around, Mapping, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
-use crate::place::{self, Placed, Placement};
+use crate::place::{self, Outcome, Placed, Placement};
 use crate::splice::splice;
 use crate::text::Text;
 
@@ -21,6 +23,9 @@ pub struct Applied {
     pub placements: Vec<Placement>,
     /// For each placement the hunk, by its place in the patch, 0-based.
     pub hunks: Vec<usize>,
+    /// Hunks with empty lines that were read in another way than the parser read them, by their place in the patch, and how
+    /// many lines each adds: as added ones ([`Hunk::with_blanks_added`](patch_parse::Hunk::with_blanks_added())).
+    pub read_anew: Vec<(usize, usize)>,
     /// For each placement how the added lines were written, where not as in the patch.
     pub mappings: Vec<Option<Mapping>>,
     /// Hunks whose change the file has already: their place in the patch and the line where it was
@@ -29,27 +34,30 @@ pub struct Applied {
 }
 
 /// What became of the hunks when some have no place, or none has anything left to do.
-pub(crate) struct Unplaced<'f> {
+pub(crate) struct Unplaced<'w, 'f> {
     pub(crate) text: Text<'f>,
+    /// As they were read.
+    pub(crate) hunks: Cow<'w, [Hunk<'w>]>,
     /// Of every hunk, in the order of the patch.
     pub(crate) places: Vec<Option<Placement>>,
     pub(crate) failures: Vec<HunkFailure>,
 }
 
 /// Applies hunks without a word about those that have no place.
-pub(crate) fn try_apply<'f>(
+pub(crate) fn try_apply<'w, 'f>(
     contents: &'f [u8],
-    hunks: &[Hunk<'_>],
+    hunks: &'w [Hunk<'w>],
     format: Format,
     options: &ApplyOptions,
-) -> Result<Applied, Box<Unplaced<'f>>> {
+) -> Result<Applied, Box<Unplaced<'w, 'f>>> {
     Work::new(contents, hunks, format, options).write(|_| true).map_err(Box::new)
 }
 
 /// The hunks of a file and what became of each.
 pub(crate) struct Work<'w, 'f> {
     text: Text<'f>,
-    hunks: &'w [Hunk<'w>],
+    hunks: Cow<'w, [Hunk<'w>]>,
+    read_anew: Vec<(usize, usize)>,
     format: Format,
     placed: Vec<Placed>,
     mappings: Vec<Option<Mapping>>,
@@ -64,21 +72,16 @@ impl<'w, 'f> Work<'w, 'f> {
         format: Format,
         options: &ApplyOptions,
     ) -> Self {
-        let (text, placed) = place::place(contents, hunks, format, options);
-        Self::of(text, placed, hunks, format, options)
+        Self::of(place::place(contents, hunks, format, options), format, options)
     }
 
-    pub(crate) fn of(
-        text: Text<'f>,
-        placed: Vec<Placed>,
-        hunks: &'w [Hunk<'w>],
-        format: Format,
-        options: &ApplyOptions,
-    ) -> Self {
+    pub(crate) fn of(outcome: Outcome<'f, 'w>, format: Format, options: &ApplyOptions) -> Self {
+        let Outcome { text, hunks, read_anew, placed } = outcome;
+        let (mappings, foreign_hunks) = (Vec::new(), Vec::new());
         let mut work =
-            Self { text, hunks, format, placed, mappings: Vec::new(), foreign: Vec::new() };
+            Self { text, hunks, read_anew, format, placed, mappings, foreign: foreign_hunks };
         work.map();
-        work.foreign = foreign(text.bytes, hunks, &work.placed, options.contract);
+        work.foreign = foreign(text.bytes, &work.hunks, &work.placed, options.contract);
         work
     }
 
@@ -131,7 +134,10 @@ impl<'w, 'f> Work<'w, 'f> {
 
     /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place and
     /// one of them something to do.
-    pub(crate) fn write(self, is_chosen: impl Fn(usize) -> bool) -> Result<Applied, Unplaced<'f>> {
+    pub(crate) fn write(
+        self,
+        is_chosen: impl Fn(usize) -> bool,
+    ) -> Result<Applied, Unplaced<'w, 'f>> {
         let chosen = || self.placed.iter().enumerate().filter(|(index, _)| is_chosen(*index));
         let mut failures: Vec<HunkFailure> = Vec::new();
         let mut done: Vec<(usize, usize)> = Vec::new();
@@ -166,14 +172,15 @@ impl<'w, 'f> Work<'w, 'f> {
         }
         let mappings =
             hunks.iter().map(|index| self.mappings.get(*index).cloned().flatten()).collect();
-        Ok(Applied { contents, placements, hunks, mappings, done })
+        let read_anew = self.read_anew;
+        Ok(Applied { contents, placements, hunks, read_anew, mappings, done })
     }
 
     fn refused(
         &self,
         mut failures: Vec<HunkFailure>,
         is_chosen: impl Fn(usize) -> bool,
-    ) -> Unplaced<'f> {
+    ) -> Unplaced<'w, 'f> {
         for index in self.foreign.iter().filter(|index| is_chosen(**index)) {
             let Some(hunk) = self.hunks.get(*index) else { continue };
             let failure = *HunkFailure::new(Code::EncodingMismatch, *index, hunk);
@@ -186,7 +193,8 @@ impl<'w, 'f> Work<'w, 'f> {
             Placed::At(place) => Some(*place),
             Placed::Done(_) | Placed::Failed(_) => None,
         };
-        Unplaced { text: self.text, places: self.placed.iter().map(place).collect(), failures }
+        let places = self.placed.iter().map(place).collect();
+        Unplaced { text: self.text, hunks: self.hunks.clone(), places, failures }
     }
 }
 

@@ -42,7 +42,7 @@ pub fn apply_hunks(
 }
 
 /// The new contents, with the questions of the rules answered by `lookup`. It is made for the text
-/// from the byte offset on that it is given: behind a byte-order mark.
+/// from the byte offset on that it is given, behind a byte-order mark, and for hunks: these, or these in another reading.
 ///
 /// # Errors
 ///
@@ -52,12 +52,10 @@ pub fn apply_hunks_by<L: Lookup>(
     hunks: &[Hunk<'_>],
     format: Format,
     options: &ApplyOptions,
-    lookup: impl FnOnce(usize) -> L,
+    lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
 ) -> Result<Vec<u8>, Vec<HunkFailure>> {
-    let text = place::text_for(contents, hunks);
-    let placed = place::place_by(text, hunks, lookup(text.start), format, options);
-    let work = Work::of(text, placed, hunks, format, options);
-    match work.write(|_| true) {
+    let outcome = place::place_by(contents, hunks, format, options, lookup);
+    match Work::of(outcome, format, options).write(|_| true) {
         Ok(applied) => Ok(applied.contents),
         Err(refused) => Err(refused.failures),
     }
@@ -80,10 +78,10 @@ pub(crate) fn apply_some(
 ) -> Result<Applied, Vec<HunkFailure>> {
     let is_chosen = |hunk: usize| chosen.is_none_or(|chosen| chosen.get(hunk) == Some(&true));
     Work::new(contents, hunks, format, options).write(is_chosen).map_err(|refused| {
-        let Unplaced { text, places, mut failures } = refused;
+        let Unplaced { text, hunks, places, mut failures } = refused;
         let most = most.min(failures.len());
         let explained = failures.get_mut(..most).unwrap_or_default();
-        explain(text, hunks, format, options, &places, explained);
+        explain(text, &hunks, format, options, &places, explained);
         failures
     })
 }

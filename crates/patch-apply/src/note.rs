@@ -59,6 +59,11 @@ pub enum NoteKind {
         /// The place that was taken, 1-based.
         line: usize,
     },
+    /// Empty lines beside added ones were read as added: as context they have no place.
+    BlankAdded {
+        /// How many.
+        lines: usize,
+    },
     /// The file has the change of a hunk already.
     HunkApplied {
         /// The hunk.
@@ -87,6 +92,7 @@ impl NoteKind {
             Self::Name { forgiven: Forgiven::TopDirectory, .. } => "top_directory_dropped",
             Self::Name { forgiven: Forgiven::Tab, .. } => "tab_in_name",
             Self::OtherPlaces { .. } => "other_places",
+            Self::BlankAdded { .. } => "blank_added",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
         }

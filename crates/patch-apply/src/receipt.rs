@@ -115,6 +115,9 @@ pub struct HunkReceipt {
     /// How added lines were written otherwise than in the patch, as in `indentation: 2 -> 4`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub mapping: Option<String>,
+    /// Its empty lines were read in another way than the parser read them; a note says how.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) is_read_anew: bool,
 }
 
 /// A hunk whose change the file has already.

@@ -68,7 +68,7 @@ mod stream;
 mod write;
 
 pub use ast::{
-    Anchors, BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation,
+    Anchors, BinaryHunk, BinaryMethod, BinaryPatch, Blanks, FileContent, FileMode, FileOperation,
     FilePatch, Format, Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85, LineKind, Lines,
     Metadata, Newline, NotReversible, NumberedLine, Patch, PatchPath, UnknownFormat,
 };

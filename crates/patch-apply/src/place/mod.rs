@@ -7,13 +7,15 @@
 //! their format. `docs/placement.md` has all rules on one page.
 //!
 //! [`rung`] lists how exactly lines must agree, [`outer`] which context may differ, [`heading`] and
-//! [`anchor`] how headers name lines, [`done`] what is made already. All of these ask the file through
+//! [`anchor`] how headers name lines, [`done`] what is made already, [`blanks`] which
+//! empty lines may be added ones. All of these ask the file through
 //! [`lookup`].
 
 pub(crate) mod lookup;
 pub(crate) mod rung;
 
 mod anchor;
+mod blanks;
 mod candidate;
 mod candidates;
 mod decide;
@@ -47,21 +49,36 @@ pub use heading::is_heading_of;
 pub(crate) use heading::{encloses, heads_flat, may_head};
 pub use outer::core as core_lines;
 pub use placement::{Evidence, EvidenceSet, Placement};
-pub(crate) use scene::Placed;
+pub(crate) use scene::{Outcome, Placed};
 
-/// What became of all hunks of a file, in the order of the patch.
-pub(crate) fn place<'f>(
+/// What became of all hunks of a file.
+pub(crate) fn place<'f, 'h>(
     bytes: &'f [u8],
-    hunks: &[Hunk<'_>],
+    hunks: &'h [Hunk<'h>],
     format: Format,
     options: &ApplyOptions,
-) -> (Text<'f>, Vec<Placed>) {
+) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    (text, place_by(text, hunks, FastLookup::new(text, hunks), format, options))
+    blanks::place(text, hunks, format, options, |hunks| {
+        place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
+    })
 }
 
 /// The same, with somebody else's answers about the file.
-pub(crate) fn place_by<L: Lookup>(
+pub(crate) fn place_by<'f, 'h, L: Lookup>(
+    bytes: &'f [u8],
+    hunks: &'h [Hunk<'h>],
+    format: Format,
+    options: &ApplyOptions,
+    lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
+) -> Outcome<'f, 'h> {
+    let text = text_for(bytes, hunks);
+    blanks::place(text, hunks, format, options, |hunks| {
+        place_as_read(text, hunks, lookup(text.start, hunks), format, options)
+    })
+}
+
+fn place_as_read<L: Lookup>(
     text: Text<'_>,
     hunks: &[Hunk<'_>],
     lookup: L,
@@ -78,7 +95,7 @@ pub(crate) fn place_by<L: Lookup>(
 }
 
 /// The file as the hunks speak of it: a byte-order mark is invisible, unless they name it.
-pub(crate) fn text_for<'f>(bytes: &'f [u8], hunks: &[Hunk<'_>]) -> Text<'f> {
+fn text_for<'f>(bytes: &'f [u8], hunks: &[Hunk<'_>]) -> Text<'f> {
     if speaks_of_bom(hunks) { Text::literal(bytes) } else { Text::without_bom(bytes) }
 }
 

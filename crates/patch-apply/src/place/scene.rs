@@ -1,5 +1,7 @@
 //! What placing works on, and what comes of it.
 
+use std::borrow::Cow;
+
 use patch_parse::Hunk;
 
 use super::candidate::Candidate;
@@ -18,6 +20,16 @@ pub(crate) enum Placed {
     Done(Box<HunkFailure>),
     /// It has none.
     Failed(Box<HunkFailure>),
+}
+
+/// The hunks of a file as they are read, and what became of each.
+pub(crate) struct Outcome<'f, 'h> {
+    pub(crate) text: Text<'f>,
+    /// In the order of the patch.
+    pub(crate) hunks: Cow<'h, [Hunk<'h>]>,
+    /// Those of them whose empty lines are not read as they are in the patch, by their places in it, and how many lines each adds.
+    pub(crate) read_anew: Vec<(usize, usize)>,
+    pub(crate) placed: Vec<Placed>,
 }
 
 /// A file, the hunks that are to be placed in it, and who answers questions about it.

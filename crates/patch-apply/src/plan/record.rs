@@ -1,6 +1,6 @@
 //! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file in it.
 
-use patch_parse::{FileOperation, FilePatch, Patch, Span};
+use patch_parse::{DiagnosticKind, FileOperation, FilePatch, Patch, Span};
 
 use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
@@ -46,6 +46,7 @@ impl Record {
             .into_iter()
             .map(|header| IgnoredMetadata { path: receipt.path.clone(), header });
         self.receipt.ignored_metadata.extend(ignored);
+        self.note_blanks(file, &receipt);
         self.note_hunks(&receipt);
         let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
         if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
@@ -54,6 +55,31 @@ impl Record {
         }
         self.spans.push(file.span);
         self.receipt.files.push(receipt);
+    }
+
+    /// What was read as context is not, where hunks add more lines than the parser counted.
+    fn note_blanks(&mut self, file: &FilePatch<'_>, receipt: &FileReceipt) {
+        for placed in receipt.hunks.iter().filter(|hunk| hunk.is_read_anew) {
+            let mut hunks = file.hunks().iter();
+            let Some(hunk) = hunks.find(|hunk| hunk.span.line == placed.patch_line) else {
+                continue;
+            };
+            let added = placed.lines_added.saturating_sub(hunk.lines.added_count());
+            if added == 0 {
+                continue;
+            }
+            let notes = &mut self.receipt.diagnostics;
+            notes.retain_mut(|note| match &mut note.kind {
+                NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
+                    if note.patch_line == placed.patch_line =>
+                {
+                    *lines = lines.saturating_sub(added);
+                    *lines > 0
+                }
+                _ => true,
+            });
+            notes.push(Note::new(NoteKind::BlankAdded { lines: added }, placed.patch_line));
+        }
     }
 
     fn note_hunks(&mut self, receipt: &FileReceipt) {

@@ -264,7 +264,12 @@ impl<'o> SectionPlanner<'o> {
         let id = |index: usize| PartId::hunk(number, index + 1);
         let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);
         let of_placed = placed.filter_map(|((index, place), mapping)| {
-            Some(receipts::of_hunk(hunks.get(*index)?, place, mapping.as_ref(), id(*index)))
+            let hunk = hunks.get(*index)?;
+            let mut receipt = receipts::of_hunk(hunk, place, mapping.as_ref(), id(*index));
+            if let Some((_, added)) = applied.read_anew.iter().find(|(at, _)| at == index) {
+                (receipt.lines_added, receipt.is_read_anew) = (*added, true);
+            }
+            Some(receipt)
         });
         // A file has few hunks as a rule, and a vector that has to find out has room for four.
         let mut receipts = Vec::with_capacity(applied.hunks.len());

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::words::plural;
 use crate::note::{Forgiven, NoteKind};
 
 impl Display for NoteKind {
@@ -13,6 +14,10 @@ impl Display for NoteKind {
                 f,
                 "the old lines match in {count} more place(s); line {line} was taken, as the format has it"
             ),
+            Self::BlankAdded { lines } => {
+                let lines = plural(*lines, "empty line");
+                write!(f, "{lines} read as added: as context there is no place")
+            }
             Self::HunkApplied { id, line } => write!(
                 f,
                 "the file has the change of hunk {id} already, at line {line}; it was skipped"

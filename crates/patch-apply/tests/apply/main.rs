@@ -10,6 +10,7 @@
 )]
 
 mod anchors;
+mod blanks;
 mod candidates;
 mod codes;
 mod contract;

@@ -137,7 +137,7 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice_in_silence() {
 
 #[test]
 fn what_is_added_behind_an_empty_line_is_not_put_where_there_is_none() {
-    let patch = opencode("@@\n a\n-b\n+B\n\n+c\n");
+    let patch = opencode("@@\n a\n-b\n+B\n \n+c\n");
     refuses(&[("f", "a\nb\n")], &patch, &["context_not_found"]);
     applies(&[("f", "a\nb\n\nd\n")], &patch, &[("f", "a\nB\n\nc\nd\n")]);
     // Without such lines it is the final newline.

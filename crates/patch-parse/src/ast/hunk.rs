@@ -6,7 +6,7 @@ use bstr::BStr;
 
 use super::anchors::Anchors;
 use super::line::{HunkLine, LineKind};
-use super::lines::HunkLines;
+use super::lines::{Blanks, HunkLines};
 use crate::Span;
 
 /// A line of a hunk with its numbers, 1-based; see [`Hunk::numbered_lines`].
@@ -107,6 +107,29 @@ impl Hunk<'_> {
     /// Old and new lines, as they are counted in a header.
     pub fn counts(&self) -> (u64, u64) {
         self.lines.counts().sides()
+    }
+
+    /// The hunk with empty lines read as added that have no mark: context that lost its blank, as all are read at first, or
+    /// added lines that lost their `+`. `None` where there are none of these.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use patch_parse::Blanks;
+    ///
+    /// let patch = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ @@\n one\n+two\n\n+three\n")?;
+    /// let hunk = &patch.files[0].hunks()[0];
+    /// let added = hunk.with_blanks_added(Blanks::Between).unwrap();
+    /// assert_eq!((hunk.lines.old_count(), added.lines.old_count()), (2, 1));
+    /// assert_eq!(added.with_blanks_added(Blanks::Beside), None);
+    /// # Ok::<(), patch_parse::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_blanks_added(&self, blanks: Blanks) -> Option<Self> {
+        let lines = self.lines.with_blanks_added(blanks)?;
+        let mut hunk = Self { lines, ..self.clone() };
+        hunk.correct_counts();
+        Some(hunk)
     }
 
     /// Sets the counts of the header to those of the lines.

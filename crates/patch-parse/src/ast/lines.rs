@@ -48,6 +48,15 @@ pub struct HunkLines<'a> {
     counts: KeptCounts,
 }
 
+/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and behind them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blanks {
+    /// Both are added.
+    Between,
+    /// One is added and none is removed.
+    Beside,
+}
+
 /// How the text of the lines is to be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Reading {
@@ -97,6 +106,26 @@ impl<'a> HunkLines<'a> {
     /// Reads empty context lines as added ones, which is how they have been counted.
     pub(crate) fn read_blanks_as_added(&mut self) {
         self.reading.blank_is_added = true;
+    }
+
+    /// The same lines with empty ones read as added that have no mark; `None` where there are none of these.
+    pub(crate) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {
+        if self.reading.blank_is_added || self.context_count() == 0 || self.added_count() == 0 {
+            return None;
+        }
+        let raw = self.text.split_inclusive(|byte| *byte == b'\n');
+        let pieces = raw.map(|line| Piece::split(line).0);
+        let pieces: Vec<Piece> = pieces.filter(|piece| *piece != Piece::NoNewline).collect();
+        let added = blanks_among(&pieces, blanks);
+        if !added.contains(&true) {
+            return None;
+        }
+        let mut lines = HunkLines::with_capacity(self.text_len() + added.len());
+        for (line, is_added) in self.iter().zip(added) {
+            let kind = if is_added { LineKind::Add } else { line.kind };
+            lines.push(HunkLine { kind, ..line });
+        }
+        Some(lines)
     }
 
     #[inline]
@@ -184,6 +213,32 @@ impl<'a> HunkLines<'a> {
         let text = Cow::Owned(self.text.into_owned());
         HunkLines { text, reading: self.reading, counts: self.counts }
     }
+}
+
+/// Of each line whether it is one of these empty ones; others like it are no lines beside it.
+fn blanks_among(pieces: &[Piece], blanks: Blanks) -> Vec<bool> {
+    let mut among = vec![false; pieces.len()];
+    let is_added = |piece: &Piece| *piece == Piece::Marked(LineKind::Add);
+    let is_new = |piece: &Piece| *piece != Piece::Marked(LineKind::Remove);
+    let mut at = 0;
+    for run in pieces.chunk_by(|one, next| (*one == Piece::Blank) == (*next == Piece::Blank)) {
+        let end = at + run.len();
+        let before = at.checked_sub(1).and_then(|before| pieces.get(before));
+        let is_one = before.zip(pieces.get(end)).is_some_and(|(before, behind)| match blanks {
+            Blanks::Between => is_added(before) && is_added(behind),
+            Blanks::Beside => {
+                (is_added(before) && is_new(behind)) || (is_new(before) && is_added(behind))
+            }
+        });
+        if run.first() == Some(&Piece::Blank)
+            && is_one
+            && let Some(slots) = among.get_mut(at..end)
+        {
+            slots.fill(true);
+        }
+        at = end;
+    }
+    among
 }
 
 impl<'l> FromIterator<HunkLine<'l>> for HunkLines<'_> {
@@ -367,6 +422,35 @@ mod tests {
         let mut lines = HunkLines::borrowed(b"+a\n\n \n+b\n", false, counts);
         assert_eq!(lines.add_blanks(), 2);
         assert_eq!((lines.context_count(), lines.added_count()), (0, 4));
+    }
+
+    #[test]
+    fn empty_lines_between_added_ones_may_be_added() {
+        let [between, beside] = [Blanks::Between, Blanks::Beside];
+        for (text, blanks, expected) in [
+            ("+a\n\n\n+b\n", between, Some("++++")),
+            (" a\n\n+b\n\n+c\n\n d\n", between, Some("  +++  ")),
+            (" a\n\n+b\n\n+c\n\n d\n", beside, Some(" +++++ ")),
+            ("+a\n\n+b\n\n-c\n", between, Some("+++ -")),
+            ("+a\n\n+b\n\n-c\n", beside, Some("+++ -")),
+            ("+a\r\n\r\n+b\r\n\\ No newline\r\n", between, Some("+++")),
+            // A mark says what the line is.
+            ("+a\n \n+b\n", beside, None),
+            ("+a\n \n\n+b\n", between, None),
+            ("+a\n \n\n+b\n", beside, Some("+ ++")),
+            // At an end it may belong to nobody.
+            ("\n+a\n+b\n\n", beside, None),
+            ("+a\n\n-b\n", beside, None),
+        ] {
+            let mut body = LineCounts::default();
+            Lines::of(text.as_bytes(), true, false).for_each(|line| body.add(line.kind));
+            let lines = HunkLines::borrowed(text.as_bytes(), true, body);
+            let lines = lines.with_blanks_added(blanks);
+            let kinds = |lines: HunkLines<'_>| {
+                lines.iter().map(|line| char::from(line.kind.marker())).collect::<String>()
+            };
+            assert_eq!(lines.map(kinds).as_deref(), expected, "{text:?}");
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(crate) use counts::LineCounts;
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
 pub use hunk::{Hunk, HunkRange, NumberedLine};
 pub use line::{HunkLine, LineKind, Newline};
-pub use lines::{HunkLines, Lines};
+pub use lines::{Blanks, HunkLines, Lines};
 pub use mode::FileMode;
 pub use path::PatchPath;
 pub(crate) use path::is_rooted;

@@ -15,17 +15,18 @@ fn without_end(line: &[u8]) -> &[u8] {
 
 /// The slow search: what the fast one has to agree with.
 #[derive(Clone, Debug)]
-pub struct SlowLookup<'f, 'h> {
+pub struct SlowLookup<'f> {
     lines: Vec<&'f [u8]>,
     /// Bytes before the first line.
     start: usize,
-    hunks: &'h [Hunk<'h>],
+    hunks: Vec<Hunk<'static>>,
 }
 
-impl<'f, 'h> SlowLookup<'f, 'h> {
+impl<'f> SlowLookup<'f> {
     /// A search in the lines from a byte offset on.
-    pub fn new(bytes: &'f [u8], start: usize, hunks: &'h [Hunk<'h>]) -> Self {
+    pub fn new(bytes: &'f [u8], start: usize, hunks: &[Hunk<'_>]) -> Self {
         let lines = bytes[start..].split_inclusive(|byte| *byte == b'\n').collect();
+        let hunks = hunks.iter().cloned().map(Hunk::into_owned).collect();
         Self { lines, start, hunks }
     }
 
@@ -60,7 +61,7 @@ impl<'f, 'h> SlowLookup<'f, 'h> {
     }
 }
 
-impl Lookup for SlowLookup<'_, '_> {
+impl Lookup for SlowLookup<'_> {
     fn line_count(&mut self) -> usize {
         self.lines.len()
     }

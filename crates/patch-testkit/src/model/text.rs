@@ -16,7 +16,7 @@ pub fn apply_hunks(
     rules: Rules,
 ) -> Result<Vec<u8>, Vec<(usize, Code, bool)>> {
     let options = rules.to_options();
-    let made = apply_hunks_by(bytes, hunks, format, &options, |start| {
+    let made = apply_hunks_by(bytes, hunks, format, &options, |start, hunks| {
         SlowLookup::new(bytes, start, hunks)
     });
     made.map_err(|failures| {

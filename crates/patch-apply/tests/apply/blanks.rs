@@ -1,0 +1,85 @@
+//! Empty lines without a mark between added lines.
+
+use patch_apply::Contract;
+
+use crate::support::{applies, refuses, refuses_under};
+
+fn both(hunk: &str) -> [String; 2] {
+    let chunk = hunk.to_owned();
+    [
+        format!("*** Begin Patch\n*** Update File: f\n@@\n{chunk}*** End Patch\n"),
+        format!("--- a/f\n+++ b/f\n@@ @@\n{chunk}"),
+    ]
+}
+
+#[track_caller]
+fn gives(before: &str, hunk: &str, after: &str) {
+    for patch in both(hunk) {
+        applies(&[("f", before)], &patch, &[("f", after)]);
+    }
+}
+
+#[track_caller]
+fn is_lost(before: &str, hunk: &str) {
+    for patch in both(hunk) {
+        refuses(&[("f", before)], &patch, &["context_not_found"]);
+    }
+}
+
+#[test]
+fn an_empty_line_between_added_ones_is_context_where_that_has_a_place() {
+    gives("one\n\ntwo\n", " one\n+x\n\n+y\n two\n", "one\nx\n\ny\ntwo\n");
+    // Where both readings have one, that of the format is taken.
+    let file = "one\ntwo\n\none\n\ntwo\n";
+    gives(file, " one\n+x\n\n+y\n two\n", "one\ntwo\n\none\nx\n\ny\ntwo\n");
+}
+
+#[test]
+fn an_empty_line_between_added_ones_is_added_where_it_is_no_context() {
+    for (hunk, after) in [
+        (" one\n+x\n\n+y\n two\n", "one\nx\n\ny\ntwo\n"),
+        (" one\n+x\n\n\n+y\n+\n+z\n\n+w\n two\n", "one\nx\n\n\ny\n\nz\n\nw\ntwo\n"),
+        ("-one\n+x\n\n+y\n two\n", "x\n\ny\ntwo\n"),
+        (" one\n two\n+\n+x\n\n+y\n", "one\ntwo\n\nx\n\ny\n"),
+        (" one\n+x\n\n two\n", "one\nx\n\ntwo\n"),
+        (" one\n\n+x\n+\n two\n", "one\n\nx\n\ntwo\n"),
+    ] {
+        gives("one\ntwo\n", hunk, after);
+    }
+    let [patch, _] = both(" one\n+x\n\n+y\n two\n");
+    let receipt = applies(&[("f", "one\ntwo\n")], &patch, &[("f", "one\nx\n\ny\ntwo\n")]);
+    assert_eq!(receipt.files[0].lines_added, 3);
+    let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+    assert_eq!(codes, ["blank_added"], "it is no context any more");
+}
+
+#[test]
+fn what_may_be_context_is_not_read_as_added() {
+    let body = " one\n+x\n\n+y\n two\n";
+    // Something like it has the empty line: it may be what is meant.
+    is_lost("one\n\nthree\n\none\ntwo\n", body);
+    is_lost("zero\n\ntwo\n\none\ntwo\n", body);
+    // A mark says what a line is, and beside what is removed nobody knows.
+    is_lost("one\ntwo\n", " one\n+x\n \n+y\n two\n");
+    is_lost("one\ntwo\n", " one\n-two\n\n+x\n");
+    // Nor is another place taken, or one that matches loosely.
+    is_lost("one\nthree\n", body);
+    is_lost("  one\n  two\n", body);
+    let [patch, _] = both(body);
+    refuses_under(Contract::Git, &[("f", "one\ntwo\n")], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn an_empty_line_alone_is_no_place() {
+    let file = "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n";
+    let chunk =
+        |chunk: &str| format!("*** Begin Patch\n*** Update File: f\n{chunk}*** End Patch\n");
+    let added = "+    log();\n\n+    check();\n";
+    let after = file.replace("fn b() {\n", "fn b() {\n    log();\n\n    check();\n");
+    applies(&[("f", file)], &chunk(&format!("@@ fn b() {{\n{added}")), &[("f", &after)]);
+    let functions = "+\n+fn c() {\n+}\n\n+fn d() {\n+}\n";
+    let after = format!("{file}\nfn c() {{\n}}\n\nfn d() {{\n}}\n");
+    applies(&[("f", file)], &chunk(&format!("@@\n{functions}")), &[("f", &after)]);
+    let patch = format!("--- a/f\n+++ b/f\n@@ @@\n{functions}");
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+}
