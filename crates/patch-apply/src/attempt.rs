@@ -24,7 +24,8 @@ pub struct Applied {
     /// For each placement the hunk, by its place in the patch, 0-based.
     pub hunks: Vec<usize>,
     /// Hunks with empty lines that were read in another way than the parser read them, by their place in the patch, and how
-    /// many lines each adds: as added ones ([`Hunk::with_blanks_added`](patch_parse::Hunk::with_blanks_added())).
+    /// many lines each adds: as added ones ([`Hunk::with_blanks_added`](patch_parse::Hunk::with_blanks_added())), or as many
+    /// as the file has.
     pub read_anew: Vec<(usize, usize)>,
     /// For each placement how the added lines were written, where not as in the patch.
     pub mappings: Vec<Option<Mapping>>,

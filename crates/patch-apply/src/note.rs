@@ -64,6 +64,8 @@ pub enum NoteKind {
         /// How many.
         lines: usize,
     },
+    /// The file has more or fewer empty lines between the context of a hunk than the hunk has.
+    BlankLines,
     /// The file has the change of a hunk already.
     HunkApplied {
         /// The hunk.
@@ -93,6 +95,7 @@ impl NoteKind {
             Self::Name { forgiven: Forgiven::Tab, .. } => "tab_in_name",
             Self::OtherPlaces { .. } => "other_places",
             Self::BlankAdded { .. } => "blank_added",
+            Self::BlankLines => "blank_lines",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
         }

@@ -1,4 +1,5 @@
-//! Empty lines without a mark beside added lines: context, or added lines that lost their `+`?
+//! Empty lines without a mark beside added lines: context, or added lines that lost their `+`? And empty lines among the
+//! context, of which the file may have more or fewer.
 //!
 //! Those beside added lines are context, as readers of the format have it, where that has a place. Only where it has none, and
 //! the hunk without them is somewhere as written and nowhere else, they are added. A hunk that has no other old lines inserts:
@@ -9,6 +10,7 @@ use std::borrow::Cow;
 use bstr::ByteSlice;
 use patch_parse::{Blanks, Code, Format, Hunk, LineKind};
 
+use super::gaps::as_in_file;
 use super::placement::Placement;
 use super::rung::{Rung, has_words, is_worded};
 use super::scene::{Outcome, Placed};
@@ -16,8 +18,19 @@ use crate::cause::Cause;
 use crate::options::{ApplyOptions, Contract};
 use crate::text::Text;
 
-/// Which empty lines of a hunk that has no place may be added ones; what is tried first.
-const READINGS: [Blanks; 2] = [Blanks::Between, Blanks::Beside];
+/// How many hunks of a file are looked for in it by what is between their empty lines.
+const MOST_SEARCHES: usize = 32;
+
+/// How the empty lines of a hunk that has no place may be read.
+#[derive(Clone, Copy, Debug)]
+enum Reading {
+    Added(Blanks),
+    AsInFile,
+}
+
+/// What is tried first.
+const READINGS: [Reading; 3] =
+    [Reading::Added(Blanks::Between), Reading::Added(Blanks::Beside), Reading::AsInFile];
 
 /// Places hunks by `place`, and again where some have no place and another reading of their empty lines gives them one.
 pub(super) fn place<'f, 'h>(
@@ -56,7 +69,7 @@ struct Work<'f, 'h> {
 
 impl<'h> Work<'_, 'h> {
     /// Reads the hunks that have no place in this way, so far as that gives them one.
-    fn read(&mut self, reading: Blanks, place: &impl Fn(&[Hunk<'_>]) -> Vec<Placed>) {
+    fn read(&mut self, reading: Reading, place: &impl Fn(&[Hunk<'_>]) -> Vec<Placed>) {
         let mut lost = self.lost(reading);
         // Those that it gives none stay as they were, and the others are placed beside them.
         for _ in 0..2 {
@@ -87,11 +100,22 @@ impl<'h> Work<'_, 'h> {
     }
 
     /// The hunks that have no place, in this reading.
-    fn lost(&self, reading: Blanks) -> Vec<(usize, Hunk<'h>)> {
+    fn lost(&self, reading: Reading) -> Vec<(usize, Hunk<'h>)> {
+        let mut left = MOST_SEARCHES;
         read_anew(&self.hunks, |at, hunk| {
-            let is_lost = self.placed.get(at).is_some_and(is_nowhere);
-            let may_be = is_lost && is_uncounted(hunk, self.format);
-            may_be.then(|| hunk.with_blanks_added(reading)).flatten()
+            if !self.placed.get(at).is_some_and(is_nowhere) {
+                return None;
+            }
+            match reading {
+                Reading::Added(blanks) if is_uncounted(hunk, self.format) => {
+                    hunk.with_blanks_added(blanks)
+                }
+                Reading::Added(_) => None,
+                Reading::AsInFile => {
+                    left = left.checked_sub(1)?;
+                    as_in_file(self.text, hunk)
+                }
+            }
         })
     }
 }

@@ -7,8 +7,8 @@
 //! their format. `docs/placement.md` has all rules on one page.
 //!
 //! [`rung`] lists how exactly lines must agree, [`outer`] which context may differ, [`heading`] and
-//! [`anchor`] how headers name lines, [`done`] what is made already, [`blanks`] which
-//! empty lines may be added ones. All of these ask the file through
+//! [`anchor`] how headers name lines, [`done`] what is made already, [`blanks`] and
+//! [`gaps`] how empty lines may be meant. All of these ask the file through
 //! [`lookup`].
 
 pub(crate) mod lookup;
@@ -22,6 +22,7 @@ mod decide;
 mod done;
 mod enumerator;
 mod evidence;
+mod gaps;
 mod heading;
 mod lead;
 mod numbers;

@@ -66,6 +66,8 @@ impl Record {
             };
             let added = placed.lines_added.saturating_sub(hunk.lines.added_count());
             if added == 0 {
+                let kind = NoteKind::BlankLines;
+                self.receipt.diagnostics.push(Note::new(kind, placed.patch_line));
                 continue;
             }
             let notes = &mut self.receipt.diagnostics;

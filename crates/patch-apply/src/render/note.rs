@@ -18,6 +18,9 @@ impl Display for NoteKind {
                 let lines = plural(*lines, "empty line");
                 write!(f, "{lines} read as added: as context there is no place")
             }
+            Self::BlankLines => f.write_str(
+                "the file has another number of empty lines between the context of the hunk",
+            ),
             Self::HunkApplied { id, line } => write!(
                 f,
                 "the file has the change of hunk {id} already, at line {line}; it was skipped"

@@ -83,3 +83,45 @@ fn an_empty_line_alone_is_no_place() {
     let patch = format!("--- a/f\n+++ b/f\n@@ @@\n{functions}");
     refuses(&[("f", file)], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
+    let file = "import sys\n\n\ndef load(path):\n    data = read(path)\n    return data\n";
+    let hunk = |gap: &str| {
+        format!(
+            " import sys\n{gap} def load(path):\n-    data = read(path)\n+    data = open(path)\n     return data\n"
+        )
+    };
+    let after = file.replace("read", "open");
+    for gap in ["\n", " \n", "\n\n\n", " \n \n \n \n"] {
+        gives(file, &hunk(gap), &after);
+        let count = 4 + gap.matches('\n').count();
+        let header = format!("@@ -1,{count} +1,{count} @@");
+        let numbered = format!("--- a/f\n+++ b/f\n{header}\n{}", hunk(gap));
+        applies(&[("f", file)], &numbered, &[("f", &after)]);
+    }
+    let receipt = applies(&[("f", file)], &both(&hunk(" \n"))[0], &[("f", &after)]);
+    let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+    assert_eq!(codes, ["blank_lines"]);
+    assert_eq!((receipt.files[0].lines_added, receipt.files[0].lines_removed), (1, 1));
+    // None is another matter, and so is what differs in anything else or is there twice.
+    is_lost(file, &hunk(""));
+    is_lost(&file.replace("load(path)", "load(x)"), &hunk("\n"));
+    is_lost(&file.replace("\n    ", "\n  "), &hunk("\n"));
+    for patch in both(&hunk("\n")) {
+        refuses(&[("f", &file.repeat(2))], &patch, &["ambiguous_context"]);
+    }
+    let [patch, _] = both(&hunk("\n"));
+    refuses_under(Contract::Git, &[("f", file)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn empty_lines_beside_a_change_are_as_many_as_in_the_file() {
+    let file = "one\ntwo\n\n\nthree\nfour\n";
+    is_lost(file, " one\n two\n+x\n\n three\n-four\n");
+    is_lost(file, " one\n two\n\n-three\n four\n");
+    is_lost(file, " one\n-two\n\n three\n four\n");
+    // Two lines with words may be anywhere.
+    let [patch, _] = both(" two\n \n three\n+x\n");
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+}

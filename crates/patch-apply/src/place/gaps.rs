@@ -1,0 +1,116 @@
+//! Empty lines among the context of which the file has more, or fewer: one in the hunk, two in the file.
+
+use bstr::ByteSlice;
+use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
+
+use super::rung::{has_words, without_trailing_blanks};
+use crate::text::Text;
+
+/// The most old lines of a hunk that is looked for: what differs in nothing else is found at its first lines.
+const MOST_LINES: usize = 256;
+
+/// So many old lines with words say where a hunk is.
+const LEAST_WORDED: usize = 3;
+
+/// One or more lines of a hunk, as they are looked for.
+#[derive(Clone, Copy, Debug)]
+enum Part<'h> {
+    Line(HunkLine<'h>),
+    /// So many empty lines, with context before and behind them that is not empty.
+    Gap(usize, HunkLine<'h>),
+}
+
+/// The hunk with as many empty lines between its context as the file has, if that is all that differs, and in one place.
+pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
+    if worded < LEAST_WORDED || hunk.lines.old_count() > MOST_LINES {
+        return None;
+    }
+    let parts = parts(hunk);
+    if !parts.iter().any(|part| matches!(part, Part::Gap(..))) {
+        return None;
+    }
+    let lines: Vec<&[u8]> =
+        text.slice(text.start..text.bytes.len()).lines().map(without_trailing_blanks).collect();
+    let mut places = (0..lines.len()).filter_map(|from| gaps_at(&parts, lines.get(from..)?));
+    let gaps = places.next().filter(|_| places.next().is_none())?;
+    Some(with_gaps(hunk, &parts, &gaps))
+}
+
+/// The lines of a hunk in order, the empty ones together that only context is beside.
+fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
+    let is_blank = |line: &HunkLine<'_>| {
+        line.kind == LineKind::Context && without_trailing_blanks(line.text).is_empty()
+    };
+    let lines: Vec<HunkLine<'l>> = hunk.lines.iter().collect();
+    let mut parts: Vec<Part<'l>> = Vec::with_capacity(lines.len());
+    let mut is_behind_context = false;
+    for (at, run) in runs(&lines, is_blank) {
+        let next = lines.get(at + run.len());
+        let is_before_context = next.is_some_and(|next| next.kind == LineKind::Context);
+        match run {
+            [first, ..] if is_blank(first) && is_behind_context && is_before_context => {
+                parts.push(Part::Gap(run.len(), *first));
+            }
+            _ => parts.extend(run.iter().copied().map(Part::Line)),
+        }
+        is_behind_context = run.last().is_some_and(|last| last.kind == LineKind::Context);
+    }
+    parts
+}
+
+/// The longest runs of lines for which something is true, or is not, each with the place of its first line.
+fn runs<'l, 'h>(
+    lines: &'l [HunkLine<'h>],
+    is_so: impl Fn(&HunkLine<'h>) -> bool,
+) -> impl Iterator<Item = (usize, &'l [HunkLine<'h>])> {
+    let runs = lines.chunk_by(move |one, next| is_so(one) == is_so(next));
+    runs.scan(0, |at, run| {
+        let first = *at;
+        *at += run.len();
+        Some((first, run))
+    })
+}
+
+/// How many empty lines are in each gap, where the old lines of a hunk begin with the first line of a text.
+fn gaps_at(parts: &[Part<'_>], lines: &[&[u8]]) -> Option<Vec<usize>> {
+    let mut lines = lines.iter().peekable();
+    let mut gaps = Vec::new();
+    for part in parts {
+        match part {
+            Part::Line(line) if line.kind == LineKind::Add => {}
+            Part::Line(line) => {
+                lines.next().filter(|text| **text == without_trailing_blanks(line.text))?;
+            }
+            Part::Gap(..) => {
+                let mut count = 0;
+                while lines.next_if(|text| text.is_empty()).is_some() {
+                    count += 1;
+                }
+                gaps.push(count);
+                if count == 0 {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(gaps)
+}
+
+fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Hunk<'h> {
+    let mut gaps = gaps.iter();
+    let mut lines = HunkLines::default();
+    for part in parts {
+        match part {
+            Part::Line(line) => lines.push(*line),
+            Part::Gap(own, line) => {
+                let count = gaps.next().copied().unwrap_or(*own);
+                lines.extend(std::iter::repeat_n(*line, count));
+            }
+        }
+    }
+    let mut read = Hunk { lines, ..hunk.clone() };
+    let (old_count, new_count) = read.counts();
+    read.range = read.range.map(|range| HunkRange { old_count, new_count, ..range });
+    read
+}
