@@ -48,6 +48,11 @@ impl Way {
         RUNGS.get(self.0)
     }
 
+    /// Whether an anchor that agrees so breaks off in no word.
+    pub(super) fn is_of_whole_words(self) -> bool {
+        !matches!(self.part(), Some(Part::First(End::Cut) | Part::Anywhere(End::Cut)))
+    }
+
     fn part(self) -> Option<Part> {
         PARTS.get(self.0.checked_sub(RUNGS.len())?).copied()
     }

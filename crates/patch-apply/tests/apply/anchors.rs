@@ -407,3 +407,36 @@ fn a_line_before_the_last_chunk_may_be_the_one_that_a_numbered_chunk_names() {
     let other = file.replacen("end", "stop", 1);
     applies(&[("f", &other)], &opencode(&chunks), &[("f", &changed_at(&other, 10))]);
 }
+
+#[test]
+fn a_heading_may_be_a_part_of_the_line_that_opens_one_of_several_places() {
+    let function = |head: &str| {
+        format!("  {head} {{\n    const res = await this.send(id);\n    return res.body;\n  }}\n\n")
+    };
+    let file = format!(
+        "class Api {{\n{}{}{}}}\n",
+        function("async get(id)"),
+        function("async put(id)"),
+        function("async input(id)")
+    );
+    let patch = |heading: &str| {
+        format!(
+            "--- a/f\n+++ b/f\n@@ {heading}\n     const res = await this.send(id);\n-    return res.body;\n+    return res.data;\n   }}\n"
+        )
+    };
+    let after = {
+        let at = file.find("async put").unwrap();
+        file[..at].to_owned() + &file[at..].replacen("res.body", "res.data", 1)
+    };
+    for heading in ["put(id) {", "put(id)"] {
+        applies(&[("f", &file)], &patch(heading), &[("f", &after)]);
+    }
+    // A part of a word, of several lines, and of one that opens nothing.
+    for heading in ["ut(id) {", "(id) {", "pu", "this.send(id)"] {
+        refuses(&[("f", &file)], &patch(heading), &["ambiguous_context"]);
+    }
+    // Numbers say more.
+    let numbered = patch("-3,3 +3,3 @@ put(id) {");
+    let first = file.replacen("res.body", "res.data", 1);
+    applies(&[("f", &file)], &numbered, &[("f", &first)]);
+}

@@ -23,18 +23,18 @@ pub(super) struct Judge<'s, 'f, 'h, L> {
     scene: &'s mut Scene<'f, 'h, L>,
     index: usize,
     hunk: &'h Hunk<'h>,
-    heading: Option<&'h [u8]>,
+    heading: Option<&'s [u8]>,
     edge: Option<Edge>,
     /// The place that the hunk has so far, which may not be among those that are listed.
     held: Option<Candidate>,
 }
 
 impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
-    pub(super) fn of(scene: &'s mut Scene<'f, 'h, L>, slot: &Slot<'h>) -> Self {
+    pub(super) fn of(scene: &'s mut Scene<'f, 'h, L>, slot: &'s Slot<'h>) -> Self {
         Self {
             index: slot.index,
             hunk: slot.hunk,
-            heading: slot.heading,
+            heading: slot.heading.as_deref(),
             edge: slot.edge(),
             held: slot.state.candidate().copied(),
             scene,

@@ -4,7 +4,10 @@
 //! byte where the number and the hunks in front say. Then all hunks are judged, all at once: the guesses
 //! too, so that no guess outlives the evidence against it.
 
+use std::borrow::Cow;
+
 use super::judge::{Already, Judge, is_as_written};
+use super::part::line_of_part;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
@@ -45,6 +48,7 @@ pub(in crate::place) fn place<L: Lookup>(
     let is_ordered = numbers.are_in_order();
     let mut file = File { slots, scene, contract: options.contract, is_ordered };
     file.guess();
+    file.find_headings();
     file.settle();
     file.finish()
 }
@@ -113,6 +117,15 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             if let (Some(slot), Some(place)) = (self.slots.get_mut(at), guess) {
                 slot.state = State::At(place, EvidenceSet::default());
                 offset = slot.offset().unwrap_or(offset);
+            }
+        }
+    }
+
+    /// Takes a heading that is a part of a line for all of that.
+    fn find_headings(&mut self) {
+        for slot in &mut self.slots {
+            if let Some(words) = line_of_part(self.scene, slot) {
+                slot.heading = Some(Cow::Owned(words));
             }
         }
     }
@@ -268,7 +281,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             return false;
         };
         let (State::At(place, _), Some(hint)) = (slot.state, facts.hint) else { return false };
-        let (index, hunk, heading) = (slot.index, slot.hunk, slot.heading);
+        let (index, hunk, heading) = (slot.index, slot.hunk, slot.heading.clone());
         let offset = place.whole().saturating_sub(hint);
         let known = facts.known;
         let has_room =
@@ -283,7 +296,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         if place.rank != Rank::Exact || offset != known.front || !has_room || has_raw_rival {
             return false;
         }
-        if heading.is_some_and(|heading| !self.scene.lookup.is_below(heading, place.line)) {
+        if heading.is_some_and(|heading| !self.scene.lookup.is_below(&heading, place.line)) {
             return false;
         }
         let is_between = match known.range() {
@@ -369,7 +382,8 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
                     if why != Why::Nowhere {
                         failure.add_places(report(&UNIFIED, facts, &judged), count);
                     }
-                    if let (Why::OutsideHeading(_), Some(heading)) = (why, slot.heading) {
+                    if let (Why::OutsideHeading(_), Some(heading)) = (why, slot.heading.as_deref())
+                    {
                         let line = self.scene.lookup.heading_line(heading);
                         failure.add_heading(heading, line);
                     }

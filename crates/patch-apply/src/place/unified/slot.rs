@@ -1,5 +1,7 @@
 //! One hunk of a file, and what became of it so far.
 
+use std::borrow::Cow;
+
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::failure::Why;
@@ -22,7 +24,7 @@ pub(super) struct Slot<'h> {
     pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
-    pub(super) heading: Option<&'h [u8]>,
+    pub(super) heading: Option<Cow<'h, [u8]>>,
     /// Lines at its end that its number and that of the next hunk give both of them: context in both.
     pub(super) shared: usize,
     pub(super) state: State,
@@ -61,7 +63,7 @@ impl<'h> Slot<'h> {
             index,
             hunk,
             hint: numbers.hint(hunk),
-            heading: heading(hunk),
+            heading: heading(hunk).map(Cow::Borrowed),
             shared: 0,
             state: State::Open(Why::Nowhere),
             places: None,
