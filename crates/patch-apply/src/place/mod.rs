@@ -25,6 +25,7 @@ mod evidence;
 mod gaps;
 mod heading;
 mod lead;
+mod member;
 mod numbers;
 mod opencode;
 mod outer;

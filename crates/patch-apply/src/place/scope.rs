@@ -13,6 +13,9 @@ use crate::text::last_line;
 /// How many lines below one are looked at for the next heading of its kind.
 const MOST_BELOW: usize = 1_000;
 
+/// How often all lines are looked at for names.
+const MOST_SEARCHES: usize = 32;
+
 /// How many lines above one are looked at for what opens what it lies in.
 const MOST_UP: usize = 1_000;
 
@@ -26,6 +29,7 @@ pub(super) struct Scopes {
     ends: Option<Vec<usize>>,
     above: Option<Above>,
     below: Option<Next>,
+    searches: usize,
 }
 
 /// What opens what a line lies in.
@@ -46,6 +50,12 @@ struct Next {
 }
 
 impl Scopes {
+    /// Whether one more search in all of the file may be made: what is searched for so often is not in it.
+    pub(super) fn may_search(&mut self) -> bool {
+        self.searches += 1;
+        self.searches <= MOST_SEARCHES
+    }
+
     /// The line behind the last one of the scope of a line, both 0-based: of what it opens, or of what
     /// it lies in, if it opens nothing. `usize::MAX` where that is the end of the file.
     pub(super) fn end<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> usize {

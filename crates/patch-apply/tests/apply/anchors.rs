@@ -409,6 +409,50 @@ fn a_line_before_the_last_chunk_may_be_the_one_that_a_numbered_chunk_names() {
 }
 
 #[test]
+fn an_anchor_may_name_a_member_of_something() {
+    let class = |name: &str, method: &str| {
+        format!(
+            "class {name}:\n    def get(self, id):\n        return row.body\n\n    def {method}(self, id):\n        return row.body\n\n"
+        )
+    };
+    let file = class("Server", "post") + &class("Client", "post") + &class("Other", "put");
+    let after = {
+        let (front, back) = file.split_at(file.find("class Client").unwrap());
+        let back = back.replacen("return row.body", "return X", 2).replacen(
+            "return X",
+            "return row.body",
+            1,
+        );
+        front.to_owned() + &back.replace("return X", "return row.data")
+    };
+    let chunk = |anchor: &str| {
+        opencode(&format!("@@ {anchor}\n-        return row.body\n+        return row.data\n"))
+    };
+    for anchor in [
+        "Client.post",
+        "Client::post",
+        "Client#post",
+        "Client > post",
+        "class Client: def post(self)",
+        "Client.post()",
+    ] {
+        applies(&[("f", &file)], &chunk(anchor), &[("f", &after)]);
+    }
+    // The class has no such member, or none is in what another line opens.
+    for anchor in ["Client.put", "Client.id", "row.body.x", "post.get", "Unknown.post", "self.post"]
+    {
+        refuses(&[("f", &file)], &chunk(anchor), &["context_not_found"]);
+    }
+    // Twice.
+    let twice = file.clone() + &class("Client", "post");
+    refuses(&[("f", &twice)], &chunk("Client.post"), &["context_not_found"]);
+    // A line that has the text of the anchor is meant.
+    let told = format!("{file}# Client.post\nx = 1\n");
+    let body = "@@ Client.post\n-x = 1\n+x = 2\n";
+    applies(&[("f", &told)], &opencode(body), &[("f", &told.replace("x = 1", "x = 2"))]);
+}
+
+#[test]
 fn a_heading_may_be_a_part_of_the_line_that_opens_one_of_several_places() {
     let function = |head: &str| {
         format!("  {head} {{\n    const res = await this.send(id);\n    return res.body;\n  }}\n\n")
@@ -428,7 +472,7 @@ fn a_heading_may_be_a_part_of_the_line_that_opens_one_of_several_places() {
         let at = file.find("async put").unwrap();
         file[..at].to_owned() + &file[at..].replacen("res.body", "res.data", 1)
     };
-    for heading in ["put(id) {", "put(id)"] {
+    for heading in ["put(id) {", "put(id)", "Api.put", "Api.put(id)"] {
         applies(&[("f", &file)], &patch(heading), &[("f", &after)]);
     }
     // A part of a word, of several lines, and of one that opens nothing.

@@ -9,6 +9,7 @@ use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
 use crate::place::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::lookup::Lookup;
+use crate::place::member;
 use crate::place::rung::{depth, has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
@@ -42,7 +43,10 @@ impl Anchors {
         for (text, number) in hunk.anchors.iter().zip(1..) {
             let from = found.as_ref().map_or(from, |anchors| anchors.first + 1);
             let named = scene.lookup.anchor_lines(text, from);
-            let (way, mut lines) = named.ok_or(&***text)?;
+            let (way, mut lines) = match named {
+                Some((way, lines)) => (Some(way), lines),
+                None => (None, vec![member(scene, scopes, text, from).ok_or(&***text)?]),
+            };
             if let Some(outer) = &found {
                 // In what the first outer line opens; what others open that are named as well comes behind.
                 let mut is_in =
@@ -68,8 +72,9 @@ impl Anchors {
             }
             let first = lines.first().copied().unwrap_or(from);
             let inside = (count == 1 && number == 1 && from == cursor.line)
-                .then(|| inside(scene, cursor, text, way))
-                .flatten();
+                .then_some(way)
+                .flatten()
+                .and_then(|way| inside(scene, cursor, text, way));
             found = Some(Self { first, lines, inside });
         }
         Ok(found)
@@ -263,6 +268,18 @@ fn last_opener<'f, L: Lookup>(
     let may_open = |(blanks, words): &(&[u8], &[u8])| blanks.len() <= depth && may_head(words);
     let between = scene.lines_at(end).take(line - end).map(without_indentation);
     between.filter(may_open).last().filter(|(blanks, _)| blanks.len() == depth)
+}
+
+/// The line from one on that an anchor names as a member of something, where no line has its text.
+fn member<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    text: &[u8],
+    from: usize,
+) -> Option<usize> {
+    let is_there = from > 0 && scene.lookup.anchor_lines(text, 0).is_some();
+    let line = (!is_there).then(|| member::line_of(scene, scopes, text)).flatten();
+    line.filter(|line| *line >= from)
 }
 
 /// A line of the former chunk that an anchor names in the same way.

@@ -21,6 +21,7 @@ use crate::place::overlap::{self, Choice};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, Rung, exact};
 use crate::place::scene::{Placed, Scene};
+use crate::place::scope::Scopes;
 
 /// How often all hunks are judged. What still changes then is refused.
 const MOST_ROUNDS: usize = 12;
@@ -123,8 +124,9 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
 
     /// Takes a heading that is a part of a line for all of that.
     fn find_headings(&mut self) {
+        let mut scopes = Scopes::default();
         for slot in &mut self.slots {
-            if let Some(words) = line_of_part(self.scene, slot) {
+            if let Some(words) = line_of_part(self.scene, &mut scopes, slot) {
                 slot.heading = Some(Cow::Owned(words));
             }
         }

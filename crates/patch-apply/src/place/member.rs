@@ -1,0 +1,198 @@
+//! An anchor that names a member of something: `Client.post`, `Client::post`, `Client#post`, `class Client > def post`.
+//!
+//! Writers name so what no line has. It is the line that defines the last name, right below the one that defines the name
+//! before it.
+
+use super::lookup::Lookup;
+use super::rung::{closes_block, without_indentation};
+use super::scene::Scene;
+use super::scope::{Scopes, opens};
+
+/// The most lines that may define an outer name.
+const MOST_OUTERS: usize = 8;
+
+/// The most names of an anchor.
+const MOST_NAMES: usize = 4;
+
+/// The line that an anchor names by the names of what it lies in and its own, if that is one line alone.
+pub(super) fn line_of<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    anchor: &[u8],
+) -> Option<usize> {
+    let names = names(anchor)?;
+    if !scopes.may_search() {
+        return None;
+    }
+    let lines = scene.lines_at(0).map(without_indentation);
+    let lines: Vec<(usize, &[u8])> = lines.map(|(blanks, words)| (blanks.len(), words)).collect();
+    let mut names = names.into_iter();
+    let first = names.next()?;
+    let mut found = definitions(scene, &lines, 0..lines.len(), first);
+    for name in names {
+        if found.len() > MOST_OUTERS {
+            return None;
+        }
+        let mut members = Vec::new();
+        for outer in found {
+            let end = scopes.end(scene, outer).min(lines.len());
+            let depth = lines.get(outer).map_or(0, |(depth, _)| *depth);
+            let is_inner = |(inner, words): &&(usize, &[u8])| {
+                *inner > depth && !words.is_empty() && !closes_block(words)
+            };
+            let inner = lines.get(outer + 1..end).unwrap_or_default().iter().filter(is_inner);
+            let Some(least) = inner.map(|(depth, _)| *depth).min() else { continue };
+            let mut own = definitions(scene, &lines, outer + 1..end, name);
+            own.retain(|line| lines.get(*line).is_some_and(|(depth, _)| *depth == least));
+            members.extend(own);
+        }
+        found = members;
+    }
+    match *found {
+        [line] => Some(line),
+        _ => None,
+    }
+}
+
+/// The lines among some that define a name and open what it stands for.
+fn definitions<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    lines: &[(usize, &[u8])],
+    among: std::ops::Range<usize>,
+    name: &[u8],
+) -> Vec<usize> {
+    let numbered = lines.iter().enumerate().take(among.end).skip(among.start);
+    let named = numbered.filter(|(_, (_, words))| defines(words, name)).map(|(line, _)| line);
+    named.filter(|line| opens(scene, *line)).collect()
+}
+
+/// The names in an anchor, the outermost first, if they are two or more and nothing but names and the words in front of them.
+fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
+    const NO_NAMES: [&[u8]; 4] = [b"self", b"this", b"cls", b"super"];
+    let end = anchor.iter().position(|byte| *byte == b'(').unwrap_or(anchor.len());
+    let text = anchor.get(..end)?.trim_ascii().trim_ascii_end();
+    let text = text.strip_suffix(b"{").unwrap_or(text);
+    let parts = text.split(|byte| b".:#>".contains(byte)).map(<[u8]>::trim_ascii);
+    let mut names = Vec::new();
+    for part in parts.filter(|part| !part.is_empty()) {
+        let mut words = part.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        if !words.clone().all(is_name) {
+            return None;
+        }
+        names.extend(words.next_back());
+    }
+    let are_some = (2..=MOST_NAMES).contains(&names.len());
+    let is_outer = !names.first().is_some_and(|first| NO_NAMES.contains(first));
+    (are_some && is_outer).then_some(names)
+}
+
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_$".contains(&byte) || !byte.is_ascii()
+}
+
+fn is_name(word: &[u8]) -> bool {
+    let starts = word.first().is_some_and(|first| !first.is_ascii_digit());
+    starts && word.iter().all(|byte| is_of_word(*byte))
+}
+
+/// Whether a line, without the blanks around it, defines a name: nothing is in front of it but words that are no part of a
+/// statement.
+fn defines(words: &[u8], name: &[u8]) -> bool {
+    const OF_STATEMENTS: [&[u8]; 16] = [
+        b"return", b"await", b"yield", b"throw", b"raise", b"new", b"if", b"elif", b"else",
+        b"while", b"for", b"case", b"assert", b"del", b"not", b"in",
+    ];
+    let words = behind_visibility(words);
+    let mut at = 0;
+    while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+        let end = rest.iter().position(|byte| !is_of_word(*byte)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at_checked(end).unwrap_or_default();
+        if word == name {
+            return true;
+        }
+        // `impl Trait for Name` defines what is in it.
+        let is_impl = word == b"for" && words.starts_with(b"impl");
+        if word.is_empty() || (OF_STATEMENTS.contains(&word) && !is_impl) {
+            return false;
+        }
+        let between = behind_parameters(behind);
+        let blanks = between.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if blanks == 0 {
+            return false;
+        }
+        at = words.len() - between.len() + blanks;
+    }
+    false
+}
+
+/// What is behind `pub(crate)`.
+fn behind_visibility(words: &[u8]) -> &[u8] {
+    let rest = words.strip_prefix(b"pub(").and_then(|rest| {
+        let end = rest.iter().position(|byte| *byte == b')')?;
+        rest.get(end + 1..)
+    });
+    rest.map_or(words, <[u8]>::trim_ascii_start)
+}
+
+/// What is behind the parameters of a type: `<T>` of `impl<T>`.
+fn behind_parameters(text: &[u8]) -> &[u8] {
+    let mut depth = 0_usize;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'<' => depth += 1,
+            b'>' if depth > 0 => depth -= 1,
+            _ if depth == 0 => return text.get(at..).unwrap_or_default(),
+            _ => {}
+        }
+    }
+    b""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_is_between_signs() {
+        for (anchor, expected) in [
+            ("Client.post", "Client post"),
+            ("Client::post(&self)", "Client post"),
+            ("Client#post", "Client post"),
+            ("Client > post", "Client post"),
+            ("class Client > def post(self):", "Client post"),
+            ("class Client: def post", "Client post"),
+            ("a.B.c", "a B c"),
+            ("post()", ""),
+            ("# post", ""),
+            ("self.post", ""),
+            ("a.b.c.d.e", ""),
+            ("x -> y", ""),
+            ("src/client.py", ""),
+            ("version = 1.2", ""),
+        ] {
+            let found = names(anchor.as_bytes()).unwrap_or_default();
+            assert_eq!(found.join(&b" "[..]), expected.as_bytes(), "{anchor}");
+        }
+    }
+
+    #[test]
+    fn a_line_defines_the_name_behind_its_first_words() {
+        for (line, name, expected) in [
+            ("class Client(Base):", "Client", true),
+            ("export default class Client {", "Client", true),
+            ("pub(crate) struct Client<T> {", "Client", true),
+            ("impl<T: Send> Run<T> for Client<T> {", "Client", true),
+            ("async post(path) {", "post", true),
+            ("post(path) {", "post", true),
+            ("def post_all(self):", "post", false),
+            ("def get(self, post):", "post", false),
+            ("return post({", "post", false),
+            ("for post in all:", "post", false),
+            ("self.post({", "post", false),
+            ("x = post({", "post", false),
+            ("# post {", "post", false),
+        ] {
+            assert_eq!(defines(line.as_bytes(), name.as_bytes()), expected, "{line}");
+        }
+    }
+}
