@@ -11,6 +11,7 @@ use patch_parse::LineKind;
 
 use super::gap::Gap;
 use super::pair::Pair;
+use super::short::{are_added_whole, is_context_short};
 use super::units::{Around, Units};
 
 /// The added lines of a hunk.
@@ -188,7 +189,8 @@ impl Indentation {
         }
         // A removed line that has no indentation says little of what does.
         let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
-        let is_kept = || pairs.iter().any(is_removed_at_margin) && added.gaps.iter().all(is_fit);
+        let is_kept =
+            || pairs.iter().any(Pair::is_removed_at_margin) && added.gaps.iter().all(is_fit);
         Self::lookup(pairs, added).or_else(|| is_kept().then_some(Self::Same))
     }
 
@@ -198,7 +200,7 @@ impl Indentation {
         let (removed, context): (Vec<Pair<'_>>, Vec<Pair<'_>>) =
             pairs.iter().partition(|pair| pair.kind == LineKind::Remove);
         let is_same = |pairs: &[Pair<'_>]| pairs.iter().all(|pair| pair.patch == pair.file);
-        if removed.iter().all(is_removed_at_margin) {
+        if removed.iter().all(Pair::is_removed_at_margin) {
             return None;
         }
         if is_same(&removed) {
@@ -289,58 +291,6 @@ fn is_in_order(pairs: &[Pair<'_>]) -> bool {
         most = same.last().copied().unwrap_or(most);
         is_behind
     })
-}
-
-/// Whether a removed line has no indentation to lose or to change.
-fn is_removed_at_margin(pair: &Pair<'_>) -> bool {
-    pair.kind == LineKind::Remove && pair.patch.is_empty() && pair.file.is_empty()
-}
-
-/// Whether context is one blank short: it has lost its mark, or all lines have lost a blank. A removed line, which has its
-/// mark, would show.
-fn is_context_short(pairs: &[Pair<'_>]) -> bool {
-    let is_short =
-        |pair: &Pair<'_>| pair.file == pair.patch || pair.file == [b" ", pair.patch].concat();
-    let is_context = |pair: &Pair<'_>| pair.kind == LineKind::Context || is_removed_at_margin(pair);
-    pairs.iter().all(|pair| is_context(pair) && is_short(pair))
-        && pairs.iter().any(|pair| pair.file != pair.patch)
-}
-
-/// Whether the added lines have the blank that context lacks: one that is indented as the file is does, one that is
-/// indented as the context does not, and of any other the steps of the file tell. `None` where they do not tell, one of
-/// them this and another that, or one is indented as both are.
-fn are_added_whole(pairs: &[Pair<'_>], added: &[&[u8]], around: &Around<'_>) -> Option<bool> {
-    let unit = around.unit();
-    let base = pairs.first()?.file.len();
-    let is_step = |width: usize| unit.is_some_and(|unit| width.abs_diff(base).is_multiple_of(unit));
-    let kept = pairs.iter().filter(|pair| pair.patch == pair.file).map(|pair| pair.file);
-    let kept: BTreeSet<&[u8]> = kept.collect();
-    let added: BTreeSet<&[u8]> = added.iter().copied().collect();
-    if added.is_subset(&kept) {
-        return Some(true);
-    }
-    let added = || added.difference(&kept).copied();
-    let of_context: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.patch).collect();
-    let of_file: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.file).collect();
-    let is_of_context = |indent: &[u8]| of_context.contains(indent);
-    let is_of_file = |indent: &[u8]| of_file.contains(indent);
-    if added().any(|indent| is_of_context(indent) && is_of_file(indent)) {
-        return None;
-    }
-    let is_whole = |indent: &[u8]| {
-        if is_of_file(indent) {
-            // In steps of one blank it may as well be a step deeper than the context.
-            return (unit != Some(1)).then_some(true);
-        }
-        if is_of_context(indent) {
-            return Some(false);
-        }
-        let [as_it_is, longer] = [indent.len(), indent.len() + 1].map(is_step);
-        (as_it_is != longer).then_some(as_it_is)
-    };
-    let mut told = added().filter_map(is_whole);
-    let first = told.next()?;
-    told.all(|other| other == first).then_some(first)
 }
 
 /// The rules that hold for all pairs.

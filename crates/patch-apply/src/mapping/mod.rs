@@ -3,7 +3,7 @@
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] about the
-//! steps that they are in, [`literals`] about those that are content.
+//! steps that they are in, [`short`] about lines that lack one, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
@@ -14,6 +14,7 @@ mod literals;
 mod margins;
 mod pair;
 mod runs;
+mod short;
 mod signs;
 mod units;
 

@@ -20,4 +20,9 @@ impl Pair<'_> {
     pub(super) fn is_stripped(&self) -> bool {
         self.patch.is_empty() && !self.file.is_empty()
     }
+
+    /// Whether a removed line has no indentation to lose or to change.
+    pub(super) fn is_removed_at_margin(&self) -> bool {
+        self.kind == LineKind::Remove && self.patch.is_empty() && self.file.is_empty()
+    }
 }
