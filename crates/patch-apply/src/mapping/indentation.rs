@@ -12,6 +12,7 @@ use patch_parse::LineKind;
 use super::gap::Gap;
 use super::pair::Pair;
 use super::short::{are_added_whole, is_context_short};
+use super::steps;
 use super::units::{Around, Units};
 
 /// The added lines of a hunk.
@@ -25,6 +26,8 @@ pub(super) struct Added<'l> {
     pub(super) gaps: &'l [Gap<'l>],
     /// One opens a block, and the next is no deeper.
     pub(super) is_flat: bool,
+    /// How much deeper those are that the line in front of them opens, if all are as much.
+    pub(super) step: Option<usize>,
     /// Some take the place of no removed line.
     pub(super) has_insertion: bool,
     /// The first of those that take the place of removed lines.
@@ -178,6 +181,12 @@ impl Indentation {
             return None;
         }
         let rules: Vec<Self> = all.into_iter().filter(covers).collect();
+        let written = |rule: &Self| added.indents.iter().map(|it| rule.apply(it)).collect();
+        let written: Vec<_> = rules.iter().map(written).collect();
+        let units = steps::rescaled(added.step, added.indents, &written, pairs, around);
+        if let Some(units) = units {
+            return Some(Self::Units(units));
+        }
         if let Some(rule) = single(&rules, pairs, added, around) {
             return Some(rule);
         }
@@ -379,6 +388,7 @@ mod tests {
             is_step_unfounded,
             gaps: &[],
             is_flat: false,
+            step: None,
             has_insertion: false,
             replacing: &[],
         }

@@ -2,8 +2,8 @@
 //! loosely are written through the mapping that its old lines show.
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
-//! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] about the
-//! steps that they are in, [`short`] about lines that lack one, [`literals`] about those that are content.
+//! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] and
+//! [`steps`] about the steps that they are in, [`short`] about lines that lack one, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
@@ -16,6 +16,7 @@ mod pair;
 mod runs;
 mod short;
 mod signs;
+mod steps;
 mod units;
 
 use std::fmt;
@@ -128,6 +129,7 @@ impl Mapping {
             is_step_unfounded,
             gaps: &gaps,
             is_flat,
+            step: steps::of_lines(&added),
             has_insertion,
             replacing: &replacing,
         };

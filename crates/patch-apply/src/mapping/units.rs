@@ -54,6 +54,23 @@ impl Units {
         Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
     }
 
+    /// What takes a step of the patch for one of the file, and a width of the patch for one of the file; `None` where no whole
+    /// blanks come of that.
+    pub(super) fn of_steps(
+        [patch, file]: [u8; 2],
+        [step, unit]: [usize; 2],
+        [from, to]: [usize; 2],
+    ) -> Option<Self> {
+        let [by, times] = [step, unit].map(|step| i64::try_from(step).unwrap_or(0));
+        let [from, to] = [from, to].map(|width| i64::try_from(width).unwrap_or(i64::MAX / 1024));
+        if by <= 0 || times <= 0 || (from * times) % by != 0 {
+            return None;
+        }
+        let divisor = gcd(times, by);
+        let plus = to - from * times / by;
+        Some(Self { patch, file, times: times / divisor, by: by / divisor, plus, unit: by })
+    }
+
     /// Whether an indentation is no deeper than one step of the patch.
     pub(super) fn is_one_step(&self, indent: &[u8]) -> bool {
         width(indent) <= self.unit
@@ -69,7 +86,7 @@ impl Units {
 }
 
 /// The one kind of blank in some indentations; a space where there is none.
-fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
+pub(super) fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
     let mut blanks = indents.flatten().copied();
     let first = blanks.next().unwrap_or(b' ');
     blanks.all(|blank| blank == first).then_some(first)

@@ -568,3 +568,19 @@ fn what_added_lines_have_as_a_string_of_several_lines_is_not_moved() {
         &made("        cat <<EOF\n  k\nEOF\n"),
     );
 }
+
+#[test]
+fn added_lines_in_other_steps_than_the_file_are_written_in_its_own() {
+    let file = "class Store:\n    def put(self, key):\n        self.check(key)\n        self.count += 1\n\n    def get(self, key):\n        return key\n";
+    let hunk = " self.check(key)\n+if self.limit:\n+  self.trim()\n self.count += 1\n";
+    let added = "        if self.limit:\n            self.trim()\n        self.count += 1\n";
+    let after = file.replace("        self.count += 1\n", added);
+    makes(file, &[hunk], &after);
+    let tabs = |text: &str| text.replace("    ", "\t");
+    makes(&tabs(file), &[hunk], &tabs(&after));
+    // The context has lost its marks, and the patch is in steps of two.
+    let file = "class Store:\n    def get(self, key):\n        item = self.items.get(key)\n        return item\n\n    def put(self, key):\n        pass\n";
+    let hunk = "    item = self.items.get(key)\n    return item\n+\n+  def all(self):\n+    return self.items\n";
+    let added = "        return item\n\n    def all(self):\n        return self.items\n";
+    makes(file, &[hunk], &file.replace("        return item\n", added));
+}
