@@ -1,7 +1,7 @@
-//! An anchor that names a member of something: `Client.post`, `Client::post`, `Client#post`, `class Client > def post`.
+//! An anchor that names what it means in words that no line has: a member of something (`Client.post`, `Client::post`,
+//! `Client#post`, `class Client > def post`), or a definition whose parameters or first words are others (`def post()`).
 //!
-//! Writers name so what no line has. It is the line that defines the last name, right below the one that defines the name
-//! before it.
+//! It is the line that defines the last name, right below the one that defines the name before it.
 
 use super::lookup::Lookup;
 use super::rung::{closes_block, without_indentation};
@@ -11,10 +11,16 @@ use super::scope::{Scopes, opens};
 /// The most lines that may define an outer name.
 const MOST_OUTERS: usize = 8;
 
+/// Words of statements: what is behind them is used and not defined.
+const OF_STATEMENTS: [&[u8]; 20] = [
+    b"return", b"await", b"yield", b"throw", b"raise", b"new", b"if", b"elif", b"else", b"while",
+    b"for", b"case", b"assert", b"del", b"not", b"in", b"switch", b"match", b"catch", b"with",
+];
+
 /// The most names of an anchor.
 const MOST_NAMES: usize = 4;
 
-/// The line that an anchor names by the names of what it lies in and its own, if that is one line alone.
+/// The line that an anchor names by its own name, and by the names of what that lies in, if that is one line alone.
 pub(super) fn line_of<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -66,24 +72,62 @@ fn definitions<L: Lookup>(
     named.filter(|line| opens(scene, *line)).collect()
 }
 
-/// The names in an anchor, the outermost first, if they are two or more and nothing but names and the words in front of them.
+/// The names in an anchor, the outermost first, if they are nothing but names and the words in front of them; a single one
+/// where it is written as a definition is.
 fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
     const NO_NAMES: [&[u8]; 4] = [b"self", b"this", b"cls", b"super"];
-    let end = anchor.iter().position(|byte| *byte == b'(').unwrap_or(anchor.len());
-    let text = anchor.get(..end)?.trim_ascii().trim_ascii_end();
+    let end = anchor.iter().position(|byte| b"(<".contains(byte)).unwrap_or(anchor.len());
+    let text = anchor.get(..end)?.trim_ascii();
     let text = text.strip_suffix(b"{").unwrap_or(text);
     let parts = text.split(|byte| b".:#>".contains(byte)).map(<[u8]>::trim_ascii);
     let mut names = Vec::new();
     for part in parts.filter(|part| !part.is_empty()) {
-        let mut words = part.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        if !words.clone().all(is_name) {
+        if !words_of(part).all(is_name) {
             return None;
         }
-        names.extend(words.next_back());
+        names.extend(words_of(part).next_back());
     }
-    let are_some = (2..=MOST_NAMES).contains(&names.len());
+    let are_some = match names.len() {
+        1 => is_definition(text, anchor),
+        count => (2..=MOST_NAMES).contains(&count),
+    };
     let is_outer = !names.first().is_some_and(|first| NO_NAMES.contains(first));
     (are_some && is_outer).then_some(names)
+}
+
+/// Whether an anchor, whose words these are, is written as what defines a name: with a word that says so, or with
+/// parameters and what opens a block.
+fn is_definition(words: &[u8], anchor: &[u8]) -> bool {
+    const DEFINES: [&[u8]; 14] = [
+        b"def",
+        b"fn",
+        b"func",
+        b"fun",
+        b"function",
+        b"sub",
+        b"class",
+        b"struct",
+        b"enum",
+        b"trait",
+        b"interface",
+        b"impl",
+        b"module",
+        b"mod",
+    ];
+    let mut words = words_of(words);
+    let Some(first) = words.next() else { return false };
+    let Some(last) = words.next_back() else {
+        let opens = |last: &u8| b"{:".contains(last);
+        return anchor.contains(&b'(')
+            && anchor.trim_ascii_end().last().is_some_and(opens)
+            && !OF_STATEMENTS.contains(&first);
+    };
+    let mut front = std::iter::once(first).chain(words);
+    !OF_STATEMENTS.contains(&last) && front.any(|word| DEFINES.contains(&word))
+}
+
+fn words_of(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
 fn is_of_word(byte: u8) -> bool {
@@ -98,10 +142,6 @@ fn is_name(word: &[u8]) -> bool {
 /// Whether a line, without the blanks around it, defines a name: nothing is in front of it but words that are no part of a
 /// statement.
 fn defines(words: &[u8], name: &[u8]) -> bool {
-    const OF_STATEMENTS: [&[u8]; 16] = [
-        b"return", b"await", b"yield", b"throw", b"raise", b"new", b"if", b"elif", b"else",
-        b"while", b"for", b"case", b"assert", b"del", b"not", b"in",
-    ];
     let words = behind_visibility(words);
     let mut at = 0;
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
@@ -163,6 +203,16 @@ mod tests {
             ("class Client: def post", "Client post"),
             ("a.B.c", "a B c"),
             ("post()", ""),
+            ("def post()", "post"),
+            ("async def post(self, path):", "post"),
+            ("pub fn post<T>(&self) {", "post"),
+            ("class Client", "Client"),
+            ("post(path, data) {", "post"),
+            ("if (path) {", ""),
+            ("return post(path)", ""),
+            ("post(path);", ""),
+            ("the function post", "post"),
+            ("how to post", ""),
             ("# post", ""),
             ("self.post", ""),
             ("a.b.c.d.e", ""),

@@ -453,6 +453,35 @@ fn an_anchor_may_name_a_member_of_something() {
 }
 
 #[test]
+fn an_anchor_may_name_a_definition_with_other_parameters() {
+    let function = |head: &str, result: &str| {
+        format!("{head}\n    total = 1\n    log(total)\n    return {result}\n\n")
+    };
+    let file = function("def get(self, id):", "a") + &function("def put(self, id, row):", "a");
+    let after = file.replacen("return a", "return X", 2).replacen("return X", "return a", 1);
+    let after = after.replace("return X", "return b");
+    let chunk = |anchor: &str| {
+        opencode(&format!("@@ {anchor}\n     log(total)\n-    return a\n+    return b\n"))
+    };
+    for anchor in [
+        "def put()",
+        "def put(self, id):",
+        "def put(self,id,row):",
+        "async def put(self, id, row):",
+    ] {
+        applies(&[("f", &file)], &chunk(anchor), &[("f", &after)]);
+    }
+    // No such function, none alone, and one that the chunk is not in.
+    for anchor in ["def delete()", "put(x)", "return put()"] {
+        refuses(&[("f", &file)], &chunk(anchor), &["context_not_found"]);
+    }
+    let twice = file.clone() + &function("def put(id):", "a");
+    refuses(&[("f", &twice)], &chunk("def put()"), &["context_not_found"]);
+    let other = function("def get(self, id):", "a") + &function("def put(self, id, row):", "c");
+    refuses(&[("f", &other)], &chunk("def put()"), &["context_not_found"]);
+}
+
+#[test]
 fn a_heading_may_be_a_part_of_the_line_that_opens_one_of_several_places() {
     let function = |head: &str| {
         format!("  {head} {{\n    const res = await this.send(id);\n    return res.body;\n  }}\n\n")
