@@ -2,10 +2,11 @@
 
 use bstr::ByteSlice;
 
+use super::defines::defines;
 use super::rung::{RUNGS, Rung, RungRule, without_trailing_blanks};
 
 /// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the name that is all that a
-/// heading has, then as the beginning of the line, as the format's own examples have it, then as a part of it; whole
+/// heading has, then as the one that it defines, then as the beginning of the line, as the format's own examples have it, then as a part of it; whole
 /// names before words in names, and the beginnings of words last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way(usize);
@@ -14,6 +15,8 @@ pub struct Way(usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Alone,
+    /// As the name that the line defines.
+    Defined,
     First(End),
     Anywhere(End),
 }
@@ -27,8 +30,9 @@ enum End {
     Cut,
 }
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part::Alone,
+    Part::Defined,
     Part::First(End::Name),
     Part::First(End::Word),
     Part::Anywhere(End::Name),
@@ -91,6 +95,9 @@ impl Named {
             Some(Part::Alone) => {
                 let is_name = !self.key.contains(&b' ');
                 is_name && heads(line) && without_signs(line) == without_signs(&self.key)
+            }
+            Some(Part::Defined) => {
+                !self.key.contains(&b' ') && heads(line) && defines(line, &self.key)
             }
             Some(Part::First(end)) => line.starts_with(&self.key) && self.is_at(line, 0, end),
             Some(Part::Anywhere(end)) => {

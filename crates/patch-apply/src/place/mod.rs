@@ -19,6 +19,7 @@ mod blanks;
 mod candidate;
 mod candidates;
 mod decide;
+mod defines;
 mod done;
 mod enumerator;
 mod evidence;

@@ -453,6 +453,14 @@ fn an_anchor_may_name_a_member_of_something() {
 }
 
 #[test]
+fn a_name_means_the_line_that_defines_it_before_those_that_begin_with_it() {
+    let file = "function Store(path) {\n  check(path);\n  return path;\n}\n\nStore.open = {\n};\nStore(\"a\");\n";
+    let chunk = "@@ Store\n   check(path);\n-  return path;\n+  return this;\n }\n";
+    let after = file.replace("return path", "return this");
+    applies(&[("f", file)], &opencode(chunk), &[("f", &after)]);
+}
+
+#[test]
 fn an_anchor_may_name_a_definition_with_other_parameters() {
     let function = |head: &str, result: &str| {
         format!("{head}\n    total = 1\n    log(total)\n    return {result}\n\n")
