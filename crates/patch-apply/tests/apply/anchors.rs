@@ -461,6 +461,18 @@ fn a_name_means_the_line_that_defines_it_before_those_that_begin_with_it() {
 }
 
 #[test]
+fn what_agrees_loosely_is_sought_in_many_functions_of_one_name() {
+    let function = |limit: usize| {
+        format!("def check(v):\n    if v < {limit}:\n        fail(v)\n    return v\n\n")
+    };
+    let file: String = (0..20).map(function).collect();
+    let chunk =
+        "@@ def check(v):\n     if v &lt; 12:\n-        fail(v)\n+        warn(v)\n     return v\n";
+    let after = file.replace("v < 12:\n        fail", "v < 12:\n        warn");
+    applies(&[("f", &file)], &opencode(chunk), &[("f", &after)]);
+}
+
+#[test]
 fn an_anchor_may_name_a_definition_with_other_parameters() {
     let function = |head: &str, result: &str| {
         format!("{head}\n    total = 1\n    log(total)\n    return {result}\n\n")

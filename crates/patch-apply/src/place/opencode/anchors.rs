@@ -15,7 +15,7 @@ use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
 
 /// The most anchors of one chunk whose scopes are looked at.
-pub(super) const MOST_SCOPES: usize = 8;
+pub(super) const MOST_SCOPES: usize = 32;
 
 /// The lines that the anchor of a chunk names.
 #[derive(Clone, Debug, Default)]
