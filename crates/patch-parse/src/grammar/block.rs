@@ -8,8 +8,33 @@ use crate::Span;
 pub(super) struct Strays {
     pub(super) quiet: Quiet,
     pub(super) block: Block,
-    /// The line before the block is empty, or ends in a comma: what follows may be a name.
-    pub(super) is_after_gap: bool,
+    before: Before,
+    /// A list is open, whose items may go on behind blanks.
+    is_in_list: bool,
+    /// A line since the last plain one can only be context of a hunk.
+    has_context: bool,
+}
+
+/// The line before a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Before {
+    #[default]
+    Text,
+    /// It is empty, or ends in a comma: what follows may be a name.
+    Gap,
+    /// It says that lines of a file are left out.
+    Dots,
+}
+
+/// How the lines of a block without a change show that the others are changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Amid {
+    #[default]
+    Nothing,
+    /// One behind blanks is in front of the first change.
+    Front,
+    /// One has a single blank in front, as context has; the text of a list has more or none.
+    Context,
 }
 
 /// Where marked lines are text whatever they look like.
@@ -35,7 +60,10 @@ pub(super) struct Block {
     /// `- text` and `+ text`.
     removed_items: usize,
     added_items: usize,
+    /// `+` or `-` and nothing else.
+    bare: usize,
     context: usize,
+    amid: Amid,
 }
 
 /// What a line outside a hunk may be.
@@ -44,6 +72,10 @@ pub(super) enum Shape {
     Plain,
     Empty,
     Context,
+    /// `+` or `-` and nothing else.
+    Bare,
+    /// `-- text`, `--text`: a signature, or a removed line that starts with a dash.
+    Dashes,
     RemovedItem,
     RemovedWord,
     AddedItem,
@@ -55,6 +87,39 @@ impl Strays {
     pub(super) fn is_message(&self) -> bool {
         self.quiet == Quiet::Message
     }
+
+    /// Takes the block that ends here; where its first change is, if it is a piece of a hunk all the same.
+    pub(super) fn end_block(&mut self) -> Option<Span> {
+        let block = std::mem::take(&mut self.block);
+        self.has_context |= block.amid == Amid::Context;
+        let is_lost = block.has_code || (block.is_behind_hunk && block.is_lost(self));
+        self.is_in_list |= block.items() > 0;
+        block.first.filter(|_| is_lost)
+    }
+
+    /// Takes note of a line that is in no block; the one before it has ended.
+    pub(super) fn push_text(&mut self, shape: Shape, text: &[u8], is_behind_block: bool) {
+        // A paragraph of its own is no part of the list above it.
+        let is_apart = is_omission(text) || (self.before == Before::Gap && !is_behind_block);
+        self.before = match shape {
+            Shape::Empty => Before::Gap,
+            _ if is_omission(text) => Before::Dots,
+            _ if text.ends_with(b",") => Before::Gap,
+            _ => Before::Text,
+        };
+        if shape != Shape::Empty {
+            self.is_in_list = starts_item(text) || (self.is_in_list && !is_apart);
+            self.has_context = false;
+        }
+    }
+
+    /// Whether a line that starts with two dashes is a removed one: it is among lines of a hunk.
+    pub(super) fn takes_dashes(&self) -> bool {
+        let block = &self.block;
+        let is_open = self.is_in_list || block.items() > 0;
+        let is_amid = block.amid == Amid::Context || self.has_context || !is_open;
+        (block.context > 0 && is_amid) || self.before == Before::Dots
+    }
 }
 
 impl Block {
@@ -64,22 +129,82 @@ impl Block {
         }
         match shape {
             Shape::Code => self.has_code = true,
-            Shape::RemovedWord => self.removed_words += 1,
+            Shape::RemovedWord | Shape::Dashes => self.removed_words += 1,
             Shape::RemovedItem => self.removed_items += 1,
             Shape::AddedItem => self.added_items += 1,
-            Shape::Context => self.context += 1,
+            Shape::Bare => self.bare += 1,
+            Shape::Context => {
+                self.context += 1;
+                self.amid = self.amid.max(self.amid_context(line.text));
+            }
             Shape::Plain | Shape::Empty => {}
         }
     }
 
-    /// Whether the block is a piece of a hunk all the same, and no list, rule or name.
-    pub(super) fn is_lost(&self, is_after_gap: bool) -> bool {
-        let is_name = self.removed_words == 1
-            && is_after_gap
-            && self.context + self.removed_items + self.added_items == 0;
-        (self.removed_words > 0 && !is_name)
-            || (self.removed_items > 0 && self.added_items > 0 && self.context > 0)
+    /// What a line behind blanks says of the others. An item of a list may be in one that is open or not.
+    fn amid_context(&self, text: &[u8]) -> Amid {
+        let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if starts_item(text.get(blanks..).unwrap_or_default()) {
+            Amid::Nothing
+        } else if blanks == 1 {
+            Amid::Context
+        } else if self.first.is_none() {
+            Amid::Front
+        } else {
+            Amid::Nothing
+        }
     }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none() && self.context == 0
+    }
+
+    fn items(&self) -> usize {
+        self.removed_items + self.added_items
+    }
+
+    /// Whether the block is a piece of a hunk all the same, and no list, rule or name.
+    ///
+    /// What belongs to an item of a list is behind it, and deeper than its mark. So a line of one blank is context of a
+    /// hunk, and so is one in front of all items.
+    fn is_lost(&self, around: &Strays) -> bool {
+        let has_context = self.context + self.bare > 0;
+        let is_name = self.removed_words == 1
+            && around.before == Before::Gap
+            && !has_context
+            && self.items() == 0;
+        let is_amid_context = match self.amid {
+            Amid::Nothing => around.has_context,
+            Amid::Front => around.has_context || !around.is_in_list,
+            Amid::Context => true,
+        };
+        (self.removed_words > 0 && !is_name)
+            || (self.removed_items > 0 && self.added_items > 0 && has_context)
+            || (self.items() + self.bare > 0 && is_amid_context)
+            || (self.items() + self.bare > 0 && around.before == Before::Dots)
+    }
+}
+
+/// Whether a line is an item of a list: `* text`, `- text`, `1. text`.
+fn starts_item(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let behind = text.get(digits..).unwrap_or_default();
+    match behind {
+        [b'.' | b')', rest @ ..] if digits > 0 => rest.first().is_none_or(|byte| *byte == b' '),
+        [b'*' | b'-' | b'+', rest @ ..] if digits == 0 => rest.first() == Some(&b' '),
+        _ => "•".as_bytes() == text.get(..3).unwrap_or_default(),
+    }
+}
+
+/// Whether a line says that others are left out: dots alone, in brackets or in a comment, which may have words.
+fn is_omission(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let is_item = starts_item(text);
+    let signs = text.iter().take_while(|byte| b"/#<!-*;%([{ ".contains(byte)).count();
+    let text = text.get(signs..).unwrap_or_default();
+    let dots = ["...", "…", "⋮"].iter().find_map(|dots| text.strip_prefix(dots.as_bytes()));
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    !is_item && dots.is_some_and(|behind| signs > 0 || !behind.iter().any(is_word))
 }
 
 impl Shape {
@@ -103,9 +228,11 @@ impl Shape {
     fn removed(rest: &[u8]) -> Self {
         let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
         match rest.get(blanks..).unwrap_or_default() {
-            [] => Self::Context,
-            [b'-', ..] if blanks == 0 => Self::Plain,
-            [b'*', ..] if blanks == 1 => Self::Code,
+            [] => Self::Bare,
+            // A rule, or the name of a file.
+            _ if blanks == 0 && (rest.starts_with(b"-- ") || is_dashes(rest)) => Self::Plain,
+            [b'-', ..] if blanks == 0 => Self::Dashes,
+            text if blanks == 1 && starts_comment_line(text) => Self::Code,
             [b'\t', ..] => Self::Code,
             _ => match blanks {
                 0 => Self::RemovedWord,
@@ -119,8 +246,9 @@ impl Shape {
         let is_rule = rest.iter().all(|byte| b"+-= ".contains(byte));
         let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
         match rest.get(blanks..).unwrap_or_default() {
-            [] => Self::Context,
+            [] => Self::Bare,
             _ if is_rule => Self::Plain,
+            text if blanks == 1 && starts_comment_line(text) => Self::Code,
             // `+1`: agreed.
             [b'1', after @ ..]
                 if blanks == 0 && !after.first().is_some_and(u8::is_ascii_alphanumeric) =>
@@ -136,6 +264,16 @@ impl Shape {
     }
 }
 
+fn is_dashes(text: &[u8]) -> bool {
+    text.iter().all(|byte| *byte == b'-')
+}
+
+/// The second line of a block of comment, or its last: `* text`, `*/`. Nobody writes an item in an item; text in bold
+/// (`**text**`) begins many.
+fn starts_comment_line(text: &[u8]) -> bool {
+    matches!(text, [b'*'] | [b'*', b' ' | b'\t' | b'/', ..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,23 +285,53 @@ mod tests {
             (" ", Shape::Empty),
             ("  indented", Shape::Context),
             ("---", Shape::Plain),
-            ("-- John", Shape::Plain),
+            ("---- x", Shape::Dashes),
+            ("--- name", Shape::Plain),
+            ("-- John", Shape::Dashes),
+            ("--", Shape::Plain),
+            ("-", Shape::Bare),
             ("- item", Shape::RemovedItem),
             ("-   item", Shape::RemovedItem),
             ("-John", Shape::RemovedWord),
             ("-    code();", Shape::Code),
             ("- * comment", Shape::Code),
+            ("- */", Shape::Code),
+            ("- **Bold** text", Shape::RemovedItem),
+            ("- *text* and more", Shape::RemovedItem),
             ("+1 from me", Shape::Plain),
             ("+----+----+", Shape::Plain),
             ("+ item", Shape::AddedItem),
+            ("+ * comment", Shape::Code),
+            ("+ */", Shape::Code),
+            ("+ **Bold** text", Shape::AddedItem),
             ("++ run", Shape::AddedItem),
             ("+++ name", Shape::Plain),
             ("+word", Shape::Code),
             ("+  code", Shape::Code),
             ("+10", Shape::Code),
-            ("+", Shape::Context),
+            ("+", Shape::Bare),
+            ("+  ", Shape::Bare),
         ] {
             assert_eq!(Shape::of(line.as_bytes()), shape, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_leave_others_out() {
+        for line in [
+            "...",
+            "…",
+            "# ...",
+            "// ... rest of code",
+            "[...]",
+            "<!-- ... -->",
+            "/* ... */",
+            "(…)",
+        ] {
+            assert!(is_omission(line.as_bytes()), "{line}");
+        }
+        for line in ["... and more:", "And so on ...", "* ... one", "", "//", "x...", ".."] {
+            assert!(!is_omission(line.as_bytes()), "{line}");
         }
     }
 }

@@ -28,9 +28,15 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let shape = Shape::of(line.text);
-        if matches!(shape, Shape::Plain | Shape::Empty) {
+        let is_text = match shape {
+            Shape::Plain | Shape::Empty => true,
+            Shape::Dashes => !(self.strays.takes_dashes() && self.is_marked_next()),
+            _ => false,
+        };
+        if is_text {
+            let is_behind_block = !self.strays.block.is_empty();
             self.end_of_block()?;
-            self.strays.is_after_gap = shape == Shape::Empty || line.text.ends_with(b",");
+            self.strays.push_text(shape, line.text, is_behind_block);
         } else {
             self.strays.block.is_behind_hunk = is_behind_hunk;
             self.strays.block.push(shape, line);
@@ -58,25 +64,22 @@ impl<'a> Reader<'a> {
     }
 
     fn end_of_block(&mut self) -> Result<(), ParseError> {
-        let block = std::mem::take(&mut self.strays.block);
-        let is_after_gap = self.strays.is_after_gap;
-        match block.first {
-            Some(first)
-                if block.has_code || (block.is_behind_hunk && block.is_lost(is_after_gap)) =>
-            {
-                let rule = "lines that start with `+` or `-` follow the header of their hunk";
-                let error = self.error(Code::InvalidHunkLine, first, rule);
-                let line = self.cursor.at_span(first).next();
-                Err(line.map_or(error.clone(), |line| error.found(line.text)))
-            }
-            _ => Ok(()),
-        }
+        let Some(first) = self.strays.end_block() else { return Ok(()) };
+        let rule = "lines that start with `+` or `-` follow the header of their hunk";
+        let error = self.error(Code::InvalidHunkLine, first, rule);
+        let line = self.cursor.at_span(first).next();
+        Err(line.map_or(error.clone(), |line| error.found(line.text)))
+    }
+
+    /// Whether the line behind the next one may be one of a hunk.
+    fn is_marked_next(&self) -> bool {
+        let is_marked = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
+        self.cursor.peek_second().is_some_and(is_marked)
     }
 
     /// A hunk header that lost a part, with hunk lines behind it.
     fn check_garbled(&self, line: &Line<'a>) -> Result<(), ParseError> {
-        let is_marked = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
-        if is_garbled_header(line.text) && self.cursor.peek_second().is_some_and(is_marked) {
+        if is_garbled_header(line.text) && self.is_marked_next() {
             let rule = match self.format {
                 Format::Unified => "expected `@@ -old_start,old_count +new_start,new_count @@`",
                 Format::OpenCode => "expected `@@` in front of the numbers of a hunk",

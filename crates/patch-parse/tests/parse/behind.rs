@@ -76,6 +76,39 @@ fn changes_that_no_hunk_takes_are_an_error() {
     );
 }
 
+/// Two places in one hunk, and a line between them that says that others are left out: what is behind it is never text.
+#[test]
+fn changes_behind_lines_that_are_left_out_are_an_error() {
+    let rule = "lines that start with `+` or `-` follow the header of their hunk";
+    for between in ["...", "# ...", "// ... rest of code", "[...]", "…", "Then, further down:"] {
+        for (text, line, found) in [
+            (" a\n b\n+ * new\n c\n", 11, "+ * new"),
+            ("  * a\n+ * @new\n  */\n \n \"use strict\";\n", 10, "+ * @new"),
+            ("+ * new\n", 9, "+ * new"),
+            ("- */\n", 9, "- */"),
+            (" a\n- b\n", 10, "- b"),
+            (" a\n+ b\n c\n", 10, "+ b"),
+            ("+ b\n c\n", 9, "+ b"),
+            (" a\n\n+ b\n", 11, "+ b"),
+            ("     a();\n+ b\n", 10, "+ b"),
+            (" a\n+\n", 10, "+"),
+            (" steps:\n-- a\n   run: b\n", 10, "-- a"),
+        ] {
+            check(
+                format!("{HUNK}{between}\n{text}"),
+                &format!("invalid_hunk_line at {line}: {rule}, {found:?}"),
+            );
+        }
+        // Nothing but the line before tells what they are.
+        for text in ["- b\n", "+ b\n   c\n", "-- b\n c\n"] {
+            let text = format!("{HUNK}{between}\n{text}");
+            let is_refused = patch_parse::parse(text.as_bytes()).is_err();
+            assert_eq!(is_refused, !between.starts_with("Then"), "{text}");
+            crate::oracle::check(text.as_bytes());
+        }
+    }
+}
+
 #[test]
 fn changes_in_front_of_the_first_header_are_an_error() {
     let rule = "lines that start with `+` or `-` follow the header of their hunk";
@@ -105,6 +138,17 @@ fn prose_that_merely_looks_like_changes_is_prose() {
         "A quote:\n> -old\n> +new\n",
         "A note: @@ -1 +1 @@ is a header, and @@ x @@ is none.\n",
         "Note:\n  indented\n  text\n",
+        "Summary:\n- **Fixed** the bug\n- *One* and `two`\n",
+        "Summary:\n+ **Added** one\n  with more of it\n",
+        // Text, code and lists in lists, behind gaps too.
+        "- one\n\n  more of it\n- two\n\n  ```js\n  f();\n  ```\n\n- three\n    - four\n- five\n",
+        "1. One:\n   more of it\n- two\n",
+        "Changes:\n - one\n - two\n- three\n",
+        "* one\n  more of it\n- two\n",
+        "- one\nand more\n  of it\n- two\n",
+        "And so on ...\n- one\n- two\n",
+        "Note:\n    f();\n\n- one\n",
+        "Note:\n  text\n-- John\n",
     ] {
         check_prose(text);
     }
