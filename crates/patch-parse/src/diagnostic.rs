@@ -52,7 +52,8 @@ pub enum DiagnosticKind {
     HunkCount(Miscount),
     /// A hunk header has no line numbers.
     HunkRange,
-    /// A hunk header has blanks among its numbers, or the numbers of one side alone.
+    /// A hunk header has blanks or commas among its numbers, the numbers or the sign of one side alone, or more or fewer
+    /// `@` than two.
     HunkHeader,
     /// Empty lines in a hunk were read as empty context lines.
     BlankContext {

@@ -140,11 +140,12 @@ impl<'a> Reader<'a> {
         line: &Line<'a>,
         headers: &mut HunkHeaders<'a>,
     ) -> Result<bool, ParseError> {
-        if line.starts_with("@@@") {
+        let header = hunk_header(line.text);
+        if line.starts_with("@@@") && !matches!(header, Some(HunkHeader::Loose(..))) {
             let rule = "combined diffs of merges are not supported";
             return Err(self.error_at(Code::UnsupportedGitPatchFeature, line, rule));
         }
-        let Some(header) = hunk_header(line.text) else {
+        let Some(header) = header else {
             let rule = "expected `@@ -old_start,old_count +new_start,new_count @@`";
             return Err(self.error_at(Code::InvalidHunkHeader, line, rule));
         };

@@ -11,7 +11,7 @@ use nom::character::complete::digit1;
 use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
 use nom::sequence::{preceded, terminated};
 
-use super::{Input, PResult, whole};
+use super::{Input, PResult, Trace, whole};
 use crate::ast::HunkRange;
 
 /// What a hunk header says.
@@ -19,7 +19,7 @@ use crate::ast::HunkRange;
 pub(super) enum HunkHeader<'a> {
     /// `@@ -1,2 +1,3 @@ section`.
     Range(HunkRange, &'a BStr),
-    /// `@@ -1, 2 +1, 3 @@ section` or `@@ -1,2 @@ section`: what no tool writes, though it says where.
+    /// `@@ -1, 2 +1, 3 @@ section`, `@@ -1,2 @@ section` or `@@ -1,2 1,3 @@`: what no tool writes, though it says where.
     Loose(HunkRange, &'a BStr, Sides),
     /// `@@`, `@@ @@` or `@@ ... @@ section`: somewhere.
     Anywhere(&'a BStr),
@@ -40,8 +40,8 @@ pub(super) enum Sides {
 /// ```ebnf
 /// hunk_header = "@@" ( ranges | loose | anywhere | anchor ) ;
 /// ranges      = " -" range " +" range [ " @@" [ " " section ] ] ;
-/// loose       = " -" number blanks "," blanks number " +" number blanks "," blanks number [ " @@" [ " " section ] ]
-///             | " -" range " @@" [ " " section ] ;
+/// loose       = { "@" } side [ side ] ( "@" { "@" } [ " " section ] | eol ) ;
+/// side        = blanks [ ( "-" | "+" ) blanks ] number [ blanks "," blanks number [ "," ] ] blanks ;
 /// placeholders = " -" word [ "," word ] " +" word [ "," word ] " @@" [ " " section ] ;
 /// anywhere    = [ " " dots ] [ " @@" [ " " section ] ] ;
 /// anchor      = " " text [ " @@" ] ;
@@ -51,12 +51,15 @@ pub(super) enum Sides {
 /// follows is a malformed range, never an anchor.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
     let usual = opt_numbers(line).or_else(|| opt_words(line));
-    let any = usual.or_else(|| whole(any_header, line).ok());
-    any.or_else(|| whole(loose_header, line).ok())
+    let loose = || whole(loose_header, line).ok();
+    // `@@@@` may also be `@@ @@` with nothing between.
+    let any = usual.or_else(|| if line.starts_with(b"@@@") { loose() } else { None });
+    any.or_else(|| whole(any_header, line).ok()).or_else(loose)
 }
 
 fn any_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    preceded(tag("@@"), alt((placeholders, ranges, anywhere, anchor))).parse(i)
+    let unsigned = preceded(peek((tag(" "), digit1)), loose_ranges);
+    preceded(tag("@@"), alt((placeholders, ranges, unsigned, anywhere, anchor))).parse(i)
 }
 
 /// `ranges` as tools write them, which nearly all are.
@@ -78,7 +81,7 @@ fn opt_numbers(text: &[u8]) -> Option<HunkHeader<'_>> {
 fn opt_words(text: &[u8]) -> Option<HunkHeader<'_>> {
     let words = text.strip_prefix(b"@@ ")?;
     let first = words.first().filter(|byte| !byte.is_ascii_whitespace())?;
-    let may_be_else = !first.is_ascii() || b"-.@".contains(first);
+    let may_be_else = !first.is_ascii() || b"-.@0123456789".contains(first);
     (!may_be_else).then(|| HunkHeader::Anchor(anchor_text(words)))
 }
 
@@ -156,23 +159,98 @@ fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     Ok((i, HunkHeader::Range(range, heading(section))))
 }
 
-/// What reads as numbers once blanks beside a comma are left out, or with one range for both sides.
+/// What reads as numbers though blanks are beside a comma or behind a sign, a comma is behind a count, one of the two signs
+/// is missing, or there are more or fewer `@`; and one range for both sides.
 fn loose_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    let (i, old) = preceded((tag("@@"), blanks, tag("-")), loose_range).parse(i)?;
-    let (i, new) = opt(preceded((blanks, tag("+")), loose_range)).parse(i)?;
-    let closing = map(preceded((blanks, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
-    let open = map(verify(terminated(blanks, eof), |_: &[u8]| new.is_some()), |_| BStr::new(""));
-    let (i, section) = alt((closing, open)).parse(i)?;
+    let (i, more) = preceded(tag("@@"), take_while(|byte| byte == b'@')).parse(i)?;
+    verify(loose_ranges, |header| {
+        // Of a merge there are as many ranges as there are `@`: two only where there are two.
+        more.is_empty() || matches!(header, HunkHeader::Loose(_, _, Sides::Both))
+    })
+    .parse(i)
+}
+
+fn loose_ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
+    let (i, old) = loose_side(b"-").parse(i)?;
+    let (i, new) = opt(loose_side(b"+")).parse(i)?;
+    let (i, (closing, section)) = loose_closing(i)?;
+    if !is_plausible(old, new, closing) {
+        return Err(nom::Err::Error(Trace { at: i }));
+    }
     let sides = new.map_or(Sides::One, |_| Sides::Both);
-    let ((old_start, old_count), (new_start, new_count)) = (old, new.unwrap_or(old));
+    let new = new.unwrap_or(old);
+    let (old_start, old_count) = (old.start, old.count.unwrap_or(1));
+    let (new_start, new_count) = (new.start, new.count.unwrap_or(1));
     let range = HunkRange { old_start, old_count, new_start, new_count };
     Ok((i, HunkHeader::Loose(range, heading(section), sides)))
 }
 
-fn loose_range(i: Input<'_>) -> PResult<'_, (u64, u64)> {
-    let (i, start) = number(i)?;
-    let (i, count) = opt(preceded((blanks, tag(","), blanks), number)).parse(i)?;
-    Ok((i, (start, count.unwrap_or(1))))
+/// The numbers of one side, and how they are written.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    start: u64,
+    count: Option<u64>,
+    sign: Sign,
+    has_comma_behind: bool,
+}
+
+/// What is in front of the numbers of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Near,
+    /// Blanks are behind it.
+    Apart,
+    Missing,
+}
+
+/// What ends the numbers of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Closing {
+    Whole,
+    /// One `@` alone.
+    Half,
+    Missing,
+}
+
+/// Whether nothing else can be meant. The less is as it should be, the more of the rest must be.
+fn is_plausible(old: Side, new: Option<Side>, closing: Closing) -> bool {
+    let is_usual = |side: Side| side.sign == Sign::Near && !side.has_comma_behind;
+    let Some(new) = new else { return is_usual(old) && closing == Closing::Whole };
+    let is_missing = |side: Side| side.sign == Sign::Missing;
+    match (is_missing(old), is_missing(new)) {
+        (true, true) => false,
+        (false, false) => closing != Closing::Missing || (is_usual(old) && is_usual(new)),
+        _ => closing != Closing::Missing && old.count.is_some() && new.count.is_some(),
+    }
+}
+
+fn loose_side<'a>(sign: &'static [u8]) -> impl FnMut(Input<'a>) -> PResult<'a, Side> {
+    move |i| {
+        let (i, before) = blanks(i)?;
+        let (i, (sign, behind)) = (opt(tag(sign)), blanks).parse(i)?;
+        let sign = match sign {
+            Some(_) if behind.is_empty() => Sign::Near,
+            Some(_) => Sign::Apart,
+            None if before.is_empty() => return Err(nom::Err::Error(Trace { at: i })),
+            None => Sign::Missing,
+        };
+        let (i, start) = number(i)?;
+        let (i, count) = opt(preceded((blanks, tag(","), blanks), number)).parse(i)?;
+        let (i, comma) = opt(verify(tag(","), |_: &[u8]| count.is_some())).parse(i)?;
+        Ok((i, Side { start, count, sign, has_comma_behind: comma.is_some() }))
+    }
+}
+
+/// How the numbers end, and the heading behind.
+fn loose_closing(i: Input<'_>) -> PResult<'_, (Closing, &[u8])> {
+    let (i, (_, signs, behind)) = (blanks, take_while(|byte| byte == b'@'), rest).parse(i)?;
+    let closing = match (signs.len(), behind) {
+        (0, []) => Closing::Missing,
+        (1, [] | [b' ' | b'\t', ..]) => Closing::Half,
+        (2.., _) => Closing::Whole,
+        _ => return Err(nom::Err::Error(Trace { at: behind })),
+    };
+    Ok((i, (closing, behind.strip_prefix(b" ").unwrap_or(behind))))
 }
 
 /// `start [ "," count ]`; the count is 1 where it is left out.
@@ -266,6 +344,47 @@ mod tests {
         check("@@ -6,3 @@", loose(ranges(6, 3, 6, 3), "", Sides::One));
         check("@@ -6, 3 @@ def f", loose(ranges(6, 3, 6, 3), "def f", Sides::One));
         check("@@ -6 @@", loose(ranges(6, 1, 6, 1), "", Sides::One));
+        for line in [
+            "@@ -6,3, +6,4 @@",
+            "@@ -6,3, +6,4, @@",
+            "@@ -6,3 +6,4 @",
+            "@@ - 6,3 + 6,4 @@",
+            "@@ -6,3 + 6,4 @@",
+            "@@ - 6, 3 + 6, 4 @",
+            "@@ -6,3 6,4 @@",
+            "@@ 6,3 +6,4 @@",
+            "@@@ -6,3 +6,4 @@@",
+            "@@@ -6,3 +6,4 @@",
+            "@@@@ -6,3 +6,4 @@@@",
+        ] {
+            check(line, loose(ranges(6, 3, 6, 4), "", both));
+            check(&format!("{line} def f"), loose(ranges(6, 3, 6, 4), "def f", both));
+        }
+        check("@@@ -6 +6 @@@", loose(ranges(6, 1, 6, 1), "", both));
+    }
+
+    #[test]
+    fn what_may_be_a_line_of_the_file_is_no_range() {
+        // Nothing is missing that numbers alone need.
+        for text in ["6,3 6,4", "6 +6", "6 + 6", "6 items", "6,3 +6 -2"] {
+            check(&format!("@@ {text}"), Some(HunkHeader::Anchor(BStr::new(text))));
+            check(&format!("@@ {text} @@"), Some(HunkHeader::Anchor(BStr::new(text))));
+        }
+        for line in [
+            "@@ - 6 + 6",
+            "@@ - 6,3 @@",
+            "@@ -6,3 6,4",
+            "@@ -6,3, @@",
+            "@@ -6,3 @",
+            "@@ -6,3,6,4 @@",
+        ] {
+            check(line, None);
+        }
+        // Those of a merge.
+        for line in ["@@@ -6,3 -6,3 +6,4 @@@", "@@@ -6,3 @@@", "@@@ x @@@", "@@@"] {
+            check(line, None);
+        }
+        check("@@@@", Some(HunkHeader::Anywhere(BStr::new(""))));
     }
 
     #[test]

@@ -206,10 +206,14 @@ fn combined_diffs_are_not_supported() {
             &format!("unsupported_git_patch_feature at 1: {rule}, {line:?}"),
         );
     }
-    check(
-        format!("{HEADER}@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n"),
-        &format!("unsupported_git_patch_feature at 3 in src/x: {rule}, \"@@@ -1,1 -1,1 +1,1 @@@\""),
-    );
+    for header in
+        ["@@@ -1,1 -1,1 +1,1 @@@", "@@@@ -1,1 -1,1 -1,1 +1,1 @@@@", "@@@ -1,1 @@@", "@@@@", "@@@ f"]
+    {
+        check(
+            format!("{HEADER}{header}\n- a\n -b\n++c\n"),
+            &format!("unsupported_git_patch_feature at 3 in src/x: {rule}, {header:?}"),
+        );
+    }
 }
 
 /// Cut behind `old mode`, or with something between the two.

@@ -202,6 +202,13 @@ fn numbers_that_no_tool_writes_are_read() {
         ("@@ -6,2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
         ("@@ -6,9 @@ f", format!("@@ -6,2 +6,2 @@ f\n{note}")),
         ("@@ -6 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@ -6,2, +6,2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@ -6,2 +6,2 @", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@ -6,9 +6,2 @ f", format!("@@ -6,2 +6,2 @@ f\n{note}\n! hunk_count 3")),
+        ("@@ - 6,2 + 6,2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@ -6,2 6,2 @@ f", format!("@@ -6,2 +6,2 @@ f\n{note}")),
+        ("@@ 6,2 +6,2 @@", format!("@@ -6,2 +6,2 @@\n{note}")),
+        ("@@@ -6,2 +6,2 @@@", format!("@@ -6,2 +6,2 @@\n{note}")),
     ] {
         let (header_line, notes) = expected.split_once('\n').unwrap();
         check_hunks(
@@ -212,6 +219,17 @@ fn numbers_that_no_tool_writes_are_read() {
     check(
         "*** Begin Patch\n*** Update File: x\n@@ -6, 2 +6, 2 @@ f\n a\n-b\n+c\n@@ -9,2 @@\n d\n+e\n*** End Patch\n",
         "M x\n@ f\n@@ -6,2 +6,2 @@\n| a\n|-b\n|+c\n@@ -9,1 +9,2 @@\n| d\n|+e\n! hunk_header 3\n! hunk_header 7",
+    );
+    for header in ["@@ -6,2, +6,2 @", "@@ - 6,2 + 6,2 @@", "@@ -6,2 6,2 @@", "@@@ -6,2 +6,2 @@@"] {
+        check(
+            format!("*** Begin Patch\n*** Update File: x\n{header} f\n a\n-b\n+c\n*** End Patch\n"),
+            "M x\n@ f\n@@ -6,2 +6,2 @@\n| a\n|-b\n|+c\n! hunk_header 3",
+        );
+    }
+    // The second of two hunks; what is behind the first one is not text.
+    check_hunks(
+        "@@ -6,2 +6,2 @@\n a\n-b\n+c\n@@@ - 9,2 9,2 @@@ f\n d\n-e\n+f\n",
+        "@@ -6,2 +6,2 @@\n| a\n|-b\n|+c\n@@ -9,2 +9,2 @@ f\n| d\n|-e\n|+f\n! hunk_header 7",
     );
 }
 
