@@ -72,8 +72,8 @@ pub enum DiagnosticKind {
     },
     /// A hunk changes nothing: it has context alone, or no line at all and is left out.
     EmptyHunk,
-    /// `*** Begin Patch` or `*** End Patch` carries more than its text, or is around a
-    /// unified diff.
+    /// A marker such as `*** Begin Patch` carries more than its text, is around a unified diff, or is misspelt:
+    /// `***Update File: x`, `*** update file: x`.
     PatchMarker,
     /// Below the header of a file its names are repeated as the other format has them.
     RepeatedHeader,
@@ -152,7 +152,7 @@ impl fmt::Display for DiagnosticKind {
                 return write!(f, "{lines} read as context");
             }
             Self::EmptyHunk => "a hunk changes nothing",
-            Self::PatchMarker => "a begin or end marker was not written as the format has it",
+            Self::PatchMarker => "a marker of the patch is not written as the format has it",
             Self::RepeatedHeader => "the file header is repeated as another format has it",
             Self::UnknownHeader => "an unknown header line was ignored",
             Self::NamesFromGitHeader => "the file names were taken from the git header line",

@@ -3,7 +3,7 @@
 use crate::carrier::Carried;
 use crate::grammar::{
     BARE_MOVE, Cursor, Known, Line, Reader, Rules, has_stars, is_bare_move, is_begin_patch,
-    is_end_patch, is_section_header, starts_unified,
+    is_end_patch, is_exact_header, starts_unified,
 };
 use crate::nothing::{is_decorated_begin, opt_rule};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, Format, Limits, ParseError, Patch, Span};
@@ -212,7 +212,7 @@ pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> 
         let is_unified = inside.peek().is_some_and(|line| starts_unified(&inside, &line));
         return Some(if is_unified { Format::Unified } else { Format::OpenCode });
     }
-    is_section_header(line.text).then_some(Format::OpenCode)
+    is_exact_header(line.text).then_some(Format::OpenCode)
 }
 
 /// A text without a header: say what is missing where it shows the marks of a patch.

@@ -90,7 +90,7 @@ R a.py -> b.py (+2 -1)
     line 4: @@ class A @@     def f(self): (+1 -1)
     line 8: @@ at the end of the file (+1 -0)
 D c.py (+0 -0)
-note: fix.patch:13: a begin or end marker was not written as the format has it
+note: fix.patch:13: a marker of the patch is not written as the format has it
 
 "#]],
     );
@@ -102,7 +102,7 @@ fn json_has_every_line() {
         OPENCODE,
         &["--json"],
         str![[r#"
-{"ok":true,"patch":{"format":"opencode","files":[{"operation":"move","old_path":"a.py","path":"b.py","patch_line":2,"commit":0,"lines_added":2,"lines_removed":1,"hunks":[{"patch_line":4,"anchors":["class A","    def f(self):"],"old_start":null,"old_count":1,"new_start":null,"new_count":1,"lines":[{"kind":"remove","text":"        return 1"},{"kind":"add","text":"        return 2"}]},{"patch_line":8,"anchors":[],"old_start":null,"old_count":1,"new_start":null,"new_count":2,"end_of_file":true,"lines":[{"kind":"context","text":"last"},{"kind":"add","text":"more"}]}]},{"operation":"delete","path":"c.py","patch_line":12,"commit":0,"lines_added":0,"lines_removed":0,"hunks":[]}],"diagnostics":[{"code":"patch_marker","patch_line":13,"message":"a begin or end marker was not written as the format has it"}]}}
+{"ok":true,"patch":{"format":"opencode","files":[{"operation":"move","old_path":"a.py","path":"b.py","patch_line":2,"commit":0,"lines_added":2,"lines_removed":1,"hunks":[{"patch_line":4,"anchors":["class A","    def f(self):"],"old_start":null,"old_count":1,"new_start":null,"new_count":1,"lines":[{"kind":"remove","text":"        return 1"},{"kind":"add","text":"        return 2"}]},{"patch_line":8,"anchors":[],"old_start":null,"old_count":1,"new_start":null,"new_count":2,"end_of_file":true,"lines":[{"kind":"context","text":"last"},{"kind":"add","text":"more"}]}]},{"operation":"delete","path":"c.py","patch_line":12,"commit":0,"lines_added":0,"lines_removed":0,"hunks":[]}],"diagnostics":[{"code":"patch_marker","patch_line":13,"message":"a marker of the patch is not written as the format has it"}]}}
 
 "#]],
     );

@@ -10,8 +10,8 @@ use super::hunk_header::{HunkHeader, anchor_text, hunk_header};
 use super::known::Counted;
 use super::line::{Cursor, Line};
 use super::markers::{
-    BEGIN_PATCH, END_OF_FILE, END_PATCH, has_stars, is_end_patch, is_section_header,
-    opt_inner_marker,
+    BEGIN_PATCH, END_OF_FILE, END_PATCH, has_stars, is_at_margin, is_begin_patch, is_end_patch,
+    is_section_header, opt_inner_marker,
 };
 use super::reader::Reader;
 use crate::ast::Hunk;
@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
         if let Some(line) = self.cursor.peek()
             && opt_inner_marker(line.text, END_OF_FILE).is_some()
         {
-            self.note_marker(END_OF_FILE);
+            self.note_marker(END_OF_FILE)?;
             self.cursor.next();
             end_of_file = true;
         }
@@ -195,10 +195,12 @@ impl<'a> Reader<'a> {
     /// Whether the line at `cursor` belongs to the section no more.
     fn ends_section(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         let has_stars = has_stars(line.text);
-        let is_marker = has_stars
+        let is_marker = is_at_margin(line.text)
             && (is_section_header(line.text)
                 || line.starts_with(END_PATCH)
-                || line.starts_with(BEGIN_PATCH));
+                || line.starts_with(BEGIN_PATCH)
+                || is_end_patch(line.text)
+                || is_begin_patch(line.text));
         is_marker
             || self.closes_here(cursor, line)
             || (has_stars && is_end_patch(line.text) && self.is_last(cursor))

@@ -15,6 +15,7 @@ use super::blanks::{Blanks, decide};
 use super::body::Body;
 use super::hunk_header::{HunkHeader, hunk_header};
 use super::line::{Cursor, Line};
+use super::markers::{is_begin_patch, is_end_patch};
 use super::names::is_same_path;
 use super::reader::Reader;
 use super::region::RegionLine;
@@ -211,7 +212,10 @@ impl<'a> Reader<'a> {
             Some(b'-') => is_signature(cursor, line) || is_whole_header(cursor, line),
             Some(b' ' | b'+' | b'\\') | None => false,
             Some(b'*')
-                if line.starts_with("*** End Patch") || line.starts_with("*** Begin Patch") =>
+                if line.starts_with("*** End Patch")
+                    || line.starts_with("*** Begin Patch")
+                    || is_end_patch(line.text)
+                    || is_begin_patch(line.text) =>
             {
                 true
             }

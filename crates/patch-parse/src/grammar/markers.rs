@@ -3,9 +3,8 @@
 use bstr::ByteSlice;
 use nom::Parser as _;
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while};
-use nom::combinator::{all_consuming, map, rest, value};
-use nom::sequence::preceded;
+use nom::bytes::complete::tag;
+use nom::combinator::value;
 
 use super::{Input, PResult};
 use crate::ast::PatchPath;
@@ -20,6 +19,17 @@ pub(super) enum Keyword {
     Add,
     Delete,
     Update,
+}
+
+/// How a marker is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Spelling {
+    /// As the format has it.
+    Exact,
+    /// With blanks around or stars behind.
+    Decorated,
+    /// Blanks or the case of letters are wrong: `***Update File: x`, `*** Update File : x`, `*** end patch`.
+    Misspelt,
 }
 
 /// Whether a line may be a marker or a header at all: most lines are asked, and this is a byte of each.
@@ -38,33 +48,72 @@ pub(crate) fn is_end_patch(text: &[u8]) -> bool {
     opt_marker(text, END_PATCH).is_some()
 }
 
-/// Whether the line starts the section of a file.
-pub(crate) fn is_section_header(text: &[u8]) -> bool {
-    keyword(text).is_ok()
+/// Whether the line starts the section of a file, in any of its spellings.
+pub(super) fn is_section_header(text: &[u8]) -> bool {
+    keyword(text).is_some()
 }
 
-/// Matches a marker that fills its line; the value says whether it is written exactly so.
+/// Whether the line starts the section of a file as the format has it.
+pub(crate) fn is_exact_header(text: &[u8]) -> bool {
+    exact_keyword(text).is_ok()
+}
+
+/// Matches a marker that fills its line.
 ///
 /// ```ebnf
 /// marker = blanks ( "*** Begin Patch" | "*** End Patch" | "*** End of File" ) { "*" | " " } blanks ;
 /// ```
 ///
-/// Models decorate markers: `*** Begin Patch ***`, blanks around.
-pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<bool> {
-    let stars = take_while(|byte| matches!(byte, b'*' | b' '));
-    let line: PResult<'_, _> = all_consuming((tag(marker), stars)).parse(text.trim_ascii());
-    line.is_ok().then_some(text == marker.as_bytes())
+/// Models decorate markers: `*** Begin Patch ***`, blanks around. Without blanks in front they may be misspelt as well.
+pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<Spelling> {
+    let is_decoration = |rest: &[u8]| rest.iter().all(|byte| matches!(byte, b'*' | b' '));
+    if let Some(rest) = text.trim_ascii().strip_prefix(marker.as_bytes())
+        && is_decoration(rest)
+    {
+        let is_exact = text == marker.as_bytes();
+        return Some(if is_exact { Spelling::Exact } else { Spelling::Decorated });
+    }
+    let rest = behind_words(text, marker)?;
+    is_decoration(rest.trim_ascii_end()).then_some(Spelling::Misspelt)
 }
 
 /// Matches a marker inside a section, where a blank at the start makes a line context.
-pub(super) fn opt_inner_marker(text: &[u8], marker: &str) -> Option<bool> {
-    text.starts_with(marker.as_bytes()).then(|| opt_marker(text, marker)).flatten()
+pub(super) fn opt_inner_marker(text: &[u8], marker: &str) -> Option<Spelling> {
+    is_at_margin(text).then(|| opt_marker(text, marker)).flatten()
+}
+
+/// Whether a line may be a marker where a blank at the start makes it context.
+pub(super) fn is_at_margin(text: &[u8]) -> bool {
+    text.starts_with(STARS)
+}
+
+/// What every marker starts with.
+const STARS: &[u8] = b"***";
+
+/// What is behind the stars and the words of a marker, whatever their case and the blanks between them. The stars are the
+/// first thing in the line: elsewhere it is a line of a file that shows a marker.
+fn behind_words<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
+    let mut rest = text.strip_prefix(STARS)?;
+    for (at, word) in marker.split(' ').skip(1).enumerate() {
+        let bare = rest.trim_ascii_start();
+        if at > 0 && bare.len() == rest.len() {
+            return None;
+        }
+        let (found, behind) = bare.split_at_checked(word.len())?;
+        rest = Some(behind).filter(|_| found.eq_ignore_ascii_case(word.as_bytes()))?;
+    }
+    Some(rest)
+}
+
+/// What is behind a misspelt marker that ends in a colon.
+fn behind_colon<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
+    behind_words(text, marker)?.trim_ascii_start().strip_prefix(b":")
 }
 
 /// ```ebnf
 /// keyword = "*** Add File:" | "*** Delete File:" | "*** Update File:" ;
 /// ```
-fn keyword(i: Input<'_>) -> PResult<'_, Keyword> {
+fn exact_keyword(i: Input<'_>) -> PResult<'_, Keyword> {
     alt((
         value(Keyword::Add, tag("*** Add File:")),
         value(Keyword::Delete, tag("*** Delete File:")),
@@ -73,8 +122,21 @@ fn keyword(i: Input<'_>) -> PResult<'_, Keyword> {
     .parse(i)
 }
 
-/// A path without the stars that may close its line, and whether there were any.
-type Named<'a> = (PatchPath<'a>, bool);
+/// A keyword, how it is written, and what is behind it.
+fn keyword(text: Input<'_>) -> Option<(Keyword, Spelling, Input<'_>)> {
+    if let Ok((rest, keyword)) = exact_keyword(text) {
+        return Some((keyword, Spelling::Exact, rest));
+    }
+    let misspelt = |keyword, marker| {
+        behind_colon(text, marker).map(|rest| (keyword, Spelling::Misspelt, rest))
+    };
+    misspelt(Keyword::Add, "*** Add File")
+        .or_else(|| misspelt(Keyword::Delete, "*** Delete File"))
+        .or_else(|| misspelt(Keyword::Update, "*** Update File"))
+}
+
+/// A path without the stars that may close its line, and how the line is written.
+type Named<'a> = (PatchPath<'a>, Spelling);
 
 /// Matches a header that names a file.
 ///
@@ -82,7 +144,8 @@ type Named<'a> = (PatchPath<'a>, bool);
 /// file_header = keyword path ;
 /// ```
 pub(super) fn opt_file_header(line: Input<'_>) -> Option<(Keyword, Named<'_>)> {
-    (keyword, path).parse(line).ok().map(|(_, header)| header)
+    let (keyword, spelling, rest) = keyword(line)?;
+    Some((keyword, path(rest, spelling)))
 }
 
 /// Matches the line below an update that says where the file goes.
@@ -91,17 +154,77 @@ pub(super) fn opt_file_header(line: Input<'_>) -> Option<(Keyword, Named<'_>)> {
 /// move_to = "*** Move to:" path ;
 /// ```
 pub(super) fn opt_move_to(line: Input<'_>) -> Option<Named<'_>> {
-    preceded(tag("*** Move to:"), path).parse(line).ok().map(|(_, named)| named)
+    let exact = line.strip_prefix(b"*** Move to:").map(|rest| path(rest, Spelling::Exact));
+    exact.or_else(|| Some(path(behind_colon(line, "*** Move to")?, Spelling::Misspelt)))
 }
 
 /// ```ebnf
 /// path = blanks text [ " ***" ] blanks ;
 /// ```
-fn path(i: Input<'_>) -> PResult<'_, Named<'_>> {
-    map(rest, |text: Input<'_>| {
-        let path = text.trim_ascii();
-        let bare = path.strip_suffix(b" ***").map_or(path, <[u8]>::trim_ascii_end);
-        (PatchPath::new(bare.as_bstr()), bare.len() < path.len())
-    })
-    .parse(i)
+fn path(text: Input<'_>, spelling: Spelling) -> Named<'_> {
+    let path = text.trim_ascii();
+    let bare = path.strip_suffix(b" ***").map(<[u8]>::trim_ascii_end);
+    let decorated = bare.map_or(Spelling::Exact, |_| Spelling::Decorated);
+    (PatchPath::new(bare.unwrap_or(path).as_bstr()), spelling.max(decorated))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_of_every_spelling_are_seen() {
+        for (line, spelling) in [
+            ("*** End Patch", Some(Spelling::Exact)),
+            ("  *** End Patch *** ", Some(Spelling::Decorated)),
+            ("***End Patch", Some(Spelling::Misspelt)),
+            ("***End Patch***", Some(Spelling::Misspelt)),
+            ("***  End  Patch ", Some(Spelling::Misspelt)),
+            ("*** end patch", Some(Spelling::Misspelt)),
+            ("*** END PATCH", Some(Spelling::Misspelt)),
+            // Lines that show one, and others.
+            (" *** end patch", None),
+            ("+*** End Patch", None),
+            ("** End Patch", None),
+            ("**** End Patch", None),
+            ("*** EndPatch", None),
+            ("*** End Patch of x", None),
+            ("*** end patches", None),
+            ("***", None),
+        ] {
+            assert_eq!(opt_marker(line.as_bytes(), END_PATCH), spelling, "{line}");
+        }
+    }
+
+    #[test]
+    fn headers_of_every_spelling_name_a_file() {
+        for line in [
+            "***Update File: x",
+            "*** Update File : x",
+            "*** update file: x",
+            "***  UPDATE  FILE :x ***",
+            "*** Update file:x",
+        ] {
+            let expected = (PatchPath::new(b"x".as_bstr()), Spelling::Misspelt);
+            assert_eq!(
+                opt_file_header(line.as_bytes()),
+                Some((Keyword::Update, expected)),
+                "{line}"
+            );
+            assert!(!is_exact_header(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "** Update File: x",
+            "*** UpdateFile: x",
+            "*** Update Files: x",
+            "*** Update x: y",
+            "*** Update File x",
+            " *** update file: x",
+            "*** File: x",
+        ] {
+            assert_eq!(opt_file_header(line.as_bytes()), None, "{line}");
+        }
+        let moved = opt_move_to(b"*** move to : y").unwrap();
+        assert_eq!(moved, (PatchPath::new(b"y".as_bstr()), Spelling::Misspelt));
+    }
 }

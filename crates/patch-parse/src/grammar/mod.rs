@@ -46,7 +46,7 @@ use nom::error::{ErrorKind, ParseError as NomParseError};
 pub(crate) use extent::are_header;
 pub(crate) use known::{Counted, Known, KnownHeader};
 pub(crate) use line::{Cursor, Horizon, Line};
-pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_section_header};
+pub(crate) use markers::{has_stars, is_begin_patch, is_end_patch, is_exact_header};
 pub(crate) use names::are_two_files;
 pub(crate) use reader::{Reader, Rules};
 pub(crate) use starts::{

@@ -8,14 +8,14 @@ use bstr::ByteSlice;
 use super::body::Body;
 use super::line::Line;
 use super::markers::{
-    BEGIN_PATCH, END_PATCH, Keyword, is_begin_patch, is_end_patch, is_section_header,
-    opt_file_header, opt_marker, opt_move_to,
+    BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_end_patch, is_exact_header,
+    is_section_header, opt_file_header, opt_marker, opt_move_to,
 };
 use super::names::agrees;
 use super::reader::Reader;
 use super::split_at_byte;
 use crate::ast::{FileOperation, FilePatch, Hunk, Patch, PatchPath, Piece};
-use crate::{Code, DiagnosticKind, ParseError, Span};
+use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
     /// Reads every envelope of the text.
@@ -92,13 +92,13 @@ impl<'a> Reader<'a> {
         commit: usize,
         files: &mut Vec<FilePatch<'a>>,
     ) -> Result<(), ParseError> {
-        self.note_marker(BEGIN_PATCH);
+        self.note_marker(BEGIN_PATCH)?;
         self.cursor.next();
         loop {
             let line = self.envelope_line()?;
             self.check_lines(self.diagnostics.len(), line.span)?;
             if opt_marker(line.text, END_PATCH).is_some() {
-                self.note_marker(END_PATCH);
+                self.note_marker(END_PATCH)?;
                 self.cursor.next();
                 return Ok(());
             }
@@ -129,12 +129,26 @@ impl<'a> Reader<'a> {
         is_nested
     }
 
-    pub(super) fn note_marker(&mut self, marker: &str) {
-        if let Some(line) = self.cursor.peek()
-            && opt_marker(line.text, marker) == Some(false)
-        {
+    pub(super) fn note_marker(&mut self, marker: &str) -> Result<(), ParseError> {
+        let Some(line) = self.cursor.peek() else { return Ok(()) };
+        let code = match marker {
+            BEGIN_PATCH => Code::MissingBeginPatch,
+            END_PATCH => Code::MissingEndPatch,
+            _ => Code::InvalidHunkLine,
+        };
+        opt_marker(line.text, marker).map_or(Ok(()), |spelling| self.spelt(spelling, &line, code))
+    }
+
+    /// Takes note of a marker that is not written as the format has it. Who believes counts guesses at no marker.
+    fn spelt(&mut self, spelling: Spelling, line: &Line<'a>, code: Code) -> Result<(), ParseError> {
+        if spelling == Spelling::Misspelt && self.counts == Counts::Believed {
+            let rule = "the blanks and letters of a marker are those of the format";
+            return Err(self.error_at(code, line, rule));
+        }
+        if spelling != Spelling::Exact {
             self.forgive(DiagnosticKind::PatchMarker, line.span);
         }
+        Ok(())
     }
 
     /// Without `*** End Patch` the text may be cut anywhere.
@@ -162,7 +176,7 @@ impl<'a> Reader<'a> {
         line: &Line<'a>,
     ) -> Result<(FileOperation<'a>, Line<'a>), ParseError> {
         let bare = Line { text: line.text.trim_ascii(), ..*line };
-        if bare.text.len() == line.text.len() || !is_section_header(bare.text) {
+        if bare.text.len() == line.text.len() || !is_exact_header(bare.text) {
             return Ok((self.bare_header(line)?, *line));
         }
         self.check_indented(line)?;
@@ -205,16 +219,14 @@ impl<'a> Reader<'a> {
     /// The path of a header: never empty.
     fn path(
         &mut self,
-        (path, is_decorated): (PatchPath<'a>, bool),
+        (path, spelling): (PatchPath<'a>, Spelling),
         line: &Line<'a>,
     ) -> Result<PatchPath<'a>, ParseError> {
         if path.as_bstr().is_empty() {
             let rule = "a file header names a path";
             return Err(self.error_at(Code::MissingFileHeader, line, rule));
         }
-        if is_decorated {
-            self.forgive(DiagnosticKind::PatchMarker, line.span);
-        }
+        self.spelt(spelling, line, Code::MissingFileHeader)?;
         Ok(path)
     }
 
@@ -269,7 +281,7 @@ impl<'a> Reader<'a> {
         let mut pending = 0;
         let is_bare = |line: &Line<'a>| {
             let text = line.text.trim_ascii_start();
-            !is_section_header(text) && !is_end_patch(text)
+            !is_exact_header(text) && !is_end_patch(text)
         };
         loop {
             if self.cursor.starts_with("+") {

@@ -257,7 +257,7 @@ impl<'a> Stepper<'a> {
         let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
         if is_begin_patch(line.text) {
             reader.end_of_strays()?;
-            reader.note_marker(BEGIN_PATCH);
+            reader.note_marker(BEGIN_PATCH)?;
             self.place = Place::Envelope;
         } else {
             reader.stray(&line)?;
@@ -272,7 +272,7 @@ impl<'a> Stepper<'a> {
         let reader = &mut self.reader;
         let line = reader.envelope_line()?;
         if is_end_patch(line.text) {
-            reader.note_marker(END_PATCH);
+            reader.note_marker(END_PATCH)?;
             reader.cursor.next();
             self.place = Place::Outside;
             self.commits.now = self.commits.of_last.map_or(0, |last| last + 1);

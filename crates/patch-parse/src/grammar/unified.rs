@@ -7,6 +7,7 @@
 use super::binary::GIT_BINARY_PATCH;
 use super::headers::Follows;
 use super::line::Line;
+use super::markers::{is_begin_patch, is_end_patch};
 use super::names::Style;
 use super::operation::Paths;
 use super::reader::Reader;
@@ -79,7 +80,8 @@ impl<'a> Reader<'a> {
         if is_half_header(&self.cursor, line) || is_hunk || is_binary {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }
-        if line.starts_with("*** Begin Patch") || line.starts_with("*** End Patch") {
+        let is_marker = line.starts_with("*** Begin Patch") || line.starts_with("*** End Patch");
+        if is_marker || is_begin_patch(line.text) || is_end_patch(line.text) {
             self.forgive(DiagnosticKind::PatchMarker, line.span);
             return self.check_lines(self.diagnostics.len(), line.span);
         }

@@ -1,6 +1,6 @@
 //! The `*** Begin Patch` format.
 
-use patch_parse::{Code, parse, parse_opencode};
+use patch_parse::{Code, Counts, ParseOptions, parse, parse_opencode};
 
 use crate::check;
 
@@ -125,6 +125,79 @@ fn a_marked_line_is_never_a_marker_of_the_format() {
         |+--- a/x
         |+++ b/x
         |+@@ -1 +1 @@",
+    );
+}
+
+#[test]
+fn misspelt_markers_are_read() {
+    let text = "*** Begin Patch\n*** Update File: x\n*** Move to: y\n@@\n a\n-b\n+c\n*** End of File\n\
+                *** Add File: n\n+a\n*** Delete File: d\n*** End Patch\n";
+    let tree = "R x -> y\n@@\n| a\n|-b\n|+c\neof\nA n\n@@\n|+a\nD d";
+    for (exact, misspelt) in [
+        ("*** Begin Patch", ["***Begin Patch", "*** begin patch", "*** Begin  patch ***"]),
+        ("*** Update File:", ["***Update File:", "*** Update File :", "*** update file:"]),
+        ("*** Move to:", ["***Move to:", "*** Move to :", "*** move To:"]),
+        ("*** End of File", ["***End of File", "*** end of file", "*** End Of File"]),
+        ("*** Add File:", ["***Add File:", "*** Add File :", "*** ADD FILE:"]),
+        ("*** Delete File:", ["***Delete File:", "***  Delete File :", "*** Delete file:"]),
+        ("*** End Patch", ["***End Patch", "*** end patch", "***End patch***"]),
+    ] {
+        let line = 1 + text[..text.find(exact).unwrap()].lines().count();
+        for misspelt in misspelt {
+            let text = text.replace(exact, misspelt);
+            check(&text, &format!("{tree}\n! patch_marker {line}"));
+            let believed = ParseOptions::default().counts(Counts::Believed);
+            assert!(believed.parse(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+    // Text behind the envelope may not be one more.
+    check(
+        format!("{text}***Update File: z\n@@\n-a\n+b\n"),
+        "missing_begin_patch at 13: the patch starts with `*** Begin Patch`, \"***Update File: z\"",
+    );
+    // Nothing tells a marker of two stars from a heading.
+    check(
+        text.replace("*** Update File: x", "** Update File: x"),
+        "missing_file_header at 2: expected `*** Add File: `, `*** Update File: ` or `*** Delete File: ` and a path, \"** Update File: x\"",
+    );
+}
+
+#[test]
+fn a_line_that_shows_a_misspelt_marker_is_a_line() {
+    check(
+        envelope(
+            "*** Update File: spec.md\n@@\n ***Begin Patch\n-***Update File: x\n+*** add file: y\n *** end of file\n *** end patch\n+c\n \
+             ***End Patch\n",
+        ),
+        "M spec.md
+        @@
+        | ***Begin Patch
+        |-***Update File: x
+        |+*** add file: y
+        | *** end of file
+        | *** end patch
+        |+c
+        | ***End Patch",
+    );
+    check(
+        envelope("*** Add File: spec.md\n+***Begin Patch\n+*** update file: x\n+***End Patch\n"),
+        "A spec.md
+        @@
+        |+***Begin Patch
+        |+*** update file: x
+        |+***End Patch",
+    );
+    check(
+        envelope(
+            "*** Update File: x\n@@\n ** Update File: a\n**** Update File: b\n*** update\n-c\n",
+        ),
+        "M x
+        @@
+        | ** Update File: a
+        | **** Update File: b
+        | *** update
+        |-c
+        ! unmarked_context 3",
     );
 }
 

@@ -328,6 +328,64 @@ bye
 }
 
 #[test]
+fn misspelt_markers_and_headers_are_those_of_the_whole() {
+    check(
+        "*** begin patch\n***Update File: x\n@@ - 1,2 1,2 @\n a\n-b\n+c\n*** Add File : n\n+d\n***End Patch\n",
+        "\
+*** begin patch
+***Update File: x
+@@ - 1,2 1,2 @
+    modify x
+ a
+    @@ Some((1, 1)) []
+-b
+     a
++c
+    -b
+*** Add File : n
+    +c
+    hunk of 3
+    modify done
++d
+    add n
+    @@ None []
+***End Patch
+    +d
+    hunk of 1
+    add done
+= 2 files
+",
+    );
+    check(
+        "--- a/x\n+++ b/x\n@@@ -1,2 1,2 @@@\n a\n-b\n+c\n@@ - 9 + 9 @\n-d\n+e\n***End Patch\n",
+        "\
+--- a/x
++++ b/x
+    modify x
+@@@ -1,2 1,2 @@@
+ a
+    @@ Some((1, 1)) []
+-b
+     a
++c
+    -b
+@@ - 9 + 9 @
+    +c
+    hunk of 3
+-d
+    @@ Some((9, 9)) []
++e
+    -d
+***End Patch
+    +e
+    hunk of 2
+    modify done
+= 1 files
+",
+    );
+}
+
+#[test]
 fn a_text_over_the_limit_is_not_kept() {
     let mut limits = Limits::default();
     limits.patch_bytes = 40;

@@ -245,9 +245,7 @@ fn tags_around_a_patch() {
 #[test]
 fn bold_markers() {
     let begin = "the patch starts with `*** Begin Patch`";
-    for marker in
-        ["***Begin Patch***", "**Begin Patch**", "### Begin Patch", "\\*\\*\\* Begin Patch"]
-    {
+    for marker in ["**Begin Patch**", "### Begin Patch", "\\*\\*\\* Begin Patch"] {
         let text = ENVELOPE.replace("*** Begin Patch", marker).replace("*** Update", "** Update");
         check(text, &format!("missing_begin_patch at 1: {begin}, {marker:?}"));
     }
