@@ -42,6 +42,11 @@ impl Miscount {
         (old, self.new_declared.saturating_sub(self.new_actual))
     }
 
+    /// Whether the header is right about the old lines, and counts as many new ones or more.
+    pub(crate) fn announces_replacement(&self) -> bool {
+        self.old_actual == self.old_declared && self.new_declared >= self.old_declared
+    }
+
     /// Whether a side has fewer lines than the header says.
     pub(crate) fn is_short(&self) -> bool {
         self.old_actual < self.old_declared || self.new_actual < self.new_declared

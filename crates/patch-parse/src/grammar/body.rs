@@ -142,14 +142,17 @@ impl<'a> Body<'a> {
     /// line itself breaks off, a replacement is missing, or both sides lack more than a few lines.
     ///
     /// Whole hunks end in context. Where one ends in an added line, one side that lacks many lines
-    /// tells of more changes; behind context both sides must.
+    /// tells of more changes; behind context both sides must. Behind a removed line the new side alone does where the
+    /// header counts the old lines right and no fewer new ones: it announces a replacement.
     pub(super) fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
         let (old, new) = miscount.missing();
         let lacks_both = old > 0 && new > 0;
+        let lacks_replacement = miscount.announces_replacement() && new > 0;
         let missing = if self.ends_in_change() { old.max(new) } else { old.min(new) };
         miscount.is_short()
             && (!self.has_change()
                 || (!is_terminated && self.ends_in_change())
+                || (lacks_replacement && self.ends_in_removal())
                 || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES)))
     }
 

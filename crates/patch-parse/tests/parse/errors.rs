@@ -147,6 +147,8 @@ fn hunks_that_break_off() {
         ("@@ -1,4 +1,4 @@\n a\n-b\n+c", "4 old and 4 new lines, the hunk has 2 and 2"),
         // A replacement is missing.
         ("@@ -1,4 +1,4 @@\n a\n-b\n", "4 old and 4 new lines, the hunk has 2 and 1"),
+        ("@@ -1,2 +1,2 @@\n a\n-b\n", "2 old and 2 new lines, the hunk has 2 and 1"),
+        ("@@ -1,2 +1,3 @@\n a\n-b\n\n", "2 old and 3 new lines, the hunk has 2 and 1"),
         // There is no change yet.
         ("@@ -1,4 +1,5 @@\n a\n", "4 old and 5 new lines, the hunk has 1 and 1"),
         ("@@ -1,4 +1,4 @@\n a\n", "4 old and 4 new lines, the hunk has 1 and 1"),
@@ -179,6 +181,9 @@ fn few_lines_too_few_are_a_miscount() {
         // One side has all that it should have.
         "@@ -1,2 +1,19 @@\n a\n-b\n+c\n",
         "@@ -1,3 +1,9 @@\n a\n-b\n+c\n d\n",
+        // The file gets shorter, or neither count is right.
+        "@@ -1,3 +1,2 @@\n a\n-b\n-c\n",
+        "@@ -1 +1,2 @@\n a\n-b\n",
     ] {
         let text = format!("{HEADER}{hunk}");
         let patch = parse(text.as_bytes()).unwrap();
