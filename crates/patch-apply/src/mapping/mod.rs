@@ -167,9 +167,13 @@ impl Mapping {
         if is_outer_moved(hunk, place, (front, file)) {
             return Err(Cause::UnmappedIndentation);
         }
-        let old = hunk.old_lines().skip(place.dropped_before);
+        let mut above = front;
+        let before: Vec<_> = hunk.old_lines().take(place.dropped_before).collect();
+        let before =
+            before.into_iter().rev().map_while(|line| Some((line, last_line(&mut above)?)));
+        let from_place = hunk.old_lines().skip(place.dropped_before);
         let in_file = file.split_inclusive(|byte| *byte == b'\n');
-        let old: Vec<(HunkLine<'_>, &[u8])> = old.zip(in_file).collect();
+        let old: Vec<(HunkLine<'_>, &[u8])> = before.chain(from_place.zip(in_file)).collect();
         let signs = Signs::of(old.iter().map(|(line, file)| (&**line.text, *file)));
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_told = added.map(|line| signs.apply(line.text)).all(|line| line.is_some());

@@ -138,6 +138,18 @@ fn escapes_of_outer_context_that_differs_are_escapes_of_the_added_lines() {
 }
 
 #[test]
+fn signs_of_outer_context_that_differs_in_front_are_signs_of_the_added_lines() {
+    let file = "    ///\n    /// Says we've run out.\n    fn f(&self) {\n        if self.a() {\n            b();\n        }\n    }\n";
+    makes(
+        file,
+        &[
+            " ///\n     /// Says we\u{2019}ve run out.\n     fn f(&self) {\n-        if self.a() {\n+        // Once, as it\u{2019}s slow\n+        if self.b() {\n             b();\n         }\n     }\n",
+        ],
+        &file.replace("        if self.a()", "        // Once, as it's slow\n        if self.b()"),
+    );
+}
+
+#[test]
 fn backslashes_of_an_encoding_too_many_are_not_written() {
     makes(
         "def f(x):\n    \"\"\"Tells.\"\"\"\n    y = g(x)\n    return y\n",
