@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use patch_parse::{Code, Format, Hunk, LineKind};
 
+use crate::Cause;
 use crate::failure::HunkFailure;
-use crate::mapping::{Around, Mapping, Shown};
+use crate::mapping::{self, Around, Mapping, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{self, Outcome, Placed, Placement};
@@ -81,13 +82,13 @@ impl<'w, 'f> Work<'w, 'f> {
         let (mappings, foreign_hunks) = (Vec::new(), Vec::new());
         let mut work =
             Self { text, hunks, read_anew, format, placed, mappings, foreign: foreign_hunks };
-        work.map();
+        work.map(options.contract);
         work.foreign = foreign(text.bytes, &work.hunks, &work.placed, options.contract);
         work
     }
 
     /// Finds out how the added lines of each hunk are to be written.
-    fn map(&mut self) {
+    fn map(&mut self, contract: Contract) {
         let bytes = self.text.bytes;
         self.mappings = vec![None; self.placed.len()];
         let mut around = Around::default();
@@ -103,7 +104,52 @@ impl<'w, 'f> Work<'w, 'f> {
                 }
             }
         }
+        // Git takes a patch that fits at its word.
+        let open = if contract == Contract::Git { None } else { self.map_by_place() };
         self.map_by_others();
+        let Some(open) = open.filter(|open| self.mappings.get(*open) == Some(&None)) else {
+            return;
+        };
+        if let (Some(placed), Some(hunk)) = (self.placed.get_mut(open), self.hunks.get(open))
+            && let Placed::At(place) = placed
+        {
+            let cause = Cause::UnmappedIndentation;
+            *placed = Placed::Failed(HunkFailure::unmapped(cause, open, hunk, place));
+        }
+    }
+
+    /// Hunks that match as they are and have a blank too many in front of all that they add, in a patch of which nothing shows
+    /// how its lines are marked. One line alone may be meant so: its hunk is open, unless others show what is.
+    fn map_by_place(&mut self) -> Option<usize> {
+        let bytes = self.text.bytes;
+        let exact = self.hunks.iter().zip(&self.placed).enumerate();
+        let exact = exact.filter_map(|(index, (hunk, placed))| match placed {
+            Placed::At(place) if matches!(place.rung, Rung::Exact | Rung::TrailingBlanks) => {
+                Some((index, hunk, place))
+            }
+            Placed::At(_) | Placed::Done(_) | Placed::Failed(_) => None,
+        });
+        let exact = exact.map(|exact| (mapping::may_be_blank_off(exact.1), exact));
+        let said = exact.clone().filter_map(|(is_off, _)| is_off);
+        if said.clone().next().is_none() || !said.into_iter().all(|is_off| is_off) {
+            return None;
+        }
+        let mut around = Around::default();
+        let mut found = Vec::new();
+        for (_, (index, hunk, place)) in exact.filter(|(is_off, _)| is_off.is_some()) {
+            move_to(&mut around, bytes, place);
+            let by_place = Mapping::by_place(hunk, beside(bytes, place), &around);
+            found.extend(by_place.map(|(mapping, count)| (index, mapping, count)));
+        }
+        if let [(only, _, 1)] = &*found {
+            return Some(*only);
+        }
+        for (index, mapping, _) in found {
+            if let Some(slot) = self.mappings.get_mut(index) {
+                *slot = Some(mapping);
+            }
+        }
+        None
     }
 
     /// Hunks that match as they are, beside others that do not.
@@ -124,7 +170,7 @@ impl<'w, 'f> Work<'w, 'f> {
                 continue;
             }
             move_to(&mut around, bytes, place);
-            match Mapping::by_others(hunk, &others, &around) {
+            match Mapping::by_others(hunk, &others, beside(bytes, place), &around) {
                 Ok(mapping) => *slot = mapping,
                 Err(cause) => {
                     *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
@@ -210,6 +256,12 @@ impl Placed {
 
 /// Bytes before and behind a place, at least, from which the steps of indentation are told.
 const AROUND: usize = 8 << 10;
+
+/// The text in front of a place, and behind it.
+fn beside<'f>(bytes: &'f [u8], place: &Placement) -> (&'f [u8], &'f [u8]) {
+    let front = bytes.get(..place.start).unwrap_or_default();
+    (front, bytes.get(place.end..).unwrap_or_default())
+}
 
 /// What is around a place, up to the bounds of blocks: hunks near each other have the same around them, which is looked at once.
 fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {

@@ -9,6 +9,7 @@ use std::fmt;
 
 use patch_parse::LineKind;
 
+use super::blank;
 use super::gap::Gap;
 use super::pair::Pair;
 use super::short::{are_added_whole, is_context_short};
@@ -95,34 +96,17 @@ pub(super) fn only_rule(pairs: &[Pair<'_>]) -> Option<Indentation> {
 }
 
 /// The rule that all other hunks of a file show, for lines added between or in the place of such that do not tell: other
-/// units, where these lines have no indentation, and the added ones are in those of the patch; or one blank too many behind the
-/// signs, where none is removed and each added line is a blank off the steps of the file.
+/// units, where these lines have no indentation, and the added ones are in those of the patch.
 pub(super) fn by_others(
     rule: &Indentation,
-    [context, removed]: [&[Vec<u8>]; 2],
+    old: &[Vec<u8>],
     added: &[Vec<u8>],
-    around: &Around<'_>,
 ) -> Option<Indentation> {
+    let Indentation::Units(units) = rule else { return None };
     let covers = || added.iter().all(|indent| rule.apply(indent).is_some());
-    let is_meant = match rule {
-        Indentation::Units(units) => {
-            let deeper = added.iter().find(|indent| !indent.is_empty());
-            context.iter().chain(removed).all(Vec::is_empty)
-                && deeper.is_none_or(|indent| units.is_one_step(indent))
-        }
-        Indentation::Out(more) if *more == b" " && removed.is_empty() => {
-            // A blank and tabs are a blank off wherever there are tabs.
-            let is_before_tabs = |indent: &Vec<u8>| {
-                let rest = indent.strip_prefix(b" ");
-                rest.is_some_and(|rest| rest.iter().all(|blank| *blank == b'\t'))
-            };
-            let is_tab = |indent: &Vec<u8>| indent.last() == Some(&b'\t');
-            let is_off = |unit: usize| added.iter().all(|indent| indent.len() % unit == 1);
-            (added.iter().all(is_before_tabs) && added.iter().any(is_tab))
-                || around.unit().filter(|unit| *unit > 1).is_some_and(is_off)
-        }
-        _ => false,
-    };
+    let deeper = added.iter().find(|indent| !indent.is_empty());
+    let is_meant =
+        old.iter().all(Vec::is_empty) && deeper.is_none_or(|indent| units.is_one_step(indent));
     (is_meant && covers()).then(|| rule.clone())
 }
 
@@ -134,6 +118,10 @@ impl Indentation {
             return Some(Self::Same);
         }
         if is_context_short(pairs) && are_added_whole(pairs, added.indents, around)? {
+            return Some(Self::Same);
+        }
+        let first: Vec<&[u8]> = added.gaps.iter().map(|gap| gap.added).collect();
+        if blank::is_of_context_alone(pairs, [added.indents, &first], around)? {
             return Some(Self::Same);
         }
         // One opens what the next is in, and none has any indentation: with that of old lines, theirs was lost.
@@ -263,6 +251,20 @@ impl Indentation {
             Self::Lookup(table) => table.iter().all(|(patch, file)| patch == file),
             Self::In(_) | Self::Out(_) | Self::Units(_) => false,
         }
+    }
+
+    /// Whether the patch has one blank more, as where one is behind each mark.
+    pub(super) fn is_blank_too_many(&self) -> bool {
+        matches!(self, Self::Out(more) if more == b" ")
+    }
+
+    /// A line of blanks alone, without those that all lines of the patch have more.
+    pub(super) fn blank_line(&self, line: Vec<u8>) -> Vec<u8> {
+        let rest = match self {
+            Self::Out(more) => line.strip_prefix(&**more).map(<[u8]>::to_vec),
+            Self::Same | Self::In(_) | Self::Units(_) | Self::Lookup(_) => None,
+        };
+        rest.unwrap_or(line)
     }
 
     /// Whether the file indents what has no indentation in the patch.

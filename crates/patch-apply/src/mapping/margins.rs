@@ -1,6 +1,6 @@
 //! Which blanks at the start of a line are its indentation.
 
-use patch_parse::LineKind;
+use patch_parse::{Hunk, LineKind};
 
 use super::pair::Pair;
 use crate::place::rung::{is_blank, without_indentation};
@@ -41,6 +41,11 @@ impl Margins {
         }
     }
 
+    /// What the old lines of a hunk show that are as the file has them.
+    pub(super) fn of_exact(hunk: &Hunk<'_>) -> Self {
+        Self::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)))
+    }
+
     /// The indentation of a line and its words; `None` for a line that has none, and is as it is.
     pub(super) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
         let (indent, words) = without_indentation(line);
@@ -70,7 +75,7 @@ impl Margins {
 }
 
 /// Whether words are those of a line of a comment, or end one.
-fn is_star(words: &[u8]) -> bool {
+pub(super) fn is_star(words: &[u8]) -> bool {
     let behind = words.strip_prefix(b"*").map(|rest| rest.first());
     behind.is_some_and(|next| next.is_none_or(|next| *next == b'/' || is_blank(*next)))
 }
@@ -89,7 +94,7 @@ pub(super) fn is_directive(words: &[u8]) -> bool {
 }
 
 /// The step that an indentation is one blank behind: tabs, or an even number of blanks.
-fn step_of(indent: &[u8]) -> Option<&[u8]> {
+pub(super) fn step_of(indent: &[u8]) -> Option<&[u8]> {
     let step = indent.strip_suffix(b" ")?;
     let is_of = |kind: u8| step.iter().all(|blank| *blank == kind);
     (is_of(b'\t') || (is_of(b' ') && step.len().is_multiple_of(2))).then_some(step)

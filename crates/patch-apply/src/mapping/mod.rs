@@ -3,11 +3,13 @@
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] and
-//! [`steps`] about the steps that they are in, [`short`] about lines that lack one, [`literals`] about those that are content.
+//! [`steps`] about the steps that they are in, [`short`] about lines that lack one,
+//! [`blank`] about those that have one too many, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
 mod backslashes;
+mod blank;
 mod gap;
 mod indentation;
 mod literals;
@@ -23,6 +25,7 @@ use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use self::blank::Insertion;
 use self::gap::Gap;
 use self::indentation::{Added, Indentation, Replacing};
 use self::margins::{Margins, is_directive};
@@ -61,6 +64,12 @@ pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u
     let margins = Margins::of(old.iter().map(|(line, file)| (&**line.text, *file)));
     let pairs = old.iter().filter_map(|(line, file)| margins.pair((line.text, file), line.kind));
     indentation::is_one_rule(&pairs.collect::<Vec<_>>())
+}
+
+/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of what it adds; `None` where it
+/// does not say.
+pub(crate) fn may_be_blank_off(hunk: &Hunk<'_>) -> Option<bool> {
+    blank::may_be_off(hunk)
 }
 
 /// What the hunks of a file that are written otherwise show together.
@@ -181,6 +190,23 @@ impl Mapping {
         is_told.then_some(mapping).ok_or(Cause::UnmappedCharacters)
     }
 
+    /// Of a hunk whose old lines are as the file has them, and which removes none: where its added lines are one blank too
+    /// deep for the place, which says so itself; and how many lines tell so.
+    pub(crate) fn by_place(
+        hunk: &Hunk<'_>,
+        (front, behind): (&[u8], &[u8]),
+        around: &Around<'_>,
+    ) -> Option<(Self, usize)> {
+        let before = last_worded(front, Margins::default());
+        let insertions = Insertion::of(hunk, before, first_worded(behind))?;
+        let is_off =
+            |lines: &Insertion<'_>| lines.is_blank_off(around) && lines.is_moved_by_place(around);
+        let is_meant = hunk.old_lines().next().is_some() && insertions.iter().all(is_off);
+        let indentation = Indentation::Out(b" ".to_vec());
+        let mapping = Self { margins: Margins::of_exact(hunk), indentation, ..Self::default() };
+        is_meant.then(|| (mapping, insertions.iter().map(Insertion::weight).sum()))
+    }
+
     /// Of a hunk whose old lines are as the file has them: how its added lines are written by what the other hunks of
     /// the file show, where its own lines do not tell. A patch is damaged as a whole, not hunk by hunk.
     ///
@@ -190,25 +216,34 @@ impl Mapping {
     pub(crate) fn by_others(
         hunk: &Hunk<'_>,
         others: &Shown,
+        (front, behind): (&[u8], &[u8]),
         around: &Around<'_>,
     ) -> Result<Option<Self>, Cause> {
         let own = Signs::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
         let signs = own.or(&others.signs);
-        let margins = Margins::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)));
+        let margins = Margins::of_exact(hunk);
         let indents = |kind: LineKind| -> Vec<Vec<u8>> {
             let lines = hunk.lines.iter().filter(|line| line.kind == kind);
             lines.filter_map(|line| Some(margins.indent(line.text)?.to_vec())).collect()
         };
         let added = indents(LineKind::Add);
-        let context = indents(LineKind::Context);
-        let removed = indents(LineKind::Remove);
-        let mut at_margin = [&added, &context, &removed].into_iter().flatten();
+        let old = [indents(LineKind::Context), indents(LineKind::Remove)].concat();
+        let mut at_margin = added.iter().chain(&old);
         if at_margin.all(Vec::is_empty) && others.indents_what_has_none && are_added_flat(hunk) {
             return Err(Cause::UnmappedIndentation);
         }
-        let by_others = |rule| indentation::by_others(rule, [&context, &removed], &added, around);
+        let is_off = || {
+            let insertions = Insertion::of(hunk, last_worded(front, margins), first_worded(behind));
+            insertions.is_some_and(|all| all.iter().all(|lines| lines.is_blank_off(around)))
+        };
+        let by_others = |rule: &Indentation| {
+            if rule.is_blank_too_many() {
+                return is_off().then(|| rule.clone());
+            }
+            indentation::by_others(rule, &old, &added)
+        };
         let indentation = others.indentation.as_ref().and_then(by_others).unwrap_or_default();
-        let mapping = Self { signs, runs: Runs::Same, margins, indentation };
+        let mapping = Self { signs, margins, indentation, ..Self::default() };
         let mut lines = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = lines.any(|line| mapping.line(line.text) != **line.text);
         Ok(is_other.then_some(mapping))
@@ -223,6 +258,9 @@ impl Mapping {
     pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
         let text = self.signs.apply_or_keep(text);
         let text = self.runs.apply(&text).unwrap_or(text);
+        if without_indentation(&text).1.is_empty() {
+            return self.indentation.blank_line(text);
+        }
         let Some(indent) = self.margins.indent(&text) else { return text };
         match self.indentation.apply(indent) {
             Some(new) => [&*new, text.get(indent.len()..).unwrap_or_default()].concat(),
@@ -448,11 +486,19 @@ fn replacing<'l>(
     found
 }
 
+/// How many lines are looked at for one with words.
+const MOST_BLANK: usize = 16;
+
 /// The last line that has an indentation, of so many.
 fn last_worded(mut text: &[u8], margins: Margins) -> Option<&[u8]> {
-    const MOST_BLANK: usize = 16;
     let lines = std::iter::from_fn(|| last_line(&mut text));
     lines.take(MOST_BLANK).find(|line| margins.depth(line).is_some())
+}
+
+/// The first line with words, of so many.
+fn first_worded(text: &[u8]) -> Option<&[u8]> {
+    let lines = text.split_inclusive(|byte| *byte == b'\n').take(MOST_BLANK);
+    lines.into_iter().find(|line| depth(line).is_some())
 }
 
 /// Whether a line goes on in words that follow it: it ends in an operator, or they begin with one.

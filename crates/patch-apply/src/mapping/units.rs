@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::fmt;
 
+use super::margins::{is_star, step_of};
 use super::pair::Pair;
 use crate::place::rung::{is_blank, without_indentation};
 
@@ -116,6 +117,12 @@ impl<'f> Around<'f> {
         self.text
     }
 
+    /// Whether a line of the text has this indentation.
+    pub(super) fn has_depth(&self, indent: &[u8]) -> bool {
+        let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
+        lines.any(|(own, words)| own == indent && !words.is_empty())
+    }
+
     /// The step in which the text is indented; `None` where nothing is deeper than what is before it.
     pub(super) fn unit(&self) -> Option<usize> {
         *self.unit.get_or_init(|| unit_of(self.text))
@@ -134,6 +141,11 @@ fn unit_of(text: &[u8]) -> Option<usize> {
         // Blanks at the end are looked at where nothing else may be there.
         let may_be_empty = line.get(indent).is_none_or(u8::is_ascii_whitespace);
         if may_be_empty && without_indentation(line).1.is_empty() {
+            continue;
+        }
+        // The blank in front of the star of a comment is none of a step.
+        let words = line.get(indent..).unwrap_or_default();
+        if is_star(words) && line.get(..indent).and_then(step_of).is_some() {
             continue;
         }
         let step = before.and_then(|before| indent.checked_sub(before));

@@ -22,6 +22,7 @@ mod explain;
 mod explaining;
 mod limits;
 mod links;
+mod marks;
 mod names;
 mod operations;
 mod placement;

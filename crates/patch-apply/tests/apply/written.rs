@@ -5,13 +5,13 @@ use patch_apply::Cause;
 use crate::support::{applies, refuses};
 
 /// A unified diff of the file `f` with these hunks, without numbers.
-fn unified(hunks: &[&str]) -> String {
+pub(crate) fn unified(hunks: &[&str]) -> String {
     let hunks: String = hunks.iter().map(|hunk| format!("@@ ... @@\n{hunk}")).collect();
     format!("--- a/f\n+++ b/f\n{hunks}")
 }
 
 #[track_caller]
-fn makes(before: &str, hunks: &[&str], after: &str) {
+pub(crate) fn makes(before: &str, hunks: &[&str], after: &str) {
     applies(&[("f", before)], &unified(hunks), &[("f", after)]);
 }
 
@@ -21,7 +21,7 @@ fn is_refused(before: &str, hunk: &str) {
 }
 
 #[track_caller]
-fn is_refused_for(cause: Cause, before: &str, hunk: &str) {
+pub(crate) fn is_refused_for(cause: Cause, before: &str, hunk: &str) {
     let refusal = refuses(&[("f", before)], &unified(&[hunk]), &["context_not_found"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, cause);
 }

@@ -1,0 +1,228 @@
+//! One blank too many behind the marks: of all lines, of the context alone, or of what is changed alone.
+
+use std::collections::BTreeSet;
+
+use patch_parse::{Hunk, LineKind};
+
+use super::margins::{is_star, step_of};
+use super::pair::Pair;
+use super::units::Around;
+use crate::place::rung::{opens_block, without_indentation};
+
+/// Whether added lines are as they are to be beside context that has a blank too many: they are in the steps of the
+/// file, and would not be without a blank. `None` where some are this and some that, and the first lines of the changes,
+/// which are `first`, do not tell.
+pub(super) fn is_of_context_alone(
+    pairs: &[Pair<'_>],
+    [added, first]: [&[&[u8]]; 2],
+    around: &Around<'_>,
+) -> Option<bool> {
+    let is_long = |pair: &&Pair<'_>| pair.patch.strip_prefix(b" ") == Some(pair.file);
+    let is_margin = |pair: &&Pair<'_>| pair.patch.is_empty() && pair.file.is_empty();
+    let of = |kind| pairs.iter().filter(move |pair| pair.kind == kind);
+    if of(LineKind::Context).next().is_none() || !of(LineKind::Context).all(|pair| is_long(&pair)) {
+        return Some(false);
+    }
+    // Removed lines have the marks of the added ones.
+    if of(LineKind::Remove).next().is_some() {
+        return Some(of(LineKind::Remove).all(|pair| is_margin(&pair)));
+    }
+    let depths = Depths::of(pairs, around);
+    let said = |indents: &[&[u8]]| -> BTreeSet<bool> {
+        let is_right = |indent: &&[u8]| {
+            let is_fit = depths.has(indent);
+            let is_moved_fit = indent.strip_prefix(b" ").is_some_and(|moved| depths.has(moved));
+            (is_fit != is_moved_fit).then_some(is_fit)
+        };
+        indents.iter().filter_map(is_right).collect()
+    };
+    let all = said(added);
+    // A line that goes on with another is where its brackets are.
+    let told = if all.len() > 1 { said(first) } else { all };
+    (told.len() < 2).then(|| told.contains(&true))
+}
+
+/// How deep the lines of a file are.
+struct Depths<'l> {
+    known: BTreeSet<&'l [u8]>,
+    base: &'l [u8],
+    unit: Option<usize>,
+}
+
+impl<'l> Depths<'l> {
+    fn of(pairs: &[Pair<'l>], around: &Around<'_>) -> Self {
+        let known: BTreeSet<_> = pairs.iter().map(|pair| pair.file).collect();
+        let base = pairs.first().map(|pair| pair.file).unwrap_or_default();
+        let is_tabbed = known.iter().any(|indent| indent.contains(&b'\t'));
+        let unit = around.unit().filter(|unit| *unit > 1 && !is_tabbed);
+        Self { known, base, unit }
+    }
+
+    /// Whether lines of the file are as deep, or a line would be in its steps.
+    fn has(&self, indent: &[u8]) -> bool {
+        let is_step = |unit| {
+            is_of(indent, b' ') && indent.len().abs_diff(self.base.len()).is_multiple_of(unit)
+        };
+        let is_tabs = || !self.base.is_empty() && is_of(self.base, b'\t') && is_of(indent, b'\t');
+        self.known.contains(indent) || self.unit.map_or_else(is_tabs, is_step)
+    }
+}
+
+/// Of how many lines that are a blank off one may be in the steps of the file.
+const MOST_ON_STEP: usize = 4;
+
+/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of what it adds; `None` where it
+/// neither adds nor removes a line with words. An odd number of blanks is in few steps.
+pub(super) fn may_be_off(hunk: &Hunk<'_>) -> Option<bool> {
+    let mut changed = hunk.lines.iter().filter(|line| line.kind != LineKind::Context);
+    let first = changed.find(|line| !is_empty(line.text))?;
+    if first.kind == LineKind::Remove {
+        return Some(false);
+    }
+    let own = indent(first.text);
+    let is_odd = own.len() % 2 == 1 || own.last() == Some(&b'\t') || is_star_line(first.text);
+    Some(own.first() == Some(&b' ') && is_odd)
+}
+
+/// Lines with words that are added between two such lines of the file, which stay.
+#[derive(Debug)]
+pub(super) struct Insertion<'l> {
+    before: Option<&'l [u8]>,
+    added: Vec<&'l [u8]>,
+    behind: Option<&'l [u8]>,
+}
+
+impl<'l> Insertion<'l> {
+    /// Those of a hunk whose old lines are as the file has them, and which removes no line with words: that would show
+    /// that its mark has no blank behind it. `before` and `behind` are the lines around the hunk.
+    pub(super) fn of(
+        hunk: &'l Hunk<'_>,
+        before: Option<&'l [u8]>,
+        behind: Option<&'l [u8]>,
+    ) -> Option<Vec<Self>> {
+        let mut all: Vec<Self> = Vec::new();
+        let (mut before, mut is_in) = (before, false);
+        for line in hunk.lines.iter().filter(|line| !is_empty(line.text)) {
+            let text = &**line.text;
+            match line.kind {
+                LineKind::Remove => return None,
+                LineKind::Context => {
+                    if let Some(last) = all.last_mut().filter(|_| is_in) {
+                        last.behind = Some(text);
+                    }
+                    before = Some(text);
+                }
+                LineKind::Add if is_in => all.last_mut()?.added.push(text),
+                LineKind::Add => all.push(Self { before, added: vec![text], behind: None }),
+            }
+            is_in = line.kind == LineKind::Add;
+        }
+        if let Some(last) = all.last_mut().filter(|_| is_in) {
+            last.behind = behind;
+        }
+        (!all.is_empty()).then_some(all)
+    }
+
+    /// How many lines tell that they are a blank off. No star is deeper than the one above: it says as much as two lines.
+    pub(super) fn weight(&self) -> usize {
+        self.added.len() + self.added.iter().filter(|line| is_star_line(line)).count()
+    }
+
+    /// Whether all of the lines may be one blank too deep: each has a blank in front, without which the first is in the steps
+    /// of the file, or as deep as a neighbour, and hardly one is in the steps with it.
+    pub(super) fn is_blank_off(&self, around: &Around<'_>) -> bool {
+        let unit = around.unit().filter(|unit| *unit > 1);
+        let beside = || [self.before, self.behind].into_iter().flatten().map(indent);
+        let is_beside = |indent: &[u8]| beside().any(|beside| beside == indent);
+        // A blank and tabs are a blank off wherever there are tabs.
+        let is_tabs = |indent: &[u8]| indent.contains(&b'\t') && is_of(indent, b'\t');
+        let is_on_step = |indent: &[u8]| {
+            is_of(indent, b' ') && unit.is_some_and(|unit| indent.len().is_multiple_of(unit))
+        };
+        let is_off = |line: &&[u8]| {
+            let own = indent(line);
+            let Some(moved) = own.strip_prefix(b" ") else { return false };
+            if is_star_line(line) {
+                return step_of(own).is_none() && step_of(moved).is_some();
+            }
+            is_tabs(moved) || !is_beside(own) && !is_on_step(own)
+        };
+        let is_first_off = |line: &&[u8]| {
+            let moved = indent(line).strip_prefix(b" ").unwrap_or_default();
+            is_off(line)
+                && (is_star_line(line) || is_tabs(moved) || is_on_step(moved) || is_beside(moved))
+        };
+        // What goes on with a line is where its brackets are.
+        let on_step = self.added.iter().filter(|line| !is_off(line)).count();
+        self.added.iter().all(|line| line.starts_with(b" "))
+            && self.added.first().is_some_and(is_first_off)
+            && on_step * MOST_ON_STEP <= self.added.len()
+    }
+
+    /// Whether one blank less is what the place asks for, whatever other hunks show: the first line then is as deep as a
+    /// neighbour, or in what the line before opens, and no line around is as deep as it is.
+    pub(super) fn is_moved_by_place(&self, around: &Around<'_>) -> bool {
+        let Some(first) = self.added.first() else { return false };
+        let own = indent(first);
+        let Some(moved) = own.strip_prefix(b" ") else { return false };
+        let [before, behind] = [self.before, self.behind].map(|line| line.map(indent));
+        if is_star_line(first) {
+            let opens =
+                self.before.is_some_and(|line| without_indentation(line).1.starts_with(b"/*"));
+            let is_of = |line: Option<&[u8]>| {
+                line.is_some_and(|line| is_star_line(line) && indent(line) == moved)
+            };
+            let is_opened = opens && before == moved.strip_suffix(b" ");
+            return is_of(self.before) || is_of(self.behind) || is_opened;
+        }
+        let is_opened = || {
+            let before = before.unwrap_or_default();
+            let step = moved.strip_prefix(before);
+            let is_step =
+                step.is_some_and(|step| step == b"\t" || Some(step.len()) == around.unit());
+            if behind.is_some_and(|behind| behind.len() > before.len()) {
+                behind == Some(moved)
+            } else {
+                is_step
+            }
+        };
+        let words = without_indentation(first).1;
+        let may_begin_so = |line: &[u8]| {
+            let words = without_indentation(line).1;
+            [b"/*".as_slice(), b"<!--", b"(", b"[", b"{"].iter().any(|open| words.starts_with(open))
+        };
+        if self.before.is_some_and(may_begin_so) || (moved.is_empty() && may_be_item(words)) {
+            return false;
+        }
+        // What is before the file, and behind it, is at the margin.
+        let is_as_deep = |other: Option<&[u8]>| other.unwrap_or_default() == moved;
+        let is_fit = if self.before.is_some_and(opens_block) {
+            is_opened()
+        } else {
+            is_as_deep(before) || is_as_deep(behind)
+        };
+        is_fit && !around.has_depth(own)
+    }
+}
+
+/// Whether words could as well be an item of a list, or go on with a line of prose: these begin behind one blank, too.
+fn may_be_item(words: &[u8]) -> bool {
+    words.first().is_none_or(|first| b"-+*>|".contains(first) || first.is_ascii_digit())
+}
+
+/// The blanks at the start of a line.
+fn indent(line: &[u8]) -> &[u8] {
+    without_indentation(line).0
+}
+
+fn is_star_line(line: &[u8]) -> bool {
+    is_star(without_indentation(line).1)
+}
+
+fn is_empty(line: &[u8]) -> bool {
+    without_indentation(line).1.is_empty()
+}
+
+fn is_of(indent: &[u8], blank: u8) -> bool {
+    indent.iter().all(|byte| *byte == blank)
+}

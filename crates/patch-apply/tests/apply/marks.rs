@@ -1,0 +1,163 @@
+//! Blanks behind the marks of lines, of all or of some of them: what is added follows the file.
+
+use patch_apply::{Cause, Contract};
+
+use crate::support::applies_under;
+use crate::written::{is_refused_for, makes, unified};
+
+/// The files that the added lines make, each hunk with a blank too many in front of the lines that have one of the marks.
+#[track_caller]
+fn makes_marked(marks: &str, before: &str, hunks: &[&str], after: &str) {
+    let marked = |line: &str| {
+        let (mark, rest) = line.split_at(1);
+        let blank = if marks.contains(mark) && !rest.is_empty() { " " } else { "" };
+        format!("{mark}{blank}{rest}\n")
+    };
+    let hunks: Vec<String> = hunks.iter().map(|hunk| hunk.lines().map(marked).collect()).collect();
+    let hunks: Vec<&str> = hunks.iter().map(String::as_str).collect();
+    makes(before, &hunks, after);
+}
+
+const CLASS: &str =
+    "class A:\n    def f(self):\n        return 1\n\n    def g(self):\n        return 2\n";
+
+#[test]
+fn a_blank_too_many_in_front_of_the_context_alone_is_none_of_the_added_lines() {
+    let hunks = [
+        // In the place of a removed line, as the other hunks are, or told by the steps of the file.
+        "     def f(self):\n-        return 1\n+        return 3\n",
+        "         return 2\n+\n+    def h(self):\n+        return 4\n",
+    ];
+    let after = CLASS.replace("return 1", "return 3") + "\n    def h(self):\n        return 4\n";
+    makes_marked(" ", CLASS, &hunks, &after);
+    makes_marked(" ", CLASS, &hunks[1..], &after.replace("return 3", "return 1"));
+    // All lines have it.
+    makes_marked(" +-", CLASS, &hunks, &after);
+    makes_marked(" +", CLASS, &hunks[1..], &after.replace("return 3", "return 1"));
+    // What goes on with an added line is where its bracket is.
+    let call = "         return 2\n+        go(a,\n+           b)\n";
+    let after = format!("{CLASS}        go(a,\n           b)\n");
+    makes_marked(" ", CLASS, &[call], &after);
+    makes_marked(" +", CLASS, &[call], &after);
+    // Tabs.
+    let file = "a {\n\tb();\n}\nc {\n\td();\n}\n";
+    let hunk = " \tb();\n+\te();\n }\n";
+    let after = file.replace("b();\n", "b();\n\te();\n");
+    makes_marked(" ", file, &[hunk], &after);
+    makes_marked(" +", file, &[hunk], &after);
+    // A removed line at the margin has no blank too many, so that the added ones have none.
+    let hunk = " class A:\n     def f(self):\n+        go()\n         return 1\n";
+    makes_marked(
+        " ",
+        CLASS,
+        &[hunk],
+        &CLASS.replace("        return 1", "        go()\n        return 1"),
+    );
+}
+
+#[test]
+fn added_lines_of_which_some_have_a_blank_too_many_are_refused() {
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        CLASS,
+        "      def f(self):\n+        a()\n          return 1\n+         b()\n  \n",
+    );
+}
+
+#[test]
+fn an_empty_line_behind_a_mark_and_a_blank_is_empty() {
+    makes(
+        CLASS,
+        &[
+            "  class A:\n      def f(self):\n-         return 1\n+         return 3\n+ \n+     def h(self):\n+         return 4\n  \n      def g(self):\n",
+        ],
+        &CLASS.replace("return 1\n", "return 3\n\n    def h(self):\n        return 4\n"),
+    );
+    // As deep as the rest is too deep.
+    makes(
+        CLASS,
+        &["         def f(self):\n+            a()\n+    \n             return 1\n"],
+        &CLASS.replace("        return 1", "        a()\n\n        return 1"),
+    );
+}
+
+#[test]
+fn a_blank_behind_the_marks_of_changed_lines_alone_is_none_of_theirs() {
+    // Another hunk shows it; stars are a blank behind a step.
+    let file = "/**\n * One.\n * Two.\n */\na();\n\n/**\n * Three.\n *\n * Four.\n */\n";
+    makes(
+        file,
+        &[
+            " /**\n  * One.\n-  * Two.\n+  * 2.\n  */\n",
+            "  * Three.\n  *\n+  * More.\n+  *\n  * Four.\n",
+        ],
+        &file.replace("Two", "2").replace(" * Four", " * More.\n *\n * Four"),
+    );
+    // None does: the place says it.
+    let file = "a {\n    b();\n}\n\nc {\n    d();\n    e();\n}\n";
+    for (hunk, from, to) in [
+        (" }\n \n+ x {\n+     y();\n+ }\n+ \n c {\n", "c {", "x {\n    y();\n}\n\nc {"),
+        ("     d();\n+     x();\n+     y();\n     e();\n", "    e", "    x();\n    y();\n    e"),
+        (
+            " c {\n+     if x:\n+         y();\n     d();\n",
+            "    d",
+            "    if x:\n        y();\n    d",
+        ),
+    ] {
+        makes(file, &[hunk], &file.replace(from, to));
+    }
+    let comment = "/**\n * One.\n */\na();\n";
+    makes(
+        comment,
+        &[" /**\n  * One.\n+  * Two.\n  */\n"],
+        &comment.replace("One.\n", "One.\n * Two.\n"),
+    );
+    let tabs = "a {\n\tb();\n\tc();\n}\n";
+    makes(
+        tabs,
+        &[" \tb();\n+ \tx();\n+ \ty();\n \tc();\n"],
+        &tabs.replace("\tc", "\tx();\n\ty();\n\tc"),
+    );
+    // Of one line alone nobody knows; of one in each of two hunks one does.
+    is_refused_for(Cause::UnmappedIndentation, file, "     d();\n+     x();\n     e();\n");
+    makes(
+        file,
+        &["     b();\n+     x();\n }\n", "     d();\n+     x();\n     e();\n"],
+        &file.replace("b();\n", "b();\n    x();\n").replace("d();\n", "d();\n    x();\n"),
+    );
+}
+
+#[test]
+fn one_blank_that_may_be_meant_stays() {
+    let file = "a {\n    b();\n}\n\nc {\n    d();\n    e();\n}\n";
+    let as_written = |file: &str, hunk: &str, after: &str| makes(file, &[hunk], after);
+    // Git takes a patch at its word.
+    let (hunk, after) =
+        ("     d();\n+     x();\n     e();\n", file.replace("    e", "     x();\n    e"));
+    applies_under(Contract::Git, &[("f", file)], &unified(&[hunk]), &[("f", &after)]);
+    // A removed line shows how the lines are marked, in another hunk as well.
+    makes(
+        file,
+        &["-    b();\n+    b(1);\n }\n", "     d();\n+     x();\n     e();\n"],
+        &after.replace("b()", "b(1)"),
+    );
+    // Some of the added lines are in the steps of the file.
+    makes(
+        file,
+        &[" \n+x\n c {\n", "     d();\n+     x();\n     e();\n"],
+        &after.replace("\nc {", "\nx\nc {"),
+    );
+    as_written(
+        file,
+        "     d();\n+     x();\n+    y();\n     e();\n",
+        &file.replace("    e", "     x();\n    y();\n    e"),
+    );
+    // The file has such lines, or the text of a comment and items of lists are such.
+    let other = "a {\n    b();\n     x();\n    c();\n}\n";
+    as_written(other, "     c();\n+     y();\n }\n", &other.replace('}', "     y();\n}"));
+    as_written("/*\n*/\na();\n", " /*\n+ Says.\n */\n", "/*\n Says.\n*/\na();\n");
+    as_written("a\n\nb\n", " a\n+ - c\n \n b\n", "a\n - c\n\nb\n");
+    as_written("(a\n)\n", " (a\n+ b\n )\n", "(a\n b\n)\n");
+    // A star of a comment is a blank deeper than what opens it.
+    as_written("/**\n */\na();\n", " /**\n+ * Says.\n  */\n", "/**\n * Says.\n */\na();\n");
+}
