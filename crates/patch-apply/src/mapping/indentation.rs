@@ -95,6 +95,30 @@ pub(super) fn only_rule(pairs: &[Pair<'_>]) -> Option<Indentation> {
     Some(only.clone())
 }
 
+/// The indentations that old lines have in the patch and in the file.
+pub(super) fn shown(pairs: &[Pair<'_>]) -> BTreeSet<(Vec<u8>, Vec<u8>)> {
+    pairs.iter().map(|pair| (pair.patch.to_vec(), pair.file.to_vec())).collect()
+}
+
+/// The rule that the other hunks of a file show together, each too little of it, for lines added between such as are at the
+/// margin: other units, in which a step is one of the file around.
+pub(super) fn by_all(
+    shown: &BTreeSet<(Vec<u8>, Vec<u8>)>,
+    old: &[Vec<u8>],
+    added: &[Vec<u8>],
+    around: &Around<'_>,
+) -> Option<Indentation> {
+    let kind = LineKind::Context;
+    let margin = Pair { patch: b"", file: b"", kind };
+    let shown = shown.iter().map(|(patch, file)| Pair { patch, file, kind });
+    let pairs: Vec<Pair<'_>> = shown.chain([margin]).collect();
+    let rule = only_rule(&pairs).filter(|_| !old.is_empty())?;
+    let Indentation::Units(units) = &rule else { return None };
+    let is_step = |step: usize| units.is_of_tabs() || around.unit() == Some(step);
+    let is_of_file = units.step().is_some_and(is_step);
+    by_others(&rule, old, added).filter(|_| is_of_file)
+}
+
 /// The rule that all other hunks of a file show, for lines added between or in the place of such that do not tell: other
 /// units, where these lines have no indentation, and the added ones are in those of the patch.
 pub(super) fn by_others(
@@ -152,7 +176,7 @@ impl Indentation {
         let has_gaps = is_context && !added.gaps.is_empty();
         if has_gaps && fits(&Self::Same) && !all.iter().any(fits) {
             let moved: BTreeSet<&[u8]> = moved().map(|pair| pair.patch).collect();
-            let is_open = added.gaps.iter().any(|gap| moved.contains(gap.added));
+            let is_open = added.indents.iter().any(|indent| moved.contains(indent));
             return (!is_open).then_some(Self::Same);
         }
         // Added lines that are indented as the removed ones in their place are in the file, and not as these are in the
@@ -167,6 +191,11 @@ impl Indentation {
         let is_as_removed = |line: &Replacing<'_>| line.added == line.patch;
         if added.replacing.iter().any(is_as_file) && !added.replacing.iter().any(is_as_removed) {
             return None;
+        }
+        if all.is_empty()
+            && let Some(rest) = beside_trimmed(pairs, added)
+        {
+            return Self::of(rest, added, around);
         }
         let rules: Vec<Self> = all.into_iter().filter(covers).collect();
         let written = |rule: &Self| added.indents.iter().map(|it| rule.apply(it)).collect();
@@ -186,8 +215,14 @@ impl Indentation {
         }
         // A removed line that has no indentation says little of what does.
         let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
-        let is_kept =
-            || pairs.iter().any(Pair::is_removed_at_margin) && added.gaps.iter().all(is_fit);
+        let is_moved = |pair: &Pair<'_>| {
+            pair.patch != pair.file && !pair.patch.is_empty() && added.indents.contains(&pair.patch)
+        };
+        let is_kept = || {
+            pairs.iter().any(Pair::is_removed_at_margin)
+                && added.gaps.iter().all(is_fit)
+                && !pairs.iter().any(is_moved)
+        };
         Self::lookup(pairs, added).or_else(|| is_kept().then_some(Self::Same))
     }
 
@@ -304,6 +339,18 @@ fn is_in_order(pairs: &[Pair<'_>]) -> bool {
     })
 }
 
+/// What old lines show behind the first, where this is context that lost its indentation as the text of a hunk does that is
+/// trimmed: it says nothing. Added lines without any may have lost it as well, unless a removed line is at the margin.
+fn beside_trimmed<'p, 'l>(pairs: &'p [Pair<'l>], added: &Added<'_>) -> Option<&'p [Pair<'l>]> {
+    let (first, rest) = pairs.split_first()?;
+    let is_trimmed = first.kind == LineKind::Context && first.is_stripped();
+    let is_whole =
+        rest.iter().any(|pair| !pair.patch.is_empty()) && !rest.iter().any(Pair::is_stripped);
+    let is_told = rest.iter().any(Pair::is_removed_at_margin)
+        || added.indents.iter().all(|indent| !indent.is_empty());
+    (is_trimmed && is_whole && is_told && is_in_order(pairs)).then_some(rest)
+}
+
 /// The rules that hold for all pairs.
 fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
     let Some(first) = pairs.iter().find(|pair| pair.patch != pair.file) else {
@@ -314,9 +361,10 @@ fn rules(pairs: &[Pair<'_>]) -> Vec<Indentation> {
         (_, Some(more)) => Some(Indentation::Out(more.to_vec())),
         _ => None,
     };
-    // A line that is indented as the file has it shows that no unit changed.
-    let units =
-        Units::of(pairs).filter(|_| !pairs.iter().any(Pair::is_kept)).map(Indentation::Units);
+    // A line that is indented as the file has it shows that no unit changed, unless lines of two other depths agree.
+    let depths: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.patch).collect();
+    let is_shown = || depths.len() > 2 || !pairs.iter().any(Pair::is_kept);
+    let units = Units::of(pairs).filter(|_| is_shown()).map(Indentation::Units);
     let explains = |rule: &Indentation| {
         pairs.iter().all(|pair| rule.apply(pair.patch).as_deref() == Some(pair.file))
     };

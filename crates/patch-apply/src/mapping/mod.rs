@@ -3,13 +3,14 @@
 //!
 //! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start, [`margins`] about which of them count, [`units`] and
-//! [`steps`] about the steps that they are in, [`short`] about lines that lack one,
+//! [`steps`] about the steps that they are in, [`fit`] about what is in none, [`short`] about lines that lack one,
 //! [`blank`] about those that have one too many, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
 mod backslashes;
 mod blank;
+mod fit;
 mod gap;
 mod indentation;
 mod literals;
@@ -21,6 +22,7 @@ mod signs;
 mod steps;
 mod units;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
@@ -46,6 +48,8 @@ pub struct Mapping {
     runs: Runs,
     margins: Margins,
     indentation: Indentation,
+    /// What the old lines show: the indentations that they have in the patch and in the file.
+    shown: BTreeSet<(Vec<u8>, Vec<u8>)>,
 }
 
 impl fmt::Display for Mapping {
@@ -77,6 +81,8 @@ pub(crate) struct Shown {
     signs: Signs,
     /// Where it is the same for all.
     indentation: Option<Indentation>,
+    /// What all of them show of it.
+    pairs: BTreeSet<(Vec<u8>, Vec<u8>)>,
     indents_what_has_none: bool,
 }
 
@@ -88,6 +94,7 @@ impl Shown {
         Some(Self {
             signs: rest.iter().fold(first.signs.clone(), |signs, other| signs.and(&other.signs)),
             indentation: is_one.then(|| first.indentation.clone()),
+            pairs: mappings.iter().flat_map(|mapping| &mapping.shown).cloned().collect(),
             indents_what_has_none: mappings
                 .iter()
                 .any(|mapping| mapping.indentation.indents_what_has_none()),
@@ -148,10 +155,23 @@ impl Mapping {
             indentation.apply(gap.added).is_some_and(|indent| gap.is_misfit(&indent))
         };
         let is_changed = || is_literal_changed(hunk, &added, margins, &indentation);
-        if gaps.iter().any(is_misfit) || is_changed() {
+        let is_beside = |gap: &Gap<'_>| {
+            let indent = indentation.apply(gap.added);
+            indent.is_some_and(|indent| fit::is_beside_step(gap, &indent, around))
+        };
+        // Context at the margin of the file says nothing of the steps of the patch.
+        let is_at_margin = pairs.iter().all(|pair| pair.file.is_empty());
+        let is_off = || {
+            let written: Vec<_> = indents.iter().filter_map(|own| indentation.apply(own)).collect();
+            gaps.iter().any(is_beside)
+                || fit::are_other_blanks(written.iter().map(Vec::as_slice), around)
+                || (is_at_margin && fit::are_other_steps(&added, around))
+        };
+        let is_moved = || pairs.iter().any(|pair| pair.patch != pair.file);
+        if gaps.iter().any(is_misfit) || is_changed() || (is_moved() && is_off()) {
             return Err(Cause::UnmappedIndentation);
         }
-        Ok(Self { signs, runs, margins, indentation })
+        Ok(Self { signs, runs, margins, indentation, shown: indentation::shown(&pairs) })
     }
 
     /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one rule of its indentation.
@@ -161,8 +181,10 @@ impl Mapping {
         }
         let (signs, plain) = plain_lines(hunk, place, file);
         let margins = margins_of(&plain);
-        let indentation = indentation::only_rule(&pairs_of(&plain, margins)).unwrap_or_default();
-        let mapping = Self { signs, runs: Runs::Same, margins, indentation };
+        let pairs = pairs_of(&plain, margins);
+        let indentation = indentation::only_rule(&pairs).unwrap_or_default();
+        let shown = indentation::shown(&pairs);
+        let mapping = Self { signs, runs: Runs::Same, margins, indentation, shown };
         (!mapping.is_same()).then_some(mapping)
     }
 
@@ -242,7 +264,9 @@ impl Mapping {
             }
             indentation::by_others(rule, &old, &added)
         };
-        let indentation = others.indentation.as_ref().and_then(by_others).unwrap_or_default();
+        let indentation = others.indentation.as_ref().and_then(by_others);
+        let by_all = || indentation::by_all(&others.pairs, &old, &added, around);
+        let indentation = indentation.or_else(by_all).unwrap_or_default();
         let mapping = Self { signs, margins, indentation, ..Self::default() };
         let mut lines = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         let is_other = lines.any(|line| mapping.line(line.text) != **line.text);

@@ -77,6 +77,16 @@ impl Units {
         width(indent) <= self.unit
     }
 
+    /// The step of the file.
+    pub(super) fn step(&self) -> Option<usize> {
+        usize::try_from(self.unit * self.times / self.by).ok()
+    }
+
+    /// Whether the file is indented with tabs.
+    pub(super) fn is_of_tabs(&self) -> bool {
+        self.file == b'\t'
+    }
+
     /// An indentation of the patch in the units of the file; `None` where it is no multiple of them.
     pub(super) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         let scaled = width(indent) * self.times;
@@ -121,6 +131,14 @@ impl<'f> Around<'f> {
     pub(super) fn has_depth(&self, indent: &[u8]) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(own, words)| own == indent && !words.is_empty())
+    }
+
+    /// Whether a line of the text that has words begins with this blank; not for the star of a comment.
+    pub(super) fn begins_with(&self, blank: u8) -> bool {
+        let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
+        lines.any(|(indent, words)| {
+            indent.first() == Some(&blank) && !words.is_empty() && !is_star(words)
+        })
     }
 
     /// The step in which the text is indented; `None` where nothing is deeper than what is before it.

@@ -34,4 +34,5 @@ mod sharing;
 mod suggestions;
 mod support;
 mod twice;
+mod units;
 mod written;
