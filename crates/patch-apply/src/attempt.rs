@@ -104,8 +104,9 @@ impl<'w, 'f> Work<'w, 'f> {
                 }
             }
         }
-        // Git takes a patch that fits at its word.
-        let open = if contract == Contract::Git { None } else { self.map_by_place() };
+        // Git takes a patch that fits at its word; so is one that a tool made of this very file.
+        let is_literal = contract == Contract::Git || self.are_at_their_numbers();
+        let open = if is_literal { None } else { self.map_by_place() };
         self.map_by_others();
         let Some(open) = open.filter(|open| self.mappings.get(*open) == Some(&None)) else {
             return;
@@ -141,8 +142,8 @@ impl<'w, 'f> Work<'w, 'f> {
             let by_place = Mapping::by_place(hunk, beside(bytes, place), &around);
             found.extend(by_place.map(|(mapping, count)| (index, mapping, count)));
         }
-        if let [(only, _, 1)] = &*found {
-            return Some(*only);
+        if let [(only, _, 1)] = *found {
+            return Some(only);
         }
         for (index, mapping, _) in found {
             if let Some(slot) = self.mappings.get_mut(index) {
@@ -150,6 +151,16 @@ impl<'w, 'f> Work<'w, 'f> {
             }
         }
         None
+    }
+
+    /// Whether all hunks are in the very lines that their headers name.
+    fn are_at_their_numbers(&self) -> bool {
+        self.hunks.iter().zip(&self.placed).all(|(hunk, placed)| {
+            let Some((range, Placed::At(place))) = hunk.range.zip(Some(placed)) else {
+                return false;
+            };
+            usize::try_from(range.first_old_line()).is_ok_and(|line| line == place.line_index + 1)
+        })
     }
 
     /// Hunks that match as they are, beside others that do not.

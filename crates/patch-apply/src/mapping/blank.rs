@@ -191,7 +191,11 @@ impl<'l> Insertion<'l> {
             let words = without_indentation(line).1;
             [b"/*".as_slice(), b"<!--", b"(", b"[", b"{"].iter().any(|open| words.starts_with(open))
         };
-        if self.before.is_some_and(may_begin_so) || (moved.is_empty() && may_be_item(words)) {
+        if self.before.is_some_and(may_begin_so) {
+            return false;
+        }
+        // Items of lists, and what goes on with the line before, are a blank deep where all else is at the margin.
+        if moved.is_empty() && (may_be_item(words) || !self.has_deeper_step(around)) {
             return false;
         }
         // What is before the file, and behind it, is at the margin.
@@ -202,6 +206,19 @@ impl<'l> Insertion<'l> {
             is_as_deep(before) || is_as_deep(behind)
         };
         is_fit && !around.has_depth(own)
+    }
+}
+
+impl Insertion<'_> {
+    /// Whether a line is deeper than the first by steps of the file.
+    fn has_deeper_step(&self, around: &Around<'_>) -> bool {
+        let own = self.added.first().map_or(0, |line| indent(line).len());
+        let unit = around.unit().unwrap_or(0);
+        let is_deeper = |line: &&[u8]| {
+            let deeper = indent(line).len().saturating_sub(own);
+            deeper > 0 && (indent(line).contains(&b'\t') || deeper.is_multiple_of(unit))
+        };
+        self.added.iter().any(is_deeper)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::applies_under;
+use crate::support::{applies, applies_under};
 use crate::written::{is_refused_for, makes, unified};
 
 /// The files that the added lines make, each hunk with a blank too many in front of the lines that have one of the marks.
@@ -135,6 +135,15 @@ fn one_blank_that_may_be_meant_stays() {
     let (hunk, after) =
         ("     d();\n+     x();\n     e();\n", file.replace("    e", "     x();\n    e"));
     applies_under(Contract::Git, &[("f", file)], &unified(&[hunk]), &[("f", &after)]);
+    // So is one taken whose numbers are true.
+    let numbered = format!("--- a/f\n+++ b/f\n@@ -6,2 +6,3 @@\n{hunk}");
+    applies(&[("f", file)], &numbered, &[("f", &after)]);
+    // Folded lines are a blank deep.
+    as_written(
+        "Name: a\n  b\nText: short\n",
+        " Text: short\n+ This is\n+ long.\n",
+        "Name: a\n  b\nText: short\n This is\n long.\n",
+    );
     // A removed line shows how the lines are marked, in another hunk as well.
     makes(
         file,
