@@ -1,6 +1,6 @@
-//! Empty lines among the context of which the file has more, or fewer: one in the hunk, two in the file.
+//! Empty lines among the context of which the file has more, or fewer: none or two in the hunk, one in the file.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
 
 use super::rung::{has_words, without_trailing_blanks};
@@ -16,7 +16,7 @@ const LEAST_WORDED: usize = 3;
 #[derive(Clone, Copy, Debug)]
 enum Part<'h> {
     Line(HunkLine<'h>),
-    /// So many empty lines, with context before and behind them that is not empty.
+    /// So many empty lines, or none, with context before and behind them that is not empty; and how one looks.
     Gap(usize, HunkLine<'h>),
 }
 
@@ -52,11 +52,34 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
             [first, ..] if is_blank(first) && is_behind_context && is_before_context => {
                 parts.push(Part::Gap(run.len(), *first));
             }
-            _ => parts.extend(run.iter().copied().map(Part::Line)),
+            _ => push_lines(&mut parts, run),
         }
         is_behind_context = run.last().is_some_and(|last| last.kind == LineKind::Context);
     }
     parts
+}
+
+/// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between two old lines of which one is
+/// context, and behind what replaces a removed one. Of what is added behind context nobody knows on which side of them it is.
+fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
+    let (mut last, mut is_behind_added) = (None, false);
+    for line in lines {
+        if line.kind == LineKind::Add {
+            is_behind_added = true;
+        } else {
+            let may_be_gap = match last {
+                Some(LineKind::Context) => !is_behind_added,
+                Some(LineKind::Remove) => is_behind_added || line.kind == LineKind::Context,
+                Some(LineKind::Add) | None => false,
+            };
+            if may_be_gap {
+                let empty = HunkLine { text: BStr::new(b""), ..*line };
+                parts.push(Part::Gap(0, HunkLine { kind: LineKind::Context, ..empty }));
+            }
+            (last, is_behind_added) = (Some(line.kind), false);
+        }
+        parts.push(Part::Line(*line));
+    }
 }
 
 /// The longest runs of lines for which something is true, or is not, each with the place of its first line.
@@ -82,13 +105,14 @@ fn gaps_at(parts: &[Part<'_>], lines: &[&[u8]]) -> Option<Vec<usize>> {
             Part::Line(line) => {
                 lines.next().filter(|text| **text == without_trailing_blanks(line.text))?;
             }
-            Part::Gap(..) => {
+            Part::Gap(own, _) => {
                 let mut count = 0;
                 while lines.next_if(|text| text.is_empty()).is_some() {
                     count += 1;
                 }
                 gaps.push(count);
-                if count == 0 {
+                // One that the file lacks may be an added one that lost its mark.
+                if count == 0 && *own > 0 {
                     return None;
                 }
             }

@@ -93,7 +93,7 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
         )
     };
     let after = file.replace("read", "open");
-    for gap in ["\n", " \n", "\n\n\n", " \n \n \n \n"] {
+    for gap in ["", "\n", " \n", "\n\n\n", " \n \n \n \n"] {
         gives(file, &hunk(gap), &after);
         let count = 4 + gap.matches('\n').count();
         let header = format!("@@ -1,{count} +1,{count} @@");
@@ -104,8 +104,8 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
     let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
     assert_eq!(codes, ["blank_lines"]);
     assert_eq!((receipt.files[0].lines_added, receipt.files[0].lines_removed), (1, 1));
-    // None is another matter, and so is what differs in anything else or is there twice.
-    is_lost(file, &hunk(""));
+    // One that the file lacks may have been added; what differs in anything else, or is there twice, is another matter.
+    is_lost(&file.replace("\n\n\n", "\n"), &hunk(" \n"));
     is_lost(&file.replace("load(path)", "load(x)"), &hunk("\n"));
     is_lost(&file.replace("\n    ", "\n  "), &hunk("\n"));
     for patch in both(&hunk("\n")) {
@@ -113,6 +113,17 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
     }
     let [patch, _] = both(&hunk("\n"));
     refuses_under(Contract::Git, &[("f", file)], &patch, &["context_not_found"]);
+}
+
+#[test]
+fn empty_lines_that_the_hunk_leaves_out_stay() {
+    let file = "one\n\ntwo\n\nthree\n\nfour\n";
+    gives(file, " one\n two\n-three\n+3\n four\n", "one\n\ntwo\n\n3\n\nfour\n");
+    gives(file, " one\n-two\n+2\n-three\n+3\n four\n", "one\n\n2\n\n3\n\nfour\n");
+    gives(file, " one\n-two\n three\n", "one\n\n\nthree\n\nfour\n");
+    // Two that are removed may be so with what is between them, and what is added may be on either side.
+    is_lost(file, " one\n-two\n-three\n four\n");
+    is_lost(file, " one\n two\n+x\n three\n four\n");
 }
 
 #[test]
