@@ -32,7 +32,9 @@ pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
     }
     let lines: Vec<&[u8]> =
         text.slice(text.start..text.bytes.len()).lines().map(without_trailing_blanks).collect();
-    let mut places = (0..lines.len()).filter_map(|from| gaps_at(&parts, lines.get(from..)?));
+    let is_counted = hunk.range.is_some();
+    let gaps_from = |from| gaps_at(&parts, lines.get(from..)?, is_counted);
+    let mut places = (0..lines.len()).filter_map(gaps_from);
     let gaps = places.next().filter(|_| places.next().is_none())?;
     Some(with_gaps(hunk, &parts, &gaps))
 }
@@ -95,8 +97,9 @@ fn runs<'l, 'h>(
     })
 }
 
-/// How many empty lines are in each gap, where the old lines of a hunk begin with the first line of a text.
-fn gaps_at(parts: &[Part<'_>], lines: &[&[u8]]) -> Option<Vec<usize>> {
+/// How many empty lines are in each gap, where the old lines of a hunk begin with the first line of a text. One that the
+/// text lacks may be an added one that lost its mark, unless a header counts the lines.
+fn gaps_at(parts: &[Part<'_>], lines: &[&[u8]], is_counted: bool) -> Option<Vec<usize>> {
     let mut lines = lines.iter().peekable();
     let mut gaps = Vec::new();
     for part in parts {
@@ -111,8 +114,7 @@ fn gaps_at(parts: &[Part<'_>], lines: &[&[u8]]) -> Option<Vec<usize>> {
                     count += 1;
                 }
                 gaps.push(count);
-                // One that the file lacks may be an added one that lost its mark.
-                if count == 0 && *own > 0 {
+                if count == 0 && *own > 0 && !is_counted {
                     return None;
                 }
             }

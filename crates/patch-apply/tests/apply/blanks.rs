@@ -105,7 +105,10 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
     assert_eq!(codes, ["blank_lines"]);
     assert_eq!((receipt.files[0].lines_added, receipt.files[0].lines_removed), (1, 1));
     // One that the file lacks may have been added; what differs in anything else, or is there twice, is another matter.
-    is_lost(&file.replace("\n\n\n", "\n"), &hunk(" \n"));
+    let dense = file.replace("\n\n\n", "\n");
+    is_lost(&dense, &hunk(" \n"));
+    let counted = format!("--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n{}", hunk(" \n"));
+    applies(&[("f", &dense)], &counted, &[("f", &dense.replace("read", "open"))]);
     is_lost(&file.replace("load(path)", "load(x)"), &hunk("\n"));
     is_lost(&file.replace("\n    ", "\n  "), &hunk("\n"));
     for patch in both(&hunk("\n")) {
