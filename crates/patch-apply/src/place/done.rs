@@ -231,6 +231,8 @@ fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
 fn surrounding<'h>(hunk: &'h Hunk<'_>) -> Option<(Vec<HunkLine<'h>>, Vec<HunkLine<'h>>)> {
     let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
     let mut lines = hunk.lines.iter().peekable();
+    // Of nearly all hunks the first line tells.
+    lines.peek().filter(|line| is_added(line))?;
     let front: Vec<_> = std::iter::from_fn(|| lines.next_if(is_added)).collect();
     let kept = std::iter::from_fn(|| lines.next_if(|line| line.kind == LineKind::Context)).count();
     let back: Vec<_> = lines.collect();

@@ -1,12 +1,8 @@
 //! The marker lines of the `*** Begin Patch` format, and those that name a file.
 
 use bstr::ByteSlice;
-use nom::Parser as _;
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::combinator::value;
 
-use super::{Input, PResult};
+use super::Input;
 use crate::ast::PatchPath;
 
 pub(super) const BEGIN_PATCH: &str = "*** Begin Patch";
@@ -55,7 +51,7 @@ pub(super) fn is_section_header(text: &[u8]) -> bool {
 
 /// Whether the line starts the section of a file as the format has it.
 pub(crate) fn is_exact_header(text: &[u8]) -> bool {
-    exact_keyword(text).is_ok()
+    exact_keyword(text).is_some()
 }
 
 /// Matches a marker that fills its line.
@@ -94,6 +90,12 @@ const STARS: &[u8] = b"***";
 /// first thing in the line: elsewhere it is a line of a file that shows a marker.
 fn behind_words<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
     let mut rest = text.strip_prefix(STARS)?;
+    // Most lines that are asked are other markers, and their first letter tells.
+    let first = rest.iter().find(|byte| !byte.is_ascii_whitespace())?;
+    let expected = marker.as_bytes().get(STARS.len() + 1)?;
+    if !first.eq_ignore_ascii_case(expected) {
+        return None;
+    }
     for (at, word) in marker.split(' ').skip(1).enumerate() {
         let bare = rest.trim_ascii_start();
         if at > 0 && bare.len() == rest.len() {
@@ -113,18 +115,16 @@ fn behind_colon<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
 /// ```ebnf
 /// keyword = "*** Add File:" | "*** Delete File:" | "*** Update File:" ;
 /// ```
-fn exact_keyword(i: Input<'_>) -> PResult<'_, Keyword> {
-    alt((
-        value(Keyword::Add, tag("*** Add File:")),
-        value(Keyword::Delete, tag("*** Delete File:")),
-        value(Keyword::Update, tag("*** Update File:")),
-    ))
-    .parse(i)
+fn exact_keyword(text: Input<'_>) -> Option<(Keyword, Input<'_>)> {
+    let exact = |keyword, marker: &[u8]| Some((keyword, text.strip_prefix(marker)?));
+    exact(Keyword::Update, b"*** Update File:")
+        .or_else(|| exact(Keyword::Add, b"*** Add File:"))
+        .or_else(|| exact(Keyword::Delete, b"*** Delete File:"))
 }
 
 /// A keyword, how it is written, and what is behind it.
 fn keyword(text: Input<'_>) -> Option<(Keyword, Spelling, Input<'_>)> {
-    if let Ok((rest, keyword)) = exact_keyword(text) {
+    if let Some((keyword, rest)) = exact_keyword(text) {
         return Some((keyword, Spelling::Exact, rest));
     }
     let misspelt = |keyword, marker| {
