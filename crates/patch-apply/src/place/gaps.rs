@@ -1,13 +1,16 @@
 //! Empty lines among the context of which the file has more, or fewer: none or two in the hunk, one in the file.
 
-use bstr::{BStr, ByteSlice};
+use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
 
 use super::rung::{has_words, without_trailing_blanks};
-use crate::text::Text;
+use crate::text::{Text, last_line, split_line};
 
 /// The most old lines of a hunk that is looked for: what differs in nothing else is found at its first lines.
 const MOST_LINES: usize = 256;
+
+/// The most lines of the file from which on a hunk is compared with it.
+const MOST_STARTS: usize = 64;
 
 /// So many old lines with words say where a hunk is.
 const LEAST_WORDED: usize = 3;
@@ -20,6 +23,16 @@ enum Part<'h> {
     Gap(usize, HunkLine<'h>),
 }
 
+impl Part<'_> {
+    /// The bytes of an old line.
+    fn old_len(&self) -> usize {
+        match self {
+            Self::Line(line) if line.kind != LineKind::Add => line.text.len(),
+            Self::Line(_) | Self::Gap(..) => 0,
+        }
+    }
+}
+
 /// The hunk with as many empty lines between its context as the file has, if that is all that differs, and in one place.
 pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
@@ -27,14 +40,32 @@ pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
         return None;
     }
     let parts = parts(hunk);
-    if !parts.iter().any(|part| matches!(part, Part::Gap(..))) {
+    let is_gap = |part: &Part<'_>| matches!(part, Part::Gap(..));
+    let longest = parts.iter().enumerate().max_by_key(|(_, part)| part.old_len());
+    let (at, Part::Line(longest)) = longest.filter(|_| parts.iter().any(is_gap))? else {
         return None;
-    }
-    let lines: Vec<&[u8]> =
-        text.slice(text.start..text.bytes.len()).lines().map(without_trailing_blanks).collect();
+    };
+    let text = text.slice(text.start..text.bytes.len());
+    let is_line =
+        |start: &usize| start.checked_sub(1).is_none_or(|before| text.get(before) == Some(&b'\n'));
+    let starts = memchr::memmem::find_iter(text, without_trailing_blanks(longest.text));
+    let starts: Vec<usize> = starts.filter(is_line).take(MOST_STARTS + 1).collect();
+    let (before, from) = parts.split_at_checked(at)?;
     let is_counted = hunk.range.is_some();
-    let gaps_from = |from| gaps_at(&parts, lines.get(from..)?, is_counted);
-    let mut places = (0..lines.len()).filter_map(gaps_from);
+    let gaps_around = |start: &usize| {
+        let (mut above, mut rest) = text.split_at_checked(*start)?;
+        let upwards = std::iter::from_fn(|| last_line(&mut above));
+        let mut gaps = gaps_along(before.iter().rev(), upwards, is_counted)?;
+        gaps.reverse();
+        let downwards = std::iter::from_fn(|| {
+            let (line, behind) = split_line(rest);
+            rest = behind;
+            Some(line).filter(|line| !line.is_empty())
+        });
+        gaps.extend(gaps_along(from.iter(), downwards, is_counted)?);
+        Some(gaps)
+    };
+    let mut places = starts.iter().filter(|_| starts.len() <= MOST_STARTS).filter_map(gaps_around);
     let gaps = places.next().filter(|_| places.next().is_none())?;
     Some(with_gaps(hunk, &parts, &gaps))
 }
@@ -97,16 +128,20 @@ fn runs<'l, 'h>(
     })
 }
 
-/// How many empty lines are in each gap, where the old lines of a hunk begin with the first line of a text. One that the
-/// text lacks may be an added one that lost its mark, unless a header counts the lines.
-fn gaps_at(parts: &[Part<'_>], lines: &[&[u8]], is_counted: bool) -> Option<Vec<usize>> {
-    let mut lines = lines.iter().peekable();
+/// How many empty lines are in each gap, where the old lines agree with those of a text one by one. One that the text
+/// lacks may be an added one that lost its mark, unless a header counts the lines.
+fn gaps_along<'p, 'l: 'p, 'f>(
+    parts: impl Iterator<Item = &'p Part<'l>>,
+    lines: impl Iterator<Item = &'f [u8]>,
+    is_counted: bool,
+) -> Option<Vec<usize>> {
+    let mut lines = lines.map(without_trailing_blanks).peekable();
     let mut gaps = Vec::new();
     for part in parts {
         match part {
             Part::Line(line) if line.kind == LineKind::Add => {}
             Part::Line(line) => {
-                lines.next().filter(|text| **text == without_trailing_blanks(line.text))?;
+                lines.next().filter(|text| *text == without_trailing_blanks(line.text))?;
             }
             Part::Gap(own, _) => {
                 let mut count = 0;
