@@ -47,14 +47,15 @@ pub(super) fn first_in<L: Lookup>(
 
 /// Whether the new lines match at a line, and that says that the change was made.
 pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line: usize) -> bool {
-    let Some(hunk) = scene.hunks.get(index).filter(|hunk| is_evidence(hunk)) else { return false };
+    let Some(hunk) = scene.hunks.get(index) else { return false };
     let mut in_file = scene.lines_at(line);
     let are_there = hunk.new_lines().all(|line| {
         let other = in_file.next().map(without_indentation);
         other.is_some_and(|(_, words)| words == without_indentation(line.text).1)
     });
     let new = hunk.new_lines().map(|line| line.text.as_ref());
-    are_there && !are_other_brackets(new.zip(scene.lines_at(line)))
+    // Most often they are not, which is found out sooner than what they would say.
+    are_there && is_evidence(hunk) && !are_other_brackets(new.zip(scene.lines_at(line)))
 }
 
 /// Whether the new lines are at a line but for outer context, and say that the change was made.
