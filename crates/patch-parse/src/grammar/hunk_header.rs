@@ -246,7 +246,7 @@ fn loose_closing(i: Input<'_>) -> PResult<'_, (Closing, &[u8])> {
     let (i, (_, signs, behind)) = (blanks, take_while(|byte| byte == b'@'), rest).parse(i)?;
     let closing = match (signs.len(), behind) {
         (0, []) => Closing::Missing,
-        (1, [] | [b' ' | b'\t', ..]) => Closing::Half,
+        (1, behind) if behind.first().is_none_or(u8::is_ascii_whitespace) => Closing::Half,
         (2.., _) => Closing::Whole,
         _ => return Err(nom::Err::Error(Trace { at: behind })),
     };
@@ -360,6 +360,8 @@ mod tests {
             check(line, loose(ranges(6, 3, 6, 4), "", both));
             check(&format!("{line} def f"), loose(ranges(6, 3, 6, 4), "def f", both));
         }
+        // Blanks behind it are none of an anchor either.
+        check("@@ -6,3 6,4 @\r\r", loose(ranges(6, 3, 6, 4), "", both));
         check("@@@ -6 +6 @@@", loose(ranges(6, 1, 6, 1), "", both));
     }
 
