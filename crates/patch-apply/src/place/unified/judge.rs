@@ -266,7 +266,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
         let is_meant = is_alone || facts.trusts_numbers;
         let judged = all.all.into_iter();
-        judged.map(|place| self.judge(place, is_meant && facts.is_numbered(&place))).collect()
+        judged.map(|place| self.judge(place, is_meant, facts)).collect()
     }
 
     /// Rivals, or what is done, where the number says as far as the hunks in front know, though those behind moved on; and
@@ -378,7 +378,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    fn judge(&mut self, place: Candidate, is_meant: bool) -> Judged {
+    fn judge(&mut self, place: Candidate, is_meant: bool, facts: &Facts) -> Judged {
         let end = || place.line + place.count + place.dropped.1;
         let is_at_edge = match self.edge {
             None => true,
@@ -395,7 +395,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         };
         Judged {
             place,
-            heading: self.below(&place, is_meant),
+            heading: self.below(&place, is_meant, facts),
             is_at_edge,
             is_in_scope: true,
             is_in_first_scope: true,
@@ -407,20 +407,24 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     }
 
     /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far
-    /// and no further.
-    fn is_last_like(&mut self, heading: &[u8], line: usize) -> bool {
+    /// and no further. Where the number is to be trusted, deeper ones do not count: without a language a tool takes lines at
+    /// the margin.
+    fn is_last_like(&mut self, heading: &[u8], line: usize, trusts_number: bool) -> bool {
         const MOST_UP: usize = 1_000;
         let above = self.scene.lookup.heading_above(heading, line);
         let Some(above) = above.filter(|above| line - above <= MOST_UP) else { return false };
         let heading = without_indentation(heading).1;
         let mut lines = self.scene.lines_at(above).take(line - above).map(without_indentation);
         let own = lines.next().map_or(0, |(indent, _)| indent.len());
-        !lines.any(|(indent, words)| is_like(heading, words, indent.len() > own))
+        !lines.any(|(indent, words)| {
+            let is_deeper = indent.len() > own;
+            !(is_deeper && trusts_number) && is_like(heading, words, is_deeper)
+        })
     }
 
     /// How a place lies to the heading that the header names. The number says that it is meant where it is the only one that is as
     /// written, or where the number was true.
-    fn below(&mut self, place: &Candidate, is_meant: bool) -> Below {
+    fn below(&mut self, place: &Candidate, is_meant: bool, facts: &Facts) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
@@ -434,7 +438,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             return Below::Yes;
         }
         // The heading may be of a language, whose lines are others than those that end a scope here.
-        if is_meant && is_as_written(place) && self.is_last_like(heading, whole) {
+        let is_meant = is_meant && facts.is_numbered(place) && is_as_written(place);
+        if is_meant && self.is_last_like(heading, whole, facts.trusts_numbers) {
             return Below::Yes;
         }
         // Of context that differs nobody knows on which side of it the heading is.
