@@ -8,9 +8,11 @@
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
+mod added;
 mod backslashes;
 mod blank;
 mod fit;
+mod flat;
 mod gap;
 mod indentation;
 mod literals;
@@ -27,10 +29,12 @@ use std::fmt;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use self::added::{Added, Replacing};
 use self::blank::Insertion;
+use self::flat::{are_added_flat, are_flat};
 use self::gap::Gap;
-use self::indentation::{Added, Indentation, Replacing};
-use self::margins::{Margins, is_directive};
+use self::indentation::Indentation;
+use self::margins::Margins;
 use self::pair::Pair;
 use self::runs::Runs;
 use self::signs::Signs;
@@ -539,35 +543,6 @@ fn has_insertion(hunk: &Hunk<'_>) -> bool {
     let lines: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
     let mut changes = lines.split(|kind| *kind == LineKind::Context);
     changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
-}
-
-/// Whether a line opens what the next one with words should be in, and is not.
-fn are_flat(lines: &[Vec<u8>]) -> bool {
-    let worded: Vec<&[u8]> = lines.iter().map(Vec::as_slice).filter(|line| is_code(line)).collect();
-    worded.windows(2).any(is_flat)
-}
-
-/// Whether a line has words, and not for the preprocessor: `#else` opens nothing.
-fn is_code(line: &[u8]) -> bool {
-    let words = without_indentation(line).1;
-    !words.is_empty() && !is_directive(words)
-}
-
-/// Whether the first of two lines with words opens what the second should be in, and is not.
-fn is_flat(pair: &[&[u8]]) -> bool {
-    let [first, second] = pair else { return false };
-    let words = without_indentation(second).1;
-    opens_block(first) && depth(second) <= depth(first) && !closes_block(words)
-}
-
-/// Whether an added line opens what the next one should be in, and is not. What begins an item of a list (`- x`) is that of
-/// the line above as it is.
-fn are_added_flat(hunk: &Hunk<'_>) -> bool {
-    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let worded = added.map(|line| &**line.text).filter(|line| is_code(line));
-    let worded: Vec<&[u8]> = worded.collect();
-    let is_item = |line: &&[u8]| line.starts_with(b"- ");
-    worded.windows(2).any(|pair| is_flat(pair) && !pair.iter().any(is_item))
 }
 
 /// Whether an added line is deeper than the context line in front of it, and what follows that line in
