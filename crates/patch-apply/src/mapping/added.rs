@@ -1,16 +1,22 @@
 //! What is known of the added lines of a hunk, where their indentation is worked out.
 
-use super::gap::Gap;
+use patch_parse::{Hunk, LineKind};
+
+use super::facing::Facing;
+use super::flat::are_flat;
+use super::gap::{Gap, gaps};
+use super::steps;
+use super::units::Around;
 
 /// The added lines of a hunk.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Added<'l> {
     /// The indentations of those with words.
-    pub(super) indents: &'l [&'l [u8]],
+    pub(super) indents: Vec<&'l [u8]>,
     /// One is deeper than the context in front of it, which opens nothing in the file.
     pub(super) is_step_unfounded: bool,
     /// Where lines are added between two that stay.
-    pub(super) gaps: &'l [Gap<'l>],
+    pub(super) gaps: Vec<Gap<'l>>,
     /// One opens a block, and the next is no deeper.
     pub(super) is_flat: bool,
     /// How much deeper those are that the line in front of them opens, if all are as much.
@@ -18,7 +24,28 @@ pub(super) struct Added<'l> {
     /// Some take the place of no removed line.
     pub(super) has_insertion: bool,
     /// The first of those that take the place of removed lines.
-    pub(super) replacing: &'l [Replacing<'l>],
+    pub(super) replacing: Vec<Replacing<'l>>,
+}
+
+impl<'l> Added<'l> {
+    /// Of all added lines, their signs mapped; `front` is the file up to the place.
+    pub(super) fn of(
+        hunk: &'l Hunk<'_>,
+        lines: &'l [Vec<u8>],
+        front: &'l [u8],
+        facing: &Facing<'l>,
+        around: &'l Around<'l>,
+    ) -> Self {
+        Self {
+            indents: lines.iter().filter_map(|text| facing.margins.indent(text)).collect(),
+            is_step_unfounded: is_step_unfounded(hunk, facing),
+            gaps: gaps(hunk, front, facing, lines, around),
+            is_flat: are_flat(lines),
+            step: steps::of_lines(lines),
+            has_insertion: has_insertion(hunk),
+            replacing: replacing(hunk, facing, lines),
+        }
+    }
 }
 
 /// The first removed and the first added line of a change.
@@ -30,4 +57,63 @@ pub(super) struct Replacing<'l> {
     pub(super) file: &'l [u8],
     /// and of the added line.
     pub(super) added: &'l [u8],
+}
+
+/// The first removed and the first added line of each change that has both; `added` are all added lines, their signs mapped.
+fn replacing<'l>(
+    hunk: &'l Hunk<'_>,
+    facing: &Facing<'l>,
+    added: &'l [Vec<u8>],
+) -> Vec<Replacing<'l>> {
+    let margins = facing.margins;
+    let mut added = added.iter();
+    let mut found = Vec::new();
+    let (mut at, mut removed) = (0, None);
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            let added = added.next().and_then(|line| margins.indent(line));
+            if let Some((added, (patch, file))) =
+                added.and_then(|added| Some((added, removed.take()?)))
+            {
+                found.push(Replacing { patch, file, added });
+            }
+            continue;
+        }
+        let is_removed = line.kind == LineKind::Remove;
+        let own = facing.own(at).filter(|_| is_removed);
+        let own = own.and_then(|file| Some((margins.indent(line.text)?, margins.indent(file)?)));
+        removed = if is_removed { removed.or(own) } else { None };
+        at += 1;
+    }
+    found
+}
+
+/// Whether lines are added where none is removed.
+fn has_insertion(hunk: &Hunk<'_>) -> bool {
+    let lines: Vec<_> = hunk.lines.iter().map(|line| line.kind).collect();
+    let mut changes = lines.split(|kind| *kind == LineKind::Context);
+    changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
+}
+
+/// Whether an added line is deeper than the context line in front of it, and what follows that line in
+/// the file is not.
+fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
+    let mut before: Option<(usize, bool)> = None;
+    let mut at = 0;
+    for line in &hunk.lines {
+        let of_line = facing.margins.depth(line.text);
+        if line.kind == LineKind::Add {
+            let is_deeper = |(before, opens): (usize, bool)| of_line > Some(before) && !opens;
+            if before.is_some_and(is_deeper) {
+                return true;
+            }
+            // What an added line opens, nobody knows.
+            before = of_line.map(|depth| (depth, true)).or(before);
+            continue;
+        }
+        let opens = facing.own_depth(at) < facing.next_depth(at + 1);
+        before = of_line.map(|depth| (depth, opens)).or(before);
+        at += 1;
+    }
+    false
 }

@@ -1,6 +1,10 @@
 //! Where lines are added: between two lines of the file, into whose depths they have to fit.
 
+use patch_parse::{Hunk, LineKind};
+
+use super::facing::{Facing, last_worded};
 use super::units::Around;
+use crate::place::rung::{closes_block, depth, opens_block, without_indentation};
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
 #[derive(Clone, Copy, Debug)]
@@ -72,4 +76,80 @@ impl Gap<'_> {
         let is_bare = self.added.is_empty() && !self.before.is_empty();
         self.is_apart && is_bare && self.takes(b"") && self.takes(self.before)
     }
+}
+
+/// Where lines are added between two lines of the file that stay and have words; `added` are all added lines, their
+/// signs mapped. `front` is the file up to the place.
+pub(super) fn gaps<'l>(
+    hunk: &Hunk<'_>,
+    front: &'l [u8],
+    facing: &Facing<'l>,
+    added: &'l [Vec<u8>],
+    around: &'l Around<'l>,
+) -> Vec<Gap<'l>> {
+    let margins = facing.margins;
+    let mut added = added.iter();
+    let mut gaps = Vec::new();
+    let (mut at, mut before, mut is_in_gap) = (0, last_worded(front, margins), false);
+    let (mut removed, mut is_behind_removed, mut is_apart) = (None, false, false);
+    for line in &hunk.lines {
+        if line.kind != LineKind::Add {
+            let patch = margins.depth(line.text);
+            let kept = facing.own_depth(at).filter(|depth| Some(*depth) == patch);
+            is_behind_removed = line.kind == LineKind::Remove;
+            removed = kept.filter(|_| is_behind_removed);
+            before = facing.own(at).or(before);
+            is_apart = facing.own(at).is_none();
+            at += 1;
+            is_in_gap = false;
+            continue;
+        }
+        let text = added.next().map(Vec::as_slice).unwrap_or_default();
+        let split = margins.split(text);
+        is_apart |= depth(text).is_none();
+        let first = split.filter(|_| !is_in_gap);
+        if let (Some((added, words)), Some(before)) = (first, before) {
+            let indent = |line| margins.indent(line).unwrap_or_default();
+            gaps.push(Gap {
+                added,
+                is_replaced: removed == Some(added.len()),
+                is_behind_removed,
+                leads_on: false,
+                closes: closes_block(words),
+                before: indent(before),
+                opens: opens_block(before) || goes_on(before, words),
+                // The end of the file is the margin.
+                behind: facing.next(at).map(indent).unwrap_or_default(),
+                is_apart,
+                is_key_behind_item: is_item(before) && is_key(words),
+                around,
+            });
+            is_in_gap = true;
+        }
+        if let (Some((indent, _)), Some(gap)) = (split, gaps.last_mut().filter(|_| is_in_gap)) {
+            gap.leads_on = opens_block(text) || indent.len() > gap.added.len();
+        }
+    }
+    gaps
+}
+
+/// Whether a line begins an item of a list.
+fn is_item(line: &[u8]) -> bool {
+    without_indentation(line).1.starts_with(b"- ")
+}
+
+/// Whether a line, without its indentation, is a key with or without its value, and begins no item.
+fn is_key(words: &[u8]) -> bool {
+    let is_end = |rest: &[u8]| rest.is_empty() || rest.starts_with(b" ");
+    let name = words.iter().take_while(|byte| !b": ".contains(byte)).count();
+    !is_item(words) && words.get(name + 1..).is_some_and(is_end) && words.get(name) == Some(&b':')
+}
+
+/// Whether a line goes on in words that follow it: it ends in an operator, or they begin with one.
+fn goes_on(line: &[u8], words: &[u8]) -> bool {
+    let line = without_indentation(line.trim_ascii_end()).1;
+    let is_operator = |bytes: &[u8], at: Option<&u8>| at.is_some_and(|byte| bytes.contains(byte));
+    let is_done = is_operator(b";{}", line.last());
+    is_operator(b"=\\+|&", line.last())
+        || (words.starts_with(b".") && !line.starts_with(b".") && !is_done)
 }

@@ -1,6 +1,7 @@
 //! Strings of several lines that added lines open and close: the blanks in them are content.
 
 use bstr::ByteSlice;
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::indentation::Indentation;
 use super::margins::Margins;
@@ -9,8 +10,26 @@ use crate::place::rung::without_indentation;
 /// What is longer is not looked at: where nothing ends it, it may be none.
 const MOST_LINES: usize = 256;
 
+/// Whether a rule would change what is in a string that added lines open and close; `added` are all of them, signs mapped.
+pub(super) fn is_literal_changed(
+    hunk: &Hunk<'_>,
+    added: &[Vec<u8>],
+    margins: Margins,
+    rule: &Indentation,
+) -> bool {
+    let mut added = added.iter().map(Vec::as_slice);
+    let of_line = |line: HunkLine<'_>| (line.kind == LineKind::Add).then(|| added.next()).flatten();
+    let lines: Vec<Option<&[u8]>> = hunk.lines.iter().map(of_line).collect();
+    let mut runs = lines.split(Option::is_none);
+    !rule.is_same()
+        && runs.any(|run| {
+            let run: Vec<&[u8]> = run.iter().copied().flatten().collect();
+            is_any_changed(&run, margins, rule)
+        })
+}
+
 /// Whether a rule would change what is in a string that lines which follow each other open and close.
-pub(super) fn is_any_changed(lines: &[&[u8]], margins: Margins, rule: &Indentation) -> bool {
+fn is_any_changed(lines: &[&[u8]], margins: Margins, rule: &Indentation) -> bool {
     let mut rest = lines;
     while let Some((first, behind)) = rest.split_first() {
         rest = behind;

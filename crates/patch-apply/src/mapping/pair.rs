@@ -1,5 +1,7 @@
 //! What an old line shows.
 
+use std::collections::BTreeSet;
+
 use patch_parse::LineKind;
 
 /// The indentation of an old line and of the line of the file that it matches.
@@ -25,4 +27,9 @@ impl Pair<'_> {
     pub(super) fn is_removed_at_margin(&self) -> bool {
         self.kind == LineKind::Remove && self.patch.is_empty() && self.file.is_empty()
     }
+}
+
+/// The indentations that old lines have in the patch and in the file.
+pub(super) fn shown(pairs: &[Pair<'_>]) -> BTreeSet<(Vec<u8>, Vec<u8>)> {
+    pairs.iter().map(|pair| (pair.patch.to_vec(), pair.file.to_vec())).collect()
 }

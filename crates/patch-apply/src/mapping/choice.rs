@@ -1,0 +1,471 @@
+//! Which rule is meant for the added lines of a hunk: one that all of its old lines show, or what each of them shows by itself.
+
+use std::collections::BTreeSet;
+
+use patch_parse::LineKind;
+
+use super::added::{Added, Replacing};
+use super::gap::Gap;
+use super::indentation::Indentation;
+use super::pair::Pair;
+use super::short::{are_added_whole, is_context_short};
+use super::units::Around;
+use super::{blank, rules, steps};
+
+/// The rule that the pairs show and that all added indentations can be written with; `None` where it is not told.
+pub(super) fn of(
+    pairs: &[Pair<'_>],
+    added: &Added<'_>,
+    around: &Around<'_>,
+) -> Option<Indentation> {
+    let case = Case { pairs, added, around };
+    if case.is_as_it_is()? {
+        return Some(Indentation::Same);
+    }
+    if case.is_block_lost() {
+        return None;
+    }
+    if case.is_lost_in_part() {
+        return Some(Indentation::Same);
+    }
+    if case.is_open_at_margin() {
+        return None;
+    }
+    let all = rules::of(pairs);
+    if case.is_context_apart(&all) {
+        return (!case.is_any_as_moved()).then_some(Indentation::Same);
+    }
+    if case.may_be_as_in_file() {
+        return None;
+    }
+    if all.is_empty()
+        && let Some(rest) = case.beside_trimmed()
+    {
+        return of(rest, added, around);
+    }
+    let rules: Vec<_> = all.into_iter().filter(|rule| case.covers(rule)).collect();
+    if let Some(rule) = case.rescaled(&rules).or_else(|| single(&rules, pairs, added, around)) {
+        return Some(rule);
+    }
+    if !rules.is_empty() || !is_in_order(pairs) {
+        return None;
+    }
+    of_removed(pairs, &added.indents)
+        .or_else(|| lookup(pairs, added))
+        .or_else(|| case.is_kept().then_some(Indentation::Same))
+}
+
+/// What is known of a hunk that was matched in other indentation.
+struct Case<'c, 'l> {
+    pairs: &'c [Pair<'l>],
+    added: &'c Added<'l>,
+    around: &'c Around<'l>,
+}
+
+impl<'c, 'l> Case<'c, 'l> {
+    /// Whether nothing is moved, or the context alone is a blank short or long; `None` where that is not told.
+    fn is_as_it_is(&self) -> Option<bool> {
+        let Self { pairs, added, around } = self;
+        if pairs.iter().all(|pair| pair.patch == pair.file) {
+            return Some(true);
+        }
+        if is_context_short(pairs) && are_added_whole(pairs, &added.indents, around)? {
+            return Some(true);
+        }
+        let first: Vec<&[u8]> = added.gaps.iter().map(|gap| gap.added).collect();
+        blank::is_of_context_alone(pairs, [&added.indents, &first], around)
+    }
+
+    /// Whether one added line opens what the next is in, and none has any indentation: with that of old lines, theirs was
+    /// lost.
+    fn is_block_lost(&self) -> bool {
+        let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
+        is_at_margin && self.added.is_flat && self.pairs.iter().any(Pair::is_stripped)
+    }
+
+    /// Whether some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
+    fn is_lost_in_part(&self) -> bool {
+        self.moved().all(|pair| pair.patch.is_empty())
+            && self.pairs.iter().any(Pair::is_kept)
+            && self.fits(&Indentation::Same)
+    }
+
+    /// Whether context alone may have lost all of its indentation, or the hunk as a whole.
+    fn is_open_at_margin(&self) -> bool {
+        self.pairs.iter().all(|pair| pair.patch.is_empty())
+            && self.added.gaps.iter().any(Gap::is_open)
+    }
+
+    /// Whether context alone is indented otherwise than in the file, and the added lines as they are to be.
+    fn is_context_apart(&self, rules: &[Indentation]) -> bool {
+        self.pairs.iter().all(|pair| pair.kind == LineKind::Context)
+            && !self.added.gaps.is_empty()
+            && self.fits(&Indentation::Same)
+            && !rules.iter().any(|rule| self.fits(rule))
+    }
+
+    /// Whether an added line is indented as an old one that is otherwise in the file.
+    fn is_any_as_moved(&self) -> bool {
+        let moved: BTreeSet<&[u8]> = self.moved().map(|pair| pair.patch).collect();
+        self.added.indents.iter().any(|indent| moved.contains(indent))
+    }
+
+    /// Whether added lines that are indented as the removed ones in their place are in the file, and not as these are in the
+    /// patch, may be as they are to be; not where another removed line shows what that is in the file.
+    fn may_be_as_in_file(&self) -> bool {
+        let is_shown = |indent: &[u8]| {
+            let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
+            removed.any(|pair| pair.patch == indent && pair.file == indent)
+        };
+        let is_as_file = |line: &Replacing<'_>| {
+            line.added == line.file && line.file != line.patch && !is_shown(line.added)
+        };
+        let is_as_removed = |line: &Replacing<'_>| line.added == line.patch;
+        let replacing = &self.added.replacing;
+        replacing.iter().any(is_as_file) && !replacing.iter().any(is_as_removed)
+    }
+
+    /// The pairs behind the first, where this is context that lost its indentation as the text of a hunk does that is trimmed:
+    /// it says nothing. Added lines without any may have lost it as well, unless a removed line is at the margin.
+    fn beside_trimmed(&self) -> Option<&'c [Pair<'l>]> {
+        let (first, rest) = self.pairs.split_first()?;
+        let is_trimmed = first.kind == LineKind::Context && first.is_stripped();
+        let is_whole =
+            rest.iter().any(|pair| !pair.patch.is_empty()) && !rest.iter().any(Pair::is_stripped);
+        let is_told = rest.iter().any(Pair::is_removed_at_margin)
+            || self.added.indents.iter().all(|indent| !indent.is_empty());
+        (is_trimmed && is_whole && is_told && is_in_order(self.pairs)).then_some(rest)
+    }
+
+    /// The units in which the added lines are in the steps of the file, where these rules bring them into none.
+    fn rescaled(&self, rules: &[Indentation]) -> Option<Indentation> {
+        let indents = &self.added.indents;
+        let written = |rule: &Indentation| indents.iter().map(|it| rule.apply(it)).collect();
+        let written: Vec<_> = rules.iter().map(written).collect();
+        let units = steps::rescaled(self.added.step, indents, &written, self.pairs, self.around);
+        units.map(Indentation::Units)
+    }
+
+    /// Whether the added lines may stay where a removed one has no indentation, which says little of what does.
+    fn is_kept(&self) -> bool {
+        let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
+        let indents = &self.added.indents;
+        let mut told = self.moved().filter(|pair| !pair.patch.is_empty());
+        self.pairs.iter().any(Pair::is_removed_at_margin)
+            && self.added.gaps.iter().all(is_fit)
+            && !told.any(|pair| indents.contains(&pair.patch))
+    }
+
+    /// The old lines that are indented otherwise in the file.
+    fn moved(&self) -> impl Iterator<Item = &'c Pair<'l>> {
+        self.pairs.iter().filter(|pair| pair.patch != pair.file)
+    }
+
+    /// Whether a rule can write all added lines.
+    fn covers(&self, rule: &Indentation) -> bool {
+        self.added.indents.iter().all(|indent| rule.apply(indent).is_some())
+    }
+
+    /// Whether what a rule writes fits in between the lines of the file.
+    fn fits(&self, rule: &Indentation) -> bool {
+        let is_fit = |gap: &Gap<'_>| rule.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
+        self.added.gaps.iter().all(is_fit)
+    }
+}
+
+/// Removed lines are by the same hand as added ones: where they are as the file has them while the
+/// context is not, or have one blank too many behind the mark, so have the added ones.
+fn of_removed(pairs: &[Pair<'_>], added: &[&[u8]]) -> Option<Indentation> {
+    let (removed, context): (Vec<Pair<'_>>, Vec<Pair<'_>>) =
+        pairs.iter().partition(|pair| pair.kind == LineKind::Remove);
+    let is_same = |pairs: &[Pair<'_>]| pairs.iter().all(|pair| pair.patch == pair.file);
+    if removed.iter().all(Pair::is_removed_at_margin) {
+        return None;
+    }
+    if is_same(&removed) {
+        // One that is indented as context alone is has that to show.
+        let is_of =
+            |pairs: &[Pair<'_>], indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
+        let is_told = |indent: &&[u8]| {
+            !indent.is_empty() && is_of(&context, indent) && !is_of(&removed, indent)
+        };
+        return (!added.iter().any(is_told)).then_some(Indentation::Same);
+    }
+    let rule = Indentation::Out(b" ".to_vec());
+    let explains = |pair: &Pair<'_>| rule.apply(pair.patch).as_deref() == Some(pair.file);
+    let fits = is_same(&context)
+        && removed.iter().all(explains)
+        && added.iter().all(|indent| rule.apply(indent).is_some());
+    fits.then_some(rule)
+}
+
+/// Each indentation by itself; removed lines say more than context.
+fn lookup(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Indentation> {
+    let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+    for &indent in &added.indents {
+        let is_it = |kind| move |pair: &&Pair<'_>| pair.patch == indent && pair.kind == kind;
+        let removed: Vec<_> = pairs.iter().filter(is_it(LineKind::Remove)).collect();
+        let context: Vec<_> = pairs.iter().filter(is_it(LineKind::Context)).collect();
+        let says = if removed.is_empty() { &context } else { &removed };
+        let first = says.first()?.file;
+        if says.iter().any(|pair| pair.file != first) {
+            return None;
+        }
+        // A line without indentation may have lost it: it says nothing of what is not in its place.
+        let is_other = |pair: &&Pair<'_>| pair.patch.is_empty() && pair.file != first;
+        if added.has_insertion && context.iter().any(is_other) {
+            return None;
+        }
+        let is_lost = indent.is_empty() && !first.is_empty() && pairs.iter().any(Pair::is_kept);
+        if is_lost && (added.has_insertion || removed.is_empty()) {
+            return None;
+        }
+        table.push((indent.to_vec(), first.to_vec()));
+    }
+    table.sort_unstable();
+    table.dedup();
+    Some(Indentation::Lookup(table))
+}
+
+/// The one of several rules that is meant: they agree about what is added, or only one fits the steps
+/// in which the file is indented.
+fn single(
+    rules: &[Indentation],
+    pairs: &[Pair<'_>],
+    added: &Added<'_>,
+    around: &Around<'_>,
+) -> Option<Indentation> {
+    let written = |rule: &Indentation| -> Vec<Option<Vec<u8>>> {
+        added.indents.iter().map(|indent| rule.apply(indent)).collect()
+    };
+    let first = rules.first()?;
+    let unit = around.unit();
+    let base = pairs.first()?.file.len();
+    // Scaled, a line that was not in the units of the patch comes between those of the file.
+    let is_scaled = matches!(first, Indentation::Units(_));
+    let is_step = |width: usize, unit| width.abs_diff(base).is_multiple_of(unit);
+    let in_file = |unit: &usize| pairs.iter().all(|pair| is_step(pair.file.len(), *unit));
+    let steps = unit.filter(in_file).filter(|_| is_scaled);
+    let is_off = |width: usize| steps.is_some_and(|unit| !is_step(width, unit));
+    if rules.iter().all(|rule| written(rule) == written(first)) {
+        let is_step = written(first).into_iter().flatten().all(|indent| !is_off(indent.len()));
+        return (is_step && !is_stripped_alone(pairs, added)).then(|| first.clone());
+    }
+    let unit = unit?;
+    let fits = |rule: &&Indentation| {
+        let mut before = base;
+        written(rule).into_iter().flatten().all(|indent| {
+            let is_step =
+                indent.len().abs_diff(base).is_multiple_of(unit) && indent.len() <= before + unit;
+            before = indent.len();
+            is_step
+        })
+    };
+    let mut fitting = rules.iter().filter(fits);
+    let one = fitting.next()?;
+    fitting.next().is_none().then(|| one.clone())
+}
+
+/// Old lines without any indentation, and added lines that have as much as the file, or more than
+/// context where nothing begins: the old ones alone may have lost it.
+fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
+    let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
+    let least_added = added.indents.iter().map(|indent| indent.len()).min();
+    let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
+    pairs.iter().all(Pair::is_stripped)
+        && ((is_context && added.is_step_unfounded)
+            || least_added.is_some_and(|added| added >= least))
+}
+
+/// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is another.
+fn is_in_order(pairs: &[Pair<'_>]) -> bool {
+    let mut widths: Vec<_> = pairs.iter().map(|pair| (pair.patch.len(), pair.file.len())).collect();
+    widths.sort_unstable();
+    let mut most = (0, 0);
+    widths.chunk_by(|one, other| one.0 == other.0).all(|same| {
+        let least = same.iter().map(|(_, file)| *file).min().unwrap_or(0);
+        let is_behind = least >= most.1;
+        most = same.last().copied().unwrap_or(most);
+        is_behind
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BY_FOUR: &[u8] = b"a\n    b\n        c\n";
+
+    fn blanks(width: i64) -> Vec<u8> {
+        let (blank, width) = if width < 0 { (b'\t', -width) } else { (b' ', width) };
+        vec![blank; usize::try_from(width).unwrap()]
+    }
+
+    fn as_added<'l>(indents: &[&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
+        Added {
+            indents: indents.to_vec(),
+            is_step_unfounded,
+            gaps: Vec::new(),
+            is_flat: false,
+            step: None,
+            has_insertion: false,
+            replacing: Vec::new(),
+        }
+    }
+
+    /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,
+    /// and the name of the rule.
+    #[track_caller]
+    fn check(pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
+        check_kind(LineKind::Context, pairs, added, expected);
+    }
+
+    #[track_caller]
+    fn check_kind(kind: LineKind, pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
+        let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
+        let pairs: Vec<Pair<'_>> =
+            pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
+        let added = blanks(added);
+        let around = &Around::new(b"a\n    b\n        c\n    d\n");
+        let rule = of(&pairs, &as_added(&[&added], false), around);
+        let found = rule.map(|rule| (rule.apply(&added), rule.to_string()));
+        let expected = expected.map(|(width, name)| (Some(blanks(width)), name.to_owned()));
+        assert_eq!(found, expected, "{pairs:?}");
+    }
+
+    #[test]
+    fn one_rule_holds_for_all_lines() {
+        check(&[(0, 0), (2, 4)], 6, Some((12, "indentation: 2 -> 4")));
+        check(&[(0, 0), (4, 2), (8, 4)], 12, Some((6, "indentation: 4 -> 2")));
+        check(&[(0, 4), (4, 8)], 8, Some((12, "indentation: +4")));
+        check(&[(8, 4), (12, 8)], 16, Some((12, "indentation: -4")));
+        check(&[(0, 0), (4, -1), (8, -2)], 12, Some((-3, "indentation: 4 -> tab")));
+        check(&[(0, 0), (-1, 4)], -2, Some((8, "indentation: tab -> 4")));
+        check(&[(2, 8), (4, 12)], 6, Some((16, "indentation: 2 -> 4")));
+        check(&[(4, 4)], 5, Some((5, "")));
+    }
+
+    #[test]
+    fn a_width_that_the_rule_does_not_reach_is_refused() {
+        check(&[(0, 0), (4, 2)], 3, None);
+        check(&[(8, 4), (12, 8)], 2, None);
+        check(&[(0, 0), (4, -1)], 6, None);
+        // Nothing says how much a tab is.
+        check(&[(0, -1)], 4, None);
+    }
+
+    #[test]
+    fn of_one_width_the_steps_of_the_file_tell_the_rule() {
+        // As much, whether moved or scaled.
+        check(&[(2, 4)], 2, Some((4, "indentation: +2")));
+        // A step of two cannot be in a file of steps of four.
+        check(&[(2, 4)], 4, Some((8, "indentation: 2 -> 4")));
+        // Moved, it is one step deeper; scaled, it were two.
+        check(&[(4, 8)], 8, Some((12, "indentation: +4")));
+        check(&[(0, 0), (0, 4)], 4, None);
+    }
+
+    #[test]
+    fn context_alone_may_be_indented_otherwise() {
+        /// Widths of context (patch, file); of the added line, and of the lines of the file around it; what it becomes.
+        fn check(
+            pairs: &[(i64, i64)],
+            (added, before, behind): (i64, usize, usize),
+            expected: i64,
+        ) {
+            let pairs: Vec<_> = pairs.iter().map(|(p, f)| (blanks(*p), blanks(*f))).collect();
+            let kind = LineKind::Context;
+            let pairs: Vec<Pair<'_>> =
+                pairs.iter().map(|(patch, file)| Pair { patch, file, kind }).collect();
+            let added = blanks(added);
+            let [before, behind] = [before, behind].map(|width| b" ".repeat(width));
+            let gap = Gap {
+                added: &added,
+                is_replaced: false,
+                is_behind_removed: false,
+                leads_on: false,
+                closes: false,
+                before: &before,
+                opens: behind.len() > before.len(),
+                behind: &behind,
+                is_apart: false,
+                is_key_behind_item: false,
+                around: &Around::new(b""),
+            };
+            let indents = [&*added];
+            let all = Added { gaps: vec![gap], ..as_added(&indents, false) };
+            let rule = of(&pairs, &all, &Around::new(BY_FOUR)).unwrap();
+            assert_eq!(rule.apply(&added), Some(blanks(expected)), "{pairs:?}");
+            assert!(!gap.is_misfit(&blanks(expected)), "{pairs:?}");
+        }
+        // What the line before opens is as deep in the file as the added line is in the patch, or by the rule.
+        check(&[(0, 4), (4, 8)], (8, 4, 8), 8);
+        check(&[(0, 4), (4, 8)], (4, 4, 8), 8);
+        // The line before opens nothing.
+        check(&[(0, 4), (4, 8)], (8, 8, 4), 8);
+        check(&[(0, 4), (4, 8)], (4, 8, 8), 8);
+        check(&[(0, 0), (4, 2)], (2, 0, 2), 2);
+        check(&[(0, 0), (4, 2)], (4, 0, 2), 2);
+    }
+
+    #[test]
+    fn without_a_rule_each_width_is_looked_up() {
+        check(&[(0, 0), (1, 0), (4, 4)], 1, Some((0, "indentation: line by line")));
+        check(&[(0, 0), (1, 0), (4, 4)], 5, None);
+        check_kind(
+            LineKind::Remove,
+            &[(0, 0), (9, 8), (3, 4)],
+            9,
+            Some((8, "indentation: line by line")),
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_indented_as_in_the_file_shows_that_no_unit_changed() {
+        // 4 + width / 2 would explain both.
+        let pair = |patch, file, kind| Pair { patch, file, kind };
+        let context = pair(b"".as_slice(), b"    ".as_slice(), LineKind::Context);
+        let removed = pair(b"        ", b"        ", LineKind::Remove);
+        let pairs = [context, removed];
+        let rule = of(&pairs, &as_added(&[b"    "], false), &Around::new(BY_FOUR));
+        assert_eq!(rule, Some(Indentation::Same));
+    }
+
+    #[test]
+    fn lines_that_lost_their_mark_show_nothing() {
+        check(&[(3, 4), (7, 8)], 8, Some((8, "")));
+        check(&[(3, 4)], 8, Some((8, "")));
+        check_kind(LineKind::Remove, &[(3, 4), (7, 8)], 7, Some((8, "indentation: +1")));
+    }
+
+    #[test]
+    fn lines_that_all_lost_a_blank_are_told_from_those_that_lost_their_mark() {
+        check(&[(3, 4), (7, 8)], 7, Some((8, "indentation: +1")));
+        check(&[(3, 4)], 3, Some((4, "indentation: +1")));
+        check(&[(3, 4)], 7, Some((8, "indentation: +1")));
+        check(&[(0, 1)], 0, Some((1, "indentation: +1")));
+        check(&[(0, 0), (2, 3)], 2, Some((3, "indentation: 2 -> 3")));
+        check(&[(0, 0), (3, 4)], 0, Some((0, "")));
+        // Of one width in both nobody knows what was meant, nor of one in neither.
+        check(&[(3, 4), (4, 5)], 4, None);
+        check(&[(0, 1), (1, 2)], 1, None);
+        check(&[(3, 4)], 5, None);
+    }
+
+    #[test]
+    fn context_that_alone_lost_its_indentation_is_told_by_what_is_added() {
+        check(&[(0, 4)], 4, None);
+        check(&[(0, 4)], 0, Some((4, "indentation: +4")));
+    }
+
+    #[test]
+    fn a_step_where_nothing_begins_says_that_the_context_lost_its_indentation() {
+        let pairs = [Pair { patch: b"", file: b"        ", kind: LineKind::Context }];
+        let rule = |is_unfounded| {
+            let added = [b"    ".as_slice()];
+            of(&pairs, &as_added(&added, is_unfounded), &Around::new(BY_FOUR))
+        };
+        assert_eq!(rule(false), Some(Indentation::In(blanks(8))));
+        assert_eq!(rule(true), None);
+    }
+}
