@@ -1,0 +1,148 @@
+//! How the places of a hunk lie to the heading that its header names.
+
+use patch_parse::{HunkLine, LineKind};
+
+use super::{Judge, is_as_written};
+use crate::place::candidate::{Candidate, Kind, signed};
+use crate::place::evidence::{Below, Facts, Judged};
+use crate::place::heading::{Flat, is_like, is_named};
+use crate::place::lead::leads_to_another;
+use crate::place::lookup::Lookup;
+use crate::place::rung::{Rank, without_indentation};
+
+impl<L: Lookup> Judge<'_, '_, '_, L> {
+    /// Whether the hunk would go where its heading does not lead.
+    pub(super) fn is_outside_heading(&mut self, chosen: &Judged, facts: &Facts) -> bool {
+        let place = &chosen.place;
+        let is_numbered = facts.is_numbered(place);
+        (chosen.heading == Below::No && (!is_numbered || self.is_before_heading(place, facts)))
+            || (facts.hint.is_none() && self.leads_elsewhere(place))
+            || (!is_numbered && self.is_loose_outside(chosen))
+    }
+
+    /// Whether a place is before all lines that the heading names: then it is chance that the number fits, for one who does not
+    /// know that it was true.
+    fn is_before_heading(&mut self, place: &Candidate, facts: &Facts) -> bool {
+        let heading = self.heading.filter(|_| !facts.trusts_numbers);
+        let line = heading.and_then(|heading| self.scene.lookup.heading_line(heading));
+        line.is_some_and(|line| line >= place.end() + place.dropped.1)
+    }
+
+    /// Whether the hunk leads up to another heading than the one that it names. That git names the one before is told by
+    /// a number.
+    fn leads_elsewhere(&mut self, place: &Candidate) -> bool {
+        let line = self.heading.and_then(|heading| self.scene.lookup.heading_line(heading));
+        line.is_some_and(|line| leads_to_another(self.scene, self.hunk, line, place))
+    }
+
+    /// Whether context differs at a place that is not below the heading, which the file has.
+    fn is_loose_outside(&mut self, judged: &Judged) -> bool {
+        let has_heading = |heading| self.scene.lookup.heading_line(heading).is_some();
+        judged.place.rank == Rank::Outer
+            && judged.heading != Below::Yes
+            && self.heading.is_some_and(has_heading)
+    }
+
+    /// Whether a place where outer context differs has no more of the hunk than another one, and its heading is the first line
+    /// of that: then the heading says no more than the text.
+    pub(super) fn is_by_own_heading(&self, chosen: &Judged, judged: &[Judged]) -> bool {
+        let is_outer = |judged: &Judged| judged.place.rank == Rank::Outer;
+        let is_as_much = |other: &Judged| {
+            is_outer(other)
+                && other.place.whole() != chosen.place.whole()
+                && other.place.missing <= chosen.place.missing
+        };
+        is_outer(chosen)
+            && self.heading.is_some_and(|heading| self.own(heading) == Some(0))
+            && judged.iter().any(is_as_much)
+    }
+
+    /// How a place lies to the heading that the header names. The number says that it is meant where it is the only one that is as
+    /// written, or where the number was true.
+    pub(super) fn below(&mut self, place: &Candidate, is_meant: bool, facts: &Facts) -> Below {
+        let Some(heading) = self.heading else { return Below::Unknown };
+        let whole = usize::try_from(place.whole()).unwrap_or(0);
+        // Nothing is above the first line of the file.
+        let is_below = place.whole() >= 0 && self.scene.lookup.is_below(heading, whole);
+        // Where outer context differs at the other places as well, the line of the heading is one of those that may.
+        let may_be_below = is_below && place.rank == Rank::Outer;
+        if place.kind == Kind::Rival && !may_be_below && self.lacks_own(heading, place) {
+            return Below::Unknown;
+        }
+        if is_below {
+            return Below::Yes;
+        }
+        // The heading may be of a language, whose lines are others than those that end a scope here.
+        let is_meant = is_meant && facts.is_numbered(place) && is_as_written(place);
+        if is_meant && self.is_last_like(heading, whole, facts.trusts_numbers) {
+            return Below::Yes;
+        }
+        // Of context that differs nobody knows on which side of it the heading is.
+        let first = match place.kind {
+            Kind::Match(_) | Kind::Done => place.line,
+            Kind::Rival => {
+                let agreeing = self.enumerator().agreeing(place.whole());
+                let first = agreeing.iter().position(|agrees| *agrees).unwrap_or(0);
+                usize::try_from(place.whole().saturating_add(signed(first))).unwrap_or(0)
+            }
+        };
+        if self.scene.lookup.is_below(heading, first) {
+            return Below::Perhaps;
+        }
+        if self.own(heading).is_some() {
+            return Below::Unknown;
+        }
+        if self.scene.lookup.heading_line(heading).is_none() {
+            return Below::Unknown;
+        }
+        let Some(line) = self.scene.lookup.heading_above(heading, place.line) else {
+            return Below::No;
+        };
+        let depth = |text: &[u8]| without_indentation(text).0.len();
+        let of_heading = self.scene.lines_at(line).next().map_or(0, depth);
+        let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
+        let of_place = self.scene.lines_at(place.line).find(has_words).map_or(0, depth);
+        // Behind what a function heads git names it still; what a section heads ends at the next one.
+        let is_flat = Flat::of(without_indentation(heading).1).is_some();
+        let may_be_behind = of_place <= of_heading && !is_flat;
+        if may_be_behind { Below::Unknown } else { Below::No }
+    }
+
+    /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far
+    /// and no further. Where the number is to be trusted, deeper ones do not count: without a language a tool takes lines at
+    /// the margin.
+    fn is_last_like(&mut self, heading: &[u8], line: usize, trusts_number: bool) -> bool {
+        const MOST_UP: usize = 1_000;
+        let above = self.scene.lookup.heading_above(heading, line);
+        let Some(above) = above.filter(|above| line - above <= MOST_UP) else { return false };
+        let heading = without_indentation(heading).1;
+        let mut lines = self.scene.lines_at(above).take(line - above).map(without_indentation);
+        let own = lines.next().map_or(0, |(indent, _)| indent.len());
+        !lines.any(|(indent, words)| {
+            let is_deeper = indent.len() > own;
+            !(is_deeper && trusts_number) && is_like(heading, words, is_deeper)
+        })
+    }
+
+    /// Which of the old lines the heading names: context above what changes, or the first line that does.
+    fn own(&self, heading: &[u8]) -> Option<usize> {
+        let is_own = |line: HunkLine<'_>| {
+            is_named(without_indentation(heading).1, without_indentation(line.text).1)
+        };
+        let first = self.hunk.lines.iter().position(|line| line.kind != LineKind::Context);
+        let above = first.map_or(usize::MAX, |first| first + 1);
+        let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;
+        self.hunk.lines.iter().take(above).filter(is_old).position(is_own)
+    }
+
+    /// Whether the hunk holds the line that the heading names, and a rival has another heading in its place: it lies below no
+    /// heading that is meant.
+    fn lacks_own(&mut self, heading: &[u8], rival: &Candidate) -> bool {
+        let Some(own) = self.own(heading) else { return false };
+        let line = usize::try_from(rival.whole().saturating_add(signed(own)));
+        let found = line.ok().and_then(|line| self.scene.lines_at(line).next());
+        let words = found.map(|line| without_indentation(line).1).unwrap_or_default();
+        let heading = without_indentation(heading).1;
+        is_like(heading, words, false) && !is_named(heading, words)
+    }
+}

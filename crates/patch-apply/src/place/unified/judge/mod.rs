@@ -1,0 +1,195 @@
+//! The judge of one hunk: which of its places is singled out under what the other hunks show.
+//!
+//! [`offers`] adds places to those that were found, [`headings`] says how they lie to the heading, [`objections`] what speaks
+//! against the one that is chosen, and [`already`] what the file has of the change.
+
+mod already;
+mod headings;
+mod objections;
+mod offers;
+
+use patch_parse::Hunk;
+
+pub(super) use self::already::Already;
+use super::slot::{Edge, Slot, State};
+use crate::failure::Why;
+use crate::place::candidate::{Candidate, Kind, Places};
+use crate::place::decide::{choose, in_favour};
+use crate::place::enumerator::Enumerator;
+use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
+use crate::place::lookup::Lookup;
+use crate::place::rung::Rank;
+use crate::place::scene::Scene;
+
+/// Judges the places of one hunk.
+pub(super) struct Judge<'s, 'f, 'h, L> {
+    scene: &'s mut Scene<'f, 'h, L>,
+    index: usize,
+    hunk: &'h Hunk<'h>,
+    heading: Option<&'s [u8]>,
+    edge: Option<Edge>,
+    /// The place that the hunk has so far, which may not be among those that are listed.
+    held: Option<Candidate>,
+}
+
+impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
+    pub(super) fn of(scene: &'s mut Scene<'f, 'h, L>, slot: &'s Slot<'h>) -> Self {
+        Self {
+            index: slot.index,
+            hunk: slot.hunk,
+            heading: slot.heading.as_deref(),
+            edge: slot.edge(),
+            held: slot.state.candidate().copied(),
+            scene,
+        }
+    }
+
+    pub(super) fn enumerator(&mut self) -> Enumerator<'_, 'f, 'h, L> {
+        Enumerator::new(self.scene, self.index, self.hunk, 0)
+    }
+
+    /// What becomes of the hunk.
+    pub(super) fn state(&mut self, places: &mut Places, facts: &Facts) -> State {
+        let judged = self.judged(places, facts);
+        if judged.is_empty() || judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
+            return State::Open(Why::Nowhere);
+        }
+        let Some(chosen) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
+        let Some(first) = judged.get(chosen).copied() else { return open(&judged) };
+        if self.add_to_do(&first, places, facts) {
+            return State::Open(Why::MaybeDone(first.place.line));
+        }
+        let is_elsewhere = self.heading.is_some()
+            && first.heading != Below::Yes
+            && !facts.is_numbered(&first.place);
+        if is_unopposed(&first, facts) && !is_elsewhere {
+            return self.verdict(&first, &judged, facts);
+        }
+        // Something speaks against it: whoever is better there has a word.
+        self.enumerator().complete(places);
+        if first.heading != Below::Yes {
+            self.add_rivals_below(places);
+        }
+        self.add_rivals_in_order(&first.place, places, facts);
+        let judged = self.judged(places, facts);
+        let again = choose(&UNIFIED, facts, &judged).and_then(|at| judged.get(at).copied());
+        match again {
+            Some(again) if self.add_to_do(&again, places, facts) => {
+                State::Open(Why::MaybeDone(again.place.line))
+            }
+            Some(again) => self.verdict(&again, &judged, facts),
+            None => open(&judged),
+        }
+    }
+
+    fn verdict(&mut self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> State {
+        let place = &chosen.place;
+        match place.kind {
+            Kind::Rival => State::Open(Why::Nowhere),
+            // In what another heading heads, others may have written the same.
+            Kind::Done if chosen.heading == Below::No && !facts.is_numbered(place) => {
+                State::Open(Why::MaybeDone(place.line))
+            }
+            Kind::Done => State::Done(place.line),
+            Kind::Match(_) => {
+                if let Some(why) = self.objection(chosen, judged, facts) {
+                    return State::Open(why);
+                }
+                match Already::of(self.scene, self.hunk, place, facts) {
+                    Already::Made if self.is_half_at_number(place, facts) => {
+                        State::Open(Why::MaybeDone(place.line))
+                    }
+                    Already::Made => State::Done(place.line),
+                    Already::Beside => State::Open(Why::MaybeDone(place.line)),
+                    Already::No => State::At(*place, in_favour(&UNIFIED, facts, chosen, judged)),
+                }
+            }
+        }
+    }
+
+    /// All places of the hunk under these facts: those found so far, and those that the number, the
+    /// order and the edges of the file point to.
+    pub(super) fn judged(&mut self, places: &mut Places, facts: &Facts) -> Vec<Judged> {
+        let mut all = Places { all: places.all.clone(), ..*places };
+        for line in facts.expected() {
+            self.enumerator().at(line, &mut all);
+        }
+        self.add_changed(&mut all, facts);
+        self.add_at_edge(&mut all, facts);
+        if !all.all.is_empty() {
+            self.enumerator().add_without_last_blank(&mut all);
+        }
+        if let (true, Some(room)) = (places.is_cut, facts.feasible) {
+            self.enumerator().at_ends_of(room, &mut all);
+        }
+        if let (true, Some(held)) = (places.is_cut, self.held) {
+            self.enumerator().at(held.line, &mut all);
+        }
+        self.add_nearer(&mut all, facts);
+        self.add_at_neighbours(&mut all, facts);
+        let mut exact = all.all.iter().filter(|place| is_as_written(place));
+        let is_alone = !all.is_cut && exact.next().is_some() && exact.next().is_none();
+        let is_meant = is_alone || facts.trusts_numbers;
+        let judged = all.all.into_iter();
+        judged.map(|place| self.judge(place, is_meant, facts)).collect()
+    }
+
+    fn judge(&mut self, place: Candidate, is_meant: bool, facts: &Facts) -> Judged {
+        Judged {
+            place,
+            heading: self.below(&place, is_meant, facts),
+            is_at_edge: self.is_at_edge(&place),
+            is_in_scope: true,
+            is_in_first_scope: true,
+            is_in_own_scope: false,
+            is_by_format: true,
+            ends_file: true,
+            blank_lines: 0,
+        }
+    }
+
+    /// Whether nothing but empty lines lies between a place and the edge of the file that the hunk claims.
+    fn is_at_edge(&mut self, place: &Candidate) -> bool {
+        let text = self.scene.text;
+        let mut start = |line| self.scene.lookup.start_of(line);
+        let beyond = match self.edge {
+            None => return true,
+            Some(Edge::Start) => text.slice(text.start..start(place.line)),
+            Some(Edge::End) => text.slice(start(place.end() + place.dropped.1)..text.bytes.len()),
+        };
+        beyond.iter().all(u8::is_ascii_whitespace)
+    }
+}
+
+/// Whether all lines of the hunk stand at a place as the patch has them.
+pub(super) fn is_as_written(place: &Candidate) -> bool {
+    place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
+}
+
+/// Whether nothing that was not looked for can be better than a place: then it need not be.
+fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
+    let offset = facts.offset(&judged.place);
+    let is_between = match (facts.known.range(), offset) {
+        (Some((least, most)), Some(offset)) => (least..=most).contains(&offset),
+        _ => true,
+    };
+    let place = &judged.place;
+    let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
+    is_between
+        && judged.heading != Below::No
+        && facts.room.is_none_or(is_in)
+        && facts.feasible.is_none_or(is_in)
+}
+
+/// Whether a place lies between those of the hunks before and behind.
+fn is_in_room(place: &Candidate, facts: &Facts) -> bool {
+    let first_line = usize::try_from(place.whole()).unwrap_or(0);
+    let last = place.end() + place.dropped.1;
+    facts.room.is_none_or(|(first, end)| first <= first_line && last <= end)
+}
+
+/// Why no place was chosen: what is done already is among them, or several are as good.
+fn open(judged: &[Judged]) -> State {
+    let done = judged.iter().find(|judged| judged.place.kind == Kind::Done);
+    State::Open(done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line)))
+}

@@ -1,0 +1,101 @@
+//! What speaks against a place that was singled out: where anything does, the hunk is refused.
+
+use patch_parse::{Hunk, LineKind};
+
+use super::{Judge, is_in_room};
+use crate::failure::Why;
+use crate::place::candidate::{Candidate, signed};
+use crate::place::done;
+use crate::place::enumerator::is_part;
+use crate::place::evidence::{Below, Facts, Judged};
+use crate::place::lookup::{Block, Lookup};
+use crate::place::numbers::hinted_index;
+use crate::place::outer::{lacks_empty_alone, lacks_opener};
+use crate::place::rung::{Rank, exact, without_trailing_blanks};
+
+impl<L: Lookup> Judge<'_, '_, '_, L> {
+    /// Why the hunk does not go to the place that was chosen.
+    pub(super) fn objection(
+        &mut self,
+        chosen: &Judged,
+        judged: &[Judged],
+        facts: &Facts,
+    ) -> Option<Why> {
+        let place = &chosen.place;
+        if self.is_outside_heading(chosen, facts) {
+            return Some(Why::OutsideHeading(place.line));
+        }
+        if self.lacks_what_counts(place, judged, facts) {
+            return Some(Why::Nowhere);
+        }
+        if self.is_by_own_heading(chosen, judged) && !facts.is_numbered(place) {
+            return Some(Why::Ambiguous);
+        }
+        if let Some(line) = done::opt_left(self.scene, self.index, place) {
+            return Some(Why::MaybeDone(line));
+        }
+        if self.is_at_disbelieved(place, facts) {
+            return Some(Why::Ambiguous);
+        }
+        self.is_out_of_order(chosen, facts).then_some(Why::OutOfOrder(place.line))
+    }
+
+    /// Whether the context that a place lacks opens what the hunk is in, or is all that sets it apart.
+    fn lacks_what_counts(&mut self, place: &Candidate, judged: &[Judged], facts: &Facts) -> bool {
+        // Line 1 is what is written where nobody counted: between two places it says nothing.
+        let is_alone = || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
+        let is_counted = || facts.hint.is_some_and(|hint| hint > 0) || is_alone();
+        let is_told = || is_counted() && facts.is_numbered(place);
+        (lacks_opener(self.hunk, place.dropped.0) && !is_told())
+            || lacks_empty_alone(self.scene, self.hunk, place)
+    }
+
+    /// Whether a place leaves the order of the hunks, and neither a number nor the heading says that another one is meant.
+    fn is_out_of_order(&self, chosen: &Judged, facts: &Facts) -> bool {
+        let place = &chosen.place;
+        let says_nothing =
+            facts.hint.is_none() && self.heading.is_some() && chosen.heading != Below::Yes;
+        let keeps_order = facts.is_ordered || place.rank == Rank::Outer || says_nothing;
+        keeps_order && !is_in_room(place, facts) && !self.shows_front(place, facts)
+    }
+
+    /// Whether the number says another line than this place, and half of the old lines are there.
+    pub(super) fn is_half_at_number(&mut self, place: &Candidate, facts: &Facts) -> bool {
+        if facts.is_numbered(place) {
+            return false;
+        }
+        let lines: Vec<usize> = facts.expected().collect();
+        let mut lines = lines.into_iter().filter(|line| signed(*line) != place.whole());
+        lines.any(|line| is_part(&self.enumerator().agreeing(signed(line)), (1, 2)))
+    }
+
+    /// Whether the hunk is as written where its number says, and not at this place: numbers that cannot all be true may be
+    /// so one by one. Line 1 is what is written where nobody counted.
+    fn is_at_disbelieved(&mut self, place: &Candidate, facts: &Facts) -> bool {
+        let numbered = hinted_index(self.hunk).filter(|line| *line > 0 && facts.hint.is_none());
+        let is_other = |line: &usize| place.whole() != signed(*line);
+        numbered
+            .filter(is_other)
+            .is_some_and(|line| self.scene.lookup.is_at(Block::Old(self.index), exact(), line))
+    }
+
+    /// Whether the context that a place lacks in front is what the hunk in front makes of these lines: the writer saw the
+    /// file as it is then.
+    fn shows_front(&self, place: &Candidate, facts: &Facts) -> bool {
+        let Some((first, end)) = facts.room else { return false };
+        let whole = usize::try_from(place.whole()).unwrap_or(0);
+        let taken = first.saturating_sub(whole);
+        let front = self.index.checked_sub(1).and_then(|index| self.scene.hunks.get(index));
+        let is_made = |front: &Hunk<'_>| {
+            let count = front.lines.new_count();
+            let made = front.new_lines().skip(count.saturating_sub(taken));
+            taken <= count
+                && taken == place.dropped.0
+                && made.clone().any(|line| line.kind == LineKind::Add)
+                && self.hunk.old_lines().zip(made).take(taken).all(|(own, made)| {
+                    without_trailing_blanks(own.text) == without_trailing_blanks(made.text)
+                })
+        };
+        place.line >= first && place.end() + place.dropped.1 <= end && front.is_some_and(is_made)
+    }
+}

@@ -1,0 +1,170 @@
+//! The places that are offered beside those where a hunk was found: what the numbers, the order and the neighbours point to.
+
+use patch_parse::HunkLine;
+
+use super::{Judge, is_in_room};
+use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::done;
+use crate::place::evidence::{Below, Facts, Judged};
+use crate::place::lookup::Lookup;
+use crate::place::rivals::{MOST_SCANNED, Nearly};
+use crate::place::rung::Rank;
+use crate::place::unified::slot::Edge;
+
+impl<L: Lookup> Judge<'_, '_, '_, L> {
+    /// Adds the other places at which what is done at one may be still to do, where all but outer context stands: the number
+    /// says so, or there is none, and no heading. Whether there are any.
+    pub(super) fn add_to_do(&mut self, done: &Judged, places: &mut Places, facts: &Facts) -> bool {
+        let is_bare = facts.hint.is_none();
+        if done.place.kind != Kind::Done
+            || facts.is_numbered(&done.place)
+            || (is_bare && done.heading == Below::Yes)
+        {
+            return false;
+        }
+        let mut outer = Places::default();
+        self.enumerator().add_outer(&mut outer);
+        let is_to_do = |place: &Candidate| {
+            let is_other = place.end() <= done.place.line || place.line >= done.place.end();
+            place.is_match() && is_other && (is_bare || facts.is_numbered(place))
+        };
+        outer.all.retain(is_to_do);
+        let is_any = !outer.all.is_empty();
+        outer.all.retain(|place| !places.all.contains(place));
+        places.all.append(&mut outer.all);
+        is_any
+    }
+
+    /// Rivals, or what is done, where the number says as far as the hunks in front know, though those behind moved on; and
+    /// rivals as far as those behind do, where no place lies between the two.
+    pub(super) fn add_at_neighbours(&mut self, all: &mut Places, facts: &Facts) {
+        let range = facts.known.range().filter(|(least, most)| least < most);
+        let Some(hint) = facts.hint.filter(|_| range.is_some()) else { return };
+        let front = usize::try_from(hint.saturating_add(facts.known.front));
+        if let Some(line) = front.ok().filter(|line| !all.has(signed(*line)))
+            && done::is_at(self.scene, self.index, line)
+        {
+            all.all.push(self.enumerator().done(line));
+        }
+        let is_between = |place: &Candidate| place.is_match() && facts.distance(place) == 0;
+        let behind = facts.known.behind.filter(|_| !all.all.iter().any(is_between));
+        for offset in std::iter::once(facts.known.front).chain(behind) {
+            let start = hint.saturating_add(offset);
+            self.enumerator().add_rivals_in(start..start.saturating_add(1), Nearly::Most, all);
+        }
+    }
+
+    /// Rivals in the order of the hunks, where a place is out of it and no number says that it is meant.
+    pub(super) fn add_rivals_in_order(
+        &mut self,
+        place: &Candidate,
+        places: &mut Places,
+        facts: &Facts,
+    ) {
+        let Some((first, end)) = facts.room.filter(|_| facts.hint.is_none()) else { return };
+        if !is_in_room(place, facts) {
+            // The first lines may be missing at the start of the file.
+            let first =
+                if first == 0 { -signed(self.hunk.lines.old_count()) } else { signed(first) };
+            let end = signed(end.min(self.scene.lookup.line_count()));
+            self.enumerator().add_rivals_in(first..end, Nearly::Half, places);
+        }
+    }
+
+    /// Rivals below the heading that the header names.
+    pub(super) fn add_rivals_below(&mut self, places: &mut Places) {
+        let Some(heading) = self.heading else { return };
+        if let Some(line) = self.scene.lookup.heading_line(heading) {
+            let first = signed(line);
+            let starts = first..first.saturating_add(MOST_SCANNED);
+            let found = places.all.len();
+            self.enumerator().add_rivals_in(starts, Nearly::Half, places);
+            let rivals = places.all.split_off(found);
+            let is_below = |rival: &Candidate| self.scene.lookup.is_below(heading, rival.line);
+            places.all.extend(rivals.into_iter().filter(is_below));
+        }
+    }
+
+    /// A rival where the number says, moved as the hunk behind is, if all context is there: what is removed was changed.
+    pub(super) fn add_changed(&mut self, all: &mut Places, facts: &Facts) {
+        let Some(offset) = facts.known.offset().filter(|_| facts.known.behind.is_some()) else {
+            return;
+        };
+        let line = facts.hint.and_then(|hint| usize::try_from(hint.saturating_add(offset)).ok());
+        if let Some(line) = line.filter(|line| !all.has(signed(*line)))
+            && self.enumerator().is_changed_at(line, 1)
+        {
+            all.all.push(self.enumerator().rival(signed(line)));
+        }
+    }
+
+    /// Rivals that are nearer to the number than any place, and in the order of the hunks, where that is that of the numbers.
+    pub(super) fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
+        let best = all.best();
+        let is_best = |place: &&Candidate| place.is_match() && Some(place.rank) == best;
+        // What the order of the hunks leaves out is nearer to no purpose, unless nothing else is left.
+        let may_be = |place: &&Candidate| !facts.is_ordered || is_in_room(place, facts);
+        let has_room = all.all.iter().filter(is_best).any(|place| may_be(&place));
+        let of_best = all.all.iter().filter(is_best).filter(|place| !has_room || may_be(place));
+        let far: Option<Vec<i64>> = of_best.map(|place| facts.offset(place)).collect();
+        let Some((far, hint)) = far.zip(facts.hint) else { return };
+        if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
+            return;
+        }
+        let Some(least) = far.iter().map(|offset| offset.saturating_abs()).min() else { return };
+        // What is done already may be nearer as well.
+        if let Some(line) = done::anywhere(self.scene, self.index)
+            && !all.has(signed(line))
+        {
+            all.all.push(self.enumerator().done(line));
+        }
+        let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
+        // What the hunks around take is nobody else's; the first lines may be missing at the start of the file.
+        let (first, end) = facts.room.filter(|_| facts.is_ordered).unwrap_or((0, usize::MAX));
+        let first = if first == 0 { i64::MIN } else { signed(first) };
+        let starts = starts.start.max(first)..starts.end.min(signed(end));
+        // What matches loosely says little: so may what is against it.
+        let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
+        self.enumerator().add_rivals_in(starts, least, all);
+    }
+
+    /// The edge of the file that the hunk claims.
+    pub(super) fn add_at_edge(&mut self, all: &mut Places, facts: &Facts) {
+        match self.edge {
+            Some(Edge::Start) if facts.hint.is_some() => self.add_start(all, facts),
+            Some(Edge::End) if !all.all.is_empty() => self.add_end(all),
+            _ => {}
+        }
+    }
+
+    /// The start of the file, for a hunk that claims it. A change without a removed line proves its
+    /// place by a few lines behind it: elsewhere it needs a neighbour that moved as far.
+    fn add_start(&mut self, all: &mut Places, facts: &Facts) {
+        self.enumerator().at(0, all);
+        let is_shown = |place: &Candidate| {
+            let offset = facts.offset(place);
+            facts.known.behind.is_some() && facts.known.behind == offset
+        };
+        let is_insertion = self.hunk.lines.removed_count() == 0;
+        if is_insertion && !all.has(0) && !all.all.iter().any(is_shown) {
+            all.all.push(Candidate {
+                kind: Kind::Rival,
+                rank: Rank::Rival,
+                line: 0,
+                count: self.hunk.lines.old_count(),
+                dropped: (0, 0),
+                missing: 0,
+            });
+        }
+    }
+
+    /// The end of the file, with and without the empty line that the hunk ends in.
+    fn add_end(&mut self, all: &mut Places) {
+        let last = self.scene.lookup.line_count().checked_sub(self.hunk.lines.old_count());
+        let is_blank = |line: HunkLine<'_>| line.text.trim_ascii().is_empty();
+        let ends_blank = self.hunk.old_lines().last().is_some_and(is_blank);
+        for line in last.into_iter().flat_map(|line| line..=line + usize::from(ends_blank)) {
+            self.enumerator().at(line, all);
+        }
+    }
+}
