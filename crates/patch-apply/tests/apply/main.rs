@@ -11,6 +11,7 @@
 
 mod anchors;
 mod blanks;
+mod brackets;
 mod candidates;
 mod codes;
 mod contract;
@@ -24,6 +25,7 @@ mod limits;
 mod links;
 mod marks;
 mod names;
+mod numbered_chunks;
 mod operations;
 mod placement;
 mod render;
@@ -36,3 +38,5 @@ mod support;
 mod twice;
 mod units;
 mod written;
+mod written_signs;
+mod written_together;

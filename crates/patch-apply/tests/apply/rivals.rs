@@ -4,12 +4,12 @@
 use crate::support::{applies, refuses};
 
 /// An envelope that updates the file `f` with these chunks.
-fn opencode(chunks: &str) -> String {
+pub(crate) fn opencode(chunks: &str) -> String {
     format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
 }
 
 /// A unified diff of the file `f` with these hunks.
-fn unified(hunks: &str) -> String {
+pub(crate) fn unified(hunks: &str) -> String {
     format!("--- a/f\n+++ b/f\n{hunks}")
 }
 
@@ -266,75 +266,6 @@ fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
 }
 
 #[test]
-fn a_bracket_of_another_depth_is_another_bracket() {
-    // Nothing but a bracket: who knows which it is?
-    let bracket = opencode("@@\n });\n+more();\n");
-    refuses(&[("f", "f(() => {\n  g(() => {\n  });\n")], &bracket, &["context_not_found"]);
-    // The words are where the chunk has them, the bracket is not.
-    let chunk = opencode("@@\n     log();\n+    more();\n   });\n");
-    refuses(&[("f", "f(() => {\n    log();\n});\n")], &chunk, &["context_not_found"]);
-    // All lines are of another unit.
-    applies(
-        &[("f", "f(() => {\n\tlog();\n});\n")],
-        &opencode("@@\n     log();\n+    more();\n });\n"),
-        &[("f", "f(() => {\n\tlog();\n\tmore();\n});\n")],
-    );
-}
-
-#[test]
-fn a_number_makes_no_other_bracket_the_one_that_is_meant() {
-    let file = "impl A {\n    fn x() {\n        if a {\n            go()\n        }\n    }\n}\n";
-    let hunk = |bracket: &str| {
-        unified(&format!(
-            "@@ -4,3 +4,3 @@\n             go()\n         }}\n-{bracket}\n+{bracket} // x\n"
-        ))
-    };
-    refuses(&[("f", file)], &hunk("}"), &["context_not_found"]);
-    let after = file.replace("    }\n}", "    } // x\n}");
-    applies(&[("f", file)], &hunk("    }"), &[("f", &after)]);
-}
-
-#[test]
-fn words_that_close_are_brackets() {
-    let file = "module A\n  class S\n    def call\n      run(id)\n    end\n  end\nend\n";
-    let chunk = opencode("@@\n     def call\n       run(id)\n-  end\n");
-    refuses(&[("f", file)], &chunk, &["context_not_found"]);
-    let file = "<main>\n  <div>\n    <div>\n      <b>x</b>\n    </div>\n  </div>\n</main>\n";
-    let chunk = opencode("@@\n     <div>\n       <b>x</b>\n-  </div>\n+  </div><!-- g -->\n");
-    refuses(&[("f", file)], &chunk, &["context_not_found"]);
-    // The first line may have been trimmed.
-    let ruby = "class A\n  def a\n    x\n  end\n\n  def b\n    y\n  end\nend\n";
-    let chunk = opencode("@@\n end\n \n   def b\n-    y\n+    z\n   end\n");
-    applies(&[("f", ruby)], &chunk, &[("f", &ruby.replace('y', "z"))]);
-    let chunk = opencode("@@\n-end\n+end # a\n \n   def b\n     y\n");
-    refuses(&[("f", ruby)], &chunk, &["context_not_found"]);
-    // Nothing but such a word: who knows which it is?
-    refuses(
-        &[("f", "def f\n  a\nend\n")],
-        &opencode("@@\n-  end\n+  END\n"),
-        &["context_not_found"],
-    );
-    // A tag says what it closes, where all is indented otherwise.
-    let chunk = opencode("@@\n    </div>\n- </main>\n+ </main><!-- g -->\n");
-    let after = file.replace("</main>", "</main><!-- g -->");
-    applies(&[("f", file)], &chunk, &[("f", &after)]);
-    let shell = "f() {\n  for a in $b; do\n    if [ $a ]; then\n      go\n    fi\n  done\n}\n";
-    let chunk = opencode("@@\n       go\n     fi\n-done\n+done | sort\n");
-    refuses(&[("f", shell)], &chunk, &["context_not_found"]);
-    // All is indented otherwise, or other words stand in the line.
-    let chunk =
-        opencode("@@\n     if [ $a ]; then\n       go\n     fi\n-   done\n+   done | sort\n");
-    refuses(&[("f", shell)], &chunk, &["context_not_found"]);
-    let chunk = opencode("@@\n   if [ $a ]; then\n     go\n   fi\n- done\n+ done | sort\n");
-    applies(&[("f", shell)], &chunk, &[("f", &shell.replace("done", "done | sort"))]);
-    let html = "<div>\n  <p>\n    one\n  </p>\n  <b>x</b></div>\n";
-    let chunk =
-        opencode("@@\n   <p>\n     one\n   </p>\n-    <b>x</b></div>\n+    <b>y</b></div>\n");
-    let after = html.replace("<b>x", "<b>y");
-    applies(&[("f", html)], &chunk, &[("f", &after)]);
-}
-
-#[test]
 fn a_section_reaches_to_the_next_one() {
     let patch = opencode("@@ [one]\n a = 1\n-b = 1\n c = 1\n d = 1\n");
     let section = |name: &str, d: usize| format!("[{name}]\na = 1\nb = 1\nc = 1\nd = {d}\n\n");
@@ -450,16 +381,6 @@ fn a_hunk_is_not_put_before_the_others_while_something_like_it_is_behind_them() 
 }
 
 #[test]
-fn what_is_done_but_for_the_depth_of_a_bracket_is_not_done() {
-    let hunk = "@@ -2,4 +2,3 @@\n     go();\n   });\n-});\n end\n";
-    refuses(&[("f", "on(\n    go();\n});\nend\n")], &unified(hunk), &["context_not_found"]);
-    // Brackets that are as deep tell it as words do.
-    let file = "f(() => {\n  g(() => {\n    if (x) {\n    }\n});\n\nh();\n";
-    let hunk = "@@ -4,5 +4,4 @@\n     }\n   });\n-});\n \n h();\n";
-    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
-}
-
-#[test]
 fn a_line_in_the_place_of_an_empty_one_is_not_put_where_there_is_none() {
     let chunk = "@@\n one\n \n-\n+two\n";
     refuses(&[("f", "zero\none\n\n")], &opencode(chunk), &["context_not_found"]);
@@ -480,27 +401,6 @@ fn the_final_newline_may_be_the_last_of_what_is_removed() {
     let file = function("one", "  c()\n") + &function("two", "");
     let hunk = "@@ -8,5 +8,4 @@\n   a()\n-  b()\n+  B()\n   c()\n   d()\n-\n";
     refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
-}
-
-#[test]
-fn a_bracket_nearer_to_the_number_has_a_word() {
-    let file = "{\n  x\n  }\n}\n};\ny\n\n{\n  x\n  }\n}\n\n";
-    let hunk = "@@ -5,3 +5,4 @@\n   }\n-}\n+} // x\n+// y\n \n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
-}
-
-#[test]
-fn a_bracket_tells_no_two_lines_apart_that_are_indented_otherwise() {
-    let chunk = "@@\n     go()\n+    step()\n }\n";
-    let twice = "fn f() {\n    if a {\n        go()\n        go()\n    }\n}\n";
-    refuses(&[("f", twice)], &opencode(chunk), &["context_not_found"]);
-    // Alone, or below an anchor, the line says where it is.
-    let once = "fn f() {\n    if a {\n        go()\n    }\n}\n";
-    let after = "fn f() {\n    if a {\n        go()\n        step()\n    }\n}\n";
-    applies(&[("f", once)], &opencode(chunk), &[("f", after)]);
-    let anchored = opencode(&chunk.replace("@@", "@@ if a {"));
-    let after = after.replace("go()\n        s", "go()\n        go()\n        s");
-    applies(&[("f", twice)], &anchored, &[("f", &after)]);
 }
 
 #[test]
@@ -556,13 +456,6 @@ fn what_nearly_matches_may_be_indented_otherwise_as_well() {
         file.replace("save\n    notify2", "load\n    notify2").replace("save\n    other", "load");
     let after = other.replace("save\n    notify\n", "save!\n    notify\n");
     applies(&[("f", &other)], &unified(hunk), &[("f", &after)]);
-}
-
-#[test]
-fn brackets_alone_are_no_place_where_outer_context_differs() {
-    let file = "fn a() {\n    if x {\n        one();\n        if y {\n            two();\n        }\n    }\n}\n\nfn b() {\n    three();\n}\n";
-    let chunks = "@@\n fn b() {\n-    three();\n+    three(3);\n }\n@@\n             four();\n         }\n     }\n-}\n+} // end\n";
-    refuses(&[("f", file)], &opencode(chunks), &["context_not_found"]);
 }
 
 #[test]
