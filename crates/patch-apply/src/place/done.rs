@@ -9,6 +9,7 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::candidate::{Candidate, Kind};
 use super::lookup::{Block, Lookup};
+use super::placement::Placement;
 use super::rung::{
     RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, plain, without_indentation,
     without_trailing_blanks,
@@ -140,9 +141,22 @@ fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Can
     hunk.lines.added_count() > 0 && !is_run_of_old(hunk, &kept) && kept.iter().all(agrees)
 }
 
+/// The line at which all new lines of an insertion stand so that they begin where its old ones do, or end there.
+pub(super) fn opt_over<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    place: &Placement,
+) -> Option<usize> {
+    let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
+    let end = place.line_index + place.line_count;
+    let above = end.checked_sub(hunk.lines.new_count());
+    let mut starts = [Some(place.line_index), above].into_iter().flatten();
+    starts.find(|start| scene.lookup.is_at(Block::New(index), plain(), *start))
+}
+
 /// Whether finding the new lines says that the change was made: they hold something added, or they
 /// close over what is removed; and they are not among the old lines in the same order.
-fn is_evidence(hunk: &Hunk<'_>) -> bool {
+pub(super) fn is_evidence(hunk: &Hunk<'_>) -> bool {
     let is_context =
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let says = hunk.lines.added_count() > 0
@@ -279,6 +293,16 @@ impl Agrees {
             })
     }
 
+    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is like no old one; or two have,
+    /// and are not alike, which they must where indentation does not count.
+    fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
+        let is_old = |line: &HunkLine<'_>| hunk.old_lines().any(|old| old.text == line.text);
+        let mut worded =
+            added.iter().filter(|line| line.text.iter().any(u8::is_ascii_alphanumeric));
+        let Some(first) = worded.next() else { return false };
+        worded.any(|line| line.text != first.text) || (!self.wants_words && !is_old(first))
+    }
+
     /// Whether lines are found behind a place that ends at this byte.
     fn behind(&self, text: Text<'_>, end: usize, lines: &[HunkLine<'_>]) -> bool {
         let mut rest = text.slice(end..text.bytes.len());
@@ -308,89 +332,39 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
 }
 
-/// Whether the new lines of an insertion already end where its old lines end, or start where they
-/// start: what was inserted ends, or starts, as its context does, so that the old lines match once more
-/// beside it. They are compared as the old lines were found. Asks for two added lines with words: one may well be
-/// there twice.
-///
-/// Nor are lines that a hunk adds at its end, or its start, put there where they are already, whatever else it does: it may have
-/// been done in part.
+/// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or starts, as its context
+/// does, so that the old lines match once more beside it, or the hunk was done in part. They are compared as the old lines
+/// were found. What the hunk shows itself, its writer has seen.
 pub(super) fn is_beside(
     text: Text<'_>,
     hunk: &Hunk<'_>,
-    kind: Kind,
-    (start, end): (usize, usize),
+    (kind, dropped): (Kind, (usize, usize)),
+    start: usize,
 ) -> bool {
     let agrees = Agrees::at(kind);
-    let (old, new) = (hunk.lines.old_count(), hunk.lines.new_count());
-    if new <= old || hunk.lines.added_count() < 2 {
-        return false;
-    }
-    if hunk.lines.removed_count() > 0 || surrounding(hunk).is_some() {
-        return is_half_made(text, hunk, &agrees, (start, end));
-    }
-    let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    if !may_be_beside(hunk) || !says_enough(added) {
-        return false;
-    }
-    let new: Vec<_> = hunk.new_lines().collect();
-    agrees.behind(text, start, &new) || agrees.before(text, end, &new)
-}
-
-/// Whether what an insertion adds in one piece begins as what is behind it does, or ends as what is before it does: else its
-/// new lines cannot be beside its old ones.
-fn may_be_beside(hunk: &Hunk<'_>) -> bool {
-    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
-    let mut lines = hunk.lines.iter();
-    let (mut before, mut added) = (None, lines.next());
-    while let Some(line) = added.filter(|line| !is_added(line)) {
-        (before, added) = (Some(line), lines.next());
-    }
-    let Some(first) = added else { return false };
-    let (mut last, mut count, mut behind) = (first, 1, lines.next());
-    while let Some(line) = behind.filter(is_added) {
-        (last, count, behind) = (line, count + 1, lines.next());
-    }
-    let is_like = |one: HunkLine<'_>, other: Option<HunkLine<'_>>| {
-        let words = without_trailing_blanks(one.text);
-        other.is_none_or(|other| without_trailing_blanks(other.text) == words)
+    let is_there = |run: &[HunkLine<'_>], at: usize| {
+        (agrees.before(text, at, run) || agrees.behind(text, at, run))
+            && agrees.say_enough(hunk, run)
+            && !is_run_of_old(hunk, run)
     };
-    count < hunk.lines.added_count() || is_like(first, behind) || is_like(last, before)
-}
-
-/// Whether what a hunk that takes lines away adds at its end, or its start, is there already.
-fn is_half_made(
-    text: Text<'_>,
-    hunk: &Hunk<'_>,
-    agrees: &Agrees,
-    (start, end): (usize, usize),
-) -> bool {
-    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
-    let is_context =
-        |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
-    let lines = || hunk.lines.iter();
-    let ends_added = lines().last().is_some_and(|line| is_added(&line));
-    let last = || {
-        let all: Vec<_> = lines().collect();
-        let count = all.iter().rev().take_while(|line| is_added(line)).count();
-        let (front, added) = all.split_at_checked(all.len() - count).unwrap_or_default();
-        let is_behind_context = is_context(front.last().copied());
-        is_behind_context && says_enough(added.iter().copied()) && agrees.behind(text, end, added)
-    };
-    let starts_added = lines().next().is_some_and(|line| is_added(&line));
-    let first = || {
-        let added: Vec<_> = lines().take_while(is_added).collect();
-        let is_before_context = is_context(lines().nth(added.len()));
-        is_before_context
-            && says_enough(added.iter().copied())
-            && agrees.before(text, start, &added)
-    };
-    (ends_added && last()) || (starts_added && first())
-}
-
-/// Whether two lines, not alike, have words: one may well be there twice.
-fn says_enough<'l>(lines: impl Iterator<Item = HunkLine<'l>>) -> bool {
-    let mut worded = lines.filter(|line| line.text.iter().any(u8::is_ascii_alphanumeric));
-    let first = worded.next();
-    first.is_some_and(|first| worded.any(|line| line.text != first.text))
+    let in_file = dropped.0..hunk.lines.old_count().saturating_sub(dropped.1);
+    let (mut at, mut seen, mut is_changed) = (start, 0, false);
+    let mut run = Vec::new();
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            run.push(line);
+            continue;
+        }
+        let replaces = is_changed || line.kind == LineKind::Remove;
+        if !run.is_empty() && !replaces && is_there(&run, at) {
+            return true;
+        }
+        run.clear();
+        is_changed = line.kind == LineKind::Remove;
+        if in_file.contains(&seen) {
+            at += split_line(text.slice(at..text.bytes.len())).0.len();
+        }
+        seen += 1;
+    }
+    !run.is_empty() && !is_changed && is_there(&run, at)
 }

@@ -36,6 +36,7 @@ mod placement;
 mod rivals;
 mod scene;
 mod scope;
+mod twice;
 mod unified;
 
 use patch_parse::{Format, Hunk};
@@ -43,7 +44,7 @@ use patch_parse::{Format, Hunk};
 use self::lookup::{FastLookup, Lookup};
 use self::rung::{RUNGS, Rung};
 use self::scene::Scene;
-use crate::options::ApplyOptions;
+use crate::options::{ApplyOptions, Contract};
 use crate::text::{BOM, Text};
 
 pub use anchor::{Named, Way};
@@ -94,6 +95,9 @@ fn place_as_read<L: Lookup>(
         Format::OpenCode => opencode::place(&mut scene, options),
     };
     overlap::refuse(hunks, &mut places);
+    if options.contract != Contract::Git {
+        twice::refuse(&mut scene, &mut places);
+    }
     places
 }
 

@@ -41,9 +41,47 @@ fn what_is_there_but_for_outer_context_is_not_added_again() {
 fn half_of_a_hunk_that_is_there_is_not_added_again() {
     let patch = unified("@@ -1,3 +1,5 @@\n def log\n-  a\n+  b\n end\n+x1\n+x2\n");
     refuses(&[("f", "def log\n  a\nend\nx1\nx2\n")], &patch, &["already_applied"]);
-    // One line may well be there twice.
     let patch = unified("@@ -1,3 +1,4 @@\n def log\n-  a\n+  b\n end\n+x1\n");
-    applies(&[("f", "def log\n  a\nend\nx1\n")], &patch, &[("f", "def log\n  b\nend\nx1\nx1\n")]);
+    refuses(&[("f", "def log\n  a\nend\nx1\n")], &patch, &["already_applied"]);
+    // A bracket may well be there twice.
+    let patch = unified("@@ -1,3 +1,4 @@\n def log\n-  a {\n+  b {\n end\n+}\n");
+    applies(&[("f", "def log\n  a {\nend\n}\n")], &patch, &[("f", "def log\n  b {\nend\n}\n}\n")]);
+}
+
+#[test]
+fn what_a_hunk_inserts_is_not_added_again_beside_itself() {
+    let function = "fn b() {\n    two();\n}\n\n";
+    let file = |b: &str, line: &str| {
+        format!("fn a() {{\n    one();\n}}\n\n{b}fn c() {{\n    {line}\n}}\n")
+    };
+    let plus: String = function.lines().map(|line| format!("+{line}\n")).collect();
+    let change = " fn c() {\n-    old();\n+    new();\n }\n";
+    for patch in [
+        unified(&format!("@@ -3,5 +3,9 @@\n }}\n \n{plus}{change}")),
+        // The file has what the hunk leaves out behind the function, too.
+        unified(&format!("@@ @@\n     one();\n }}\n \n{plus}{change}")),
+        opencode(&format!("@@\n }}\n \n{plus}{change}")),
+    ] {
+        let after = file(function, "new();");
+        applies(&[("f", &file("", "old();"))], &patch, &[("f", &after)]);
+        refuses(&[("f", &file(function, "old();"))], &patch, &["already_applied"]);
+    }
+    // What the hunk shows its writer has seen.
+    let patch = unified("@@ @@\n a\n b\n+a\n+b\n c\n");
+    applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "a\nb\na\nb\nc\n")]);
+}
+
+#[test]
+fn one_line_at_the_start_of_the_file_is_not_added_again() {
+    let change = "+#![allow(it)]\n+\n mod a;\n \n-use b;\n use c;\n";
+    let file = |first: &str, b: &str| format!("{first}mod a;\n\n{b}use c;\n");
+    for patch in
+        [unified(&format!("@@ -1,4 +1,5 @@\n{change}")), opencode(&format!("@@\n{change}"))]
+    {
+        let first = "#![allow(it)]\n\n";
+        applies(&[("f", &file("", "use b;\n"))], &patch, &[("f", &file(first, ""))]);
+        refuses(&[("f", &file(first, "use b;\n"))], &patch, &["already_applied"]);
+    }
 }
 
 /// Two methods, each with a line that may be gone.
@@ -179,4 +217,37 @@ fn what_is_done_in_a_twin_may_be_to_do_where_all_but_outer_context_stands() {
         &more(&unified(&format!("@@ ... @@\n{hunk}"))),
         &[("f", &(done + "zy\n"))],
     );
+}
+
+#[test]
+fn an_empty_line_is_not_added_beside_itself_where_other_hunks_are_done() {
+    let chunks = "@@\n \n+\n def a():\n@@\n def b():\n-    old()\n+    new()\n";
+    let file =
+        |gap: &str, line: &str| format!("x\n{gap}\ndef a():\n    pass\n\ndef b():\n    {line}\n");
+    applies(&[("f", &file("", "old()"))], &opencode(chunks), &[("f", &file("\n", "new()"))]);
+    refuses(&[("f", &file("\n", "new()"))], &opencode(chunks), &["already_applied"]);
+}
+
+#[test]
+fn what_stands_elsewhere_is_not_added_where_the_old_lines_say_little() {
+    let brackets = "  }\n}\n";
+    let block = "\nstruct Splice {\n  tail: Tail,\n  drain: Drain,\n}\n";
+    let plus: String = block.lines().map(|line| format!("+{line}\n")).collect();
+    let chunk = opencode(&format!("@@\n   }}\n }}\n{plus}"));
+    let file =
+        |behind: &str| format!("fn a() {{\n{brackets}\nfn b() {{\n{brackets}{behind}\nend\n");
+    refuses(&[("f", &file(block))], &chunk, &["already_applied"]);
+    let first = format!("fn a() {{\n{brackets}{block}\nfn b() {{\n{brackets}\nend\n");
+    applies(&[("f", &file(""))], &chunk, &[("f", &first)]);
+
+    // Empty lines are no evidence, and a number that fits may be chance.
+    let import = "\"\"\"\nTitle\n\"\"\"\n\nfrom a import b\n\nimport c\n\n\nclass D:\n";
+    let patch = opencode("@@\n \n+from a import b\n \n");
+    refuses(&[("f", import)], &patch, &["already_applied"]);
+    let test = |name: &str| format!("#[test]\nfn {name}() {{\n  {name}();\n}}\n\n");
+    let file: String = ["one", "two", "three", "four"].map(test).concat();
+    let two: String =
+        test("two").lines().chain(test("three").lines()).map(|line| format!("+{line}\n")).collect();
+    let patch = unified(&format!("@@ -10,2 +10,12 @@ fn gone() {{\n \n{two} #[test]\n"));
+    refuses(&[("f", &file)], &patch, &["already_applied"]);
 }

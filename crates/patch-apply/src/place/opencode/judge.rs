@@ -269,11 +269,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         done::is_made(self.scene.text, self.hunk, (place.kind, place.dropped), region)
     }
 
-    /// Whether the lines that the chunk inserts may be the ones beside a place.
+    /// Whether lines that the chunk inserts are beside their place already.
     fn is_beside(&mut self, place: &Candidate) -> bool {
-        let region =
-            (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
-        place.dropped == (0, 0) && done::is_beside(self.scene.text, self.hunk, place.kind, region)
+        let start = self.scene.lookup.start_of(place.line);
+        done::is_beside(self.scene.text, self.hunk, (place.kind, place.dropped), start)
     }
 
     pub(super) fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {

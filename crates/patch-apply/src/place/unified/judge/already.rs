@@ -25,12 +25,12 @@ impl Already {
         place: &Candidate,
         facts: &Facts,
     ) -> Self {
-        let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-        let is_whole = place.dropped == (0, 0) && !facts.trusts_numbers;
-        let is_made = || done::is_made(scene.text, hunk, (place.kind, place.dropped), region);
+        let (start, end) = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
+        let way = (place.kind, place.dropped);
+        let is_made = || done::is_made(scene.text, hunk, way, (start, end));
         if !done::changes_nothing(hunk) && is_made() {
             Self::Made
-        } else if is_whole && done::is_beside(scene.text, hunk, place.kind, region) {
+        } else if !facts.trusts_numbers && done::is_beside(scene.text, hunk, way, start) {
             Self::Beside
         } else {
             Self::No

@@ -1,0 +1,57 @@
+//! What would be made twice: insertions that have a place, while the file says that they were made before.
+
+use std::collections::BTreeSet;
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::done;
+use super::lookup::{Block, Lookup};
+use super::placement::{Evidence, Placement};
+use super::rung::{has_words, plain};
+use super::scene::{Placed, Scene};
+use crate::failure::{HunkFailure, Why};
+
+/// How many different lines with words an insertion adds that says more than its number, or its only context.
+const MANY_WORDS: usize = 3;
+
+/// Refuses them.
+pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
+    let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
+    for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
+        let Placed::At(place) = slot else { continue };
+        if hunk.lines.removed_count() > 0 || hunk.lines.old_count() == 0 {
+            continue;
+        }
+        let over = if is_any_done { done::opt_over(scene, index, place) } else { None };
+        if let Some(line) = over.or_else(|| opt_elsewhere(scene, (index, hunk), place)) {
+            *slot = Placed::Failed(HunkFailure::refused(Why::MaybeDone(line), index, hunk));
+        }
+    }
+}
+
+/// The line at which the new lines stand, while the old ones say little of the place: they are brackets or empty, or
+/// one line has words. Where no number says so, or where there is no line with words at all, one added line is enough.
+fn opt_elsewhere<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    (index, hunk): (usize, &Hunk<'_>),
+    place: &Placement,
+) -> Option<usize> {
+    let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
+    let is_told =
+        [Evidence::Heading, Evidence::Anchor].iter().any(|it| place.evidence.contains(*it));
+    if worded > 1 || is_told || !done::is_evidence(hunk) {
+        return None;
+    }
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
+    let added: BTreeSet<_> = hunk.lines.iter().filter(is_added).map(|line| line.text).collect();
+    let is_bare = worded == 0 && !place.evidence.contains(Evidence::Number);
+    let says_much = added.len() >= MANY_WORDS;
+    if !(says_much || (is_bare && !added.is_empty())) || !scene.lookup.may_match(Block::New(index))
+    {
+        return None;
+    }
+    let (count, end) = (hunk.lines.new_count(), place.line_index + place.line_count);
+    let is_apart = |line: usize| line + count <= place.line_index || line >= end;
+    let found = scene.lookup.places(Block::New(index), plain(), 0);
+    found.iter().copied().find(|line| says_much || is_apart(*line))
+}
