@@ -152,6 +152,21 @@ impl Digest {
         }
     }
 
+    /// Works out the hashes of two, where both are still to be asked for: that costs less for both at once.
+    #[cfg(feature = "serde")]
+    pub(crate) fn hash_both(&self, other: &Self) {
+        let (Known::Contents(Contents(one)), Known::Contents(Contents(other))) =
+            (&self.0, &other.0)
+        else {
+            return;
+        };
+        if one.hash.get().is_none() && other.hash.get().is_none() {
+            let (of_one, of_other) = Hash::of_both(&one.bytes, &other.bytes);
+            // Whoever was faster has the same.
+            let _ = (one.hash.set(of_one), other.hash.set(of_other));
+        }
+    }
+
     /// Keeps the hash alone.
     pub fn let_go(&mut self) {
         self.0 = Known::Hash(self.hash());

@@ -10,6 +10,10 @@ const NAME: &[u8] = b"sha256:";
 /// Bytes of a hash as it is written.
 const SHOWN: usize = NAME.len() + 64;
 
+/// Bytes that SHA-256 takes in at once.
+#[cfg(feature = "serde")]
+const BLOCK: usize = 64;
+
 /// The SHA-256 of a file's contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash([u8; 32]);
@@ -18,6 +22,17 @@ impl Hash {
     /// Hashes `contents`.
     pub fn of(contents: &[u8]) -> Self {
         Self(Sha256::digest(contents).into())
+    }
+
+    /// Hashes two contents; how they begin alike is taken in once.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_both(one: &[u8], other: &[u8]) -> (Self, Self) {
+        let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
+        let alike = BLOCK * blocks.take_while(|(one, other)| one == other).count();
+        let (shared, rest) = one.split_at_checked(alike).unwrap_or_default();
+        let begun = Sha256::new_with_prefix(shared);
+        let end = |rest| Self(begun.clone().chain_update(rest).finalize().into());
+        (end(rest), end(other.get(alike..).unwrap_or_default()))
     }
 
     /// Reads what [`Self::fmt`](fmt::Display::fmt) writes.
@@ -88,5 +103,27 @@ impl serde::Serialize for Hash {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // Without the detour over a formatter.
         serializer.serialize_str(std::str::from_utf8(&self.shown()).unwrap_or_default())
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_contents_are_hashed_as_each_is_alone() {
+        let text = |len: usize, change: usize| {
+            let byte = |at: usize| u8::try_from(at % 251).unwrap() ^ u8::from(at == change);
+            (0..len).map(byte).collect::<Vec<_>>()
+        };
+        let lens = [0, 1, 63, 64, 65, 127, 128, 129, 300];
+        for (one, other) in lens.iter().flat_map(|one| lens.map(|other| (*one, other))) {
+            for change in [0, 62, 63, 64, 65, 128, 299, 300] {
+                let (one, other) = (text(one, one), text(other, change));
+                let expected = (Hash::of(&one), Hash::of(&other));
+                let lens = (one.len(), other.len());
+                assert_eq!(Hash::of_both(&one, &other), expected, "{lens:?}, {change}");
+            }
+        }
     }
 }

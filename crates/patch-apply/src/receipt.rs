@@ -26,6 +26,7 @@ pub struct Receipt {
     /// Whether the files were written; `false` for a plan that was only made.
     pub committed: bool,
     /// One entry for each section of the patch that takes effect, in their order.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::files"))]
     pub files: Vec<FileReceipt>,
     /// The sections and hunks that were not asked for ([`crate::ApplyOptions::only`]), by their ids.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]

@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice};
 use patch_parse::{Format, Span};
 use serde::Serializer;
 
-use crate::{Contract, Evidence, Rung};
+use crate::{Contract, Evidence, FileReceipt, Rung};
 
 pub(crate) fn display<S: Serializer>(value: &impl Display, s: S) -> Result<S::Ok, S::Error> {
     s.collect_str(value)
@@ -71,6 +71,15 @@ pub(crate) fn named<S: Serializer>(value: &impl Named, s: S) -> Result<S::Ok, S:
 /// A list of names.
 pub(crate) fn list<T: Named, S: Serializer>(values: &[T], s: S) -> Result<S::Ok, S::Error> {
     s.collect_seq(values.iter().map(|value| value.name()))
+}
+
+/// The entries of a receipt. What a file had and has is nearly the same as a rule, and is hashed together.
+pub(crate) fn files<S: Serializer>(files: &[FileReceipt], s: S) -> Result<S::Ok, S::Error> {
+    s.collect_seq(files.iter().inspect(|file| {
+        if let (Some(before), Some(after)) = (&file.before, &file.after) {
+            before.hash_both(after);
+        }
+    }))
 }
 
 /// A path or other text; bytes that are not UTF-8 are replaced.
