@@ -12,6 +12,7 @@
 //!
 //! The directory is the owner's alone, and no patch can name it.
 
+use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::io;
 
@@ -42,18 +43,22 @@ pub(super) fn named(root: usize, name: impl Display) -> Spot {
     Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
 }
 
-/// The directory in it where files of the step with this number are staged; those of the first
-/// steps are in the staging directory itself.
-pub(super) fn shard(root: usize, number: usize) -> Option<Spot> {
-    Some(named(root, shard_of(number)?))
+/// The directories in them where files of steps with these roots and numbers are staged; those of the
+/// first steps are in the staging directories themselves.
+pub(super) fn shards(steps: impl Iterator<Item = (usize, usize)>) -> BTreeSet<Spot> {
+    let shards = steps.filter_map(|(root, number)| Some((root, shard_of(number)?)));
+    let shards: BTreeSet<_> = shards.collect();
+    shards.into_iter().map(|(root, shard)| named(root, shard)).collect()
 }
 
 /// The name of a staged file.
 pub(super) fn staged(root: usize, letter: char, number: usize) -> Spot {
-    match shard_of(number) {
-        None => named(root, format_args!("{letter}{number}")),
-        Some(shard) => named(root, format_args!("{shard}/{letter}{number}")),
-    }
+    // Not by way of `named`: every file of a commit asks, and one formatting is half of two.
+    let way = match shard_of(number) {
+        None => format!("{STAGING}/{letter}{number}"),
+        Some(shard) => format!("{STAGING}/{shard}/{letter}{number}"),
+    };
+    Spot::of_root(root).child(way.as_bytes())
 }
 
 fn shard_of(number: usize) -> Option<usize> {

@@ -168,10 +168,11 @@ impl Commit<'_, '_> {
     /// Exchanging names does both at once. File systems that cannot exchange mostly have hard
     /// links; those that have neither leave a moment in which nothing is there.
     fn replace(&mut self, op: &Op) -> io::Result<Spot> {
-        let (new, kept) = (op.fresh(), op.kept());
+        let new = op.fresh();
         if let Some(result) = self.disk.exchange(&new, &op.at) {
             return result.map(|()| new);
         }
+        let kept = op.kept();
         if self.disk.keep(&op.at, &kept).is_ok() {
             self.disk.rename_over(&new, &op.at)?;
         } else {

@@ -81,10 +81,8 @@ impl Stage<'_> {
         seen: &HashMap<Spot, Seen, RandomState>,
     ) -> Result<(Vec<Step<'c>>, Vec<Task>), WorkspaceError> {
         let numbered: Vec<(usize, &Site<'c>)> = sites.iter().enumerate().collect();
-        let shards: BTreeSet<Spot> = numbered
-            .iter()
-            .filter_map(|(number, site)| area::shard(site.spot.root(), *number))
-            .collect();
+        let shards =
+            area::shards(numbered.iter().map(|(number, site)| (site.spot.root(), *number)));
         self.open_areas(roots, &shards).map_err(cannot_stage)?;
         let parts = in_parts(&numbered, |part| {
             let mut writer = Writer::new(self, seen);
