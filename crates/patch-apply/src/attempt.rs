@@ -177,7 +177,11 @@ impl<'w, 'f> Work<'w, 'f> {
         let hunks = self.hunks.iter().zip(&mut self.mappings);
         for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
             let Placed::At(place) = placed else { continue };
-            if slot.is_some() || hunk.lines.added_count() == 0 {
+            if let Some(mapping) = slot {
+                mapping.take_signs(&others);
+                continue;
+            }
+            if hunk.lines.added_count() == 0 {
                 continue;
             }
             move_to(&mut around, bytes, place);

@@ -390,6 +390,7 @@ mod tests {
                 behind: &behind,
                 is_apart: false,
                 is_key_behind_item: false,
+                star: None,
                 around: &Around::new(b""),
             };
             let indents = [&*added];

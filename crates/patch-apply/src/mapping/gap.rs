@@ -3,6 +3,7 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::facing::{Facing, last_worded};
+use super::margins::{is_star, step_of};
 use super::units::Around;
 use crate::place::rung::{closes_block, depth, opens_block, without_indentation};
 
@@ -27,6 +28,8 @@ pub(super) struct Gap<'l> {
     pub(super) is_apart: bool,
     /// The line before begins an item of a list, and the added one is a key.
     pub(super) is_key_behind_item: bool,
+    /// The indentation of the line of a comment (` * x`) beside it, where it is one, too.
+    pub(super) star: Option<&'l [u8]>,
     /// The file around.
     pub(super) around: &'l Around<'l>,
 }
@@ -62,7 +65,8 @@ impl Gap<'_> {
             (false, _, true) => width <= before,
             (false, _, false) => width > before || self.is_beside_item(width),
         };
-        is_misfit && !self.closes && !self.is_behind_removed
+        let is_astray = self.star.is_some_and(|star| star != indent);
+        is_astray || (is_misfit && !self.closes && !self.is_behind_removed)
     }
 
     /// Whether the added line is a key that would be as deep as the item in front of it.
@@ -110,6 +114,8 @@ pub(super) fn gaps<'l>(
         let first = split.filter(|_| !is_in_gap);
         if let (Some((added, words)), Some(before)) = (first, before) {
             let indent = |line| margins.indent(line).unwrap_or_default();
+            let beside = [Some(before), facing.next(at)].into_iter().flatten();
+            let star = || beside.into_iter().find(|line| is_star(words) && is_of_comment(line));
             gaps.push(Gap {
                 added,
                 is_replaced: removed == Some(added.len()),
@@ -122,6 +128,7 @@ pub(super) fn gaps<'l>(
                 behind: facing.next(at).map(indent).unwrap_or_default(),
                 is_apart,
                 is_key_behind_item: is_item(before) && is_key(words),
+                star: star().map(indent),
                 around,
             });
             is_in_gap = true;
@@ -131,6 +138,12 @@ pub(super) fn gaps<'l>(
         }
     }
     gaps
+}
+
+/// Whether a line of the file is one of a comment, a blank behind a step: a list has no such items.
+fn is_of_comment(line: &[u8]) -> bool {
+    let (indent, words) = without_indentation(line);
+    is_star(words) && step_of(indent).is_some()
 }
 
 /// Whether a line begins an item of a list.

@@ -42,6 +42,11 @@ impl Shown {
 }
 
 impl Mapping {
+    /// Takes what the other hunks show of characters that its own lines do not have.
+    pub(crate) fn take_signs(&mut self, others: &Shown) {
+        self.signs = std::mem::take(&mut self.signs).or(&others.signs);
+    }
+
     /// Of a hunk whose old lines are as the file has them: how its added lines are written by what the other hunks of
     /// the file show, where its own lines do not tell.
     ///

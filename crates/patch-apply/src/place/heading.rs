@@ -73,6 +73,15 @@ pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
         && (is_of_kind(one, other) || are_functions() || are_alike())
 }
 
+/// Whether a heading names nothing: it is a word that ends or goes on with what is above it. Git takes such lines at the
+/// margin for headings.
+pub(super) fn names_nothing(heading: &[u8]) -> bool {
+    const WORDS: [&[u8]; 8] =
+        [b"where", b"begin", b"end", b"do", b"then", b"else", b"try", b"finally"];
+    let heading = heading.trim_ascii();
+    WORDS.contains(&heading.strip_suffix(b"{").unwrap_or(heading).trim_ascii_end())
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

@@ -489,3 +489,16 @@ fn line_one_says_nothing_of_a_heading_that_is_not_there() {
         format!("{}{}", block("report"), block("worker").replace("margin: 0", "margin: 4px"));
     applies(&[("f", &file)], &unified(&format!("@@ -7,5 +7,5 @@\n{hunk}")), &[("f", &after)]);
 }
+
+#[test]
+fn a_word_that_goes_on_with_what_is_above_is_no_heading() {
+    let file = "impl A\nwhere\n  I: D,\n{\n}\n\nimpl B {\n  let tail = 1;\n  hint(tail)\n}\n";
+    let change = "   let tail = 1;\n-  hint(tail)\n+  hint(tail, 2)\n }\n";
+    for header in ["@@ -3,3 +3,3 @@ where", "@@ -3,3 +3,3 @@ end", "@@ -3,3 +3,3 @@ else {"] {
+        let patch = unified(&format!("{header}\n{change}"));
+        applies(&[("f", file)], &patch, &[("f", &file.replace("(tail)", "(tail, 2)"))]);
+    }
+    // Of three brackets none is the one below it.
+    let patch = unified("@@ ... @@ where\n }\n+\n+impl C {}\n");
+    refuses(&[("f", &format!("{file}impl E {{\n}}\n"))], &patch, &["ambiguous_context"]);
+}

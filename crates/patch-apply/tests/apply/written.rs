@@ -454,3 +454,13 @@ fn added_lines_in_other_steps_than_the_file_are_written_in_its_own() {
     let added = "        return item\n\n    def all(self):\n        return self.items\n";
     makes(file, &[hunk], &file.replace("        return item\n", added));
 }
+
+#[test]
+fn no_line_of_a_comment_is_beside_those_around_it() {
+    let file = "/**\n * Get it.\n * @returns {It}\n */\nfunction get() {\n  return it;\n}\n";
+    let cut = " /**\n * Get it.\n+* More.\n * @returns {It}\n */\n";
+    is_refused_for(Cause::UnmappedIndentation, file, cut);
+    // A removed line shows what is meant.
+    let replaced = " /**\n-* Get it.\n+* Get it all.\n+* More.\n * @returns {It}\n";
+    makes(file, &[replaced], &file.replace(" * Get it.\n", " * Get it all.\n * More.\n"));
+}

@@ -96,3 +96,13 @@ fn what_lost_its_indentation_with_the_other_hunks_is_not_written_without() {
         &file.replace("return 1", "return 2").replace("class B", "class C:\n    q\n\n\nclass B"),
     );
 }
+
+#[test]
+fn what_one_hunk_shows_of_characters_holds_where_another_has_other_indentation() {
+    let file = "class A:\n    def a(\n        self,\n    ):\n        self.b = b\n\n    def set(self) -> None:\n        self.x = x\n";
+    let first = "     self,\n-):\n+) -&gt; None:\n     self.b = b\n";
+    let second = " def set(self) -&gt; None:\n+    check(x)\n     self.x = x\n";
+    let after = file.replace("    ):\n", "    ) -> None:\n");
+    let after = after.replace("        self.x", "        check(x)\n        self.x");
+    makes(file, &[first, second], &after);
+}

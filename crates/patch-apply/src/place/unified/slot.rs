@@ -6,6 +6,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::heading::names_nothing;
 use crate::place::lookup::MOST_PLACES;
 use crate::place::numbers::Numbers;
 use crate::place::overlap::Choice;
@@ -120,10 +121,11 @@ impl<'h> Slot<'h> {
     }
 }
 
-/// The heading that a header names, if any.
+/// The heading that a header names, if any that says something.
 fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
     let anchor = hunk.anchors.last().map(|anchor| &***anchor);
-    anchor.or(Some(&**hunk.section)).filter(|heading| !heading.trim_ascii().is_empty())
+    let says = |heading: &&[u8]| !heading.trim_ascii().is_empty() && !names_nothing(heading);
+    anchor.or(Some(&**hunk.section)).filter(says)
 }
 
 fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
