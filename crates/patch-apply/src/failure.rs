@@ -173,7 +173,7 @@ impl HunkFailure {
         Box::new(Self {
             code,
             hunk: index,
-            span: hunk.span,
+            span: hunk.span(),
             cause,
             remark: None,
             candidates: Vec::new(),

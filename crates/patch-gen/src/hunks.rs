@@ -1,10 +1,9 @@
 //! Changes to hunks: which changes share a hunk, and what is around them.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use bstr::ByteSlice;
-use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use crate::engine::{Change, Region, regions};
 use crate::headings::{Finder, Headings, Language};
@@ -60,12 +59,9 @@ fn hunk<'a>(
     let old = with_context(group.iter().map(|change| &change.old), context, region.old.len());
     let new = with_context(group.iter().map(|change| &change.new), context, region.new.len());
     let above: usize = slice(&region.old, 0..old.start).iter().map(|line| line.len()).sum();
-    Hunk {
-        range: Some(range(region, &old, &new)),
-        section: Cow::Borrowed(headings.above(region.start + above).as_bstr()),
-        lines: lines(region, group, old),
-        ..Hunk::default()
-    }
+    let heading = headings.above(region.start + above).as_bstr();
+    let starts = starts(region, &old, &new);
+    Hunk::new(lines(region, group, old)).with_starts(Some(starts)).with_section(heading)
 }
 
 /// The lines from the first to the last part, and up to `context` more on either side.
@@ -80,16 +76,11 @@ fn with_context<'c>(
 }
 
 /// Line numbers as a header has them: of an empty block the line before it.
-fn range(region: &Region<'_>, old: &Range<usize>, new: &Range<usize>) -> HunkRange {
+fn starts(region: &Region<'_>, old: &Range<usize>, new: &Range<usize>) -> (u64, u64) {
     let start = |before: usize, lines: &Range<usize>| {
         (before + lines.start + usize::from(!lines.is_empty())) as u64
     };
-    HunkRange {
-        old_start: start(region.old_before, old),
-        old_count: old.len() as u64,
-        new_start: start(region.new_before, new),
-        new_count: new.len() as u64,
-    }
+    (start(region.old_before, old), start(region.new_before, new))
 }
 
 /// Context, removed and added lines of a hunk that covers `old`.

@@ -103,7 +103,11 @@ impl Carried {
             return false;
         }
         self.kind != DiagnosticKind::ColourCodes
-            || patch.files.iter().flat_map(FilePatch::hunks).all(|hunk| self.is_coloured(hunk.span))
+            || patch
+                .files
+                .iter()
+                .flat_map(FilePatch::hunks)
+                .all(|hunk| self.is_coloured(hunk.span()))
     }
 
     /// Whether every changed line of a hunk is coloured as a whole, and no line has codes of its own.
@@ -123,7 +127,8 @@ impl Carried {
         file.span = self.original_span(file.span);
         if let FileContent::Hunks(hunks) = &mut file.content {
             for hunk in hunks {
-                hunk.span = self.original_span(hunk.span);
+                let span = self.original_span(hunk.span());
+                *hunk = std::mem::take(hunk).with_span(span);
             }
         }
     }

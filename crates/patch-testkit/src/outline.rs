@@ -80,7 +80,7 @@ fn object_names(index: &Index<'_>) -> String {
 
 fn hunk(hunk: &Hunk<'_>, out: &mut String) {
     let mut head = "hunk".to_owned();
-    if let Some(range) = hunk.range {
+    if let Some(range) = hunk.range() {
         let _ = write!(
             head,
             " -{},{} +{},{}",
@@ -90,14 +90,14 @@ fn hunk(hunk: &Hunk<'_>, out: &mut String) {
     for anchor in &hunk.anchors {
         let _ = write!(head, " anchor {anchor:?}");
     }
-    if !hunk.section.is_empty() {
-        let _ = write!(head, " section {:?}", hunk.section);
+    if !hunk.section().is_empty() {
+        let _ = write!(head, " section {:?}", hunk.section());
     }
-    if hunk.end_of_file {
+    if hunk.is_end_of_file() {
         head.push_str(" at the end");
     }
-    if hunk.blank_lines_behind > 0 {
-        let _ = write!(head, " before {} empty", hunk.blank_lines_behind);
+    if hunk.blank_lines_behind() > 0 {
+        let _ = write!(head, " before {} empty", hunk.blank_lines_behind());
     }
     put(out, 1, &head);
     hunk.lines.iter().for_each(|one| line(&one, out));

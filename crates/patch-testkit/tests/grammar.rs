@@ -129,7 +129,7 @@ fn is_described(patch: &Patch<'_>) -> bool {
         let is_odd = file.is_symlink() || metadata.dissimilarity.is_some();
         // No file has a billion lines.
         let is_near =
-            |hunk: &Hunk<'_>| hunk.range.is_none_or(|range| range.old_start < 1_000_000_000);
+            |hunk: &Hunk<'_>| hunk.range().is_none_or(|range| range.old_start < 1_000_000_000);
         has_hunks
             && file.hunks().iter().all(is_near)
             && !is_copy

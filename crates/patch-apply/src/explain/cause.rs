@@ -74,7 +74,7 @@ fn differ_in_cr_alone(a: &[u8], b: &[u8]) -> bool {
 }
 
 fn is_elsewhere(table: &LineTable<'_>, lost: &Lost<'_>, alignment: &Alignment) -> bool {
-    lost.hunk.end_of_file && alignment.last + 1 < table.len()
+    lost.hunk.is_end_of_file() && alignment.last + 1 < table.len()
 }
 
 /// A file in which CR alone ends lines is one line to every patch.

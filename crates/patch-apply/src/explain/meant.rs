@@ -24,6 +24,6 @@ pub(super) fn is_meant(scene: Scene<'_, '_>, hunk: &Hunk<'_>, place: &Alignment)
 /// The heading that a hunk names, if it has a word.
 fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
     let anchor = hunk.anchors.last().map(|anchor| &***anchor);
-    let named = anchor.unwrap_or(&**hunk.section).trim_ascii();
+    let named = anchor.unwrap_or(&**hunk.section()).trim_ascii();
     has_word(named).then_some(named)
 }

@@ -59,7 +59,7 @@ pub(super) struct Near {
 impl<'h> Lost<'h> {
     pub(super) fn new(index: usize, hunk: &'h Hunk<'h>) -> Self {
         let old = hunk.old_lines().map(|line| line.text.as_ref()).collect();
-        let hint = hunk.range.and_then(|range| usize::try_from(range.old_start).ok());
+        let hint = hunk.range().and_then(|range| usize::try_from(range.old_start).ok());
         let hint = hint.map(|start| start.saturating_sub(1));
         Self { index, hunk, old, hint, near: None }
     }

@@ -5,7 +5,7 @@
 //! the writer's and stay: nothing is suggested where their marks look damaged, or where they are not
 //! indented as the file is. What comes of it counts only when it applies there, by its lines alone.
 
-use patch_parse::{Format, Hunk, HunkLine, HunkRange, LineKind};
+use patch_parse::{Format, Hunk, HunkLine, LineKind};
 
 use super::align::Step;
 use super::likeness::{Level, has_word};
@@ -78,7 +78,7 @@ pub(super) fn holds(
             is_there && is_as_written && applied.contents != contents
         })
     };
-    applies(hunk.clone()) && applies(Hunk { range: None, ..hunk.clone() })
+    applies(hunk.clone()) && applies(hunk.clone().with_starts(None))
 }
 
 /// What a line of the corrected hunk comes from.
@@ -238,29 +238,18 @@ impl<'r, 'f> Repair<'r, 'f> {
     }
 
     fn into_hunk(self, like: &Hunk<'_>, format: Format) -> Hunk<'static> {
-        let count = |kinds: [LineKind; 2]| {
-            let count = self.lines.iter().filter(|line| kinds.contains(&line.kind)).count();
-            u64::try_from(count).unwrap_or(u64::MAX)
-        };
         let start = u64::try_from(self.first.unwrap_or(0) + 1).unwrap_or(u64::MAX);
-        let range = HunkRange {
-            old_start: start,
-            old_count: count([LineKind::Context, LineKind::Remove]),
-            new_start: start,
-            new_count: count([LineKind::Context, LineKind::Add]),
-        };
-        let is_numbered = format == Format::Unified || like.range.is_some();
+        let is_numbered = format == Format::Unified || like.range().is_some();
         let lines = self.lines.iter().map(|line| HunkLine {
             kind: line.kind,
             newline: line.newline,
             text: line.text.as_slice().into(),
         });
-        Hunk {
-            range: is_numbered.then_some(range),
-            lines: lines.collect(),
-            span: patch_parse::Span::default(),
-            ..like.clone().into_owned()
-        }
+        like.clone()
+            .into_owned()
+            .with_lines(lines.collect())
+            .with_starts(is_numbered.then_some((start, start)))
+            .with_span(patch_parse::Span::default())
     }
 }
 

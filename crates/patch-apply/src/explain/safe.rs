@@ -111,7 +111,7 @@ pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
         let next = lines.peek().map(|next| next.kind);
         let is_bare = line.kind == LineKind::Context && line.text.trim_ascii().is_empty();
         let beside = [before, next].iter().filter(|kind| **kind == Some(LineKind::Add)).count();
-        let may_be_added = !agrees && lost.hunk.range.is_none();
+        let may_be_added = !agrees && lost.hunk.range().is_none();
         if is_bare && (may_be_added || beside > usize::from(agrees)) {
             return true;
         }

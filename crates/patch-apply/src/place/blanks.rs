@@ -139,7 +139,7 @@ fn replace<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>, anew: &[(usize, Hunk<'h>)]) {
 
 /// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
 fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
-    hunk.range.is_none() || format == Format::OpenCode
+    hunk.range().is_none() || format == Format::OpenCode
 }
 
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.

@@ -217,7 +217,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             (Some(only), None) if self.hunk.lines.old_count() > 1 => {
                 let (hunk, lookup) = (self.hunk, &mut self.scene.lookup);
                 let is_bare =
-                    hunk.range.is_none() && hunk.anchors.is_empty() && hunk.section.is_empty();
+                    hunk.range().is_none() && hunk.anchors.is_empty() && hunk.section().is_empty();
                 lookup.is_once(self.index, plain(), only)
                     || (is_bare && !lookup.is_once(self.index, rule, only))
             }

@@ -215,7 +215,7 @@ pub(super) fn is_made(
                 }))
     };
     let is_longer = hunk.lines.new_count() > hunk.lines.old_count();
-    (is_longer && !hunk.end_of_file && is_there())
+    (is_longer && !hunk.is_end_of_file() && is_there())
         || (dropped == (0, 0)
             && kind != Kind::Match(Rung::Exact)
             && is_same(text, hunk, (start, end)))

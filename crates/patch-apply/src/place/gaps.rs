@@ -1,7 +1,7 @@
 //! Empty lines among the context of which the file has more, or fewer: none or two in the hunk, one in the file.
 
 use bstr::BStr;
-use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 use super::rung::{has_words, without_trailing_blanks};
 use crate::text::{Text, last_line, split_line};
@@ -51,7 +51,7 @@ pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
     let starts = memchr::memmem::find_iter(text, without_trailing_blanks(longest.text));
     let starts: Vec<usize> = starts.filter(is_line).take(MOST_STARTS + 1).collect();
     let (before, from) = parts.split_at_checked(at)?;
-    let is_counted = hunk.range.is_some();
+    let is_counted = hunk.range().is_some();
     let gaps_around = |start: &usize| {
         let (mut above, mut rest) = text.split_at_checked(*start)?;
         let upwards = std::iter::from_fn(|| last_line(&mut above));
@@ -170,8 +170,5 @@ fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Hunk<'h
             }
         }
     }
-    let mut read = Hunk { lines, ..hunk.clone() };
-    let (old_count, new_count) = read.counts();
-    read.range = read.range.map(|range| HunkRange { old_count, new_count, ..range });
-    read
+    hunk.clone().with_lines(lines)
 }

@@ -84,7 +84,7 @@ fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
 /// The line the header names, 0-based: where the old block starts, or before which an empty one
 /// is (`-5,0` is behind line 5).
 pub(super) fn hinted_index(hunk: &Hunk<'_>) -> Option<usize> {
-    let range = hunk.range?;
+    let range = hunk.range()?;
     let start = usize::try_from(range.old_start).ok()?;
     Some(if range.old_count == 0 { start } else { start.saturating_sub(1) })
 }

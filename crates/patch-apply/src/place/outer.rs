@@ -114,7 +114,7 @@ pub(super) fn lacks_empty_alone<L: Lookup>(
     hunk: &Hunk<'_>,
     place: &Candidate,
 ) -> bool {
-    if hunk.range.is_some() {
+    if hunk.range().is_some() {
         return false;
     }
     let (before, after) = place.dropped;

@@ -16,7 +16,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     pub(super) fn add_outer(&mut self, places: &mut Places) {
         let (before, after) = droppable(self.hunk);
         let may_match = self.scene.lookup.may_match(Block::Core(self.index));
-        if before + after == 0 || self.hunk.end_of_file || !may_match {
+        if before + after == 0 || self.hunk.is_end_of_file() || !may_match {
             return;
         }
         let cores = self.scene.lookup.places(Block::Core(self.index), plain(), 0);

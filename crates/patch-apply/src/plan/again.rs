@@ -135,7 +135,7 @@ fn is_certain(
     // Those that were left out have no receipt.
     let mut receipts = receipt.hunks.iter().peekable();
     let mut placed = file.hunks().iter().filter_map(|hunk| {
-        Some((hunk, receipts.next_if(|receipt| receipt.patch_line == hunk.span.line)?))
+        Some((hunk, receipts.next_if(|receipt| receipt.patch_line == hunk.span().line)?))
     });
     Ok(is_read && placed.all(|(hunk, receipt)| is_exact(receipt) && is_found_once(hunk, &text)))
 }

@@ -40,7 +40,7 @@ pub(super) fn of_hunk(
     mapping: Option<&Mapping>,
     id: PartId,
 ) -> HunkReceipt {
-    let hinted_line = hunk.range.map(HunkRange::first_old_line);
+    let hinted_line = hunk.range().map(HunkRange::first_old_line);
     let matched_line = place.line_index + 1;
     let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
     let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);
@@ -48,7 +48,7 @@ pub(super) fn of_hunk(
         hinted_line.and_then(|hinted| whole_line?.checked_sub(i64::try_from(hinted).ok()?));
     HunkReceipt {
         id,
-        patch_line: hunk.span.line,
+        patch_line: hunk.span().line,
         hinted_line,
         matched_line,
         offset,

@@ -61,7 +61,7 @@ impl Record {
     fn note_blanks(&mut self, file: &FilePatch<'_>, receipt: &FileReceipt) {
         for placed in receipt.hunks.iter().filter(|hunk| hunk.is_read_anew) {
             let mut hunks = file.hunks().iter();
-            let Some(hunk) = hunks.find(|hunk| hunk.span.line == placed.patch_line) else {
+            let Some(hunk) = hunks.find(|hunk| hunk.span().line == placed.patch_line) else {
                 continue;
             };
             let added = placed.lines_added.saturating_sub(hunk.lines.added_count());

@@ -275,7 +275,7 @@ impl<'o> SectionPlanner<'o> {
         let mut receipts = Vec::with_capacity(applied.hunks.len());
         receipts.extend(of_placed);
         let skipped = applied.done.iter().filter_map(|(index, line)| {
-            let patch_line = hunks.get(*index)?.span.line;
+            let patch_line = hunks.get(*index)?.span().line;
             Some(SkippedHunk { id: id(*index), patch_line, line: line + 1 })
         });
         let skipped = skipped.collect();

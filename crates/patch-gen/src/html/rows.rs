@@ -53,7 +53,7 @@ fn half(shown: Option<&ShownLine<'_>>, of: fn(&ShownLine<'_>) -> Option<u64>, ou
 }
 
 fn header(hunk: &Hunk<'_>, columns: u8, out: &mut String) {
-    let Some(range) = hunk.range else { return };
+    let Some(range) = hunk.range() else { return };
     let (old, new) = hunk.counts();
     // Writing to a string cannot fail.
     let _ = write!(
@@ -61,7 +61,7 @@ fn header(hunk: &Hunk<'_>, columns: u8, out: &mut String) {
         "<tr><th class=\"h\" colspan=\"{columns}\">@@ -{},{old} +{},{new} @@ ",
         range.old_start, range.new_start
     );
-    escape::put(&hunk.section, out);
+    escape::put(hunk.section(), out);
     out.push_str("</th></tr>\n");
 }
 

@@ -68,7 +68,7 @@ struct Change<'h> {
 impl<'h> Change<'h> {
     /// A hunk without context.
     fn of(hunk: &'h Hunk<'_>) -> Option<Self> {
-        let range = hunk.range?;
+        let range = hunk.range()?;
         let start = usize::try_from(range.old_start).ok()?;
         let count = usize::try_from(range.old_count).ok()?;
         // An empty block is named by the line before it.
@@ -244,12 +244,9 @@ impl<'a> Writer<'_, 'a> {
         let text = |anchor: &Anchor| -> Cow<'static, BStr> {
             Cow::Owned(self.text.line(anchor.line).trim_ascii().into())
         };
-        Hunk {
-            anchors: chunk.anchors.iter().map(text).collect(),
-            lines: lines.into_owned(),
-            end_of_file: chunk.ends_file,
-            ..Hunk::default()
-        }
+        Hunk::new(lines.into_owned())
+            .with_anchors(chunk.anchors.iter().map(text).collect())
+            .with_end_of_file(chunk.ends_file)
     }
 }
 

@@ -85,7 +85,7 @@ fn added(new: &Entry<'_>) -> Result<Vec<Hunk<'static>>, Inexpressible> {
         return Err(Inexpressible::FinalNewline);
     }
     let lines = text.lines_with_terminator().map(|line| HunkLine::from_line(LineKind::Add, line));
-    let hunk = Hunk { lines: lines.collect(), ..Hunk::default() };
+    let hunk = Hunk::new(lines.collect());
     Ok(vec![hunk.into_owned()])
 }
 

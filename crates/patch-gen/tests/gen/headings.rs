@@ -275,7 +275,7 @@ fn the_name_tells_the_language_where_that_is_asked_for() {
         let mut options = GenOptions::default().context(0).headings(Headings::ByName);
         options.renames.least = 10;
         let patch = tree_patch(&old, &new, &options).unwrap();
-        patch.files[0].hunks()[0].section.to_string()
+        patch.files[0].hunks()[0].section().to_string()
     };
     assert_eq!(heading("x.rs", "x.rs"), "fn f() {");
     assert_eq!(heading("x", "x"), "impl X {");

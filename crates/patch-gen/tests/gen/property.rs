@@ -63,7 +63,7 @@ fn apply(old: &[u8], hunks: &[Hunk<'_>]) -> Vec<u8> {
     let mut new: Vec<Vec<u8>> = Vec::new();
     let mut taken = 0;
     for hunk in hunks {
-        let range = hunk.range.unwrap();
+        let range = hunk.range().unwrap();
         let start = first_index(range.old_start, range.old_count);
         new.extend(old[taken..start].iter().map(|line| line.to_vec()));
         assert_eq!(new.len(), first_index(range.new_start, range.new_count), "new_start");

@@ -1,12 +1,15 @@
 //! Hunks and their lines.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use bstr::BStr;
 
 use super::anchors::Anchors;
 use super::line::{HunkLine, LineKind};
 use super::lines::{Blanks, HunkLines};
+use super::numbers::{KeptNumbers, Numbers};
+use super::text::Text;
 use crate::Span;
 
 /// A line of a hunk with its numbers, 1-based; see [`Hunk::numbered_lines`].
@@ -22,26 +25,98 @@ pub struct NumberedLine<'h> {
 }
 
 /// One hunk (the `OpenCode` format says chunk): lines of the old file with their replacement.
-#[derive(Clone, Debug, Default)]
+///
+/// A patch has many: what most of them have not, or have as a small number, is kept in little memory, and asked for.
+///
+/// # Examples
+///
+/// ```
+/// use patch_parse::{Hunk, HunkLine, LineKind};
+///
+/// let lines = [HunkLine::new(LineKind::Remove, "a"), HunkLine::new(LineKind::Add, "b")];
+/// let hunk = Hunk::new(lines.into_iter().collect()).with_starts(Some((7, 8)));
+/// assert_eq!(hunk.range().map(|range| (range.new_start, range.new_count)), Some((8, 1)));
+/// ```
+#[derive(Clone, Default)]
 pub struct Hunk<'a> {
     /// Text of the lines to seek first, outermost first (`@@ class A`, then `@@ def f`).
     pub anchors: Anchors<'a>,
-    /// The line numbers of the header, where it has any. The counts are those of [`Self::lines`],
-    /// whatever the header said; a difference is a diagnostic.
-    pub range: Option<HunkRange>,
-    /// The section heading behind the second `@@`. Evidence only between places that are equal
-    /// otherwise. In the `*** Begin Patch` format such words are an anchor.
-    pub section: Cow<'a, BStr>,
     /// Context, removed and added lines in the order of the patch; at least one. Context alone
     /// changes nothing; in the `*** Begin Patch` format it says where the next hunk is sought.
     pub lines: HunkLines<'a>,
-    /// The hunk ends where the file ends (`*** End of File`).
-    pub end_of_file: bool,
-    /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends it: the patch's layout, or
-    /// context of which nothing is left. Evidence only between places that are equal otherwise.
-    pub blank_lines_behind: u32,
-    /// The hunk in the patch text, its header included, without the empty lines behind it.
-    pub span: Span,
+    section: Text<'a>,
+    numbers: KeptNumbers,
+}
+
+impl<'a> Hunk<'a> {
+    /// A hunk of these lines, without anything that says where they are.
+    pub fn new(lines: HunkLines<'a>) -> Self {
+        Self { lines, ..Self::default() }
+    }
+
+    /// Sets the first old and the first new line, as [`HunkRange`] has them; without them the hunk has no numbers.
+    #[must_use]
+    pub fn with_starts(self, starts: Option<(u64, u64)>) -> Self {
+        let numbers = Numbers { starts, ..self.numbers() };
+        self.with_numbers(numbers)
+    }
+
+    /// Sets the section heading.
+    #[must_use]
+    pub fn with_section(self, section: impl Into<Cow<'a, BStr>>) -> Self {
+        Self { section: section.into().into(), ..self }
+    }
+
+    /// Sets the anchors, outermost first.
+    #[must_use]
+    pub fn with_anchors(self, anchors: Anchors<'a>) -> Self {
+        Self { anchors, ..self }
+    }
+
+    /// Sets whether the hunk ends where the file ends.
+    #[must_use]
+    pub fn with_end_of_file(self, end_of_file: bool) -> Self {
+        let numbers = Numbers { end_of_file, ..self.numbers() };
+        self.with_numbers(numbers)
+    }
+
+    /// Sets where the hunk is in the patch text.
+    #[must_use]
+    pub fn with_span(self, span: Span) -> Self {
+        let numbers = Numbers { span, ..self.numbers() };
+        self.with_numbers(numbers)
+    }
+
+    /// Sets other lines.
+    #[must_use]
+    pub fn with_lines(self, lines: HunkLines<'a>) -> Self {
+        Self { lines, ..self }
+    }
+
+    fn with_numbers(self, numbers: Numbers) -> Self {
+        Self { numbers: numbers.into(), ..self }
+    }
+
+    /// A hunk as it is read.
+    #[inline]
+    pub(crate) fn read(
+        anchors: Anchors<'a>,
+        section: &'a BStr,
+        lines: HunkLines<'a>,
+        numbers: Numbers,
+    ) -> Self {
+        Self { anchors, lines, section: Text::Borrowed(section), numbers: numbers.into() }
+    }
+
+    /// Copies what is borrowed.
+    pub fn into_owned(self) -> Hunk<'static> {
+        Hunk {
+            anchors: self.anchors.into_owned(),
+            lines: self.lines.into_owned(),
+            section: self.section.into_owned(),
+            numbers: self.numbers,
+        }
+    }
 }
 
 impl Hunk<'_> {
@@ -59,7 +134,7 @@ impl Hunk<'_> {
     /// them: a removed line has no new number, an added one no old number, and none has any where the
     /// header has no numbers.
     pub fn numbered_lines(&self) -> impl Iterator<Item = NumberedLine<'_>> + Clone {
-        let range = self.range;
+        let range = self.range();
         let (mut old, mut new) =
             range.map_or((0, 0), |range| (range.first_old_line(), range.first_new_line()));
         let take = move |number: &mut u64, counts: bool| {
@@ -79,29 +154,59 @@ impl Hunk<'_> {
         self.anchors.last().map(|anchor| &**anchor)
     }
 
-    /// Whether the hunk ends where the file ends.
+    /// The line numbers of the header, where it has any. The counts are those of [`Self::lines`],
+    /// whatever the header said; a difference is a diagnostic.
+    pub fn range(&self) -> Option<HunkRange> {
+        let (old_start, new_start) = self.numbers().starts?;
+        let (old_count, new_count) = self.counts();
+        Some(HunkRange { old_start, old_count, new_start, new_count })
+    }
+
+    /// The section heading behind the second `@@`. Evidence only between places that are equal
+    /// otherwise. In the `*** Begin Patch` format such words are an anchor.
+    pub fn section(&self) -> &BStr {
+        &self.section
+    }
+
+    /// Whether the hunk ends where the file ends (`*** End of File`).
     pub fn is_end_of_file(&self) -> bool {
-        self.end_of_file
+        self.numbers().end_of_file
+    }
+
+    /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends it: the patch's layout, or
+    /// context of which nothing is left. Evidence only between places that are equal otherwise.
+    pub fn blank_lines_behind(&self) -> u32 {
+        self.numbers().blank_lines_behind
+    }
+
+    /// The hunk in the patch text, its header included, without the empty lines behind it.
+    pub fn span(&self) -> Span {
+        self.numbers().span
+    }
+
+    #[inline]
+    pub(crate) fn numbers(&self) -> Numbers {
+        self.numbers.get()
     }
 
     /// First old line as the header says, 1-based; 0 before an insertion into an empty file.
     pub fn old_start(&self) -> Option<u64> {
-        self.range.map(|range| range.old_start)
+        self.range().map(|range| range.old_start)
     }
 
     /// Number of old lines.
     pub fn old_count(&self) -> Option<u64> {
-        self.range.map(|range| range.old_count)
+        self.range().map(|range| range.old_count)
     }
 
     /// First new line as the header says, 1-based.
     pub fn new_start(&self) -> Option<u64> {
-        self.range.map(|range| range.new_start)
+        self.range().map(|range| range.new_start)
     }
 
     /// Number of new lines.
     pub fn new_count(&self) -> Option<u64> {
-        self.range.map(|range| range.new_count)
+        self.range().map(|range| range.new_count)
     }
 
     /// Old and new lines, as they are counted in a header.
@@ -127,32 +232,36 @@ impl Hunk<'_> {
     #[must_use]
     pub fn with_blanks_added(&self, blanks: Blanks) -> Option<Self> {
         let lines = self.lines.with_blanks_added(blanks)?;
-        let mut hunk = Self { lines, ..self.clone() };
-        hunk.correct_counts();
-        Some(hunk)
-    }
-
-    /// Sets the counts of the header to those of the lines.
-    pub(crate) fn correct_counts(&mut self) {
-        let (old_count, new_count) = self.counts();
-        self.range = self.range.map(|range| HunkRange { old_count, new_count, ..range });
+        Some(self.clone().with_lines(lines))
     }
 }
 
 impl PartialEq for Hunk<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let Self { anchors, range, section, lines, end_of_file, blank_lines_behind, span: _ } =
-            self;
+        let Self { anchors, lines, section, numbers: _ } = self;
+        let span = Span::default();
         *anchors == other.anchors
-            && *range == other.range
-            && *section == other.section
             && *lines == other.lines
-            && *end_of_file == other.end_of_file
-            && *blank_lines_behind == other.blank_lines_behind
+            && **section == *other.section
+            && Numbers { span, ..self.numbers() } == Numbers { span, ..other.numbers() }
     }
 }
 
 impl Eq for Hunk<'_> {}
+
+impl fmt::Debug for Hunk<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Hunk")
+            .field("anchors", &self.anchors)
+            .field("range", &self.range())
+            .field("section", &self.section())
+            .field("lines", &self.lines)
+            .field("end_of_file", &self.is_end_of_file())
+            .field("blank_lines_behind", &self.blank_lines_behind())
+            .field("span", &self.span())
+            .finish()
+    }
+}
 
 /// `-old_start,old_count +new_start,new_count`: line numbers 1-based, counts in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

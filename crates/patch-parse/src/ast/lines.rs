@@ -13,11 +13,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bstr::{BStr, ByteSlice};
+use bstr::ByteSlice;
 
 use super::counts::{KeptCounts, LineCounts};
 use super::line::{HunkLine, LineKind, Newline};
 use super::piece::{Piece, is_no_newline};
+use super::text::Text;
 
 /// The lines of a hunk: context, removed and added, in the order of the patch.
 ///
@@ -43,7 +44,7 @@ use super::piece::{Piece, is_no_newline};
 #[derive(Clone, Default)]
 pub struct HunkLines<'a> {
     /// Whole lines as a patch has them; the ending of the last may be missing.
-    text: Cow<'a, BStr>,
+    text: Text<'a>,
     reading: Reading,
     counts: KeptCounts,
 }
@@ -71,15 +72,15 @@ impl<'a> HunkLines<'a> {
     pub(crate) fn new(text: Cow<'a, [u8]>, carrier_cr: bool, counts: LineCounts) -> Self {
         let reading = Reading { carrier_cr, ..Reading::default() };
         let text = match text {
-            Cow::Borrowed(text) => Cow::Borrowed(text.as_bstr()),
-            Cow::Owned(text) => Cow::Owned(text.into()),
+            Cow::Borrowed(text) => Text::Borrowed(text.as_bstr()),
+            Cow::Owned(text) => Text::Owned(Box::new(text.into())),
         };
         Self { text, reading, counts: counts.into() }
     }
 
     /// No lines yet, and room for so many bytes of them: of each its text, its ending and its marker.
     pub fn with_capacity(bytes: usize) -> Self {
-        let text = Cow::Owned(Vec::with_capacity(bytes).into());
+        let text = Text::Owned(Box::new(Vec::with_capacity(bytes).into()));
         Self { text, ..Self::default() }
     }
 
@@ -195,11 +196,12 @@ impl<'a> HunkLines<'a> {
             self.write_as_read();
         }
         self.counts.add(line.kind);
-        let text = self.text.to_mut();
-        if text.last().is_some_and(|byte| *byte != b'\n') {
-            text.push(b'\n');
-        }
-        line.write(text);
+        self.text.change(|text| {
+            if text.last().is_some_and(|byte| *byte != b'\n') {
+                text.push(b'\n');
+            }
+            line.write(text);
+        });
     }
 
     /// Writes the lines anew, so that nothing is to be known to read them.
@@ -210,8 +212,7 @@ impl<'a> HunkLines<'a> {
 
     /// Copies what is borrowed.
     pub fn into_owned(self) -> HunkLines<'static> {
-        let text = Cow::Owned(self.text.into_owned());
-        HunkLines { text, reading: self.reading, counts: self.counts }
+        HunkLines { text: self.text.into_owned(), reading: self.reading, counts: self.counts }
     }
 }
 

@@ -11,11 +11,13 @@ mod hunk;
 mod line;
 mod lines;
 mod mode;
+mod numbers;
 mod owned;
 mod path;
 mod piece;
 mod reverse;
 mod spelling;
+mod text;
 
 use crate::Diagnostic;
 
@@ -28,6 +30,7 @@ pub use hunk::{Hunk, HunkRange, NumberedLine};
 pub use line::{HunkLine, LineKind, Newline};
 pub use lines::{Blanks, HunkLines, Lines};
 pub use mode::FileMode;
+pub(crate) use numbers::Numbers;
 pub use path::PatchPath;
 pub(crate) use path::is_rooted;
 pub(crate) use piece::{Piece, is_no_newline};

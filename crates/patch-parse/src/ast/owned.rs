@@ -85,21 +85,6 @@ impl Metadata<'_> {
     }
 }
 
-impl Hunk<'_> {
-    /// Copies what is borrowed.
-    pub fn into_owned(self) -> Hunk<'static> {
-        Hunk {
-            anchors: self.anchors.into_owned(),
-            range: self.range,
-            section: own(self.section),
-            lines: self.lines.into_owned(),
-            end_of_file: self.end_of_file,
-            blank_lines_behind: self.blank_lines_behind,
-            span: self.span,
-        }
-    }
-}
-
 impl BinaryPatch<'_> {
     /// Copies what is borrowed.
     pub fn into_owned(self) -> BinaryPatch<'static> {

@@ -1,7 +1,8 @@
 //! The patch that takes a patch back.
 
-use std::borrow::Cow;
 use std::mem;
+
+use bstr::BStr;
 
 use super::{
     BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, HunkLine, LineKind, Metadata, Patch,
@@ -109,20 +110,15 @@ fn reversed_content<'a>(content: &FileContent<'a>) -> Result<FileContent<'a>, No
 }
 
 fn reversed_hunk<'a>(hunk: &Hunk<'a>) -> Hunk<'a> {
-    let mut reversed = hunk.clone();
-    if let Some(range) = &mut reversed.range {
-        mem::swap(&mut range.old_start, &mut range.new_start);
-        mem::swap(&mut range.old_count, &mut range.new_count);
-    }
+    let starts = hunk.range().map(|range| (range.new_start, range.old_start));
     // It is a line of the old file, which the other side need not have there.
-    reversed.section = Cow::default();
+    let reversed = hunk.clone().with_starts(starts).with_section(BStr::new(""));
     let mut lines: Vec<_> = hunk.lines.iter().map(turned).collect();
     // Removed lines come before added ones, as every writer has it.
     for run in lines.chunk_by_mut(is_same_run) {
         run.sort_by_key(|line| line.kind == LineKind::Add);
     }
-    reversed.lines = lines.into_iter().collect();
-    reversed
+    reversed.with_lines(lines.into_iter().collect())
 }
 
 fn is_same_run(a: &HunkLine<'_>, b: &HunkLine<'_>) -> bool {

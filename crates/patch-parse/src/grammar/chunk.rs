@@ -14,7 +14,7 @@ use super::markers::{
     is_section_header, opt_inner_marker,
 };
 use super::reader::Reader;
-use crate::ast::Hunk;
+use crate::ast::{Hunk, Numbers};
 use crate::{Code, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
@@ -54,11 +54,8 @@ impl<'a> Reader<'a> {
         }
         let lines = body.into_lines(carrier_cr);
         let blank_lines_behind = if end_of_file { 0 } else { self.blank_lines() };
-        Ok((!lines.is_empty()).then(|| Hunk {
-            end_of_file,
-            blank_lines_behind,
-            ..headers.with(lines, span)
-        }))
+        let numbers = Numbers { end_of_file, blank_lines_behind, span, ..Numbers::default() };
+        Ok((!lines.is_empty()).then(|| headers.with(lines, numbers)))
     }
 
     /// The lines at the start of a chunk; there may be none.

@@ -12,7 +12,7 @@ use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
-use crate::ast::{Anchors, Hunk, HunkLines, HunkRange, is_no_newline};
+use crate::ast::{Anchors, Hunk, HunkLines, HunkRange, Numbers, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 /// What is above the lines of a hunk.
@@ -27,12 +27,11 @@ pub(super) struct HunkHeaders<'a> {
 
 impl<'a> HunkHeaders<'a> {
     /// The hunk with these lines.
-    pub(super) fn with(self, lines: HunkLines<'a>, span: Span) -> Hunk<'a> {
+    #[inline]
+    pub(super) fn with(self, lines: HunkLines<'a>, numbers: Numbers) -> Hunk<'a> {
         let Self { anchors, range, section, loose: _ } = self;
-        let section = Cow::Borrowed(section);
-        let mut hunk = Hunk { anchors, range, section, lines, span, ..Hunk::default() };
-        hunk.correct_counts();
-        hunk
+        let starts = range.map(|range| (range.old_start, range.new_start));
+        Hunk::read(anchors, section, lines, Numbers { starts, ..numbers })
     }
 
     /// The numbers, where their counts are those of both sides.
@@ -45,12 +44,6 @@ impl<'a> HunkHeaders<'a> {
         let is_usual = self.anchors.is_empty() && lines == 1 && self.loose.is_none();
         let range = self.range.filter(|_| is_usual)?;
         Some(KnownHeader::new(start.start, range, self.section))
-    }
-
-    /// The hunk while it has no line.
-    pub(super) fn alone(self) -> Hunk<'a> {
-        let Self { anchors, range, section, loose: _ } = self;
-        Hunk { anchors, range, section: Cow::Borrowed(section), ..Hunk::default() }
     }
 }
 
@@ -93,7 +86,7 @@ impl<'a> Reader<'a> {
         self.check_changes_behind(span, &body)?;
         self.note_body(headers.counts(), span, &body);
         let lines = body.into_lines(carrier_cr);
-        Ok((!lines.is_empty()).then(|| headers.with(lines, span)))
+        Ok((!lines.is_empty()).then(|| headers.with(lines, Numbers { span, ..Numbers::default() })))
     }
 
     /// Keeps what is to be known of these lines, which begin at `first`, where the text is read again.

@@ -270,7 +270,7 @@ impl<'a> Reader<'a> {
         self.remember(&body, start, None);
         self.note_markers(span, body.blank, 0);
         self.count_hunk(body.counts.added, span)?;
-        let hunk = Hunk { lines: body.into_added_lines(carrier_cr), span, ..Hunk::default() };
+        let hunk = Hunk::new(body.into_added_lines(carrier_cr)).with_span(span);
         Ok((!hunk.lines.is_empty()).then_some(hunk))
     }
 

@@ -247,7 +247,7 @@ impl<'a> Section<'a> {
     /// GNU diff marks a missing side by its time; models by `-0,0` and added lines alone.
     pub(super) fn is_added(&self) -> bool {
         let range = match self.hunks() {
-            [hunk] => hunk.range.filter(|range| range.old_count == 0),
+            [hunk] => hunk.range().filter(|range| range.old_count == 0),
             _ => None,
         };
         let fills_nothing = range.is_some_and(|range| range.old_start == 0);
@@ -261,7 +261,7 @@ impl<'a> Section<'a> {
 
     pub(super) fn is_deleted(&self) -> bool {
         let leaves_nothing = match self.hunks() {
-            [hunk] => hunk.range.is_some_and(|range| range.new_count == 0),
+            [hunk] => hunk.range().is_some_and(|range| range.new_count == 0),
             _ => false,
         };
         self.deleted

@@ -4,6 +4,8 @@
 //! where it looks at their end it is taken back, by whoever drives it, and tried again with more of
 //! them ([`Horizon`](super::Horizon)).
 
+use std::borrow::Cow;
+
 use super::block::Strays;
 use super::headers::Follows;
 use super::hunk::HunkHeaders;
@@ -14,7 +16,9 @@ use super::reader::{Reader, Rules};
 use super::section::Section;
 use super::starts::is_mail_start;
 use super::wrapping::OpenWrapping;
-use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, HunkRange};
+use crate::ast::{
+    FileContent, FileOperation, FilePatch, Hunk, HunkLines, HunkRange, LineCounts, Numbers,
+};
 use crate::{Format, ParseError, Span};
 
 /// What a reader knows between two steps, kept without the text.
@@ -57,14 +61,23 @@ pub(crate) struct Inside {
     /// The headers say that the file is new: it has no context.
     pub(crate) is_new: bool,
     hunks: usize,
+    /// Of the last hunk.
     range: Option<HunkRange>,
+    counts: LineCounts,
 }
 
 impl Inside {
     /// Behind the headers of a section.
     fn of(file: &FilePatch<'_>, carrier_cr: bool) -> Self {
         let is_new = matches!(file.operation, FileOperation::Add { .. });
-        Self { header: file.span, carrier_cr, is_new, hunks: 0, range: None }
+        Self {
+            header: file.span,
+            carrier_cr,
+            is_new,
+            hunks: 0,
+            range: None,
+            counts: LineCounts::default(),
+        }
     }
 }
 
@@ -81,6 +94,7 @@ struct Commits {
 pub(crate) struct HunkHead<'a> {
     /// A hunk without lines.
     pub(crate) hunk: Hunk<'a>,
+    pub(crate) range: Option<HunkRange>,
     /// What is to be known of them to read them again.
     pub(crate) header: Option<KnownHeader>,
     /// The line behind them.
@@ -190,7 +204,9 @@ impl<'a> Stepper<'a> {
             Place::Added(_) => (HunkHeaders::default(), None),
             _ => return Ok(None),
         };
-        Ok(Some(HunkHead { hunk: headers.alone(), header, behind: reader.cursor }))
+        let range = headers.range;
+        let hunk = headers.with(HunkLines::default(), Numbers::default());
+        Ok(Some(HunkHead { hunk, range, header, behind: reader.cursor }))
     }
 
     /// Reads what is next.
@@ -317,10 +333,11 @@ impl<'a> Stepper<'a> {
         let Some(mut hunk) = self.reader.hunk(inside.carrier_cr, counted)? else {
             return Ok(Step::Nothing);
         };
-        if inside.is_new && hunk.lines.add_blanks() > 0 {
-            hunk.correct_counts();
+        if inside.is_new {
+            hunk.lines.add_blanks();
         }
-        self.place = Place::Hunks(Inside { hunks: inside.hunks + 1, range: hunk.range, ..inside });
+        let (range, counts) = (hunk.range(), hunk.lines.counts());
+        self.place = Place::Hunks(Inside { hunks: inside.hunks + 1, range, counts, ..inside });
         Ok(Step::Hunk(hunk))
     }
 
@@ -339,7 +356,9 @@ impl<'a> Stepper<'a> {
         let head = reader.cursor.peek().map(|line| reader.opt_head(&line, &mut section));
         reader.cursor = behind;
         let Some(Some(_)) = head.transpose()? else { return Ok(None) };
-        let hunk = Hunk { range: inside.range, ..Hunk::default() };
+        let starts = inside.range.map(|range| (range.old_start, range.new_start));
+        let lines = HunkLines::new(Cow::default(), false, inside.counts);
+        let hunk = Hunk::new(lines).with_starts(starts);
         section.content = Some(FileContent::Hunks(vec![hunk]));
         Ok(Some(reader.alone(section)?.operation))
     }

@@ -243,8 +243,7 @@ fn fill_blank_additions(file: &mut FilePatch<'_>, diagnostics: &mut Vec<Diagnost
     for hunk in hunks {
         let lines = hunk.lines.add_blanks();
         if lines > 0 {
-            hunk.correct_counts();
-            diagnostics.push(Diagnostic::new(DiagnosticKind::BlankContext { lines }, hunk.span));
+            diagnostics.push(Diagnostic::new(DiagnosticKind::BlankContext { lines }, hunk.span()));
         }
     }
 }
@@ -264,8 +263,8 @@ fn check_one_sided(reader: &Reader<'_>, file: &FilePatch<'_>) -> Result<(), Pars
     };
     for hunk in file.hunks() {
         if hunk.lines.iter().any(|line| wrong(line.kind)) {
-            let error = reader.error(Code::InvalidHunkLine, hunk.span, rule);
-            let error = wrong_line(reader, hunk.span, wrong)
+            let error = reader.error(Code::InvalidHunkLine, hunk.span(), rule);
+            let error = wrong_line(reader, hunk.span(), wrong)
                 .map_or(error, |line| reader.error_at(Code::InvalidHunkLine, &line, rule));
             return Err(error.in_file(file.operation.path().as_bstr()));
         }

@@ -42,11 +42,11 @@ pub struct HunkStart<'a> {
 
 impl<'a> HunkStart<'a> {
     /// What the header of a hunk says.
-    pub(super) fn of(hunk: &Hunk<'a>) -> Self {
+    pub(super) fn of(hunk: &'a Hunk<'_>) -> Self {
         Self {
             anchors: hunk.anchors.clone(),
-            starts: hunk.range.map(|range| (range.old_start, range.new_start)),
-            section: hunk.section.clone(),
+            starts: hunk.range().map(|range| (range.old_start, range.new_start)),
+            section: Cow::Borrowed(hunk.section()),
         }
     }
 }

@@ -321,10 +321,10 @@ impl PatchStream {
         let lines = Cursor::until(text, &horizon);
         let start = Stepper::resume(lines, &self.rules, &self.saved).opt_hunk_start();
         match start {
-            Ok(Some(HunkHead { hunk, header, behind: body }))
+            Ok(Some(HunkHead { hunk, range, header, behind: body }))
                 if !horizon.was_reached() && body.at < end =>
             {
-                let mut live = Live::new(self.saved.place, hunk.range, header, body.at);
+                let mut live = Live::new(self.saved.place, range, header, body.at);
                 if let (Some(live), Some(line)) = (&mut live, body.peek()) {
                     live.see(text, line.span.end, &self.saved);
                     if live.has_line() {

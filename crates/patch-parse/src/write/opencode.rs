@@ -72,14 +72,14 @@ fn hunks(file: &FilePatch<'_>, out: &mut Vec<u8>) {
 /// ```
 pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     unified::anchors(hunk, out);
-    if hunk.range.is_some() {
+    if hunk.range().is_some() {
         unified::range_header(hunk, out);
     } else if hunk.anchors.is_empty() {
         put_line(out, &[b"@@"]);
     }
     unified::lines(hunk, out);
-    if hunk.end_of_file {
+    if hunk.is_end_of_file() {
         put_line(out, &[b"*** End of File"]);
     }
-    (0..hunk.blank_lines_behind).for_each(|_| put_line(out, &[]));
+    (0..hunk.blank_lines_behind()).for_each(|_| put_line(out, &[]));
 }

@@ -7,8 +7,7 @@ use bstr::BStr;
 use super::{Inexpressible, NotExpressible};
 use crate::{
     BinaryHunk, BinaryMethod, BinaryPatch, FileContent, FileMode, FileOperation, FilePatch, Format,
-    Hunk, HunkLine, HunkLines, HunkRange, Index, LineKind, Metadata, Newline, Patch, PatchPath,
-    WriteOptions,
+    Hunk, HunkLine, HunkLines, Index, LineKind, Metadata, Newline, Patch, PatchPath, WriteOptions,
 };
 
 #[track_caller]
@@ -70,19 +69,16 @@ fn line(line: &str) -> HunkLine<'_> {
 }
 
 fn bare(text: &str) -> Hunk<'_> {
-    Hunk { lines: lines(text), ..Hunk::default() }
+    Hunk::new(lines(text))
 }
 
 fn at(old_start: u64, new_start: u64, text: &str) -> Hunk<'_> {
-    let hunk = bare(text);
-    let (old_count, new_count) = hunk.counts();
-    let range = HunkRange { old_start, old_count, new_start, new_count };
-    Hunk { range: Some(range), ..hunk }
+    bare(text).with_starts(Some((old_start, new_start)))
 }
 
 fn anchored<'a>(anchors: &[&'a str], hunk: Hunk<'a>) -> Hunk<'a> {
     let anchors = anchors.iter().map(|text| Cow::Borrowed(BStr::new(*text))).collect();
-    Hunk { anchors, ..hunk }
+    hunk.with_anchors(anchors)
 }
 
 fn git(metadata: Metadata<'_>) -> Metadata<'_> {
@@ -146,9 +142,7 @@ fn line_endings_are_those_of_the_file() {
     );
     let cr = HunkLine { kind: LineKind::Add, newline: Newline::None, text: BStr::new("a\r") };
     assert_eq!(
-        BStr::new(
-            &Hunk { lines: [cr].into_iter().collect(), ..at(0, 1, "") }.to_bytes(Format::Unified)
-        ),
+        BStr::new(&at(0, 1, "").with_lines([cr].into_iter().collect()).to_bytes(Format::Unified)),
         "@@ -0,0 +1 @@\n+a\r\n\\ No newline at end of file\n",
         "a CR that ends the file is text"
     );
@@ -157,7 +151,7 @@ fn line_endings_are_those_of_the_file() {
 #[test]
 fn a_hunk_header_says_what_is_known() {
     let change = "-a\n+b\n";
-    let with_section = |hunk| Hunk { section: Cow::Borrowed(BStr::new("fn f() {")), ..hunk };
+    let with_section = |hunk: Hunk<'static>| hunk.with_section(BStr::new("fn f() {"));
     for (hunk, expected) in [
         (bare(change), "@@ ... @@\n"),
         (with_section(bare(change)), "@@ ... @@ fn f() {\n"),
@@ -173,9 +167,7 @@ fn a_hunk_header_says_what_is_known() {
 
 #[test]
 fn counts_come_from_the_lines() {
-    let hunk = at(1, 1, " a\n+b\n");
-    let range = hunk.range.map(|range| HunkRange { old_count: 9, new_count: 9, ..range });
-    let hunk = Hunk { range, ..hunk };
+    let hunk = at(1, 1, "-a\n").with_lines(lines(" a\n+b\n"));
     assert_eq!(BStr::new(&hunk.to_bytes(Format::Unified)), "@@ -1 +1,2 @@\n a\n+b\n");
 }
 
@@ -374,7 +366,7 @@ fn opencode_sections_are_plain() {
                 bare("-a\n+b\n"),
                 anchored(&["class A", "def f"], bare(" c\n-d\n")),
                 at(3, 4, "+e"),
-                Hunk { end_of_file: true, ..anchored(&["last"], bare("+f\n")) },
+                anchored(&["last"], bare("+f\n")).with_end_of_file(true),
             ],
         ),
         "*** Update File: x\n@@\n-a\n+b\n@@ class A\n@@ def f\n c\n-d\n@@ -3,0 +4 @@\n+e\n\
@@ -417,7 +409,7 @@ fn what_opencode_cannot_say_is_told() {
 #[test]
 fn display_shows_what_is_not_utf8_as_replacement() {
     let text = HunkLine::new(LineKind::Add, b"\xff");
-    let hunk = Hunk { lines: [text].into_iter().collect(), ..at(0, 1, "") };
+    let hunk = at(0, 1, "").with_lines([text].into_iter().collect());
     let patch = Patch::new(Format::Unified, vec![FilePatch::new(modify("x"), vec![hunk])]);
     assert!(patch.to_bytes().ends_with(b"+\xff\n"));
     assert!(patch.to_string().ends_with("+\u{fffd}\n"));
@@ -425,10 +417,7 @@ fn display_shows_what_is_not_utf8_as_replacement() {
 
 #[test]
 fn headers_are_as_asked_for() {
-    let range = HunkRange { old_start: 1, old_count: 1, new_start: 1, new_count: 0 };
-    let line: HunkLines<'_> = [HunkLine::new(LineKind::Remove, b"x")].into_iter().collect();
-    let hunk = Hunk { range: Some(range), lines: line, ..Hunk::default() };
-    let section = FilePatch::new(rename("n\u{e9}", "n"), vec![hunk]);
+    let section = FilePatch::new(rename("n\u{e9}", "n"), vec![at(1, 1, "-x\n")]);
     let patch = Patch::new(Format::Unified, vec![section]);
     let check = |options: &WriteOptions<'_>, expected: &str| {
         let text = patch.to_bytes_with(options);

@@ -6,7 +6,7 @@ use super::git;
 use super::label::{labels, sure_labels};
 use super::text::{put, put_line};
 use crate::grammar::are_header;
-use crate::{FileContent, FileOperation, FilePatch, Hunk, HunkRange, LineKind, WriteOptions};
+use crate::{FileContent, FileOperation, FilePatch, Hunk, LineKind, WriteOptions};
 
 /// The line that parts two commits, as `git format-patch` starts each mail.
 const MAIL_BOUNDARY: &str =
@@ -94,7 +94,7 @@ const SOME_TIME: &str = "\t2000-01-01 00:00:00 +0000";
 /// git header says what is meant: lines put at the start of a file, without context.
 fn looks_added(file: &FilePatch<'_>) -> bool {
     let starts_at_zero = match file.hunks() {
-        [hunk] => hunk.range.is_some_and(|range| range.old_start == 0) && hunk.counts().0 == 0,
+        [hunk] => hunk.range().is_some_and(|range| range.old_start == 0 && range.old_count == 0),
         _ => false,
     };
     let is_modify = matches!(file.operation, FileOperation::Modify { .. });
@@ -109,11 +109,11 @@ fn looks_added(file: &FilePatch<'_>) -> bool {
 /// ```
 pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
     anchors(hunk, out);
-    if hunk.range.is_some() {
+    if hunk.range().is_some() {
         range_header(hunk, out);
-    } else if hunk.anchors.is_empty() || !hunk.section.is_empty() {
+    } else if hunk.anchors.is_empty() || !hunk.section().is_empty() {
         out.extend_from_slice(b"@@ ... @@");
-        section_heading(&hunk.section, out);
+        section_heading(hunk.section(), out);
     }
     lines(hunk, out);
 }
@@ -121,12 +121,10 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
 /// Whether an empty line must keep a hunk apart from what follows, because its last lines look
 /// like what may follow a hunk and the numbers do not tell. Where they do there is none: git reads no hunk behind one.
 fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
-    let Some(range) = hunk.range else { return ends_like_header(hunk) };
-    let (old_count, new_count) = hunk.counts();
-    let range = HunkRange { old_count, new_count, ..range };
+    let Some(range) = hunk.range() else { return ends_like_header(hunk) };
     let are_header = |next: &Hunk<'_>| {
         // An anchor is what follows, where there is one, and has no numbers.
-        let numbers = next.range.filter(|_| next.anchors.is_empty());
+        let numbers = next.range().filter(|_| next.anchors.is_empty());
         last_names(hunk).is_some_and(|names| are_header(names, range, numbers))
     };
     next.is_some_and(are_header)
@@ -160,11 +158,10 @@ pub(super) fn anchors(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
 
 /// `@@ -1,2 +3,4 @@ section`, the counts taken from the lines, a count of 1 left out.
 pub(super) fn range_header(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
-    let Some(range) = hunk.range else { return };
-    let (old_count, new_count) = hunk.counts();
+    let Some(range) = hunk.range() else { return };
     out.extend_from_slice(b"@@");
     for (marker, start, count) in
-        [('-', range.old_start, old_count), ('+', range.new_start, new_count)]
+        [('-', range.old_start, range.old_count), ('+', range.new_start, range.new_count)]
     {
         put(out, format_args!(" {marker}{start}"));
         if count != 1 {
@@ -172,7 +169,7 @@ pub(super) fn range_header(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(b" @@");
-    section_heading(&hunk.section, out);
+    section_heading(hunk.section(), out);
 }
 
 fn section_heading(section: &BStr, out: &mut Vec<u8>) {

@@ -1,8 +1,8 @@
 //! What holds for every text, patch or not.
 
-use std::borrow::Cow;
 use std::panic::Location;
 
+use bstr::BStr;
 use patch_parse::{
     DiagnosticKind, FileContent, FileOperation, FilePatch, Format, LineKind, ParseError,
     ParseOptions, Patch, Span, parse, parse_opencode, parse_unified,
@@ -45,11 +45,11 @@ fn spans_point_at_the_source(patch: &Patch<'_>, input: &[u8], story: &dyn Fn() -
         assert!(file.span.start >= end, "sections follow each other, {}", story());
         end = file.span.start;
         for hunk in file.hunks() {
-            span_is_right(hunk.span, input, story);
-            assert!(hunk.span.start >= end && hunk.span.end <= file.span.end, "{}", story());
-            end = hunk.span.end;
+            span_is_right(hunk.span(), input, story);
+            assert!(hunk.span().start >= end && hunk.span().end <= file.span.end, "{}", story());
+            end = hunk.span().end;
             assert!(!hunk.lines.is_empty(), "a hunk has a line, {}", story());
-            if let Some(range) = hunk.range {
+            if let Some(range) = hunk.range() {
                 assert_eq!((range.old_count, range.new_count), hunk.counts(), "{}", story());
             }
         }
@@ -69,9 +69,9 @@ fn changes_are_in_the_tree_or_noted(patch: &Patch<'_>, input: &[u8], story: &dyn
             .files
             .iter()
             .flat_map(FilePatch::hunks)
-            .find(|hunk| (hunk.span.start..hunk.span.end).contains(&start));
+            .find(|hunk| (hunk.span().start..hunk.span().end).contains(&start));
         let is_header = patch.files.iter().any(|file| {
-            let first = file.hunks().first().map_or(file.span.end, |hunk| hunk.span.start);
+            let first = file.hunks().first().map_or(file.span.end, |hunk| hunk.span().start);
             (file.span.start..first).contains(&start)
                 && matches!(line, [b'-', b'-', b'-', b' ', ..] | [b'+', b'+', b'+', b' ', ..])
         });
@@ -92,9 +92,9 @@ fn changes_are_in_the_tree_or_noted(patch: &Patch<'_>, input: &[u8], story: &dyn
         patch.files.iter().flat_map(|file| file.hunks().iter().map(move |hunk| (file, hunk)))
     {
         let bare = match carrier {
-            Some(DiagnosticKind::ColourCodes) => without_codes(hunk.span.of(input)),
-            Some(_) => behind_signs(hunk.span.of(input), file.span.of(input)),
-            None => hunk.span.of(input).to_vec(),
+            Some(DiagnosticKind::ColourCodes) => without_codes(hunk.span().of(input)),
+            Some(_) => behind_signs(hunk.span().of(input), file.span.of(input)),
+            None => hunk.span().of(input).to_vec(),
         };
         let marked =
             |marker| lines(&bare).filter(|(_, line)| line.first() == Some(&marker)).count();
@@ -182,7 +182,7 @@ fn without_headings<'a>(patch: &Patch<'a>) -> Patch<'a> {
     for file in &mut patch.files {
         if let FileContent::Hunks(hunks) = &mut file.content {
             for hunk in hunks {
-                hunk.section = Cow::default();
+                *hunk = std::mem::take(hunk).with_section(BStr::new(""));
             }
         }
     }

@@ -87,7 +87,7 @@ fn hunk(hunk: &Hunk<'_>) -> String {
     for anchor in &hunk.anchors {
         let _ = writeln!(out, "@ {anchor}");
     }
-    if let Some(range) = hunk.range {
+    if let Some(range) = hunk.range() {
         let _ = write!(
             out,
             "@@ -{},{} +{},{} @@",
@@ -96,16 +96,16 @@ fn hunk(hunk: &Hunk<'_>) -> String {
     } else {
         out.push_str("@@");
     }
-    if !hunk.section.is_empty() {
-        let _ = write!(out, " {}", hunk.section);
+    if !hunk.section().is_empty() {
+        let _ = write!(out, " {}", hunk.section());
     }
     out.push('\n');
     out.extend(hunk.lines.iter().map(line));
-    if hunk.end_of_file {
+    if hunk.is_end_of_file() {
         out.push_str("eof\n");
     }
-    if hunk.blank_lines_behind > 0 {
-        let _ = writeln!(out, "empty behind: {}", hunk.blank_lines_behind);
+    if hunk.blank_lines_behind() > 0 {
+        let _ = writeln!(out, "empty behind: {}", hunk.blank_lines_behind());
     }
     out
 }

@@ -151,7 +151,7 @@ fn a_patch_that_is_indented_in_part_is_refused() {
 fn places_are_those_in_the_text() {
     let text = format!("See:\n\n{}", behind("> ", CHANGE));
     let patch = patch_parse::parse(text.as_bytes()).unwrap();
-    let hunk = patch.files[0].hunks()[0].span;
+    let hunk = patch.files[0].hunks()[0].span();
     assert_eq!(hunk.of(text.as_bytes()), b"> @@ -1 +1 @@\n> -a\n> +b\n");
     assert_eq!((hunk.line, patch.files[0].span.line), (5, 3));
     assert_eq!(patch.files[0].span.of(text.as_bytes()), behind("> ", CHANGE).as_bytes());

@@ -260,7 +260,7 @@ fn file_lines(text: &[u8]) -> Option<(Vec<FileLine>, &'static str)> {
 fn hunks(pair: &Pair<'_>) -> Vec<Hunk> {
     let hunks = patch_gen::hunks(pair.old, pair.new, &GenOptions::default());
     let hunks = hunks.iter().filter_map(|hunk| {
-        let range = hunk.range?;
+        let range = hunk.range()?;
         let at = usize::try_from(range.old_start).ok()?.checked_sub(1)?;
         let is_whole = hunk.lines.iter().all(|line| line.newline != Newline::None);
         let lines = hunk.lines.iter().map(|line| Line::new(line.kind, line.text)).collect();

@@ -40,7 +40,7 @@ fn exact_at_the_hint_is_exact(
     case: &Case,
 ) {
     let [hunk] = hunks else { return };
-    let Some(range) = hunk.range.filter(|range| range.old_count > 0) else { return };
+    let Some(range) = hunk.range().filter(|range| range.old_count > 0) else { return };
     let Ok(applied) = apply_hunks(contents, hunks, format, options) else { return };
     let old: Vec<u8> = hunk
         .old_lines()
@@ -65,7 +65,7 @@ fn lines_elsewhere_change_nothing(
     case: &Case,
 ) {
     let is_at_end = |hunk: &Hunk<'_>| {
-        hunk.end_of_file
+        hunk.is_end_of_file()
             || hunk.lines.old_count() == 0
             || hunk.lines.iter().any(|line| line.newline == Newline::None)
             // A blank line at the end may be what somebody takes for the final newline.
@@ -77,8 +77,7 @@ fn lines_elsewhere_change_nothing(
     if depends || speaks_of_mark {
         return;
     }
-    let hunks: Vec<Hunk<'_>> =
-        hunks.iter().map(|hunk| Hunk { range: None, ..hunk.clone() }).collect();
+    let hunks: Vec<Hunk<'_>> = hunks.iter().map(|hunk| hunk.clone().with_starts(None)).collect();
     let alone = apply_hunks(contents, &hunks, format, options);
     let (before, behind) = (UNRELATED.repeat(3), UNRELATED.repeat(2));
     let surrounded = [before.as_bytes(), contents, behind.as_bytes()].concat();

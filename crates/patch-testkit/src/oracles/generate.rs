@@ -1,6 +1,6 @@
 //! Making a patch: it leads from the old files to the new ones, and back.
 
-use std::borrow::Cow;
+use std::mem;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{ApplyOptions, Contract, Locate, apply};
@@ -44,8 +44,8 @@ fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
         if let FileContent::Hunks(hunks) = &mut file.content {
             for hunk in hunks {
                 let is_blank = |blank| matches!(blank, ' ' | '\t' | '\r' | '\n');
-                let heading = hunk.section.trim_end_with(is_blank);
-                hunk.section = Cow::Owned(BString::from(heading));
+                let heading = BString::from(hunk.section().trim_end_with(is_blank));
+                *hunk = mem::take(hunk).with_section(heading);
             }
         }
     }

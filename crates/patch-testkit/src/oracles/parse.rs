@@ -119,10 +119,10 @@ impl Source<'_> {
             self.require(file.span.start >= done, "sections are in order");
             let mut inside = file.span.start;
             for hunk in file.hunks() {
-                self.span(hunk.span, "a hunk");
-                self.require(hunk.span.start >= inside, "hunks are in order");
-                self.require(hunk.span.end <= file.span.end, "a hunk lies in its section");
-                inside = hunk.span.end;
+                self.span(hunk.span(), "a hunk");
+                self.require(hunk.span().start >= inside, "hunks are in order");
+                self.require(hunk.span().end <= file.span.end, "a hunk lies in its section");
+                inside = hunk.span().end;
             }
             done = file.span.start.max(inside);
         }
@@ -164,7 +164,7 @@ impl Source<'_> {
             self.require(!hunk.lines.is_empty(), "a hunk has a line");
             let is_one_line = hunk.lines.iter().all(|line| !line.text.contains(&b'\n'));
             self.require(is_one_line, "a line is one line");
-            if let Some(range) = hunk.range {
+            if let Some(range) = hunk.range() {
                 let counted = (range.old_count, range.new_count) == hunk.counts();
                 self.require(counted, "the counts are those of the lines");
             }

@@ -129,8 +129,8 @@ impl Seen {
         let lines: Vec<_> = hunk.lines.iter().map(|line| shown(&line)).collect();
         assert_eq!(told.told, lines, "each line was told");
         assert_eq!(told.anchors, hunk.anchors, "the anchors were told");
-        assert_eq!(told.section, hunk.section, "the section heading was told");
-        let starts = hunk.range.map(|range| (range.old_start, range.new_start));
+        assert_eq!(told.section, hunk.section(), "the section heading was told");
+        let starts = hunk.range().map(|range| (range.old_start, range.new_start));
         assert_eq!(told.starts, starts, "the numbers were told");
         let file = self.files.last_mut().expect("a file has started");
         let FileContent::Hunks(hunks) = &mut file.content else {
@@ -154,8 +154,8 @@ impl Seen {
             assert_eq!(told.operation.as_str(), file.operation.as_str(), "{:?}", BStr::new(text));
             let names = FilePatch { operation: file.operation.clone(), ..told.clone() };
             assert_eq!(names, *file, "{:?}", BStr::new(text));
-            let told = told.hunks().iter().map(|hunk| hunk.span);
-            let spans = file.hunks().iter().map(|hunk| hunk.span);
+            let told = told.hunks().iter().map(Hunk::span);
+            let spans = file.hunks().iter().map(Hunk::span);
             assert!(told.eq(spans), "the places of hunks in {:?}", BStr::new(text));
         }
     }

@@ -27,7 +27,7 @@ mod spoil;
 use std::fmt::Write as _;
 
 use bstr::{BString, ByteSlice as _};
-use patch_parse::{HunkRange, ParseError};
+use patch_parse::{Hunk, HunkRange, ParseError};
 use patch_testkit::conformance::{Thing, Things};
 use proptest::prelude::*;
 
@@ -277,7 +277,7 @@ fn has_odd_numbers(patch: &[u8], way: Way) -> bool {
     };
     patch.files.iter().any(|file| {
         let mut moved = 0_i128;
-        let mut ranges = file.hunks().iter().filter_map(|hunk| hunk.range);
+        let mut ranges = file.hunks().iter().filter_map(Hunk::range);
         ranges.clone().skip(1).any(|range| is_unmoved(&range))
             || ranges.any(|range| {
                 // A side without lines has the number of the line in front.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use patch_apply::{FileReceipt, HunkReceipt};
-use patch_parse::{Hunk, HunkLine, HunkLines, HunkRange, LineKind};
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 /// The hunks of a section that have been shown, by their numbers, 1-based.
 #[derive(Clone, Debug, Default)]
@@ -46,13 +46,8 @@ fn numbered(hunk: &Hunk<'static>, placed: &HunkReceipt, added: i64) -> Hunk<'sta
     // An empty side is named by the line in front of it.
     let start = |line: i64, count| u64::try_from(line - i64::from(count == 0)).unwrap_or_default();
     let line = signed(placed.matched_line);
-    let range = HunkRange {
-        old_start: start(line, old),
-        old_count: wide(old),
-        new_start: start(line + added, new),
-        new_count: wide(new),
-    };
-    Hunk { range: Some(range), section: hunk.section.clone(), lines, ..Hunk::default() }
+    let starts = (start(line, old), start(line + added, new));
+    Hunk::new(lines).with_starts(Some(starts)).with_section(hunk.section().to_owned())
 }
 
 /// The lines of a hunk but for the context at its ends that the file does not have.
@@ -71,8 +66,4 @@ fn kept<'h>(hunk: &'h Hunk<'_>, placed: &HunkReceipt) -> impl Iterator<Item = Hu
 
 fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
-}
-
-fn wide(count: usize) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
 }

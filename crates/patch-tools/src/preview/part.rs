@@ -88,7 +88,7 @@ fn blocks(file: &FilePatch<'_>, root: &AbsolutePath) -> Result<Vec<Block>, WireE
     let path = absolute(root, file.operation.path().as_bstr())?;
     let block = |hunk: &Hunk<'_>| {
         let (old, new) = (side(hunk, LineKind::Add)?, side(hunk, LineKind::Remove)?);
-        let line = hunk.range.and_then(|range| u32::try_from(range.new_start.max(1)).ok());
+        let line = hunk.range().and_then(|range| u32::try_from(range.new_start.max(1)).ok());
         Ok(Block { diff: v1::Diff::new(path.clone(), new).old_text(old), line })
     };
     file.hunks().iter().map(block).collect()

@@ -175,15 +175,15 @@ impl<'p> From<&'p Hunk<'_>> for HunkView<'p> {
     fn from(hunk: &'p Hunk<'_>) -> Self {
         let (old_count, new_count) = hunk.counts();
         Self {
-            patch_line: hunk.span.line,
+            patch_line: hunk.span().line,
             anchors: hunk.anchors.iter().map(|anchor| text(anchor)).collect(),
             old_start: hunk.old_start(),
             old_count,
             new_start: hunk.new_start(),
             new_count,
-            section: text(&hunk.section),
+            section: text(hunk.section()),
             end_of_file: hunk.is_end_of_file(),
-            blank_lines_behind: hunk.blank_lines_behind,
+            blank_lines_behind: hunk.blank_lines_behind(),
             lines: &hunk.lines,
         }
     }

@@ -34,7 +34,7 @@ pub fn diff_of_patch(patch: &Patch<'_>, root: &AbsolutePath) -> Result<Diff, Wir
     let mut changes = Vec::with_capacity(patch.files.len());
     let mut sections = Vec::with_capacity(patch.files.len());
     for file in &patch.files {
-        if file.hunks().iter().any(|hunk| hunk.range.is_none()) {
+        if file.hunks().iter().any(|hunk| hunk.range().is_none()) {
             return Err(WireError::NoNumbers(file.operation.path().as_bstr().to_owned()));
         }
         changes.push(change(file, root)?);

@@ -83,7 +83,7 @@ impl FileChange<'_> {
 impl HunkBlock {
     fn of(path: &AbsolutePath, hunk: &Hunk<'_>) -> Self {
         let (old, new) = (lines(hunk.old_lines()), lines(hunk.new_lines()));
-        let line = hunk.range.map_or(1, HunkRange::first_new_line);
+        let line = hunk.range().map_or(1, HunkRange::first_new_line);
         let line = u32::try_from(line).unwrap_or(u32::MAX);
         Self { diff: Diff::new(path.clone(), new).old_text(old), line }
     }

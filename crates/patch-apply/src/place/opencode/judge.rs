@@ -59,7 +59,7 @@ const MOST_BLANK: u8 = 8;
 
 /// How many of the empty lines behind a chunk are behind a place.
 fn blank_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: &Candidate) -> u8 {
-    let most = u8::try_from(hunk.blank_lines_behind).unwrap_or(u8::MAX).min(MOST_BLANK);
+    let most = u8::try_from(hunk.blank_lines_behind()).unwrap_or(u8::MAX).min(MOST_BLANK);
     if most == 0 || !place.is_match() {
         return 0;
     }
@@ -286,7 +286,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
         // Of several lines with its words a number means one, and not the first.
-        let is_any_first = self.hunk.range.is_some();
+        let is_any_first = self.hunk.range().is_some();
         let scene = &mut *self.scene;
         let judge = |place: &Candidate| {
             let is_inner = inner.is_some_and(|reach| reach.has(scene, place));
@@ -302,7 +302,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 is_in_first_scope: needs_none || is_inner || is_in_first,
                 is_in_own_scope: is_inner,
                 is_by_format: is_behind || is_in_first,
-                ends_file: !self.hunk.end_of_file || place.end() == end,
+                ends_file: !self.hunk.is_end_of_file() || place.end() == end,
                 blank_lines: blank_lines(scene, self.hunk, place),
             }
         };

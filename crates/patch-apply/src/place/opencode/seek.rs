@@ -40,7 +40,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             Ok(Some(anchors)) => {
                 let anchor = Some(anchors.first);
                 // Headers with numbers repeat their words for each hunk below one line, which may be before the cursor.
-                let all = self.hunk.range.and_then(|_| self.anchors(0).ok().flatten());
+                let all = self.hunk.range().and_then(|_| self.anchors(0).ok().flatten());
                 Slot { anchor, ..self.behind(Some(&all.unwrap_or(anchors))) }
             }
             Err(text) => self.behind_what_is_named_before(text),
@@ -75,7 +75,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             let others = self.ladder(self.cursor.line);
             places.all.extend(others.all.into_iter().filter(|other| other.line < from));
         }
-        let may_be_before = from > 0 && !self.hunk.end_of_file && is_worded(self.hunk);
+        let may_be_before = from > 0 && !self.hunk.is_end_of_file() && is_worded(self.hunk);
         if places.all.is_empty() && anchors.is_none() && may_be_before && !self.may_end_file(from) {
             let anywhere = self.out_of_order(None);
             if !matches!(anywhere.state, State::Open(Why::Nowhere)) {
@@ -103,7 +103,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let takes_first = self.locate == Locate::First
             && !self.cursor.is_out_of_order
             && !is_doubtful
-            && self.hunk.range.is_none();
+            && self.hunk.range().is_none();
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
         // Then the order of the chunks leaves that open as well.
@@ -240,7 +240,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     fn ladder(&mut self, from: usize) -> Places {
         let from = self.earliest(from);
         let mut places = self.enumerator(from).ladder();
-        if self.hunk.end_of_file {
+        if self.hunk.is_end_of_file() {
             let end = self.scene.lookup.line_count();
             places.all.retain(|place| place.end() == end);
         }
@@ -249,7 +249,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
 
     /// The first line that a block may start at: at the end of the file for one that ends there.
     fn earliest(&mut self, from: usize) -> usize {
-        if !self.hunk.end_of_file {
+        if !self.hunk.is_end_of_file() {
             return from;
         }
         let last = self.scene.lookup.line_count().saturating_sub(self.hunk.lines.old_count());
@@ -330,7 +330,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             missing: 0,
         };
         let lines = match anchors {
-            Some(anchors) if !self.hunk.end_of_file => {
+            Some(anchors) if !self.hunk.is_end_of_file() => {
                 let all = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
                 all.map(|line| line + 1).take(MOST_PLACES).collect()
             }

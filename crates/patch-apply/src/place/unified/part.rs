@@ -14,7 +14,7 @@ pub(super) fn line_of_part<L: Lookup>(
     scopes: &mut Scopes,
     slot: &Slot<'_>,
 ) -> Option<Vec<u8>> {
-    let heading = slot.heading.as_deref().filter(|_| slot.hunk.range.is_none())?;
+    let heading = slot.heading.as_deref().filter(|_| slot.hunk.range().is_none())?;
     let places = slot.places.as_ref()?;
     let best = places.best()?;
     let are_several = places.all.iter().filter(|place| place.rank == best).count() > 1;

@@ -125,7 +125,7 @@ impl<'h> Slot<'h> {
 fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
     let anchor = hunk.anchors.last().map(|anchor| &***anchor);
     let says = |heading: &&[u8]| !heading.trim_ascii().is_empty() && !names_nothing(heading);
-    anchor.or(Some(&**hunk.section)).filter(says)
+    anchor.or(Some(&**hunk.section())).filter(says)
 }
 
 fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
@@ -134,7 +134,7 @@ fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
     let (first, last) =
         (is_context(hunk.lines.iter().next()), is_context(hunk.lines.iter().last()));
     match (first, last) {
-        (false, true) => hunk.range.filter(|range| range.old_start <= 1).map(|_| Edge::Start),
+        (false, true) => hunk.range().filter(|range| range.old_start <= 1).map(|_| Edge::Start),
         (true, false) => Some(Edge::End),
         _ => None,
     }

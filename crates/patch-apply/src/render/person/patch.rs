@@ -93,7 +93,7 @@ fn write_hunk(page: &mut Page, hunk: &Hunk<'_>) {
     page.push("    ");
     page.push_styled(page.palette.gutter, |page| {
         page.push("line ");
-        page.push_number(hunk.span.line as u64);
+        page.push_number(hunk.span().line as u64);
         page.push(":");
     });
     page.push(" ");
@@ -107,7 +107,7 @@ fn write_hunk(page: &mut Page, hunk: &Hunk<'_>) {
 fn write_header(page: &mut Page, hunk: &Hunk<'_>) {
     let shown = |text| visible::line(text).limit(60);
     page.push("@@");
-    let Some(range) = hunk.range else {
+    let Some(range) = hunk.range() else {
         for (at, anchor) in hunk.anchors.iter().filter(|anchor| !anchor.is_empty()).enumerate() {
             page.push(if at == 0 { " " } else { " @@ " });
             page.push_visible(shown(anchor));
@@ -122,8 +122,8 @@ fn write_header(page: &mut Page, hunk: &Hunk<'_>) {
         page.push(",");
         page.push_number(count);
     }
-    page.push(if hunk.section.is_empty() { " @@" } else { " @@ " });
-    page.push_visible(shown(&hunk.section));
+    page.push(if hunk.section().is_empty() { " @@" } else { " @@ " });
+    page.push_visible(shown(hunk.section()));
 }
 
 /// Lines added and removed.
