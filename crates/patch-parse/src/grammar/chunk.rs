@@ -55,7 +55,10 @@ impl<'a> Reader<'a> {
         let lines = body.into_lines(carrier_cr);
         let blank_lines_behind = if end_of_file { 0 } else { self.blank_lines() };
         let numbers = Numbers { end_of_file, blank_lines_behind, span, ..Numbers::default() };
-        Ok((!lines.is_empty()).then(|| headers.with(lines, numbers)))
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(headers.with(lines, numbers)))
     }
 
     /// The lines at the start of a chunk; there may be none.

@@ -46,13 +46,10 @@ impl<'a> Reader<'a> {
         start: Span,
     ) -> Result<Body<'a>, ParseError> {
         let first = self.cursor.at;
-        let mut body = match range.and_then(|range| self.counted_body(range)) {
-            Some((body, after)) => {
-                self.cursor = after;
-                body
-            }
-            None => self.measured_body(range, start)?,
-        };
+        if let Some(body) = range.and_then(|range| self.counted_body(range)) {
+            return Ok(body);
+        }
+        let mut body = self.measured_body(range, start)?;
         if body.text.is_empty() {
             let text = self.cursor.source().get(first..self.cursor.at).unwrap_or_default();
             body.text = Cow::Borrowed(text);
@@ -135,7 +132,7 @@ impl<'a> Reader<'a> {
 
     /// The body as the counts of the header have it, if they add up: every line has its marker,
     /// the counts come out even, and what follows does not go on.
-    fn counted_body(&self, range: HunkRange) -> Option<(Body<'a>, Cursor<'a>)> {
+    fn counted_body(&mut self, range: HunkRange) -> Option<Body<'a>> {
         let old_count = usize::try_from(range.old_count).ok()?;
         let new_count = usize::try_from(range.new_count).ok()?;
         let (mut body, lines) = Body::marked(self.cursor.rest(), (old_count, new_count))?;
@@ -156,16 +153,18 @@ impl<'a> Reader<'a> {
         }
         body.text = Cow::Borrowed(self.cursor.source().get(self.cursor.at..cursor.at)?);
         let is_whole = self.counts == Counts::Believed
-            || (!swallows_header(&body, range, &cursor) && !self.goes_on(cursor));
-        is_whole.then_some((body, cursor))
+            || (!swallows_header(&body, range, &cursor)
+                && (cursor.starts_with("@@") || !self.goes_on(cursor)));
+        if !is_whole {
+            return None;
+        }
+        self.cursor = cursor;
+        Some(body)
     }
 
     /// Whether hunk lines follow at `cursor` although the counts are used up: a change, a marked
     /// line without a gap, or nothing but marked and empty lines up to the next hunk.
     fn goes_on(&self, mut cursor: Cursor<'a>) -> bool {
-        if cursor.starts_with("@@") {
-            return false;
-        }
         let mut run = Continuation::default();
         loop {
             let Some(line) = cursor.peek() else { return false };

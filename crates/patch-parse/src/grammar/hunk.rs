@@ -27,7 +27,11 @@ pub(super) struct HunkHeaders<'a> {
 
 impl<'a> HunkHeaders<'a> {
     /// The hunk with these lines.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "its arguments are large: as a call it takes 4 % of parsing many hunks"
+    )]
+    #[inline(always)]
     pub(super) fn with(self, lines: HunkLines<'a>, numbers: Numbers) -> Hunk<'a> {
         let Self { anchors, range, section, loose: _ } = self;
         let starts = range.map(|range| (range.old_start, range.new_start));
@@ -67,26 +71,30 @@ impl<'a> Reader<'a> {
             Some((header, end)) => self.known_header(header, end),
             None => self.hunk_headers()?,
         };
-        self.check_counts_some(headers.counts(), start)?;
+        let range = headers.counts();
+        self.check_counts_some(range, start)?;
         let first = self.cursor.span();
         let counted = counted.or_else(|| self.known.at(first.start));
         let body = match counted {
             Some(counted) => self.counted(counted),
-            None => self.hunk_body(headers.counts(), start)?,
+            None => self.hunk_body(range, start)?,
         };
         self.remember(&body, first, header.map(|(header, _)| header));
         let span = start.to(self.cursor.span());
         self.count_hunk(body.counts.total() + headers.anchors.len(), span)?;
-        self.check_truncated(headers.counts(), span, &body)?;
-        self.check_lost_change(headers.counts(), span, &body)?;
+        self.check_truncated(range, span, &body)?;
+        self.check_lost_change(range, span, &body)?;
         // Those of lines that have been counted were looked at then.
         if counted.is_none() {
             self.check_markers(span, &body)?;
         }
         self.check_changes_behind(span, &body)?;
-        self.note_body(headers.counts(), span, &body);
+        self.note_body(range, span, &body);
         let lines = body.into_lines(carrier_cr);
-        Ok((!lines.is_empty()).then(|| headers.with(lines, Numbers { span, ..Numbers::default() })))
+        if lines.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(headers.with(lines, Numbers { span, ..Numbers::default() })))
     }
 
     /// Keeps what is to be known of these lines, which begin at `first`, where the text is read again.
@@ -118,11 +126,10 @@ impl<'a> Reader<'a> {
         let mut headers = HunkHeaders::default();
         while self.cursor.starts_with("@@") {
             let Some(line) = self.cursor.next() else { break };
-            let is_anchor = self.hunk_header(&line, &mut headers)?;
-            self.check_lines(headers.anchors.len(), start)?;
-            if !is_anchor {
+            if !self.hunk_header(&line, &mut headers)? {
                 break;
             }
+            self.check_lines(headers.anchors.len(), start)?;
         }
         Ok(headers)
     }

@@ -86,7 +86,8 @@ pub(super) fn opt_header_pair<'a>(cursor: &Cursor<'a>, line: &Line<'a>) -> Optio
 
 /// Whether the two lines that name a file are next.
 pub(super) fn is_header_pair(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
-    opt_header_pair(cursor, line).is_some()
+    has_name(line.text, b"--- ")
+        && cursor.behind(line).next().is_some_and(|next| has_name(next.text, b"+++ "))
 }
 
 /// Whether `text` is `prefix` and a name.
