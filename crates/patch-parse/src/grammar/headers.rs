@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
             }
             Some(b'-') => {
                 let Some(files) = opt_header_pair(&self.cursor, line) else { return Ok(None) };
-                section.span = self.cursor.span();
+                section.file.span = self.cursor.span();
                 self.files(&files, section)?;
                 Ok(Some(Follows::Hunks))
             }
@@ -71,9 +71,9 @@ impl<'a> Reader<'a> {
         if line.cr {
             self.note_crlf(line.span);
         }
-        section.git = Some(line.after("diff --git ").and_then(git::opt_names));
-        section.metadata.git = true;
-        section.span = line.span;
+        section.naming.git = Some(line.after("diff --git ").and_then(git::opt_names));
+        section.file.metadata.git = true;
+        section.file.span = line.span;
         self.headers(section)?;
         if let Some(files) = self.opt_files() {
             self.files(&files, section)?;
@@ -83,14 +83,14 @@ impl<'a> Reader<'a> {
             }
             return Ok(Follows::Hunks);
         }
-        section.take_missing_side();
+        section.naming.take_missing_side();
         if let Some(next) = self.cursor.peek() {
             if next.starts_with(GIT_BINARY_PATCH) {
                 let binary = self.git_binary().map_err(|error| section.locate(error))?;
-                section.content = Some(FileContent::Binary(binary));
+                section.file.content = FileContent::Binary(binary);
             } else if opt_binary_files(&next).is_some() {
                 self.cursor.next();
-                section.content = Some(FileContent::Binary(BinaryPatch::Differ));
+                section.file.content = FileContent::Binary(BinaryPatch::Differ);
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
                 return Ok(Follows::Hunks);
@@ -123,8 +123,8 @@ impl<'a> Reader<'a> {
             name => HeaderName::new(unquoted(name)),
         };
         self.cursor.next();
-        (section.old, section.new) = (Some(name(old)), Some(name(new)));
-        section.content = Some(FileContent::Binary(BinaryPatch::Differ));
+        (section.naming.old, section.naming.new) = (Some(name(old)), Some(name(new)));
+        section.file.content = FileContent::Binary(BinaryPatch::Differ);
         Some(Follows::Nothing)
     }
 
@@ -136,8 +136,8 @@ impl<'a> Reader<'a> {
         let (path, text) = opt_submodule(line)?;
         self.cursor.next();
         let name = HeaderName::new(path);
-        (section.old, section.new) = (Some(name.clone()), Some(name));
-        section.content = Some(FileContent::Submodule(Cow::Borrowed(text)));
+        (section.naming.old, section.naming.new) = (Some(name.clone()), Some(name));
+        section.file.content = FileContent::Submodule(Cow::Borrowed(text));
         Some(Follows::Nothing)
     }
 
@@ -215,8 +215,8 @@ impl<'a> Reader<'a> {
         files: &HeaderPair<'a>,
         section: &mut Section<'a>,
     ) -> Result<(), ParseError> {
-        section.old = Some(self.file_name(&files.old, "--- ", section)?);
-        section.new = Some(self.file_name(&files.new, "+++ ", section)?);
+        section.naming.old = Some(self.file_name(&files.old, "--- ", section)?);
+        section.naming.new = Some(self.file_name(&files.new, "+++ ", section)?);
         self.cursor = files.behind;
         Ok(())
     }
@@ -236,7 +236,7 @@ impl<'a> Reader<'a> {
         let text = written.trim_ascii_start();
         if text.len() < written.len() {
             let name = BStr::new(written.strip_suffix(b"\t").unwrap_or(written));
-            if section.git_names().any(|git| git == name) {
+            if section.naming.git_names().any(|git| git == name) {
                 return Ok(HeaderName::new(Cow::Borrowed(name)));
             }
         }

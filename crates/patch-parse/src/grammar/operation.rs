@@ -6,25 +6,26 @@ use bstr::BStr;
 
 use super::names::{HeaderName, Pair, Style, Time, agrees};
 use super::reader::Reader;
-use super::section::Section;
-use crate::ast::{FileOperation, PatchPath};
+use super::section::Naming;
+use crate::ast::{FileOperation, FilePatch, PatchPath};
 use crate::{Code, Diagnostic, DiagnosticKind, ParseError};
 
 /// Works out the operation of one section and the paths it owns.
 pub(super) struct Paths<'r, 'a> {
     pub(super) reader: &'r Reader<'a>,
-    pub(super) section: &'r Section<'a>,
+    pub(super) naming: &'r Naming<'a>,
+    pub(super) file: &'r FilePatch<'a>,
     pub(super) style: &'r Style<'r>,
     pub(super) diagnostics: &'r mut Vec<Diagnostic>,
 }
 
 impl<'a> Paths<'_, 'a> {
     pub(super) fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
-        let section = self.section;
-        if section.git_line_misleads(self.reader.strip) {
+        let naming = self.naming;
+        if naming.git_line_misleads(self.reader.strip) {
             self.forgive(DiagnosticKind::OtherNamesInGitHeader);
         }
-        match (section.rename(), section.copy()) {
+        match (naming.rename(), naming.copy()) {
             ((Some(from), Some(to)), (None, None)) => {
                 let (old_path, path) = self.renamed(from, to)?;
                 Ok(FileOperation::Move { old_path, path })
@@ -55,8 +56,8 @@ impl<'a> Paths<'_, 'a> {
             PatchPath::new(name.clone()).stripped(components)
         };
         let paths = (path(from), path(to));
-        let section = self.section;
-        let sides = [(&section.old, from), (&section.new, to)];
+        let naming = self.naming;
+        let sides = [(&naming.old, from), (&naming.new, to)];
         let sides = sides.map(|(header, name)| Some((header.as_ref()?.file()?, &**name)));
         if sides.iter().flatten().any(|(header, name)| !agrees(header, name)) {
             return Err(self.mismatch("`---` and `+++` name the paths of the rename"));
@@ -71,8 +72,8 @@ impl<'a> Paths<'_, 'a> {
     }
 
     fn in_place(&mut self) -> Result<FileOperation<'a>, ParseError> {
-        let section = self.section;
-        let (old, new) = (section.old.as_ref(), section.new.as_ref());
+        let naming = self.naming;
+        let (old, new) = (naming.old.as_ref(), naming.new.as_ref());
         match (old, new) {
             (Some(HeaderName::DevNull), Some(HeaderName::DevNull)) => {
                 Err(self.no_file("at least one side of a header names a file"))
@@ -92,9 +93,9 @@ impl<'a> Paths<'_, 'a> {
                 let alone = |is_missing: bool, path: PatchPath<'a>| {
                     if is_missing { path.alone() } else { path }
                 };
-                Ok(if section.is_added() {
+                Ok(if naming.is_added(self.file.hunks()) {
                     FileOperation::Add { path: alone(is_missing(old), path) }
-                } else if section.is_deleted() {
+                } else if naming.is_deleted(self.file.hunks()) {
                     FileOperation::Delete { path: alone(is_missing(new), path) }
                 } else {
                     FileOperation::Modify { path }
@@ -111,12 +112,12 @@ impl<'a> Paths<'_, 'a> {
             return path;
         }
         // The git line names both sides even where `---` or `+++` is `/dev/null`.
-        if let Some(Some((old, new))) = &self.section.git {
+        if let Some(Some((old, new))) = &self.naming.git {
             let is_named = name == old || name == new;
             match Pair::of(old, new) {
                 Pair::Prefixed if is_named => return PatchPath::new(name.clone()).stripped(1),
                 Pair::Same if is_named => {
-                    return self.lone_twice(name, self.section.old == Some(HeaderName::DevNull));
+                    return self.lone_twice(name, self.naming.old == Some(HeaderName::DevNull));
                 }
                 _ => {}
             }
@@ -141,27 +142,30 @@ impl<'a> Paths<'_, 'a> {
 
     /// The one path that the names of both sides mean.
     fn common_path(&mut self) -> Result<PatchPath<'a>, ParseError> {
-        let section = self.section;
-        let files = || Some((section.old.as_ref()?.file()?, section.new.as_ref()?.file()?));
-        let git = || section.git.as_ref()?.as_ref().map(|(old, new)| (old, new));
+        let naming = self.naming;
+        let files = || Some((naming.old.as_ref()?.file()?, naming.new.as_ref()?.file()?));
+        let git = || naming.git.as_ref()?.as_ref().map(|(old, new)| (old, new));
         let Some((old, new)) = files().or_else(git) else {
             return Err(self.no_file("the names on the `diff --git` line cannot be told apart"));
         };
         if let Some(strip) = self.reader.strip {
             let path = self.common_path_behind(strip, old, new);
             // A file that both sides name may have been empty, whatever is stripped.
-            let is_filled = section.is_added() && path.other_side().is_none();
+            let is_filled = naming.is_added(self.file.hunks()) && path.other_side().is_none();
             return Ok(if is_filled { path.beside(old.clone()) } else { path });
         }
         let mut pair = Pair::of(old, new);
-        if section.git.is_some()
+        if naming.git.is_some()
             && let Some(path) = self.style.in_trees(new)
         {
             return Ok(path.beside(old.clone()));
         }
         // An empty file has the git line alone.
-        if pair == Pair::Same && files().is_none() && (section.is_added() || section.is_deleted()) {
-            return Ok(self.lone_twice(new, section.is_added()));
+        if pair == Pair::Same
+            && files().is_none()
+            && (naming.is_added(self.file.hunks()) || naming.is_deleted(self.file.hunks()))
+        {
+            return Ok(self.lone_twice(new, naming.is_added(self.file.hunks())));
         }
         // Where names have no prefix, one behind `b/` is another file.
         let is_other = matches!(pair, Pair::OneSided { .. }) && self.style.is_plain();
@@ -204,9 +208,9 @@ impl<'a> Paths<'_, 'a> {
         let is_missing = |side: &Option<HeaderName<'a>>| {
             side.as_ref().and_then(HeaderName::time) == Some(Time::Epoch)
         };
-        if self.section.is_added() && is_missing(&self.section.old) {
+        if self.naming.is_added(self.file.hunks()) && is_missing(&self.naming.old) {
             new
-        } else if self.section.is_deleted() && is_missing(&self.section.new) {
+        } else if self.naming.is_deleted(self.file.hunks()) && is_missing(&self.naming.new) {
             old
         } else {
             self.forgive(DiagnosticKind::TwoNames);
@@ -215,14 +219,14 @@ impl<'a> Paths<'_, 'a> {
     }
 
     fn forgive(&mut self, kind: DiagnosticKind) {
-        self.diagnostics.push(Diagnostic::new(kind, self.section.span));
+        self.diagnostics.push(Diagnostic::new(kind, self.file.span));
     }
 
     fn no_file(&self, rule: &'static str) -> ParseError {
-        self.reader.error(Code::MissingFileHeader, self.section.span, rule)
+        self.reader.error(Code::MissingFileHeader, self.file.span, rule)
     }
 
     fn mismatch(&self, rule: &'static str) -> ParseError {
-        self.section.locate(self.reader.error(Code::RenamePathMismatch, self.section.span, rule))
+        self.naming.locate(self.reader.error(Code::RenamePathMismatch, self.file.span, rule))
     }
 }

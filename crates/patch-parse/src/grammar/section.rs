@@ -6,15 +6,30 @@ use bstr::{BStr, BString};
 
 use super::git::{Header, Names};
 use super::names::{HeaderName, Pair, Style, Time, agrees};
-use crate::ast::{FileContent, FileMode, FileOperation, Hunk, Metadata, PatchPath};
-use crate::{ParseError, Span};
+use crate::ParseError;
+use crate::ast::{FileContent, FileMode, FileOperation, FilePatch, Hunk, Metadata, PatchPath};
 
 /// The names of a `diff --git` line; `None` when it does not tell where one ends.
 type GitLine<'a> = Option<Names<'a>>;
 
 /// One section as it is written, before the prefixes of the whole patch are known.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Section<'a> {
+    pub(super) naming: Naming<'a>,
+    /// The section as it will be, but for its operation.
+    pub(super) file: FilePatch<'a>,
+}
+
+impl Default for Section<'_> {
+    fn default() -> Self {
+        let open = FileOperation::Modify { path: PatchPath::new(BStr::new("")) };
+        Self { naming: Naming::default(), file: FilePatch::new(open, Vec::new()) }
+    }
+}
+
+/// What the headers of a section say of the file, from which follows what is done to it.
+#[derive(Debug, Default)]
+pub(super) struct Naming<'a> {
     pub(super) git: Option<GitLine<'a>>,
     pub(super) old: Option<HeaderName<'a>>,
     pub(super) new: Option<HeaderName<'a>>,
@@ -22,10 +37,6 @@ pub(super) struct Section<'a> {
     moved: Option<Box<Moved<'a>>>,
     pub(super) added: bool,
     pub(super) deleted: bool,
-    pub(super) metadata: Metadata<'a>,
-    pub(super) content: Option<FileContent<'a>>,
-    pub(super) commit: usize,
-    pub(super) span: Span,
 }
 
 /// The names of `rename` and `copy` lines.
@@ -39,6 +50,37 @@ struct Moved<'a> {
 type FromTo<'s, 'a> = (Option<&'s Cow<'a, BStr>>, Option<&'s Cow<'a, BStr>>);
 
 impl<'a> Section<'a> {
+    /// Names the file in an error, as far as the section's own headers tell.
+    pub(super) fn locate(&self, error: ParseError) -> ParseError {
+        self.naming.locate(error)
+    }
+
+    /// Takes what a header of git says.
+    pub(super) fn set(&mut self, header: Header<'a>) {
+        let Self { naming, file: FilePatch { metadata, .. } } = self;
+        match header {
+            Header::OldMode(mode) => metadata.old_mode = Some(mode),
+            Header::NewMode(mode) => metadata.new_mode = Some(mode),
+            Header::NewFileMode(mode) => {
+                naming.added = true;
+                metadata.new_mode = Some(mode);
+            }
+            Header::DeletedFileMode(mode) => {
+                naming.deleted = true;
+                metadata.old_mode = Some(mode);
+            }
+            Header::Similarity(percent) => metadata.similarity = Some(percent),
+            Header::Dissimilarity(percent) => metadata.dissimilarity = Some(percent),
+            Header::Index(index) => metadata.index = Some(index),
+            Header::RenameFrom(name) => naming.moved.get_or_insert_default().rename.0 = Some(name),
+            Header::RenameTo(name) => naming.moved.get_or_insert_default().rename.1 = Some(name),
+            Header::CopyFrom(name) => naming.moved.get_or_insert_default().copy.0 = Some(name),
+            Header::CopyTo(name) => naming.moved.get_or_insert_default().copy.1 = Some(name),
+        }
+    }
+}
+
+impl<'a> Naming<'a> {
     /// The names of a rename.
     pub(super) fn rename(&self) -> FromTo<'_, 'a> {
         self.moved.as_ref().map_or((None, None), |moved| both(&moved.rename))
@@ -68,28 +110,6 @@ impl<'a> Section<'a> {
         }
     }
 
-    pub(super) fn set(&mut self, header: Header<'a>) {
-        match header {
-            Header::OldMode(mode) => self.metadata.old_mode = Some(mode),
-            Header::NewMode(mode) => self.metadata.new_mode = Some(mode),
-            Header::NewFileMode(mode) => {
-                self.added = true;
-                self.metadata.new_mode = Some(mode);
-            }
-            Header::DeletedFileMode(mode) => {
-                self.deleted = true;
-                self.metadata.old_mode = Some(mode);
-            }
-            Header::Similarity(percent) => self.metadata.similarity = Some(percent),
-            Header::Dissimilarity(percent) => self.metadata.dissimilarity = Some(percent),
-            Header::Index(index) => self.metadata.index = Some(index),
-            Header::RenameFrom(name) => self.moved.get_or_insert_default().rename.0 = Some(name),
-            Header::RenameTo(name) => self.moved.get_or_insert_default().rename.1 = Some(name),
-            Header::CopyFrom(name) => self.moved.get_or_insert_default().copy.0 = Some(name),
-            Header::CopyTo(name) => self.moved.get_or_insert_default().copy.1 = Some(name),
-        }
-    }
-
     /// Names the file in an error, as far as the section's own headers tell.
     pub(super) fn locate(&self, error: ParseError) -> ParseError {
         let name = |side: &Option<HeaderName<'a>>| side.as_ref()?.file().cloned();
@@ -110,19 +130,19 @@ impl<'a> Section<'a> {
     }
 
     /// The rule that the headers of the section break together.
-    pub(super) fn contradiction(&self) -> Option<&'static str> {
+    pub(super) fn contradiction(&self, metadata: &Metadata<'a>) -> Option<&'static str> {
         let moves = self.renamed_to().is_some();
         let is_known =
             |mode: FileMode| mode.is_regular() || mode.is_symlink() || mode.is_submodule();
         let kind = |mode: FileMode| (mode.is_regular(), mode.is_symlink(), mode.is_submodule());
-        let both = (self.metadata.old_mode, self.metadata.new_mode);
+        let both = (metadata.old_mode, metadata.new_mode);
         if self.added && self.deleted {
             return Some("a file is either new or deleted");
         }
         if (self.added || self.deleted) && moves {
             return Some("a file that is renamed or copied is neither new nor deleted");
         }
-        if !self.metadata.modes().all(is_known) {
+        if !metadata.modes().all(is_known) {
             return Some("a mode is that of a regular file, of a symbolic link or of a submodule");
         }
         if let (Some(old), Some(new)) = both
@@ -130,7 +150,7 @@ impl<'a> Section<'a> {
         {
             return Some("a mode line changes permissions and never what kind of file it is");
         }
-        let of_index = self.metadata.index.as_ref().and_then(|index| index.mode);
+        let of_index = metadata.index.as_ref().and_then(|index| index.mode);
         if let ((Some(old), Some(_)), Some(mode)) = (both, of_index)
             && old != mode
         {
@@ -209,13 +229,6 @@ impl<'a> Section<'a> {
         below.iter().any(is_unknown) || (are_two && !(is_below(old) && is_below(new)))
     }
 
-    fn hunks(&self) -> &[Hunk<'a>] {
-        match &self.content {
-            Some(FileContent::Hunks(hunks)) => hunks,
-            _ => &[],
-        }
-    }
-
     /// The names of both sides: from `---` and `+++`, else from the git line.
     pub(super) fn both_names(&self) -> Option<(&BStr, &BStr)> {
         let git = || self.git.as_ref()?.as_ref().map(|(old, new)| (&**old, &**new));
@@ -228,15 +241,15 @@ impl<'a> Section<'a> {
     }
 
     /// Whether the section does anything; a deletion or a move does so without a hunk.
-    pub(super) fn has_effect(&self, operation: &FileOperation<'_>) -> bool {
+    pub(super) fn has_effect(&self, file: &FilePatch<'a>) -> bool {
+        let operation = &file.operation;
         let is_modify = matches!(operation, FileOperation::Modify { .. });
         let is_plain_add = matches!(operation, FileOperation::Add { .. }) && !self.added;
-        let both = self.metadata.old_mode.zip(self.metadata.new_mode);
+        let both = file.metadata.old_mode.zip(file.metadata.new_mode);
         let changes_mode = both.is_some_and(|(old, new)| old != new);
-        let has_content = match &self.content {
-            Some(FileContent::Hunks(hunks)) => !hunks.is_empty(),
-            Some(FileContent::Binary(_) | FileContent::Submodule(_)) => true,
-            None => false,
+        let has_content = match &file.content {
+            FileContent::Hunks(hunks) => !hunks.is_empty(),
+            FileContent::Binary(_) | FileContent::Submodule(_) => true,
         };
         let is_plain_delete = matches!(operation, FileOperation::Delete { .. }) && !self.deleted;
         has_content
@@ -245,8 +258,8 @@ impl<'a> Section<'a> {
     }
 
     /// GNU diff marks a missing side by its time; models by `-0,0` and added lines alone.
-    pub(super) fn is_added(&self) -> bool {
-        let range = match self.hunks() {
+    pub(super) fn is_added(&self, hunks: &[Hunk<'_>]) -> bool {
+        let range = match hunks {
             [hunk] => hunk.range().filter(|range| range.old_count == 0),
             _ => None,
         };
@@ -259,8 +272,8 @@ impl<'a> Section<'a> {
             }
     }
 
-    pub(super) fn is_deleted(&self) -> bool {
-        let leaves_nothing = match self.hunks() {
+    pub(super) fn is_deleted(&self, hunks: &[Hunk<'_>]) -> bool {
+        let leaves_nothing = match hunks {
             [hunk] => hunk.range().is_some_and(|range| range.new_count == 0),
             _ => false,
         };

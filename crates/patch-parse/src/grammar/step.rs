@@ -359,7 +359,7 @@ impl<'a> Stepper<'a> {
         let starts = inside.range.map(|range| (range.old_start, range.new_start));
         let lines = HunkLines::new(Cow::default(), false, inside.counts);
         let hunk = Hunk::new(lines).with_starts(starts);
-        section.content = Some(FileContent::Hunks(vec![hunk]));
+        section.file.content = FileContent::Hunks(vec![hunk]);
         Ok(Some(reader.alone(section)?.operation))
     }
 

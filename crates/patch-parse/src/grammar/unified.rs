@@ -11,7 +11,7 @@ use super::markers::{is_begin_patch, is_end_patch};
 use super::names::Style;
 use super::operation::Paths;
 use super::reader::Reader;
-use super::section::Section;
+use super::section::{Naming, Section};
 use super::starts::{
     BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_mail_start, is_numbered_hunk,
 };
@@ -27,18 +27,20 @@ impl<'a> Reader<'a> {
     /// plain_section = files { hunk } ;
     /// ```
     pub(crate) fn unified(mut self) -> Result<Patch<'a>, ParseError> {
-        let mut sections: Vec<Section<'a>> = Vec::new();
+        let (mut files, mut namings) = (Vec::<FilePatch<'a>>::new(), Vec::new());
         // A section is large: it is read where it is, and moved where something follows. Many patches have one.
         let mut section = Section::default();
         let mut is_read = false;
         let mut commit = 0;
         while let Some(line) = self.cursor.peek() {
             if std::mem::take(&mut is_read) {
-                sections.push(std::mem::take(&mut section));
+                let Section { naming, file } = std::mem::take(&mut section);
+                namings.push(naming);
+                files.push(file);
             }
             // A mail without a section is no commit.
             if is_mail_start(&line)
-                && let Some(last) = sections.last()
+                && let Some(last) = files.last()
             {
                 commit = last.commit + 1;
             }
@@ -51,15 +53,19 @@ impl<'a> Reader<'a> {
             if follows == Follows::Hunks {
                 self.hunks(&mut section)?;
             }
-            section.span = line.span.to(self.cursor.span());
+            section.file.span = line.span.to(self.cursor.span());
             self.end_of_strays()?;
-            section.commit = commit;
+            section.file.commit = commit;
             is_read = true;
-            self.count_file(sections.len() + 1, line.span)?;
+            self.count_file(files.len() + 1, line.span)?;
         }
         self.end_of_strays()?;
         self.note_missing_final_newline();
-        self.finish(sections, is_read.then_some(&mut section))
+        if is_read {
+            files.reserve_exact(1);
+            files.push(section.file);
+        }
+        self.finish(files, &namings, is_read.then_some(&section.naming))
     }
 
     /// A line between sections. What tools write there is no text worth a word; half a header or
@@ -90,7 +96,7 @@ impl<'a> Reader<'a> {
 
     /// The hunks of a section. Empty lines between two are no text.
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
-        let carrier_cr = self.carrier_cr(section.span);
+        let carrier_cr = self.carrier_cr(section.file.span);
         let mut hunks = std::mem::take(&mut self.room);
         while self.skip_to_hunk() {
             let hunk = self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?;
@@ -99,7 +105,7 @@ impl<'a> Reader<'a> {
         if hunks.is_empty() {
             self.check_header_is_there(section)?;
         }
-        section.content = Some(FileContent::Hunks(self.without_spare(hunks)));
+        section.file.content = FileContent::Hunks(self.without_spare(hunks));
         Ok(())
     }
 
@@ -139,33 +145,27 @@ impl<'a> Reader<'a> {
         is_crlf
     }
 
+    /// The patch, once all sections are read: of each what its headers say of the file, those of the last apart.
     fn finish(
-        self,
-        mut sections: Vec<Section<'a>>,
-        last: Option<&mut Section<'a>>,
+        &mut self,
+        mut files: Vec<FilePatch<'a>>,
+        namings: &[Naming<'a>],
+        last: Option<&Naming<'a>>,
     ) -> Result<Patch<'a>, ParseError> {
-        let style = learn_style(&sections, last.as_deref());
+        let style = learn_style(&files, namings, last);
         let mut diagnostics = Vec::new();
-        // Written out: collected through `Result`, each large value is moved twice more.
-        let mut files = Vec::with_capacity(sections.len() + usize::from(last.is_some()));
-        for section in sections.iter().chain(last.as_deref()) {
-            let operation = self.operation_of(section, &style, &mut diagnostics)?;
-            let (commit, span) = (section.commit, section.span);
-            files.push(FilePatch { commit, span, ..FilePatch::new(operation, Vec::new()) });
+        for (file, naming) in files.iter_mut().zip(namings.iter().chain(last)) {
+            self.find_operation(file, naming, &style, &mut diagnostics)?;
         }
         drop(style);
-        let mut patch = Patch::new(self.format, files);
-        for (file, section) in patch.files.iter_mut().zip(sections.iter_mut().chain(last)) {
-            file.metadata = std::mem::take(&mut section.metadata);
-            if let Some(content) = section.content.take() {
-                file.content = content;
-            }
+        for file in &mut files {
             if matches!(file.operation, FileOperation::Add { .. }) {
                 fill_blank_additions(file, &mut diagnostics);
             }
-            check_one_sided(&self, file)?;
+            check_one_sided(self, file)?;
         }
-        patch.diagnostics = self.diagnostics;
+        let mut patch = Patch::new(self.format, files);
+        patch.diagnostics = std::mem::take(&mut self.diagnostics);
         patch.diagnostics.append(&mut diagnostics);
         patch.diagnostics.sort_by_key(|note| note.span.start);
         Ok(patch)
@@ -173,58 +173,64 @@ impl<'a> Reader<'a> {
 
     /// A section by what its own headers tell, without what the others show about prefixes.
     pub(super) fn alone(&self, section: Section<'a>) -> Result<FilePatch<'a>, ParseError> {
-        let style = learn_style(&[], Some(&section));
+        let Section { naming, mut file } = section;
+        let style = learn_style(std::slice::from_ref(&file), &[], Some(&naming));
         let mut diagnostics = Vec::new();
-        let paths =
-            Paths { reader: self, section: &section, style: &style, diagnostics: &mut diagnostics };
-        let mut operation = paths.operation()?;
-        section.vouch(&mut operation);
-        drop(style);
-        let mut file = FilePatch::new(operation, Vec::new());
-        file.metadata = section.metadata;
-        if let Some(content) = section.content {
-            file.content = content;
-        }
+        let paths = Paths {
+            reader: self,
+            naming: &naming,
+            file: &file,
+            style: &style,
+            diagnostics: &mut diagnostics,
+        };
+        file.operation = paths.operation()?;
+        naming.vouch(&mut file.operation);
         Ok(file)
     }
 
-    /// The operation of a section, which must have an effect.
-    fn operation_of(
+    /// Finds the operation of a section, which must have an effect.
+    fn find_operation(
         &self,
-        section: &Section<'a>,
+        file: &mut FilePatch<'a>,
+        naming: &Naming<'a>,
         style: &Style<'_>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<FileOperation<'a>, ParseError> {
-        if let Some(rule) = section.contradiction() {
-            return Err(section.locate(self.error(Code::MissingFileHeader, section.span, rule)));
+    ) -> Result<(), ParseError> {
+        if let Some(rule) = naming.contradiction(&file.metadata) {
+            return Err(naming.locate(self.error(Code::MissingFileHeader, file.span, rule)));
         }
-        let paths = Paths { reader: self, section, style, diagnostics };
-        let mut operation = paths.operation()?;
-        section.vouch(&mut operation);
-        if names_nothing(&operation) {
+        let paths = Paths { reader: self, naming, file, style, diagnostics };
+        file.operation = paths.operation()?;
+        naming.vouch(&mut file.operation);
+        if names_nothing(&file.operation) {
             let rule = "`---` and `+++` are followed by a file name, behind its prefix";
-            return Err(self.error(Code::MissingFileHeader, section.span, rule));
+            return Err(self.error(Code::MissingFileHeader, file.span, rule));
         }
-        if !section.has_effect(&operation) {
+        if !naming.has_effect(file) {
             let rule = "a file header is followed by at least one hunk";
-            let error = self.error(Code::MissingHunk, section.span, rule);
-            return Err(error.in_file(operation.path().as_bstr()));
+            let error = self.error(Code::MissingHunk, file.span, rule);
+            return Err(error.in_file(file.operation.path().as_bstr()));
         }
-        Ok(operation)
+        Ok(())
     }
 }
 
 /// What the sections with two names show about the prefixes.
-fn learn_style<'s>(sections: &'s [Section<'_>], last: Option<&'s Section<'_>>) -> Style<'s> {
+fn learn_style<'s>(
+    files: &[FilePatch<'_>],
+    namings: &'s [Naming<'_>],
+    last: Option<&'s Naming<'_>>,
+) -> Style<'s> {
     let mut style = Style::default();
-    // A submodule line has no prefix whatever the others have.
-    let is_diff =
-        |section: &&Section<'_>| !matches!(section.content, Some(FileContent::Submodule(_)));
-    for section in sections.iter().chain(last).filter(is_diff) {
-        let Some((old, new)) = section.both_names() else { continue };
+    for (file, naming) in files.iter().zip(namings.iter().chain(last)) {
+        // A submodule line has no prefix whatever the others have.
+        if matches!(file.content, FileContent::Submodule(_)) {
+            continue;
+        }
+        let Some((old, new)) = naming.both_names() else { continue };
         style.learn(old, new);
         // One alone shows no two trees.
-        if !sections.is_empty() && section.is_git_in_place() {
+        if !namings.is_empty() && naming.is_git_in_place() {
             style.trees.learn(old, new);
         }
     }
