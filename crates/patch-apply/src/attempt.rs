@@ -9,7 +9,7 @@ use crate::failure::HunkFailure;
 use crate::mapping::{self, Around, Mapping, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
-use crate::place::{self, Outcome, Placed, Placement};
+use crate::place::{self, Outcome, Placed, Placement, ReadAnew};
 use crate::splice::splice;
 use crate::text::Text;
 
@@ -24,10 +24,8 @@ pub struct Applied {
     pub placements: Vec<Placement>,
     /// For each placement the hunk, by its place in the patch, 0-based.
     pub hunks: Vec<usize>,
-    /// Hunks with empty lines that were read in another way than the parser read them, by their place in the patch, and how
-    /// many lines each adds: as added ones ([`Hunk::with_blanks_added`](patch_parse::Hunk::with_blanks_added())), or as many
-    /// as the file has.
-    pub read_anew: Vec<(usize, usize)>,
+    /// Hunks that were read in another way than the parser read them.
+    pub read_anew: Vec<ReadAnew>,
     /// For each placement how the added lines were written, where not as in the patch.
     pub mappings: Vec<Option<Mapping>>,
     /// Hunks whose change the file has already: their place in the patch and the line where it was
@@ -59,7 +57,7 @@ pub(crate) fn try_apply<'w, 'f>(
 pub(crate) struct Work<'w, 'f> {
     text: Text<'f>,
     hunks: Cow<'w, [Hunk<'w>]>,
-    read_anew: Vec<(usize, usize)>,
+    read_anew: Vec<ReadAnew>,
     format: Format,
     placed: Vec<Placed>,
     mappings: Vec<Option<Mapping>>,

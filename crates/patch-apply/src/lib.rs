@@ -97,7 +97,7 @@ pub use note::{Forgiven, Note, NoteKind};
 pub use options::{ApplyOptions, Contract, Limits, Locate};
 pub use part_id::{InvalidPartId, PartId};
 pub use place::rung::Rung;
-pub use place::{Evidence, EvidenceSet, Placement};
+pub use place::{Evidence, EvidenceSet, Placement, ReadAnew, Reading};
 pub use plan::{Plan, apply, apply_with, plan};
 pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};

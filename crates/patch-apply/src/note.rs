@@ -66,6 +66,8 @@ pub enum NoteKind {
     },
     /// The file has more or fewer empty lines between the context of a hunk than the hunk has.
     BlankLines,
+    /// The numbers in front of the lines of a hunk were left out.
+    LineNumbers,
     /// The file has the change of a hunk already.
     HunkApplied {
         /// The hunk.
@@ -96,6 +98,7 @@ impl NoteKind {
             Self::OtherPlaces { .. } => "other_places",
             Self::BlankAdded { .. } => "blank_added",
             Self::BlankLines => "blank_lines",
+            Self::LineNumbers => "line_numbers",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
         }

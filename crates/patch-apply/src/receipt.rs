@@ -5,7 +5,7 @@ use patch_parse::Format;
 
 use crate::note::Note;
 use crate::part_id::PartId;
-use crate::{Contract, Digest, Evidence, Rung};
+use crate::{Contract, Digest, Evidence, Reading, Rung};
 
 /// What a patch did, or would do.
 ///
@@ -116,9 +116,9 @@ pub struct HunkReceipt {
     /// How added lines were written otherwise than in the patch, as in `indentation: 2 -> 4`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub mapping: Option<String>,
-    /// Its empty lines were read in another way than the parser read them; a note says how.
+    /// How it was read otherwise than the parser read it; a note says so.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(crate) is_read_anew: bool,
+    pub(crate) reading: Option<Reading>,
 }
 
 /// A hunk whose change the file has already.

@@ -1,149 +1,23 @@
-//! Empty lines without a mark beside added lines: context, or added lines that lost their `+`? And empty lines among the
-//! context, of which the file may have more or fewer.
+//! Empty lines without a mark beside added lines: context, or added lines that lost their `+`?
 //!
 //! Those beside added lines are context, as readers of the format have it, where that has a place. Only where it has none, and
 //! the hunk without them is somewhere as written and nowhere else, they are added. A hunk that has no other old lines inserts:
 //! an empty line by itself is no place.
 
-use std::borrow::Cow;
-
 use bstr::ByteSlice;
-use patch_parse::{Blanks, Code, Format, Hunk, LineKind};
+use patch_parse::{Blanks, Format, Hunk, LineKind};
 
-use super::gaps::as_in_file;
 use super::placement::Placement;
-use super::rung::{Rung, has_words, is_worded};
-use super::scene::{Outcome, Placed};
-use crate::cause::Cause;
-use crate::options::{ApplyOptions, Contract};
+use super::rung::has_words;
 use crate::text::Text;
 
-/// How many hunks of a file are looked for in it by what is between their empty lines.
-const MOST_SEARCHES: usize = 32;
-
-/// How the empty lines of a hunk that has no place may be read.
-#[derive(Clone, Copy, Debug)]
-enum Reading {
-    Added(Blanks),
-    AsInFile,
-}
-
-/// What is tried first.
-const READINGS: [Reading; 3] =
-    [Reading::Added(Blanks::Between), Reading::Added(Blanks::Beside), Reading::AsInFile];
-
-/// Places hunks by `place`, and again where some have no place and another reading of their empty lines gives them one.
-pub(super) fn place<'f, 'h>(
-    text: Text<'f>,
-    hunks: &'h [Hunk<'h>],
-    format: Format,
-    options: &ApplyOptions,
-    place: impl Fn(&[Hunk<'_>]) -> Vec<Placed>,
-) -> Outcome<'f, 'h> {
-    // Where counts are believed, they say what an empty line is.
-    if options.contract == Contract::Git {
-        let placed = place(hunks);
-        return Outcome { text, hunks: Cow::Borrowed(hunks), read_anew: Vec::new(), placed };
-    }
-    let mut read = Cow::Borrowed(hunks);
-    let anew = read_anew(hunks, |_, hunk| insertion(hunk, format));
-    replace(&mut read, &anew);
-    let placed = place(&read);
-    let mut work = Work { text, format, hunks: read, anew, placed };
-    for reading in READINGS {
-        work.read(reading, &place);
-    }
-    let Work { hunks, anew, placed, .. } = work;
-    let read_anew = anew.into_iter().map(|(at, hunk)| (at, hunk.lines.added_count())).collect();
-    Outcome { text, hunks, read_anew, placed }
-}
-
-/// The hunks as they are read so far.
-struct Work<'f, 'h> {
-    text: Text<'f>,
-    format: Format,
-    hunks: Cow<'h, [Hunk<'h>]>,
-    anew: Vec<(usize, Hunk<'h>)>,
-    placed: Vec<Placed>,
-}
-
-impl<'h> Work<'_, 'h> {
-    /// Reads the hunks that have no place in this way, so far as that gives them one.
-    fn read(&mut self, reading: Reading, place: &impl Fn(&[Hunk<'_>]) -> Vec<Placed>) {
-        let mut lost = self.lost(reading);
-        // Those that it gives none stay as they were, and the others are placed beside them.
-        for _ in 0..2 {
-            if lost.is_empty() {
-                return;
-            }
-            let mut again = self.hunks.clone();
-            replace(&mut again, &lost);
-            let places = place(&again);
-            let places_of = || self.placed.iter().zip(&places).enumerate();
-            let is_lost = |at: usize| lost.iter().any(|(lost, _)| *lost == at);
-            let mut kept = places_of().filter(|(at, _)| !is_lost(*at));
-            let are_kept = kept.all(|(_, (was, placed))| is_kept(was, placed));
-            let is_found = |(at, hunk): &(usize, Hunk<'h>)| {
-                let before = self.hunks.get(*at).zip(places.get(*at));
-                before.is_some_and(|(before, placed)| is_found(self.text, before, hunk, placed))
-            };
-            let found: Vec<_> = lost.iter().filter(|lost| is_found(lost)).cloned().collect();
-            if found.len() == lost.len() {
-                if are_kept {
-                    (self.hunks, self.placed) = (again, places);
-                    self.anew.extend(found);
-                }
-                return;
-            }
-            lost = found;
-        }
-    }
-
-    /// The hunks that have no place, in this reading.
-    fn lost(&self, reading: Reading) -> Vec<(usize, Hunk<'h>)> {
-        let mut left = MOST_SEARCHES;
-        read_anew(&self.hunks, |at, hunk| {
-            if !self.placed.get(at).is_some_and(is_nowhere) {
-                return None;
-            }
-            match reading {
-                Reading::Added(blanks) if is_uncounted(hunk, self.format) => {
-                    hunk.with_blanks_added(blanks)
-                }
-                Reading::Added(_) => None,
-                Reading::AsInFile => {
-                    left = left.checked_sub(1)?;
-                    as_in_file(self.text, hunk)
-                }
-            }
-        })
-    }
-}
-
-/// The hunks that `read` reads in another way, each with its place in the patch.
-fn read_anew<'h>(
-    hunks: &[Hunk<'h>],
-    mut read: impl FnMut(usize, &Hunk<'h>) -> Option<Hunk<'h>>,
-) -> Vec<(usize, Hunk<'h>)> {
-    let numbered = hunks.iter().enumerate();
-    numbered.filter_map(|(at, hunk)| Some((at, read(at, hunk)?))).collect()
-}
-
-fn replace<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>, anew: &[(usize, Hunk<'h>)]) {
-    for (at, hunk) in anew {
-        if let Some(slot) = hunks.to_mut().get_mut(*at) {
-            slot.clone_from(hunk);
-        }
-    }
-}
-
 /// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
-fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
+pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
     hunk.range().is_none() || format == Format::OpenCode
 }
 
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.
-fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
+pub(super) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     let begins_added = || hunk.lines.iter().next().is_some_and(|line| line.kind == LineKind::Add);
     let may_be = hunk.lines.removed_count() == 0
         && hunk.lines.context_count() > 0
@@ -153,35 +27,15 @@ fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     (read.lines.old_count() == 0).then_some(read)
 }
 
-/// Whether a hunk is not in the file: neither its old lines are, nor its anchor is missing.
-fn is_nowhere(placed: &Placed) -> bool {
-    let Placed::Failed(failure) = placed else { return false };
-    failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
-}
-
-/// Whether a hunk is where it was.
-fn is_kept(was: &Placed, placed: &Placed) -> bool {
-    match (was, placed) {
-        (Placed::At(was), Placed::At(place)) => was.line_index == place.line_index,
-        (Placed::Done(_), Placed::Done(_)) | (Placed::Failed(_), _) => true,
-        _ => false,
-    }
-}
-
-/// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere else.
-fn is_found(text: Text<'_>, before: &Hunk<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
-    let place = match placed {
-        Placed::At(place) => place,
-        Placed::Done(_) => return true,
-        Placed::Failed(_) => return false,
-    };
-    let is_as_written = matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
-        && (place.dropped_before, place.dropped_after) == (0, 0)
-        && place.other_places == 0;
-    let may_be_context = || {
-        before.lines.len() == hunk.lines.len() && is_like_context(text, &sides(before, hunk), place)
-    };
-    is_as_written && is_worded(hunk) && !may_be_context()
+/// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file has one beside the old line
+/// next to them elsewhere.
+pub(super) fn may_be_context(
+    text: Text<'_>,
+    before: &Hunk<'_>,
+    hunk: &Hunk<'_>,
+    place: &Placement,
+) -> bool {
+    before.lines.len() == hunk.lines.len() && is_like_context(text, &sides(before, hunk), place)
 }
 
 /// Whether a file has lines elsewhere than at a place: then something like the hunk as it was read before may be meant.

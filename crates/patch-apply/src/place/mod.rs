@@ -33,11 +33,14 @@ mod outer;
 mod outer_matches;
 mod overlap;
 mod placement;
+mod reading;
 mod rivals;
 mod scene;
 mod scope;
+mod trials;
 mod twice;
 mod unified;
+mod viewer;
 
 use patch_parse::{Format, Hunk};
 
@@ -53,6 +56,7 @@ pub use heading::is_heading_of;
 pub(crate) use heading::{encloses, heads_flat, may_head};
 pub use outer::core as core_lines;
 pub use placement::{Evidence, EvidenceSet, Placement};
+pub use reading::{ReadAnew, Reading};
 pub(crate) use scene::{Outcome, Placed};
 
 /// What became of all hunks of a file.
@@ -63,7 +67,7 @@ pub(crate) fn place<'f, 'h>(
     options: &ApplyOptions,
 ) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    blanks::place(text, hunks, format, options, |hunks| {
+    trials::place(text, hunks, format, options, |hunks| {
         place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
     })
 }
@@ -77,7 +81,7 @@ pub(crate) fn place_by<'f, 'h, L: Lookup>(
     lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
 ) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    blanks::place(text, hunks, format, options, |hunks| {
+    trials::place(text, hunks, format, options, |hunks| {
         place_as_read(text, hunks, lookup(text.start, hunks), format, options)
     })
 }

@@ -7,6 +7,7 @@ use patch_parse::Hunk;
 use super::candidate::Candidate;
 use super::lookup::Lookup;
 use super::placement::{EvidenceSet, Placement};
+use super::reading::ReadAnew;
 use super::rung::Rung;
 use crate::failure::HunkFailure;
 use crate::text::Text;
@@ -27,8 +28,8 @@ pub(crate) struct Outcome<'f, 'h> {
     pub(crate) text: Text<'f>,
     /// In the order of the patch.
     pub(crate) hunks: Cow<'h, [Hunk<'h>]>,
-    /// Those of them whose empty lines are not read as they are in the patch, by their places in it, and how many lines each adds.
-    pub(crate) read_anew: Vec<(usize, usize)>,
+    /// Those of them that are not read as they are in the patch.
+    pub(crate) read_anew: Vec<ReadAnew>,
     pub(crate) placed: Vec<Placed>,
 }
 

@@ -327,12 +327,19 @@ fn without_slash(name: &BStr) -> Option<PatchPath<'static>> {
 }
 
 /// The file that a name means without the directory that it starts with, where the tree has no such
-/// directory: what `patch -p1` makes of it. Only old lines can show that this is the file.
+/// directory: what `patch -p1` makes of it. Of two names both lead there. Only old lines can show that this is the file.
 fn without_top(file: &FilePatch<'_>, name: &PatchPath<'_>, ask: Ask<'_>) -> Option<Meant> {
     let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
     let path = name.as_bstr();
-    let rest = behind_first(path).filter(|_| has_old_lines && !name.is_one_of_two())?;
-    let is_dropped = ask(first_component(path)) == Thing::Nothing && is_file(rest, ask);
+    let rest = behind_first(path).filter(|_| has_old_lines)?;
+    let other = name.other_path().filter(|_| name.is_one_of_two());
+    let other = other.as_ref().map(PatchPath::as_bstr);
+    let leads_there = |other: &BStr| {
+        behind_first(other) == Some(rest) && ask(first_component(other)) == Thing::Nothing
+    };
+    let is_dropped = other.is_none_or(leads_there)
+        && ask(first_component(path)) == Thing::Nothing
+        && is_file(rest, ask);
     is_dropped.then(|| Meant::plainly(rest).forgiving(Forgiven::TopDirectory))
 }
 

@@ -60,7 +60,7 @@ pub(super) fn of_hunk(
         dropped_after: place.dropped_after,
         evidence: place.evidence.iter().collect(),
         mapping: mapping.map(ToString::to_string),
-        is_read_anew: false,
+        reading: None,
     }
 }
 

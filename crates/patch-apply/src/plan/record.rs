@@ -5,7 +5,9 @@ use patch_parse::{DiagnosticKind, FileOperation, FilePatch, Patch, Span};
 use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
-use crate::{ApplyOptions, Digest, Failure, FileReceipt, IgnoredMetadata, Receipt, WorkspacePath};
+use crate::{
+    ApplyOptions, Digest, Failure, FileReceipt, IgnoredMetadata, Reading, Receipt, WorkspacePath,
+};
 
 /// The receipt of a plan, as far as it is known.
 pub(super) struct Record {
@@ -46,7 +48,7 @@ impl Record {
             .into_iter()
             .map(|header| IgnoredMetadata { path: receipt.path.clone(), header });
         self.receipt.ignored_metadata.extend(ignored);
-        self.note_blanks(file, &receipt);
+        self.note_readings(file, &receipt);
         self.note_hunks(&receipt);
         let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
         if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
@@ -57,31 +59,38 @@ impl Record {
         self.receipt.files.push(receipt);
     }
 
-    /// What was read as context is not, where hunks add more lines than the parser counted.
-    fn note_blanks(&mut self, file: &FilePatch<'_>, receipt: &FileReceipt) {
-        for placed in receipt.hunks.iter().filter(|hunk| hunk.is_read_anew) {
-            let mut hunks = file.hunks().iter();
-            let Some(hunk) = hunks.find(|hunk| hunk.span().line == placed.patch_line) else {
-                continue;
-            };
-            let added = placed.lines_added.saturating_sub(hunk.lines.added_count());
-            if added == 0 {
-                let kind = NoteKind::BlankLines;
-                self.receipt.diagnostics.push(Note::new(kind, placed.patch_line));
-                continue;
-            }
-            let notes = &mut self.receipt.diagnostics;
-            notes.retain_mut(|note| match &mut note.kind {
-                NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
-                    if note.patch_line == placed.patch_line =>
-                {
-                    *lines = lines.saturating_sub(added);
-                    *lines > 0
+    /// Tells which hunks were read in another way than the parser read them.
+    fn note_readings(&mut self, file: &FilePatch<'_>, receipt: &FileReceipt) {
+        for placed in &receipt.hunks {
+            let Some(reading) = placed.reading else { continue };
+            let line = placed.patch_line;
+            let kind = match reading {
+                Reading::BlanksAsInFile => NoteKind::BlankLines,
+                Reading::WithoutLineNumbers => NoteKind::LineNumbers,
+                Reading::BlanksAdded => {
+                    let mut hunks = file.hunks().iter();
+                    let hunk = hunks.find(|hunk| hunk.span().line == line);
+                    let before = hunk.map_or(0, |hunk| hunk.lines.added_count());
+                    let lines = placed.lines_added.saturating_sub(before);
+                    self.take_back_blank_context(line, lines);
+                    NoteKind::BlankAdded { lines }
                 }
-                _ => true,
-            });
-            notes.push(Note::new(NoteKind::BlankAdded { lines: added }, placed.patch_line));
+            };
+            self.receipt.diagnostics.push(Note::new(kind, line));
         }
+    }
+
+    /// So many lines of a hunk that the parser took for context are none.
+    fn take_back_blank_context(&mut self, patch_line: usize, added: usize) {
+        self.receipt.diagnostics.retain_mut(|note| match &mut note.kind {
+            NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
+                if note.patch_line == patch_line =>
+            {
+                *lines = lines.saturating_sub(added);
+                *lines > 0
+            }
+            _ => true,
+        });
     }
 
     fn note_hunks(&mut self, receipt: &FileReceipt) {

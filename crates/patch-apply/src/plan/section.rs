@@ -266,8 +266,8 @@ impl<'o> SectionPlanner<'o> {
         let of_placed = placed.filter_map(|((index, place), mapping)| {
             let hunk = hunks.get(*index)?;
             let mut receipt = receipts::of_hunk(hunk, place, mapping.as_ref(), id(*index));
-            if let Some((_, added)) = applied.read_anew.iter().find(|(at, _)| at == index) {
-                (receipt.lines_added, receipt.is_read_anew) = (*added, true);
+            if let Some(anew) = applied.read_anew.iter().find(|anew| anew.hunk == *index) {
+                (receipt.lines_added, receipt.reading) = (anew.lines_added, Some(anew.reading));
             }
             Some(receipt)
         });

@@ -21,6 +21,9 @@ impl Display for NoteKind {
             Self::BlankLines => f.write_str(
                 "the file has another number of empty lines between the context of the hunk",
             ),
+            Self::LineNumbers => f.write_str(
+                "the number in front of each line was left out; as they are, no place has them",
+            ),
             Self::HunkApplied { id, line } => write!(
                 f,
                 "the file has the change of hunk {id} already, at line {line}; it was skipped"

@@ -37,6 +37,7 @@ mod suggestions;
 mod support;
 mod twice;
 mod units;
+mod viewer;
 mod written;
 mod written_signs;
 mod written_together;

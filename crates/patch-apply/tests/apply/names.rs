@@ -135,6 +135,9 @@ fn an_empty_file_with_a_backup_name_is_filled() {
 fn a_top_directory_that_the_tree_lacks_is_dropped() {
     means_with(&["x"], "proj/x", "proj/x", "x", "top_directory_dropped");
     means_with(&["d/x"], "a/proj/d/x", "b/proj/d/x", "d/x", "top_directory_dropped");
+    // Prefixes that are there twice, and two versions of a directory.
+    means_with(&["x"], "a/a/x", "b/b/x", "x", "top_directory_dropped");
+    means_with(&["d/x"], "a/proj-1.0/d/x", "b/proj-1.1/d/x", "d/x", "top_directory_dropped");
     // Where there is such a directory, the file is missing from it.
     is_unclear(&["x", "proj/y"], "proj/x", "proj/x", "file_not_found", &[]);
     // Nothing but old lines shows that this is the file.

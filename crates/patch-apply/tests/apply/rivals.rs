@@ -502,3 +502,22 @@ fn a_word_that_goes_on_with_what_is_above_is_no_heading() {
     let patch = unified("@@ ... @@ where\n }\n+\n+impl C {}\n");
     refuses(&[("f", &format!("{file}impl E {{\n}}\n"))], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn a_hunk_that_holds_its_own_function_is_in_no_other() {
+    let file = "import os\n\n\ndef run(path):\n    data = load(path)\n    return data\n\n\ndef main():\n    run('x')\n";
+    let change =
+        " def run(path):\n-    data = load(path)\n+    data = load(path, True)\n     return data\n";
+    let after = file.replace("load(path)", "load(path, True)");
+    // The name of another one, whether the number fits or not.
+    for numbers in ["-4,3 +4,3", "-2,3 +2,3"] {
+        let patch = unified(&format!("@@ {numbers} @@ def main():\n{change}"));
+        applies(&[("f", file)], &patch, &[("f", &after)]);
+    }
+    // Git names the function before the hunk; something else follows that here.
+    let file = "exports.get = function (a) {\n  return a;\n};\n\nexports.put = deprecate(\n  'x');\n\nfunction split (str) {\n  var parts = str;\n  return parts;\n}\n";
+    let patch = unified(
+        "@@ -4,5 +4,5 @@ exports.get = function (a) {\n \n function split (str) {\n-  var parts = str;\n+  var parts = str.x;\n   return parts;\n }\n",
+    );
+    applies(&[("f", file)], &patch, &[("f", &file.replace("= str;", "= str.x;"))]);
+}

@@ -5,10 +5,10 @@ use patch_parse::{HunkLine, LineKind};
 use super::{Judge, is_as_written};
 use crate::place::candidate::{Candidate, Kind, signed};
 use crate::place::evidence::{Below, Facts, Judged};
-use crate::place::heading::{Flat, is_like, is_named};
+use crate::place::heading::{Flat, are_siblings, is_like, is_named};
 use crate::place::lead::leads_to_another;
 use crate::place::lookup::Lookup;
-use crate::place::rung::{Rank, without_indentation};
+use crate::place::rung::{Rank, opens_block, without_indentation};
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether the hunk would go where its heading does not lead.
@@ -92,7 +92,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if self.own(heading).is_some() {
             return Below::Unknown;
         }
-        if self.scene.lookup.heading_line(heading).is_none() {
+        let Some(line) = self.scene.lookup.heading_line(heading) else { return Below::Unknown };
+        if is_as_written(place) && self.heads_itself(heading, line) {
             return Below::Unknown;
         }
         let Some(line) = self.scene.lookup.heading_above(heading, place.line) else {
@@ -122,6 +123,19 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let is_deeper = indent.len() > own;
             !(is_deeper && trusts_number) && is_like(heading, words, is_deeper)
         })
+    }
+
+    /// Whether the hunk holds a line that opens what the heading's does, above what it changes and no deeper than the line of the file that the
+    /// heading names: it is not in what that one heads.
+    fn heads_itself(&mut self, heading: &[u8], line: usize) -> bool {
+        let named = self.scene.lines_at(line).next().unwrap_or_default();
+        let most = without_indentation(named).0.len();
+        let heading = without_indentation(heading).1;
+        let heads = |line: HunkLine<'_>| {
+            let (indent, words) = without_indentation(line.text);
+            indent.len() <= most && opens_block(words) && are_siblings(heading, words)
+        };
+        self.hunk.lines.iter().take_while(|line| line.kind == LineKind::Context).any(heads)
     }
 
     /// Which of the old lines the heading names: context above what changes, or the first line that does.

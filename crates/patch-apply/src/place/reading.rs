@@ -1,0 +1,26 @@
+//! How hunks were read otherwise than the parser read them.
+
+/// How a hunk was read otherwise than the parser read it, since it has no place as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reading {
+    /// Empty lines without a mark were added ones
+    /// ([`Hunk::with_blanks_added`](patch_parse::Hunk::with_blanks_added())).
+    BlanksAdded,
+    /// There are as many empty lines between its context as in the file.
+    BlanksAsInFile,
+    /// The number in front of each line, as viewers of files show it, was left out.
+    WithoutLineNumbers,
+}
+
+/// A hunk that was read in another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadAnew {
+    /// Its place in the patch, 0-based.
+    pub hunk: usize,
+    /// How many lines it adds.
+    pub lines_added: usize,
+    /// The way.
+    pub reading: Reading,
+}
