@@ -44,9 +44,7 @@ impl Program {
     ///
     /// As [`Self::build`].
     pub fn build_optimised() -> Result<Self> {
-        let path =
-            built("acp-patch", &["--release", "--package", "acp-patch", "--bin", "acp-patch"])?;
-        Ok(Self { path })
+        Ok(Self { path: built_optimised("acp-patch", "acp-patch")? })
     }
 
     /// Where it is.
@@ -117,14 +115,13 @@ pub fn built_bench(name: &str) -> Result<PathBuf> {
     built(name, &bench.collect::<Vec<_>>())
 }
 
-/// Builds a program of a package, optimised as benchmarks are and without what its tests need, and returns where its executable
-/// is.
+/// Builds a program of a package, optimised and without what its tests need, and returns where its executable is.
 ///
 /// # Errors
 ///
 /// When it does not build; cargo's messages are part of the error.
 pub fn built_optimised(package: &str, program: &str) -> Result<PathBuf> {
-    built(program, &["--profile", "bench", "--package", package, "--bin", program])
+    built(program, &["--release", "--package", package, "--bin", program])
 }
 
 /// Builds targets with cargo and returns where the executable of one of them is.

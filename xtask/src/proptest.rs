@@ -39,10 +39,9 @@ pub fn run(flags: &Proptest) -> Result {
     say!("{cases} cases of seed {seed} for each property of {}", names.join(", "));
     let packages = || names.iter().flat_map(|name| ["--package", name]);
     // Tests start examples, and `--tests` builds none.
-    let examples = ["build", "--profile=bench", "--all-features", "--examples"];
+    let examples = ["build", "--release", "--all-features", "--examples"];
     run_command(cargo(examples).args(packages()))?;
-    let optimised = ["test", "--profile=bench", "--all-features", "--no-fail-fast", "--tests"];
-    let mut command = cargo(optimised);
+    let mut command = cargo(["test", "--release", "--all-features", "--no-fail-fast", "--tests"]);
     command
         .args(packages())
         .env("PROPTEST_CASES", cases.to_string())
