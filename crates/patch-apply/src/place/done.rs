@@ -167,8 +167,13 @@ pub(super) fn is_evidence(hunk: &Hunk<'_>) -> bool {
 
 /// Whether some lines of a hunk are among its old lines, one behind the other.
 fn is_run_of_old(hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
+    is_run_of(hunk.old_lines(), lines)
+}
+
+/// Whether some lines are among others, one behind the other.
+fn is_run_of<'l>(others: impl Iterator<Item = HunkLine<'l>>, lines: &[HunkLine<'_>]) -> bool {
     let mut text = vec![b'\n'];
-    for line in hunk.old_lines() {
+    for line in others {
         text.extend_from_slice(without_trailing_blanks(line.text));
         text.push(b'\n');
     }
@@ -261,6 +266,10 @@ fn is_left(old: &HunkLine<'_>, new: &HunkLine<'_>) -> bool {
     old.text == new.text && (is_open || old.newline == new.newline)
 }
 
+fn context<'h>(hunk: &'h Hunk<'_>) -> impl Iterator<Item = HunkLine<'h>> {
+    hunk.lines.iter().filter(|line| line.kind == LineKind::Context)
+}
+
 /// How an added line is compared with one of the file: as the old lines were found, trailing blanks aside.
 struct Agrees {
     key: for<'l> fn(&'l [u8], &'l mut Vec<u8>) -> &'l [u8],
@@ -293,14 +302,14 @@ impl Agrees {
             })
     }
 
-    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is like no old one; or two have,
+    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is like no context; or two have,
     /// and are not alike, which they must where indentation does not count.
     fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
-        let is_old = |line: &HunkLine<'_>| hunk.old_lines().any(|old| old.text == line.text);
+        let is_kept = |line: &HunkLine<'_>| context(hunk).any(|kept| kept.text == line.text);
         let mut worded =
             added.iter().filter(|line| line.text.iter().any(u8::is_ascii_alphanumeric));
         let Some(first) = worded.next() else { return false };
-        worded.any(|line| line.text != first.text) || (!self.wants_words && !is_old(first))
+        worded.any(|line| line.text != first.text) || (!self.wants_words && !is_kept(first))
     }
 
     /// Whether lines are found behind a place that ends at this byte.
@@ -345,7 +354,7 @@ pub(super) fn is_beside(
     let is_there = |run: &[HunkLine<'_>], at: usize| {
         (agrees.before(text, at, run) || agrees.behind(text, at, run))
             && agrees.say_enough(hunk, run)
-            && !is_run_of_old(hunk, run)
+            && !is_run_of(context(hunk), run)
     };
     let in_file = dropped.0..hunk.lines.old_count().saturating_sub(dropped.1);
     let (mut at, mut seen, mut is_changed) = (start, 0, false);
