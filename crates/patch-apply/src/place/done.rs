@@ -302,6 +302,12 @@ impl Agrees {
             })
     }
 
+    /// Whether an added line may be in the place of an old one that was found, or there is none.
+    fn may_be(&self, added: HunkLine<'_>, old: Option<HunkLine<'_>>) -> bool {
+        let (mut one, mut other) = (Vec::new(), Vec::new());
+        old.is_none_or(|old| (self.key)(added.text, &mut one) == (self.key)(old.text, &mut other))
+    }
+
     /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is like no context; or two have,
     /// and are not alike, which they must where indentation does not count.
     fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
@@ -350,30 +356,47 @@ pub(super) fn is_beside(
     (kind, dropped): (Kind, (usize, usize)),
     start: usize,
 ) -> bool {
+    if !hunk.lines.may_insert() {
+        return false;
+    }
     let agrees = Agrees::at(kind);
     let is_there = |run: &[HunkLine<'_>], at: usize| {
-        (agrees.before(text, at, run) || agrees.behind(text, at, run))
-            && agrees.say_enough(hunk, run)
+        agrees.say_enough(hunk, run)
             && !is_run_of(context(hunk), run)
+            && (agrees.before(text, at, run) || agrees.behind(text, at, run))
     };
-    let in_file = dropped.0..hunk.lines.old_count().saturating_sub(dropped.1);
-    let (mut at, mut seen, mut is_changed) = (start, 0, false);
-    let mut run = Vec::new();
-    for line in &hunk.lines {
-        if line.kind == LineKind::Add {
-            run.push(line);
+    let mut lines = hunk.lines.iter();
+    let (mut before, mut skipped): (Option<HunkLine<'_>>, usize) = (None, 0);
+    while let Some(first) = lines.next() {
+        if first.kind != LineKind::Add {
+            (before, skipped) = (Some(first), skipped + 1);
             continue;
         }
-        let replaces = is_changed || line.kind == LineKind::Remove;
-        if !run.is_empty() && !replaces && is_there(&run, at) {
-            return true;
+        let rest = lines.clone();
+        let (mut last, mut count) = (first, 1);
+        let behind = loop {
+            match lines.next() {
+                Some(line) if line.kind == LineKind::Add => (last, count) = (line, count + 1),
+                behind => break behind,
+            }
+        };
+        let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;
+        let inserts = before.is_none_or(is_context) && behind.is_none_or(is_context);
+        // Most often the old lines beside it tell that it is not there.
+        let may_be_there = || agrees.may_be(last, before) || agrees.may_be(first, behind);
+        if inserts && may_be_there() {
+            let run: Vec<_> = std::iter::once(first).chain(rest.take(count - 1)).collect();
+            if is_there(&run, behind_lines(text, start, skipped.saturating_sub(dropped.0))) {
+                return true;
+            }
         }
-        run.clear();
-        is_changed = line.kind == LineKind::Remove;
-        if in_file.contains(&seen) {
-            at += split_line(text.slice(at..text.bytes.len())).0.len();
-        }
-        seen += 1;
+        (before, skipped) = (behind, skipped + 1);
     }
-    !run.is_empty() && !is_changed && is_there(&run, at)
+    false
+}
+
+/// The byte behind so many lines from a byte on.
+fn behind_lines(text: Text<'_>, start: usize, lines: usize) -> usize {
+    let rest = text.slice(start..text.bytes.len());
+    rest.split_inclusive(|byte| *byte == b'\n').take(lines).map(<[u8]>::len).sum::<usize>() + start
 }

@@ -1,9 +1,10 @@
-//! What would be made twice: insertions that have a place, while the file says that they were made before.
+//! What would be made twice: hunks that have a place, while the file says that lines which they insert are there.
 
 use std::collections::BTreeSet;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::candidate::Kind;
 use super::done;
 use super::lookup::{Block, Lookup};
 use super::placement::{Evidence, Placement};
@@ -19,11 +20,16 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
         let Placed::At(place) = slot else { continue };
-        if hunk.lines.removed_count() > 0 || hunk.lines.old_count() == 0 {
-            continue;
-        }
-        let over = if is_any_done { done::opt_over(scene, index, place) } else { None };
-        if let Some(line) = over.or_else(|| opt_elsewhere(scene, (index, hunk), place)) {
+        let way = (Kind::Match(place.rung), (place.dropped_before, place.dropped_after));
+        let line = if done::is_beside(scene.text, hunk, way, place.start) {
+            Some(place.line_index)
+        } else if hunk.lines.removed_count() > 0 || hunk.lines.old_count() == 0 {
+            None
+        } else {
+            let over = if is_any_done { done::opt_over(scene, index, place) } else { None };
+            over.or_else(|| opt_elsewhere(scene, (index, hunk), place))
+        };
+        if let Some(line) = line {
             *slot = Placed::Failed(HunkFailure::refused(Why::MaybeDone(line), index, hunk));
         }
     }

@@ -184,6 +184,21 @@ impl<'a> HunkLines<'a> {
         self.counts().added
     }
 
+    /// Whether lines may be added behind one that is neither added nor removed, or before all others; `false` is certain.
+    /// Costs less than going over the lines.
+    pub fn may_insert(&self) -> bool {
+        if self.removed_count() == 0 || self.reading.blank_is_added {
+            return self.added_count() > 0;
+        }
+        let text: &[u8] = &self.text;
+        memchr::memchr_iter(b'+', text).any(|at| {
+            let before = text.get(..at).unwrap_or_default();
+            let Some(line) = before.strip_suffix(b"\n") else { return before.is_empty() };
+            let start = memchr::memrchr(b'\n', line).map_or(0, |end| end + 1);
+            !matches!(line.get(start), Some(b'+' | b'-'))
+        })
+    }
+
     /// Whether all text is ASCII.
     pub fn is_ascii(&self) -> bool {
         self.text.is_ascii()
@@ -414,6 +429,26 @@ mod tests {
         check("-a\n\\ No newline\n+b\n", Reading::default(), &["-a$", "+b"]);
         check("+a\r\n\\ Kein Zeilenende\n\\ x\n", Reading::default(), &["+a\r$"]);
         check("\\ x\n+a\n", Reading::default(), &["+a"]);
+    }
+
+    #[test]
+    fn lines_behind_context_or_in_front_may_be_inserted() {
+        let check = |lines: &str, expected: bool| {
+            let kind = |line: &str| match line.as_bytes().first() {
+                Some(b'-') => LineKind::Remove,
+                Some(b'+') => LineKind::Add,
+                _ => LineKind::Context,
+            };
+            let lines: HunkLines<'_> =
+                lines.lines().map(|line| HunkLine::new(kind(line), &line[1..])).collect();
+            assert_eq!(lines.may_insert(), expected, "{lines:?}");
+        };
+        check(" a\n-b\n+c\n+d\n e\n", false);
+        check("-b\n+c+\n+\n e\n-f\n+ +g\n", false);
+        check("-b\n a\n", false);
+        check("+a\n-b\n", true);
+        check("-a\n+b\n c\n+d\n", true);
+        check(" a\n+b\n", true);
     }
 
     #[test]

@@ -133,9 +133,6 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 State::Open(left.map_or(Why::Ambiguous, Why::MaybeDone))
             }
             Kind::Match(_) if self.is_made(&chosen.place) => self.made(&chosen, &slot.judged),
-            Kind::Match(_) if self.is_beside(&chosen.place) => {
-                State::Open(Why::MaybeDone(chosen.place.line))
-            }
             Kind::Match(_) => {
                 let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
                 let is_other = |judged: &&Judged| {
@@ -267,12 +264,6 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let region =
             (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
         done::is_made(self.scene.text, self.hunk, (place.kind, place.dropped), region)
-    }
-
-    /// Whether lines that the chunk inserts are beside their place already.
-    fn is_beside(&mut self, place: &Candidate) -> bool {
-        let start = self.scene.lookup.start_of(place.line);
-        done::is_beside(self.scene.text, self.hunk, (place.kind, place.dropped), start)
     }
 
     pub(super) fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use super::judge::{Already, Judge, is_as_written};
+use super::judge::{Judge, is_as_written, is_made};
 use super::part::line_of_part;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
@@ -311,7 +311,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             }
             _ => true,
         };
-        is_between && Already::of(self.scene, hunk, &place, facts) == Already::No
+        is_between && !is_made(self.scene, hunk, &place)
     }
 
     /// A hunk without old lines has no evidence but the numbers: they decide under git's

@@ -1,20 +1,19 @@
 //! The judge of one hunk: which of its places is singled out under what the other hunks show.
 //!
 //! [`offers`] adds places to those that were found, [`headings`] says how they lie to the heading, [`objections`] what speaks
-//! against the one that is chosen, and [`already`] what the file has of the change.
+//! against the one that is chosen.
 
-mod already;
 mod headings;
 mod objections;
 mod offers;
 
 use patch_parse::Hunk;
 
-pub(super) use self::already::Already;
 use super::slot::{Edge, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::decide::{choose, in_favour};
+use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
 use crate::place::lookup::Lookup;
@@ -95,14 +94,13 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if let Some(why) = self.objection(chosen, judged, facts) {
                     return State::Open(why);
                 }
-                match Already::of(self.scene, self.hunk, place, facts) {
-                    Already::Made if self.is_half_at_number(place, facts) => {
-                        State::Open(Why::MaybeDone(place.line))
-                    }
-                    Already::Made => State::Done(place.line),
-                    Already::Beside => State::Open(Why::MaybeDone(place.line)),
-                    Already::No => State::At(*place, in_favour(&UNIFIED, facts, chosen, judged)),
+                if !is_made(self.scene, self.hunk, place) {
+                    return State::At(*place, in_favour(&UNIFIED, facts, chosen, judged));
                 }
+                if self.is_half_at_number(place, facts) {
+                    return State::Open(Why::MaybeDone(place.line));
+                }
+                State::Done(place.line)
             }
         }
     }
@@ -164,6 +162,17 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
 /// Whether all lines of the hunk stand at a place as the patch has them.
 pub(super) fn is_as_written(place: &Candidate) -> bool {
     place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
+}
+
+/// Whether the file has the change where the old lines match.
+pub(super) fn is_made<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    place: &Candidate,
+) -> bool {
+    let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
+    !done::changes_nothing(hunk)
+        && done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
 }
 
 /// Whether nothing that was not looked for can be better than a place: then it need not be.
