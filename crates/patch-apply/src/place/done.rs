@@ -347,6 +347,9 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
 }
 
+/// Of how many runs of inserted lines that may be beside their place it is looked up.
+const MOST_RUNS: usize = 64;
+
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or starts, as its context
 /// does, so that the old lines match once more beside it, or the hunk was done in part. They are compared as the old lines
 /// were found. What the hunk shows itself, its writer has seen.
@@ -365,6 +368,7 @@ pub(super) fn is_beside(
             && !is_run_of(context(hunk), run)
             && (agrees.before(text, at, run) || agrees.behind(text, at, run))
     };
+    let mut left = MOST_RUNS;
     let mut lines = hunk.lines.iter();
     let (mut before, mut skipped): (Option<HunkLine<'_>>, usize) = (None, 0);
     while let Some(first) = lines.next() {
@@ -384,7 +388,8 @@ pub(super) fn is_beside(
         let inserts = before.is_none_or(is_context) && behind.is_none_or(is_context);
         // Most often the old lines beside it tell that it is not there.
         let may_be_there = || agrees.may_be(last, before) || agrees.may_be(first, behind);
-        if inserts && may_be_there() {
+        if inserts && left > 0 && may_be_there() {
+            left -= 1;
             let run: Vec<_> = std::iter::once(first).chain(rest.take(count - 1)).collect();
             if is_there(&run, behind_lines(text, start, skipped.saturating_sub(dropped.0))) {
                 return true;

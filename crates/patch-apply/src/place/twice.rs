@@ -35,8 +35,8 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     }
 }
 
-/// The line at which the new lines stand, while the old ones say little of the place: they are brackets or empty, or
-/// one line has words. Where no number says so, or where there is no line with words at all, one added line is enough.
+/// The line at which the new lines stand, while the old ones say little of the place: one of them has words, or none. Where none
+/// has and no number says so, one added line with words is enough, else several.
 fn opt_elsewhere<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (index, hunk): (usize, &Hunk<'_>),
