@@ -9,6 +9,8 @@ pub enum Cause {
     /// The new lines match at one place and the old ones at another: one of two that were alike may
     /// have been changed already.
     MaybeApplied,
+    /// The old lines match, and lines that the hunk adds are beside them already: a part of the change may have been made.
+    PartlyApplied,
     /// The old lines match in several places, or in one while another one comes close.
     Ambiguous,
     /// The lines match but for their indentation, and do not tell that of the added lines.
@@ -53,6 +55,7 @@ impl Cause {
     pub const ALL: &'static [Self] = &[
         Self::AlreadyApplied,
         Self::MaybeApplied,
+        Self::PartlyApplied,
         Self::Ambiguous,
         Self::UnmappedIndentation,
         Self::UnmappedCharacters,
@@ -78,6 +81,7 @@ impl Cause {
         match self {
             Self::AlreadyApplied => "already_applied",
             Self::MaybeApplied => "maybe_applied",
+            Self::PartlyApplied => "partly_applied",
             Self::Ambiguous => "ambiguous",
             Self::UnmappedIndentation => "unmapped_indentation",
             Self::UnmappedCharacters => "unmapped_characters",

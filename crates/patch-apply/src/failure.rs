@@ -102,6 +102,8 @@ pub(crate) enum Why {
     OutOfOrder(usize),
     /// They match, but the new lines do at this line.
     MaybeDone(usize),
+    /// They match at this line, and lines that the hunk adds are beside them.
+    PartDone(usize),
 }
 
 /// A place in the file.
@@ -207,11 +209,13 @@ impl HunkFailure {
             Why::OutsideHeading(_) => (Code::ContextNotFound, Cause::OutsideHeading),
             Why::OutOfOrder(_) => (Code::ContextNotFound, Cause::OutOfOrder),
             Why::MaybeDone(_) => (Code::AlreadyApplied, Cause::MaybeApplied),
+            Why::PartDone(_) => (Code::AlreadyApplied, Cause::PartlyApplied),
         };
         let line = match why {
             Why::OutsideHeading(line)
             | Why::OutOfOrder(line)
             | Why::MaybeDone(line)
+            | Why::PartDone(line)
             | Why::Unfit(line) => Some(line),
             Why::Nowhere | Why::Ambiguous | Why::NoContext => None,
         };

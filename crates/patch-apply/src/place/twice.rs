@@ -10,7 +10,7 @@ use super::lookup::{Block, Lookup};
 use super::placement::{Evidence, Placement};
 use super::rung::{has_words, plain};
 use super::scene::{Placed, Scene};
-use crate::failure::{HunkFailure, Why};
+use crate::failure::{self, HunkFailure, Why};
 
 /// How many different lines with words an insertion adds that says more than its number, or its only context.
 const MANY_WORDS: usize = 3;
@@ -21,17 +21,22 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
         let Placed::At(place) = slot else { continue };
         let way = (Kind::Match(place.rung), (place.dropped_before, place.dropped_after));
-        let line = if done::is_beside(scene.text, hunk, way, place.start) {
-            Some(place.line_index)
-        } else if hunk.lines.removed_count() > 0 || hunk.lines.old_count() == 0 {
-            None
-        } else {
+        let line = place.line_index;
+        let is_insertion = hunk.lines.removed_count() == 0;
+        let why = if done::is_beside(scene.text, hunk, way, place.start) {
+            if is_insertion { Why::MaybeDone(line) } else { Why::PartDone(line) }
+        } else if is_insertion && hunk.lines.old_count() > 0 {
             let over = if is_any_done { done::opt_over(scene, index, place) } else { None };
-            over.or_else(|| opt_elsewhere(scene, (index, hunk), place))
+            let Some(line) = over.or_else(|| opt_elsewhere(scene, (index, hunk), place)) else {
+                continue;
+            };
+            Why::MaybeDone(line)
+        } else {
+            continue;
         };
-        if let Some(line) = line {
-            *slot = Placed::Failed(HunkFailure::refused(Why::MaybeDone(line), index, hunk));
-        }
+        let mut refused = HunkFailure::refused(why, index, hunk);
+        refused.add_places([vec![failure::Candidate::at(line)], Vec::new()], 1);
+        *slot = Placed::Failed(refused);
     }
 }
 

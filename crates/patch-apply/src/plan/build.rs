@@ -402,7 +402,7 @@ fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
     let is_whole = failures.iter().any(|failure| failure.hunk().is_none() && !failure.is_brief())
         || failures.len() == file.hunks().len();
     let is_certain =
-        |failure: &Failure| failure.hunk().is_none_or(|hunk| hunk.cause != Cause::MaybeApplied);
+        |failure: &Failure| failure.hunk().is_none_or(|hunk| hunk.cause == Cause::AlreadyApplied);
     is_whole
         && failures
             .iter()

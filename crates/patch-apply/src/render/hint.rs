@@ -19,6 +19,9 @@ impl Cause {
             Self::MaybeApplied => {
                 "If the change is still to be made, include more of the lines around the place that is meant."
             }
+            Self::PartlyApplied => {
+                "Leave out the added lines that the file has already; if they are to be there twice, include those that are there as context."
+            }
             Self::UnmappedIndentation => {
                 "Indent the context, removed and added lines as the file does."
             }

@@ -47,6 +47,9 @@ impl HunkFailure {
                 "the new lines match at line {line}{}: one of two places that were alike may have been changed already",
                 self.old_lines_too()
             ),
+            (Cause::PartlyApplied, ..) => format!(
+                "the old lines match at line {line}, and lines that the hunk adds are there already: a part of the change may have been made"
+            ),
             (Cause::Ambiguous, ..) => self.ambiguous(),
             (Cause::UnmappedIndentation, ..) => format!(
                 "the old lines match at line {line}, indentation aside, and do not tell how the added lines are indented there"

@@ -64,7 +64,8 @@ fn what_a_hunk_inserts_is_not_added_again_beside_itself() {
     ] {
         let after = file(function, "new();");
         applies(&[("f", &file("", "old();"))], &patch, &[("f", &after)]);
-        refuses(&[("f", &file(function, "old();"))], &patch, &["already_applied"]);
+        let refusal = refuses(&[("f", &file(function, "old();"))], &patch, &["already_applied"]);
+        assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::PartlyApplied);
     }
     // A line that moves down and is there already.
     let patch = unified("@@ -1,4 +1,4 @@\n a\n-b\n c\n d\n+b\n");

@@ -22,7 +22,13 @@ pub fn apply_hunks(
     made.map_err(|failures| {
         let mut all: Vec<_> = failures
             .into_iter()
-            .map(|failure| (failure.hunk, failure.code, failure.cause != Cause::MaybeApplied))
+            .map(|failure| {
+                (
+                    failure.hunk,
+                    failure.code,
+                    !matches!(failure.cause, Cause::MaybeApplied | Cause::PartlyApplied),
+                )
+            })
             .collect();
         all.sort_by_key(|(hunk, ..)| *hunk);
         all
