@@ -181,7 +181,7 @@ impl<'a> Writer<'_, 'a> {
     fn proved(&self, group: &Range<usize>, old: Range<usize>, from: usize) -> Option<Chunk> {
         let chunk = Chunk { changes: group.clone(), old, anchors: Vec::new(), ends_file: false };
         let wanted = self.wanted(&chunk);
-        if !wanted.is_new() {
+        if !wanted.is_new() || self.repeats_unseen(&chunk) {
             return None;
         }
         if wanted.is_alone_from(from) {
@@ -194,6 +194,37 @@ impl<'a> Writer<'_, 'a> {
         let is_enough =
             |way: &Vec<Anchor>| way.last().is_some_and(|last| wanted.is_alone_below(last));
         ways.into_iter().find(is_enough).map(|anchors| Chunk { anchors, ..chunk })
+    }
+
+    /// Whether lines are inserted that stand directly before or behind their place, and the chunk does not show them as
+    /// context: a reader takes them for made already.
+    fn repeats_unseen(&self, chunk: &Chunk) -> bool {
+        let changes = self.changes.get(chunk.changes.clone()).unwrap_or_default();
+        let is_apart = |change: &Change<'_>, lines: &Range<usize>| {
+            change.old.is_empty() || change.old.end <= lines.start || lines.end <= change.old.start
+        };
+        let is_shown = |lines: &Range<usize>| {
+            chunk.old.start <= lines.start
+                && lines.end <= chunk.old.end
+                && changes.iter().all(|change| is_apart(change, lines))
+        };
+        changes.iter().filter(|change| change.old.is_empty()).any(|change| {
+            let (at, count) = (change.old.start, change.added.len());
+            let before = at.checked_sub(count).map(|start| start..at);
+            let mut beside = [before, Some(at..at + count)].into_iter().flatten();
+            beside.any(|lines| self.stand_at(&change.added, &lines) && !is_shown(&lines))
+        })
+    }
+
+    /// Whether these are lines of the file, trailing blanks aside, of which some have words.
+    fn stand_at(&self, added: &[HunkLine<'_>], lines: &Range<usize>) -> bool {
+        let found = self.text.lines.get(lines.clone()).unwrap_or_default();
+        let is_same = |(found, line): (&&[u8], &HunkLine<'_>)| {
+            found.trim_ascii_end() == line.text.trim_ascii_end()
+        };
+        found.len() == added.len()
+            && found.iter().zip(added).all(is_same)
+            && added.iter().any(|line| line.text.iter().any(u8::is_ascii_alphanumeric))
     }
 
     fn wanted(&self, chunk: &Chunk) -> Wanted<'_, 'a> {
@@ -310,8 +341,11 @@ mod tests {
     #[test]
     fn what_would_look_done_gets_more_context() {
         let (old, new) = ("f\nx1\ny1\nf\nend\n", "f\nx1\ny1\nf\nx1\ny1\nf\nend\n");
-        let chunk = "@@\n y1\n f\n+x1\n+y1\n+f\n end\n";
+        let chunk = "@@\n x1\n y1\n f\n+x1\n+y1\n+f\n end\n";
         check(old, new, 0, chunk, "with less, the lines afterwards are those of the file");
+        let (old, new) = ("b\n\nc\nd\n", "b\n\nb\n\nc\na\nd\n");
+        let chunk = "@@\n b\n \n+b\n+\n c\n+a\n d\n";
+        check(old, new, 1, chunk, "with less, some of them are beside their place already");
     }
 
     #[test]
