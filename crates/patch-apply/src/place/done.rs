@@ -352,7 +352,7 @@ const MOST_RUNS: usize = 64;
 
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or starts, as its context
 /// does, so that the old lines match once more beside it, or the hunk was done in part. They are compared as the old lines
-/// were found. What the hunk shows itself, its writer has seen.
+/// were found. What the hunk shows itself, as context anywhere or as old lines right there, its writer has seen.
 pub(super) fn is_beside(
     text: Text<'_>,
     hunk: &Hunk<'_>,
@@ -363,10 +363,16 @@ pub(super) fn is_beside(
         return false;
     }
     let agrees = Agrees::at(kind);
-    let is_there = |run: &[HunkLine<'_>], at: usize| {
+    let old_count = hunk.lines.old_count().saturating_sub(dropped.0 + dropped.1);
+    // Behind so many of the old lines that were found.
+    let is_there = |run: &[HunkLine<'_>], above: usize| {
+        let at = behind_lines(text, start, above);
+        let reaches_beyond = |shown: usize| run.len() > shown;
         agrees.say_enough(hunk, run)
             && !is_run_of(context(hunk), run)
-            && (agrees.before(text, at, run) || agrees.behind(text, at, run))
+            && ((reaches_beyond(above) && agrees.before(text, at, run))
+                || (reaches_beyond(old_count.saturating_sub(above))
+                    && agrees.behind(text, at, run)))
     };
     let mut left = MOST_RUNS;
     let mut lines = hunk.lines.iter();
@@ -391,7 +397,7 @@ pub(super) fn is_beside(
         if inserts && left > 0 && may_be_there() {
             left -= 1;
             let run: Vec<_> = std::iter::once(first).chain(rest.take(count - 1)).collect();
-            if is_there(&run, behind_lines(text, start, skipped.saturating_sub(dropped.0))) {
+            if is_there(&run, skipped.saturating_sub(dropped.0)) {
                 return true;
             }
         }

@@ -70,7 +70,9 @@ fn what_a_hunk_inserts_is_not_added_again_beside_itself() {
     // A line that moves down and is there already.
     let patch = unified("@@ -1,4 +1,4 @@\n a\n-b\n c\n d\n+b\n");
     refuses(&[("f", "a\nb\nc\nd\nb\n")], &patch, &["already_applied"]);
-    // What the hunk shows its writer has seen.
+    // What the hunk shows its writer has seen, removed lines too.
+    let patch = unified("@@ -1,3 +1,4 @@\n-c\n+d\n a\n+c\n+a\n b\n");
+    applies(&[("f", "c\na\nb\n")], &patch, &[("f", "d\na\nc\na\nb\n")]);
     let patch = unified("@@ @@\n a\n b\n+a\n+b\n c\n");
     applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "a\nb\na\nb\nc\n")]);
 }
