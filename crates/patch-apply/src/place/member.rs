@@ -1,7 +1,7 @@
 //! An anchor that names what it means in words that no line has: a member of something (`Client.post`, `Client::post`,
 //! `Client#post`, `class Client > def post`), or a definition whose parameters or first words are others (`def post()`).
 //!
-//! It is the line that defines the last name, right below the one that defines the name before it.
+//! It is a line that defines the last name, right below one that defines the name before it.
 
 use super::defines::{OF_STATEMENTS, defines, is_name};
 use super::lookup::Lookup;
@@ -15,24 +15,33 @@ const MOST_OUTERS: usize = 8;
 /// The most names of an anchor.
 const MOST_NAMES: usize = 4;
 
-/// The line that an anchor names by its own name, and by the names of what that lies in, if that is one line alone.
+/// The line of [`lines_of`], if it is one alone.
 pub(super) fn line_of<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
     anchor: &[u8],
 ) -> Option<usize> {
-    let names = names(anchor)?;
-    if !scopes.may_search() {
-        return None;
+    match *lines_of(scene, scopes, anchor) {
+        [line] => Some(line),
+        _ => None,
     }
+}
+
+/// The lines that an anchor names by its own name, and by the names of what that lies in, in order.
+pub(super) fn lines_of<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    anchor: &[u8],
+) -> Vec<usize> {
+    let Some(names) = names(anchor).filter(|_| scopes.may_search()) else { return Vec::new() };
     let lines = scene.lines_at(0).map(without_indentation);
     let lines: Vec<(usize, &[u8])> = lines.map(|(blanks, words)| (blanks.len(), words)).collect();
     let mut names = names.into_iter();
-    let first = names.next()?;
+    let Some(first) = names.next() else { return Vec::new() };
     let mut found = definitions(scene, &lines, 0..lines.len(), first);
     for name in names {
         if found.len() > MOST_OUTERS {
-            return None;
+            return Vec::new();
         }
         let mut members = Vec::new();
         for outer in found {
@@ -49,10 +58,7 @@ pub(super) fn line_of<L: Lookup>(
         }
         found = members;
     }
-    match *found {
-        [line] => Some(line),
-        _ => None,
-    }
+    found
 }
 
 /// The lines among some that define a name and open what it stands for.
@@ -91,7 +97,7 @@ fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
 }
 
 /// Whether an anchor, whose words these are, is written as what defines a name: with a word that says so, or with
-/// parameters and what opens a block.
+/// parameters and what opens a block; behind other words (`static int run(int x)`) the parameters may be its end.
 fn is_definition(words: &[u8], anchor: &[u8]) -> bool {
     const DEFINES: [&[u8]; 14] = [
         b"def",
@@ -111,17 +117,20 @@ fn is_definition(words: &[u8], anchor: &[u8]) -> bool {
     ];
     let mut words = words_of(words);
     let Some(first) = words.next() else { return false };
+    let ends_in =
+        |signs: &[u8]| anchor.trim_ascii_end().last().is_some_and(|last| signs.contains(last));
     let Some(last) = words.next_back() else {
-        let opens = |last: &u8| b"{:".contains(last);
-        return anchor.contains(&b'(')
-            && anchor.trim_ascii_end().last().is_some_and(opens)
-            && !OF_STATEMENTS.contains(&first);
+        return anchor.contains(&b'(') && ends_in(b"{:") && !OF_STATEMENTS.contains(&first);
     };
-    let mut front = std::iter::once(first).chain(words);
-    !OF_STATEMENTS.contains(&last) && front.any(|word| DEFINES.contains(&word))
+    let front = || std::iter::once(first).chain(words.clone());
+    let are_types = || {
+        let is_of_statement = |word: &[u8]| OF_STATEMENTS.contains(&word);
+        anchor.contains(&b'(') && ends_in(b"{:)") && !front().any(is_of_statement)
+    };
+    !OF_STATEMENTS.contains(&last) && (front().any(|word| DEFINES.contains(&word)) || are_types())
 }
 
-fn words_of(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
+fn words_of(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {
     text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
@@ -146,7 +155,11 @@ mod tests {
             ("class Client", "Client"),
             ("post(path, data) {", "post"),
             ("if (path) {", ""),
+            ("private async post(path): Promise<Row> {", "post"),
+            ("static int post(struct row *row)", "post"),
             ("return post(path)", ""),
+            ("else post(path) {", ""),
+            ("how to post (by mail).", ""),
             ("post(path);", ""),
             ("the function post", "post"),
             ("how to post", ""),

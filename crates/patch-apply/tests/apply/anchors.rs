@@ -398,6 +398,24 @@ fn an_anchor_may_name_a_definition_with_other_parameters() {
     refuses(&[("f", &twice)], &chunk("def put()"), &["context_not_found"]);
     let other = function("def get(self, id):", "a") + &function("def put(self, id, row):", "c");
     refuses(&[("f", &other)], &chunk("def put()"), &["context_not_found"]);
+    // Of several the one above the chunk, if that is once in the file.
+    let file = function("def put(self, id):", "a") + &function("def put(self, id, row):", "c");
+    let body = "@@ def put():\n     log(total)\n-    return c\n+    return b\n";
+    applies(&[("f", &file)], &opencode(body), &[("f", &file.replace("return c", "return b"))]);
+}
+
+#[test]
+fn an_anchor_may_name_a_definition_of_another_type() {
+    let file = "class Rows {\n  private get(id: Id): Row {\n    return this.a;\n  }\n\n  private async put(id: Id): Promise<Row> {\n    return this.a;\n  }\n}\n";
+    let body = "@@ private put(id: Id): Row | null {\n-    return this.a;\n+    return this.b;\n";
+    let after = "  private async put(id: Id): Promise<Row> {\n    return this.b";
+    let after = file.replace(&after.replace("this.b", "this.a"), after);
+    applies(&[("f", file)], &opencode(body), &[("f", &after)]);
+    let file =
+        "static int get(int id)\n{\n\treturn a;\n}\n\nstatic long put(int id)\n{\n\treturn a;\n}\n";
+    let body = "@@ static int put(int id)\n-\treturn a;\n+\treturn b;\n";
+    let after = file.replace("put(int id)\n{\n\treturn a", "put(int id)\n{\n\treturn b");
+    applies(&[("f", file)], &opencode(body), &[("f", &after)]);
 }
 
 #[test]

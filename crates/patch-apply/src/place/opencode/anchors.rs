@@ -8,9 +8,9 @@ use super::cursor::Cursor;
 use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
 use crate::place::heading::{are_siblings, heads_flat, is_of_kind, may_head};
-use crate::place::lookup::Lookup;
+use crate::place::lookup::{Block, Lookup};
 use crate::place::member;
-use crate::place::rung::{depth, has_words, without_indentation};
+use crate::place::rung::{depth, exact, has_words, without_indentation};
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
 
@@ -34,7 +34,7 @@ impl Anchors {
     pub(super) fn named<'h, L: Lookup>(
         scene: &mut Scene<'_, 'h, L>,
         scopes: &mut Scopes,
-        hunk: &'h Hunk<'h>,
+        (index, hunk): (usize, &'h Hunk<'h>),
         cursor: &Cursor,
         from: usize,
     ) -> Result<Option<Self>, &'h [u8]> {
@@ -45,7 +45,7 @@ impl Anchors {
             let named = scene.lookup.anchor_lines(text, from);
             let (way, mut lines) = match named {
                 Some((way, lines)) => (Some(way), lines),
-                None => (None, vec![member(scene, scopes, text, from).ok_or(&***text)?]),
+                None => (None, vec![member(scene, scopes, (index, text), from).ok_or(&***text)?]),
             };
             if let Some(outer) = &found {
                 // In what the first outer line opens; what others open that are named as well comes behind.
@@ -270,15 +270,25 @@ fn last_opener<'f, L: Lookup>(
     between.filter(may_open).last().filter(|(blanks, _)| blanks.len() == depth)
 }
 
-/// The line from one on that an anchor names as a member of something, where no line has its text.
+/// The line from one on that the anchor of a chunk names as a member of something, where no line has its text. Of several it
+/// is the last above the chunk, where that is as written in one place alone.
 fn member<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
-    text: &[u8],
+    (index, text): (usize, &[u8]),
     from: usize,
 ) -> Option<usize> {
-    let is_there = from > 0 && scene.lookup.anchor_lines(text, 0).is_some();
-    let line = (!is_there).then(|| member::line_of(scene, scopes, text)).flatten();
+    if from > 0 && scene.lookup.anchor_lines(text, 0).is_some() {
+        return None;
+    }
+    let lines = member::lines_of(scene, scopes, text);
+    let line = match *lines {
+        [] | [_] => lines.first().copied(),
+        _ => match *scene.lookup.places(Block::Old(index), exact(), 0) {
+            [place] => lines.into_iter().rfind(|line| *line < place),
+            _ => None,
+        },
+    };
     line.filter(|line| *line >= from)
 }
 

@@ -230,7 +230,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     fn anchors(&mut self, from: usize) -> Result<Option<Anchors>, &'h [u8]> {
-        Anchors::named(self.scene, self.scopes, self.hunk, &self.cursor, from)
+        Anchors::named(self.scene, self.scopes, (self.index, self.hunk), &self.cursor, from)
     }
 
     fn judge(&mut self) -> Judge<'_, 'f, 'h, L> {
