@@ -8,7 +8,7 @@ use nom::Parser as _;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while, take_while1};
 use nom::character::complete::digit1;
-use nom::combinator::{cut, eof, map, map_opt, opt, peek, rest, value, verify};
+use nom::combinator::{cut, eof, map, map_opt, not, opt, peek, rest, value, verify};
 use nom::sequence::{preceded, terminated};
 
 use super::{Input, PResult, Trace, whole};
@@ -48,7 +48,7 @@ pub(super) enum Sides {
 /// ```
 ///
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
-/// follows is a malformed range, never an anchor.
+/// follows is a malformed range, unless a blank and no number do: never else an anchor.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
     let usual = opt_numbers(line).or_else(|| opt_words(line));
     let loose = || whole(loose_header, line).ok();
@@ -148,7 +148,9 @@ fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
 }
 
 fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    let (i, _) = (blanks, peek(tag("-"))).parse(i)?;
+    // `@@ - name: x` is a line of a list, and an anchor.
+    let numbers = |i| preceded(tag("-"), not(list_item)).parse(i);
+    let (i, _) = (blanks, peek(numbers)).parse(i)?;
     let (i, old) = cut(preceded(tag("-"), range)).parse(i)?;
     let (i, new) = cut(preceded((blanks, tag("+")), range)).parse(i)?;
     let closing = map(preceded((blanks, tag("@@"), opt(tag(" "))), rest), ByteSlice::as_bstr);
@@ -286,6 +288,15 @@ fn anywhere(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     Ok((i, HunkHeader::Anywhere(heading(section))))
 }
 
+/// What is behind the dash of an item: a blank, and a word or what is in front of one.
+fn list_item(i: Input<'_>) -> PResult<'_, &[u8]> {
+    let word = verify(rest, |words: &[u8]| {
+        let begins = |first: &u8| first.is_ascii_alphabetic() || b"\"'`[{<*_".contains(first);
+        words.first().is_some_and(begins)
+    });
+    preceded(verify(blanks, |blanks: &[u8]| !blanks.is_empty()), word).parse(i)
+}
+
 fn anchor(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     let (i, text) = preceded(tag(" "), rest).parse(i)?;
     Ok((i, HunkHeader::Anchor(anchor_text(text))))
@@ -399,6 +410,8 @@ mod tests {
         check("@@ class A @@ @@ ", Some(HunkHeader::Anchor(BStr::new("class A @@"))));
         check("@@ fn main() {", Some(HunkHeader::Anchor(BStr::new("fn main() {"))));
         check("@@ class A @@", Some(HunkHeader::Anchor(BStr::new("class A"))));
+        check("@@ - name: x", Some(HunkHeader::Anchor(BStr::new("- name: x"))));
+        check("@@   - name: x @@", Some(HunkHeader::Anchor(BStr::new("  - name: x"))));
         check("@@ +x", Some(HunkHeader::Anchor(BStr::new("+x"))));
     }
 
