@@ -6,6 +6,7 @@ use patch_parse::{Code, Format, Hunk, LineKind};
 
 use crate::Cause;
 use crate::failure::HunkFailure;
+use crate::kept::with_kept;
 use crate::mapping::{self, Around, Mapping, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
@@ -80,9 +81,23 @@ impl<'w, 'f> Work<'w, 'f> {
         let (mappings, foreign_hunks) = (Vec::new(), Vec::new());
         let mut work =
             Self { text, hunks, read_anew, format, placed, mappings, foreign: foreign_hunks };
+        work.keep_lines();
         work.map(options.contract);
         work.foreign = foreign(text.bytes, &work.hunks, &work.placed, options.contract);
         work
+    }
+
+    /// Leaves the lines alone that a hunk removes and adds again where the file has them otherwise.
+    fn keep_lines(&mut self) {
+        for (index, placed) in self.placed.iter().enumerate() {
+            let is_loose = matches!(placed, Placed::At(place) if place.rung != Rung::Exact);
+            let Some(kept) = self.hunks.get(index).filter(|_| is_loose).and_then(with_kept) else {
+                continue;
+            };
+            if let Some(slot) = self.hunks.to_mut().get_mut(index) {
+                *slot = kept;
+            }
+        }
     }
 
     /// Finds out how the added lines of each hunk are to be written.

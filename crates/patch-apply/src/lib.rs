@@ -45,6 +45,7 @@ mod failure;
 mod fault;
 mod file;
 mod hash;
+mod kept;
 mod mapping;
 mod near_miss;
 mod note;

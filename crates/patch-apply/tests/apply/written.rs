@@ -464,3 +464,17 @@ fn no_line_of_a_comment_is_beside_those_around_it() {
     let replaced = " /**\n-* Get it.\n+* Get it all.\n+* More.\n * @returns {It}\n";
     makes(file, &[replaced], &file.replace(" * Get it.\n", " * Get it all.\n * More.\n"));
 }
+
+#[test]
+fn what_is_removed_and_added_again_stays_as_the_file_has_it() {
+    let file = "            blocked: false,\n            buf: new(),\n            other: 1,\n";
+    let body = "-blocked: false,\n-            buf: new(),\n+            len: None,\n+blocked: false,\n+            buf: new(),\n             other: 1,\n";
+    applies(
+        &[("f", file)],
+        &unified(&[body]),
+        &[("f", &format!("            len: None,\n{file}"))],
+    );
+    // Trailing blanks.
+    let body = " x  \n-a  \n-b  \n+a  \n+c\n+b  \n y\n";
+    applies(&[("f", "x\na\nb\ny\n")], &unified(&[body]), &[("f", "x\na\nc\nb\ny\n")]);
+}

@@ -1,0 +1,122 @@
+//! Lines that a hunk removes and adds again as they were: the file keeps its own.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+/// The most lines of one change that are compared with each other.
+const MOST_LINES: usize = 64;
+
+/// The hunk with context for the lines that it removes and adds again; `None` where there are none.
+pub(crate) fn with_kept<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let mut kept = Vec::with_capacity(lines.len());
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    for run in lines.chunk_by(|one, other| is_context(one) == is_context(other)) {
+        if run.first().is_some_and(is_context) {
+            kept.extend_from_slice(run);
+        } else {
+            push_change(&mut kept, run);
+        }
+    }
+    (kept.len() < lines.len()).then(|| hunk.clone().with_lines(kept.into_iter().collect()))
+}
+
+/// Adds the lines of a change, those that are on both sides as context.
+fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>]) {
+    let of = |kind: LineKind| change.iter().filter(move |line| line.kind == kind).copied();
+    let removed: Vec<HunkLine<'l>> = of(LineKind::Remove).collect();
+    let added: Vec<HunkLine<'l>> = of(LineKind::Add).collect();
+    let (mut old, mut new) = (removed.iter().peekable(), added.iter().peekable());
+    for (before, behind) in pairs(&removed, &added) {
+        let before = removed.get(before);
+        while let Some(line) =
+            old.next_if(|line| before.is_none_or(|end| !std::ptr::eq(*line, end)))
+        {
+            kept.push(*line);
+        }
+        let behind = added.get(behind);
+        while let Some(line) =
+            new.next_if(|line| behind.is_none_or(|end| !std::ptr::eq(*line, end)))
+        {
+            kept.push(*line);
+        }
+        new.next();
+        kept.extend(old.next().map(|line| HunkLine { kind: LineKind::Context, ..*line }));
+    }
+    kept.extend(old.chain(new));
+}
+
+/// The longest common run of removed and added lines: the place of each in both, in order.
+fn pairs(removed: &[HunkLine<'_>], added: &[HunkLine<'_>]) -> Vec<(usize, usize)> {
+    if removed.len().max(added.len()) > MOST_LINES {
+        return Vec::new();
+    }
+    let is_kept = |old: &HunkLine<'_>, new: &HunkLine<'_>| {
+        (&**old.text, old.newline) == (&**new.text, new.newline)
+    };
+    // How many pairs the rests from two lines on have.
+    let width = added.len() + 1;
+    let mut most = vec![0_usize; (removed.len() + 1) * width];
+    let at = |old: usize, new: usize| old * width + new;
+    let count =
+        |most: &[usize], old: usize, new: usize| most.get(at(old, new)).copied().unwrap_or(0);
+    for (old, one) in removed.iter().enumerate().rev() {
+        for (new, other) in added.iter().enumerate().rev() {
+            let best = if is_kept(one, other) {
+                count(&most, old + 1, new + 1) + 1
+            } else {
+                count(&most, old + 1, new).max(count(&most, old, new + 1))
+            };
+            if let Some(slot) = most.get_mut(at(old, new)) {
+                *slot = best;
+            }
+        }
+    }
+    let (mut old, mut new, mut pairs) = (0, 0, Vec::new());
+    while let (Some(one), Some(other)) = (removed.get(old), added.get(new)) {
+        if is_kept(one, other) {
+            pairs.push((old, new));
+            (old, new) = (old + 1, new + 1);
+        } else if count(&most, old + 1, new) >= count(&most, old, new + 1) {
+            old += 1;
+        } else {
+            new += 1;
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<&str>) {
+        let kinds = [(' ', LineKind::Context), ('-', LineKind::Remove), ('+', LineKind::Add)];
+        let line = |line: &'static str| {
+            let kind = kinds.iter().find(|(sign, _)| line.starts_with(*sign)).unwrap().1;
+            HunkLine::new(kind, &line[1..])
+        };
+        let text: &'static str = text.to_owned().leak();
+        let hunk = Hunk::new(text.lines().map(line).collect());
+        let found = with_kept(&hunk).map(|hunk| {
+            let text =
+                |line: HunkLine<'_>| format!("{}{}\n", char::from(line.kind.marker()), line.text);
+            hunk.lines.iter().map(text).collect::<String>()
+        });
+        assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn what_is_removed_and_added_again_is_context() {
+        check(" a\n-b\n-c\n+x\n+b\n c\n", Some(" a\n+x\n b\n-c\n c\n"));
+        check("-a\n-b\n-c\n+a\n+x\n+c\n", Some(" a\n-b\n+x\n c\n"));
+        check("-a\n+a\n b\n-c\n+c\n+d\n", Some(" a\n b\n c\n+d\n"));
+    }
+
+    #[test]
+    fn what_is_added_elsewhere_or_otherwise_is_not() {
+        check(" a\n-b\n c\n+b\n", None);
+        check("-a\n+ a\n", None);
+        check(" a\n+b\n", None);
+    }
+}
