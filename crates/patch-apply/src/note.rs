@@ -68,6 +68,10 @@ pub enum NoteKind {
     BlankLines,
     /// The numbers in front of the lines of a hunk were left out.
     LineNumbers,
+    /// A hunk shows lines that the one in front changes: they were left to that one.
+    Overlap,
+    /// The anchor of a hunk is a line of the patch, not of what the hunk is in.
+    AnchorOfPatch,
     /// The file has the change of a hunk already.
     HunkApplied {
         /// The hunk.
@@ -99,6 +103,8 @@ impl NoteKind {
             Self::BlankAdded { .. } => "blank_added",
             Self::BlankLines => "blank_lines",
             Self::LineNumbers => "line_numbers",
+            Self::Overlap => "overlap",
+            Self::AnchorOfPatch => "anchor_of_patch",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
         }

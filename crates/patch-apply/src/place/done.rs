@@ -198,7 +198,7 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
     old.zip(new).all(|(old, new)| (old.text, old.newline) == (new.text, new.newline))
 }
 
-/// Whether the file already holds what the hunk would make of a place where its old lines match, but for so many
+/// Whether the hunk changes something, and the file already holds what it would make of a place where its old lines match, but for so many
 /// `dropped` context lines in front and behind.
 pub(super) fn is_made(
     text: Text<'_>,
@@ -206,6 +206,9 @@ pub(super) fn is_made(
     (kind, dropped): (Kind, (usize, usize)),
     (start, end): (usize, usize),
 ) -> bool {
+    if changes_nothing(hunk) {
+        return false;
+    }
     let says = |lines: &Vec<HunkLine<'_>>| !lines.is_empty() && !is_run_of_old(hunk, lines);
     let is_there = || {
         let agrees = Agrees::at(kind);

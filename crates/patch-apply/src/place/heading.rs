@@ -40,7 +40,7 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
 }
 
 /// Whether a line begins as those do that git takes for function lines where no language tells it more.
-fn begins_as_git(words: &[u8]) -> bool {
+pub(super) fn begins_as_git(words: &[u8]) -> bool {
     words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_$".contains(first))
 }
 
@@ -69,8 +69,10 @@ pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
         let ends_with_sign = other.last().is_some_and(|byte| !is_word(*byte));
         ends_with_sign && signs(one).eq(signs(other))
     };
+    // Whatever they are, `fieldset {` and `.row {`, `typos:` and `minimal-versions:`.
+    let open_alike = || opens(one) && one.last() == other.last() && !is_label(other);
     !GO_ON.contains(&first_word(other))
-        && (is_of_kind(one, other) || are_functions() || are_alike())
+        && (is_of_kind(one, other) || are_functions() || are_alike() || open_alike())
 }
 
 /// Whether a heading names nothing: it is a word that ends or goes on with what is above it. Git takes such lines at the
@@ -82,11 +84,11 @@ pub(super) fn names_nothing(heading: &[u8]) -> bool {
     WORDS.contains(&heading.strip_suffix(b"{").unwrap_or(heading).trim_ascii_end())
 }
 
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-fn first_word(line: &[u8]) -> &[u8] {
+pub(super) fn first_word(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| !is_word(*byte));
     line.get(..end.unwrap_or(line.len())).unwrap_or_default()
 }
@@ -189,7 +191,15 @@ fn is_banner(words: &[u8]) -> bool {
 /// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are written at the margin of
 /// what is deeper.
 pub(super) fn is_comment(words: &[u8]) -> bool {
-    words.starts_with(b"//") || words.starts_with(b"#")
+    words.starts_with(b"//") || (words.starts_with(b"#") && !is_name_with_hash(words))
+}
+
+/// Whether a line opens what has a name that begins with `#`: `#main {` in a style sheet, a private method.
+fn is_name_with_hash(words: &[u8]) -> bool {
+    let name = words.strip_prefix(b"#").filter(|_| words.ends_with(b"{"));
+    name.is_some_and(|name| {
+        name.first().is_some_and(u8::is_ascii_alphabetic) && !name.starts_with(b"define ")
+    })
 }
 
 /// A heading of lines that are no deeper.

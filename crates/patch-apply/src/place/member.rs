@@ -3,6 +3,8 @@
 //!
 //! It is a line that defines the last name, right below one that defines the name before it.
 
+use bstr::ByteSlice;
+
 use super::defines::{OF_STATEMENTS, defines, is_name};
 use super::lookup::Lookup;
 use super::rung::{closes_block, without_indentation};
@@ -77,23 +79,30 @@ fn definitions<L: Lookup>(
 /// where it is written as a definition is.
 fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
     const NO_NAMES: [&[u8]; 4] = [b"self", b"this", b"cls", b"super"];
-    let end = anchor.iter().position(|byte| b"(<".contains(byte)).unwrap_or(anchor.len());
-    let text = anchor.get(..end)?.trim_ascii();
-    let text = text.strip_suffix(b"{").unwrap_or(text);
-    let parts = text.split(|byte| b".:#>".contains(byte)).map(<[u8]>::trim_ascii);
     let mut names = Vec::new();
-    for part in parts.filter(|part| !part.is_empty()) {
-        if !words_of(part).all(is_name) {
-            return None;
+    for outer in anchor.split_str(" > ") {
+        let text = without_parameters(outer);
+        let parts = text.split(|byte| b".:#>".contains(byte)).map(<[u8]>::trim_ascii);
+        for part in parts.filter(|part| !part.is_empty()) {
+            if !words_of(part).all(is_name) {
+                return None;
+            }
+            names.extend(words_of(part).next_back());
         }
-        names.extend(words_of(part).next_back());
     }
     let are_some = match names.len() {
-        1 => is_definition(text, anchor),
+        1 => is_definition(without_parameters(anchor), anchor),
         count => (2..=MOST_NAMES).contains(&count),
     };
     let is_outer = !names.first().is_some_and(|first| NO_NAMES.contains(first));
     (are_some && is_outer).then_some(names)
+}
+
+/// What is in front of parameters, of types or of the class that one extends.
+fn without_parameters(anchor: &[u8]) -> &[u8] {
+    let end = anchor.iter().position(|byte| b"(<".contains(byte)).unwrap_or(anchor.len());
+    let text = anchor.get(..end).unwrap_or_default().trim_ascii();
+    text.strip_suffix(b"{").unwrap_or(text)
 }
 
 /// Whether an anchor, whose words these are, is written as what defines a name: with a word that says so, or with
@@ -147,6 +156,8 @@ mod tests {
             ("Client > post", "Client post"),
             ("class Client > def post(self):", "Client post"),
             ("class Client: def post", "Client post"),
+            ("class Client(Base) > def post(self)", "Client post"),
+            ("class Client < Base > def post", "Client post"),
             ("a.B.c", "a B c"),
             ("post()", ""),
             ("def post()", "post"),

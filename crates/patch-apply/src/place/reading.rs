@@ -11,6 +11,11 @@ pub enum Reading {
     BlanksAsInFile,
     /// The number in front of each line, as viewers of files show it, was left out.
     WithoutLineNumbers,
+    /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front writes, and was taken for what
+    /// that was before.
+    AnchorOfPatch,
+    /// What the hunk in front changes, and this one shows as the file has it or as that one leaves it, was left to that one.
+    WithoutOverlap,
 }
 
 /// A hunk that was read in another way.

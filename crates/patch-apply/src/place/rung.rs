@@ -173,6 +173,7 @@ pub(crate) fn opens_block(line: &[u8]) -> bool {
 /// Whether a line, without its indentation, closes what a line before it opened.
 pub(crate) fn closes_block(words: &[u8]) -> bool {
     words.starts_with(b"</")
+        || words.starts_with(b"/>")
         || words.first().is_some_and(|first| b"}])".contains(first))
         || is_closing_word(words)
 }
@@ -188,7 +189,12 @@ fn is_bracket(line: &[u8]) -> bool {
 /// that makes it a key.
 fn is_closing_word(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
-    WORDS.contains(&words.trim_end_with(|mark| ";,.)]}".contains(mark)))
+    const ENDS: [&[u8]; 8] =
+        [b"if", b"for", b"foreach", b"while", b"function", b"macro", b"try", b"case"];
+    let word = words.trim_end_with(|mark| ";,.)]}".contains(mark));
+    // CMake repeats nothing between the brackets.
+    let ends = word.strip_prefix(b"end").map(|what| what.strip_suffix(b"(").unwrap_or(what));
+    WORDS.contains(&word) || ends.is_some_and(|what| ENDS.contains(&what))
 }
 
 /// Whether a line, without its indentation, is an end tag and marks behind it.

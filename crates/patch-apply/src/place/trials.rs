@@ -1,17 +1,21 @@
-//! Hunks that have no place are tried in other readings: what their empty lines are, and without the numbers in front of
-//! their lines.
+//! Hunks that have no place are tried in other readings: what their empty lines are, without the numbers in front of
+//! their lines, and without what another hunk shows as well.
 
 use std::borrow::Cow;
 
-use patch_parse::{Blanks, Code, Format, Hunk};
+use patch_parse::{Blanks, Code, Format, Hunk, Newline};
 
 use super::blanks::{insertion, is_uncounted, may_be_context};
 use super::gaps::as_in_file;
+use super::own_anchor::anchored_in_file;
+use super::placement::{Evidence, EvidenceSet, Placement};
 use super::reading::{ReadAnew, Reading};
-use super::rung::{Rung, is_worded};
+use super::recut::recut;
+use super::rung::{Rung, is_worded, without_trailing_blanks};
 use super::scene::{Outcome, Placed};
 use super::viewer::{Behind, without_line_numbers};
 use crate::cause::Cause;
+use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
 use crate::text::Text;
 
@@ -24,6 +28,8 @@ enum Trial {
     Blanks(Blanks),
     AsInFile,
     Unnumbered(Behind),
+    /// Its anchor is a line of the patch.
+    AnchorOfPatch,
 }
 
 impl Trial {
@@ -32,17 +38,19 @@ impl Trial {
             Self::Blanks(_) => Reading::BlanksAdded,
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
+            Self::AnchorOfPatch => Reading::AnchorOfPatch,
         }
     }
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 5] = [
+const TRIALS: [Trial; 6] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AsInFile,
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
+    Trial::AnchorOfPatch,
 ];
 
 /// Places hunks by `place`, and again where some have no place and another reading gives them one.
@@ -61,12 +69,15 @@ pub(super) fn place<'f, 'h>(
     let mut read = Cow::Borrowed(hunks);
     let insertions = read_anew(hunks, |_, hunk| insertion(hunk, format));
     replace(&mut read, &insertions);
+    let overlapping = recut_all(&mut read, |front| front.range().is_some());
     let placed = place(&read);
     let mut work = Work { text, format, hunks: read, anew: Vec::new(), placed };
     work.note(&insertions, Reading::BlanksAdded);
+    work.note_recut(&overlapping);
     for trial in TRIALS {
         work.read(trial, &place);
     }
+    work.read_recut();
     let Work { hunks, anew, placed, .. } = work;
     Outcome { text, hunks, read_anew: anew, placed }
 }
@@ -112,6 +123,106 @@ impl<'h> Work<'_, 'h> {
         }
     }
 
+    /// Reads hunks without numbers that show what the one in front shows as well without that, where they then are right
+    /// behind it and nowhere else. One that has a place elsewhere as it is may be meant for either.
+    fn read_recut(&mut self) {
+        let mut left = MOST_SEARCHES;
+        for at in 1..self.hunks.len() {
+            let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
+                return;
+            };
+            if front.range().is_some() {
+                continue;
+            }
+            let Some([first, second]) = recut(front, hunk) else { continue };
+            let Some(Placed::At(place)) = self.placed.get(at - 1) else { continue };
+            let Some(first_place) = self.as_written((place.line_index, place.start), &first) else {
+                continue;
+            };
+            let end = (place.line_index + first_place.line_count, first_place.end);
+            let Some(second_place) = self.as_written(end, &second) else { continue };
+            match self.placed.get(at) {
+                Some(Placed::At(was)) if is_as_written(was) => {
+                    self.doubt(at, second_place.line_index);
+                }
+                Some(Placed::At(_) | Placed::Failed(_)) if left > 0 => {
+                    left -= 1;
+                    if self.is_elsewhere(hunk, second_place.line_index) {
+                        continue;
+                    }
+                    replace(&mut self.hunks, &[(at - 1, first), (at, second)]);
+                    for (at, place) in [(at - 1, first_place), (at, second_place)] {
+                        if let Some(slot) = self.placed.get_mut(at) {
+                            *slot = Placed::At(place);
+                        }
+                    }
+                    self.note_recut(&[at]);
+                }
+                Some(Placed::At(_) | Placed::Done(_) | Placed::Failed(_)) | None => {}
+            }
+        }
+    }
+
+    /// The placement of a hunk at a line and its byte, if the file has its old lines there, trailing blanks aside.
+    fn as_written(&self, (line, start): (usize, usize), hunk: &Hunk<'_>) -> Option<Placement> {
+        let text = self.text.slice(start..self.text.bytes.len());
+        let mut in_file = text.split_inclusive(|byte| *byte == b'\n');
+        let (mut end, mut rung) = (start, Rung::Exact);
+        for old in hunk.old_lines() {
+            let found = in_file.next()?;
+            if without_trailing_blanks(found) != without_trailing_blanks(old.text) {
+                return None;
+            }
+            if (&**old.text, old.newline) != Newline::split(found) {
+                rung = Rung::TrailingBlanks;
+            }
+            end += found.len();
+        }
+        let evidence = EvidenceSet::from_iter([Evidence::Order]);
+        Some(Placement {
+            line_index: line,
+            line_count: hunk.lines.old_count(),
+            start,
+            end,
+            rung,
+            other_places: 0,
+            dropped_before: 0,
+            dropped_after: 0,
+            evidence,
+        })
+    }
+
+    /// Whether the file has the old lines of a hunk where this line is not among them.
+    fn is_elsewhere(&self, hunk: &Hunk<'_>, line: usize) -> bool {
+        let text = self.text.slice(self.text.start..self.text.bytes.len());
+        let mut start = self.text.start;
+        text.split_inclusive(|byte| *byte == b'\n').enumerate().any(|(at, found)| {
+            let place = self.as_written((at, start), hunk);
+            start += found.len();
+            place.is_some_and(|place| !(at..=at + place.line_count).contains(&line))
+        })
+    }
+
+    /// Refuses a hunk that has another place than one that begins before a line and ends behind it.
+    fn doubt(&mut self, at: usize, line: usize) {
+        let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
+        let Placed::At(place) = slot else { return };
+        let was = place.line_index;
+        if (was..=was + place.line_count).contains(&line) {
+            return;
+        }
+        let mut refused = HunkFailure::refused(Why::Ambiguous, at, hunk);
+        let lines = vec![Candidate::at(line), Candidate::at(was)];
+        refused.add_places([lines, Vec::new()], 2);
+        *slot = Placed::Failed(refused);
+    }
+
+    fn note_recut(&mut self, found: &[usize]) {
+        let hunks: Vec<_> =
+            found.iter().filter_map(|at| Some((*at, self.hunks.get(*at)?.clone()))).collect();
+        self.note(&hunks, Reading::WithoutOverlap);
+    }
+
     fn note(&mut self, found: &[(usize, Hunk<'_>)], reading: Reading) {
         let note = |(at, hunk): &(usize, Hunk<'_>)| ReadAnew {
             hunk: *at,
@@ -125,7 +236,11 @@ impl<'h> Work<'_, 'h> {
     fn lost(&self, trial: Trial) -> Vec<(usize, Hunk<'h>)> {
         let mut left = MOST_SEARCHES;
         read_anew(&self.hunks, |at, hunk| {
-            if !self.placed.get(at).is_some_and(is_nowhere) {
+            let is_lost = match trial {
+                Trial::AnchorOfPatch => is_off_its_anchor,
+                Trial::Blanks(_) | Trial::AsInFile | Trial::Unnumbered(_) => is_nowhere,
+            };
+            if !self.placed.get(at).is_some_and(is_lost) {
                 return None;
             }
             match trial {
@@ -138,6 +253,7 @@ impl<'h> Work<'_, 'h> {
                     as_in_file(self.text, hunk)
                 }
                 Trial::Unnumbered(behind) => without_line_numbers(hunk, behind),
+                Trial::AnchorOfPatch => anchored_in_file(self.hunks.get(..=at)?),
             }
         })
     }
@@ -160,10 +276,34 @@ fn replace<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>, anew: &[(usize, Hunk<'h>)]) {
     }
 }
 
+/// Cuts hunks that overlap with the one in front, where `is_one` is true of that; which ones.
+fn recut_all<'h>(
+    hunks: &mut Cow<'h, [Hunk<'h>]>,
+    is_one: impl Fn(&Hunk<'_>) -> bool,
+) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in 1..hunks.len() {
+        let Some((front, hunk)) = hunks.get(at - 1).zip(hunks.get(at)) else { continue };
+        if !is_one(front) {
+            continue;
+        }
+        let Some([front, hunk]) = recut(front, hunk) else { continue };
+        replace(hunks, &[(at - 1, front), (at, hunk)]);
+        found.push(at);
+    }
+    found
+}
+
 /// Whether a hunk is not in the file: neither its old lines are, nor its anchor is missing.
 fn is_nowhere(placed: &Placed) -> bool {
     let Placed::Failed(failure) = placed else { return false };
     failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
+}
+
+/// Whether a hunk is not where its anchor leads, or the file has no such anchor.
+fn is_off_its_anchor(placed: &Placed) -> bool {
+    let Placed::Failed(failure) = placed else { return false };
+    is_nowhere(placed) || matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading)
 }
 
 /// Whether a hunk is where it was.
@@ -175,6 +315,11 @@ fn is_kept(was: &Placed, placed: &Placed) -> bool {
     }
 }
 
+fn is_as_written(place: &Placement) -> bool {
+    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+        && (place.dropped_before, place.dropped_after) == (0, 0)
+}
+
 /// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere else.
 fn is_found(text: Text<'_>, before: &Hunk<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
     let place = match placed {
@@ -182,8 +327,8 @@ fn is_found(text: Text<'_>, before: &Hunk<'_>, hunk: &Hunk<'_>, placed: &Placed)
         Placed::Done(_) => return true,
         Placed::Failed(_) => return false,
     };
-    let is_as_written = matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
-        && (place.dropped_before, place.dropped_after) == (0, 0)
-        && place.other_places == 0;
-    is_as_written && is_worded(hunk) && !may_be_context(text, before, hunk, place)
+    is_as_written(place)
+        && place.other_places == 0
+        && is_worded(hunk)
+        && !may_be_context(text, before, hunk, place)
 }

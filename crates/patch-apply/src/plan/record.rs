@@ -67,6 +67,8 @@ impl Record {
             let kind = match reading {
                 Reading::BlanksAsInFile => NoteKind::BlankLines,
                 Reading::WithoutLineNumbers => NoteKind::LineNumbers,
+                Reading::WithoutOverlap => NoteKind::Overlap,
+                Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,
                 Reading::BlanksAdded => {
                     let mut hunks = file.hunks().iter();
                     let hunk = hunks.find(|hunk| hunk.span().line == line);

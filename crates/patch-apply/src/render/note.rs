@@ -21,6 +21,12 @@ impl Display for NoteKind {
             Self::BlankLines => f.write_str(
                 "the file has another number of empty lines between the context of the hunk",
             ),
+            Self::AnchorOfPatch => f.write_str(
+                "the anchor is a line of the patch itself; the hunk has one place in the file as it is",
+            ),
+            Self::Overlap => f.write_str(
+                "the hunk shows lines that the one in front changes; they were left to that one",
+            ),
             Self::LineNumbers => f.write_str(
                 "the number in front of each line was left out; as they are, no place has them",
             ),

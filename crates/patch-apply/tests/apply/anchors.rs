@@ -450,3 +450,26 @@ fn a_heading_may_be_a_part_of_the_line_that_opens_one_of_several_places() {
     let first = file.replacen("res.body", "res.data", 1);
     applies(&[("f", &file)], &numbered, &[("f", &first)]);
 }
+
+#[test]
+fn an_anchor_may_be_a_line_of_the_patch() {
+    let file =
+        "fn a() {\n  one();\n  two();\n}\n\nfn b() {\n  one();\n  two();\n}\n\nfn c() {\n}\n";
+    let check = |chunks: &str, after: &str| {
+        let receipt = applies(&[("f", file)], &opencode(chunks), &[("f", after)]);
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+        assert!(codes.contains(&"anchor_of_patch"), "{codes:?}");
+    };
+    // One that a chunk in front writes.
+    let after = file.replace("fn b() {\n  one();\n  two", "fn beta() {\n  one();\n  three");
+    let body = "   one();\n-  two();\n+  three();\n";
+    check(&format!("@@ fn b() {{\n-fn b() {{\n+fn beta() {{\n@@ fn beta() {{\n{body}"), &after);
+    // One of its own, behind what it changes.
+    let after = file.replace("two();\n}\n\nfn c", "three();\n}\n\nfn c");
+    let tail = "-  two();\n+  three();\n }\n \n fn c() {\n";
+    check(&format!("@@ fn c() {{\n{tail}"), &after);
+    // One that it adds.
+    check(&format!("@@ three();\n{tail}"), &after);
+    // It says nothing then: what is there twice stays open.
+    refuses(&[("f", file)], &opencode(&format!("@@ three();\n{body}")), &["context_not_found"]);
+}

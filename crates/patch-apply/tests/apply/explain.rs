@@ -179,7 +179,7 @@ fn all_hunks_of_all_files_are_explained_at_once() {
 
 #[test]
 fn a_hunk_that_covers_lines_of_another_names_it() {
-    let patch = unified("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n-b\n+B\n c\n");
+    let patch = unified("@@ -1,2 +1,2 @@\n-a\n-b\n+B\n@@ -2,2 +2,2 @@\n-b\n+X\n c\n");
     let refusal = refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
     let covered = Remark::Covered { hunk: 1, first: 1, last: 2 };
     assert_eq!(first(&refusal).remark, Some(covered));

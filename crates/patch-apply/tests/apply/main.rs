@@ -28,6 +28,7 @@ mod names;
 mod numbered_chunks;
 mod operations;
 mod placement;
+mod records;
 mod render;
 mod rivals;
 mod seeds;

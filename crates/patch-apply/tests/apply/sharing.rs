@@ -62,19 +62,63 @@ fn under_the_contract_of_git_hunks_share_no_context() {
 }
 
 #[test]
-fn what_one_hunk_changes_is_no_context_of_another() {
-    let patch = unified("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n-b\n+B\n c\n");
+fn what_one_hunk_changes_may_be_context_of_another() {
+    let front = "@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
+    for (context, code) in [("a", "overlapping_hunks"), ("A", "context_not_found")] {
+        let patch = unified(&format!("{front}@@ -1,3 +1,3 @@\n {context}\n b\n-c\n+C\n"));
+        let receipt = applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "A\nb\nC\n")]);
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+        assert!(codes.contains(&"overlap"), "{codes:?}");
+        refuses_under(Contract::Git, &[("f", "a\nb\nc\n")], &patch, &[code]);
+        // Without numbers.
+        let patch = patch.replace("-1,2 +1,2", "...").replace("-1,3 +1,3", "...");
+        applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "A\nb\nC\n")]);
+    }
+    // Both change one line, or insert at one place.
+    let patch = unified(&format!("{front}@@ -1,2 +1,2 @@\n-a\n+X\n b\n"));
     refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
+    let patch = unified("@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -1,2 +1,3 @@\n a\n+y\n b\n");
+    refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
+}
+
+#[test]
+fn what_overlaps_with_the_hunk_in_front_is_not_done_to_a_twin() {
+    let case =
+        |name: &str| format!("case {name}:\n  host = 1;\n  port = 80;\n  tls = 1;\n  break;\n");
+    let before = case("a") + &case("b");
+    let after = before.replacen("host = 1;\n  port = 80", "host = 2;\n  port = 81", 1);
+    let hunk = |header: &str, host: &str| {
+        format!("@@ {header} @@\n   host = {host};\n-  port = 80;\n+  port = 81;\n   tls = 1;\n")
+    };
+    let front = |header: &str| {
+        format!(
+            "@@ {header} @@\n case a:\n-  host = 1;\n+  host = 2;\n   port = 80;\n   tls = 1;\n"
+        )
+    };
+    for host in ["1", "2"] {
+        let patch = unified(&(front("-1,4 +1,4") + &hunk("-2,3 +2,3", host)));
+        applies(&[("f", &before)], &patch, &[("f", &after)]);
+        // Without numbers, it may be meant for the other one, if that is as it shows it.
+        let patch = unified(&(front("...") + &hunk("...", host)));
+        match host {
+            "1" => drop(refuses(&[("f", &before)], &patch, &["ambiguous_context"])),
+            _ => drop(applies(&[("f", &before)], &patch, &[("f", &after)])),
+        }
+        let alone = before.replace("b:\n  host = 1", "b:\n  host = 9");
+        let after = alone.replacen("host = 1;\n  port = 80", "host = 2;\n  port = 81", 1);
+        applies(&[("f", &alone)], &patch, &[("f", &after)]);
+    }
 }
 
 #[test]
 fn a_hunk_at_its_number_is_not_put_into_a_twin_for_the_sake_of_the_order() {
     let before = functions();
-    // It needs what the hunk in front takes away.
+    // It shows what the hunk in front takes away.
     let patch = unified(
         "@@ -7,2 +7,2 @@\n     a = 1\n-    b = 2\n+    b = 5\n@@ -8,2 +8,2 @@\n     b = 2\n-    return a\n+    return b\n",
     );
-    refuses(&[("f", &before)], &patch, &["ambiguous_context"]);
+    let after = before.replacen("b = 2\n    return a", "b = 5\n    return b", 1);
+    applies(&[("f", &before)], &patch, &[("f", &after)]);
     // One hunk, written twice.
     let hunk = "@@ -7,3 +7,3 @@\n     a = 1\n-    b = 2\n+    b = 5\n     return a\n";
     let patch = unified(&[hunk, hunk].concat());

@@ -26,6 +26,8 @@ pub(super) struct Anchors {
     pub(super) lines: Vec<usize>,
     /// One among the lines of the former chunk that is named as well.
     pub(super) inside: Option<usize>,
+    /// The anchor is but a part of the lines, of which several open what a chunk may be in: it does not mean the first.
+    pub(super) means_any: bool,
 }
 
 impl Anchors {
@@ -75,7 +77,8 @@ impl Anchors {
                 .then_some(way)
                 .flatten()
                 .and_then(|way| inside(scene, cursor, text, way));
-            found = Some(Self { first, lines, inside });
+            let means_any = way.is_some_and(|way| way.whole().is_none()) && lines.len() > 1;
+            found = Some(Self { first, lines, inside, means_any });
         }
         Ok(found)
     }
@@ -86,7 +89,7 @@ impl Anchors {
     pub(super) fn held(&self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
         let held = self.lines.iter().copied().rfind(|line| cursor.last.contains(line));
         let first = held.filter(|_| hunk.anchors.len() == 1)?;
-        Some(Self { first, lines: vec![first], inside: None })
+        Some(Self { first, lines: vec![first], inside: None, means_any: false })
     }
 
     /// What the first lines that the anchor names reach, those that are named as well included.
@@ -163,6 +166,19 @@ impl Reaches {
         }
         let is_meant = |reach: &Reach| reach.deepest.is_none() && has_any(reach);
         self.head = self.all.iter().position(is_meant).unwrap_or(self.head);
+    }
+
+    /// Whether several of the lines open something that a place belongs to.
+    pub(super) fn several_have<L: Lookup>(
+        &self,
+        scene: &mut Scene<'_, '_, L>,
+        places: &[Candidate],
+    ) -> bool {
+        let mut has_any = |reach: &&Reach| {
+            opens(scene, reach.line)
+                && places.iter().any(|place| place.is_match() && reach.has(scene, place))
+        };
+        self.all.iter().filter(|reach| has_any(reach)).nth(1).is_some()
     }
 
     /// Whether a place belongs to the first of the lines that opens something, or to one before that.

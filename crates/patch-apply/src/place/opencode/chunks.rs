@@ -68,7 +68,7 @@ fn doubt_first(slots: &mut [Slot]) {
         let State::At(found) = &slot.state else { continue };
         let is_first = found.evidence.contains(Evidence::First);
         let is_whole = found.place.dropped == (0, 0);
-        if found.place.line > least && (is_first || !is_whole) {
+        if found.place.line > least && ((is_first && !slot.is_alone) || !is_whole) {
             slot.state = State::Open(Why::Ambiguous);
             continue;
         }

@@ -1,6 +1,6 @@
 //! The judge of one chunk: which of its places is singled out.
 
-use patch_parse::{Hunk, HunkLine};
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::anchors::{Anchors, MOST_SCOPES, Reach, Reaches, is_in_sibling};
 use super::insertion::fits_behind;
@@ -8,7 +8,7 @@ use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::decide::{choose, in_favour};
-use crate::place::done::{self, changes_nothing};
+use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::heading::Flat;
@@ -16,9 +16,10 @@ use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
 use crate::place::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener};
 use crate::place::placement::{Evidence, EvidenceSet};
-use crate::place::rung::{Rank, closes_block, depth, has_words, without_indentation};
+use crate::place::records::{is_in_another, stays_inside};
+use crate::place::rung::{Rank, depth, has_words, without_indentation};
 use crate::place::scene::Scene;
-use crate::place::scope::Scopes;
+use crate::place::scope::{Scopes, opens};
 
 /// Whether a place where outer context differs, or one of lines without words, is behind one where as much agrees, which is
 /// behind the line that the anchor names first: that one may have been cut off from what it opened.
@@ -38,20 +39,6 @@ fn passes_over(
             && (anchors.first..chosen.place.line).contains(&other.place.line)
     };
     judged.iter().any(is_passed)
-}
-
-/// Whether all of a chunk is deeper than a line of this depth; the last line may close what that one opens.
-fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
-    let old = hunk.old_lines().filter_map(|line| Some((depth(line.text)?, line)));
-    let old: Vec<(usize, HunkLine<'_>)> = old.collect();
-    let closes = |(depth, line): &(usize, HunkLine<'_>)| {
-        *depth == outer && closes_block(without_indentation(line.text).1)
-    };
-    let inner = match old.split_last() {
-        Some((last, inner)) if closes(last) && !inner.is_empty() => inner,
-        _ => &old,
-    };
-    inner.iter().all(|(depth, _)| *depth > outer)
 }
 
 /// The most empty lines behind a chunk that are looked for.
@@ -219,16 +206,27 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         lines.len() <= MOST_SCOPES && lines.iter().all(|line| self.is_left_behind(*line, place))
     }
 
-    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line opens, or is below the next
-    /// heading of lines that are no deeper.
+    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line opens, is below the next
+    /// heading of lines that are no deeper, in another record, or below a line of the same text.
     fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
         if place.line <= anchor {
             return false;
         }
         let opener = self.scopes.opener(self.scene, anchor);
-        leads_to_another(self.scene, self.hunk, anchor, place)
+        self.has_its_own(anchor)
+            || leads_to_another(self.scene, self.hunk, anchor, place)
             || self.is_outside(opener, place)
             || self.is_below_next(opener, place)
+            || is_in_another(self.scene, self.hunk, anchor, place.line)
+    }
+
+    /// Whether the chunk holds the text of a line that opens something: a place behind that line has one of its own.
+    fn has_its_own(&mut self, anchor: usize) -> bool {
+        let own =
+            self.scene.lines_at(anchor).next().map_or(&[][..], |line| without_indentation(line).1);
+        let is_own = |line: HunkLine<'_>| without_indentation(line.text).1 == own;
+        let mut context = self.hunk.lines.iter().take_while(|line| line.kind == LineKind::Context);
+        has_words(own) && context.any(is_own) && opens(self.scene, anchor)
     }
 
     /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line: in what the next such line
@@ -245,22 +243,18 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
 
     /// Whether a place is below the next heading of lines that are no deeper, and the chunk has none.
     fn is_below_next(&mut self, anchor: usize, place: &Candidate) -> bool {
-        let words = |line| without_indentation(line).1;
+        let flat = |line: &[u8]| Flat::of(without_indentation(line).1);
         let first = self.scene.lines_at(anchor).next().unwrap_or_default();
-        if depth(first).unwrap_or(0) > 0
-            || self.hunk.old_lines().any(|line| Flat::of(words(line.text)).is_some())
-        {
+        let own = flat(first).filter(|own| *own != Flat::Title(1)).unwrap_or(Flat::Section);
+        let ends = |other: Flat| own == Flat::Section || own.ends_at(other);
+        let leads_on = |line: HunkLine<'_>| flat(line.text).is_some_and(ends);
+        if depth(first).unwrap_or(0) > 0 || self.hunk.old_lines().any(leads_on) {
             return false;
         }
-        let own = Flat::of(words(first)).filter(|own| *own != Flat::Title(1));
-        let own = own.unwrap_or(Flat::Section);
         self.scopes.is_headed_anew(self.scene, (anchor, own), place.line)
     }
 
     fn is_made(&mut self, place: &Candidate) -> bool {
-        if changes_nothing(self.hunk) {
-            return false;
-        }
         let region =
             (self.scene.lookup.start_of(place.line), self.scene.lookup.start_of(place.end()));
         done::is_made(self.scene.text, self.hunk, (place.kind, place.dropped), region)
@@ -276,8 +270,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
-        // Of several lines with its words a number means one, and not the first.
-        let is_any_first = self.hunk.range().is_some();
+        // Of several lines with its words a number means one, and not the first; so does a part of lines.
+        let is_any_first =
+            self.hunk.range().is_some() || anchors.is_some_and(|anchors| anchors.means_any);
         let scene = &mut *self.scene;
         let judge = |place: &Candidate| {
             let is_inner = inner.is_some_and(|reach| reach.has(scene, place));

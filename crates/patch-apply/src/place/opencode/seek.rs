@@ -20,7 +20,7 @@ use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
 use crate::place::rung::{Rank, Rung, exact, has_words, is_worded};
 use crate::place::scene::Scene;
-use crate::place::scope::Scopes;
+use crate::place::scope::{Scopes, opens};
 
 /// Looks for one chunk.
 pub(super) struct Seeker<'s, 'f, 'h, L> {
@@ -82,7 +82,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 return anywhere;
             }
         }
-        let mut anchors = anchors;
+        let known = anchors.map(|anchors| self.as_far_as_it_tells(anchors, &places));
+        let mut anchors = known.as_ref();
         if places.all.is_empty() {
             // A bracket leads nowhere: what matches in part may as well be before it.
             anchors = anchors.filter(|anchors| self.is_worded(anchors.first));
@@ -103,9 +104,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let takes_first = self.locate == Locate::First
             && !self.cursor.is_out_of_order
             && !is_doubtful
+            && !anchors.is_some_and(|anchors| anchors.means_any)
             && self.hunk.range().is_none();
         let facts = Facts { takes_first, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
+        slot.is_alone = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
         // Then the order of the chunks leaves that open as well.
         slot.is_doubted |= is_doubtful;
         if is_doubtful && anchors.is_none() {
@@ -121,6 +124,15 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             }
         }
         slot
+    }
+
+    /// The anchors, of which one that is a part of several lines means any of them only where several hold the chunk.
+    fn as_far_as_it_tells(&mut self, anchors: &Anchors, places: &Places) -> Anchors {
+        let means_any = anchors.means_any && {
+            let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+            reaches.several_have(self.scene, &places.all)
+        };
+        Anchors { means_any, ..anchors.clone() }
     }
 
     /// Takes back a place in lines that may be those of the last chunk, where the block is before that as well: then the order
@@ -269,8 +281,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if let Some(anchors) = anchors {
             self.add_rivals_in_scope(anchors, &mut places);
         }
-        // What is behind the other chunks has a word.
-        let room = anchors.map(|_| (self.cursor.line, usize::MAX));
+        let is_inside = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
+        // What is behind the other chunks has a word, where the anchor does not tell.
+        let room = anchors.filter(|_| !is_inside).map(|_| (self.cursor.line, usize::MAX));
         let facts = Facts { room, ..Facts::default() };
         let mut slot = self.judge().decide(&places, anchors, facts);
         // Before the others, only what the anchor opens is meant; behind them what is as written, and nothing like it in there.
@@ -281,7 +294,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             let is_before = |other: &Candidate| {
                 other.is_match() && other.rank <= place.rank && other.line < self.cursor.line
             };
-            let is_again_before = place.line >= self.cursor.line
+            let is_again_before = !is_inside
+                && place.line >= self.cursor.line
                 && slot.judged.iter().any(|other| is_before(&other.place));
             if is_again_before {
                 slot.state = State::Open(Why::Ambiguous);
@@ -302,6 +316,25 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             slot.state = State::Failed(failure);
         }
         slot
+    }
+
+    /// Whether the one line that the anchor names opens what a chunk is in once, as written: nothing else is meant then.
+    fn is_once_inside(&mut self, anchors: &Anchors, places: &mut Places) -> bool {
+        let [line] = *anchors.lines else { return false };
+        let as_written =
+            |place: &&Candidate| place.is_match() && place.rank <= Rank::TrailingBlanks;
+        // One anchor for two chunks may be above both.
+        let front = self.index.checked_sub(1).and_then(|front| self.scene.hunks.get(front));
+        let is_shared = front.is_some_and(|front| front.anchors == self.hunk.anchors);
+        if is_shared || places.is_cut || !opens(self.scene, line) || !is_worded(self.hunk) {
+            return false;
+        }
+        let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+        let inside = places.all.iter().copied().filter(|place| as_written(&place));
+        let inside: Vec<_> = inside.filter(|place| reaches.have(self.scene, place)).collect();
+        let [only] = *inside else { return false };
+        places.all = vec![only];
+        true
     }
 
     /// The anchor is not in the file; the block may be, once.

@@ -22,6 +22,8 @@ pub(super) struct Slot {
     pub(super) anchor: Option<usize>,
     /// What is like it in what its anchor opens, where it was put behind that.
     pub(super) changed: Vec<Judged>,
+    /// It is once in what the one line opens that its anchor names.
+    pub(super) is_alone: bool,
     /// It was taken back, and no order of the others gives it another place.
     pub(super) is_doubted: bool,
 }
@@ -51,6 +53,7 @@ impl Slot {
             facts: Facts::default(),
             anchor: None,
             changed: Vec::new(),
+            is_alone: false,
             is_doubted: false,
         }
     }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::judge::{Judge, is_as_written, is_made};
-use super::part::line_of_part;
+use super::part::Parts;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
@@ -21,7 +21,6 @@ use crate::place::overlap::{self, Choice};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, Rung, exact};
 use crate::place::scene::{Placed, Scene};
-use crate::place::scope::Scopes;
 
 /// How often all hunks are judged. What still changes then is refused.
 const MOST_ROUNDS: usize = 12;
@@ -122,12 +121,14 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         }
     }
 
-    /// Takes a heading that is a part of a line for all of that.
+    /// Takes a heading that is a part of a line for all of that, and keeps what it opens.
     fn find_headings(&mut self) {
-        let mut scopes = Scopes::default();
-        for slot in &mut self.slots {
-            if let Some(words) = line_of_part(self.scene, &mut scopes, slot) {
-                slot.heading = Some(Cow::Owned(words));
+        let mut parts = Parts::default();
+        for slot in self.slots.iter_mut().filter(|slot| slot.places.is_some()) {
+            let Some(Cow::Borrowed(heading)) = slot.heading else { continue };
+            if let Some(named) = parts.named_by(self.scene, heading) {
+                slot.heading = Some(Cow::Owned(named.words.clone()));
+                slot.named = Some(named);
             }
         }
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::part::Named;
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::heading::names_nothing;
@@ -26,6 +27,8 @@ pub(super) struct Slot<'h> {
     pub(super) hunk: &'h Hunk<'h>,
     pub(super) hint: Option<usize>,
     pub(super) heading: Option<Cow<'h, [u8]>>,
+    /// The one line that the heading names, where it is as no tool writes it.
+    pub(super) named: Option<Named>,
     /// Lines at its end that its number and that of the next hunk give both of them: context in both.
     pub(super) shared: usize,
     pub(super) state: State,
@@ -65,6 +68,7 @@ impl<'h> Slot<'h> {
             hunk,
             hint: numbers.hint(hunk),
             heading: heading(hunk).map(Cow::Borrowed),
+            named: None,
             shared: 0,
             state: State::Open(Why::Nowhere),
             places: None,

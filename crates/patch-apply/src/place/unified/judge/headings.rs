@@ -2,13 +2,14 @@
 
 use patch_parse::{HunkLine, LineKind};
 
-use super::{Judge, is_as_written};
+use super::{Judge, Named, is_as_written};
 use crate::place::candidate::{Candidate, Kind, signed};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::heading::{Flat, are_siblings, is_like, is_named};
 use crate::place::lead::leads_to_another;
 use crate::place::lookup::Lookup;
-use crate::place::rung::{Rank, opens_block, without_indentation};
+use crate::place::records::is_in_another;
+use crate::place::rung::{Rank, depth, opens_block, without_indentation};
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether the hunk would go where its heading does not lead.
@@ -17,7 +18,24 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let is_numbered = facts.is_numbered(place);
         (chosen.heading == Below::No && (!is_numbered || self.is_before_heading(place, facts)))
             || (facts.hint.is_none() && self.leads_elsewhere(place))
-            || (!is_numbered && self.is_loose_outside(chosen))
+            || (!is_numbered
+                && (self.is_loose_outside(chosen)
+                    || self.is_outside_named(place)
+                    || self.is_in_another_record(place)))
+    }
+
+    /// Whether a place is deep enough to lie in what the one line opens that the heading names, and does not.
+    fn is_outside_named(&mut self, place: &Candidate) -> bool {
+        let Some(Named { depth, lines, .. }) = self.named else { return false };
+        let holds = (place.line..place.end()).contains(&lines.start);
+        !holds && !lines.contains(&place.line) && self.depth_at(place.line) > *depth
+    }
+
+    /// Whether a place lies in another record than the line that the heading names.
+    fn is_in_another_record(&mut self, place: &Candidate) -> bool {
+        let above = |heading| self.scene.lookup.heading_above(heading, place.line);
+        let line = self.heading.and_then(above);
+        line.is_some_and(|line| is_in_another(self.scene, self.hunk, line, place.line))
     }
 
     /// Whether a place is before all lines that the heading names: then it is chance that the number fits, for one who does not
@@ -99,14 +117,17 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let Some(line) = self.scene.lookup.heading_above(heading, place.line) else {
             return Below::No;
         };
-        let depth = |text: &[u8]| without_indentation(text).0.len();
-        let of_heading = self.scene.lines_at(line).next().map_or(0, depth);
-        let has_words = |line: &&[u8]| !without_indentation(line).1.is_empty();
-        let of_place = self.scene.lines_at(place.line).find(has_words).map_or(0, depth);
+        let of_heading = self.scene.lines_at(line).next().and_then(depth).unwrap_or(0);
+        let of_place = self.depth_at(place.line);
         // Behind what a function heads git names it still; what a section heads ends at the next one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && !is_flat;
         if may_be_behind { Below::Unknown } else { Below::No }
+    }
+
+    /// The bytes of indentation of the first line with words from one on.
+    fn depth_at(&mut self, line: usize) -> usize {
+        self.scene.lines_at(line).find_map(depth).unwrap_or(0)
     }
 
     /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far

@@ -9,6 +9,7 @@ mod offers;
 
 use patch_parse::Hunk;
 
+use super::part::Named;
 use super::slot::{Edge, Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
@@ -26,6 +27,7 @@ pub(super) struct Judge<'s, 'f, 'h, L> {
     index: usize,
     hunk: &'h Hunk<'h>,
     heading: Option<&'s [u8]>,
+    named: Option<&'s Named>,
     edge: Option<Edge>,
     /// The place that the hunk has so far, which may not be among those that are listed.
     held: Option<Candidate>,
@@ -37,6 +39,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             index: slot.index,
             hunk: slot.hunk,
             heading: slot.heading.as_deref(),
+            named: slot.named.as_ref(),
             edge: slot.edge(),
             held: slot.state.candidate().copied(),
             scene,
@@ -171,8 +174,7 @@ pub(super) fn is_made<L: Lookup>(
     place: &Candidate,
 ) -> bool {
     let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-    !done::changes_nothing(hunk)
-        && done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
+    done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
 }
 
 /// Whether nothing that was not looked for can be better than a place: then it need not be.

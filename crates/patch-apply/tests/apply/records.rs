@@ -1,0 +1,217 @@
+//! Records that stand beside each other: what an anchor or a heading names in one is not changed in another.
+
+use crate::anchors::opencode;
+use crate::support::{applies, refuses};
+
+fn unified(body: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{body}")
+}
+
+/// Two records of a kind, an anchor for each, and a change that both have room for.
+struct Records {
+    file: String,
+    anchors: [&'static str; 2],
+    change: &'static str,
+}
+
+fn records() -> Vec<Records> {
+    let two = |record: fn(&str) -> String| record("a") + &record("b");
+    let branches = "if (k == c) {\n  x();\n".to_owned()
+        + &two(|name| format!("}} else if (k == {name}) {{\n  tls = 1;\n"));
+    vec![
+        Records {
+            file: two(|name| format!("  {{\n    \"name\": \"{name}\",\n    \"port\": 1\n  }},\n")),
+            anchors: ["\"name\": \"a\",", "\"name\": \"b\","],
+            change: "-    \"port\": 1\n+    \"port\": 2\n",
+        },
+        Records {
+            file: two(|name| {
+                format!("- name: {name}\n  uses: cargo\n  with:\n    command: check\n")
+            }),
+            anchors: ["- name: a", "- name: b"],
+            change: "-  uses: cargo\n   with:\n     command: check\n",
+        },
+        Records {
+            file: branches,
+            anchors: ["} else if (k == a) {", "} else if (k == b) {"],
+            change: "-  tls = 1;\n+  tls = 2;\n",
+        },
+        Records {
+            file: two(|name| format!("#ifdef {name}\nint tls = 1;\n#endif\n")),
+            anchors: ["#ifdef a", "#ifdef b"],
+            change: "-int tls = 1;\n+int tls = 2;\n",
+        },
+        Records {
+            file: two(|name| format!("title {name}\n-------\n\ntext\n\n")),
+            anchors: ["title a", "title b"],
+            change: "-text\n+more\n",
+        },
+        Records {
+            file: two(|name| format!("FROM node AS {name}\nENV x=1\nRUN y\n\n")),
+            anchors: ["FROM node AS a", "FROM node AS b"],
+            change: " ENV x=1\n-RUN y\n+RUN z\n",
+        },
+        Records {
+            file: two(|name| format!("-- {name}\nINSERT INTO s\nVALUES (1, 2, 3);\n\n")),
+            anchors: ["-- a", "-- b"],
+            change: " INSERT INTO s\n-VALUES (1, 2, 3);\n+VALUES (1, 2, 4);\n",
+        },
+    ]
+}
+
+#[test]
+fn what_an_anchor_names_is_not_changed_in_the_next_record() {
+    for Records { file, anchors, change } in records() {
+        let (front, back) = file.split_at(file.rfind(anchors[1]).unwrap());
+        let (old, new) = (changed(change, '-'), changed(change, '+'));
+        let stale = front.replace(old.trim(), "moved on") + back;
+        for (at, anchor) in anchors.into_iter().enumerate() {
+            let [mut before, mut behind] = [front, back].map(str::to_owned);
+            let half = if at == 0 { &mut before } else { &mut behind };
+            *half = half.replace(&old, &new);
+            let chunk = opencode(&format!("@@ {anchor}\n{change}"));
+            applies(&[("f", &file)], &chunk, &[("f", &(before + &behind))]);
+        }
+        let chunk = opencode(&format!("@@ {}\n{change}", anchors[0]));
+        refuses(&[("f", &stale)], &chunk, &["context_not_found"]);
+        // A dash behind `@@` would be that of a number.
+        if !anchors[0].starts_with('-') {
+            let hunk = unified(&format!("@@ {} @@\n{change}", anchors[0]));
+            refuses(&[("f", &stale)], &hunk, &["context_not_found"]);
+        }
+    }
+}
+
+/// The changed line of a change with this sign, empty if it has none.
+fn changed(change: &str, sign: char) -> String {
+    let line = change.split_inclusive('\n').find_map(|line| line.strip_prefix(sign));
+    line.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_number_in_another_record_is_believed() {
+    let file = "{\n  \"name\": \"a\",\n  \"tls\": 1\n}\n{\n  \"name\": \"b\",\n  \"port\": 1\n}\n";
+    let hunk = unified("@@ -7 +7 @@ \"name\": \"a\",\n-  \"port\": 1\n+  \"port\": 2\n");
+    applies(&[("f", file)], &hunk, &[("f", &file.replace("port\": 1", "port\": 2"))]);
+}
+
+#[test]
+fn a_bracket_or_a_subtitle_does_not_lead_into_the_next_record() {
+    let functions =
+        "int a(void)\n{\n\tz();\n\treturn 1;\n}\n\nint b(void)\n{\n\tx();\n\treturn 1;\n}\n";
+    let chunk = opencode("@@ int a(void)\n {\n-\tx();\n+\ty();\n \treturn 1;\n");
+    refuses(&[("f", functions)], &chunk, &["context_not_found"]);
+    let log = "## [b]\n### Fixed\n- y\n\n## [a]\n### Fixed\n- x\n- z\n";
+    let chunk = opencode("@@ ## [b]\n ### Fixed\n+- w\n - x\n - z\n");
+    refuses(&[("f", log)], &chunk, &["context_not_found"]);
+    let vim =
+        "function! s:a()\n  let z = 1\nendfunction\n\nfunction! s:b()\n  let x = 1\nendfunction\n";
+    let chunk = opencode("@@ function! s:a()\n-  let x = 1\n+  let x = 2\n endfunction\n");
+    refuses(&[("f", vim)], &chunk, &["context_not_found"]);
+}
+
+#[test]
+fn a_line_that_heads_nothing_has_no_records_beside_it() {
+    let file = "import a\nimport b\nimport c\n\nx = 1\n\ny = 1\ngo(y)\n\nz = 2\n\ngo(x)\n";
+    for anchor in ["import a", "x = 1", "y = 1"] {
+        let chunk = opencode(&format!("@@ {anchor}\n-go(x)\n+go(z)\n"));
+        applies(&[("f", file)], &chunk, &[("f", &file.replace("go(x)", "go(z)"))]);
+    }
+}
+
+#[test]
+fn a_heading_that_is_part_of_a_line_or_names_a_member_keeps_a_hunk_in_what_that_opens() {
+    let class = |name: &str, line: &str| {
+        format!(
+            "export class {name} {{\n  load(path) {{\n    {line}\n    return parse();\n  }}\n}}\n\n"
+        )
+    };
+    let here = class("Reader", "const d = read(path);") + &class("Writer", "d = 1");
+    let moved_on = class("Reader", "const d = readAll(path);");
+    let stale = moved_on + &class("Writer", "const d = read(path);");
+    let body = "-    const d = read(path);\n+    const d = read(path, 1);\n     return parse();\n";
+    for heading in ["@@ class Reader @@", "@@ Reader.load @@", "@@ class Reader > load @@"] {
+        let hunk = unified(&format!("{heading}\n{body}"));
+        applies(&[("f", &here)], &hunk, &[("f", &here.replace("read(path)", "read(path, 1)"))]);
+        refuses(&[("f", &stale)], &hunk, &["context_not_found"]);
+    }
+    // Though the number is right.
+    let hunk = unified(&format!("@@ -3,2 +3,2 @@ class Reader\n{body}"));
+    refuses(&[("f", &stale)], &hunk, &["context_not_found"]);
+    // A line that git takes for none.
+    let map = "x: (\n  \"color\": (\n    class: txt,\n  ),\n  \"text-color\": (\n    class: text,\n  )\n)\n";
+    let hunk = unified("@@ \"color\": ( @@\n+    state: hover,\n     class: text,\n");
+    refuses(&[("f", map)], &hunk, &["context_not_found"]);
+}
+
+#[test]
+fn a_chunk_that_repeats_its_anchor_is_not_below_another_line_of_that_text() {
+    let class = |name: &str, line: &str| {
+        format!("class {name}(Base):\n    def load(self):\n        {line}\n        return d\n\n")
+    };
+    let body =
+        "     def load(self):\n-        d = read()\n+        d = read(1)\n         return d\n";
+    let here = class("Reader", "d = read()") + &class("Writer", "d = read()");
+    let stale = here.replacen("d = read()\n        return d", "pass", 1);
+    let after = here.replacen("read()", "read(1)", 1);
+    for anchors in
+        ["@@ class Reader(Base):\n@@ def load(self):", "@@ class Reader(Base) > def load(self)"]
+    {
+        let chunk = opencode(&format!("{anchors}\n{body}"));
+        applies(&[("f", &here)], &chunk, &[("f", &after)]);
+        refuses(&[("f", &stale)], &chunk, &["context_not_found"]);
+    }
+}
+
+#[test]
+fn a_block_of_another_form_beside_the_anchor_is_not_what_it_names() {
+    for (file, chunk) in [
+        (
+            "fieldset {\n  radius: 4px;\n}\n\n.row {\n  border: 1px;\n  radius: 4px;\n  flow: no;\n}\n",
+            "@@ fieldset {\n-  border: 1px;\n   radius: 4px;\n   flow: no;\n",
+        ),
+        (
+            "a:hover {\n  none: 1;\n}\n\n#main {\n  color: red;\n  width: 8px;\n}\n",
+            "@@ a:hover {\n-  color: red;\n   width: 8px;\n",
+        ),
+        (
+            "typos:\n  on: old\n  steps:\n    - x\n\nmin-versions:\n  on: new\n  steps:\n    - y\n",
+            "@@ typos:\n   on: new\n   steps:\n-    - y\n+    - z\n",
+        ),
+        (
+            "static int a(int b) {\n  go();\n}\n\nstatic int c(int d) {\n  clear();\n#if X\n  go();\n#endif\n}\n",
+            "@@ static int a(int b) {\n-  clear();\n+  wipe();\n #if X\n   go();\n",
+        ),
+        (
+            "def a(\n    x,\n) -> int:\n    pass\n\ndef b(\n    y,\n    x,\n) -> int:\n    host = 1\n    port = 2\n",
+            "@@ def a(\n ) -> int:\n     host = 1\n-    port = 2\n+    port = 3\n",
+        ),
+    ] {
+        refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+    }
+}
+
+#[test]
+fn the_beginning_of_several_lines_does_not_mean_the_first() {
+    let function = |kind: &str, body: &str| {
+        format!("string toString({kind}) {{\n  check();\n  {body}\n}}\n\n")
+    };
+    let chunk = opencode("@@ string toString\n-  return none;\n+  return unknown;\n");
+    let twice = function("A", "return none;") + &function("B", "return none;");
+    refuses(&[("f", &twice)], &chunk, &["ambiguous_context"]);
+    let once = function("A", "go();") + &function("B", "return none;");
+    applies(&[("f", &once)], &chunk, &[("f", &once.replace("none", "unknown"))]);
+}
+
+#[test]
+fn what_is_once_in_what_the_anchor_opens_is_there_whatever_the_order() {
+    let function = |name: &str, host: &str| format!("function {name}()\n  host = {host}\nend\n\n");
+    let file = ["a", "b", "c", "d"].map(|name| function(name, "x")).concat();
+    let chunk = |name: &str| format!("@@ function {name}()\n-  host = x\n+  host = {name}\n");
+    let after = ["a", "x", "c", "x"].into_iter().zip(["a", "b", "c", "d"]);
+    let after: String = after.map(|(host, name)| function(name, host)).collect();
+    for [one, other] in [["a", "c"], ["c", "a"]] {
+        let patch = opencode(&(chunk(one) + &chunk(other)));
+        applies(&[("f", &file)], &patch, &[("f", &after)]);
+    }
+}
