@@ -187,7 +187,7 @@ impl Reference {
         };
         let plan = plan(&patch, &files, &options).ok()?;
         let undo = undo_of(&plan, &files);
-        plan.commit(&mut files, Sync::None).ok()?;
+        plan.commit(&mut files).ok()?;
         let after = Tree::of_memory(&files);
         if let Some(patch) = undo.filter(|_| after != *before) {
             self.undos.push(Undo { patch, from: after.clone(), to: before.clone() });

@@ -55,7 +55,7 @@ pub fn apply_with<W: Workspace, T>(
         planned => planned?,
     };
     let seen = look(&first, workspace);
-    let stale = match first.take_effect(workspace, options.sync) {
+    let stale = match first.take_effect(workspace) {
         Ok(()) => return Ok((first.receipt, seen)),
         Err(refusal) if refusal.code() == Code::StaleFile => refusal,
         Err(refusal) => return Err(refusal),
@@ -90,7 +90,7 @@ impl Again<'_, '_> {
                 break;
             }
             let seen = look(&next, workspace);
-            match next.commit(workspace, self.options.sync) {
+            match next.commit(workspace) {
                 Ok(receipt) => return Ok((receipt, seen)),
                 Err(refusal) if refusal.code() == Code::StaleFile => stale = refusal,
                 Err(refusal) => return Err(refusal),

@@ -9,7 +9,8 @@ use crate::refusal::Refusal;
 use crate::workspace::Workspace;
 
 impl Plan<'_> {
-    /// Writes the changes of some sections and hunks, all of them or none, as one transaction; see
+    /// Writes the changes of some sections and hunks, all of them or none, as one transaction and as
+    /// durably as [`Self::commit`]; see
     /// [`PartId`] for what names them, and [`Receipt`] for those of a plan.
     ///
     /// The plan stays, so that what was left out can be made later of another patch, or of a plan
@@ -47,6 +48,6 @@ impl Plan<'_> {
         let only = Some(ids.into_iter().collect());
         let expected = self.read().collect();
         let options = ApplyOptions { only, expected, ..self.options.clone() };
-        plan(self.patch, workspace, &options)?.commit(workspace, options.sync)
+        plan(self.patch, workspace, &options)?.commit(workspace)
     }
 }

@@ -7,7 +7,7 @@ use crate::hash::Hash;
 use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
-use crate::workspace::{Change, Expected, Sync, Workspace};
+use crate::workspace::{Change, Expected, Workspace};
 
 /// Everything that a patch would change, worked out and not yet written.
 ///
@@ -17,6 +17,7 @@ use crate::workspace::{Change, Expected, Sync, Workspace};
 pub struct Plan<'p> {
     /// What it was made of, for whoever commits a part of it.
     pub(super) patch: &'p Patch<'p>,
+    /// What it was made with: they hold for the commit as well.
     pub(super) options: ApplyOptions,
     pub(super) receipt: Receipt,
     pub(super) changes: Vec<Change>,
@@ -51,27 +52,20 @@ impl Plan<'_> {
         copied.chain(changed)
     }
 
-    /// Writes all changes, or none.
+    /// Writes all changes, or none, as durably as the options of the plan say
+    /// ([`ApplyOptions::sync`]).
     ///
     /// # Errors
     ///
     /// `stale_file` when a file changed since it was read, `io_error` when the system refuses. The
     /// files are then as they were.
-    pub fn commit(
-        mut self,
-        workspace: &mut impl Workspace,
-        sync: Sync,
-    ) -> Result<Receipt, Refusal> {
-        self.take_effect(workspace, sync).map(|()| self.receipt)
+    pub fn commit(mut self, workspace: &mut impl Workspace) -> Result<Receipt, Refusal> {
+        self.take_effect(workspace).map(|()| self.receipt)
     }
 
     /// As [`Self::commit`], for whoever needs the plan of a refused one.
-    pub(super) fn take_effect(
-        &mut self,
-        workspace: &mut impl Workspace,
-        sync: Sync,
-    ) -> Result<(), Refusal> {
-        workspace.commit(&self.changes, sync).map_err(|error| {
+    pub(super) fn take_effect(&mut self, workspace: &mut impl Workspace) -> Result<(), Refusal> {
+        workspace.commit(&self.changes, self.options.sync).map_err(|error| {
             let format = self.receipt.format;
             let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
             Refusal::one(format, Failure::of_workspace(format, span, &error))

@@ -1,6 +1,6 @@
 //! Every code that applying can give at this stage, its class and what it names.
 
-use patch_apply::{MemoryWorkspace, Sync};
+use patch_apply::MemoryWorkspace;
 use patch_parse::Class;
 
 use crate::support::{options, refuses, workspace};
@@ -71,7 +71,7 @@ fn a_file_that_changed_since_it_was_read_is_stale() {
     let patch = patch_parse::parse(text).unwrap();
     let plan = patch_apply::plan(&patch, &tree, &options(patch_apply::Contract::Agent)).unwrap();
     tree.insert("g", "changed\n").unwrap();
-    let refusal = plan.commit(&mut tree, Sync::None).unwrap_err();
+    let refusal = plan.commit(&mut tree).unwrap_err();
     assert_eq!(refusal.code().as_str(), "stale_file");
     assert_eq!(refusal.failures[0].path, "g");
     assert_eq!(tree.contents("f"), Some(&b"a\n"[..]), "no other file was written");
@@ -83,7 +83,7 @@ fn a_file_that_appeared_since_is_stale_too() {
     let patch = patch_parse::parse(b"--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n").unwrap();
     let plan = patch_apply::plan(&patch, &tree, &options(patch_apply::Contract::Git)).unwrap();
     tree.insert("n", "theirs\n").unwrap();
-    let refusal = plan.commit(&mut tree, Sync::None).unwrap_err();
+    let refusal = plan.commit(&mut tree).unwrap_err();
     assert_eq!(refusal.code().as_str(), "stale_file");
     assert_eq!(tree.contents("n"), Some(&b"theirs\n"[..]));
 }

@@ -12,7 +12,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use patch_apply::{ApplyOptions, Sync, apply, plan};
+use patch_apply::{ApplyOptions, apply, plan};
 use patch_fs::DirWorkspace;
 use workspace::EditorWorkspace;
 
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let planned = plan(&patch, &editor, &ApplyOptions::default())?;
     let hello = editor.open("src/hello/mod.rs")?;
     editor.edit(&hello, |text| text.extend_from_slice(b"// Typed meanwhile.\n"));
-    if let Err(refusal) = planned.commit(&mut editor, Sync::Full) {
+    if let Err(refusal) = planned.commit(&mut editor) {
         println!("{refusal}\n");
     }
 

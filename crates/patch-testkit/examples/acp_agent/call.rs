@@ -87,7 +87,7 @@ async fn edit(
     }
     tell(call.in_progress())?;
     // What was shown is what is written: a file that changed meanwhile is a refusal.
-    tell(match plan.commit(&mut files, options.sync) {
+    tell(match plan.commit(&mut files) {
         Ok(receipt) => call.completed(&shown, &words.receipt(&receipt)),
         Err(refusal) => call.failed(Some(&refusal), root, &words.refusal(&refusal)),
     })

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use patch_apply::{ApplyOptions, Receipt, Refusal, Sync, apply_with, plan};
+use patch_apply::{ApplyOptions, Receipt, Refusal, apply_with, plan};
 use patch_fs::faults::{self, Means, Threads};
 use patch_fs::{DirWorkspace, Recovery};
 use patch_parse::{Patch, parse};
@@ -129,7 +129,7 @@ impl One<'_> {
 
     fn run(&self) -> Result<Receipt, Refusal> {
         let mut files = self.open();
-        plan(self.patch, &files, self.options)?.commit(&mut files, self.options.sync)
+        plan(self.patch, &files, self.options)?.commit(&mut files)
     }
 
     fn plainly(&self) {
@@ -166,7 +166,7 @@ impl One<'_> {
         }
         let mut memory = self.task.before.to_memory();
         let plan = plan(self.patch, &memory, self.options);
-        let done = plan.and_then(|plan| plan.commit(&mut memory, Sync::None));
+        let done = plan.and_then(|plan| plan.commit(&mut memory));
         assert!(done.is_ok(), "it is applied, and never could be\n{:?}", self.task);
         let mut both = Tree::of_memory(&memory);
         for (path, file) in &others.files {

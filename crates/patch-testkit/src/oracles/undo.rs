@@ -53,7 +53,7 @@ fn there_and_back(case: &Case, workspace: &mut impl Workspace) -> bool {
     let Ok(plan) = plan(&patch, workspace, &options) else { return false };
     let effects = Effects::of_plan(&plan, workspace, &root());
     let undo = effects.unwrap_or_else(|error| panic!("{error}\n{case}")).undo;
-    if plan.commit(workspace, options.sync).is_err() {
+    if plan.commit(workspace).is_err() {
         return false;
     }
     go_back(&undo, workspace, &|| case.to_string());
@@ -125,7 +125,7 @@ fn go(patch: &[u8], workspace: &mut impl Workspace, story: &dyn Fn() -> String) 
     let plan = plan.unwrap_or_else(|refusal| panic!("refused\n{refusal}\n{}", story()));
     let effects = Effects::of_plan(&plan, workspace, &root());
     let undo = effects.unwrap_or_else(|error| panic!("{error}\n{}", story())).undo;
-    let committed = plan.commit(workspace, options.sync);
+    let committed = plan.commit(workspace);
     committed.unwrap_or_else(|refusal| panic!("not committed\n{refusal}\n{}", story()));
     undo
 }

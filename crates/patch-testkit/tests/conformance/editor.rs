@@ -165,7 +165,7 @@ fn what_the_person_types_meanwhile_is_not_lost() {
     let patch = patch_parse::parse(EDIT.as_bytes()).expect("it is a patch");
     let plan = plan(&patch, &editor, &ApplyOptions::default()).expect("it fits");
     editor.edit(&path("f"), |text| text.insert(0, b'x'));
-    let refusal = plan.commit(&mut editor, patch_apply::Sync::None).expect_err("it is stale");
+    let refusal = plan.commit(&mut editor).expect_err("it is stale");
     assert_eq!(refusal.code().as_str(), "stale_file");
     in_buffer(&editor, "f", "xone\ntwo\nthree\n");
 }

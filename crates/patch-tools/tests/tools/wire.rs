@@ -172,7 +172,7 @@ fn check_plan(files: &[(&str, &str)], patch: &str, expected: &[&str]) -> String 
     assert_eq!(listing(&diff), expected);
 
     let mut committed = workspace.clone();
-    plan.commit(&mut committed, options.sync).unwrap();
+    plan.commit(&mut committed).unwrap();
     let mut again = workspace.with_root_name("/repo");
     let shown = patch_parse::parse(text(&diff).as_bytes()).unwrap();
     patch_apply::apply(&shown, &mut again, &options).unwrap();

@@ -189,10 +189,11 @@ pub(in crate::conformance) fn a_patch_is_planned_and_committed<H: Host>(host: &H
         let mut world = World::of(host, before);
         let mut options = ApplyOptions::default();
         options.contract = contract;
+        options.sync = Sync::None;
         let patch = patch_parse::parse(text.as_bytes()).expect("it is a patch");
         let plan = plan(&patch, &world.workspace, &options).expect("it fits");
         world.assert_holds(before);
-        let receipt = plan.commit(&mut world.workspace, Sync::None).expect("nothing changed");
+        let receipt = plan.commit(&mut world.workspace).expect("nothing changed");
         assert_eq!((receipt.committed, receipt.files.len()), (true, 4));
         world.assert_holds(&[
             ("d/edited", "one\n2\nthree\n"),

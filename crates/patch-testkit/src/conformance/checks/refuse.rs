@@ -1,6 +1,6 @@
 //! What a commit refuses, and that it then leaves everything as it was.
 
-use patch_apply::{ApplyOptions, Change, Expected, Sync, Workspace, apply, plan};
+use patch_apply::{ApplyOptions, Change, Expected, Workspace, apply, plan};
 
 use crate::conformance::Host;
 use crate::conformance::world::{World, file};
@@ -164,7 +164,7 @@ pub(in crate::conformance) fn a_plan_that_is_stale_changes_nothing<H: Host>(host
     let plan = plan(&patch, &world.workspace, &options).expect("it fits");
     let theirs = &[("a", "one\ntwo\n"), ("b", "zero\none\ntwo\n")];
     world.change_to(theirs);
-    let refusal = plan.commit(&mut world.workspace, Sync::None).expect_err("it is stale");
+    let refusal = plan.commit(&mut world.workspace).expect_err("it is stale");
     assert_eq!(refusal.code().as_str(), "stale_file");
     world.assert_holds(theirs);
     apply(&patch, &mut world.workspace, &options).expect("it still fits");
