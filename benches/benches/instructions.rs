@@ -13,7 +13,7 @@ use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use patch_apply::{
-    Applied, ApplyOptions, HunkFailure, MemoryWorkspace, Receipt, apply, apply_hunks,
+    Applied, ApplyOptions, HunksRefused, MemoryWorkspace, Receipt, apply, apply_hunks,
 };
 use patch_benches::floors::{self, LineRecord, Piece};
 use patch_benches::works;
@@ -78,7 +78,7 @@ fn parsed(work: &str) -> Parsed {
 #[bench::lines_10k_hunks_50_moved(parsed("lines_10k_hunks_50_moved"))]
 #[bench::lines_1m_hunks_1(parsed("lines_1m_hunks_1"))]
 #[bench::lines_1m_hunks_1000(parsed("lines_1m_hunks_1000"))]
-fn apply_ours(input: Parsed) -> Result<Applied, Vec<HunkFailure>> {
+fn apply_ours(input: Parsed) -> Result<Applied, HunksRefused> {
     let options = ApplyOptions::default();
     let hunks = input.patch.files[0].hunks();
     black_box(apply_hunks(black_box(&input.old), hunks, input.patch.format, &options))

@@ -15,7 +15,7 @@
 use std::hint::black_box;
 
 use gungraun::{library_benchmark, library_benchmark_group, main};
-use patch_apply::{Applied, ApplyOptions, HunkFailure, apply_hunks};
+use patch_apply::{Applied, ApplyOptions, HunksRefused, apply_hunks};
 use patch_benches::floors::{self, Piece};
 use patch_benches::samples::{self, Sample};
 use patch_benches::shapes::{self, Indented, Naming};
@@ -97,7 +97,7 @@ fn long_stale(lines: usize, _: usize) -> Sample {
     shapes::long(lines / 2, 7, true)
 }
 
-fn ours(input: &Parsed) -> Result<Applied, Vec<HunkFailure>> {
+fn ours(input: &Parsed) -> Result<Applied, HunksRefused> {
     let hunks = input.patch.files[0].hunks();
     apply_hunks(black_box(&input.old), hunks, input.patch.format, &ApplyOptions::default())
 }
@@ -161,7 +161,7 @@ fn drifted_mpatch(input: Parsed) -> bool {
 #[bench::lines_100k(unplaceable(100_000))]
 #[bench::lines_200k(unplaceable(200_000))]
 #[bench::lines_1m(unplaceable(1_000_000))]
-fn refused_ours(input: Parsed) -> Vec<HunkFailure> {
+fn refused_ours(input: Parsed) -> HunksRefused {
     black_box(ours(&input)).expect_err("the line is not there")
 }
 
@@ -266,7 +266,7 @@ fn behind_statements_ours(input: Parsed) -> Applied {
 #[bench::lines_100k(shape(100_000, anchors_missing))]
 #[bench::hunks_5k(hunks(5_000, anchors_missing))]
 #[bench::hunks_10k(hunks(10_000, anchors_missing))]
-fn unanchored_ours(input: Parsed) -> Vec<HunkFailure> {
+fn unanchored_ours(input: Parsed) -> HunksRefused {
     black_box(ours(&input)).expect_err("no anchor is there")
 }
 
@@ -275,7 +275,7 @@ fn unanchored_ours(input: Parsed) -> Vec<HunkFailure> {
 #[bench::lines_100k(shape(100_000, shapes::hopeless))]
 #[bench::hunks_5k(hunks(5_000, shapes::hopeless))]
 #[bench::hunks_10k(hunks(10_000, shapes::hopeless))]
-fn hopeless_ours(input: Parsed) -> Vec<HunkFailure> {
+fn hopeless_ours(input: Parsed) -> HunksRefused {
     black_box(ours(&input)).expect_err("nothing is there")
 }
 
@@ -289,7 +289,7 @@ fn long_ours(input: Parsed) -> Applied {
 #[library_benchmark]
 #[bench::lines_50k(shape(50_000, long_stale))]
 #[bench::lines_100k(shape(100_000, long_stale))]
-fn long_stale_ours(input: Parsed) -> Vec<HunkFailure> {
+fn long_stale_ours(input: Parsed) -> HunksRefused {
     black_box(ours(&input)).expect_err("a line is not there")
 }
 

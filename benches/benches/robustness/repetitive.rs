@@ -161,8 +161,9 @@ fn refusal(case: &Repetitive) -> String {
     let options = ApplyOptions::default();
     match patch_apply::apply_hunks(&case.before, hunks, patch.format, &options) {
         Ok(_) => String::new(),
-        Err(failures) => {
-            let lines = failures
+        Err(refused) => {
+            let lines = refused
+                .failures
                 .iter()
                 .map(|it| format!("hunk {}: {} ({})\n", it.hunk + 1, it.code, it.cause));
             lines.collect()

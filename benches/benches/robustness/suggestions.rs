@@ -28,8 +28,8 @@ fn resent(case: &Case) -> Option<Suggested> {
     let patch = patch_parse::parse(&case.patch).ok()?;
     let mut hunks = patch.files.first()?.hunks().to_vec();
     let options = ApplyOptions::default();
-    let failures = apply_hunks(&case.before, &hunks, patch.format, &options).err()?;
-    for failure in failures {
+    let refused = apply_hunks(&case.before, &hunks, patch.format, &options).err()?;
+    for failure in refused.failures {
         *hunks.get_mut(failure.hunk)? = *failure.corrected?;
     }
     Some(match apply_hunks(&case.before, &hunks, patch.format, &options) {

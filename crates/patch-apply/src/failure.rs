@@ -85,6 +85,18 @@ pub struct HunkFailure {
     pub suggested_patch: Option<BString>,
 }
 
+/// The hunks of one file that were not placed: what [`apply_hunks`](crate::apply_hunks) fails with.
+///
+/// As text it has one line for each: its number, 1-based, its code, and what is the matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HunksRefused {
+    /// One for each hunk. Never empty.
+    pub failures: Vec<HunkFailure>,
+}
+
+impl std::error::Error for HunksRefused {}
+
 /// Why no place was chosen. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {

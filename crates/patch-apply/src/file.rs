@@ -4,7 +4,7 @@ use patch_parse::{Format, Hunk};
 
 use crate::attempt::{Applied, Unplaced, Work};
 use crate::explain::explain;
-use crate::failure::HunkFailure;
+use crate::failure::{HunkFailure, HunksRefused};
 use crate::options::ApplyOptions;
 use crate::place;
 use crate::place::lookup::Lookup;
@@ -17,8 +17,8 @@ use crate::refusal::Refusal;
 ///
 /// # Errors
 ///
-/// Every hunk that could not be placed, and for the first [`Refusal::MOST_EXPLAINED`] what would mend it: looking for that
-/// costs a look at the file.
+/// Every hunk that could not be placed, and for the first [`Refusal::MOST_EXPLAINED`] what would
+/// mend it: looking for that costs a look at the file.
 ///
 /// # Examples
 ///
@@ -27,18 +27,19 @@ use crate::refusal::Refusal;
 ///
 /// let patch = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ -7,2 +7,2 @@\n one\n-two\n+2\n")?;
 /// let hunks = patch.files[0].hunks();
-/// let applied = apply_hunks(b"one\ntwo\nthree\n", hunks, patch.format, &ApplyOptions::default()).unwrap();
+/// let applied = apply_hunks(b"one\ntwo\nthree\n", hunks, patch.format, &ApplyOptions::default())?;
 /// assert_eq!(applied.contents, b"one\n2\nthree\n");
 /// assert_eq!(applied.placements[0].line_index, 0);
-/// # Ok::<(), patch_parse::ParseError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apply_hunks(
     contents: &[u8],
     hunks: &[Hunk<'_>],
     format: Format,
     options: &ApplyOptions,
-) -> Result<Applied, Vec<HunkFailure>> {
+) -> Result<Applied, HunksRefused> {
     apply_some(contents, hunks, format, options, None, Refusal::MOST_EXPLAINED)
+        .map_err(|failures| HunksRefused { failures })
 }
 
 /// The new contents, with the questions of the rules answered by `lookup`. It is made for the text
@@ -53,11 +54,11 @@ pub fn apply_hunks_by<L: Lookup>(
     format: Format,
     options: &ApplyOptions,
     lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
-) -> Result<Vec<u8>, Vec<HunkFailure>> {
+) -> Result<Vec<u8>, HunksRefused> {
     let outcome = place::place_by(contents, hunks, format, options, lookup);
     match Work::of(outcome, format, options).write(|_| true) {
         Ok(applied) => Ok(applied.contents),
-        Err(refused) => Err(refused.failures),
+        Err(refused) => Err(HunksRefused { failures: refused.failures }),
     }
 }
 

@@ -88,7 +88,7 @@ pub use bstr;
 pub use buffer::{ApplyError, NotOneText, apply_text};
 pub use cause::Cause;
 pub use contents::{Contents, Digest};
-pub use failure::{Candidate, HunkFailure};
+pub use failure::{Candidate, HunkFailure, HunksRefused};
 pub use fault::{BadData, BadLink, Fault, Unclear, Unsupported};
 pub use file::apply_hunks;
 pub use hash::Hash;

@@ -6,6 +6,7 @@ use bstr::BString;
 use patch_parse::Format;
 
 use crate::buffer::NotOneText;
+use crate::failure::{HunkFailure, HunksRefused};
 use crate::fault::{BadData, BadLink, Fault, Unclear, Unsupported};
 use crate::refusal::{Failure, Refusal};
 
@@ -20,17 +21,30 @@ impl Refusal {
 impl Display for Refusal {
     /// One line for each failure, and one where there is nothing to do.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (index, failure) in self.failures.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            write!(f, "{failure}")?;
-        }
+        lines(f, &self.failures)?;
         if self.already_applied {
             write!(f, "\n{}; {}", Self::ALREADY_APPLIED, Self::NOTHING_TO_DO)?;
         }
         Ok(())
     }
+}
+
+impl Display for HunksRefused {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let line = |failure: &HunkFailure| {
+            format!("hunk {}: {}: {}", failure.hunk + 1, failure.code, failure.message())
+        };
+        lines(f, self.failures.iter().map(line))
+    }
+}
+
+/// Each on a line of its own; the last has no ending.
+fn lines(f: &mut Formatter<'_>, all: impl IntoIterator<Item: Display>) -> fmt::Result {
+    for (index, one) in all.into_iter().enumerate() {
+        let ending = if index == 0 { "" } else { "\n" };
+        write!(f, "{ending}{one}")?;
+    }
+    Ok(())
 }
 
 impl Failure {

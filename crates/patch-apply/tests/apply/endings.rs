@@ -109,8 +109,8 @@ fn text_beyond_ascii_does_not_go_into_another_encoding() {
     let patch = patch_parse::parse("--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+é\n".as_bytes()).unwrap();
     let hunks = patch.files[0].hunks();
     let options = ApplyOptions::default();
-    let failures = apply_hunks(b"a\n\xE9\n", hunks, patch.format, &options).unwrap_err();
-    assert_eq!(failures[0].code.as_str(), "encoding_mismatch");
+    let refused = apply_hunks(b"a\n\xE9\n", hunks, patch.format, &options).unwrap_err();
+    assert_eq!(refused.failures[0].code.as_str(), "encoding_mismatch");
     apply_hunks("a\né\n".as_bytes(), hunks, patch.format, &options).unwrap();
     // The same bytes the file has are its own encoding.
     let patch = patch_parse::parse(b"--- a/f\n+++ b/f\n@@ -1 +1 @@\n-\xE9\n+\xE8\n").unwrap();
@@ -124,10 +124,10 @@ fn text_that_the_file_has_twice_is_ambiguous_whatever_the_encoding() {
     let patch = "--- a/f\n+++ b/f\n@@ -9,2 +9 @@\n-a\n é\n";
     let patch = patch_parse::parse(patch.as_bytes()).unwrap();
     let file = b"a\n\xC3\xA9\na\n\xC3\xA9\n\xE9\n";
-    let failures = apply_hunks(file, patch.files[0].hunks(), patch.format, &options).unwrap_err();
-    assert_eq!(failures[0].code.as_str(), "ambiguous_context");
-    let failures = apply_hunks(b"a\n\xE9\n", patch.files[0].hunks(), patch.format, &options);
-    assert_eq!(failures.unwrap_err()[0].code.as_str(), "encoding_mismatch");
+    let refused = apply_hunks(file, patch.files[0].hunks(), patch.format, &options).unwrap_err();
+    assert_eq!(refused.failures[0].code.as_str(), "ambiguous_context");
+    let refused = apply_hunks(b"a\n\xE9\n", patch.files[0].hunks(), patch.format, &options);
+    assert_eq!(refused.unwrap_err().failures[0].code.as_str(), "encoding_mismatch");
 }
 
 #[test]
@@ -135,8 +135,8 @@ fn under_git_a_place_that_is_not_singled_out_is_no_matter_of_encoding() {
     let patch = patch_parse::parse("--- a/f\n+++ b/f\n@@ ... @@\n-a\n+é\n".as_bytes()).unwrap();
     let code = |contract: Contract, file: &[u8]| {
         let options = ApplyOptions::default().contract(contract);
-        let failures = apply_hunks(file, patch.files[0].hunks(), patch.format, &options);
-        failures.unwrap_err()[0].code.as_str()
+        let refused = apply_hunks(file, patch.files[0].hunks(), patch.format, &options);
+        refused.unwrap_err().failures[0].code.as_str()
     };
     assert_eq!(code(Contract::Git, b"a\nb\na\n\xE9\n"), "ambiguous_context");
     assert_eq!(code(Contract::Agent, b"a\nb\na\n\xE9\n"), "encoding_mismatch");
@@ -152,8 +152,8 @@ fn a_patch_may_change_the_encoding_of_the_whole_file() {
     let applied = apply_hunks(b"\xE9\na\n", hunks, patch.format, &options).unwrap();
     assert_eq!(applied.contents, "é\na\n".as_bytes());
     // Here half of the file would be left as it was.
-    let failures = apply_hunks(b"\xE9\na\n\xE8\n", hunks, patch.format, &options).unwrap_err();
-    assert_eq!(failures[0].code.as_str(), "encoding_mismatch");
+    let refused = apply_hunks(b"\xE9\na\n\xE8\n", hunks, patch.format, &options).unwrap_err();
+    assert_eq!(refused.failures[0].code.as_str(), "encoding_mismatch");
 }
 
 #[test]
@@ -171,4 +171,19 @@ fn the_end_of_the_file_is_no_better_than_other_lines_that_end_otherwise() {
     refuses(&[("f", file)], &hunk("@@ @@"), &["ambiguous_context"]);
     let after = file.replace(&function("two"), &function("two").replace("b(x)", "c(x)"));
     applies(&[("f", file)], &hunk("@@ -6,3 +6,3 @@"), &[("f", &after)]);
+}
+
+#[test]
+fn the_hunks_that_a_file_refuses_are_an_error_of_one_line_each() {
+    let patch =
+        b"--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+A\n@@ -2 +2 @@\n-x\n+X\n@@ -3 +3 @@\n-c\n+C\n";
+    let read_and_apply = |file: &[u8]| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+        let patch = patch_parse::parse(patch)?;
+        let hunks = patch.files[0].hunks();
+        Ok(apply_hunks(file, hunks, patch.format, &ApplyOptions::default())?.contents)
+    };
+    assert_eq!(read_and_apply(b"a\nx\nc\n").unwrap(), b"A\nX\nC\n");
+    let refused = read_and_apply(b"a\nb\nz\n").unwrap_err().to_string();
+    let what = "context_not_found: nothing in the file resembles the old lines of the hunk";
+    assert_eq!(refused, format!("hunk 2: {what}\nhunk 3: {what}"));
 }

@@ -157,8 +157,8 @@ fn files_in_other_encodings_are_explained_too() {
     )
     .unwrap();
     let options = ApplyOptions::default();
-    let failures = apply_hunks(file, patch.files[0].hunks(), patch.format, &options).unwrap_err();
-    let near = failures[0].near_miss.as_ref().unwrap();
+    let refused = apply_hunks(file, patch.files[0].hunks(), patch.format, &options).unwrap_err();
+    let near = refused.failures[0].near_miss.as_ref().unwrap();
     assert_eq!((near.differing_line, near.column), (2, 2));
     assert_eq!(near.actual.as_ref().unwrap(), &b"\xff\xfe two"[..]);
 }

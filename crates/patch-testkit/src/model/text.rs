@@ -19,8 +19,9 @@ pub fn apply_hunks(
     let made = apply_hunks_by(bytes, hunks, format, &options, |start, hunks| {
         SlowLookup::new(bytes, start, hunks)
     });
-    made.map_err(|failures| {
-        let mut all: Vec<_> = failures
+    made.map_err(|refused| {
+        let mut all: Vec<_> = refused
+            .failures
             .into_iter()
             .map(|failure| {
                 (

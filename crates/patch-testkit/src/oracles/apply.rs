@@ -141,7 +141,7 @@ fn suggestion_applies(case: &Case, patch: &Patch<'_>, hunk: &HunkFailure) {
     let Some(before) = read.next() else { return };
     let applied =
         apply_hunks(&before.contents, file.hunks(), suggested.format, &rules.to_options());
-    let applied = applied.unwrap_or_else(|failures| panic!("{failures:?}\n{text}\n{case}"));
+    let applied = applied.unwrap_or_else(|refused| panic!("{refused}\n{text}\n{case}"));
     assert_ne!(
         applied.contents, *before.contents,
         "a suggestion changes something\n{text}\n{case}"

@@ -65,7 +65,7 @@ fn ours_applied(patch: &[u8], old: &[u8]) -> Result<Vec<u8>, Failed> {
     let [file] = &*read.files else { return Err(Failed::Unread("not about one file".to_owned())) };
     let options = ApplyOptions::default().contract(Contract::Git);
     let applied = apply_hunks(old, file.hunks(), Format::Unified, &options);
-    applied.map(|applied| applied.contents).map_err(Failed::Unplaced)
+    applied.map(|applied| applied.contents).map_err(|refused| Failed::Unplaced(refused.failures))
 }
 
 fn story(patch: &[u8], old: &[u8], new: &[u8]) -> String {

@@ -1,6 +1,6 @@
 //! What placing may depend on: the patch and the text around a place, and nothing else.
 
-use patch_apply::{ApplyOptions, Cause, HunkFailure, Placement, Rung, apply_hunks};
+use patch_apply::{ApplyOptions, Cause, HunkFailure, HunksRefused, Placement, Rung, apply_hunks};
 use patch_parse::{FileOperation, Format, Hunk, HunkLine, LineKind, Newline, parse};
 
 use crate::Case;
@@ -85,7 +85,8 @@ fn lines_elsewhere_change_nothing(
     let places = |placed: &[Placement], by: usize| -> Vec<_> {
         placed.iter().map(|place| (place.line_index + by, place.line_count, place.rung)).collect()
     };
-    match (alone, among) {
+    let failures = |refused: HunksRefused| refused.failures;
+    match (alone.map_err(failures), among.map_err(failures)) {
         (Ok(alone), Ok(among)) => {
             let (alone, among) = (places(&alone.placements, 3), places(&among.placements, 0));
             assert_eq!(alone, among, "the places move with the lines\n{case}");
