@@ -1,7 +1,7 @@
 //! What a patch did, or would do, as plain data.
 
 use bstr::BString;
-use patch_parse::Format;
+use patch_parse::{Format, Operation};
 
 use crate::note::Note;
 use crate::part_id::PartId;
@@ -47,7 +47,9 @@ pub struct FileReceipt {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub section: usize,
     /// `add`, `delete`, `modify`, `move` or `copy`.
-    pub operation: &'static str,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]
+    #[cfg_attr(feature = "schemars", schemars(with = "String"))]
+    pub operation: Operation,
     /// The source of a move or copy.
     #[cfg_attr(
         feature = "serde",

@@ -54,8 +54,9 @@ pub struct Failure {
     pub span: Span,
     /// What happened; [`Self::message`] has it in words.
     pub fault: Fault,
-    /// What to do next, in one sentence; empty behind the first [`Refusal::MOST_EXPLAINED`] hunks.
-    pub hint: &'static str,
+    /// What to do next, in one sentence; `None` behind the first [`Refusal::MOST_EXPLAINED`] hunks,
+    /// which is empty text in JSON.
+    pub hint: Option<&'static str>,
 }
 
 impl Failure {
@@ -123,7 +124,7 @@ impl serde::Serialize for Failure {
         map.serialize_entry("path", &self.path.to_string())?;
         map.serialize_entry("patch_line", &self.span.line)?;
         map.serialize_entry("message", &self.message())?;
-        map.serialize_entry("hint", self.hint)?;
+        map.serialize_entry("hint", self.hint.unwrap_or_default())?;
         if let Some(hunk) = self.hunk() {
             map.serialize_entry("hunk", hunk)?;
         }

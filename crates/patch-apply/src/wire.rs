@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use bstr::{BString, ByteSlice};
-use patch_parse::{Format, Span};
+use patch_parse::{Format, Operation, Span};
 use serde::Serializer;
 
 use crate::{Contract, Evidence, FileReceipt, Rung};
@@ -52,6 +52,12 @@ impl Named for Evidence {
 }
 
 impl Named for Format {
+    fn name(self) -> &'static str {
+        self.as_str()
+    }
+}
+
+impl Named for Operation {
     fn name(self) -> &'static str {
         self.as_str()
     }

@@ -41,6 +41,7 @@ use acp_diff_types::{AbsolutePath, v1};
 use bstr::{BStr, ByteSlice};
 use patch_apply::{FileReceipt, Plan, Receipt, Refusal, Workspace};
 use patch_gen::GenOptions;
+use patch_parse::Operation;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -156,9 +157,9 @@ fn title(receipt: &Receipt) -> String {
 
 fn kind(receipt: &Receipt) -> ToolKind {
     let all = |operation| receipt.files.iter().all(|file| file.operation == operation);
-    if all("delete") {
+    if all(Operation::Delete) {
         ToolKind::Delete
-    } else if all("move") {
+    } else if all(Operation::Move) {
         ToolKind::Move
     } else {
         ToolKind::Edit

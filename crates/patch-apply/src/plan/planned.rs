@@ -1,7 +1,7 @@
 //! A plan as a value.
 
 use bstr::{BStr, BString, ByteSlice};
-use patch_parse::{Patch, Span};
+use patch_parse::{Operation, Patch, Span};
 
 use crate::hash::Hash;
 use crate::options::ApplyOptions;
@@ -46,7 +46,7 @@ impl Plan<'_> {
             };
             Some((change.path.to_string().into(), hash))
         });
-        let copied = self.receipt.files.iter().filter(|file| file.operation == "copy");
+        let copied = self.receipt.files.iter().filter(|file| file.operation == Operation::Copy);
         let copied = copied
             .filter_map(|file| Some((file.old_path.clone()?, Some(file.before.as_ref()?.hash()))));
         copied.chain(changed)

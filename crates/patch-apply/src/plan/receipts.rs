@@ -1,6 +1,6 @@
 //! What a receipt says of a section and of its hunks.
 
-use patch_parse::{FileOperation, FilePatch, Hunk, HunkRange, LineKind};
+use patch_parse::{FilePatch, Hunk, HunkRange, LineKind};
 
 use super::source::Source;
 use crate::part_id::PartId;
@@ -16,12 +16,11 @@ pub(super) fn of_file(
 ) -> FileReceipt {
     let show = |path: &WorkspacePath| path.as_bstr().to_owned();
     let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
-    let is_new_name =
-        matches!(file.operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
+    let operation = file.operation.kind();
     FileReceipt {
         section: 0,
-        operation: file.operation.as_str(),
-        old_path: source.filter(|_| is_new_name).map(|source| show(&source.path)),
+        operation,
+        old_path: source.filter(|_| operation.has_source()).map(|source| show(&source.path)),
         path,
         lines_added: hunks.iter().map(|hunk| hunk.lines_added).sum(),
         lines_removed: hunks.iter().map(|hunk| hunk.lines_removed).sum(),

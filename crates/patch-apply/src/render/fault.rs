@@ -61,11 +61,11 @@ impl Display for Failure {
 }
 
 impl Fault {
-    /// What to do next, in one sentence.
-    pub(crate) fn hint(&self, format: Format) -> &'static str {
-        match self {
+    /// What to do next, in one sentence; `None` for a hunk that is not explained.
+    pub(crate) fn hint(&self, format: Format) -> Option<&'static str> {
+        Some(match self {
             Self::Hunk(hunk) => hunk.cause.hint(format).unwrap_or_else(|| hunk.code.hint(format)),
-            Self::Unexplained(_) => "",
+            Self::Unexplained(_) => return None,
             Self::UnknownPart => {
                 "Name sections of the patch by their number (2), hunks by both (2.1)."
             }
@@ -73,7 +73,7 @@ impl Fault {
                 "Remove every line that the file has now, or send the change as one of a file that stays."
             }
             _ => self.code().hint(format),
-        }
+        })
     }
 }
 

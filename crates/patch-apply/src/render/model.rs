@@ -149,7 +149,7 @@ impl Failure {
         if let Some(hunk) = self.hunk() {
             parts.extend(hunk.parts());
         }
-        parts.push((Worth::Must, format!("hint: {}\n", self.hint)));
+        parts.extend(self.hint.map(|hint| (Worth::Must, format!("hint: {hint}\n"))));
         if let Some(hunk) = self.hunk()
             && let Some(patch) = &hunk.suggested_patch
         {

@@ -3,6 +3,7 @@
 use patch_apply::{ApplyOptions, Candidate, Cause, Evidence, Failure, Locate};
 
 use crate::explaining::{check, check_with, first, opencode, unified};
+use crate::support::hint;
 
 #[test]
 fn a_loose_place_outside_the_heading_is_told_with_the_heading() {
@@ -135,7 +136,7 @@ fn candidates_have_headings_and_what_tells_them_apart() {
     assert_eq!((headings[0].line, headings[1].line), (2, 6));
     assert_eq!(headings[1].text, "def g(self):");
     assert_eq!(first(&refusal).remark, None, "a unified diff has no anchors");
-    assert!(refusal.failures[0].hint.contains("line number"), "{}", refusal.failures[0].hint);
+    assert!(hint(&refusal).contains("line number"), "{refusal:?}");
     let mut options = ApplyOptions::default();
     options.locate = Locate::Unique;
     let refusal = check_with(file, &opencode(&format!("@@\n{body}")), Cause::Ambiguous, &options);

@@ -3,7 +3,7 @@
 use patch_apply::MemoryWorkspace;
 use patch_parse::Class;
 
-use crate::support::{options, refuses, workspace};
+use crate::support::{hint, options, refuses, workspace};
 
 #[test]
 fn each_code_names_its_class_its_path_and_a_hint() {
@@ -58,7 +58,8 @@ fn each_code_names_its_class_its_path_and_a_hint() {
         let refusal = refuses(&before, &patch, &[code]);
         let failure = &refusal.failures[0];
         assert_eq!((failure.class, failure.path.to_string().as_str()), (class, path), "{code}");
-        assert!(failure.hint.ends_with('.'), "the hint is a sentence: {}", failure.hint);
+        let hint = failure.hint.expect("it is explained");
+        assert!(hint.ends_with('.'), "the hint is a sentence: {hint}");
         assert!(failure.span.line > 0, "{code} names its line in the patch");
         assert!(!failure.message().is_empty(), "{code} says what happened");
     }
@@ -92,8 +93,8 @@ fn a_file_that_appeared_since_is_stale_too() {
 fn hints_speak_of_the_format_that_was_sent() {
     let opencode = "*** Begin Patch\n*** Update File: gone\n@@\n-a\n+b\n*** End Patch\n";
     let refusal = refuses(&[], opencode, &["file_not_found"]);
-    assert!(refusal.failures[0].hint.contains("*** Add File"), "{}", refusal.failures[0].hint);
+    assert!(hint(&refusal).contains("*** Add File"), "{refusal:?}");
     let unified = "--- a/gone\n+++ b/gone\n@@ -1 +1 @@\n-a\n+b\n";
     let refusal = refuses(&[], unified, &["file_not_found"]);
-    assert!(!refusal.failures[0].hint.contains("***"), "{}", refusal.failures[0].hint);
+    assert!(!hint(&refusal).contains("***"), "{refusal:?}");
 }

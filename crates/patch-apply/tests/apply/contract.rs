@@ -17,7 +17,7 @@ fn text_changes_apply_under_both() {
                      diff --git a/m b/n\nrename from m\nrename to n\n";
         let after = [("a", "1\ntwo\n"), ("n", "y\n"), ("new/file", "hello\n")];
         let receipt = applies_under(contract, &before, patch, &after);
-        let operations: Vec<_> = receipt.files.iter().map(|file| file.operation).collect();
+        let operations: Vec<_> = receipt.files.iter().map(|file| file.operation.as_str()).collect();
         assert_eq!(operations, ["modify", "delete", "add", "move"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, refuses};
+use crate::support::{applies, hint, refuses};
 
 fn unified(hunks: &str) -> String {
     format!("--- a/f\n+++ b/f\n{hunks}")
@@ -37,7 +37,7 @@ fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
         let failure = refusal.failures[0].hunk().unwrap();
         assert_eq!(failure.cause, Cause::OutsideHeading, "{refusal}");
         assert!(refusal.to_string().contains("is not below the heading"), "{refusal}");
-        assert!(refusal.failures[0].hint.contains("write behind `@@`"), "{refusal}");
+        assert!(hint(&refusal).contains("write behind `@@`"), "{refusal}");
     }
 }
 

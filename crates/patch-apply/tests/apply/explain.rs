@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 use patch_apply::{ApplyOptions, Cause, Contract, Difference, Failure, Remark, apply_hunks};
 
 use crate::explaining::{FILE, check, check_failure, first, near, opencode, unified};
-use crate::support::{applies, applies_under, refuses};
+use crate::support::{applies, applies_under, hint, refuses};
 
 #[test]
 fn the_first_line_may_be_the_wrong_one() {
@@ -119,7 +119,7 @@ fn markers_in_the_wrong_place_are_told_so() {
     let refusal = check(FILE, &moved, Cause::MisplacedMarker);
     let remark = first(&refusal).remark.as_ref().unwrap().to_string();
     assert_eq!(remark, "`*** Move to: g` was read as a line of the file");
-    assert!(refusal.failures[0].hint.contains("*** Move to"), "{}", refusal.failures[0].hint);
+    assert!(hint(&refusal).contains("*** Move to"), "{refusal:?}");
     let end = opencode("@@\n-    let limit = 10;\n+    let limit = 9;\n*** End of File\n");
     check(FILE, &end, Cause::NotAtEnd);
 }
@@ -128,7 +128,7 @@ fn markers_in_the_wrong_place_are_told_so() {
 fn a_deletion_that_leaves_text_is_not_told_to_copy_it_again() {
     let patch = "--- a/f\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-two\n";
     let refusal = refuses(&[("f", "one\ntwo\nthree\n")], patch, &["context_not_found"]);
-    assert!(refusal.failures[0].hint.starts_with("Remove every line"), "{refusal}");
+    assert!(hint(&refusal).starts_with("Remove every line"), "{refusal}");
 }
 
 #[test]

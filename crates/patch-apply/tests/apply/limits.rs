@@ -108,10 +108,8 @@ fn a_refusal_counts_all_hunks_and_explains_the_first_hundred() {
         let all = files * hunks;
         assert_eq!(refusal.failures.len(), all, "all failures are counted");
         let (explained, brief) = refusal.failures.split_at(all.min(Refusal::MOST_EXPLAINED));
-        assert!(
-            explained.iter().all(|failure| failure.hunk().is_some() && !failure.hint.is_empty())
-        );
-        assert!(brief.iter().all(|failure| failure.hunk().is_none() && failure.span.line > 0));
+        assert!(explained.iter().all(|failure| failure.hunk().is_some() && failure.hint.is_some()));
+        assert!(brief.iter().all(|failure| failure.hunk().is_none() && failure.hint.is_none()));
         let codes = refusal.failures.iter().map(|failure| failure.code.as_str());
         assert!(codes.clone().all(|code| code == "context_not_found"));
         assert!(!refusal.already_applied, "a hunk that is told briefly is none that is there");

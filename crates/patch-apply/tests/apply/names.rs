@@ -2,7 +2,7 @@
 
 use patch_apply::Contract::{Agent, Git};
 
-use crate::support::{applies, applies_under, refuses, refuses_under};
+use crate::support::{applies, applies_under, hint, refuses, refuses_under};
 
 const HUNK: &str = "@@ -1,3 +1,3 @@\n a\n-b\n+c\n d\n";
 const OLD: &str = "a\nb\nd\n";
@@ -69,7 +69,7 @@ fn two_names_below_a_git_line_without_rename_lines_are_refused() {
         let refusal = refuses_under(contract, &[("old", OLD)], &patch, &["rename_path_mismatch"]);
         let message = refusal.failures[0].message();
         assert!(message.contains("\"old\"") && message.contains("\"new\""), "{message}");
-        assert!(refusal.failures[0].hint.contains("rename from"), "the hint names the rule");
+        assert!(hint(&refusal).contains("rename from"), "the hint names the rule");
     }
 }
 

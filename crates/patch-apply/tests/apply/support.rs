@@ -129,6 +129,11 @@ pub(crate) fn refuses_under(
     }
 }
 
+/// The hint of the first failure.
+pub(crate) fn hint(refusal: &Refusal) -> &'static str {
+    refusal.failures[0].hint.expect("it is explained")
+}
+
 /// The lines that the first failure names as candidates, 1-based.
 pub(crate) fn candidate_lines(refusal: &Refusal) -> Vec<usize> {
     let hunk = refusal.failures[0].hunk().expect("a failure of a hunk");

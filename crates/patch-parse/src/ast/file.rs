@@ -1,6 +1,7 @@
 //! One file's section of a patch.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use bstr::BStr;
 
@@ -130,6 +131,22 @@ impl<'a> FileOperation<'a> {
         }
     }
 
+    /// The source of a move or copy; `None` for what has one path.
+    pub fn source(&self) -> Option<&PatchPath<'a>> {
+        self.old_path().filter(|_| self.kind().has_source())
+    }
+
+    /// What it does, without the paths.
+    pub fn kind(&self) -> Operation {
+        match self {
+            Self::Add { .. } => Operation::Add,
+            Self::Delete { .. } => Operation::Delete,
+            Self::Modify { .. } => Operation::Modify,
+            Self::Move { .. } => Operation::Move,
+            Self::Copy { .. } => Operation::Copy,
+        }
+    }
+
     /// Both paths, or the one there is.
     pub(crate) fn paths_mut(&mut self) -> impl Iterator<Item = &mut PatchPath<'a>> {
         let (old_path, path) = match self {
@@ -139,15 +156,59 @@ impl<'a> FileOperation<'a> {
         old_path.into_iter().chain([path])
     }
 
-    /// `add`, `delete`, `modify`, `move` or `copy`: the words of ACP's v2 diff.
+    /// As [`Operation::as_str`].
     pub fn as_str(&self) -> &'static str {
+        self.kind().as_str()
+    }
+}
+
+/// What is done to a file: a [`FileOperation`] without its paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Operation {
+    /// The file is made.
+    Add,
+    /// The file is removed.
+    Delete,
+    /// The file stays at its path.
+    Modify,
+    /// The file goes to another path, with or without changes.
+    Move,
+    /// A second file is made of it, with or without changes.
+    Copy,
+}
+
+impl Operation {
+    /// The stable name: `add`, `delete`, `modify`, `move` or `copy`, the words of ACP's v2 diff.
+    pub fn as_str(self) -> &'static str {
         match self {
-            Self::Add { .. } => "add",
-            Self::Delete { .. } => "delete",
-            Self::Modify { .. } => "modify",
-            Self::Move { .. } => "move",
-            Self::Copy { .. } => "copy",
+            Self::Add => "add",
+            Self::Delete => "delete",
+            Self::Modify => "modify",
+            Self::Move => "move",
+            Self::Copy => "copy",
         }
+    }
+
+    /// The letter of `git status`: `A`, `D`, `M`, `R` (a move is a rename there) or `C`.
+    pub fn letter(self) -> char {
+        match self {
+            Self::Add => 'A',
+            Self::Delete => 'D',
+            Self::Modify => 'M',
+            Self::Move => 'R',
+            Self::Copy => 'C',
+        }
+    }
+
+    /// Whether it makes a file of another one, as a move and a copy do.
+    pub fn has_source(self) -> bool {
+        matches!(self, Self::Move | Self::Copy)
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }
 

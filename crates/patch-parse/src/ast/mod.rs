@@ -25,7 +25,7 @@ pub use anchors::Anchors;
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub(crate) use counts::LineCounts;
-pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata};
+pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata, Operation};
 pub use hunk::{Hunk, HunkRange, NumberedLine};
 pub use line::{HunkLine, LineKind, Newline};
 pub use lines::{Blanks, HunkLines, Lines};

@@ -31,12 +31,10 @@ pub(super) struct Name<'p> {
 
 impl<'p> Section<'p> {
     pub(super) fn of(file: &'p FilePatch<'_>) -> Self {
-        let operation = file.operation.as_str();
-        let has_two_paths = matches!(operation, "move" | "copy");
         Self {
             patch_line: file.span.line,
-            operation,
-            old_path: file.operation.old_path().filter(|_| has_two_paths).map(Name::of),
+            operation: file.operation.as_str(),
+            old_path: file.operation.source().map(Name::of),
             path: Name::of(file.operation.path()),
             file_type: file_type(file),
         }

@@ -187,13 +187,7 @@ fn write_more(text: &mut String, count: usize, told: usize, what: &str) {
 }
 
 fn write_file(text: &mut String, file: &FileReceipt) {
-    let letter = match file.operation {
-        "add" => 'A',
-        "delete" => 'D',
-        "move" => 'R',
-        "copy" => 'C',
-        _ => 'M',
-    };
+    let letter = file.operation.letter();
     let path = visible::path(&file.path);
     let _ = match &file.old_path {
         Some(old_path) => write!(text, "{letter} {} -> {path}", visible::path(old_path)),

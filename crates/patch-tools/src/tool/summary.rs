@@ -256,7 +256,7 @@ fn files(all: &[FileReceipt]) -> Vec<FileSummary<'_>> {
 impl<'a> FileSummary<'a> {
     fn new(file: &'a FileReceipt, most_hunks: usize) -> Self {
         Self {
-            operation: file.operation,
+            operation: file.operation.as_str(),
             old_path: file.old_path.as_ref().map(|path| shown(path)),
             path: shown(&file.path),
             lines_added: file.lines_added,

@@ -177,7 +177,7 @@ impl<'e> From<&'e Failure> for FailureView<'e> {
             patch_line: (span.line > 0).then_some(span.line),
             patch_bytes: (span.line > 0).then_some([span.start, span.end]),
             message: Cow::Owned(failure.message()),
-            hint: failure.hint,
+            hint: failure.hint.unwrap_or_default(),
             hunk: failure.hunk(),
             explanation: explained.then(|| failure.explanation(Failure::EXPLANATION_LENGTH)),
         }

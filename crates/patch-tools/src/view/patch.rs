@@ -133,13 +133,11 @@ impl<'p> From<&'p Patch<'_>> for PatchView<'p> {
 
 impl<'p> From<&'p FilePatch<'_>> for FileView<'p> {
     fn from(file: &'p FilePatch<'_>) -> Self {
-        let operation = file.operation.as_str();
-        let has_two_paths = matches!(operation, "move" | "copy");
         let Metadata { old_mode, new_mode, similarity, .. } = file.metadata;
         let lines = || file.hunks().iter().map(|hunk| &hunk.lines);
         Self {
-            operation,
-            old_path: file.operation.old_path().filter(|_| has_two_paths).map(path_text),
+            operation: file.operation.as_str(),
+            old_path: file.operation.source().map(path_text),
             path: path_text(file.operation.path()),
             or_path: or_path(file.operation.path()),
             patch_line: file.span.line,

@@ -9,7 +9,7 @@ use patch_apply::{
     WorkspacePath,
 };
 use patch_gen::{ChangeOf, Entry};
-use patch_parse::{Code, FileMode};
+use patch_parse::{Code, FileMode, Operation};
 
 use super::change::FileChange;
 use super::{TreeChange, WireError};
@@ -77,7 +77,7 @@ impl<'p> Sides<'p> {
         let Some(old) = old else { return Ok(None) };
         self.0.remove(&receipt.path);
         let (old_path, path) = (source.clone(), receipt.path.clone());
-        if goes && receipt.operation == "move" {
+        if goes && receipt.operation == Operation::Move {
             self.0.remove(source);
             return Ok(Some(FileChange(ChangeOf::Move { old_path, path, old, new })));
         }

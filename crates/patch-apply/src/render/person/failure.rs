@@ -49,7 +49,9 @@ impl<'f> Failing<'f> {
         if let Some(hunk) = failure.hunk() {
             self.remarks(page, &excerpt, hunk);
         }
-        excerpt.remark(page, "hint", failure.hint);
+        if let Some(hint) = failure.hint {
+            excerpt.remark(page, "hint", hint);
+        }
         if let Some((hunk, patch)) = self.suggestion() {
             excerpt.remark(page, "suggestion", &what_applies(hunk));
             page.blank();

@@ -3,7 +3,7 @@
 use std::fmt::{Arguments, Write as _};
 
 use anstyle::Style;
-use patch_parse::Code;
+use patch_parse::{Code, Operation};
 
 use crate::note::Note;
 use crate::render::palette::Palette;
@@ -165,19 +165,12 @@ impl Page {
     /// Appends a file: `M src/main.rs (+3 -1)`, `R old -> new (+0 -0)`.
     pub(super) fn file(
         &mut self,
-        operation: &str,
+        operation: Operation,
         old_path: Option<&[u8]>,
         path: &[u8],
         counts: [usize; 2],
     ) {
-        let letter = match operation {
-            "add" => "A",
-            "delete" => "D",
-            "move" => "R",
-            "copy" => "C",
-            _ => "M",
-        };
-        self.push(letter);
+        self.push(operation.letter().encode_utf8(&mut [0; 1]));
         self.push(" ");
         if let Some(old) = old_path {
             self.push_visible(visible::path(old));

@@ -59,12 +59,10 @@ impl ForPerson<'_> {
 }
 
 fn write_file(page: &mut Page, file: &FilePatch<'_>) {
-    let operation = file.operation.as_str();
-    let has_two_paths = matches!(operation, "move" | "copy");
-    let old_path = file.operation.old_path().filter(|_| has_two_paths);
-    let old_path = old_path.map(|path| path.as_bstr().as_ref());
+    let operation = &file.operation;
+    let old_path = operation.source().map(|path| path.as_bstr().as_ref());
     let counts = file.hunks().iter().map(changed).fold([0, 0], |[a, b], [c, d]| [a + c, b + d]);
-    page.file(operation, old_path, file.operation.path().as_bstr(), counts);
+    page.file(operation.kind(), old_path, operation.path().as_bstr(), counts);
     for mode in [("old mode", file.metadata.old_mode), ("new mode", file.metadata.new_mode)] {
         if let (name, Some(mode)) = mode {
             page.line(format_args!("    {name} {mode}"));
