@@ -41,7 +41,7 @@ pub(crate) fn check_hunks(old: &[u8], new: &[u8], hunks: &[Hunk<'_>], options: &
         assert_has_context(hunk, options.context);
     }
     for pair in hunks.windows(2) {
-        let end = pair[0].old_start().unwrap() + pair[0].old_count().unwrap();
+        let end = pair[0].old_start().unwrap() + pair[0].range().unwrap().old_count;
         assert!(pair[1].old_start().unwrap() >= end, "hunks that touch are one hunk");
     }
 }

@@ -149,11 +149,6 @@ impl Hunk<'_> {
         })
     }
 
-    /// The text after `@@`: the innermost anchor.
-    pub fn change_context(&self) -> Option<&BStr> {
-        self.anchors.last().map(|anchor| &**anchor)
-    }
-
     /// The line numbers of the header, where it has any. The counts are those of [`Self::lines`],
     /// whatever the header said; a difference is a diagnostic.
     pub fn range(&self) -> Option<HunkRange> {
@@ -189,24 +184,10 @@ impl Hunk<'_> {
         self.numbers.get()
     }
 
-    /// First old line as the header says, 1-based; 0 before an insertion into an empty file.
+    /// First old line as the header says, 1-based; 0 before an insertion into an empty file, `None`
+    /// where the header has no numbers. [`Self::range`] has the others.
     pub fn old_start(&self) -> Option<u64> {
         self.range().map(|range| range.old_start)
-    }
-
-    /// Number of old lines.
-    pub fn old_count(&self) -> Option<u64> {
-        self.range().map(|range| range.old_count)
-    }
-
-    /// First new line as the header says, 1-based.
-    pub fn new_start(&self) -> Option<u64> {
-        self.range().map(|range| range.new_start)
-    }
-
-    /// Number of new lines.
-    pub fn new_count(&self) -> Option<u64> {
-        self.range().map(|range| range.new_count)
     }
 
     /// Old and new lines, as they are counted in a header.

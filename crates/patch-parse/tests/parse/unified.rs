@@ -282,8 +282,9 @@ fn formats_have_names_that_people_know() {
 fn accessors_have_the_names_of_the_documents() {
     let patch = parse(b"--- a/x\n+++ b/x\n@@ -7,2 +8,3 @@\n a\n-b\n+c\n+d\n").unwrap();
     let hunk = &patch.files[0].hunks()[0];
-    let numbers = [hunk.old_start(), hunk.old_count(), hunk.new_start(), hunk.new_count()];
-    assert_eq!(numbers, [Some(7), Some(2), Some(8), Some(3)]);
+    let range = hunk.range().unwrap();
+    let numbers = [range.old_start, range.old_count, range.new_start, range.new_count];
+    assert_eq!((numbers, hunk.old_start()), ([7, 2, 8, 3], Some(7)));
     let text = |line: patch_parse::HunkLine<'_>| line.text.to_string();
     assert_eq!(hunk.old_lines().map(text).collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(hunk.new_lines().map(text).collect::<Vec<_>>(), ["a", "c", "d"]);
@@ -291,7 +292,8 @@ fn accessors_have_the_names_of_the_documents() {
         b"*** Begin Patch\n*** Update File: x\n@@ f\n+a\n*** End of File\n*** End Patch\n";
     let patch = parse(envelope).unwrap();
     let hunk = &patch.files[0].hunks()[0];
-    assert_eq!(hunk.change_context(), Some("f".into()));
+    assert_eq!(**hunk.anchors.last().unwrap(), *"f");
+    assert_eq!((hunk.range(), hunk.counts()), (None, (0, 1)), "lines are counted without numbers");
     assert!(hunk.is_end_of_file());
     assert_eq!(render::patch(&patch), "M x\n@ f\n@@\n+a\neof\n");
 }

@@ -171,13 +171,13 @@ impl From<&BinaryPatch<'_>> for BinaryView {
 
 impl<'p> From<&'p Hunk<'_>> for HunkView<'p> {
     fn from(hunk: &'p Hunk<'_>) -> Self {
-        let (old_count, new_count) = hunk.counts();
+        let ((old_count, new_count), range) = (hunk.counts(), hunk.range());
         Self {
             patch_line: hunk.span().line,
             anchors: hunk.anchors.iter().map(|anchor| text(anchor)).collect(),
-            old_start: hunk.old_start(),
+            old_start: range.map(|range| range.old_start),
             old_count,
-            new_start: hunk.new_start(),
+            new_start: range.map(|range| range.new_start),
             new_count,
             section: text(hunk.section()),
             end_of_file: hunk.is_end_of_file(),
