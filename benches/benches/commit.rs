@@ -18,7 +18,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use patch_apply::{ApplyOptions, Sync, apply};
+use patch_apply::{ApplyOptions, Durability, apply};
 use patch_benches::race::{Race, once};
 use patch_benches::record::goal;
 use patch_fs::DirWorkspace;
@@ -30,13 +30,13 @@ fn main() {
     let folder = |name, usual: PathBuf| std::env::var_os(name).map_or(usual, PathBuf::from);
     let memory = folder("BENCH_MEMORY", "/dev/shm".into());
     let disk = folder("BENCH_DISK", std::env::temp_dir());
-    compare("tmpfs_fsync_none", &memory, Sync::None);
-    compare("disk_fsync_none", &disk, Sync::None);
-    compare("disk_fsync_full", &disk, Sync::Full);
+    compare("tmpfs_fsync_none", &memory, Durability::None);
+    compare("disk_fsync_none", &disk, Durability::None);
+    compare("disk_fsync_full", &disk, Durability::Full);
     goal("commit", "tmpfs_fsync_none", "bare loop", 0.5);
 }
 
-fn compare(work: &str, folder: &Path, sync: Sync) {
+fn compare(work: &str, folder: &Path, durability: Durability) {
     if !folder.is_dir() {
         println!("{work}: {} is no folder, skipped", folder.display());
         return;
@@ -59,7 +59,7 @@ fn compare(work: &str, folder: &Path, sync: Sync) {
     let git = |root: &Path| tool(root, patch, &["git", "apply", "fix.patch"]);
     let gnu = |root: &Path| tool(root, patch, &["patch", "-s", "-p1", "-i", "fix.patch"]);
     Race::new("commit", work)
-        .tool("ours", || on_a_fresh_tree(&|root| our_apply(root, patch, sync)))
+        .tool("ours", || on_a_fresh_tree(&|root| our_apply(root, patch, durability)))
         .tool("flickzeug", || on_a_fresh_tree(&|root| flickzeug_apply(root, patch)))
         .tool("git", || on_a_fresh_tree(&git))
         .tool("GNU patch", || on_a_fresh_tree(&gnu))
@@ -132,11 +132,11 @@ fn tool(root: &Path, patch: &[u8], command: &[&str]) {
     assert!(run.expect("it is installed").success(), "{name} takes the patch");
 }
 
-fn our_apply(root: &Path, patch: &[u8], sync: Sync) {
+fn our_apply(root: &Path, patch: &[u8], durability: Durability) {
     let patch = patch_parse::parse(patch).expect("the patch is well-formed");
     let mut workspace = DirWorkspace::open(root).expect("it is a directory");
     let mut options = ApplyOptions::default();
-    options.sync = sync;
+    options.durability = durability;
     let receipt = apply(&patch, &mut workspace, &options).expect("the patch fits");
     assert_eq!(receipt.files.len(), FILES);
 }

@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::Path;
 
-use patch_apply::{ApplyOptions, Sync, apply, plan};
+use patch_apply::{ApplyOptions, Durability, apply, plan};
 use patch_benches::record::{Measure, Subject, input, record};
 use patch_benches::samples;
 use patch_fs::DirWorkspace;
@@ -92,7 +92,7 @@ fn whole_way(name: &str, set: &Set) {
     let root = tempfile::tempdir().expect("a temporary folder");
     set.fill(root.path());
     let mut options = ApplyOptions::default();
-    options.sync = Sync::None;
+    options.durability = Durability::None;
     let mut workspace = DirWorkspace::open(root.path()).expect("it is a directory");
     let whole = peak(|| {
         let parsed = patch_parse::parse(&set.patch).expect("the sample is a patch");

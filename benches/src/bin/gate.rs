@@ -11,7 +11,7 @@ use std::fs;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use patch_apply::{ApplyOptions, MemoryWorkspace, Sync, apply, apply_hunks};
+use patch_apply::{ApplyOptions, Durability, MemoryWorkspace, apply, apply_hunks};
 use patch_benches::pairs;
 use patch_benches::samples::{self, Sample};
 use patch_fs::DirWorkspace;
@@ -119,7 +119,7 @@ fn apply_in_directory(count: usize) {
     let patch = patch_parse::parse(patch.as_bytes()).expect("the sample is a patch");
     let mut workspace = DirWorkspace::open(root.path()).expect("it is a directory");
     let mut options = ApplyOptions::default();
-    options.sync = Sync::None;
+    options.durability = Durability::None;
     let receipt = measure(|| apply(&patch, &mut workspace, &options));
     assert_eq!(receipt.expect("it applies").files.len(), count);
 }

@@ -1,7 +1,7 @@
 //! How durable a commit is, on the command line.
 
 use clap::ValueEnum;
-use patch_apply::Sync;
+use patch_apply::Durability;
 
 /// How durable a commit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -10,7 +10,7 @@ pub(crate) enum FsyncArg {
     None,
 }
 
-impl From<FsyncArg> for Sync {
+impl From<FsyncArg> for Durability {
     fn from(arg: FsyncArg) -> Self {
         match arg {
             FsyncArg::Full => Self::Full,

@@ -5,7 +5,7 @@ use patch_parse::{FileOperation, ParseError, ParseOptions};
 use crate::attempt::Applied;
 use crate::cause::Cause;
 use crate::file::apply_some;
-use crate::hash::Hash;
+use crate::hash::ContentHash;
 use crate::options::ApplyOptions;
 use crate::refusal::{Failure, Refusal};
 
@@ -61,7 +61,7 @@ pub fn apply_text(
     }
     apply_some(text, hunks, patch.format, options, None, Refusal::MOST_EXPLAINED).map_err(
         |failed| {
-            let before = Hash::of(text);
+            let before = ContentHash::of(text);
             let already_applied =
                 failed.iter().all(|failure| failure.cause == Cause::AlreadyApplied);
             let failure = |failure| Failure::of_hunk(patch.format, file, before, failure);

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use bstr::{BStr, BString};
 
-use crate::hash::Hash;
+use crate::hash::ContentHash;
 
 /// The bytes of a file, shared by all who hold them, with their hash once somebody asked for it.
 ///
@@ -18,13 +18,13 @@ pub struct Contents(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     bytes: Vec<u8>,
-    hash: OnceLock<Hash>,
+    hash: OnceLock<ContentHash>,
 }
 
 impl Contents {
     /// The hash of the bytes, worked out at the first call.
-    pub fn hash(&self) -> Hash {
-        *self.0.hash.get_or_init(|| Hash::of(&self.0.bytes))
+    pub fn hash(&self) -> ContentHash {
+        *self.0.hash.get_or_init(|| ContentHash::of(&self.0.bytes))
     }
 
     /// Whether these are not only equal bytes but the very same ones.
@@ -124,12 +124,12 @@ pub struct Digest(Known);
 #[derive(Clone)]
 enum Known {
     Contents(Contents),
-    Hash(Hash),
+    Hash(ContentHash),
 }
 
 impl Digest {
     /// The hash.
-    pub fn hash(&self) -> Hash {
+    pub fn hash(&self) -> ContentHash {
         match &self.0 {
             Known::Contents(contents) => contents.hash(),
             Known::Hash(hash) => *hash,
@@ -148,7 +148,7 @@ impl Digest {
     pub fn is_of(&self, contents: &[u8]) -> bool {
         match &self.0 {
             Known::Contents(own) => **own == *contents,
-            Known::Hash(hash) => *hash == Hash::of(contents),
+            Known::Hash(hash) => *hash == ContentHash::of(contents),
         }
     }
 
@@ -161,7 +161,7 @@ impl Digest {
             return;
         };
         if one.hash.get().is_none() && other.hash.get().is_none() {
-            let (of_one, of_other) = Hash::of_both(&one.bytes, &other.bytes);
+            let (of_one, of_other) = ContentHash::of_both(&one.bytes, &other.bytes);
             // Whoever was faster has the same.
             let _ = (one.hash.set(of_one), other.hash.set(of_other));
         }
@@ -184,14 +184,14 @@ impl PartialEq for Digest {
 
 impl Eq for Digest {}
 
-impl PartialEq<Hash> for Digest {
-    fn eq(&self, hash: &Hash) -> bool {
+impl PartialEq<ContentHash> for Digest {
+    fn eq(&self, hash: &ContentHash) -> bool {
         self.hash() == *hash
     }
 }
 
-impl From<Hash> for Digest {
-    fn from(hash: Hash) -> Self {
+impl From<ContentHash> for Digest {
+    fn from(hash: ContentHash) -> Self {
         Self(Known::Hash(hash))
     }
 }
@@ -209,7 +209,7 @@ impl From<&Contents> for Digest {
 }
 
 impl fmt::Display for Digest {
-    /// As [`struct@Hash`].
+    /// As [`ContentHash`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.hash().fmt(f)
     }
@@ -224,11 +224,11 @@ impl fmt::Debug for Digest {
 #[cfg(feature = "schemars")]
 impl schemars::JsonSchema for Digest {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        Hash::schema_name()
+        ContentHash::schema_name()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        Hash::json_schema(generator)
+        ContentHash::json_schema(generator)
     }
 }
 

@@ -9,7 +9,7 @@ use patch_parse::{Code, Hunk, Span};
 use crate::cause::Cause;
 use crate::near_miss::{FileLine, NearMiss};
 use crate::remark::Remark;
-use crate::{Evidence, Hash, Rung};
+use crate::{ContentHash, Evidence, Rung};
 
 /// A hunk that was not placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct HunkFailure {
     pub anchor: Option<BString>,
     /// The contents that the hunk was held against; a plan knows them.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub before: Option<Hash>,
+    pub before: Option<ContentHash>,
     /// The hunk as it would apply to the file as it is, where one repair is clear.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub corrected: Option<Box<Hunk<'static>>>,

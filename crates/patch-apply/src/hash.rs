@@ -16,9 +16,9 @@ const BLOCK: usize = 64;
 
 /// The SHA-256 of a file's contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Hash([u8; 32]);
+pub struct ContentHash([u8; 32]);
 
-impl Hash {
+impl ContentHash {
     /// Hashes `contents`.
     pub fn of(contents: &[u8]) -> Self {
         Self(Sha256::digest(contents).into())
@@ -65,7 +65,7 @@ impl Hash {
     }
 }
 
-impl fmt::Display for Hash {
+impl fmt::Display for ContentHash {
     /// `sha256:` and 64 lower-case hexadecimal digits.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A journal and a receipt have thousands: one call of the formatter each, not 32.
@@ -77,14 +77,14 @@ fn hex_digit(nibble: u8) -> u8 {
     if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 }
 }
 
-impl fmt::Debug for Hash {
+impl fmt::Debug for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
 #[cfg(feature = "schemars")]
-impl schemars::JsonSchema for Hash {
+impl schemars::JsonSchema for ContentHash {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Hash".into()
     }
@@ -99,7 +99,7 @@ impl schemars::JsonSchema for Hash {
 }
 
 #[cfg(feature = "serde")]
-impl serde::Serialize for Hash {
+impl serde::Serialize for ContentHash {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // Without the detour over a formatter.
         serializer.serialize_str(std::str::from_utf8(&self.shown()).unwrap_or_default())
@@ -120,9 +120,9 @@ mod tests {
         for (one, other) in lens.iter().flat_map(|one| lens.map(|other| (*one, other))) {
             for change in [0, 62, 63, 64, 65, 128, 299, 300] {
                 let (one, other) = (text(one, one), text(other, change));
-                let expected = (Hash::of(&one), Hash::of(&other));
+                let expected = (ContentHash::of(&one), ContentHash::of(&other));
                 let lens = (one.len(), other.len());
-                assert_eq!(Hash::of_both(&one, &other), expected, "{lens:?}, {change}");
+                assert_eq!(ContentHash::of_both(&one, &other), expected, "{lens:?}, {change}");
             }
         }
     }

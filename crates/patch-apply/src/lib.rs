@@ -91,7 +91,7 @@ pub use contents::{Contents, Digest};
 pub use failure::{Candidate, HunkFailure, HunksRefused};
 pub use fault::{BadData, BadLink, Fault, Unclear, Unsupported};
 pub use file::apply_hunks;
-pub use hash::Hash;
+pub use hash::ContentHash;
 pub use mapping::Mapping;
 pub use near_miss::{Difference, FileLine, NearMiss};
 pub use note::{Forgiven, Note, NoteKind};
@@ -104,6 +104,6 @@ pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Receipt, SkippedHun
 pub use refusal::{Failure, Refusal};
 pub use remark::Remark;
 pub use workspace::{
-    Change, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace, Opened,
-    Permissions, Protected, Reach, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Durability, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace,
+    Opened, Permissions, Protected, Reach, Workspace, WorkspaceError, WorkspacePath,
 };

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use bstr::BString;
 use patch_parse::Counts;
 
-use crate::hash::Hash;
+use crate::hash::ContentHash;
 use crate::part_id::PartId;
-use crate::workspace::{Reach, Sync};
+use crate::workspace::{Durability, Reach};
 
 /// Which parts of a well-formed patch take effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub struct ApplyOptions {
     /// Where the symbolic links that the patch makes may lead.
     pub links: Reach,
     /// How durable a commit is.
-    pub sync: Sync,
+    pub durability: Durability,
     /// Upper bounds.
     pub limits: Limits,
     /// The sections and hunks that take effect, by their ids; `None` for all of them.
@@ -78,7 +78,7 @@ pub struct ApplyOptions {
     pub only: Option<BTreeSet<PartId>>,
     /// What files must hold before the patch is planned, by their paths as a patch would name
     /// them; `None` when nothing may be there. A file that differs is refused as `stale_file`.
-    pub expected: BTreeMap<BString, Option<Hash>>,
+    pub expected: BTreeMap<BString, Option<ContentHash>>,
 }
 
 impl ApplyOptions {
@@ -112,8 +112,8 @@ impl ApplyOptions {
 
     /// Sets [`Self::sync`].
     #[must_use]
-    pub fn sync(mut self, sync: Sync) -> Self {
-        self.sync = sync;
+    pub fn durability(mut self, durability: Durability) -> Self {
+        self.durability = durability;
         self
     }
 

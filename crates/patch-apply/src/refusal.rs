@@ -4,7 +4,7 @@ use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{Class, Code, FileContent, FileOperation, FilePatch, Format, Hunk, Patch, Span};
 
 use crate::fault::Fault;
-use crate::{Hash, HunkFailure, WorkspaceError};
+use crate::{ContentHash, HunkFailure, WorkspaceError};
 
 /// A patch that was not applied: everything that is in its way, at once, so that one retry
 /// can mend it all. The files are as they were.
@@ -73,7 +73,7 @@ impl Failure {
     pub(crate) fn of_hunk(
         format: Format,
         file: &FilePatch<'_>,
-        before: Hash,
+        before: ContentHash,
         mut hunk: HunkFailure,
     ) -> Self {
         let path = file.operation.path().as_bstr();

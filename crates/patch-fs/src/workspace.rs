@@ -8,7 +8,8 @@ use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
 use patch_apply::confine::{Last, Site, Spot, any_below, locate, unhindered};
 use patch_apply::{
-    Change, Contents, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Contents, Durability, Entry, EntryKind, Opened, Workspace, WorkspaceError,
+    WorkspacePath,
 };
 use patch_parse::Code;
 
@@ -226,7 +227,7 @@ impl Workspace for DirWorkspace {
         &self,
         paths: &[WorkspacePath],
         limit: u64,
-        take: &(dyn Fn(usize, Entry, Contents) + std::marker::Sync),
+        take: &(dyn Fn(usize, Entry, Contents) + Sync),
     ) {
         if !are_many(paths.len()) {
             return;
@@ -271,12 +272,12 @@ impl Workspace for DirWorkspace {
         list::some_files(&self.tree, most)
     }
 
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         if let Some(held) = &self.held {
-            return transaction::run(&self.tree, changes, sync, held);
+            return transaction::run(&self.tree, changes, durability, held);
         }
         let locked = Locked::wait(&self.tree)?;
-        transaction::run(&self.tree, changes, sync, &locked)
+        transaction::run(&self.tree, changes, durability, &locked)
     }
 
     fn hold(&mut self) -> Result<(), WorkspaceError> {

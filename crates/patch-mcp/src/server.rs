@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use acp_diff_types::{AbsolutePath, InvalidPath};
-use patch_apply::{ApplyOptions, Sync, WorkspaceError};
+use patch_apply::{ApplyOptions, Durability, WorkspaceError};
 use patch_fs::DirWorkspace;
 use patch_parse::Format;
 use patch_tools::tool::{
@@ -41,7 +41,7 @@ pub struct Server {
     root: PathBuf,
     grants: Vec<Grant>,
     format: Format,
-    sync: Sync,
+    durability: Durability,
 }
 
 /// Why a server did not start, or did not go on.
@@ -77,7 +77,12 @@ impl From<WorkspaceError> for ServeError {
 impl Server {
     /// A server over this directory, all of which may be read and written.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), grants: Vec::new(), format: Format::Unified, sync: Sync::Full }
+        Self {
+            root: root.into(),
+            grants: Vec::new(),
+            format: Format::Unified,
+            durability: Durability::Full,
+        }
     }
 
     /// Grants these paths and no others; an empty list grants everything.
@@ -97,8 +102,8 @@ impl Server {
     /// Sets whether files reach the disk before a call is answered, as they do by default. A disk that takes
     /// milliseconds for that is what bounds the calls in a second.
     #[must_use]
-    pub fn sync(mut self, sync: Sync) -> Self {
-        self.sync = sync;
+    pub fn durability(mut self, durability: Durability) -> Self {
+        self.durability = durability;
         self
     }
 
@@ -159,7 +164,7 @@ impl Server {
         let granted = granted.tools([DIFF.name, APPLY_PATCH.name]);
         let narrowed = Narrowed { granted, roots: Arc::clone(&roots) };
         let mut options = ApplyOptions::default();
-        options.sync = self.sync;
+        options.durability = self.durability;
         let mut tools =
             Tools::new(workspace, name).capabilities(narrowed).options(options).told(self.format);
         register_builtin_tools(&mut tools);

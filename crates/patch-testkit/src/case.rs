@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bstr::ByteSlice;
-use patch_apply::{ApplyOptions, Contract, Locate, Sync};
+use patch_apply::{ApplyOptions, Contract, Durability, Locate};
 
 use crate::Tree;
 
@@ -26,7 +26,7 @@ impl Rules {
         options.contract = contract;
         options.locate = locate;
         options.overwrite = overwrite;
-        options.sync = Sync::None;
+        options.durability = Durability::None;
         options
     }
 }

@@ -6,7 +6,7 @@
 
 use acp_diff_types::AbsolutePath;
 use bstr::BString;
-use patch_apply::{ApplyOptions, MemoryWorkspace, PartId, Plan, Sync, plan};
+use patch_apply::{ApplyOptions, Durability, MemoryWorkspace, PartId, Plan, plan};
 use patch_parse::parse;
 use patch_tools::view::Effects;
 
@@ -122,7 +122,7 @@ impl Reference {
                     return Deed::Become(self.now.clone());
                 };
                 let kept = self.undos.len();
-                let options = ApplyOptions::for_undo().sync(Sync::None);
+                let options = ApplyOptions::for_undo().durability(Durability::None);
                 let before = self.now.clone();
                 let deed = self.task(before.clone(), patch, options, how, &Recipe::default());
                 let is_back = before != from || how.is_other() || self.now == to;

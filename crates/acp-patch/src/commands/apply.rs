@@ -150,7 +150,7 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     options.contract = args.contract.0;
     options.overwrite = args.overwrite;
     options.links = args.links.into();
-    options.sync = args.fsync.into();
+    options.durability = args.fsync.into();
     options.only = args.only.as_ref().map(|ids| ids.iter().copied().collect());
     options
 }

@@ -3,7 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 use patch_parse::{Operation, Patch, Span};
 
-use crate::hash::Hash;
+use crate::hash::ContentHash;
 use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
@@ -37,7 +37,7 @@ impl Plan<'_> {
     }
 
     /// What the plan found in the files that it reads or writes; `None` where there was nothing.
-    pub fn read(&self) -> impl Iterator<Item = (BString, Option<Hash>)> {
+    pub fn read(&self) -> impl Iterator<Item = (BString, Option<ContentHash>)> {
         let changed = self.changes.iter().filter_map(|change| {
             let hash = match &change.expected {
                 Expected::File(digest) => Some(digest.hash()),
@@ -53,7 +53,7 @@ impl Plan<'_> {
     }
 
     /// Writes all changes, or none, as durably as the options of the plan say
-    /// ([`ApplyOptions::sync`]).
+    /// ([`ApplyOptions::durability`]).
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Plan<'_> {
 
     /// As [`Self::commit`], for whoever needs the plan of a refused one.
     pub(super) fn take_effect(&mut self, workspace: &mut impl Workspace) -> Result<(), Refusal> {
-        workspace.commit(&self.changes, self.options.sync).map_err(|error| {
+        workspace.commit(&self.changes, self.options.durability).map_err(|error| {
             let format = self.receipt.format;
             let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
             Refusal::one(format, Failure::of_workspace(format, span, &error))

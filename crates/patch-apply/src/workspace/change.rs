@@ -4,7 +4,7 @@ use bstr::BString;
 
 use super::path::WorkspacePath;
 use crate::contents::{Contents, Digest};
-use crate::hash::Hash;
+use crate::hash::ContentHash;
 
 /// One step of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Expected {
     pub fn digest_of(&self, contents: &[u8]) -> Digest {
         match self {
             Self::File(digest) if digest.is_of(contents) => digest.clone(),
-            _ => Hash::of(contents).into(),
+            _ => ContentHash::of(contents).into(),
         }
     }
 }
@@ -90,7 +90,7 @@ pub struct Permissions {
 
 /// How durable a commit is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sync {
+pub enum Durability {
     /// Files and directories reach the disk before the commit returns.
     #[default]
     Full,

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use bstr::{BStr, BString};
 
-use super::change::{Change, Sync};
+use super::change::{Change, Durability};
 use super::entry::{Entry, EntryKind};
 use super::error::WorkspaceError;
 use super::path::WorkspacePath;
@@ -91,7 +91,7 @@ pub trait Workspace {
         &self,
         paths: &[WorkspacePath],
         limit: u64,
-        take: &(dyn Fn(usize, Entry, Contents) + std::marker::Sync),
+        take: &(dyn Fn(usize, Entry, Contents) + Sync),
     ) {
         let _ = (paths, limit, take);
     }
@@ -135,7 +135,7 @@ pub trait Workspace {
     /// `protected_path` when a link on the way leads out or to a protected path, is made by
     /// these changes, or is to be made and would lead there and may not ([`Reach`](super::Reach)); `io_error` when the system
     /// refuses. The files are then as they were.
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError>;
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError>;
 
     /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
     /// is committed. A workspace that nobody else commits to need do nothing.

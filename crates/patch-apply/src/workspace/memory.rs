@@ -7,7 +7,7 @@ use bstr::{BStr, BString};
 use patch_parse::Code;
 
 use super::border::Border;
-use super::change::{Change, Effect, Sync};
+use super::change::{Change, Durability, Effect};
 use super::entry::{Entry, EntryKind, FileId};
 use super::error::WorkspaceError;
 use super::host::{Opened, Workspace};
@@ -304,7 +304,7 @@ impl Workspace for MemoryWorkspace {
         self.files().map(|(path, _)| path.to_owned()).take(most).collect()
     }
 
-    fn commit(&mut self, changes: &[Change], _: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], _: Durability) -> Result<(), WorkspaceError> {
         let sites = verify(&self.border, &mut &*self, changes)?;
         self.emptied(&sites)?;
         for (spot, outcome) in self.outcomes(&sites)? {

@@ -20,7 +20,7 @@ mod walk;
 mod way;
 
 pub use border::Border;
-pub use change::{Change, Effect, Expected, Permissions, Reach, Sync};
+pub use change::{Change, Durability, Effect, Expected, Permissions, Reach};
 pub use entry::{Entry, EntryKind, FileId};
 pub use error::WorkspaceError;
 pub use folded::STAGING;

@@ -1,6 +1,6 @@
 //! What every test of a refusal asks of it.
 
-use patch_apply::{ApplyOptions, Cause, Failure, Hash, HunkFailure, NearMiss, Refusal};
+use patch_apply::{ApplyOptions, Cause, ContentHash, Failure, HunkFailure, NearMiss, Refusal};
 use patch_parse::Format;
 
 use crate::support::run_with;
@@ -42,7 +42,7 @@ pub(crate) fn check_with(file: &str, patch: &str, cause: Cause, options: &ApplyO
 #[track_caller]
 pub(crate) fn check_failure(failure: &Failure, format: Format, file: &str) {
     let hunk = failure.hunk().expect("a failure of a hunk");
-    assert_eq!(hunk.before, Some(Hash::of(file.as_bytes())), "the hash is that of the file");
+    assert_eq!(hunk.before, Some(ContentHash::of(file.as_bytes())), "the hash is that of the file");
     for most in [0, 10, 200, Failure::EXPLANATION_LENGTH] {
         let text = failure.explanation(most);
         assert!(text.chars().count() <= most, "{most} characters hold\n{text}");

@@ -1,7 +1,7 @@
 //! Plans of which only a part takes effect, and plans that are tied to what the caller has seen.
 
 use patch_apply::{
-    ApplyOptions, Contract, Hash, MemoryWorkspace, PartId, Receipt, Refusal, apply, plan,
+    ApplyOptions, ContentHash, Contract, MemoryWorkspace, PartId, Receipt, Refusal, apply, plan,
 };
 use patch_parse::parse;
 
@@ -164,7 +164,7 @@ fn a_plan_commits_a_part_of_what_it_was_made_of() {
 
 #[test]
 fn a_caller_may_say_what_the_files_hold() {
-    let hash = |text: &str| Some(Hash::of(text.as_bytes()));
+    let hash = |text: &str| Some(ContentHash::of(text.as_bytes()));
     let cases = [
         ("b", hash("old\n"), Ok(())),
         ("b", hash("older\n"), Err("stale_file")),

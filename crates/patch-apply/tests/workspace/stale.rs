@@ -1,7 +1,7 @@
 //! A file that changes between the plan and the commit.
 
 use patch_apply::{
-    ApplyOptions, Change, Entry, MemoryWorkspace, Receipt, Refusal, Sync, Workspace,
+    ApplyOptions, Change, Durability, Entry, MemoryWorkspace, Receipt, Refusal, Workspace,
     WorkspaceError, WorkspacePath, apply,
 };
 
@@ -34,11 +34,11 @@ impl Workspace for Contested {
         self.files.read(path, limit)
     }
 
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         if let Some((path, text)) = self.theirs.pop() {
             self.files.insert(path, text).unwrap();
         }
-        self.files.commit(changes, sync)
+        self.files.commit(changes, durability)
     }
 }
 

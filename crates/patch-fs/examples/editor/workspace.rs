@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Contents, Effect, Entry, EntryKind, Expected, Hash, Opened, Permissions, Sync,
-    Workspace, WorkspaceError, WorkspacePath,
+    Change, ContentHash, Contents, Durability, Effect, Entry, EntryKind, Expected, Opened,
+    Permissions, Workspace, WorkspaceError, WorkspacePath,
 };
 use patch_fs::DirWorkspace;
 use patch_parse::Code;
@@ -41,7 +41,7 @@ impl Buffer {
 
     /// What the file on the disk must still hold before anything happens to it there.
     fn on_disk(&self) -> Expected {
-        Expected::File(Hash::of(&self.saved).into())
+        Expected::File(ContentHash::of(&self.saved).into())
     }
 }
 
@@ -70,7 +70,7 @@ impl EditorWorkspace {
         let contents = buffer.text.clone().into();
         let effect = Effect::Write { contents, permissions: as_it_is(path) };
         let change = Change { path: path.clone(), expected: buffer.on_disk(), effect };
-        self.disk.commit(&[change], Sync::Full)?;
+        self.disk.commit(&[change], Durability::Full)?;
         buffer.saved.clone_from(&buffer.text);
         Ok(())
     }
@@ -262,9 +262,9 @@ impl Workspace for EditorWorkspace {
     /// All or nothing: everything that can be refused is refused while nothing has happened yet. Then the
     /// directory changes, which is a transaction of its own; only when it has changed do the
     /// buffers, and that cannot fail.
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         let mut staged = self.stage(changes)?;
-        self.disk.commit(&staged.disk, sync)?;
+        self.disk.commit(&staged.disk, durability)?;
         for (key, text) in staged.texts {
             self.edit(&key, |old| *old = text);
         }

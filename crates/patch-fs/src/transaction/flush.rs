@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use cap_std::fs::File;
-use patch_apply::Sync;
+use patch_apply::Durability;
 use patch_apply::confine::Spot;
 
 use super::disk::{Disk, is_missing};
@@ -33,11 +33,11 @@ pub(super) enum Flush {
 }
 
 impl Flush {
-    pub(super) fn of(sync: Sync, changes: usize) -> Self {
-        match sync {
-            Sync::None => Self::Never,
-            Sync::Full if changes > few() && Disk::syncs_file_systems() => Self::Together,
-            Sync::Full => Self::Each,
+    pub(super) fn of(durability: Durability, changes: usize) -> Self {
+        match durability {
+            Durability::None => Self::Never,
+            Durability::Full if changes > few() && Disk::syncs_file_systems() => Self::Together,
+            Durability::Full => Self::Each,
         }
     }
 

@@ -19,7 +19,7 @@ use std::io::Write;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::confine::{Border, Spot};
-use patch_apply::{Hash, WorkspacePath};
+use patch_apply::{ContentHash, WorkspacePath};
 
 use super::op::{Content, Kind, Op};
 
@@ -106,7 +106,7 @@ pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
     if body.last() != Some(&0) {
         body.push(0);
     }
-    let seal = Hash::of(&body);
+    let seal = ContentHash::of(&body);
     body.extend_from_slice(seal.to_string().as_bytes());
     body
 }
@@ -115,7 +115,7 @@ pub(super) fn seal(mut body: Vec<u8>) -> Vec<u8> {
 pub(super) fn sealed(bytes: &[u8]) -> Option<&[u8]> {
     let end = bytes.rfind_byte(0)?;
     let (body, seal) = bytes.split_at_checked(end + 1)?;
-    (Hash::of(body).to_string().as_bytes() == seal).then_some(body)
+    (ContentHash::of(body).to_string().as_bytes() == seal).then_some(body)
 }
 
 /// A journal as the target of a link; `None` where a newline in it would be taken for NUL.
@@ -214,8 +214,8 @@ impl<'b> Fields<'b> {
 
     fn content(&mut self) -> Option<Content> {
         match self.next()? {
-            b"file" => Some(Content::File(Hash::parse(self.next()?)?)),
-            b"link" => Some(Content::Symlink(Hash::parse(self.next()?)?)),
+            b"file" => Some(Content::File(ContentHash::parse(self.next()?)?)),
+            b"link" => Some(Content::Symlink(ContentHash::parse(self.next()?)?)),
             _ => None,
         }
     }
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     fn journal() -> Journal {
-        let content = Content::File(Hash::of(b"new"));
+        let content = Content::File(ContentHash::of(b"new"));
         let at = |path: &str| Spot::from(&WorkspacePath::new(0, path).unwrap());
         let ops = [
             ("a", Kind::Remove),
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_forged_journal_reaches_nothing_that_a_patch_could_not() {
         let sealed = |body: &str| {
-            let seal = Hash::of(body.as_bytes()).to_string();
+            let seal = ContentHash::of(body.as_bytes()).to_string();
             Journal::decode(&[body.as_bytes(), seal.as_bytes()].concat())
         };
         let with = |path: &str, root: u32| {

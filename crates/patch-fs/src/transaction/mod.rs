@@ -14,7 +14,7 @@
 //! 5. *Finish* ([`settle`]): the old files, the directories left empty and the journal go. From
 //!    here on nothing can fail: what cannot be removed is litter, which the next commit removes.
 //!
-//! Under [`Sync::Full`] everything that a phase needs is on the disk before it begins
+//! Under [`Durability::Full`] everything that a phase needs is on the disk before it begins
 //! ([`flush`]).
 //!
 //! The phases are types, [`prepare::Staged`] and [`commit::Committed`], and every change of the
@@ -52,7 +52,7 @@ mod tree;
 
 use disk::Disk;
 use patch_apply::confine::verify;
-use patch_apply::{Change, Sync, WorkspaceError};
+use patch_apply::{Change, Durability, WorkspaceError};
 
 use crate::survey::Survey;
 use crate::tree::Tree;
@@ -65,7 +65,7 @@ pub(crate) use recover::is_pending;
 pub(crate) fn run(
     tree: &Tree,
     changes: &[Change],
-    sync: Sync,
+    durability: Durability,
     _: &Locked,
 ) -> Result<(), WorkspaceError> {
     recover::run(tree)?;
@@ -74,7 +74,7 @@ pub(crate) fn run(
     let sites = verify(tree.border(), &mut survey, changes)?;
     let seen = survey.into_seen();
     if !sites.is_empty() {
-        prepare::stage(disk, sites, &seen, sync)?.commit()?.finish();
+        prepare::stage(disk, sites, &seen, durability)?.commit()?.finish();
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! [`super::journal`], taken back by [`super::undo`].
 
 use bstr::BStr;
-use patch_apply::Hash;
+use patch_apply::ContentHash;
 use patch_apply::confine::Spot;
 
 use super::area;
@@ -47,14 +47,14 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     /// A regular file with these bytes.
-    File(Hash),
+    File(ContentHash),
     /// A link whose target has this hash.
-    Symlink(Hash),
+    Symlink(ContentHash),
 }
 
 impl Content {
     pub(super) fn of_link(target: &BStr) -> Self {
-        Self::Symlink(Hash::of(target))
+        Self::Symlink(ContentHash::of(target))
     }
 }
 

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use cap_std::fs::File;
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Last, STAGING, Site, Spot, locate};
-use patch_apply::{Effect, Permissions, Sync, WorkspaceError, WorkspacePath};
+use patch_apply::{Durability, Effect, Permissions, WorkspaceError, WorkspacePath};
 
 use super::area::{self, PART_OF, WRITING};
 use super::disk::Disk;
@@ -43,11 +43,11 @@ pub(super) fn stage<'t, 'c>(
     disk: Disk<'t>,
     sites: Vec<Site<'c>>,
     seen: &HashMap<Spot, Seen, RandomState>,
-    sync: Sync,
+    durability: Durability,
 ) -> Result<Staged<'t, 'c>, WorkspaceError> {
     let roots: BTreeSet<usize> = sites.iter().map(|site| site.spot.root()).collect();
     let roots: Vec<usize> = roots.into_iter().collect();
-    let flush = Flush::of(sync, sites.len());
+    let flush = Flush::of(durability, sites.len());
     let mut stage = Stage { disk, flush };
     match stage.run(sites, &roots, seen) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),

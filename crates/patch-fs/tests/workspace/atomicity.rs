@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use patch_apply::{Change, Sync, Workspace};
+use patch_apply::{Change, Durability, Workspace};
 use patch_fs::DirWorkspace;
 
 use crate::support::{add, code, modify, remove};
@@ -26,7 +26,7 @@ pub(crate) fn fails(
     bad: impl Fn(&DirWorkspace) -> Vec<Change>,
     expected: &str,
 ) {
-    for sync in [Sync::Full, Sync::None] {
+    for durability in [Durability::Full, Durability::None] {
         let dir = tempfile::tempdir().unwrap();
         fill(dir.path(), FILES);
         prepare(dir.path());
@@ -40,7 +40,7 @@ pub(crate) fn fails(
             remove(&workspace, "k/only", "5"),
         ];
         changes.extend(bad(&workspace));
-        let error = workspace.commit(&changes, sync).unwrap_err();
+        let error = workspace.commit(&changes, durability).unwrap_err();
         assert_eq!(error.code.as_str(), expected, "{error}");
         assert_eq!(exact_snapshot(dir.path()), before, "{error}");
     }
@@ -91,7 +91,7 @@ fn who_looks_at_a_tree_in_work_sees_no_error() {
             for round in 0..30 {
                 let [old, new] = [round, round + 1].map(|round: u32| round.to_string());
                 let changes = names.iter().map(|name| modify(&workspace, name, &old, &new));
-                workspace.commit(&changes.collect::<Vec<_>>(), Sync::None).unwrap();
+                workspace.commit(&changes.collect::<Vec<_>>(), Durability::None).unwrap();
             }
             done.store(true, Ordering::Relaxed);
         });
@@ -121,7 +121,7 @@ fn of_many_files_the_first_that_changed_is_named() {
         write("theirs");
         let before = exact_snapshot(dir.path());
         let changes = names.iter().map(|name| modify(&workspace, name, "old", "new"));
-        let error = workspace.commit(&changes.collect::<Vec<_>>(), Sync::None).unwrap_err();
+        let error = workspace.commit(&changes.collect::<Vec<_>>(), Durability::None).unwrap_err();
         assert_eq!((error.code.as_str(), &error.path.to_string()), ("stale_file", first));
         assert_eq!(exact_snapshot(dir.path()), before);
         write("old");
@@ -144,9 +144,9 @@ fn a_reader_never_sees_a_part() {
         let mut workspace = DirWorkspace::open(dir.path()).unwrap();
         for _ in 0..50 {
             let there = modify(&workspace, "a", &old, &new);
-            workspace.commit(&[there], Sync::None).unwrap();
+            workspace.commit(&[there], Durability::None).unwrap();
             let back = modify(&workspace, "a", &new, &old);
-            workspace.commit(&[back], Sync::None).unwrap();
+            workspace.commit(&[back], Durability::None).unwrap();
         }
         stop.store(true, Ordering::Relaxed);
     });
@@ -167,7 +167,7 @@ fn a_file_that_changes_meanwhile_is_not_overwritten() {
                 fs::write(dir.path().join("tmp"), &theirs).unwrap();
                 fs::rename(dir.path().join("tmp"), &path).unwrap();
             });
-            let result = workspace.commit(&ours, Sync::None);
+            let result = workspace.commit(&ours, Durability::None);
             assert!(result.is_ok() || code(result) == "stale_file");
         });
         // Their write came before ours began or ended, and ours was refused, or after it.

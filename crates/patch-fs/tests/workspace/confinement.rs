@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bstr::{BStr, ByteSlice};
-use patch_apply::{Sync, Workspace};
+use patch_apply::{Durability, Workspace};
 use patch_fs::DirWorkspace;
 use tempfile::TempDir;
 
@@ -52,7 +52,7 @@ fn links_out_of_the_root_lead_nowhere() {
         remove(&workspace, "to-dir/secret", "secret"),
     ] {
         let good = modify(&workspace, "a", "1", "x");
-        assert_eq!(code(workspace.commit(&[good, change], Sync::None)), "path_escape");
+        assert_eq!(code(workspace.commit(&[good, change], Durability::None)), "path_escape");
     }
     assert_eq!(exact_snapshot(dir.path()), before);
 }
@@ -67,7 +67,7 @@ fn absolute_links_inside_the_root_are_followed() {
     assert_eq!(workspace.follow(&at(&workspace, "f")).unwrap().as_bstr(), "d/f");
     assert_eq!(workspace.read(&at(&workspace, "abs/f"), 99).unwrap(), b"text");
     let changes = [modify(&workspace, "abs/f", "text", "new"), add(&workspace, "abs/n/m", "x")];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     assert_eq!(fs::read(root.join("d/f")).unwrap(), b"new");
     assert_eq!(fs::read(root.join("d/n/m")).unwrap(), b"x");
     assert!(root.join("abs").is_symlink());
@@ -89,7 +89,7 @@ fn links_into_protected_places_are_refused() {
     for path in ["l/config", "l/hooks/h", "l/hooks/new", "d/n/k", "d/n/new"] {
         assert_eq!(code(workspace.entry(&at(&workspace, path))), "protected_path", "{path}");
         let change = add(&workspace, path, "x");
-        assert_eq!(code(workspace.commit(&[change], Sync::None)), "protected_path", "{path}");
+        assert_eq!(code(workspace.commit(&[change], Durability::None)), "protected_path", "{path}");
     }
     for path in ["l", "m", "o", "d/n"] {
         assert_eq!(code(workspace.follow(&at(&workspace, path))), "protected_path", "{path}");
@@ -115,7 +115,7 @@ fn a_root_may_be_a_link_and_goes_by_both_names() {
     assert_eq!(code(resolve(dir.path().join("root2/a"))), "path_escape");
 
     let change = modify(&workspace, "d/f", "text", "new");
-    workspace.commit(&[change], Sync::Full).unwrap();
+    workspace.commit(&[change], Durability::Full).unwrap();
     assert_eq!(fs::read(root.join("d/f")).unwrap(), b"new");
 }
 
@@ -147,14 +147,14 @@ fn relative_paths_belong_to_the_first_of_several_roots() {
         modify(&workspace, beside.to_str().unwrap(), "secret", "y"),
         modify(&workspace, "in/b", "2", "z"),
     ];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     let found = snapshot(dir.path());
     assert!(found["root/a"].ends_with(" x") && found["outside/secret"].ends_with(" y"));
     assert!(found["root/in/b"].ends_with(" z"));
 
     let wrong =
         [modify(&workspace, "a", "x", "1"), modify(&workspace, beside.to_str().unwrap(), "0", "")];
-    assert_eq!(code(workspace.commit(&wrong, Sync::None)), "stale_file");
+    assert_eq!(code(workspace.commit(&wrong, Durability::None)), "stale_file");
     assert_eq!(snapshot(dir.path()), found, "all roots or none");
 }
 
@@ -174,7 +174,7 @@ fn a_directory_swapped_for_a_link_does_not_let_out() {
         let mut workspace = DirWorkspace::open(&root).unwrap();
         for turn in 0..2000 {
             let new = add(&workspace, &format!("d/n{turn}"), "new");
-            let _ = workspace.commit(&[new], Sync::None);
+            let _ = workspace.commit(&[new], Durability::None);
             let read = workspace.read(&at(&workspace, "d/secret"), 99);
             assert_ne!(read.ok().as_deref(), Some(&b"secret"[..]));
             assert!(workspace.follow(&at(&workspace, "d/secret")).is_err());
@@ -203,7 +203,7 @@ fn the_staging_directory_swapped_for_a_link_does_not_let_out() {
         for turn in 0..500 {
             let new = add(&workspace, &format!("n/{turn}/new"), "new");
             let change = modify(&workspace, "a", "1", "1");
-            let _ = workspace.commit(&[new, change], Sync::None);
+            let _ = workspace.commit(&[new, change], Durability::None);
             let _ = workspace.recover();
         }
         stop.store(true, Ordering::Relaxed);

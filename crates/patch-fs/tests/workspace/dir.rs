@@ -7,7 +7,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown};
 use std::os::unix::net::UnixListener;
 use std::path::Path;
 
-use patch_apply::{Change, EntryKind, Opened, Permissions, Sync, Workspace};
+use patch_apply::{Change, Durability, EntryKind, Opened, Permissions, Workspace};
 use patch_fs::DirWorkspace;
 use rustix::fs::{CWD, Mode};
 
@@ -42,7 +42,7 @@ fn nothing_has_a_name_that_is_too_long_and_nothing_gets_it() {
         assert_eq!(code(workspace.read(&place, 99)), "file_not_found", "{path}");
         let changes = [modify(&workspace, "a", "1", "2"), add(&workspace, &path, "x")];
         assert_eq!(code(workspace.check(&changes)), "io_error", "{path}");
-        assert_eq!(code(workspace.commit(&changes, Sync::None)), "io_error", "{path}");
+        assert_eq!(code(workspace.commit(&changes, Durability::None)), "io_error", "{path}");
     }
     assert_eq!(snapshot(dir.path()), before);
 }
@@ -68,12 +68,16 @@ fn pipes_and_sockets_are_refused_without_waiting() {
             remove(&workspace, path, ""),
         ] {
             let good = modify(&workspace, "a", "1", "x");
-            assert_eq!(code(workspace.commit(&[good, change], Sync::None)), "not_a_file", "{path}");
+            assert_eq!(
+                code(workspace.commit(&[good, change], Durability::None)),
+                "not_a_file",
+                "{path}"
+            );
         }
     }
     assert_eq!(workspace.follow(&at(&workspace, "l")).unwrap().as_bstr(), "pipe");
     let below = add(&workspace, "pipe/x", "x");
-    assert_eq!(code(workspace.commit(&[below], Sync::None)), "not_a_file");
+    assert_eq!(code(workspace.commit(&[below], Durability::None)), "not_a_file");
     assert_eq!(nodes(dir.path()), before);
 }
 
@@ -110,7 +114,7 @@ fn permissions_carry_over() {
         add(&workspace, "to/here", "2"),
         Permissions { like, ..Permissions::default() },
     ));
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     for (name, bits) in files.iter().zip(modes) {
         let name = if *name == "moved" { "to/here" } else { name };
         assert_eq!(format!("{:o}", mode(&dir.path().join(name))), format!("{bits:o}"), "{name}");
@@ -136,7 +140,7 @@ fn bits_that_are_asked_for_are_given_as_far_as_the_umask_or_the_old_file_has_the
         asking(modify(&workspace, "closed", "1", "2"), Some("closed"), 0o777),
         asking(modify(&workspace, "open", "1", "2"), Some("open"), 0o662),
     ];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     let is = |name: &str, bits: u32| {
         assert_eq!(format!("{:o}", mode(&dir.path().join(name))), format!("{bits:o}"), "{name}");
     };
@@ -158,7 +162,7 @@ fn the_executable_bit_goes_where_reading_is_allowed() {
         )
     };
     let changes = [set("a", true), set("b", false)];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     assert_eq!(mode(&dir.path().join("a")), 0o750);
     assert_eq!(mode(&dir.path().join("b")), 0o644);
 }
@@ -168,7 +172,7 @@ fn a_new_file_gets_what_the_umask_leaves() {
     let (dir, mut workspace) = scratch(&[]);
     let born = Permissions { executable: Some(true), ..Permissions::default() };
     let changes = [add(&workspace, "d/n", ""), with_permissions(add(&workspace, "d/x", ""), born)];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     for (name, made) in [("file", "d/n"), ("folder", "d")] {
         let ours = dir.path().join(name);
         if name == "file" {
@@ -189,7 +193,7 @@ fn the_owner_carries_over_where_the_system_lets_us() {
     let _ = chown(&file, Some(12_345), Some(23_456));
     let before = fs::metadata(&file).unwrap();
     let change = modify(&workspace, "a", "1", "2");
-    workspace.commit(&[change], Sync::None).unwrap();
+    workspace.commit(&[change], Durability::None).unwrap();
     let after = fs::metadata(&file).unwrap();
     assert_eq!(
         (after.uid(), after.gid(), after.mode()),
@@ -209,11 +213,11 @@ fn directories_left_empty_go_and_others_stay() {
         remove(&workspace, "only/x", "5"),
         add(&workspace, "only/y", "6"),
     ];
-    workspace.commit(&changes, Sync::Full).unwrap();
+    workspace.commit(&changes, Durability::Full).unwrap();
     let left: Vec<_> = snapshot(dir.path()).into_keys().collect();
     assert_eq!(left, ["empty", "k", "k/y", "only", "only/y"]);
     let rest = [remove(&workspace, "k/y", "4"), remove(&workspace, "only/y", "6")];
-    workspace.commit(&rest, Sync::Full).unwrap();
+    workspace.commit(&rest, Durability::Full).unwrap();
     assert_eq!(snapshot(dir.path()).into_keys().collect::<Vec<_>>(), ["empty"], "the root stays");
 }
 
@@ -224,7 +228,7 @@ fn a_hard_link_keeps_the_old_contents() {
     let id = |name| workspace.entry(&at(&workspace, name)).unwrap().unwrap().id;
     assert_eq!(id("a"), id("b"));
     let change = modify(&workspace, "a", "old", "new");
-    workspace.commit(&[change], Sync::None).unwrap();
+    workspace.commit(&[change], Durability::None).unwrap();
     assert_eq!(fs::read(dir.path().join("a")).unwrap(), b"new");
     assert_eq!(fs::read(dir.path().join("b")).unwrap(), b"old");
 }
@@ -234,7 +238,7 @@ fn who_has_the_old_file_open_reads_it_to_the_end() {
     let (dir, mut workspace) = scratch(&[("a", "old")]);
     let open = fs::File::open(dir.path().join("a")).unwrap();
     let change = modify(&workspace, "a", "old", "new and longer");
-    workspace.commit(&[change], Sync::None).unwrap();
+    workspace.commit(&[change], Durability::None).unwrap();
     assert_eq!(std::io::read_to_string(open).unwrap(), "old");
 }
 
@@ -242,14 +246,14 @@ fn who_has_the_old_file_open_reads_it_to_the_end() {
 fn links_are_made_replaced_and_removed_as_links() {
     let (dir, mut workspace) = scratch(&[("d/f", "1"), ("dangling", "-> none")]);
     let made = link(&workspace, "d/l", "f");
-    workspace.commit(&[made], Sync::Full).unwrap();
+    workspace.commit(&[made], Durability::Full).unwrap();
     assert_eq!(fs::read(dir.path().join("d/l")).unwrap(), b"1");
     let gone = Change {
         path: at(&workspace, "dangling"),
         expected: patch_apply::Expected::Symlink("none".into()),
         effect: patch_apply::Effect::Remove,
     };
-    workspace.commit(&[gone], Sync::Full).unwrap();
+    workspace.commit(&[gone], Durability::Full).unwrap();
     assert!(!dir.path().join("dangling").is_symlink());
     assert!(!dir.path().join("none").exists(), "nothing is made at the end of the link");
 }
@@ -259,14 +263,14 @@ fn many_directories_need_few_handles() {
     let (dir, mut workspace) = scratch(&[]);
     let name = |n| format!("d{n}/e/f");
     let made: Vec<Change> = (0..300).map(|n| add(&workspace, &name(n), "1")).collect();
-    workspace.commit(&made, Sync::None).unwrap();
+    workspace.commit(&made, Durability::None).unwrap();
     let mut mixed: Vec<Change> = (0..150).map(|n| modify(&workspace, &name(n), "1", "2")).collect();
     mixed.extend((150..300).map(|n| remove(&workspace, &name(n), "1")));
     mixed.push(modify(&workspace, "d0/e/f", "2", "3"));
-    let error = workspace.commit(&mixed, Sync::None).unwrap_err();
+    let error = workspace.commit(&mixed, Durability::None).unwrap_err();
     assert_eq!(error.code.as_str(), "duplicate_file_patch");
     mixed.pop();
-    workspace.commit(&mixed, Sync::None).unwrap();
+    workspace.commit(&mixed, Durability::None).unwrap();
     let files = snapshot(dir.path()).into_values().filter(|shown| shown.ends_with(" 2")).count();
     assert_eq!((files, snapshot(dir.path()).len()), (150, 450));
 }
@@ -277,10 +281,10 @@ fn a_path_deeper_than_the_system_takes_at_once_works() {
     let deep = "deep-directory-name/".repeat(250) + "f";
     assert!(deep.len() > 4096);
     let made = add(&workspace, &deep, "1");
-    workspace.commit(&[made], Sync::None).unwrap();
+    workspace.commit(&[made], Durability::None).unwrap();
     assert_eq!(workspace.read(&at(&workspace, &deep), 9).unwrap(), b"1");
     let gone = remove(&workspace, &deep, "1");
-    workspace.commit(&[gone], Sync::None).unwrap();
+    workspace.commit(&[gone], Durability::None).unwrap();
     assert_eq!(workspace.entry(&at(&workspace, "deep-directory-name")).unwrap(), None);
 }
 
@@ -322,7 +326,7 @@ fn extended_attributes_carry_over() {
         modify(&workspace, "many", "1", "2"),
         modify(&workspace, "plain", "1", "2"),
     ];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     assert_eq!(attribute(&path("a"), "user.origin").as_deref(), Some(&b"kept"[..]));
     assert_eq!(attribute(&path("a"), "user.empty").as_deref(), Some(&b""[..]));
     assert_eq!(attribute(&path("to/b"), "user.origin"), Some(vec![0xff; 1500]));
@@ -359,7 +363,7 @@ fn nobody_gets_rights_to_an_old_file_by_the_default_of_the_directory() {
         return;
     }
     let changes = [modify(&workspace, "a", "1", "2"), modify(&workspace, "b", "1", "2")];
-    workspace.commit(&changes, Sync::None).unwrap();
+    workspace.commit(&changes, Durability::None).unwrap();
     for name in ["a", "b"] {
         assert_eq!(attribute(&path(name), "system.posix_acl_access"), None, "{name}");
         assert_eq!(mode(&path(name)), 0o640, "{name}");
@@ -382,7 +386,7 @@ fn an_access_control_list_carries_over() {
         modify(&workspace, "x", "1", "2"),
         Permissions { like, executable: Some(true), bits: None },
     );
-    workspace.commit(&[modify(&workspace, "a", "1", "2"), executable], Sync::None).unwrap();
+    workspace.commit(&[modify(&workspace, "a", "1", "2"), executable], Durability::None).unwrap();
     assert_eq!(attribute(&path("a"), NAME), Some(list));
     assert_eq!(mode(&path("a")), 0o640);
     // The mask is what the mode says of the group.
@@ -402,6 +406,6 @@ fn the_rights_of_old_contents_do_not_carry_over() {
     if !set_attribute(&dir.path().join("a"), NAME, &capability) {
         return;
     }
-    workspace.commit(&[modify(&workspace, "a", "1", "2")], Sync::None).unwrap();
+    workspace.commit(&[modify(&workspace, "a", "1", "2")], Durability::None).unwrap();
     assert_eq!(attribute(&dir.path().join("a"), NAME), None);
 }

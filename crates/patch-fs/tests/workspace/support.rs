@@ -2,7 +2,8 @@
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, Expected, Hash, Permissions, Reach, Workspace, WorkspaceError, WorkspacePath,
+    Change, ContentHash, Effect, Expected, Permissions, Reach, Workspace, WorkspaceError,
+    WorkspacePath,
 };
 
 /// Checks a path that is known to be right.
@@ -12,7 +13,7 @@ pub(crate) fn at(workspace: &impl Workspace, path: &str) -> WorkspacePath {
 
 /// A regular file with these contents.
 pub(crate) fn file(contents: &str) -> Expected {
-    Expected::File(Hash::of(contents.as_bytes()).into())
+    Expected::File(ContentHash::of(contents.as_bytes()).into())
 }
 
 pub(crate) fn write(

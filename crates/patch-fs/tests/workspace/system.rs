@@ -12,7 +12,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use patch_apply::{Sync, Workspace};
+use patch_apply::{Durability, Workspace};
 use patch_fs::DirWorkspace;
 
 use crate::atomicity::fails;
@@ -91,20 +91,20 @@ fn a_disk_may_be_full() {
         filler.truncate(filler.len().saturating_sub(room));
         fs::write(dir.join("filler"), &filler).unwrap();
         let before = exact_snapshot(&root);
-        for sync in [Sync::None, Sync::Full] {
+        for durability in [Durability::None, Durability::Full] {
             let changes = [
                 modify(&workspace, "a", "1", "new"),
                 modify(&workspace, "d/b", "2", &"x".repeat(new)),
                 add(&workspace, "n/m", "new"),
             ];
-            let error = workspace.commit(&changes, sync).unwrap_err();
+            let error = workspace.commit(&changes, durability).unwrap_err();
             assert_eq!(error.code.as_str(), "io_error");
             assert!(error.message.contains("No space left"), "{error}");
             assert_eq!(exact_snapshot(&root), before);
         }
         fs::remove_file(dir.join("filler")).unwrap();
         let changes = [modify(&workspace, "a", "1", "new")];
-        workspace.commit(&changes, Sync::Full).unwrap();
+        workspace.commit(&changes, Durability::Full).unwrap();
         fs::remove_dir_all(&root).unwrap();
     }
 }
@@ -123,15 +123,15 @@ fn a_disk_may_fill_up_in_the_middle_of_many_files() {
     fill(&root, &files);
     let mut workspace = DirWorkspace::open(&root).unwrap();
     let before = exact_snapshot(&root);
-    for sync in [Sync::None, Sync::Full] {
+    for durability in [Durability::None, Durability::Full] {
         let new = "x".repeat(12 << 10);
         let changes = names.iter().map(|name| modify(&workspace, name, "old", &new));
-        let error = workspace.commit(&changes.collect::<Vec<_>>(), sync).unwrap_err();
+        let error = workspace.commit(&changes.collect::<Vec<_>>(), durability).unwrap_err();
         assert!(error.message.contains("No space left"), "{error}");
         assert_eq!(exact_snapshot(&root), before);
     }
     let changes = names.iter().map(|name| modify(&workspace, name, "old", "new"));
-    workspace.commit(&changes.collect::<Vec<_>>(), Sync::Full).unwrap();
+    workspace.commit(&changes.collect::<Vec<_>>(), Durability::Full).unwrap();
     assert_eq!(fs::read_dir(&root).unwrap().count(), 7, "no staging directory is left");
     assert!(names.iter().all(|name| fs::read(root.join(name)).unwrap() == b"new"));
 }
@@ -158,13 +158,13 @@ fn a_directory_may_be_read_only() {
         }
         let before = exact_snapshot(dir.path());
         let mut workspace = DirWorkspace::open(dir.path()).unwrap();
-        for sync in [Sync::None, Sync::Full] {
+        for durability in [Durability::None, Durability::Full] {
             let changes = [
                 modify(&workspace, "a", "1", "new"),
                 modify(&workspace, "d/b", "2", "new"),
                 modify(&workspace, "e/c", "3", "new"),
             ];
-            let error = workspace.commit(&changes, sync).unwrap_err();
+            let error = workspace.commit(&changes, durability).unwrap_err();
             assert_eq!(error.code.as_str(), "io_error");
             assert!(error.message.contains("Permission denied"), "{error}");
             assert_eq!(exact_snapshot(dir.path()), before);
@@ -184,10 +184,10 @@ fn another_file_system_may_be_mounted_inside() {
     fill(&dir, &[("a", "1"), ("m/b", "2"), ("z", "3")]);
     let before = exact_snapshot(&dir);
     let mut workspace = DirWorkspace::open(&dir).unwrap();
-    for sync in [Sync::None, Sync::Full] {
+    for durability in [Durability::None, Durability::Full] {
         for there in [modify(&workspace, "m/b", "2", "new"), add(&workspace, "m/n", "new")] {
             let changes = [modify(&workspace, "a", "1", "new"), there, add(&workspace, "o/p", "")];
-            let error = workspace.commit(&changes, sync).unwrap_err();
+            let error = workspace.commit(&changes, durability).unwrap_err();
             assert_eq!(error.code.as_str(), "io_error");
             assert!(error.message.contains("another file system"), "{error}");
             assert_eq!(exact_snapshot(&dir), before);
@@ -195,7 +195,7 @@ fn another_file_system_may_be_mounted_inside() {
     }
     let mut both = DirWorkspace::open(&dir).unwrap().with_root(dir.join("m")).unwrap();
     let changes = [modify(&both, "a", "1", "new"), modify(&both, "m/b", "2", "new")];
-    both.commit(&changes, Sync::Full).unwrap();
+    both.commit(&changes, Durability::Full).unwrap();
     assert_eq!(fs::read(dir.join("m/b")).unwrap(), b"new");
 }
 

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, EntryKind, Expected, Hash, Permissions, Reach, Sync, Workspace, WorkspaceError,
-    WorkspacePath,
+    Change, ContentHash, Durability, Effect, EntryKind, Expected, Permissions, Reach, Workspace,
+    WorkspaceError, WorkspacePath,
 };
 
 use super::things::Short;
@@ -44,7 +44,7 @@ impl<'h, H: Host> World<'h, H> {
 
     #[track_caller]
     pub(super) fn commits(&mut self, changes: &[Change]) {
-        if let Err(error) = self.workspace.commit(changes, Sync::None) {
+        if let Err(error) = self.workspace.commit(changes, Durability::None) {
             panic!("refused, {}: {error}\nIt holds\n{}", error.code.as_str(), self.things());
         }
     }
@@ -53,7 +53,7 @@ impl<'h, H: Host> World<'h, H> {
     #[track_caller]
     pub(super) fn refuses(&mut self, changes: &[Change], expected: &str) {
         let before = self.things();
-        let result = self.workspace.commit(changes, Sync::None);
+        let result = self.workspace.commit(changes, Durability::None);
         let after = self.things();
         let paths: Vec<_> = changes.iter().map(|change| change.path.to_string()).collect();
         let code = result.as_ref().map_err(|error| error.code.as_str()).err();
@@ -134,7 +134,7 @@ impl<'h, H: Host> World<'h, H> {
 
 /// A regular file with these contents.
 pub(super) fn file(contents: &str) -> Expected {
-    Expected::File(Hash::of(contents.as_bytes()).into())
+    Expected::File(ContentHash::of(contents.as_bytes()).into())
 }
 
 /// The code of a refusal, as a string.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use arbitrary::{Result, Unstructured};
 use bstr::BString;
-use patch_apply::Hash;
+use patch_apply::ContentHash;
 
 use crate::arbitrary::{byte, list};
 use crate::conformance::{Thing, Things};
@@ -77,7 +77,7 @@ fn op(bytes: &mut Unstructured<'_>) -> Result<String> {
     let mut fields = format!("{kind}\0{number}\x000\0{path}\0");
     if matches!(kind, "create" | "replace") {
         let content = ["file", "link"][usize::from(byte(bytes, 1)?)];
-        let hash = Hash::of(pick(bytes, TEXTS)?.as_bytes());
+        let hash = ContentHash::of(pick(bytes, TEXTS)?.as_bytes());
         fields = format!("{fields}{content}\0{hash}\0");
     }
     if kind == "replace" {

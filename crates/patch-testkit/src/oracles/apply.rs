@@ -1,8 +1,8 @@
 //! Applying a patch: as the model says, and all of it or nothing.
 
 use patch_apply::{
-    Difference, Digest, Failure, Hash, HunkFailure, Locate, MemoryWorkspace, Receipt, Refusal,
-    apply, apply_hunks, plan,
+    ContentHash, Difference, Digest, Failure, HunkFailure, Locate, MemoryWorkspace, Receipt,
+    Refusal, apply, apply_hunks, plan,
 };
 use patch_fs::DirWorkspace;
 use patch_parse::{Code, Patch, parse};
@@ -136,8 +136,11 @@ fn suggestion_applies(case: &Case, patch: &Patch<'_>, hunk: &HunkFailure) {
     let mut rules = case.rules;
     rules.locate = Locate::Unique;
     // A section may read what an earlier one left: that file is not among those before.
-    let mut read =
-        case.before.files.values().filter(|file| Some(Hash::of(&file.contents)) == hunk.before);
+    let mut read = case
+        .before
+        .files
+        .values()
+        .filter(|file| Some(ContentHash::of(&file.contents)) == hunk.before);
     let Some(before) = read.next() else { return };
     let applied =
         apply_hunks(&before.contents, file.hunks(), suggested.format, &rules.to_options());
@@ -188,7 +191,7 @@ fn receipt_is_true(case: &Case, receipt: &Receipt, after: &Tree) {
             && behind.iter().all(|other| {
                 other.path != file.path && other.old_path.as_ref() != Some(&file.path)
             });
-        let contents = after.files.get(&file.path).map(|file| Hash::of(&file.contents));
+        let contents = after.files.get(&file.path).map(|file| ContentHash::of(&file.contents));
         if is_last {
             let told = file.after.as_ref().map(Digest::hash);
             assert_eq!(told, contents, "the receipt names what is there\n{file:?}\n{case}");

@@ -11,8 +11,8 @@ use std::os::unix::ffi::OsStrExt as _;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, Effect, EntryKind, Expected, Hash, Permissions, Reach, Sync, Workspace, WorkspaceError,
-    WorkspacePath,
+    Change, ContentHash, Durability, Effect, EntryKind, Expected, Permissions, Reach, Workspace,
+    WorkspaceError, WorkspacePath,
 };
 use patch_fs::DirWorkspace;
 use tempfile::TempDir;
@@ -144,7 +144,7 @@ fn change(workspace: &mut impl Workspace, path: &BStr, step: Step) -> Said<()> {
     let expected = match said(workspace.entry(&path))?.map(|entry| entry.kind) {
         None => Expected::Absent,
         Some(EntryKind::Symlink) => Expected::Symlink(said(workspace.read_link(&path))?),
-        Some(_) => Expected::File(Hash::of(&said(workspace.read(&path, 1 << 10))?).into()),
+        Some(_) => Expected::File(ContentHash::of(&said(workspace.read(&path, 1 << 10))?).into()),
     };
     let effect = match step {
         Step::Write => {
@@ -153,7 +153,7 @@ fn change(workspace: &mut impl Workspace, path: &BStr, step: Step) -> Said<()> {
         Step::Link => Effect::Symlink { target: "../a".into(), reach: Reach::Inside },
         Step::Remove => Effect::Remove,
     };
-    said(workspace.commit(&[Change { path, expected, effect }], Sync::None))
+    said(workspace.commit(&[Change { path, expected, effect }], Durability::None))
 }
 
 /// Whether a tree can be on disk and in memory alike.

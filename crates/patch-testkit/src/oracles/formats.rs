@@ -2,7 +2,7 @@
 
 use acp_diff_types::AbsolutePath;
 use bstr::{BString, ByteSlice};
-use patch_apply::{ApplyOptions, Sync, apply};
+use patch_apply::{ApplyOptions, Durability, apply};
 use patch_gen::{
     Binary, FileChange, GenError, GenOptions, Style, find_renames, opencode, patch, tree_changes,
 };
@@ -194,7 +194,7 @@ impl Case<'_> {
         let read = parse(text).unwrap_or_else(|error| self.fail(text, &error));
         let (mut workspace, ground) = InMemory.open(self.before);
         let mut options = ApplyOptions::for_undo();
-        options.sync = Sync::None;
+        options.durability = Durability::None;
         if let Err(refusal) = apply(&read, &mut workspace, &options) {
             self.fail::<()>(text, &refusal);
         }

@@ -12,7 +12,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
 use bstr::{BString, ByteSlice};
-use patch_apply::Hash;
+use patch_apply::ContentHash;
 use patch_fs::{DirWorkspace, Recovery};
 
 use crate::conformance::{Thing, Things, fill, things_below};
@@ -39,7 +39,7 @@ pub fn sealed(body: &[u8]) -> BString {
     if bytes.last() != Some(&0) {
         bytes.push(0);
     }
-    let seal = Hash::of(&bytes).to_string();
+    let seal = ContentHash::of(&bytes).to_string();
     bytes.extend_from_slice(seal.as_bytes());
     bytes.into()
 }
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_a_commit_leaves_is_made_whole_and_all_else_refused() {
-        let old = Hash::of(b"old\n");
+        let old = ContentHash::of(b"old\n");
         let body = |at: &str| {
             sealed(
                 format!("acp-patch journal 2\x001\0r\x001\0create\x000\x000\0{at}\0file\0{old}\0")

@@ -3,7 +3,7 @@
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{DiffChange, DiffFileType};
 use bstr::ByteSlice;
-use patch_apply::{ApplyOptions, Sync, Workspace, plan};
+use patch_apply::{ApplyOptions, Durability, Workspace, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_parse::parse;
@@ -120,7 +120,7 @@ fn go(patch: &[u8], workspace: &mut impl Workspace, story: &dyn Fn() -> String) 
     let story = || format!("{}{}", story(), show(patch));
     let parsed = parse(patch).unwrap_or_else(|error| panic!("{error}\n{}", story()));
     let mut options = ApplyOptions::for_undo();
-    options.sync = Sync::None;
+    options.durability = Durability::None;
     let plan = plan(&parsed, workspace, &options);
     let plan = plan.unwrap_or_else(|refusal| panic!("refused\n{refusal}\n{}", story()));
     let effects = Effects::of_plan(&plan, workspace, &root());

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, Contents, Effect, Entry, EntryKind, Expected, FileId, Hash, Opened, Sync, Workspace,
-    WorkspaceError, WorkspacePath,
+    Change, ContentHash, Contents, Durability, Effect, Entry, EntryKind, Expected, FileId, Opened,
+    Workspace, WorkspaceError, WorkspacePath,
 };
 use patch_fs::DirWorkspace;
 use patch_parse::Code;
@@ -39,7 +39,11 @@ impl Careless {
     }
 
     /// The commit with what the fault makes of its changes.
-    fn commit_carelessly(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit_carelessly(
+        &mut self,
+        changes: &[Change],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
         let mut changes = changes.to_vec();
         for change in &mut changes {
             self.spoil(change);
@@ -66,16 +70,16 @@ impl Careless {
             Fault::LetsTheLastOfTwoNamesWin => self.keep_last(&mut changes),
             Fault::RemovesWhatIsInTheWay => self.clear_the_way(&changes),
             Fault::CommitsOneByOne => {
-                let one = |change| self.inner.commit(std::slice::from_ref(change), sync);
+                let one = |change| self.inner.commit(std::slice::from_ref(change), durability);
                 return changes.iter().try_for_each(one);
             }
-            Fault::CommitsOneByOneAndTakesBack => return self.one_by_one(&changes, sync),
-            Fault::RefusesUnderSyncFull if sync == Sync::Full => {
+            Fault::CommitsOneByOneAndTakesBack => return self.one_by_one(&changes, durability),
+            Fault::RefusesUnderFullDurability if durability == Durability::Full => {
                 return Err(WorkspaceError::new(Code::IoError, "", "nothing is synced here"));
             }
             _ => {}
         }
-        self.inner.commit(&changes, sync)
+        self.inner.commit(&changes, durability)
     }
 
     fn spoil(&self, change: &mut Change) {
@@ -84,14 +88,14 @@ impl Careless {
                 if let (Expected::File(_), Ok(found)) =
                     (&change.expected, self.inner.read(&change.path, u64::MAX))
                 {
-                    change.expected = Expected::File(Hash::of(&found).into());
+                    change.expected = Expected::File(ContentHash::of(&found).into());
                 }
             }
             (Fault::ChecksNoAbsence, _) => {
                 if let (Expected::Absent, Ok(found)) =
                     (&change.expected, self.inner.read(&change.path, u64::MAX))
                 {
-                    change.expected = Expected::File(Hash::of(&found).into());
+                    change.expected = Expected::File(ContentHash::of(&found).into());
                 }
             }
             (Fault::ChecksNoLinks, _) => {
@@ -107,7 +111,7 @@ impl Careless {
                     && let Ok(found) = self.inner.read(&target, u64::MAX)
                 {
                     change.path = target;
-                    change.expected = Expected::File(Hash::of(&found).into());
+                    change.expected = Expected::File(ContentHash::of(&found).into());
                 }
             }
             (Fault::WritesLinesItsOwnWay, Effect::Write { contents, .. }) => {
@@ -156,10 +160,14 @@ impl Careless {
     }
 
     /// Whole or nothing, and yet the order has a meaning.
-    fn one_by_one(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn one_by_one(
+        &mut self,
+        changes: &[Change],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
         let before = things_below(&self.root);
         for change in changes {
-            if let Err(error) = self.inner.commit(std::slice::from_ref(change), sync) {
+            if let Err(error) = self.inner.commit(std::slice::from_ref(change), durability) {
                 fill(&self.root, &before);
                 return Err(error);
             }
@@ -212,7 +220,7 @@ impl Workspace for Careless {
                 Ok(Some(Entry { executable: false, ..entry }))
             }
             (Fault::GivesEachNameAnId, Some(entry)) => {
-                let name = Hash::of(path.as_bstr());
+                let name = ContentHash::of(path.as_bstr());
                 let [a, b, ..] = *name.as_bytes();
                 let id = FileId(0, u64::from(a) << 8 | u64::from(b));
                 Ok(Some(Entry { id: Some(id), ..entry }))
@@ -300,18 +308,18 @@ impl Workspace for Careless {
         &self,
         paths: &[WorkspacePath],
         _: u64,
-        take: &(dyn Fn(usize, Entry, Contents) + std::marker::Sync),
+        take: &(dyn Fn(usize, Entry, Contents) + Sync),
     ) {
         if self.has(Fault::LoadsAheadPastTheLimit) {
             self.inner.load_ahead(paths, u64::MAX, take);
         }
     }
 
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         if self.make_any_link(changes) {
             return Ok(());
         }
-        let result = self.commit_carelessly(changes, sync);
+        let result = self.commit_carelessly(changes, durability);
         match self.fault {
             Fault::LeavesTemporaryFiles if result.is_err() => {
                 fs::write(self.root.join("tmp.1"), "half").expect("a directory of ours");

@@ -61,7 +61,7 @@ pub(crate) enum Fault {
     HoldsNothing,
     LetsGoAfterACommit,
     NeverLetsGo,
-    RefusesUnderSyncFull,
+    RefusesUnderFullDurability,
 }
 
 /// Each fault, and the check that must find it.
@@ -126,7 +126,7 @@ const FOUND_BY: &[(Fault, &str)] = &[
     (Fault::HoldsNothing, "a_hold_keeps_others_out"),
     (Fault::LetsGoAfterACommit, "a_hold_keeps_others_out"),
     (Fault::NeverLetsGo, "a_hold_keeps_others_out"),
-    (Fault::RefusesUnderSyncFull, "both_ways_of_syncing_come_out_alike"),
+    (Fault::RefusesUnderFullDurability, "both_ways_of_syncing_come_out_alike"),
 ];
 
 /// The checks for hosts that lack what a directory has; `plain.rs` shows that they can fail.

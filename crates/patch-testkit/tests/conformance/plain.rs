@@ -3,7 +3,7 @@
 
 use bstr::{BStr, BString};
 use patch_apply::{
-    Change, Effect, Entry, MemoryWorkspace, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Durability, Effect, Entry, MemoryWorkspace, Workspace, WorkspaceError, WorkspacePath,
 };
 use patch_parse::Code;
 use patch_testkit::conformance::{
@@ -70,7 +70,7 @@ impl Workspace for Files {
         self.memory.read(path, limit)
     }
 
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         let mut plain = changes.to_vec();
         if !self.is_honest {
             plain.retain(|change| !matches!(change.effect, Effect::Symlink { .. }));
@@ -86,7 +86,7 @@ impl Workspace for Files {
                 Effect::Remove => {}
             }
         }
-        self.memory.commit(&plain, sync)
+        self.memory.commit(&plain, durability)
     }
 }
 

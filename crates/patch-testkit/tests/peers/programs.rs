@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use patch_apply::{ApplyOptions, Contract, Refusal, Sync};
+use patch_apply::{ApplyOptions, Contract, Durability, Refusal};
 use patch_parse::{Diagnostic, ParseError, ParseOptions};
 use patch_testkit::conformance::{Host as _, InMemory, Thing, Things, fill, things_below};
 use patch_testkit::scratch::lower;
@@ -106,7 +106,7 @@ pub(crate) fn ours(before: &Things, patch: &[u8], way: Way) -> Ours {
     };
     let mut options = ApplyOptions::default();
     options.contract = Contract::Git;
-    options.sync = Sync::None;
+    options.durability = Durability::None;
     let (mut workspace, ground) = InMemory.open(before);
     match patch_apply::apply(&patch, &mut workspace, &options) {
         Ok(_) => Ours::Applied(InMemory.things(&workspace, &ground), notes),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use bstr::BString;
-use patch_apply::{FileReceipt, Hash, HunkReceipt, Receipt, Rung, visible};
+use patch_apply::{ContentHash, FileReceipt, HunkReceipt, Receipt, Rung, visible};
 use serde::Serialize;
 
 use crate::view::{Effects, ReceiptView};
@@ -26,7 +26,7 @@ pub struct Applied {
     /// What changed, byte for byte; or why the protocol cannot say it.
     pub effects: Arc<Result<Effects, WireError>>,
     /// What is in each file afterwards, by its path below the root; `None` for nothing.
-    pub after: BTreeMap<BString, Option<Hash>>,
+    pub after: BTreeMap<BString, Option<ContentHash>>,
     /// It took back an earlier patch.
     pub is_undo: bool,
 }
@@ -57,7 +57,7 @@ impl Applied {
     pub(super) fn new(
         receipt: Receipt,
         effects: Result<Effects, WireError>,
-        after: BTreeMap<BString, Option<Hash>>,
+        after: BTreeMap<BString, Option<ContentHash>>,
     ) -> Self {
         Self {
             receipt_id: None,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use acp_diff_types::AbsolutePath;
 use bstr::BString;
 use patch_apply::{
-    ApplyOptions, Effect, Failure, Hash, Plan, Receipt, Refusal, Workspace, apply_with, plan,
+    ApplyOptions, ContentHash, Effect, Failure, Plan, Receipt, Refusal, Workspace, apply_with, plan,
 };
 use patch_parse::{Code, Format, ParseError, ParseOptions, Patch};
 use serde_json::Value;
@@ -92,7 +92,7 @@ type Done = (Receipt, Seen);
 struct Seen {
     effects: Result<Effects, WireError>,
     /// What is in each file afterwards; `None` for nothing.
-    after: BTreeMap<BString, Option<Hash>>,
+    after: BTreeMap<BString, Option<ContentHash>>,
 }
 
 impl<W: Workspace> Ground<'_, W> {
@@ -168,7 +168,7 @@ fn attempt<W: Workspace>(
 }
 
 /// What a plan leaves in the files that it changes. A link has no contents to compare.
-fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<Hash>> {
+fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<ContentHash>> {
     let changes = plan.changes().iter().filter_map(|change| {
         let hash = match &change.effect {
             Effect::Write { contents, .. } => Some(contents.hash()),

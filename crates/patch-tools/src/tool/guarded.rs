@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, Contents, Entry, EntryKind, Opened, Sync, Workspace, WorkspaceError, WorkspacePath,
+    Change, Contents, Durability, Entry, EntryKind, Opened, Workspace, WorkspaceError,
+    WorkspacePath,
 };
 use patch_parse::Code;
 
@@ -199,11 +200,11 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
         paths
     }
 
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         self.check_changes(changes)?;
         let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
         self.check_cancelled(path)?;
-        self.workspace.commit(changes, sync)
+        self.workspace.commit(changes, durability)
     }
 
     fn hold(&mut self) -> Result<(), WorkspaceError> {

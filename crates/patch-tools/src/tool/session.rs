@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 use bstr::BString;
-use patch_apply::Hash;
+use patch_apply::ContentHash;
 
 use super::applied::Applied;
 use super::output::ToolOutput;
@@ -40,7 +40,7 @@ pub(super) struct Kept {
     /// The patch that takes it back.
     pub(super) undo: String,
     /// What is in the files that it changed, as it left them.
-    pub(super) after: BTreeMap<BString, Option<Hash>>,
+    pub(super) after: BTreeMap<BString, Option<ContentHash>>,
     /// The receipt that it took back itself.
     undoes: Option<String>,
     pub(super) is_taken_back: bool,
@@ -51,7 +51,7 @@ pub(super) struct Kept {
 struct Request {
     id: String,
     /// What was asked, to know the same call again.
-    asked: Hash,
+    asked: ContentHash,
     receipt_id: Option<String>,
     is_taken_back: bool,
     /// Gone where the answers take too much room.
@@ -172,7 +172,7 @@ impl Session {
     }
 
     /// What is known of a named call that asks for `asked`.
-    pub(super) fn known(&self, id: &str, asked: Hash) -> Known {
+    pub(super) fn known(&self, id: &str, asked: ContentHash) -> Known {
         let Some(request) = self.requests.iter().find(|request| request.id == id) else {
             return Known::New;
         };
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// Keeps the answer to a named call.
-    pub(super) fn answer(&mut self, id: &str, asked: Hash, answer: &Arc<ToolOutput>) {
+    pub(super) fn answer(&mut self, id: &str, asked: ContentHash, answer: &Arc<ToolOutput>) {
         let receipt_id = match &**answer {
             ToolOutput::Applied(applied) => applied.receipt_id.clone(),
             _ => None,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use acp_diff_types::AbsolutePath;
-use patch_apply::{ApplyOptions, Hash, Workspace};
+use patch_apply::{ApplyOptions, ContentHash, Workspace};
 use patch_parse::{Code, Format};
 use serde_json::Value;
 
@@ -229,7 +229,7 @@ impl<W: Workspace> Tools<W> {
         let Some((id, patch)) = call.and_then(|call| Some((call.request_id?, call.patch))) else {
             return Arc::new(run(self));
         };
-        let asked = Hash::of(patch.as_bytes());
+        let asked = ContentHash::of(patch.as_bytes());
         match self.session.known(id, asked) {
             Known::Answered(answer, TakenBack(false)) => answer,
             Known::Answered(answer, TakenBack(true)) => taken_back(answer),

@@ -46,7 +46,7 @@ pub(super) fn taken_back(id: &str) -> ToolError {
 /// What the options are of the patch that takes a receipt back: the files must be as it left them.
 pub(super) fn options(kept: &Kept, usual: &ApplyOptions) -> ApplyOptions {
     let mut options = ApplyOptions::for_undo();
-    options.sync = usual.sync;
+    options.durability = usual.durability;
     options.limits = usual.limits.clone();
     options.expected = kept.after.clone();
     options

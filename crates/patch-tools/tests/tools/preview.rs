@@ -6,7 +6,9 @@ use std::fmt::Write as _;
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::{SessionUpdate, ToolCallContent, ToolCallUpdate};
 use patch_apply::bstr::{BStr, BString};
-use patch_apply::{Change, Entry, MemoryWorkspace, Sync, Workspace, WorkspaceError, WorkspacePath};
+use patch_apply::{
+    Change, Durability, Entry, MemoryWorkspace, Workspace, WorkspaceError, WorkspacePath,
+};
 use patch_tools::check::check_diff;
 use patch_tools::preview::Preview;
 
@@ -258,8 +260,8 @@ impl Workspace for Counted {
         self.files.read(path, limit)
     }
 
-    fn commit(&mut self, changes: &[Change], sync: Sync) -> Result<(), WorkspaceError> {
-        self.files.commit(changes, sync)
+    fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
+        self.files.commit(changes, durability)
     }
 }
 

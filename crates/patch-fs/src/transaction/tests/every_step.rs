@@ -1,7 +1,7 @@
 //! Faults and kills at every step of every scenario.
 
 use bstr::BStr;
-use patch_apply::{Effect, Expected, Hash, Sync, Workspace, WorkspacePath};
+use patch_apply::{ContentHash, Durability, Effect, Expected, Workspace, WorkspacePath};
 
 use super::super::faults::{self, Means, Threads};
 use super::super::tree::{exact_snapshot, fill, snapshot};
@@ -35,7 +35,8 @@ fn every_way_to_sync(mut check: impl FnMut()) {
 fn every_fault_leaves_the_tree_old_or_new() {
     let mut faults = 0;
     every_means(|| {
-        faults += SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::None)).sum::<usize>();
+        faults +=
+            SCENARIOS.iter().map(|scenario| faults_of(scenario, Durability::None)).sum::<usize>();
     });
     println!("{faults} faults, one for each step of each scenario");
 }
@@ -44,7 +45,8 @@ fn every_fault_leaves_the_tree_old_or_new() {
 fn every_fault_of_syncing_leaves_the_tree_old_or_new() {
     let mut faults = 0;
     every_way_to_sync(|| {
-        faults += SCENARIOS.iter().map(|scenario| faults_of(scenario, Sync::Full)).sum::<usize>();
+        faults +=
+            SCENARIOS.iter().map(|scenario| faults_of(scenario, Durability::Full)).sum::<usize>();
     });
     println!("{faults} faults, one for each step of each scenario");
 }
@@ -53,8 +55,10 @@ fn every_fault_of_syncing_leaves_the_tree_old_or_new() {
 fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
     let mut kills = 0;
     every_means(|| {
-        kills +=
-            SCENARIOS.iter().map(|scenario| kills_of_commit(scenario, Sync::None)).sum::<usize>();
+        kills += SCENARIOS
+            .iter()
+            .map(|scenario| kills_of_commit(scenario, Durability::None))
+            .sum::<usize>();
     });
     println!("{kills} kills of a commit");
 }
@@ -73,11 +77,13 @@ fn killed_while_recovering_the_next_recovery_leaves_the_tree_old_or_new() {
     ] {
         faults::set_threads(threads);
         faults::set_means(means);
-        kills +=
-            SCENARIOS.iter().map(|scenario| kills_of_both(scenario, Sync::None)).sum::<usize>();
+        kills += SCENARIOS
+            .iter()
+            .map(|scenario| kills_of_both(scenario, Durability::None))
+            .sum::<usize>();
         // Its journal is another one.
         let single = SCENARIOS.iter().filter(|(_, _, deeds, _)| deeds.len() == 1);
-        kills += single.map(|scenario| kills_of_both(scenario, Sync::Full)).sum::<usize>();
+        kills += single.map(|scenario| kills_of_both(scenario, Durability::Full)).sum::<usize>();
     }
     println!("{kills} kills of a commit, and of the recovery from it");
 }
@@ -86,8 +92,10 @@ fn killed_while_recovering_the_next_recovery_leaves_the_tree_old_or_new() {
 fn killed_while_syncing_recovery_leaves_the_tree_old_or_new() {
     let mut kills = 0;
     every_way_to_sync(|| {
-        kills +=
-            SCENARIOS.iter().map(|scenario| kills_of_commit(scenario, Sync::Full)).sum::<usize>();
+        kills += SCENARIOS
+            .iter()
+            .map(|scenario| kills_of_commit(scenario, Durability::Full))
+            .sum::<usize>();
     });
     println!("{kills} kills of a commit");
 }
@@ -96,12 +104,15 @@ fn killed_while_syncing_recovery_leaves_the_tree_old_or_new() {
 #[test]
 fn killed_while_taking_back_recovery_leaves_the_tree_old_or_new() {
     let scenario = SCENARIOS.last().expect("there are scenarios");
-    let mut kills = kills_while_taking_back(scenario, Sync::None);
-    every_way_to_sync(|| kills += kills_while_taking_back(scenario, Sync::Full));
+    let mut kills = kills_while_taking_back(scenario, Durability::None);
+    every_way_to_sync(|| kills += kills_while_taking_back(scenario, Durability::Full));
     println!("{kills} kills of a commit that failed");
 }
 
-fn kills_while_taking_back(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
+fn kills_while_taking_back(
+    &(name, before, deeds, after): &Scenario,
+    durability: Durability,
+) -> usize {
     let mut kills = 0;
     for step in 0.. {
         for kill in 0.. {
@@ -112,7 +123,7 @@ fn kills_while_taking_back(&(name, before, deeds, after): &Scenario, sync: Sync)
             let changes = changes(&workspace, before, deeds);
 
             faults::fail_at_and_from(step, kill);
-            let result = workspace.commit(&changes, sync);
+            let result = workspace.commit(&changes, durability);
             let killed = faults::struck();
             if result.is_ok() {
                 // From here on steps clear away; nothing is taken back.
@@ -120,7 +131,7 @@ fn kills_while_taking_back(&(name, before, deeds, after): &Scenario, sync: Sync)
                 return kills;
             }
 
-            let story = format!("{name}, {sync:?}: step {step} fails, killed {kill} later");
+            let story = format!("{name}, {durability:?}: step {step} fails, killed {kill} later");
             workspace.recover().unwrap_or_else(|error| panic!("{story}: {error}"));
             if exact_snapshot(dir.path()) != old {
                 assert_new(dir.path(), after, true, &story);
@@ -139,10 +150,10 @@ fn kills_while_taking_back(&(name, before, deeds, after): &Scenario, sync: Sync)
 fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
     let old = [[("a", "1"), ("b", "2"), ("c", "3")]; 2];
     let mut kills = 0;
-    for (threads, sync) in [
-        (Threads::ForMany, Sync::None),
-        (Threads::ForTwo, Sync::None),
-        (Threads::ForTwo, Sync::Full),
+    for (threads, durability) in [
+        (Threads::ForMany, Durability::None),
+        (Threads::ForTwo, Durability::None),
+        (Threads::ForTwo, Durability::Full),
     ] {
         faults::set_threads(threads);
         for step in 0.. {
@@ -154,11 +165,11 @@ fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
             let second = |name: &str| dirs[1].path().join(name).display().to_string();
             let at = |name: &str| workspace.resolve(BStr::new(name)).unwrap();
             let modify = |path: WorkspacePath, old: &str| {
-                let expected = Expected::File(Hash::of(old.as_bytes()).into());
+                let expected = Expected::File(ContentHash::of(old.as_bytes()).into());
                 change(path.clone(), expected, write("new", Some(path), None))
             };
             let remove = |path, old: &str| {
-                change(path, Expected::File(Hash::of(old.as_bytes()).into()), Effect::Remove)
+                change(path, Expected::File(ContentHash::of(old.as_bytes()).into()), Effect::Remove)
             };
             let add = |path| change(path, Expected::Absent, write("new", None, None));
             let changes = [
@@ -171,10 +182,10 @@ fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
             ];
 
             faults::fail_from(step);
-            let result = workspace.commit(&changes, sync);
+            let result = workspace.commit(&changes, durability);
             let passed = !faults::struck();
 
-            let story = format!("{threads:?}, {sync:?}, killed at step {step}");
+            let story = format!("{threads:?}, {durability:?}, killed at step {step}");
             open().unwrap().recover().unwrap_or_else(|error| panic!("{story}: {error}"));
             let now = dirs.each_ref().map(|dir| exact_snapshot(dir.path()));
             if result.is_ok() || now != before {
@@ -195,7 +206,7 @@ fn killed_at_any_step_a_commit_over_two_roots_is_whole() {
 
 /// Lets every step fail once; gives how many there are.
 #[track_caller]
-fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
+fn faults_of(&(name, before, deeds, after): &Scenario, durability: Durability) -> usize {
     for step in 0.. {
         let dir = scratch();
         fill(dir.path(), before);
@@ -204,7 +215,7 @@ fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
         let changes = changes(&workspace, before, deeds);
 
         faults::fail_at(step);
-        let result = workspace.commit(&changes, sync);
+        let result = workspace.commit(&changes, durability);
         let passed = faults::disarm();
 
         match result {
@@ -224,20 +235,20 @@ fn faults_of(&(name, before, deeds, after): &Scenario, sync: Sync) -> usize {
 
 /// Stops a commit at every step as a kill would; gives how many kills that makes.
 #[track_caller]
-fn kills_of_commit(scenario: &Scenario, sync: Sync) -> usize {
+fn kills_of_commit(scenario: &Scenario, durability: Durability) -> usize {
     let never = usize::MAX;
-    let killed = |step: &usize| kill(scenario, sync, *step, never);
+    let killed = |step: &usize| kill(scenario, durability, *step, never);
     (0..9999).take_while(|step| !matches!(killed(step), Killed::Neither)).count()
 }
 
 /// Stops a commit at every step, and the recovery from each at every step of its own; gives how many kills that makes.
 #[track_caller]
-fn kills_of_both(scenario: &Scenario, sync: Sync) -> usize {
+fn kills_of_both(scenario: &Scenario, durability: Durability) -> usize {
     let mut kills = 0;
     for step in 0.. {
         for again in 0.. {
             kills += 1;
-            match kill(scenario, sync, step, again) {
+            match kill(scenario, durability, step, again) {
                 Killed::Neither => return kills,
                 Killed::CommitOnly => break,
                 Killed::Both => {}
@@ -255,7 +266,12 @@ enum Killed {
 
 /// Kills a commit at one step and the recovery at another; then recovers for good.
 #[track_caller]
-fn kill(&(name, before, deeds, after): &Scenario, sync: Sync, step: usize, again: usize) -> Killed {
+fn kill(
+    &(name, before, deeds, after): &Scenario,
+    durability: Durability,
+    step: usize,
+    again: usize,
+) -> Killed {
     let story = format!("{name}, killed at step {step}, recovery killed at step {again}");
     let dir = scratch();
     fill(dir.path(), before);
@@ -264,7 +280,7 @@ fn kill(&(name, before, deeds, after): &Scenario, sync: Sync, step: usize, again
     let changes = changes(&workspace, before, deeds);
 
     faults::fail_from(step);
-    let result = workspace.commit(&changes, sync);
+    let result = workspace.commit(&changes, durability);
     let commit_passed = !faults::struck();
     faults::fail_from(again);
     let _ = workspace.recover();
@@ -292,7 +308,7 @@ fn a_rollback_that_fails_says_so() {
     let changes = changes(&workspace, &[("a", "1")], &[Do::Modify("a", "2"), Do::Add("b", "3")]);
 
     faults::fail_from(11);
-    let error = workspace.commit(&changes, Sync::None).unwrap_err();
+    let error = workspace.commit(&changes, Durability::None).unwrap_err();
     faults::disarm();
 
     assert!(error.message.contains("could not be put back whole"), "{error}");

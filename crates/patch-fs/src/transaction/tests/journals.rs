@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 
 use bstr::ByteSlice;
 use patch_apply::confine::Spot;
-use patch_apply::{Hash, WorkspacePath};
+use patch_apply::{ContentHash, WorkspacePath};
 
 use super::super::journal::{Journal, seal, to_target};
 use super::super::op::{Content, Kind, Op};
@@ -68,7 +68,7 @@ fn a_damaged_journal_is_not_acted_on_but_for_the_link_of_a_single_step() {
 #[test]
 fn a_journal_that_speaks_of_a_missing_shard_is_not_acted_on() {
     let at = Spot::from(&WorkspacePath::new(0, "a").unwrap());
-    let kind = Kind::Create { content: Content::File(Hash::of(b"1")) };
+    let kind = Kind::Create { content: Content::File(ContentHash::of(b"1")) };
     let op = Op { number: 999_999, at, kind };
     let journal = Journal { roots: vec!["r".into()], ops: vec![op] }.encode();
     refused(&journal, As::File, "n0", "a directory is missing");

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use bstr::{BStr, BString};
-use patch_apply::{Change, Effect, Expected, Hash, Permissions, Reach, Workspace, WorkspacePath};
+use patch_apply::{
+    Change, ContentHash, Effect, Expected, Permissions, Reach, Workspace, WorkspacePath,
+};
 
 use super::super::tree::snapshot;
 use crate::DirWorkspace;
@@ -120,7 +122,7 @@ impl Do {
     fn changes(self, workspace: &DirWorkspace, before: Files) -> Vec<Change> {
         let path = |name: &str| workspace.resolve(BStr::new(name)).unwrap();
         let text = |name| before.iter().find(|(path, _)| *path == name).unwrap().1;
-        let file = |name| Expected::File(Hash::of(text(name).as_bytes()).into());
+        let file = |name| Expected::File(ContentHash::of(text(name).as_bytes()).into());
         match self {
             Self::Add(name, new) => {
                 vec![change(path(name), Expected::Absent, write(new, None, None))]

@@ -1,6 +1,6 @@
-//! What is on the disk before which step, under [`Sync::Full`]: a loss of power at any moment finds the way back, or the end.
+//! What is on the disk before which step, under [`Durability::Full`]: a loss of power at any moment finds the way back, or the end.
 
-use patch_apply::{Sync, Workspace};
+use patch_apply::{Durability, Workspace};
 
 use super::super::faults::{self, Means};
 use super::super::tree::fill;
@@ -93,6 +93,6 @@ fn trace(before: Files, deeds: &[Do]) -> Vec<String> {
     let mut workspace = DirWorkspace::open(dir.path()).unwrap();
     let changes = changes(&workspace, before, deeds);
     faults::start_trace();
-    workspace.commit(&changes, Sync::Full).unwrap();
+    workspace.commit(&changes, Durability::Full).unwrap();
     faults::take_trace()
 }

@@ -1,6 +1,6 @@
 //! What a commit leaves when it takes effect.
 
-use patch_apply::{ApplyOptions, Change, Contract, Effect, Expected, Sync, Workspace, plan};
+use patch_apply::{ApplyOptions, Change, Contract, Durability, Effect, Expected, Workspace, plan};
 
 use crate::conformance::Host;
 use crate::conformance::world::World;
@@ -34,14 +34,14 @@ pub(in crate::conformance) fn a_commit_of_nothing_changes_nothing<H: Host>(host:
 }
 
 pub(in crate::conformance) fn both_ways_of_syncing_come_out_alike<H: Host>(host: &H) {
-    for sync in [Sync::Full, Sync::None] {
+    for durability in [Durability::Full, Durability::None] {
         let mut world = World::of(host, &[("a", "1"), ("b", "2"), ("d/c", "3")]);
         let changes =
             [world.modify("a", "1", "one"), world.remove("d/c", "3"), world.add("n/o", "new")];
-        world.workspace.commit(&changes, sync).expect("all is as expected");
+        world.workspace.commit(&changes, durability).expect("all is as expected");
         world.assert_holds(&[("a", "one"), ("b", "2"), ("n/o", "new")]);
         let stale = [world.modify("b", "2", "two"), world.modify("a", "1", "again")];
-        world.workspace.commit(&stale, sync).expect_err("one is not as expected");
+        world.workspace.commit(&stale, durability).expect_err("one is not as expected");
         world.assert_holds(&[("a", "one"), ("b", "2"), ("n/o", "new")]);
     }
 }
@@ -189,7 +189,7 @@ pub(in crate::conformance) fn a_patch_is_planned_and_committed<H: Host>(host: &H
         let mut world = World::of(host, before);
         let mut options = ApplyOptions::default();
         options.contract = contract;
-        options.sync = Sync::None;
+        options.durability = Durability::None;
         let patch = patch_parse::parse(text.as_bytes()).expect("it is a patch");
         let plan = plan(&patch, &world.workspace, &options).expect("it fits");
         world.assert_holds(before);

@@ -184,7 +184,7 @@ pub(in crate::conformance) fn no_link_is_made<H: Host>(host: &H) {
     let mut world = World::of(host, &[("a", "1")]);
     let before = world.things();
     let changes = [world.modify("a", "1", "2"), world.link("l", "a")];
-    let result = world.workspace.commit(&changes, patch_apply::Sync::None);
+    let result = world.workspace.commit(&changes, patch_apply::Durability::None);
     assert!(result.is_err(), "it holds no links, and took one");
     assert_eq!(world.things(), before);
     assert_eq!(code(world.workspace.read_link(&world.at("a"))), "io_error");

@@ -4,7 +4,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use patch_apply::{Change, Effect, Expected, Permissions, Sync, Workspace};
+use patch_apply::{Change, Durability, Effect, Expected, Permissions, Workspace};
 
 use crate::conformance::Host;
 use crate::conformance::world::World;
@@ -44,7 +44,7 @@ pub(in crate::conformance) fn a_hold_keeps_others_out<H: Host>(host: &H) {
         let effect = Effect::Write { contents: "theirs".into(), permissions };
         let path = other.resolve("n".into())?;
         let result =
-            other.commit(&[Change { path, expected: Expected::Absent, effect }], Sync::None);
+            other.commit(&[Change { path, expected: Expected::Absent, effect }], Durability::None);
         // Nobody may listen any more: then the check has failed already.
         let _ = done.send(result.is_ok());
         Ok::<_, patch_apply::WorkspaceError>(())
