@@ -50,7 +50,7 @@
 //! [`v1`] is what clients speak today. [`v2`] is a draft; it alone can say that a file moved, was
 //! copied, or is not text. [`convert`] goes from one to the other. The tool call around a diff, with
 //! its updates and the request for permission, is here in the words of v2, behind the feature `surface`:
-//! who shows diffs alone need not compile it.
+//! whoever shows diffs alone need not compile it.
 //!
 //! **Invariant:** this crate knows no patch format and does no I/O. It cannot tell whether a
 //! patch text parses, agrees with the changes beside it, or matches a file; it does not look at the

@@ -52,7 +52,7 @@ pub(crate) enum Command {
     Parse(ParseArgs),
     /// Compare the changes of an ACP diff with its patch text.
     CheckDiff(CheckDiffArgs),
-    /// Make whole what a patch left whose application was interrupted.
+    /// Finish or undo what an interrupted `apply` left behind.
     Recover(RecoverArgs),
     /// Apply many patches to files in memory, JSON Lines in and out.
     Batch(BatchArgs),
@@ -229,8 +229,8 @@ pub(crate) struct RecoverArgs {
 
 const RECOVER_EXAMPLES: &str = "\
 Killed in the middle, `apply` leaves a journal in the directory `.acp-patch-commit`. With it the files are \
-put back as they were or, where all had been changed, left as they are; the directory goes. The next \
-`apply` does so by itself. A patch that is being applied is waited for.
+put back as they were or, where all had been changed, left as they are; the directory is removed. The next \
+`apply` does so by itself. `recover` waits up to a minute for an `apply` that is still running.
 
 Examples:
   acp-patch recover

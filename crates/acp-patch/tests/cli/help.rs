@@ -24,7 +24,7 @@ Commands:
   convert     Write a patch in another format, for the files as they are
   parse       Show what a patch says, without applying it
   check-diff  Compare the changes of an ACP diff with its patch text
-  recover     Make whole what a patch left whose application was interrupted
+  recover     Finish or undo what an interrupted `apply` left behind
   batch       Apply many patches to files in memory, JSON Lines in and out
   call        Call a tool as an agent does: JSON arguments in, one line of JSON out
   mcp         Serve the tools to a client of the Model Context Protocol (MCP)
@@ -300,7 +300,7 @@ fn recover() {
     check(
         &["recover", "--help"],
         str![[r#"
-Make whole what a patch left whose application was interrupted
+Finish or undo what an interrupted `apply` left behind
 
 Usage: acp-patch recover [OPTIONS]
 
@@ -310,8 +310,9 @@ Options:
   -h, --help        Print help
 
 Killed in the middle, `apply` leaves a journal in the directory `.acp-patch-commit`. With it the
-files are put back as they were or, where all had been changed, left as they are; the directory
-goes. The next `apply` does so by itself. A patch that is being applied is waited for.
+files are put back as they were or, where all had been changed, left as they are; the directory is
+removed. The next `apply` does so by itself. `recover` waits up to a minute for an `apply` that is
+still running.
 
 Examples:
   acp-patch recover

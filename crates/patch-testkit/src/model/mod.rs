@@ -1,6 +1,6 @@
 //! What applying a patch means: quadratic, obvious, no clever code.
 //!
-//! Each rule about whole patches is one short function that can be held against the design page by eye,
+//! Each rule about whole patches is one short function that can be held against `docs/contracts.md` by eye,
 //! and a tree is cloned wherever that saves a thought: `sections` a whole patch, `names` which file a section means, `path` which paths a
 //! patch may name. The rules of placement are those of `patch-apply`, of which there is one set; what they
 //! ask of a file, `slow` answers by trying every line. That the rules are right, other things prove: the

@@ -31,8 +31,6 @@ impl fmt::Display for Access {
 
 /// What a host lets the caller of tools do. The tools ask before they act, and never more than they
 /// need.
-///
-/// Source: design note *Diff tool*, section 3.
 pub trait Capabilities {
     /// Whether the caller may use the tool of this name; else the call ends as `tool_denied`.
     fn tool_grants(&self, tool: &str) -> bool;

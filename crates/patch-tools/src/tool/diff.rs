@@ -1,6 +1,4 @@
 //! The Diff tool: what is different between two files, or two texts.
-//!
-//! Source: design note *Diff tool*.
 
 use std::fmt::Write as _;
 
@@ -71,8 +69,6 @@ const LABEL: Kind = Kind::Name { least: 0, most: 1_000 };
 const DEFAULT_CONTEXT: usize = 3;
 
 /// What the Diff tool gives.
-///
-/// Source: design note *Diff tool*, sections 2 and 4.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schemars", schemars(rename = "DiffResult"))]

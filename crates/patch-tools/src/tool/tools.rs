@@ -64,8 +64,6 @@ impl<W: fmt::Debug> fmt::Debug for Tools<W> {
 }
 
 /// Registers the tools of this crate and gives their names: `Diff` and `ApplyPatch`.
-///
-/// Source: design note *Diff tool*, section 5.
 pub fn register_builtin_tools<W: Workspace>(tools: &mut Tools<W>) -> Vec<&'static str> {
     tools.register(DIFF.name, Tools::run_diff);
     tools.register(APPLY_PATCH.name, Tools::run_apply_patch);

@@ -1,4 +1,4 @@
-//! The design note *Diff tool*, criterion by criterion, and what it leaves open.
+//! The Diff tool, promise by promise.
 
 use patch_apply::{MemoryFile, MemoryWorkspace};
 use patch_tools::tool::{GrantTable, MOST_DIFF, MOST_READ, Tools, register_builtin_tools};

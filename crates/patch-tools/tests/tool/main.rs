@@ -1,5 +1,4 @@
-//! The tools that an agent calls. The criteria of the design note *Diff tool* and the verification plan of
-//! the RFC *ApplyPatch Unified Diff Contract* are tests of the same names.
+//! The tools that an agent calls: what each promises is a test that says so in its name.
 
 #![expect(
     clippy::format_collect,
