@@ -29,7 +29,10 @@
 //!
 //! # Features
 //!
+//! None is on by default.
+//!
 //! * `serde`: `Serialize` for [`Receipt`] and [`Refusal`].
+//! * `schemars`: `JsonSchema` for [`Receipt`] and what it holds, and for [`HunkFailure`]; brings `serde`.
 //!
 //! **Invariant.** Nothing here touches a file system: only implementations of [`Workspace`] do. Similarity
 //! never places a hunk.

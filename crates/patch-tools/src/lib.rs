@@ -35,6 +35,14 @@
 //! - `session_update`: a tool call as a session of the protocol hears of it; behind the feature `surface`.
 //! - `schema`: every JSON Schema, by name; behind the feature `schemars`.
 //!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! * `mime`: the MIME types of files in ACP diffs, told from their contents and names.
+//! * `surface`: the module `session_update`.
+//! * `schemars`: the module `schema`, and `JsonSchema` for what [`view`], [`check`] and [`tool`] write.
+//!
 //! **Invariant.** This crate decides nothing about patches: it reads what the layers below worked
 //! out and writes it down for others. It touches no file but through a
 //! [`Workspace`](patch_apply::Workspace) that the caller hands in.

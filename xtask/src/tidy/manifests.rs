@@ -1,4 +1,4 @@
-//! The lines that every manifest of a member has.
+//! The lines that every manifest of a member has, and its features, which the crate's root names.
 
 use super::Finding;
 use super::workspace::{File, Workspace};
@@ -10,11 +10,42 @@ const WANTED: &[(&str, &str)] = &[
     ("rust-version.workspace = true", "one Rust version for all"),
 ];
 
-/// Every member inherits lints, licence, Rust version and `publish`, and says what it is.
+/// Every member inherits lints, licence, Rust version and `publish`, and says what it is and what its
+/// features bring.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let manifests =
         workspace.packages.iter().filter_map(|package| workspace.file(&package.manifest));
-    manifests.flat_map(check_manifest).collect()
+    let check = |manifest: &File| {
+        let mut findings = check_manifest(manifest);
+        let root = manifest.path.replace("Cargo.toml", "src/lib.rs");
+        findings.extend(workspace.file(&root).into_iter().flat_map(|it| unnamed(manifest, it)));
+        findings
+    };
+    manifests.flat_map(check).collect()
+}
+
+/// The features that the documentation of the crate's root does not name.
+fn unnamed(manifest: &File, root: &File) -> Vec<Finding> {
+    let is_named = |feature: &str| {
+        let name = format!("`{feature}`");
+        root.lines().any(|(_, line)| line.starts_with("//!") && line.contains(&name))
+    };
+    let unnamed = features(manifest).filter(|feature| !is_named(feature));
+    let finding = |feature: &str| Finding {
+        file: root.path.clone(),
+        line: 1,
+        what: format!("the documentation does not name the feature `{feature}`"),
+        mend: "say there what it brings".to_owned(),
+    };
+    unnamed.map(finding).collect()
+}
+
+fn features(manifest: &File) -> impl Iterator<Item = &str> {
+    let lines = manifest.lines().map(|(_, line)| line);
+    let lines = lines.skip_while(|line| line.trim() != "[features]").skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let names = lines.filter_map(|line| Some(line.split_once('=')?.0.trim()));
+    names.filter(|name| *name != "default" && !name.starts_with('#'))
 }
 
 fn check_manifest(manifest: &File) -> Vec<Finding> {
@@ -72,6 +103,19 @@ mod tests {
         let found = check_manifest(&file);
         let found: Vec<_> = found.iter().map(|finding| finding.what.as_str()).collect();
         assert_eq!(found, expected, "{from:?} -> {to:?}");
+    }
+
+    #[test]
+    fn a_feature_that_the_root_does_not_name_is_missed() {
+        let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+        let features = "[features]\n# Says = more.\ndefault = []\none = []\ntwo = [\n  \"one\",\n]\n\n[lints]\nx = 1\n";
+        let manifest = file("x/Cargo.toml", features);
+        let missed = |root: &str| -> Vec<_> {
+            unnamed(&manifest, &file("x/src/lib.rs", root)).into_iter().map(|it| it.what).collect()
+        };
+        let two = "the documentation does not name the feature `two`";
+        assert_eq!(missed("//! `one` does this.\n// `two` is no documentation.\n"), [two]);
+        assert_eq!(missed("//! `one`\n//!\n//! `two`\n"), [""; 0]);
     }
 
     #[test]

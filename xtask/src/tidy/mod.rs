@@ -5,7 +5,7 @@
 //! the first alone.
 //!
 //! - [`layering`]: which crate may use which, and which crates from outside, with the reasons.
-//! - [`manifests`]: the lines every manifest has.
+//! - [`manifests`]: the lines every manifest has, and that a crate's root names its features.
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
 //! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
