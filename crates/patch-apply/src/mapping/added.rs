@@ -5,6 +5,7 @@ use patch_parse::{Hunk, LineKind};
 use super::facing::Facing;
 use super::flat::are_flat;
 use super::gap::{Gap, gaps};
+use super::nested::Nesting;
 use super::steps;
 use super::units::Around;
 
@@ -17,6 +18,8 @@ pub(super) struct Added<'l> {
     pub(super) is_step_unfounded: bool,
     /// Where lines are added between two that stay.
     pub(super) gaps: Vec<Gap<'l>>,
+    /// Which are in one another.
+    pub(super) nesting: Nesting<'l>,
     /// One opens a block, and the next is no deeper.
     pub(super) is_flat: bool,
     /// How much deeper those are that the line in front of them opens, if all are as much.
@@ -40,6 +43,7 @@ impl<'l> Added<'l> {
             indents: lines.iter().filter_map(|text| facing.margins.indent(text)).collect(),
             is_step_unfounded: is_step_unfounded(hunk, facing),
             gaps: gaps(hunk, front, facing, lines, around),
+            nesting: Nesting::of(hunk, lines, facing.margins),
             is_flat: are_flat(lines),
             step: steps::of_lines(lines),
             has_insertion: has_insertion(hunk),

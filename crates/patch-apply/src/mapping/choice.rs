@@ -50,9 +50,9 @@ pub(super) fn of(
     if !rules.is_empty() || !is_in_order(pairs) {
         return None;
     }
-    of_removed(pairs, &added.indents)
-        .or_else(|| lookup(pairs, added))
-        .or_else(|| case.is_kept().then_some(Indentation::Same))
+    of_removed(pairs, added, around)
+        .or_else(|| lookup(pairs, added).filter(|rule| added.nesting.is_kept_by(rule, pairs)))
+        .or_else(|| (case.is_kept() || case.is_mostly_kept()).then_some(Indentation::Same))
 }
 
 /// What is known of a hunk that was matched in other indentation.
@@ -104,10 +104,10 @@ impl<'c, 'l> Case<'c, 'l> {
             && !rules.iter().any(|rule| self.fits(rule))
     }
 
-    /// Whether an added line is indented as an old one that is otherwise in the file.
+    /// Whether an added line is indented as an old one that is otherwise in the file, and not because of one that it is in.
     fn is_any_as_moved(&self) -> bool {
         let moved: BTreeSet<&[u8]> = self.moved().map(|pair| pair.patch).collect();
-        self.added.indents.iter().any(|indent| moved.contains(indent))
+        self.added.nesting.is_any(self.around, |indent| moved.contains(indent))
     }
 
     /// Whether added lines that are indented as the removed ones in their place are in the file, and not as these are in the
@@ -156,6 +156,20 @@ impl<'c, 'l> Case<'c, 'l> {
             && !told.any(|pair| indents.contains(&pair.patch))
     }
 
+    /// Whether the added lines may stay where most old lines are as in the file: they are indented as such, or in steps of the
+    /// file in what an added line opens.
+    fn is_mostly_kept(&self) -> bool {
+        let Self { pairs, added, around } = self;
+        let (kept, moved): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
+            pairs.iter().partition(|pair| pair.patch == pair.file);
+        let is_of = |pairs: &[&Pair<'_>], indent: &[u8]| pairs.iter().any(|it| it.patch == indent);
+        let is_told = |indent: &&[u8]| is_of(&kept, indent) && !is_of(&moved, indent);
+        kept.len() > moved.len()
+            && added.nesting.outermost.iter().all(is_told)
+            && added.nesting.is_in_steps(around)
+            && added.gaps.iter().all(|gap| gap.takes(gap.added) || gap.is_replaced)
+    }
+
     /// The old lines that are indented otherwise in the file.
     fn moved(&self) -> impl Iterator<Item = &'c Pair<'l>> {
         self.pairs.iter().filter(|pair| pair.patch != pair.file)
@@ -175,7 +189,7 @@ impl<'c, 'l> Case<'c, 'l> {
 
 /// Removed lines are by the same hand as added ones: where they are as the file has them while the
 /// context is not, or have one blank too many behind the mark, so have the added ones.
-fn of_removed(pairs: &[Pair<'_>], added: &[&[u8]]) -> Option<Indentation> {
+fn of_removed(pairs: &[Pair<'_>], added: &Added<'_>, around: &Around<'_>) -> Option<Indentation> {
     let (removed, context): (Vec<Pair<'_>>, Vec<Pair<'_>>) =
         pairs.iter().partition(|pair| pair.kind == LineKind::Remove);
     let is_same = |pairs: &[Pair<'_>]| pairs.iter().all(|pair| pair.patch == pair.file);
@@ -183,19 +197,19 @@ fn of_removed(pairs: &[Pair<'_>], added: &[&[u8]]) -> Option<Indentation> {
         return None;
     }
     if is_same(&removed) {
-        // One that is indented as context alone is has that to show.
+        // One that is indented as context alone is has that to show, unless it follows an added line that it is in.
         let is_of =
             |pairs: &[Pair<'_>], indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
-        let is_told = |indent: &&[u8]| {
+        let is_told = |indent: &[u8]| {
             !indent.is_empty() && is_of(&context, indent) && !is_of(&removed, indent)
         };
-        return (!added.iter().any(is_told)).then_some(Indentation::Same);
+        return (!added.nesting.is_any(around, is_told)).then_some(Indentation::Same);
     }
     let rule = Indentation::Out(b" ".to_vec());
     let explains = |pair: &Pair<'_>| rule.apply(pair.patch).as_deref() == Some(pair.file);
     let fits = is_same(&context)
         && removed.iter().all(explains)
-        && added.iter().all(|indent| rule.apply(indent).is_some());
+        && added.indents.iter().all(|indent| rule.apply(indent).is_some());
     fits.then_some(rule)
 }
 
@@ -293,6 +307,7 @@ fn is_in_order(pairs: &[Pair<'_>]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mapping::nested::Nesting;
 
     const BY_FOUR: &[u8] = b"a\n    b\n        c\n";
 
@@ -306,6 +321,7 @@ mod tests {
             indents: indents.to_vec(),
             is_step_unfounded,
             gaps: Vec::new(),
+            nesting: Nesting { outermost: indents.to_vec(), ..Nesting::default() },
             is_flat: false,
             step: None,
             has_insertion: false,

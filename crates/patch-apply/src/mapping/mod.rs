@@ -4,8 +4,9 @@
 //! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start: [`rules`] has the rules that old lines show, [`choice`] takes
 //! the one that is meant, [`others`] asks the other hunks. [`margins`] is about which blanks count, [`units`] and
-//! [`steps`] about the steps that they are in, [`fit`] about what is in none, [`short`] about lines that lack one,
-//! [`blank`] about those that have one too many, [`literals`] about those that are content.
+//! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`fit`] about what is in no step, [`short`]
+//! about lines that lack a blank, [`blank`] about those that have one too many, [`literals`]
+//! about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
@@ -20,6 +21,7 @@ mod gap;
 mod indentation;
 mod literals;
 mod margins;
+mod nested;
 mod old;
 mod others;
 mod outer;

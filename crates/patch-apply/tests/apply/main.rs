@@ -40,5 +40,6 @@ mod twice;
 mod units;
 mod viewer;
 mod written;
+mod written_nested;
 mod written_signs;
 mod written_together;

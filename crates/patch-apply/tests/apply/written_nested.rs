@@ -1,0 +1,60 @@
+//! Added lines that are in what an added line opens: their indentation is that of the place, and one says nothing of the other.
+
+use patch_apply::Cause;
+
+use crate::written::{is_refused_for, makes};
+
+#[test]
+fn what_an_added_line_opens_keeps_what_is_in_it() {
+    let file = "def load(path):\n    name = base(path)\n    log(name)\n    count()\n    data = read(path)\n    keep(data)\n    return data\n";
+    let with = "+    with lock:\n+        data = read(path)\n+        keep(data)\n";
+    let wrapped = file.replace(
+        "    data = read(path)\n    keep(data)\n",
+        "    with lock:\n        data = read(path)\n        keep(data)\n",
+    );
+    // One line of context is a step too deep, or all in front.
+    let removed = "-    data = read(path)\n-    keep(data)\n";
+    for front in [
+        "     name = base(path)\n         log(name)\n     count()\n",
+        "         name = base(path)\n         log(name)\n         count()\n",
+    ] {
+        makes(file, &[&format!("{front}{removed}{with}     return data\n")], &wrapped);
+    }
+    // Nothing is removed.
+    let front = "     name = base(path)\n         log(name)\n     count()\n";
+    makes(
+        file,
+        &[&format!(
+            "{front}+    if log:\n+        flush(log)\n     data = read(path)\n     keep(data)\n"
+        )],
+        &file.replace("count()\n", "count()\n    if log:\n        flush(log)\n"),
+    );
+    let sign = "func pick() {\n\tfor a := range all {\n\t\tif a < min {\n\t\t\tcontinue\n\t\t}\n\t\tif ok(a) {\n\t\t\treturn a\n\t\t}\n\t}\n}\n";
+    makes(
+        sign,
+        &[
+            " \t\t\tif a < min {\n \t\t\t\tcontinue\n \t\t\t}\n-\t\tif ok(a) {\n-\t\t\treturn a\n-\t\t}\n+\t\tif s {\n+\t\t\tif ok(a) {\n+\t\t\t\treturn a\n+\t\t\t}\n+\t\t}\n \t}\n }\n",
+        ],
+        &sign.replace(
+            "\t\tif ok(a) {\n\t\t\treturn a\n\t\t}\n",
+            "\t\tif s {\n\t\t\tif ok(a) {\n\t\t\t\treturn a\n\t\t\t}\n\t\t}\n",
+        ),
+    );
+}
+
+#[test]
+fn what_an_added_line_opens_is_not_written_beside_it() {
+    // As deep as the removed line, and less deep, which context has deeper.
+    let file = "def f():\n    if a:\n        b()\n        c()\n    else:\n        d()\n\n\ndef g():\n    pass\n";
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        file,
+        "     b()\n     c()\n else:\n-        d()\n+        e()\n+    h()\n \n \n def g():\n",
+    );
+    // Removed lines that are beside each other in the file, too, show that the patch has a blank too many.
+    makes(
+        "find(x)\nif(X)\n    set(y)\nendif()\n",
+        &["-find(x)\n- if(X)\n-    set(y)\n+find(z)\n+ if(Z)\n+    set(y)\n endif()\n"],
+        "find(z)\nif(Z)\n    set(y)\nendif()\n",
+    );
+}
