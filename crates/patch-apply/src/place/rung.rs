@@ -187,7 +187,7 @@ fn is_bracket(line: &[u8]) -> bool {
 
 /// Whether a line, without its indentation, is a word that closes a block. Marks may follow it (`end);`), but for the one
 /// that makes it a key.
-fn is_closing_word(words: &[u8]) -> bool {
+pub(crate) fn is_closing_word(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
     const ENDS: [&[u8]; 8] =
         [b"if", b"for", b"foreach", b"while", b"function", b"macro", b"try", b"case"];
@@ -198,7 +198,7 @@ fn is_closing_word(words: &[u8]) -> bool {
 }
 
 /// Whether a line, without its indentation, is an end tag and marks behind it.
-fn is_closing_tag(words: &[u8]) -> bool {
+pub(crate) fn is_closing_tag(words: &[u8]) -> bool {
     let tag = words.strip_prefix(b"</").and_then(|tag| tag.split_once_str(">"));
     tag.is_some_and(|(_, behind)| !has_words(behind))
 }

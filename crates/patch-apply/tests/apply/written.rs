@@ -372,6 +372,19 @@ fn added_lines_that_lost_what_is_in_a_block_are_refused_whatever_lines_show_it()
     // An empty line between them changes nothing, nor does an old line that has its indentation.
     refused(&format!("{with}-data = f.read()\n+if not data:\n+\n+data = \"x\"\n"));
     refused(&format!("{with}-data = f.read()\n{flat}     result = parse(data)\n"));
+    // Words and tags close what is as deep.
+    let refused = |file, hunk| is_refused_for(Cause::UnmappedIndentation, file, hunk);
+    refused(
+        "class A\n  def b(path)\n    files = glob(path)\n    report(files)\n    files\n  end\nend\n",
+        " files = glob(path)\n-report(files)\n+unless files.empty?\n+report(files)\n+end\n files\n",
+    );
+    refused(
+        "<a>\n  <b>\n    <c>x</c>\n    <d/>\n  </b>\n</a>\n",
+        " <c>x</c>\n+<e>\n+<f/>\n+</e>\n <d/>\n",
+    );
+    refused("f() {\n  a\n  b\n}\n", " a\n+if c; then\n+d\n+fi\n b\n");
+    // So does what goes on with the line before.
+    refused("f() {\n  a();\n  b();\n}\n", " a();\n+const c = d\n+.find(e);\n b();\n");
     // What opens nothing is in its place.
     makes(
         file,
