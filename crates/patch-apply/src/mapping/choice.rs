@@ -151,8 +151,12 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
         let indents = &self.added.indents;
         let mut told = self.moved().filter(|pair| !pair.patch.is_empty());
+        let is_lost = |line: &Replacing<'_>| {
+            line.added.is_empty() && line.patch.is_empty() && !line.file.is_empty()
+        };
         self.pairs.iter().any(Pair::is_removed_at_margin)
             && self.added.gaps.iter().all(is_fit)
+            && !self.added.replacing.iter().any(is_lost)
             && !told.any(|pair| indents.contains(&pair.patch))
     }
 

@@ -58,3 +58,12 @@ fn what_an_added_line_opens_is_not_written_beside_it() {
         "find(z)\nif(Z)\n    set(y)\nendif()\n",
     );
 }
+
+#[test]
+fn a_line_in_the_place_of_one_that_lost_its_indentation_has_lost_it_too() {
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "export {\n  a,\n  b,\n  c\n}\n",
+        " a,\n b,\n-c\n-}\n+c,\n+};\n",
+    );
+}
