@@ -45,7 +45,7 @@ pub(super) fn of(
     }
     let rules: Vec<_> = all.into_iter().filter(|rule| case.covers(rule)).collect();
     if let Some(rule) = case.rescaled(&rules).or_else(|| single(&rules, pairs, added, around)) {
-        return Some(rule);
+        return Some(if case.is_too_deep(&rule) { Indentation::Same } else { rule });
     }
     if !rules.is_empty() || !is_in_order(pairs) {
         return None;
@@ -144,6 +144,25 @@ impl<'c, 'l> Case<'c, 'l> {
         let written: Vec<_> = rules.iter().map(written).collect();
         let units = steps::rescaled(self.added.step, indents, &written, self.pairs, self.around);
         units.map(Indentation::Units)
+    }
+
+    /// Whether a rule would write several steps of the file for each step of the added lines, which are in these steps as they
+    /// are; and what is in no added line is as deep in the file, or in its place.
+    fn is_too_deep(&self, rule: &Indentation) -> bool {
+        let Added { nesting, gaps, replacing, .. } = self.added;
+        let is_as_deep = |indent: &[u8]| rule.apply(indent).as_deref() == Some(indent);
+        let is_opened = |indent: &[u8]| {
+            let mut gaps = gaps.iter().filter(|gap| gap.added == indent);
+            gaps.any(Gap::is_step)
+        };
+        let is_in_place = |indent: &[u8]| {
+            replacing.iter().any(|line| line.added == indent && line.file == indent)
+        };
+        let is_told =
+            |indent: &&[u8]| is_as_deep(indent) || is_opened(indent) || is_in_place(indent);
+        matches!(rule, Indentation::Units(_))
+            && nesting.is_scaled_twice(rule, self.around)
+            && nesting.outermost.iter().all(is_told)
     }
 
     /// Whether the added lines may stay where a removed one has no indentation, which says little of what does.

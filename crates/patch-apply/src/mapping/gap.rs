@@ -54,6 +54,12 @@ impl Gap<'_> {
         is_fit && is_alike(self.before) && is_alike(self.behind)
     }
 
+    /// Whether the added line, as it is, is one step of the file in what the line before opens.
+    pub(super) fn is_step(&self) -> bool {
+        let step = self.added.strip_prefix(self.before);
+        self.opens && step.is_some_and(|step| self.around.unit() == Some(step.len()))
+    }
+
     /// Whether the added line, in this indentation, fits in nowhere: what is behind is deeper than the line before, and it
     /// is not as deep as that, or it is deeper than a line that opens nothing. Less is asked than to [take](Self::takes) it:
     /// some rule of the old lines has led here.

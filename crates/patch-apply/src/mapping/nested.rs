@@ -77,6 +77,16 @@ impl Nesting<'_> {
         steps.is_some_and(|steps| steps.iter().min().is_none_or(|least| *least == 1))
     }
 
+    /// Whether some lines are in others by one step of the file, and a rule would make all steps several.
+    pub(super) fn is_scaled_twice(&self, rule: &Indentation, around: &Around<'_>) -> bool {
+        let is_several = |line: &Nested<'_>| {
+            let written = [line.outer, line.inner].map(|indent| rule.apply(indent));
+            let [Some(outer), Some(inner)] = &written else { return false };
+            Nested { outer, inner }.steps(around).is_some_and(|steps| steps > 1)
+        };
+        !self.nested.is_empty() && self.nested.iter().all(is_several) && self.is_in_steps(around)
+    }
+
     /// Whether a rule leaves what is deeper than another line so; what removed lines show of both is so.
     pub(super) fn is_kept_by(&self, rule: &Indentation, pairs: &[Pair<'_>]) -> bool {
         let width = |indent| rule.apply(indent).map(|indent| indent.len());

@@ -60,6 +60,33 @@ fn what_an_added_line_opens_is_not_written_beside_it() {
 }
 
 #[test]
+fn a_step_of_the_added_lines_that_is_one_of_the_file_is_not_scaled() {
+    let file = "a {\n    b() {\n        c();\n    }\n}\n\nd {\n    e() {\n        f();\n    }\n}\n";
+    // The context is quoted in steps of two, what is added is in those of the file.
+    let front = "   b() {\n     c();\n   }\n }\n \n";
+    makes(
+        file,
+        &[&format!(
+            "{front}+x {{\n+    y() {{\n+        z();\n+    }}\n+}}\n+\n d {{\n   e() {{\n"
+        )],
+        &file.replace("d {\n", "x {\n    y() {\n        z();\n    }\n}\n\nd {\n"),
+    );
+    makes(
+        file,
+        &[&format!(
+            "{front}-d {{\n-  e() {{\n-    f();\n+g {{\n+    h() {{\n+        i();\n   }}\n }}\n"
+        )],
+        &file.replace("d {\n    e() {\n        f();\n", "g {\n    h() {\n        i();\n"),
+    );
+    // All of the patch is in steps of two.
+    makes(
+        file,
+        &[&format!("{front}+x {{\n+  y() {{\n+    z();\n+  }}\n+}}\n+\n d {{\n   e() {{\n")],
+        &file.replace("d {\n", "x {\n    y() {\n        z();\n    }\n}\n\nd {\n"),
+    );
+}
+
+#[test]
 fn a_line_in_the_place_of_one_that_lost_its_indentation_has_lost_it_too() {
     is_refused_for(
         Cause::UnmappedIndentation,
