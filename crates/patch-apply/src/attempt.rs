@@ -121,6 +121,9 @@ impl<'w, 'f> Work<'w, 'f> {
         let is_literal = contract == Contract::Git || self.are_at_their_numbers();
         let open = if is_literal { None } else { self.map_by_place() };
         self.map_by_others();
+        if !is_literal {
+            self.map_by_tabs();
+        }
         let Some(open) = open.filter(|open| self.mappings.get(*open) == Some(&None)) else {
             return;
         };
@@ -164,6 +167,26 @@ impl<'w, 'f> Work<'w, 'f> {
             }
         }
         None
+    }
+
+    /// Hunks that match as they are and add lines in blanks to a file that is indented by tabs, in a patch of which nothing
+    /// shows that it has its tabs.
+    fn map_by_tabs(&mut self) {
+        if !self.hunks.iter().all(mapping::are_blanks_open) {
+            return;
+        }
+        let bytes = self.text.bytes;
+        let mut around = Around::default();
+        let hunks = self.hunks.iter().zip(&self.placed).zip(&mut self.mappings);
+        for ((hunk, placed), slot) in hunks.filter(|(_, slot)| slot.is_none()) {
+            let Placed::At(place) = placed else { continue };
+            if hunk.lines.added_count() > 0
+                && matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+            {
+                move_to(&mut around, bytes, place);
+                *slot = Mapping::by_tabs(hunk, &around);
+            }
+        }
     }
 
     /// Whether all hunks are in the very lines that their headers name.

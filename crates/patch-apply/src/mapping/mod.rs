@@ -5,8 +5,8 @@
 //! inside of lines, [`indentation`] about those at their start: [`rules`] has the rules that old lines show, [`choice`] takes
 //! the one that is meant, [`others`] asks the other hunks. [`margins`] is about which blanks count, [`units`] and
 //! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`fit`] about what is in no step, [`short`]
-//! about lines that lack a blank, [`blank`] about those that have one too many, [`literals`]
-//! about those that are content.
+//! about lines that lack a blank, [`blank`] about those that have one too many, [`tabs`] about blanks that are to be tabs, and
+//! nothing beside them shows it, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
@@ -31,6 +31,7 @@ mod runs;
 mod short;
 mod signs;
 mod steps;
+mod tabs;
 mod units;
 
 use std::collections::BTreeSet;
@@ -49,6 +50,7 @@ use self::old::Old;
 pub(crate) use self::others::Shown;
 use self::runs::Runs;
 use self::signs::Signs;
+pub(crate) use self::tabs::are_blanks_open;
 pub(crate) use self::units::Around;
 use crate::place::rung::{Rung, without_indentation};
 use crate::{Cause, Placement};

@@ -94,3 +94,35 @@ fn a_line_in_the_place_of_one_that_lost_its_indentation_has_lost_it_too() {
         " a,\n b,\n-c\n-}\n+c,\n+};\n",
     );
 }
+
+#[test]
+fn blanks_are_tabs_where_the_file_has_no_blanks_and_context_shows_none() {
+    let make = "D := build\n\nall: $(D)/app\n\n$(D)/app: main.c\n\tcc -o $@ $<\n";
+    let hunk = " all: $(D)/app\n \n+test: all\n+    ./t.sh\n+\n $(D)/app: main.c\n";
+    makes(make, &[hunk], &make.replace("$(D)/app: m", "test: all\n\t./t.sh\n\n$(D)/app: m"));
+    let go = "package a\n\nimport (\n\t\"fmt\"\n)\n\nfunc a() {\n\tb()\n}\n";
+    makes(
+        go,
+        &[" )\n \n+func c() {\n+  if d {\n+    e()\n+  }\n+}\n+\n func a() {\n"],
+        &go.replace("func a", "func c() {\n\tif d {\n\t\te()\n\t}\n}\n\nfunc a"),
+    );
+    // What is in no block is no step, nor what is in a string; and of what has tabs itself nobody knows.
+    for added in [
+        "ifeq ($(X),1)\n    Y = 1\nendif\n",
+        "s := `\n  a:\n    b\n`\n",
+        "func c() {\n   if d {\n     e()\n   }\n}\n",
+        "a: b\n    c\nd: e\n\tf\n",
+    ] {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        let hunk = format!(" all: $(D)/app\n \n{lines} $(D)/app: main.c\n");
+        makes(make, &[&hunk], &make.replace("$(D)/app: m", &format!("{added}$(D)/app: m")));
+    }
+    let mixed = make.replace("D :=", "ifdef A\n  B = 1\nendif\nD :=");
+    makes(&mixed, &[hunk], &mixed.replace("$(D)/app: m", "test: all\n    ./t.sh\n\n$(D)/app: m"));
+    // Another hunk shows that the patch has its tabs.
+    makes(
+        make,
+        &[hunk, " $(D)/app: main.c\n \tcc -o $@ $<\n+\techo\n"],
+        &format!("{}\techo\n", make.replace("$(D)/app: m", "test: all\n    ./t.sh\n\n$(D)/app: m")),
+    );
+}
