@@ -217,8 +217,8 @@ impl Signs {
         while let Some(unit) = in_patch.next() {
             if is_blank(&unit) {
                 if let Some(class) = unit.class {
-                    let habit = if has_odd_spaces { Habit::Kept } else { Habit::Plain };
-                    self.add(class, habit);
+                    let is_kept = has_odd_spaces || units(file).any(|own| own.raw == unit.raw);
+                    self.add(class, if is_kept { Habit::Kept } else { Habit::Plain });
                 }
                 continue;
             }
@@ -314,6 +314,8 @@ mod tests {
         check(&[("a", "a")], "\u{201C}b\u{201D}", Some("\u{201C}b\u{201D}"));
         check(&[("a &lt; b", "a &lt; b")], "&lt;", Some("&lt;"));
         check(&[("it's", "it\u{2019}s")], "that's", Some("that's"));
+        check(&[("a\u{200B}b", "a\u{200B}b")], "c\u{200B}d", Some("c\u{200B}d"));
+        check(&[("a\u{200B}b", "ab")], "c\u{200B}d", Some("cd"));
     }
 
     #[test]

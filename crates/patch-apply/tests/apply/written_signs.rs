@@ -51,3 +51,11 @@ fn a_dash_that_stands_for_two_is_not_written_as_one() {
         " set -e\n build() {\n     cd app\n+    npm run fmt \u{2014} -c\n     npm ci\n     npm run lint \u{2014} -q\n",
     );
 }
+
+#[test]
+fn unseen_characters_that_the_file_has_as_well_are_written() {
+    let file = "<r>\n    <s>a</s>\n    <s>b\u{200B}c</s>\n    <s>d</s>\n</r>\n";
+    // Each line has a blank too many.
+    let hunk = "      <s>a</s>\n-     <s>b\u{200B}c</s>\n+     <s>e\u{200B}f</s>\n      <s>d</s>\n";
+    makes(file, &[hunk], &file.replace("b\u{200B}c", "e\u{200B}f"));
+}
