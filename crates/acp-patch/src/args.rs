@@ -146,6 +146,10 @@ pub(crate) struct ConvertArgs {
     /// The directory that the patch is for, as it is before the patch; it is read only
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) root: PathBuf,
+    /// How the patch is read and what of it is written, as for `apply`: text and paths, or also modes, copies, links
+    /// and binary files
+    #[arg(long, value_name = "NAME", default_value = "agent")]
+    pub(crate) contract: ContractArg,
     /// Write the patch that takes the change back, once it is made
     #[arg(long, short = 'R')]
     pub(crate) reverse: bool,
@@ -159,15 +163,17 @@ pub(crate) struct ConvertArgs {
 }
 
 const CONVERT_EXAMPLES: &str = "\
-The patch is placed in the files as `apply` places it, modes, copies and links included, and what would come \
-of it is written. Nothing is left out in silence: what the other format cannot say is an error that names the file, and \
-what an acp diff names and does not carry, such as binary contents, is told. The exit status is 1 when the patch does not fit the files.
+The patch is read and placed in the files as `apply` does under the same contract, and what would come \
+of it is written. Nothing is left out in silence: what was forgiven or not read as a part of the patch is told on standard error, as are modes that the contract leaves alone; what the other format cannot say is an error that names the file, and \
+what an acp diff names and does not carry, such as binary contents, is told. The exit status is 1 when the patch is refused, as `apply` would refuse it.
 
 Examples:
   acp-patch convert --to opencode fix.patch
       The same change as chunks that need no line numbers
   acp-patch convert --to git --root src < answer.md
       What a model wrote as a patch for `git apply`
+  git diff | acp-patch convert --contract git --to acp
+      What git wrote, with its modes, copies and links
   acp-patch convert --to git -R fix.patch
       The patch that takes it back";
 

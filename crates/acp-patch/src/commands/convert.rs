@@ -1,6 +1,6 @@
-//! `convert`: a patch in another format, for the files as they are.
+//! `convert`: a patch in another format, for the files as they are, read and placed as `apply` does under the same contract.
 
-use patch_apply::{ApplyOptions, Contract, plan};
+use patch_apply::{ApplyOptions, Reach, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_tools::wire::TreeChange;
@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
+use crate::words::for_person;
 
 /// Plans the patch and writes what would come of it in the format asked for.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
@@ -33,7 +34,7 @@ fn convert(
     args: &ConvertArgs,
     text: &PatchText,
 ) -> Result<Result<(Text, String), Refused>, Trouble> {
-    let read = args.source.parse_options().counts(Contract::Git.counts());
+    let read = args.source.parse_options().counts(args.contract.0.counts());
     let patch = match read.parse(&text.bytes) {
         Ok(patch) => patch,
         Err(error) => return Ok(Err(Refused::Text(error))),
@@ -43,11 +44,12 @@ fn convert(
     })?;
     is_whole(&args.root, &workspace)?;
     // Nothing is written: where a link leads is a question for whoever applies the result.
-    let options = ApplyOptions::for_undo();
+    let options = ApplyOptions::default().contract(args.contract.0).links(Reach::Anywhere);
     let plan = match plan(&patch, &workspace, &options) {
         Ok(plan) => plan,
         Err(refusal) => return Ok(Err(Refused::Files { refusal, reversed: false })),
     };
+    let forgiven = for_person(text).forgiven(plan.receipt());
     let root = absolute(&args.root)?;
     let change = TreeChange::of_plan(&plan, &workspace, &root);
     let change = change.map_err(|error| not_on_the_wire(&error))?.with_git_modes();
@@ -55,5 +57,5 @@ fn convert(
     let options = GenOptions::default().context(args.context).headings(args.look.headings.into());
     let writing =
         Writing { format: args.to, key: args.key, look: &args.look, options, times: None };
-    Ok(Ok((writing.write(&change)?, writing.note(&change))))
+    Ok(Ok((writing.write(&change)?, forgiven + &writing.note(&change))))
 }

@@ -121,23 +121,93 @@ fn what_is_written_makes_the_change_and_takes_it_back() {
 #[test]
 fn nothing_is_left_out() {
     let sandbox = Sandbox::new(&[("old.rs", "fn a() {\n    x();\n}\n")]);
-    let git = ["convert", "--root", "tree", "--to", "git"];
+    let git = ["convert", "--root", "tree", "--contract", "git", "--to", "git"];
     let output = sandbox.command(&git).stdin(PATCH).output().unwrap();
     let text = stdout(&output);
     assert!(text.contains("rename from old.rs\nrename to new.rs\n"), "{text}");
     assert!(text.contains("old mode 100644\nnew mode 100755\n"), "{text}");
-    let opencode = ["convert", "--root", "tree", "--to", "opencode"];
+    let opencode = ["convert", "--root", "tree", "--contract", "git", "--to", "opencode"];
     let refused = sandbox.command(&opencode).stdin(PATCH).assert();
     refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: new.rs: the opencode format cannot express a file mode; use another format
 hint: Ask for the format git, which can say every change, or leave the file out.
 
 "#]]);
-    let v1 = ["convert", "--root", "tree", "--to", "acp-v1"];
+    let v1 = ["convert", "--root", "tree", "--contract", "git", "--to", "acp-v1"];
     let refused = sandbox.command(&v1).stdin(PATCH).assert();
     refused.code(2).stdout_eq(str![]).stderr_eq(str![[r#"
 error: new.rs: version 1 of the protocol does not tell executable files
 hint: Ask for the format acp, which can, or leave the file out.
+
+"#]]);
+}
+
+/// Half of the patches that models write have counts that are wrong: the change is the one that `apply` makes.
+#[test]
+fn a_patch_is_read_as_apply_reads_it() {
+    let file = "1\n2\n3\n4\n5\n6\n";
+    for (patch, applied) in [
+        (
+            "```diff\n--- a/z\n+++ b/z\n@@ -1,3 +1,3 @@\n 1\n 2\n-3\n+three\n 4\n 5\n-6\n+six\n```\n",
+            "1\n2\nthree\n4\n5\nsix\n",
+        ),
+        (
+            "--- a/z\n+++ b/z\n@@ -1,3 +1,4 @@\n 1\n 2\n-3\n+three\n+3b\n+3c\n 4\n",
+            "1\n2\nthree\n3b\n3c\n4\n5\n6\n",
+        ),
+        (
+            "--- a/z\n+++ b/z\n@@ -1,4 +1,4 @@\n 1\n-2\n+two\n 3\n@@ -5 +5 @@\n-5\n+five\n",
+            "1\ntwo\n3\n4\nfive\n6\n",
+        ),
+        ("> --- a/z\n> +++ b/z\n> @@ -1,2 +1,2 @@\n>  1\n> -2\n> +two\n", "1\ntwo\n3\n4\n5\n6\n"),
+    ] {
+        let sandbox = Sandbox::new(&[("z", file)]);
+        let convert = sandbox.command(&["convert", "--root", "tree", "--to", "git"]);
+        let output = convert.stdin(patch).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{patch}{said}");
+        assert!(said.starts_with("note: <stdin>:"), "what was forgiven is told: {patch}{said}");
+        let apply = sandbox.command(&["apply", "--root", "tree", "--contract", "git"]);
+        apply.stdin(output.stdout).assert().success();
+        assert_eq!(sandbox.text("tree/z"), applied, "{patch}");
+    }
+}
+
+#[test]
+fn what_apply_refuses_to_read_is_refused() {
+    let sandbox = Sandbox::new(&[("x", "a\n"), ("y", "a\n")]);
+    let envelope = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** End Patch\n";
+    let unified = "--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n";
+    let two = format!("{envelope}{unified}");
+    for args in [&["convert", "--to", "git"][..], &["apply", "--check"]] {
+        let args = [args, &["--root", "tree"]].concat();
+        sandbox.command(&args).stdin(two.as_str()).assert().code(1).stdout_eq(str![]);
+    }
+}
+
+/// The contract of `apply` leaves modes alone, and says so.
+#[test]
+fn a_mode_that_the_contract_leaves_alone_is_told() {
+    let sandbox = Sandbox::new(&[("old.rs", "fn a() {\n    x();\n}\n")]);
+    let convert = sandbox.command(&["convert", "--root", "tree", "--to", "opencode"]);
+    convert
+        .stdin(PATCH)
+        .assert()
+        .success()
+        .stdout_eq(str![[r#"
+*** Begin Patch
+*** Update File: old.rs
+*** Move to: new.rs
+@@
+ fn a() {
+-    x();
++    y();
+ }
+*** End Patch
+
+"#]])
+        .stderr_eq(str![[r#"
+note: new.rs: ignored `new mode 100755`; --contract git would set it
 
 "#]]);
 }
@@ -238,7 +308,9 @@ fn every_format_becomes_every_other_and_its_reverse_leads_back() {
                 output.stdout
             };
             let patch = run(&["diff", "--format", from, "old", "new"], b"");
-            let convert = ["convert", "--root", "old", "--format", &read_as(from), "--to", to];
+            let read = read_as(from);
+            let convert =
+                ["convert", "--root", "old", "--contract", "git", "--format", &read, "--to", to];
             let there = run(&convert, &patch);
             let back = run(&[&convert[..], &["-R"]].concat(), &patch);
             // Its paths are those of the tree that it was made for.
@@ -311,7 +383,10 @@ fn contents_that_a_format_names_and_does_not_carry_are_told() {
     }
     let git = sandbox.command(&["diff", "--format", "git", "old", "new"]).output().unwrap();
     sandbox.write("patch", git.stdout);
-    let convert = |to| sandbox.command(&["convert", "--to", to, "--root", "old", "patch"]).assert();
+    let convert = |to| {
+        let args = ["convert", "--contract", "git", "--to", to, "--root", "old", "patch"];
+        sandbox.command(&args).assert()
+    };
     convert("git").success().stderr_eq(str![]);
     convert("acp").success().stderr_eq(str![[r#"
 note: a.bin, b.bin: the contents are no text; the diff names the file and does not carry them

@@ -39,6 +39,21 @@ impl ForPerson<'_> {
         }
         page.into_text()
     }
+
+    /// What of a patch was forgiven, is worth a look, or is not executed by the contract; no text where it is nothing. For
+    /// whoever is shown the change itself, and so no list of its files and hunks.
+    pub fn forgiven(&self, receipt: &Receipt) -> String {
+        let mut page = Page::new(self.palette);
+        page.notes(receipt.diagnostics.iter(), self);
+        for (path, headers) in ignored_modes(receipt) {
+            let path = visible::path(path);
+            for header in headers {
+                let header = visible::line(header.as_bytes());
+                page.note(format_args!("{path}: ignored `{header}`; {}", self.modes));
+            }
+        }
+        page.into_text()
+    }
 }
 
 fn ids(ids: &[PartId]) -> String {
