@@ -89,7 +89,7 @@ pub(crate) struct ApplyArgs {
     /// Say of every hunk where it went and what placed it there, as --json always does
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Take the patch back instead
+    /// Take the patch back instead: a chunk of the `*** Begin Patch` format only where its place is certain
     #[arg(long, short = 'R')]
     pub(crate) reverse: bool,
     /// Let new and moved files replace existing ones
@@ -99,7 +99,7 @@ pub(crate) struct ApplyArgs {
     /// anywhere, for the undo of a receipt
     #[arg(long, value_name = "WHERE", default_value = "inside")]
     pub(crate) links: LinksArg,
-    /// Apply only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
+    /// Apply, or take back, only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     pub(crate) only: Option<Vec<PartId>>,
     /// Whether the files reach the disk before the program ends; full survives a loss of power

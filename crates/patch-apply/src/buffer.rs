@@ -66,7 +66,8 @@ pub fn apply_text(
                 failed.iter().all(|failure| failure.cause == Cause::AlreadyApplied);
             let failure = |failure| Failure::of_hunk(patch.format, file, before, failure);
             let failures = failed.into_iter().map(failure).collect();
-            ApplyError::Refused(Refusal { format: patch.format, failures, already_applied })
+            let (format, direction) = (patch.format, patch.direction);
+            ApplyError::Refused(Refusal { format, direction, failures, already_applied })
         },
     )
 }

@@ -4,7 +4,7 @@
 //! rest. The sentences are made in [`crate::render`].
 
 use bstr::BString;
-use patch_parse::{Code, Hunk, Span};
+use patch_parse::{Code, Direction, Format, Hunk, Span};
 
 use crate::cause::Cause;
 use crate::near_miss::{FileLine, NearMiss};
@@ -75,6 +75,9 @@ pub struct HunkFailure {
     /// The hunk has no old lines: what is said of places is about the added ones.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) is_insertion: bool,
+    /// The patch is turned round: what is said of a change is about taking it back.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub(crate) direction: Direction,
     /// The corrected hunk as a whole patch in the format that was sent, for its file alone; it
     /// applies to the file as it is. Only a plan knows the path that it needs.
     #[cfg_attr(
@@ -199,6 +202,7 @@ impl HunkFailure {
             corrected: None,
             overwrites: Vec::new(),
             is_insertion: hunk.lines.old_count() == 0,
+            direction: Direction::Forward,
             suggested_patch: None,
         })
     }
@@ -302,6 +306,15 @@ impl HunkFailure {
             anchor: Some(anchor.into()),
             ..*Self::new(Code::ContextNotFound, index, hunk)
         })
+    }
+
+    /// What to do next, in one sentence that speaks of `format` only.
+    pub(crate) fn hint(&self, format: Format) -> &'static str {
+        let usual = || self.cause.hint(format).unwrap_or_else(|| self.code.hint(format));
+        match self.direction {
+            Direction::Forward => usual(),
+            Direction::Back => self.cause.hint_back().unwrap_or_else(usual),
+        }
     }
 
     /// The line (1-based) of the first candidate.

@@ -1,9 +1,10 @@
 //! What a caller decides.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::BString;
-use patch_parse::Counts;
+use patch_parse::{Counts, Direction, Patch};
 
 use crate::hash::ContentHash;
 use crate::part_id::PartId;
@@ -45,14 +46,18 @@ impl std::fmt::Display for Contract {
     }
 }
 
-/// What singles out a place in the OpenCode format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What singles out a place in the OpenCode format, the laxest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Locate {
     /// The first match at or after the current position wins, as the format documents.
     #[default]
     First,
     /// Further matches are refused as `ambiguous_context`.
     Unique,
+    /// The same, and a chunk without old lines has no place but in a file without lines, or at the end of the file where
+    /// it says so: what a plan makes of any other choice for a patch that is turned round
+    /// ([`Patch::reversed`]). Nobody wrote its chunks for the file that it is for.
+    Certain,
 }
 
 /// How a patch is applied. The default is the safe choice for an agent.
@@ -129,6 +134,14 @@ impl ApplyOptions {
     pub fn only(mut self, ids: impl IntoIterator<Item = PartId>) -> Self {
         self.only = Some(ids.into_iter().collect());
         self
+    }
+
+    /// What holds for this patch.
+    pub(crate) fn for_patch(&self, patch: &Patch<'_>) -> Cow<'_, Self> {
+        match patch.direction {
+            Direction::Forward => Cow::Borrowed(self),
+            Direction::Back => Cow::Owned(self.clone().locate(Locate::Certain)),
+        }
     }
 
     /// For a patch that the host made itself to take back what another one did: everything that `git

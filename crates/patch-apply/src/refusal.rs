@@ -1,7 +1,9 @@
 //! Why nothing was changed.
 
 use bstr::{BStr, BString, ByteSlice};
-use patch_parse::{Class, Code, FileContent, FileOperation, FilePatch, Format, Hunk, Patch, Span};
+use patch_parse::{
+    Class, Code, Direction, FileContent, FileOperation, FilePatch, Format, Hunk, Patch, Span,
+};
 
 use crate::fault::Fault;
 use crate::{ContentHash, HunkFailure, WorkspaceError};
@@ -15,9 +17,12 @@ pub struct Refusal {
     /// The format of the patch; hints speak of it only.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::display"))]
     pub format: Format,
+    /// Whether the patch was to be applied, or taken back ([`Patch::reversed`]).
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub direction: Direction,
     /// What is wrong, in the order of the patch. Never empty.
     pub failures: Vec<Failure>,
-    /// The files hold the whole patch already: there is nothing to do.
+    /// The files hold the whole patch already, or nothing of one that is to be taken back: there is nothing to do.
     pub already_applied: bool,
 }
 
@@ -26,7 +31,8 @@ impl Refusal {
     pub const MOST_EXPLAINED: usize = 100;
 
     pub(crate) fn one(format: Format, failure: Failure) -> Self {
-        Self { format, failures: vec![failure], already_applied: false }
+        let direction = Direction::Forward;
+        Self { format, direction, failures: vec![failure], already_applied: false }
     }
 
     /// The code of the first failure.

@@ -68,9 +68,10 @@ mod stream;
 mod write;
 
 pub use ast::{
-    Anchors, BinaryHunk, BinaryMethod, BinaryPatch, Blanks, FileContent, FileMode, FileOperation,
-    FilePatch, Format, Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85, LineKind, Lines,
-    Metadata, Newline, NotReversible, NumberedLine, Operation, Patch, PatchPath, UnknownFormat,
+    Anchors, BinaryHunk, BinaryMethod, BinaryPatch, Blanks, Direction, FileContent, FileMode,
+    FileOperation, FilePatch, Format, Hunk, HunkLine, HunkLines, HunkRange, Index, InvalidBase85,
+    LineKind, Lines, Metadata, Newline, NotReversible, NumberedLine, Operation, Patch, PatchPath,
+    UnknownFormat,
 };
 pub use bstr;
 pub use code::{Class, Code};

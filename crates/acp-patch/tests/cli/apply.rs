@@ -455,6 +455,30 @@ error: refused with 1 problem; nothing was changed
 "#]]);
 }
 
+/// Whichever way a patch goes, its parts have the numbers of its text.
+#[test]
+fn what_is_taken_back_has_the_numbers_of_the_patch() {
+    let sandbox = Sandbox::with_patch(
+        &[("a.txt", "1\n2\n3\n4\n5\n"), ("b.txt", "1\n")],
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-1\n+one\n@@ -5 +5 @@\n-5\n+five\n\
+         --- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-1\n+one\n",
+    );
+    for (only, left_out) in
+        [("1.1", "1.2, 2.1"), ("1", "2.1"), ("2", "1.1, 1.2"), ("1.2,2.1", "1.1")]
+    {
+        let before = sandbox.tree();
+        sandbox.apply(&["--only", only, "fix.patch"]).success();
+        assert_ne!(sandbox.tree(), before, "{only}");
+        let back = sandbox.apply(&["-R", "--json", "--only", only, "fix.patch"]).success();
+        let answer = json(back.get_output());
+        let left: Vec<_> = answer["receipt"]["left_out"].as_array().unwrap().iter().collect();
+        let left: Vec<_> = left.iter().map(|id| id.as_str().unwrap()).collect();
+        assert_eq!(left.join(", "), left_out, "{only}");
+        assert_eq!(sandbox.tree(), before, "{only} is taken back alone");
+    }
+    sandbox.apply(&["-R", "--only", "3", "fix.patch"]).code(1);
+}
+
 #[test]
 fn what_a_schema_asks_for_must_be_there() {
     let sandbox = Sandbox::with_patch(FILES, EVERYTHING);

@@ -77,13 +77,14 @@ Options:
       --check            Say what would happen, and write nothing [alias: --dry-run]
       --explain          Say of every hunk where it went and what placed it there, as --json always
                          does
-  -R, --reverse          Take the patch back instead
+  -R, --reverse          Take the patch back instead: a chunk of the `*** Begin Patch` format only
+                         where its place is certain
       --overwrite        Let new and moved files replace existing ones
       --links <WHERE>    Where the symbolic links may lead that the patch makes under --contract
                          git: inside the root, or anywhere, for the undo of a receipt [default:
                          inside] [possible values: inside, anywhere]
-      --only <IDS>       Apply only these parts of the patch: 2 is its second section, 2.1 the first
-                         hunk of that
+      --only <IDS>       Apply, or take back, only these parts of the patch: 2 is its second
+                         section, 2.1 the first hunk of that
       --fsync <HOW>      Whether the files reach the disk before the program ends; full survives a
                          loss of power [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON

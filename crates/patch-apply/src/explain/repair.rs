@@ -67,7 +67,8 @@ pub(super) fn holds(
     format: Format,
     options: &ApplyOptions,
 ) -> bool {
-    let options = ApplyOptions { locate: Locate::Unique, ..options.clone() };
+    let locate = options.locate.max(Locate::Unique);
+    let options = ApplyOptions { locate, ..options.clone() };
     let applies = |hunk: Hunk<'_>| {
         let applied = try_apply(contents, std::slice::from_ref(&hunk), format, &options);
         applied.is_ok_and(|applied| {

@@ -102,7 +102,7 @@ impl Again<'_, '_> {
     /// Whether the patch says of every file that changed since it was first read where it belongs:
     /// nobody has seen what is there now.
     fn is_certain(&self, next: &Plan<'_>, workspace: &impl Workspace) -> bool {
-        let section = |receipt: &FileReceipt| self.patch.files.get(receipt.section.checked_sub(1)?);
+        let section = |receipt: &FileReceipt| self.patch.opt_section(receipt.section);
         self.read.iter().zip(&next.receipt.files).all(|(before, now)| {
             before.before == now.before
                 || section(now).is_some_and(|file| {

@@ -71,7 +71,8 @@ impl Ahead {
         ahead.files.reserve(read.len());
         for ((section, path), read) in sections.into_iter().zip(paths).zip(read) {
             let Some(Read { entry, contents, applied }) = read.into_inner() else { continue };
-            if let Some(slot) = ahead.placed.0.get(section) {
+            let number = patch.section_number(section);
+            if let Some(slot) = ahead.placed.0.get(number.saturating_sub(1)) {
                 slot.set(applied.map(|applied| (contents.clone(), applied)));
             }
             ahead.files.insert(path, (entry, contents));

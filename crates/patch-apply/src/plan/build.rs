@@ -35,7 +35,7 @@ pub fn plan<'p>(
     workspace: &impl Workspace,
     options: &ApplyOptions,
 ) -> Result<Plan<'p>, Refusal> {
-    Builder::new(patch, workspace, options).build()
+    Builder::new(patch, workspace, &options.for_patch(patch)).build()
 }
 
 /// Builds a plan; collects every failure on the way.
@@ -63,7 +63,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             patch,
             options,
             overlay: Overlay::new(workspace, options.limits.file_bytes),
-            sections: SectionPlanner::new(patch.format, options),
+            sections: SectionPlanner::new(patch, options),
             tops: Tops::of(patch),
             group: Group::default(),
             last: HashMap::default(),
@@ -81,12 +81,12 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         self.sections.know(placed);
         let selection = Selection(self.options.only.as_ref());
         let mut commit = None;
-        for (file, number) in self.patch.files.iter().zip(1..) {
+        for (index, (file, number)) in self.patch.numbered().enumerate() {
             let chosen = selection.of(file, number);
             if commit.replace(file.commit) != Some(file.commit) {
                 self.flush();
                 self.group.commit = file.commit;
-                self.links_that_go(selection, number);
+                self.links_that_go(selection, index);
             }
             self.record.receipt.left_out.extend(chosen.left_out(file, number));
             if chosen == Chosen::None {
@@ -101,6 +101,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             }
         }
         self.flush();
+        self.record.receipt.left_out.sort_unstable();
         let format = self.patch.format;
         if self.failures.is_empty() {
             self.failures.append(&mut self.late);
@@ -109,7 +110,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if !self.failures.is_empty() {
             self.failures.sort_by_key(|failure| failure.span.start);
             let already_applied = self.done.len() == self.patch.files.len();
-            return Err(Refusal { format, failures: self.failures, already_applied });
+            let direction = self.patch.direction;
+            return Err(Refusal { format, direction, failures: self.failures, already_applied });
         }
         let workspace = self.overlay.workspace();
         let changes = self.overlay.into_changes(self.options.links);
@@ -133,7 +135,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if self.options.contract != Contract::Git {
             return;
         }
-        let sections = self.patch.files.iter().zip(1..).skip(first.saturating_sub(1));
+        let sections = self.patch.numbered().skip(first);
         let Some((file, _)) = sections.clone().next() else { return };
         let commit = file.commit;
         for (file, number) in sections.take_while(|(file, _)| file.commit == commit) {

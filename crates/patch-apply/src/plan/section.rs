@@ -4,7 +4,8 @@ use std::cell::Cell;
 
 use bstr::{BString, ByteSlice};
 use patch_parse::{
-    BinaryPatch, Code, FileContent, FileOperation, FilePatch, Format, Hunk, PatchPath,
+    BinaryPatch, Code, Direction, FileContent, FileOperation, FilePatch, Format, Hunk, Patch,
+    PatchPath,
 };
 
 use super::ahead::Placed;
@@ -28,6 +29,7 @@ use crate::{
 /// Applies sections, one at a time.
 pub(super) struct SectionPlanner<'o> {
     format: Format,
+    direction: Direction,
     options: &'o ApplyOptions,
     /// How many more hunks are explained, should they have no place.
     explained: Cell<usize>,
@@ -38,9 +40,10 @@ pub(super) struct SectionPlanner<'o> {
 type Failures = Vec<Failure>;
 
 impl<'o> SectionPlanner<'o> {
-    pub(super) fn new(format: Format, options: &'o ApplyOptions) -> Self {
+    pub(super) fn new(patch: &Patch<'_>, options: &'o ApplyOptions) -> Self {
+        let (format, direction) = (patch.format, patch.direction);
         let explained = Cell::new(Refusal::MOST_EXPLAINED);
-        Self { format, options, explained, ahead: Placed::default() }
+        Self { format, direction, options, explained, ahead: Placed::default() }
     }
 
     /// Tells it of hunks that were placed before they are asked for.
@@ -253,6 +256,7 @@ impl<'o> SectionPlanner<'o> {
         let applied = known.map_or_else(apply, Ok).map_err(|failures| {
             self.explained.set(left.saturating_sub(failures.len()));
             let explain = |(index, failure)| {
+                let failure = HunkFailure { direction: self.direction, ..failure };
                 if index < left {
                     Failure::of_hunk(self.format, file, old.hash(), failure)
                 } else {

@@ -39,8 +39,8 @@ impl Selection<'_> {
     /// What was chosen and is not there.
     pub(super) fn unknown(self, patch: &Patch<'_>) -> Option<PartId> {
         let chosen = self.0?;
-        let sections = patch.files.iter().zip(1..);
-        let known: BTreeSet<PartId> = sections
+        let known: BTreeSet<PartId> = patch
+            .numbered()
             .flat_map(|(file, number)| ids(file, number).chain([PartId::section(number)]))
             .collect();
         chosen.iter().find(|id| !known.contains(*id)).copied()

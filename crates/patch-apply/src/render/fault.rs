@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use bstr::BString;
-use patch_parse::Format;
+use patch_parse::{Direction, Format};
 
 use crate::buffer::NotOneText;
 use crate::failure::{HunkFailure, HunksRefused};
@@ -14,16 +14,29 @@ impl Refusal {
     /// What [`Self::already_applied`] means, in one sentence without a full stop.
     pub const ALREADY_APPLIED: &'static str = "the whole patch is applied already";
 
+    /// The same of a patch that is being taken back.
+    pub const TAKEN_BACK: &'static str = "the whole patch is taken back already";
+
     /// And what follows from it.
     pub const NOTHING_TO_DO: &'static str = "there is nothing to do";
+}
+
+impl Refusal {
+    /// What the files have already, in one sentence without a full stop, where that is the whole patch.
+    pub fn already(&self) -> Option<&'static str> {
+        self.already_applied.then_some(match self.direction {
+            Direction::Forward => Self::ALREADY_APPLIED,
+            Direction::Back => Self::TAKEN_BACK,
+        })
+    }
 }
 
 impl Display for Refusal {
     /// One line for each failure, and one where there is nothing to do.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         lines(f, &self.failures)?;
-        if self.already_applied {
-            write!(f, "\n{}; {}", Self::ALREADY_APPLIED, Self::NOTHING_TO_DO)?;
+        if let Some(already) = self.already() {
+            write!(f, "\n{already}; {}", Self::NOTHING_TO_DO)?;
         }
         Ok(())
     }
@@ -64,7 +77,7 @@ impl Fault {
     /// What to do next, in one sentence; `None` for a hunk that is not explained.
     pub(crate) fn hint(&self, format: Format) -> Option<&'static str> {
         Some(match self {
-            Self::Hunk(hunk) => hunk.cause.hint(format).unwrap_or_else(|| hunk.code.hint(format)),
+            Self::Hunk(hunk) => hunk.hint(format),
             Self::Unexplained(_) => return None,
             Self::UnknownPart => {
                 "Name sections of the patch by their number (2), hunks by both (2.1)."

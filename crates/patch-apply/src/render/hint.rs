@@ -7,6 +7,23 @@ use patch_parse::Format;
 use crate::cause::Cause;
 
 impl Cause {
+    /// One sentence that says what to do next about a patch that is being taken back, where that is something else.
+    pub(crate) fn hint_back(self) -> Option<&'static str> {
+        Some(match self {
+            Self::AlreadyApplied => "The file is as it was before this change; leave the hunk out.",
+            Self::MaybeApplied => {
+                "If the change is still to be taken back, include more of the lines around the place that is meant."
+            }
+            Self::PartlyApplied => {
+                "Leave out the removed lines that the file has again already; if they are to be there twice, include those that are there as context."
+            }
+            Self::NoContext => {
+                "Take it back by a patch that has context around these lines, such as the undo that was made when it was applied."
+            }
+            _ => return None,
+        })
+    }
+
     /// One sentence that says what to do next, where the cause says more than the code.
     ///
     /// Like `Code::hint` it speaks of `format` only.

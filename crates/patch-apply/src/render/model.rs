@@ -57,8 +57,8 @@ impl ForModel {
         let failures = &refusal.failures;
         let mut text = refused(failures.len(), is_trouble(refusal));
         text.push('\n');
-        if refusal.already_applied {
-            let _ = writeln!(text, "{}; {}", Refusal::ALREADY_APPLIED, Refusal::NOTHING_TO_DO);
+        if let Some(already) = refusal.already() {
+            let _ = writeln!(text, "{already}; {}", Refusal::NOTHING_TO_DO);
         }
         let mut left = self.limit.saturating_sub(text.chars().count());
         let mut rest = failures.as_slice();

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use patch_parse::Code;
+use patch_parse::{Code, Direction};
 
 use super::evidence::{aside, pulls};
 use super::words::{plural, quoted, quoted_blanks, quoted_to};
@@ -34,6 +34,9 @@ impl HunkFailure {
     /// What happened, in one sentence without a full stop.
     pub fn message(&self) -> String {
         let line = self.first_line();
+        if let Some(back) = self.message_back() {
+            return back;
+        }
         match (self.cause, &self.near_miss, &self.anchor) {
             (Cause::AlreadyApplied, ..) => {
                 format!("the file has the change already, at line {line}")
@@ -92,6 +95,28 @@ impl HunkFailure {
             }
             _ => "nothing in the file resembles the old lines of the hunk".into(),
         }
+    }
+
+    /// What happened to a hunk that is being taken back, where that is not what one is told that is to be applied.
+    fn message_back(&self) -> Option<String> {
+        let line = self.first_line();
+        Some(match self.cause {
+            _ if self.direction == Direction::Forward => return None,
+            Cause::AlreadyApplied => {
+                format!("the file is as before the change already, at line {line}")
+            }
+            Cause::MaybeApplied => format!(
+                "the lines from before the change match at line {line}{}: it may have been taken back already",
+                self.old_lines_too()
+            ),
+            Cause::PartlyApplied => format!(
+                "lines that the hunk removes are at line {line}: a part of the change may have been taken back already"
+            ),
+            Cause::NoContext => {
+                "the hunk has no context or added lines to say where the removed ones belong".into()
+            }
+            _ => return None,
+        })
     }
 
     /// The same without the two lines that differ, for a reader who sees them below.

@@ -79,12 +79,25 @@ impl std::str::FromStr for Format {
     }
 }
 
+/// Which way a patch leads: as its writer wrote it, or back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// As it was written.
+    #[default]
+    Forward,
+    /// The other way round: nobody wrote it for the files that it is for, see [`Patch::reversed`].
+    Back,
+}
+
 /// A whole patch: what happens to which files.
 #[derive(Clone, Debug)]
 pub struct Patch<'a> {
     /// The format it was, or is to be, written in.
     pub format: Format,
-    /// One section for each file, in the order of the text.
+    /// Whether it is as it was written, or turned round. Not part of the text: what is printed is read as a patch that leads
+    /// forward.
+    pub direction: Direction,
+    /// One section for each file, in the order of the text; in that from its end where the patch is turned round.
     pub files: Vec<FilePatch<'a>>,
     /// What the parser forgave. Not part of the patch: the printer does not write it.
     pub diagnostics: Vec<Diagnostic>,
@@ -93,14 +106,37 @@ pub struct Patch<'a> {
 impl<'a> Patch<'a> {
     /// A patch of these sections, with nothing forgiven.
     pub fn new(format: Format, files: Vec<FilePatch<'a>>) -> Self {
-        Self { format, files, diagnostics: Vec::new() }
+        Self { format, direction: Direction::Forward, files, diagnostics: Vec::new() }
+    }
+
+    /// The number that the text gives to a section, 1-based: the place of that in [`Self::files`], counted from the other end
+    /// where the patch is turned round. `index` is 0-based.
+    pub fn section_number(&self, index: usize) -> usize {
+        match self.direction {
+            Direction::Forward => index + 1,
+            Direction::Back => self.files.len().saturating_sub(index),
+        }
+    }
+
+    /// The section to which the text gives a number, 1-based.
+    pub fn opt_section(&self, number: usize) -> Option<&FilePatch<'a>> {
+        self.files.get(match self.direction {
+            Direction::Forward => number.checked_sub(1)?,
+            Direction::Back => self.files.len().checked_sub(number)?,
+        })
+    }
+
+    /// The sections in the order in which they take effect, each with its number.
+    pub fn numbered(&self) -> impl Iterator<Item = (&FilePatch<'a>, usize)> + Clone {
+        let sections = self.files.iter().enumerate();
+        sections.map(|(index, file)| (file, self.section_number(index)))
     }
 }
 
 impl PartialEq for Patch<'_> {
     fn eq(&self, other: &Self) -> bool {
-        let Self { format, files, diagnostics: _ } = self;
-        *format == other.format && *files == other.files
+        let Self { format, direction, files, diagnostics: _ } = self;
+        *format == other.format && *direction == other.direction && *files == other.files
     }
 }
 

@@ -17,6 +17,7 @@ impl Patch<'_> {
     pub fn into_owned(self) -> Patch<'static> {
         Patch {
             format: self.format,
+            direction: self.direction,
             files: self.files.into_iter().map(FilePatch::into_owned).collect(),
             diagnostics: self.diagnostics,
         }

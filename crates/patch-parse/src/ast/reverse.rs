@@ -5,7 +5,8 @@ use std::mem;
 use bstr::BStr;
 
 use super::{
-    BinaryPatch, FileContent, FileOperation, FilePatch, Hunk, HunkLine, LineKind, Metadata, Patch,
+    BinaryPatch, Direction, FileContent, FileOperation, FilePatch, Hunk, HunkLine, LineKind,
+    Metadata, Patch,
 };
 
 /// Why a patch has no reverse.
@@ -30,6 +31,10 @@ impl Patch<'_> {
     /// The patch that undoes this one: sides swapped, commits and sections in reverse order. Hunks
     /// lose the heading behind their numbers, which is a line of the old file.
     ///
+    /// Its [direction](Self::direction) is the other one. A chunk of the `*** Begin Patch` format says how the old file
+    /// leads to its place: an applier of the way back has to do without that, and leaves to the hunks and sections the
+    /// numbers that they have in the text ([`Self::section_number`]).
+    ///
     /// # Errors
     ///
     /// When a section does not carry what the way back needs.
@@ -38,9 +43,19 @@ impl Patch<'_> {
         let files = self.files.iter().rev().map(|file| reversed_file(file, last));
         Ok(Self {
             format: self.format,
+            direction: self.direction.turned(),
             files: files.collect::<Result<_, _>>()?,
             diagnostics: self.diagnostics.clone(),
         })
+    }
+}
+
+impl Direction {
+    fn turned(self) -> Self {
+        match self {
+            Self::Forward => Self::Back,
+            Self::Back => Self::Forward,
+        }
     }
 }
 

@@ -96,8 +96,8 @@ impl Refused {
 }
 
 fn write_failures(text: &mut String, refusal: &Refusal) {
-    if refusal.already_applied {
-        let _ = writeln!(text, "{}; {}.", Refusal::ALREADY_APPLIED, Refusal::NOTHING_TO_DO);
+    if let Some(already) = refusal.already() {
+        let _ = writeln!(text, "{already}; {}.", Refusal::NOTHING_TO_DO);
     }
     let mut left = refusal.failures.len();
     for failure in &refusal.failures {

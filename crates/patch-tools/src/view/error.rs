@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use bstr::ByteSlice;
 use patch_apply::{Failure, HunkFailure, Refusal};
-use patch_parse::{Code, Format, ParseError};
+use patch_parse::{Code, Direction, Format, ParseError};
 use serde::Serialize;
 
 const NOTHING_TO_DO: &str = "There is nothing to do.";
@@ -36,6 +36,9 @@ pub struct ErrorView<'e> {
     /// The files have the whole patch already: there is nothing to do.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub already_applied: bool,
+    /// The files have nothing of the patch that was to be taken back: there is nothing to do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub already_taken_back: bool,
 }
 
 /// One thing that prevents a patch from being applied.
@@ -95,6 +98,7 @@ impl<'e> ErrorView<'e> {
             failures: Vec::new(),
             unexplained: Vec::new(),
             already_applied: false,
+            already_taken_back: false,
         }
     }
 
@@ -105,7 +109,6 @@ impl<'e> ErrorView<'e> {
         };
         let (message, hint) = (first.message.clone(), first.hint);
         let format = Some(format.as_str());
-        let already_applied = false;
         Self {
             code: first.code,
             class: first.class,
@@ -114,7 +117,8 @@ impl<'e> ErrorView<'e> {
             format,
             failures,
             unexplained: Vec::new(),
-            already_applied,
+            already_applied: false,
+            already_taken_back: false,
         }
     }
 }
@@ -158,11 +162,11 @@ impl<'e> From<&'e Refusal> for ErrorView<'e> {
         let explained = refusal.failures.iter().filter(|failure| !failure.is_brief());
         let view = Self::of(refusal.format, explained.map(FailureView::from).collect());
         let view = Self { unexplained: unexplained(refusal), ..view };
-        if !refusal.already_applied {
-            return view;
-        }
-        let message = Cow::Borrowed(Refusal::ALREADY_APPLIED);
-        Self { message, hint: NOTHING_TO_DO, already_applied: true, ..view }
+        let Some(already) = refusal.already() else { return view };
+        let already_taken_back = refusal.direction == Direction::Back;
+        let already_applied = !already_taken_back;
+        let message = Cow::Borrowed(already);
+        Self { message, hint: NOTHING_TO_DO, already_applied, already_taken_back, ..view }
     }
 }
 

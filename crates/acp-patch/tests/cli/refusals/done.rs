@@ -3,6 +3,7 @@
 use snapbox::str;
 
 use super::{NUMBERS, check};
+use crate::support::Sandbox;
 
 #[test]
 fn a_change_that_is_there_already() {
@@ -112,5 +113,47 @@ error[unsupported_git_patch_feature]: a deletion that does not carry the deleted
 error: refused with 1 problem; nothing was changed
 
 "#]],
+    );
+}
+
+/// Of a patch that is taken back it is said that it is so already, never that it is applied.
+#[test]
+fn a_patch_that_is_taken_back_already() {
+    let patch = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n";
+    check(
+        NUMBERS,
+        patch,
+        &["-R"],
+        str![[r#"
+error[already_applied]: a.txt: hunk 1: the file is as before the change already, at line 1
+ --> fix.patch:3
+  |
+3 | @@ -1,2 +1,2 @@
+  | ^^^^^^^^^^^^^^^
+4 | -1
+5 | +one
+  |
+  = place: a.txt:1: `1`
+  = hint: The file is as it was before this change; leave the hunk out.
+
+note: the whole patch is taken back already; there is nothing to do
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+    let sandbox = Sandbox::with_patch(NUMBERS, patch);
+    let run = sandbox.apply(&["-R", "--json", "fix.patch"]).code(1);
+    let answer: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    let error = &answer["error"];
+    assert_eq!(error["message"], "the whole patch is taken back already");
+    assert_eq!(error["already_taken_back"], true);
+    assert_eq!(error["already_applied"], serde_json::Value::Null);
+    assert_eq!(
+        error["failures"][0]["message"],
+        "the file is as before the change already, at line 1"
+    );
+    assert_eq!(
+        error["failures"][0]["hint"],
+        "The file is as it was before this change; leave the hunk out."
     );
 }

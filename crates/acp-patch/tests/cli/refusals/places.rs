@@ -3,6 +3,7 @@
 use snapbox::str;
 
 use super::{NUMBERS, check};
+use crate::support::Sandbox;
 
 #[test]
 fn several_places() {
@@ -215,4 +216,53 @@ error: refused with 1 problem; nothing was changed
 
 "#]],
     );
+}
+
+/// A chunk says how the file from before it leads to its place. Nobody wrote the chunk that takes it back, so neither the end of
+/// the file nor the first of several places is what is meant.
+#[test]
+fn what_takes_a_chunk_back_is_certain_or_refused() {
+    let chunk =
+        |lines: &str| format!("*** Begin Patch\n*** Update File: a.txt\n{lines}*** End Patch\n");
+    let removed = chunk("@@\n-use b;\n");
+    check(
+        &[("a.txt", "use a;\nfn main() {}\n")],
+        &removed,
+        &["-R"],
+        str![[r#"
+error[ambiguous_context]: a.txt: hunk 1: the hunk has no context or added lines to say where the removed ones belong
+ --> fix.patch:3
+  |
+3 | @@
+  | ^^
+4 | -use b;
+  |
+  = hint: Take it back by a patch that has context around these lines, such as the undo that was made when it was applied.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+    for (patch, before) in [
+        ("@@\n-  x();\n+  y();\n }\n", "fn a() {\n  y();\n}\nfn b() {\n  x();\n}\n"),
+        ("@@\n-a\n-b\n@@\n-d\n+D\n", "a\nb\nc\nd\ne\n"),
+        ("@@ fn b() {\n-  x();\n", "fn a() {\n}\nfn b() {\n  w();\n  x();\n}\n"),
+        ("@@ f() {\n-  x();\n+  y();\n", "f() {\n  y();\n}\nf() {\n  x();\n}\n"),
+    ] {
+        let sandbox = Sandbox::with_patch(&[("a.txt", before)], &chunk(patch));
+        sandbox.apply(&["fix.patch"]).success();
+        let applied = sandbox.tree();
+        sandbox.apply(&["-R", "fix.patch"]).code(1).stdout_eq(str![]);
+        assert_eq!(sandbox.tree(), applied, "{patch}");
+    }
+    for (patch, before) in [
+        ("@@\n a\n-b\n c\n", "a\nb\nc\na\n"),
+        ("@@\n-b\n*** End of File\n", "a\nb\n"),
+        ("@@\n-a\n-b\n", "a\nb\n"),
+    ] {
+        let sandbox = Sandbox::with_patch(&[("a.txt", before)], &chunk(patch));
+        sandbox.apply(&["fix.patch"]).success();
+        sandbox.apply(&["-R", "fix.patch"]).success();
+        assert_eq!(sandbox.text("tree/a.txt"), before, "{patch}");
+    }
 }

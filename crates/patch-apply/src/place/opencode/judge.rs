@@ -6,6 +6,7 @@ use super::anchors::{Anchors, MOST_SCOPES, Reach, Reaches, is_in_sibling};
 use super::insertion::fits_behind;
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
+use crate::options::Locate;
 use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::decide::{choose, in_favour};
 use crate::place::done;
@@ -60,6 +61,7 @@ pub(super) struct Judge<'s, 'f, 'h, L> {
     pub(super) scopes: &'s mut Scopes,
     pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
+    pub(super) locate: Locate,
 }
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
@@ -270,9 +272,11 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
-        // Of several lines with its words a number means one, and not the first; so does a part of lines.
-        let is_any_first =
-            self.hunk.range().is_some() || anchors.is_some_and(|anchors| anchors.means_any);
+        // Of several lines with its words a number means one, and not the first; so does a part of lines, and a chunk that is
+        // turned round.
+        let is_any_first = self.hunk.range().is_some()
+            || self.locate == Locate::Certain
+            || anchors.is_some_and(|anchors| anchors.means_any);
         let scene = &mut *self.scene;
         let judge = |place: &Candidate| {
             let is_inner = inner.is_some_and(|reach| reach.has(scene, place));

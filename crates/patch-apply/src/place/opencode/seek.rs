@@ -246,7 +246,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     }
 
     fn judge(&mut self) -> Judge<'_, 'f, 'h, L> {
-        Judge { scene: self.scene, scopes: self.scopes, index: self.index, hunk: self.hunk }
+        let (index, hunk, locate) = (self.index, self.hunk, self.locate);
+        Judge { scene: self.scene, scopes: self.scopes, index, hunk, locate }
     }
 
     fn ladder(&mut self, from: usize) -> Places {
@@ -354,6 +355,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// as well leave open which is meant.
     fn insertion(&mut self, anchors: Option<&Anchors>) -> Slot {
         let end = self.scene.lookup.line_count();
+        if self.locate == Locate::Certain && end > 0 && !self.hunk.is_end_of_file() {
+            return Slot::new(State::Open(Why::NoContext));
+        }
         let place = |line: usize| Candidate {
             kind: Kind::Match(Rung::Exact),
             rank: Rank::Exact,

@@ -10,8 +10,6 @@ use super::page::Page;
 /// The most failures shown; the refusal has them all.
 const MOST_FAILURES: usize = 50;
 
-const TAKEN_BACK: &str = "the whole patch is taken back already";
-
 impl ForPerson<'_> {
     /// Everything that is in the way of a patch, at most fifty failures, and what became of the
     /// files.
@@ -22,8 +20,7 @@ impl ForPerson<'_> {
             page.blank();
         }
         page.rest(refusal.failures.len(), MOST_FAILURES, self);
-        if refusal.already_applied {
-            let already = if self.reversed { TAKEN_BACK } else { Refusal::ALREADY_APPLIED };
+        if let Some(already) = refusal.already() {
             page.note(format_args!("{already}; {}", Refusal::NOTHING_TO_DO));
         }
         page.summary(&refused(refusal.failures.len(), is_trouble(refusal)));
