@@ -37,7 +37,7 @@ pub struct Applied {
 #[cfg_attr(feature = "schemars", schemars(rename = "ApplyPatchResult"))]
 #[non_exhaustive]
 pub struct AppliedView<'a> {
-    /// What a model is told: a line for each file, and what was not as the patch said.
+    /// What a model is told: a line for each file, what was not as the patch said, and the name of the receipt.
     pub text: String,
     /// The name of the receipt, for an undo; left out where nothing was written, or nothing can take it back.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,8 @@ impl Applied {
     /// What a model is told.
     ///
     /// A line for each file, `A`, `M`, `D`, `R` or `C` (copied) and its path, below it what was not as
-    /// the patch said; then notes. At most 100 files, 50 hunks and 20 notes, and some 8,000 bytes.
+    /// the patch said; then notes, and last the name of the receipt, where an undo can take it back. At most 100 files,
+    /// 50 hunks and 20 notes, and some 8,000 bytes.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.headline());
         self.write_files(&mut text);
@@ -104,6 +105,10 @@ impl Applied {
         if let Some(reason) = &self.not_kept {
             let reason = visible::line(reason.as_bytes());
             let _ = writeln!(text, "note: undo cannot take this back: {reason}");
+        }
+        // Many hosts show a model this text alone, and an undo goes by the name.
+        if let Some(id) = self.receipt_id.as_ref().filter(|_| !self.taken_back) {
+            let _ = writeln!(text, "receipt_id: {id}");
         }
         text
     }

@@ -47,7 +47,7 @@ pub enum Summary<'a> {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AppliedSummary<'a> {
-    /// What a model is told: a line for each file, and what was not as the patch said.
+    /// What a model is told: a line for each file, what was not as the patch said, and the name of the receipt.
     pub text: String,
     /// The name of the receipt, for `undo`; left out where nothing was written, or nothing can take it back.
     #[serde(skip_serializing_if = "Option::is_none")]

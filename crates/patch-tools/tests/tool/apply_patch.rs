@@ -5,7 +5,7 @@ use patch_parse::Format;
 use patch_tools::tool::{GrantTable, Unwatched};
 use serde_json::{Value, json};
 
-use crate::support::{Cancelled, check_refused, files, granted, json, tools, with_grants};
+use crate::support::{Cancelled, check_refused, files, granted, json, told, tools, with_grants};
 
 const MAIN: &str = "fn main() {\n    old_call();\n}\n";
 const FIX: &str = "--- a/src/main.rs\n+++ b/src/main.rs\n@@ -1,3 +1,3 @@\n fn main() {\n-    old_call();\n+    new_call();\n }\n";
@@ -16,7 +16,7 @@ const FIXED: &str = "fn main() {\n    new_call();\n}\n";
 fn check(old: &[(&str, &str)], patch: &str, text: &str, new: &[(&str, &str)]) -> Value {
     let mut tools = tools(old);
     let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
-    assert_eq!(answer.text(), text);
+    assert_eq!(told(&answer), text);
     let new: Vec<_> = new.iter().map(|(p, t)| ((*p).to_owned(), (*t).to_owned())).collect();
     assert_eq!(files(&tools), new);
     json(&answer)
@@ -229,10 +229,10 @@ fn the_text_of_what_was_done_is_bounded() {
     let patch = format!("--- a/x\n+++ b/x\n{hunks}");
     let mut tools = tools(&[("x", &old)]);
     let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
-    let text = answer.text();
+    let text = told(&answer);
     assert!(text.starts_with("Applied:\nM x (+499 -499)\n  hunk 1.1 at line 10, "), "{text}");
-    let told = text.lines().filter(|line| line.starts_with("  hunk ")).count();
-    assert_eq!(told, 50, "{text}");
+    let hunks = text.lines().filter(|line| line.starts_with("  hunk ")).count();
+    assert_eq!(hunks, 50, "{text}");
     assert!(text.ends_with("449 more hunks are not where or as the patch says\n"), "{text}");
 }
 
@@ -259,7 +259,7 @@ fn both_formats_and_the_freeform_body_are_taken() {
     assert_eq!(answer["receipt"]["format"], "opencode");
     let mut tools = tools(&old);
     let answer = tools.call("ApplyPatch", &json!(FIX));
-    assert_eq!(answer.text(), "Applied:\nM src/main.rs (+1 -1)\n");
+    assert_eq!(told(&answer), "Applied:\nM src/main.rs (+1 -1)\n");
 }
 
 #[test]

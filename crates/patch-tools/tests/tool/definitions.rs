@@ -9,7 +9,7 @@ use patch_tools::tool::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{check_refused, json, receipt, tools};
+use crate::support::{check_refused, json, receipt, told, tools};
 
 const FORMATS: [Format; 2] = [Format::Unified, Format::OpenCode];
 
@@ -103,7 +103,7 @@ fn the_example_of_the_guidance_applies() {
     for format in FORMATS {
         let mut tools = tools(&[("path", "old\n")]);
         let answer = tools.call("ApplyPatch", &json!({"patch": example(format)}));
-        assert_eq!(answer.text(), "Applied:\nM path (+1 -1)\n");
+        assert_eq!(told(&answer), "Applied:\nM path (+1 -1)\n");
         assert_eq!(json(&answer)["receipt"]["diagnostics"], json!([]), "nothing is forgiven");
     }
 }

@@ -3,7 +3,7 @@
 use patch_tools::tool::{MOST_SUMMARY_DIFF, ToolOutput};
 use serde_json::{Value, json};
 
-use crate::support::tools;
+use crate::support::{told, tools};
 
 /// The summary, and that it has at most so many bytes.
 #[track_caller]
@@ -19,8 +19,10 @@ fn check(answer: &ToolOutput, most: usize) -> Value {
 fn a_small_change_has_a_small_summary() {
     let mut tools = tools(&[("x", "1\n")]);
     let patch = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n";
-    let mut summary = check(&tools.call("ApplyPatch", &json!({"patch": patch})), 500);
+    let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
+    let mut summary = check(&answer, 500);
     summary["receipt_id"] = json!("[ID]");
+    summary["text"] = json!(told(&answer));
     let expected = json!({
         "text": "Applied:\nM x (+1 -1)\n",
         "receipt_id": "[ID]",
@@ -63,11 +65,12 @@ fn many_files_with_long_names_are_counted_and_not_all_shown() {
     let add = |file| format!("*** Add File: {}\n+x\n", name(file));
     let adds: String = (0..300).map(add).collect();
     let patch = format!("*** Begin Patch\n{adds}*** End Patch\n");
-    let summary = check(&tools(&[]).call("ApplyPatch", &json!({"patch": patch})), 32_000);
+    let answer = tools(&[]).call("ApplyPatch", &json!({"patch": patch}));
+    let summary = check(&answer, 32_000);
     assert_eq!(summary["receipt"]["file_count"], 300);
     let shown = summary["receipt"]["files"].as_array().unwrap().len();
     assert!((10..100).contains(&shown), "{shown}");
-    let text = summary["text"].as_str().unwrap();
+    let text = told(&answer);
     assert!(text.len() < 8_500 && text.ends_with(" more files\n"), "{text}");
 }
 

@@ -47,6 +47,16 @@ pub(crate) fn json(output: &ToolOutput) -> Value {
     serde_json::to_value(output).unwrap()
 }
 
+/// What a model is told of a patch that was applied, without the last line, which names the receipt.
+#[track_caller]
+pub(crate) fn told(answer: &ToolOutput) -> String {
+    let text = answer.text();
+    let id = json(answer)["receipt_id"].as_str().unwrap().to_owned();
+    let told = text.strip_suffix(&format!("receipt_id: {id}\n"));
+    assert!(told.is_some(), "the receipt is named: {text}");
+    told.unwrap_or_default().to_owned()
+}
+
 /// The arguments of an undo of what this answer tells of.
 #[track_caller]
 pub(crate) fn receipt(answer: &ToolOutput) -> Value {
