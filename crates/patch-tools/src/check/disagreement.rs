@@ -82,11 +82,13 @@ pub enum Disagreement {
         path: String,
     },
     /// The text has something in it that is no part of a git patch: mail headers, a commit message,
-    /// prose, a code fence, an envelope, or a header line that git would not write so.
+    /// prose, a code fence, an envelope, lines behind the last one that a hunk counts, or a header line that git would not
+    /// write so.
     ForeignText {
         /// Where it begins.
         patch_line: usize,
-        /// What the parser calls it, such as `text_ignored` or `other_names_in_git_header`.
+        /// What the parser calls it, such as `text_ignored` or `other_names_in_git_header`; `hunk_count` where lines are
+        /// headers unless the counts of a hunk are believed.
         kind: &'static str,
     },
     /// The text cannot be read as a git patch, so nothing of it can be compared.

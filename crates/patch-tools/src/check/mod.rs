@@ -29,7 +29,7 @@ mod pairing;
 mod section;
 
 use acp_diff_types::v2::{Diff, DiffChange, DiffFileType, DiffPatch};
-use patch_parse::{Diagnostic, DiagnosticKind, Patch, parse_unified};
+use patch_parse::{Counts, Diagnostic, DiagnosticKind, Format, ParseError, ParseOptions, Patch};
 use serde::Serialize;
 
 use pairing::{Pair, Pairing, Side};
@@ -62,6 +62,9 @@ impl From<Vec<Disagreement>> for Answer {
 /// binary, a directory, a symbolic link or of an unknown type, because text can hardly show those;
 /// leaving out text, or a change of no stated type, is a disagreement. A change of an unknown operation
 /// agrees with any section for its `path`; for one with a source, its `oldPath` must name that.
+///
+/// The patch is read as git reads it: the counts of its hunks are believed, since clients draw by them. A patch that means
+/// something else where counts are forgiven is a disagreement.
 ///
 /// The time taken grows with the length of the patch and the number of changes, not with their
 /// product.
@@ -110,8 +113,8 @@ fn missing_file(index: usize, change: &DiffChange) -> Disagreement {
 }
 
 fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
-    let parsed = match parse_unified(text.as_bytes()) {
-        Ok(parsed) => parsed,
+    let [parsed, forgiving] = match read(text) {
+        Ok(both) => both,
         Err(error) => return vec![Disagreement::not_a_git_patch(&error)],
     };
     let sections: Vec<_> = parsed.files.iter().map(Section::of).collect();
@@ -120,6 +123,9 @@ fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
 
     let mut found: Vec<_> = parsed.diagnostics.iter().filter_map(foreign_text).collect();
     found.extend(lines_of_tools(text, &parsed));
+    if found.is_empty() {
+        found.extend(read_otherwise(&parsed, &forgiving));
+    }
     for (section, change) in sections.iter().zip(&pairing.changes) {
         found.extend(section.relative_paths());
         match change.and_then(|index| Some((index, diff.changes.get(index)?))) {
@@ -139,6 +145,28 @@ fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
     let unpaired = unpaired.filter(|(_, change)| must_not_be(change));
     found.extend(unpaired.map(|(index, change)| missing_file(index, change)));
     found
+}
+
+/// The patch as git reads it, and as who shows it by its counts does, for whom lines behind a used-up count are no part of it;
+/// then as it is read where counts are forgiven.
+fn read(text: &str) -> Result<[Patch<'_>; 2], ParseError> {
+    let read = |counts| {
+        let options = ParseOptions::default().format(Format::Unified).counts(counts);
+        options.parse(text.as_bytes())
+    };
+    Ok([read(Counts::Believed)?, read(Counts::Advice)?])
+}
+
+/// Where the two readings part, though each takes all of the text for a patch: what one has for lines of a hunk is the
+/// header of another file to the other.
+fn read_otherwise(one: &Patch<'_>, other: &Patch<'_>) -> Option<Disagreement> {
+    if one == other {
+        return None;
+    }
+    let mut sections = one.files.iter().zip(&other.files);
+    let parts = sections.find(|(one, other)| one != other).map(|(one, _)| one);
+    let patch_line = parts.or(one.files.last()).map_or(1, |file| file.span.line);
+    Some(Disagreement::ForeignText { patch_line, kind: "hunk_count" })
 }
 
 /// What is in the text besides the patch: around it, or in a line of its headers that is not what

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use acp_diff_types::AbsolutePath;
-use acp_diff_types::v2::{DiffChange, DiffFileType};
+use acp_diff_types::v2::DiffChange;
 
 use super::Disagreement;
 use super::section::Section;
@@ -180,23 +180,15 @@ impl Pair<'_> {
         }
     }
 
-    /// Text shown for a symbolic link is its target; only a mode would tell.
     fn wrong_file_type(&self) -> Option<Disagreement> {
-        use DiffFileType::{Binary, Directory, Symlink, Text};
-
         let stated = self.change.details()?.file_type.as_ref()?;
-        let in_patch = match (stated, self.section.file_type.as_ref()?) {
-            (Text | Binary | Directory, Symlink) => "symlink",
-            (Text | Symlink | Directory, Binary) => "binary",
-            (Binary | Directory, Text) => "text",
-            _ => return None,
-        };
+        let shown = self.section.shown.filter(|shown| !shown.may_be(stated))?;
         Some(Disagreement::WrongFileType {
             change: self.index,
             patch_line: self.section.patch_line,
             path: self.path(),
             in_changes: stated.to_string(),
-            in_patch,
+            in_patch: shown.as_str(),
         })
     }
 }

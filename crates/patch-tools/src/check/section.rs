@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use acp_diff_types::AbsolutePath;
 use acp_diff_types::v2::DiffFileType;
 use bstr::ByteSlice;
-use patch_parse::{BinaryPatch, FileContent, FilePatch, PatchPath};
+use patch_parse::{BinaryPatch, FileContent, FileMode, FilePatch, PatchPath};
 
 use super::Disagreement;
 
@@ -17,7 +17,46 @@ pub(super) struct Section<'p> {
     pub(super) old_path: Option<Name<'p>>,
     pub(super) path: Name<'p>,
     /// The kind of file, where the section shows it.
-    pub(super) file_type: Option<DiffFileType>,
+    pub(super) shown: Option<Shown>,
+}
+
+/// The kind of file that a section shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    Symlink,
+    Submodule,
+    Binary,
+    /// Lines of text. Those of a link are its target, and only a mode tells whether they are.
+    Text {
+        is_regular: bool,
+    },
+    /// A regular file, by its mode, of which no contents are shown.
+    Regular,
+}
+
+impl Shown {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Symlink => "symlink",
+            Self::Submodule => "submodule",
+            Self::Binary => "binary",
+            Self::Text { .. } => "text",
+            Self::Regular => "regular file",
+        }
+    }
+
+    /// Whether a section that shows this may be one of a change with this type. Nobody knows what an unknown type means.
+    pub(super) fn may_be(self, stated: &DiffFileType) -> bool {
+        use DiffFileType::{Binary, Directory, Symlink, Text};
+
+        match (stated, self) {
+            (Text, shown) => matches!(shown, Self::Text { .. } | Self::Regular),
+            (Binary, shown) => matches!(shown, Self::Binary | Self::Regular),
+            (Symlink, shown) => matches!(shown, Self::Symlink | Self::Text { is_regular: false }),
+            (Directory, shown) => shown == Self::Submodule,
+            _ => true,
+        }
+    }
 }
 
 /// A path of the patch.
@@ -36,7 +75,7 @@ impl<'p> Section<'p> {
             operation: file.operation.as_str(),
             old_path: file.operation.source().map(Name::of),
             path: Name::of(file.operation.path()),
-            file_type: file_type(file),
+            shown: shown(file),
         }
     }
 
@@ -85,18 +124,20 @@ fn ends_in_separator(path: &str) -> bool {
     path.ends_with(['/', '\\'])
 }
 
-/// The kind of file that a section shows: its mode tells a link, else its contents do. A section
-/// without contents tells nothing.
-fn file_type(file: &FilePatch<'_>) -> Option<DiffFileType> {
+/// The kind of file that a section shows: its mode tells a link, a submodule and a regular file, else its contents do. A
+/// section without either tells nothing.
+fn shown(file: &FilePatch<'_>) -> Option<Shown> {
     if file.is_symlink() {
-        return Some(DiffFileType::Symlink);
+        return Some(Shown::Symlink);
     }
+    if file.is_submodule() {
+        return Some(Shown::Submodule);
+    }
+    let is_regular = file.metadata.modes().any(FileMode::is_regular);
     match &file.content {
-        FileContent::Hunks(hunks) if hunks.is_empty() => None,
-        FileContent::Hunks(_) => Some(DiffFileType::Text),
-        FileContent::Binary(BinaryPatch::Differ | BinaryPatch::Git { .. }) => {
-            Some(DiffFileType::Binary)
-        }
-        FileContent::Submodule(_) => None,
+        FileContent::Hunks(hunks) if hunks.is_empty() => is_regular.then_some(Shown::Regular),
+        FileContent::Hunks(_) => Some(Shown::Text { is_regular }),
+        FileContent::Binary(BinaryPatch::Differ | BinaryPatch::Git { .. }) => Some(Shown::Binary),
+        FileContent::Submodule(_) => Some(Shown::Submodule),
     }
 }

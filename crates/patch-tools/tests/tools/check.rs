@@ -411,3 +411,59 @@ fn twenty_thousand_changes_and_sections_whose_paths_end_alike_are_told_apart() {
     let diff = Diff::new(changes.collect()).patch(DiffPatch::git_patch(patch));
     assert_eq!(check_diff(&diff).len(), 2 * COUNT);
 }
+
+/// Who shows a patch by the counts of its hunks, and git, end a hunk where these end it: what is behind them nobody has seen.
+#[test]
+fn lines_that_no_hunk_counts_are_no_part_of_the_patch() {
+    let changes = || json!([{"operation": "modify", "path": "/r/x"}]);
+    let patch = |hunk: &str| format!("diff --git /r/x /r/x\n--- /r/x\n+++ /r/x\n{hunk}");
+    agree(changes(), &patch("@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n"));
+    agree(changes(), &patch("@@ -1,2 +1 @@\n a\n--- b\n@@ -9 +8 @@\n-c\n+d\n"));
+    check(
+        changes(),
+        &patch("@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n+evil\n"),
+        json!([{"code": "foreign_text", "patch_line": 9, "kind": "text_ignored"}]),
+    );
+    for hunk in ["@@ @@\n-b\n+B\n", "@@ -1,4 +1,4 @@\n a\n-b\n+B\n c\n"] {
+        let found = found(&changes(), &patch(hunk));
+        assert_eq!(found[0]["code"], "not_a_git_patch", "{hunk}{found:#}");
+    }
+    // Lines of one hunk to git, another file to whoever forgives counts.
+    let two = patch("@@ -1,2 +1,2 @@\n-a\n--- /r/z\n+b\n+++ /r/z\n");
+    let headers = patch("@@ -1,2 +1,2 @@\n a\n--- /r/z\n+++ /r/z\n@@ -1 +1 @@\n-a\n+b\n");
+    for patch in [two, headers] {
+        let found = found(&changes(), &patch);
+        let is_told =
+            |one: &Value| one["code"] == "foreign_text" || one["code"] == "not_a_git_patch";
+        assert!(found.as_array().unwrap().iter().all(is_told), "{patch}{found:#}");
+    }
+}
+
+#[test]
+fn a_mode_tells_a_file_from_a_link() {
+    let change = |operation: &str, kind: &str| json!([{"operation": operation, "path": "/r/x", "fileType": kind}]);
+    let wrong = |stated: &str, shown: &str| {
+        json!([{
+            "code": "wrong_file_type", "change": 0, "patch_line": 1, "path": "/r/x",
+            "in_changes": stated, "in_patch": shown,
+        }])
+    };
+    let new = add("/r/x").replace("100644", "100755");
+    check(change("add", "symlink"), &new, wrong("symlink", "text"));
+    let gone = "diff --git /r/x /r/x\ndeleted file mode 100644\n--- /r/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n";
+    check(change("delete", "symlink"), gone, wrong("symlink", "text"));
+    let index = modify("/r/x").replace("\n--- ", "\nindex 1234567..2345678 100644\n--- ");
+    check(change("modify", "symlink"), &index, wrong("symlink", "text"));
+    agree(change("modify", "symlink"), &modify("/r/x"));
+    let mode = "diff --git /r/x /r/x\nold mode 100644\nnew mode 100755\n";
+    for kind in ["text", "binary", "_fifo"] {
+        agree(change("modify", kind), mode);
+    }
+    for kind in ["symlink", "directory"] {
+        check(change("modify", kind), mode, wrong(kind, "regular file"));
+    }
+    let submodule = "diff --git /r/x /r/x\nnew file mode 160000\n--- /dev/null\n+++ /r/x\n@@ -0,0 +1 @@\n\
+                     +Subproject commit 1234567890123456789012345678901234567890\n";
+    agree(change("add", "directory"), submodule);
+    check(change("add", "text"), submodule, wrong("text", "submodule"));
+}
