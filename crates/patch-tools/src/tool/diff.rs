@@ -89,15 +89,23 @@ pub struct DiffOutput {
     pub identical: bool,
     /// Lines of the diff text.
     pub diff_lines: usize,
-    /// The diff is cut at a line, since it would be larger than 2 MB; its last line says so.
+    /// The diff is cut at a line, since it would be larger than 2 MB, or than the session lets it be; its last line says so.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
+    /// Lines of the diff that are left out where it is cut.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub lines_left_out: usize,
     /// A side is not UTF-8: what is not shows as U+FFFD, so that the diff is to be read, not applied.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lossy: bool,
     /// Looking for equal lines took too long: the diff is larger than it need be, and as right.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub coarse: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// Two sides that are to be compared.
@@ -121,11 +129,12 @@ pub(super) fn diff<W: Workspace>(
     workspace: &mut W,
     capabilities: &dyn Capabilities,
     watch: &dyn Watch,
+    most: usize,
 ) -> Result<DiffOutput, ToolError> {
     let arguments = DIFF.read(arguments)?;
     let context = arguments.count("context_lines").unwrap_or(DEFAULT_CONTEXT);
     let sides = Sides::read(arguments, &Guarded::new(workspace, capabilities, watch))?;
-    Ok(compare(&sides.old, &sides.new, context))
+    Ok(compare(&sides.old, &sides.new, context, most))
 }
 
 impl<'v> Sides<'v> {
@@ -259,7 +268,7 @@ fn read<W: Workspace>(
     }
 }
 
-fn compare(old: &Side<'_>, new: &Side<'_>, context: usize) -> DiffOutput {
+fn compare(old: &Side<'_>, new: &Side<'_>, context: usize, most: usize) -> DiffOutput {
     let (old_lines, new_lines) = (lines(&old.text), lines(&new.text));
     let labels = [old.label.as_bytes(), new.label.as_bytes()];
     let Unified { text, is_coarse } = Unified::new(labels, &old_lines, &new_lines, context);
@@ -268,7 +277,7 @@ fn compare(old: &Side<'_>, new: &Side<'_>, context: usize) -> DiffOutput {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
-    let (diff, truncated) = truncated(diff, MOST_DIFF);
+    let (diff, lines_left_out) = truncated(diff, most.min(MOST_DIFF));
     DiffOutput {
         diff_lines: diff.lines().count(),
         diff,
@@ -277,7 +286,8 @@ fn compare(old: &Side<'_>, new: &Side<'_>, context: usize) -> DiffOutput {
         lines_a: old_lines.len(),
         lines_b: new_lines.len(),
         identical: old.text == new.text,
-        truncated,
+        truncated: lines_left_out > 0,
+        lines_left_out,
         lossy,
         coarse: is_coarse,
     }
@@ -286,15 +296,16 @@ fn compare(old: &Side<'_>, new: &Side<'_>, context: usize) -> DiffOutput {
 /// Room for the line that says where a diff was cut.
 const MARKER: usize = 64;
 
-/// A diff of at most `most` bytes: cut at the end of a line, and marked, where it has more.
-fn truncated(mut diff: String, most: usize) -> (String, bool) {
+/// A diff of at most `most` bytes: cut at the end of a line, and marked, where it has more; and how many lines are left out.
+fn truncated(mut diff: String, most: usize) -> (String, usize) {
     if diff.len() <= most {
-        return (diff, false);
+        return (diff, 0);
     }
     let room = most.saturating_sub(MARKER);
     let kept = diff.as_bytes().get(..room).and_then(|start| start.rfind_byte(b'\n'));
     let kept = kept.map_or(0, |end| end + 1);
+    let left_out = diff.get(kept..).map_or(0, |rest| rest.lines().count());
     diff.truncate(kept);
     let _ = writeln!(diff, "[diff truncated at {kept} bytes]");
-    (diff, true)
+    (diff, left_out)
 }

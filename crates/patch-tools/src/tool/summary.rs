@@ -27,7 +27,8 @@ const MOST_FAILURES: usize = 50;
 const MOST_WORDS: usize = 8_000;
 
 /// The answer of a tool in few words. Beside the text, which has some 8,000 bytes at most, it has fewer than
-/// 32,000 characters; a diff that was asked for has up to 2 MB, as its text has.
+/// 32,000 characters; a diff that was asked for has as many as its text: what the session lets it have
+/// ([`Tools::most_diff`](super::Tools::most_diff)).
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]

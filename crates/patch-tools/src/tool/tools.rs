@@ -12,7 +12,7 @@ use super::access::{Capabilities, Unrestricted};
 use super::applied::Applied;
 use super::apply_patch::{APPLY_PATCH, Call, Ground, Mode};
 use super::arguments::Spec;
-use super::diff::{DIFF, diff};
+use super::diff::{DIFF, MOST_DIFF, diff};
 use super::output::ToolOutput;
 use super::refused::ToolError;
 use super::session::{Known, Session, TakenBack};
@@ -48,6 +48,7 @@ pub struct Tools<W> {
     capabilities: Box<dyn Capabilities + Send + Sync>,
     options: ApplyOptions,
     told: Format,
+    most_diff: usize,
     registered: Vec<(&'static str, Handler<W>)>,
     session: Session,
 }
@@ -80,6 +81,7 @@ impl<W: Workspace> Tools<W> {
             capabilities: Box::new(Unrestricted),
             options: ApplyOptions::default(),
             told: Format::Unified,
+            most_diff: MOST_DIFF,
             registered: Vec::new(),
             session: Session::default(),
         }
@@ -104,6 +106,14 @@ impl<W: Workspace> Tools<W> {
     #[must_use]
     pub fn told(mut self, format: Format) -> Self {
         self.told = format;
+        self
+    }
+
+    /// Sets how many bytes a diff may have that the tool `Diff` answers with, [`MOST_DIFF`] at most. What a model reads it
+    /// has to pay for, and many hosts cut a long answer blindly, or fail the call.
+    #[must_use]
+    pub fn most_diff(mut self, bytes: usize) -> Self {
+        self.most_diff = bytes;
         self
     }
 
@@ -203,7 +213,7 @@ impl<W: Workspace> Tools<W> {
     }
 
     fn run_diff(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {
-        diff(arguments, &mut self.workspace, &*self.capabilities, watch).into()
+        diff(arguments, &mut self.workspace, &*self.capabilities, watch, self.most_diff).into()
     }
 
     fn run_apply_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> ToolOutput {

@@ -165,6 +165,8 @@ fn diff_over_2_mb_truncated_flag_and_truncation_marker() {
     let answer = call(&json!({"text_a": old, "text_b": new}));
     let diff = answer["diff"].as_str().unwrap();
     assert_eq!(answer["truncated"], true);
+    let lines = |name: &str| answer[name].as_u64().unwrap();
+    assert!(lines("lines_left_out") > 0, "what is left out is counted");
     assert!(diff.len() <= MOST_DIFF, "{}", diff.len());
     assert!(diff.len() > MOST_DIFF - 2_000, "{}", diff.len());
     let kept = diff.rfind("[diff truncated at ").unwrap();
