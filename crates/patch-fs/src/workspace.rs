@@ -1,12 +1,14 @@
 //! [`DirWorkspace`]: files below a directory.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
-use patch_apply::confine::{Last, Site, Spot, any_below, locate, unhindered};
+use foldhash::fast::RandomState;
+use patch_apply::confine::{Last, STAGING, Site, Spot, any_below, locate, unhindered};
 use patch_apply::{
     Change, Contents, Durability, Entry, EntryKind, Opened, Workspace, WorkspaceError,
     WorkspacePath,
@@ -265,7 +267,7 @@ impl Workspace for DirWorkspace {
                 return Err(site.refuse(Code::NotAFile, rule));
             }
         }
-        Ok(())
+        check_rights(&mut handles, &sites)
     }
 
     fn some_paths(&self, most: usize) -> Vec<BString> {
@@ -290,6 +292,36 @@ impl Workspace for DirWorkspace {
     fn release(&mut self) {
         self.held = None;
     }
+}
+
+/// Refuses changes in directories that may not be written: a commit changes names in them, and stages what is new in those of
+/// the roots.
+fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
+    let mut seen = HashSet::<_, RandomState>::default();
+    for site in sites {
+        let folder = &site.place.folder;
+        for spot in [Spot::of_root(folder.root()), folder.clone()] {
+            if seen.contains(&spot) {
+                continue;
+            }
+            // What cannot be opened any more is told by the commit.
+            if let Ok(dir) = handles.dir(&spot)
+                && let Err(error) = system::check_writable(&dir)
+            {
+                return Err(if spot.is_root() {
+                    WorkspaceError::system(
+                        STAGING,
+                        "the root directory may not be written, where a commit is staged",
+                        error,
+                    )
+                } else {
+                    site.failed("its directory may not be written", error)
+                });
+            }
+            seen.insert(spot);
+        }
+    }
+    Ok(())
 }
 
 fn cannot_look(path: &WorkspacePath, error: io::Error) -> WorkspaceError {

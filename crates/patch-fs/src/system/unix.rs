@@ -7,7 +7,9 @@ use std::path::Path;
 
 use cap_std::fs::{Dir, File, Metadata, MetadataExt};
 use patch_apply::{FileId, Permissions};
-use rustix::fs::{FlockOperation, Mode, OFlags, fchmod, flock, mkdirat, openat};
+use rustix::fs::{
+    Access, AtFlags, FlockOperation, Mode, OFlags, accessat, fchmod, flock, mkdirat, openat,
+};
 use rustix::io::Errno;
 
 use super::attributes::Attributes;
@@ -75,6 +77,15 @@ pub(crate) fn open_file(dir: &Dir, name: &Path) -> io::Result<File> {
 /// The most bytes that a name in a directory may have, where the system tells.
 pub(crate) fn longest_name(dir: &Dir) -> Option<usize> {
     usize::try_from(rustix::fs::fstatvfs(dir).ok()?.f_namemax).ok()
+}
+
+/// Refuses a directory in which this process may not make and remove names, as far as the system tells that without a try.
+pub(crate) fn check_writable(dir: &Dir) -> io::Result<()> {
+    let access = Access::WRITE_OK | Access::EXEC_OK;
+    match accessat(dir, ".", access, AtFlags::EACCESS) {
+        Err(error @ (Errno::ACCESS | Errno::PERM | Errno::ROFS)) => Err(error.into()),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// Whether the owner may execute it.
