@@ -12,11 +12,14 @@ use patch_apply::confine::Border;
 use patch_parse::Code;
 
 use crate::spelling::bytes_of;
+use crate::system;
 
 /// The roots and the rules of a [`DirWorkspace`](crate::DirWorkspace).
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     roots: Vec<Arc<Dir>>,
+    /// The name of each, as it was opened.
+    names: Vec<PathBuf>,
     border: Border,
 }
 
@@ -44,7 +47,21 @@ impl Tree {
         let names: Vec<PathBuf> = names.into_iter().collect::<Result<_, _>>().map_err(failed)?;
         self.border.add_root(names.iter().map(|name| bytes_of(name)));
         self.roots.push(Arc::new(dir));
+        self.names.extend(names.into_iter().next());
         Ok(())
+    }
+
+    /// Whether each root is still the directory of its name; so it is called where the system cannot tell.
+    pub(crate) fn is_current(&self) -> Result<bool, WorkspaceError> {
+        for (dir, name) in self.roots.iter().zip(&self.names) {
+            let failed = |error| cannot_open(name, error);
+            let now = Dir::open_ambient_dir(name, ambient_authority()).map_err(failed)?;
+            let id = |dir: &Dir| Ok(system::file_id(&dir.dir_metadata()?));
+            if id(&now).map_err(failed)? != id(dir).map_err(failed)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

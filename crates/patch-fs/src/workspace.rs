@@ -78,6 +78,17 @@ impl DirWorkspace {
         Ok(self)
     }
 
+    /// Whether the names of its roots still lead to the directories that were opened. Where one was moved away and another
+    /// took its place, this workspace goes on with the one that was moved; a process that lives for long asks before
+    /// each use, and opens another workspace.
+    ///
+    /// # Errors
+    ///
+    /// `file_not_found`, `not_a_file` or `io_error` where nothing can be opened under a name any more.
+    pub fn is_current(&self) -> Result<bool, WorkspaceError> {
+        self.tree.is_current()
+    }
+
     /// Protects a path and all below it, in any spelling that a file system may fold to it.
     ///
     /// # Errors

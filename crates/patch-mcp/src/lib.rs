@@ -27,14 +27,16 @@
 //!   answer of the tool (`isError`), so that the model sees it. The server lives on.
 //! - What is too much is not kept: a message of more than 100,000 values is `-32600`; where 64 MiB of requests or eight
 //!   answers wait, nothing more is read or begun until the client reads. An answer has some 32,000 characters at
-//!   most beside its text of some 8,000, a diff that is asked for 2 MB twice.
+//!   most beside its text of some 8,000, a diff that is asked for 24,000 bytes twice.
 //! - A request whose id another one has that is not answered yet is `-32600`.
+//! - Calls work on the directory that has the name of the root when they begin: where another one took its place, that is
+//!   opened; where there is none, the call is refused.
 //! - The roots that a client lists are respected: a path outside all of them is `fs_denied`. They narrow
 //!   what `--root` gives and never widen it; a client that lists none has no wish.
 //!
 //! # Files, in reading order
 //!
-//! `presence` whether the client is there; `envelope`, `methods` and `unread` what is wrong or too much; `transport` lines in and out; `roots` what the client wants to be touched; `call` one call, watched; `server` what
+//! `presence` whether the client is there; `envelope`, `methods` and `unread` what is wrong or too much; `transport` lines in and out; `roots` what the client wants to be touched; `ground` the directory that has the name of the root now; `call` one call, watched; `server` what
 //! joins them.
 //!
 //! **Invariant.** Nothing here knows what a patch is: a call goes to `patch-tools` and its answer comes back. This
@@ -43,6 +45,7 @@
 
 mod call;
 mod envelope;
+mod ground;
 mod methods;
 mod presence;
 mod roots;

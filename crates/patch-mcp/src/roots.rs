@@ -1,7 +1,7 @@
 //! What the client wants to be touched.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use patch_apply::WorkspacePath;
 use patch_fs::DirWorkspace;
@@ -9,36 +9,54 @@ use patch_tools::tool::{Access, Capabilities, Grant, GrantTable};
 
 /// What the command line grants, narrowed to the roots that the client has listed.
 #[derive(Debug)]
-pub(crate) struct Narrowed {
-    pub(crate) granted: GrantTable,
-    pub(crate) roots: Arc<Roots>,
-}
+pub(crate) struct Narrowed(pub(crate) Arc<Roots>);
 
 impl Capabilities for Narrowed {
     fn tool_grants(&self, tool: &str) -> bool {
-        self.granted.tool_grants(tool)
+        read(&self.0.granted).tool_grants(tool)
     }
 
     fn check_fs(&self, path: &WorkspacePath, access: Access) -> bool {
-        self.granted.check_fs(path, access) && self.roots.hold(path)
+        read(&self.0.granted).check_fs(path, access) && self.0.hold(path)
     }
 }
 
-/// The roots of the client, as far as they are known.
+/// What the command line grants, and the roots of the client, as far as they are known.
 #[derive(Debug, Default)]
 pub(crate) struct Roots {
+    granted: RwLock<GrantTable>,
+    /// What the client listed.
+    uris: RwLock<Vec<String>>,
     /// `None`: the client has no wish.
     inside: RwLock<Option<GrantTable>>,
 }
 
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn put<T>(lock: &RwLock<T>, value: T) {
+    *lock.write().unwrap_or_else(PoisonError::into_inner) = value;
+}
+
 impl Roots {
     fn hold(&self, path: &WorkspacePath) -> bool {
-        let inside = self.inside.read().unwrap_or_else(PoisonError::into_inner);
-        inside.as_ref().is_none_or(|inside| inside.check_fs(path, Access::Write))
+        read(&self.inside).as_ref().is_none_or(|inside| inside.check_fs(path, Access::Write))
+    }
+
+    /// Takes over what the command line grants.
+    pub(crate) fn grant(&self, granted: GrantTable) {
+        put(&self.granted, granted);
+    }
+
+    /// Looks again what the client listed is, where another directory has the name of ours.
+    pub(crate) fn look_again(&self, root: &Path) {
+        let uris = read(&self.uris).clone();
+        self.set(root, uris);
     }
 
     /// Takes over what the client listed, as URIs. An empty list is no wish.
-    pub(crate) fn set(&self, root: &Path, uris: &[String]) {
+    pub(crate) fn set(&self, root: &Path, uris: Vec<String>) {
         let inside = (!uris.is_empty()).then(|| {
             // What cannot be looked at grants nothing.
             let Ok(files) = DirWorkspace::open(root) else { return GrantTable::default() };
@@ -47,7 +65,8 @@ impl Roots {
             let grants = uris.iter().filter_map(|uri| grant(root, uri)).filter(is_usable);
             GrantTable::new(&files, &grants.collect::<Vec<_>>()).unwrap_or_default()
         });
-        *self.inside.write().unwrap_or_else(PoisonError::into_inner) = inside;
+        put(&self.inside, inside);
+        put(&self.uris, uris);
     }
 }
 

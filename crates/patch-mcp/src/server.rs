@@ -1,7 +1,7 @@
 //! The server: what it lists, and a call from the message to the answer.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,8 +10,7 @@ use patch_apply::{ApplyOptions, Durability, WorkspaceError};
 use patch_fs::DirWorkspace;
 use patch_parse::Format;
 use patch_tools::tool::{
-    APPLY_PATCH, DIFF, Grant, GrantTable, Provider, Tools, guidance, mcp_definitions,
-    register_builtin_tools,
+    Grant, Provider, Refused, Tools, guidance, mcp_definitions, register_builtin_tools,
 };
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
@@ -26,11 +25,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::call::{self, Tool, Watched};
+use crate::ground::Ground;
 use crate::methods;
 use crate::presence::{Client, Presence};
 use crate::roots::{Narrowed, Roots};
 use crate::transport::Lines;
 use crate::unread::Unread;
+
+/// The most bytes of a diff that is asked for. It is in an answer twice, and a model reads at least one of the two: of 25,000
+/// tokens, from which on hosts are known to refuse an answer, that is a half.
+const MOST_DIFF: usize = 24_000;
 
 /// How long a client may take to list its roots.
 const ROOTS: Duration = Duration::from_secs(10);
@@ -154,26 +158,24 @@ impl Server {
     fn session(self) -> Result<Session, ServeError> {
         let workspace = DirWorkspace::open(&self.root)?;
         workspace.recover()?;
-        let granted = match &*self.grants {
-            [] => GrantTable::everything(),
-            grants => GrantTable::new(&workspace, grants)?,
-        };
         let root = std::path::absolute(&self.root).map_err(ServeError::Io)?;
         let name = AbsolutePath::try_from(root.as_path()).map_err(ServeError::Name)?;
         let roots = Arc::new(Roots::default());
-        let granted = granted.tools([DIFF.name, APPLY_PATCH.name]);
-        let narrowed = Narrowed { granted, roots: Arc::clone(&roots) };
+        let ground = Arc::new(Ground { root, grants: self.grants, roots: Arc::clone(&roots) });
+        ground.grant(&workspace)?;
         let mut options = ApplyOptions::default();
         options.durability = self.durability;
-        let mut tools =
-            Tools::new(workspace, name).capabilities(narrowed).options(options).told(self.format);
+        let mut tools = Tools::new(workspace, name)
+            .capabilities(Narrowed(roots))
+            .options(options)
+            .told(self.format)
+            .most_diff(MOST_DIFF);
         register_builtin_tools(&mut tools);
         Ok(Session {
             tools: Arc::new(Mutex::new(tools)),
             listed: listed(self.format),
             format: self.format,
-            root,
-            roots,
+            ground,
             asked: Mutex::new(false),
             client: Client::default(),
             unread: Unread::default(),
@@ -193,8 +195,7 @@ struct Session {
     tools: Arc<Mutex<Tools<DirWorkspace>>>,
     listed: Vec<rmcp::model::Tool>,
     format: Format,
-    root: PathBuf,
-    roots: Arc<Roots>,
+    ground: Arc<Ground>,
     /// Whether the client's roots are known.
     asked: Mutex<bool>,
     client: Client,
@@ -236,7 +237,7 @@ impl Session {
         match listed {
             Ok(Ok(listed)) => {
                 let uris: Vec<_> = listed.roots.into_iter().map(|root| root.uri).collect();
-                self.roots.set(Path::new(&self.root), &uris);
+                self.ground.roots.set(&self.ground.root, uris);
             }
             // It has none after all.
             Ok(Err(ServiceError::McpError(error))) if error.code == ErrorCode::METHOD_NOT_FOUND => {
@@ -262,7 +263,11 @@ impl Session {
             () = self.client.until(Presence::Gone) => return Err(self.cancelled(&context.id)),
         };
         let (watched, steps) = Watched::new(context.clone(), self.client.clone());
-        let call = tokio::task::spawn_blocking(move || tool.run(&mut tools, &arguments, &watched));
+        let ground = Arc::clone(&self.ground);
+        let call = tokio::task::spawn_blocking(move || match ground.settle(&mut tools) {
+            Ok(()) => tool.run(&mut tools, &arguments, &watched),
+            Err(error) => Arc::new(Refused::from(error).into()),
+        });
         if let Some(steps) = steps {
             // Ends with the call, which has the other end.
             call::tell(context.clone(), steps, &self.client).await;

@@ -171,3 +171,39 @@ fn a_root_that_is_none_is_told_before_anything_is_served() {
     let error = String::from_utf8(outside.assert().code(2).get_output().stderr.clone()).unwrap();
     assert!(error.ends_with("hint: Grant paths below --root.\n"), "{error}");
 }
+
+/// A server lives for days, and directories are moved, cloned anew and mounted meanwhile.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test moves its own files")]
+fn the_directory_is_the_one_that_has_the_name_now() {
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let mut client = start(&sandbox, &["--grant", "rw:x.txt"]);
+    let moved = sandbox.path("moved");
+    std::fs::rename(sandbox.path("tree"), &moved).unwrap();
+    let refused = client.call("apply_patch", &json!({"patch": FIX}));
+    assert_eq!(refused["isError"], true, "{refused:#}");
+    let said = text(&refused);
+    assert!(said.contains("the root directory of this session cannot be used any more"), "{said}");
+    sandbox.write("tree/x.txt", "old\n");
+    let applied = client.call("apply_patch", &json!({"patch": FIX}));
+    assert_eq!(applied["isError"], false, "{applied:#}");
+    assert_eq!(sandbox.text("tree/x.txt"), "new\n");
+    assert_eq!(sandbox.text("moved/x.txt"), "old\n");
+    assert_eq!(client.hang_up(), Some(0));
+}
+
+/// A model pays for what it reads, and many hosts refuse an answer that is long.
+#[test]
+fn a_diff_is_bounded_as_other_answers_are() {
+    let sandbox = Sandbox::new(&[]);
+    let numbers = |step| (0..100_000).step_by(step).map(|n| format!("{n}\n")).collect::<String>();
+    sandbox.write("tree/a", numbers(2));
+    sandbox.write("tree/b", numbers(3));
+    let mut client = start(&sandbox, &[]);
+    let answer = client.call("diff", &json!({"path_a": "a", "path_b": "b"}));
+    assert!(answer.to_string().len() < 60_000, "{}", answer.to_string().len());
+    assert!(text(&answer).ends_with(" bytes]\n"), "it says that it is cut");
+    let structured = &answer["structuredContent"];
+    assert_eq!(structured["truncated"], true);
+    assert!(structured["lines_left_out"].as_u64().unwrap() > 10_000, "{structured:#}");
+}
