@@ -294,8 +294,12 @@ impl Workspace for DirWorkspace {
     }
 
     fn hold(&mut self) -> Result<(), WorkspaceError> {
+        self.hold_while(&|| true)
+    }
+
+    fn hold_while(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
         if self.held.is_none() {
-            self.held = Some(Locked::wait(&self.tree)?);
+            self.held = Some(Locked::wait_while(&self.tree, is_wanted)?);
         }
         Ok(())
     }

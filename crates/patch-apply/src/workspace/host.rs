@@ -147,6 +147,17 @@ pub trait Workspace {
         Ok(())
     }
 
+    /// The same, and waits for others no longer than `is_wanted` says so. A workspace that does not wait need do nothing
+    /// else than [`Self::hold`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::hold`].
+    fn hold_while(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
+        let _ = is_wanted;
+        self.hold()
+    }
+
     /// Lets other committers in again.
     fn release(&mut self) {}
 }

@@ -283,6 +283,10 @@ impl Workspace for EditorWorkspace {
         self.disk.hold()
     }
 
+    fn hold_while(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
+        self.disk.hold_while(is_wanted)
+    }
+
     fn release(&mut self) {
         self.disk.release();
     }

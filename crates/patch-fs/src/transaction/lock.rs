@@ -31,10 +31,22 @@ impl Locked {
     ///
     /// `io_error` when another holds one for a minute, or the system does not lock.
     pub(crate) fn wait(tree: &Tree) -> Result<Self, WorkspaceError> {
+        Self::wait_while(tree, &|| true)
+    }
+
+    /// The same, no longer than `is_wanted` says so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::wait`], and where it is no longer wanted.
+    pub(crate) fn wait_while(
+        tree: &Tree,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<Self, WorkspaceError> {
         let deadline = Instant::now() + PATIENCE;
         let mut held = Vec::new();
         for root in in_order(tree)? {
-            held.push(wait(root, deadline).map_err(cannot_lock)?);
+            held.push(wait(root, deadline, is_wanted).map_err(cannot_lock)?);
         }
         Ok(Self { _held: held })
     }
@@ -55,7 +67,7 @@ fn in_order(tree: &Tree) -> Result<Vec<&Dir>, WorkspaceError> {
     Ok(roots.into_iter().map(|(_, root)| root).collect())
 }
 
-fn wait(root: &Dir, deadline: Instant) -> io::Result<system::Lock> {
+fn wait(root: &Dir, deadline: Instant, is_wanted: &dyn Fn() -> bool) -> io::Result<system::Lock> {
     let mut pause = PAUSES.0;
     loop {
         if let Some(lock) = system::try_lock(root)? {
@@ -64,6 +76,11 @@ fn wait(root: &Dir, deadline: Instant) -> io::Result<system::Lock> {
         if Instant::now() >= deadline {
             let message = "another commit has held the lock of the directory for a minute";
             return Err(io::Error::new(io::ErrorKind::TimedOut, message));
+        }
+        if !is_wanted() {
+            let message =
+                "another commit holds the lock of the directory, and nobody waits for it any more";
+            return Err(io::Error::new(io::ErrorKind::Interrupted, message));
         }
         sleep(pause);
         pause = (pause * 2).min(PAUSES.1);

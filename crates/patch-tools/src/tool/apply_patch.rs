@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::access::{Access, Capabilities};
 use super::applied::Applied;
 use super::arguments::{Field, Kind, Spec};
-use super::guarded::{CANCELLED, Guarded, not_granted};
+use super::guarded::{CANCELLED, Guarded};
 use super::refused::{Refused, ToolError};
 use super::watch::Watch;
 use crate::view::Effects;
@@ -130,11 +130,13 @@ fn in_format(mut error: ParseError, told: Format) -> ParseError {
     error
 }
 
-/// Where a file is not found or not as expected, takes note of everything that the patch names and that may not be
+/// Where a file is not found, or not as expected, takes note of everything that the patch names and that may not be
 /// read: whether it is there is not told.
 fn deny_hidden<W: Workspace>(refusal: &Refusal, patch: &Patch<'_>, guarded: &Guarded<'_, W>) {
-    let is_missing =
-        |failure: &Failure| matches!(failure.code, Code::FileNotFound | Code::StaleFile);
+    // What a link leads to that may not be read is no file, either.
+    let is_missing = |failure: &Failure| {
+        matches!(failure.code, Code::FileNotFound | Code::StaleFile | Code::NotAFile)
+    };
     if !refusal.failures.iter().any(is_missing) {
         return;
     }
@@ -190,8 +192,7 @@ fn denial<W: Workspace>(guarded: &Guarded<'_, W>) -> Option<ToolError> {
     if denied.is_empty() {
         return None;
     }
-    let name = |(path, access): &(_, Access)| format!("{path}: {}", not_granted(*access));
-    let told: Vec<_> = denied.iter().take(MOST_DENIED).map(name).collect();
+    let told: Vec<_> = denied.iter().take(MOST_DENIED).map(ToString::to_string).collect();
     let told = told.join("; ");
     // The number comes first: a long text is cut at its end.
     let message = match denied.len() {

@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
@@ -19,11 +20,40 @@ pub(super) struct Guarded<'h, W> {
     workspace: &'h mut W,
     capabilities: &'h dyn Capabilities,
     watch: &'h dyn Watch,
+    /// Whether others are kept out for longer than one commit.
+    is_held: bool,
     /// How many files the call is expected to read.
     total: usize,
     read: Cell<usize>,
     /// What was asked for and not granted.
-    denied: RefCell<BTreeSet<(WorkspacePath, Access)>>,
+    denied: RefCell<BTreeSet<Denied>>,
+}
+
+/// Something that was asked for and not granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Denied {
+    path: WorkspacePath,
+    access: Access,
+    /// The path itself is granted, and not what a link in it leads to.
+    leads_out: bool,
+}
+
+impl Denied {
+    /// What is not granted, in one sentence without a full stop. Where a link leads is not told.
+    fn rule(&self) -> &'static str {
+        match (self.access, self.leads_out) {
+            (Access::Read, false) => "reading it is not granted",
+            (Access::Write, false) => "writing it is not granted",
+            (Access::Read, true) => "reading what it leads to is not granted",
+            (Access::Write, true) => "writing what it leads to is not granted",
+        }
+    }
+}
+
+impl fmt::Display for Denied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.rule())
+    }
 }
 
 impl<'h, W: Workspace> Guarded<'h, W> {
@@ -33,7 +63,7 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         watch: &'h dyn Watch,
     ) -> Self {
         let (read, denied) = (Cell::new(0), RefCell::default());
-        Self { workspace, capabilities, watch, total: 0, read, denied }
+        Self { workspace, capabilities, watch, is_held: false, total: 0, read, denied }
     }
 
     /// Says how many files the call is expected to read, for those who watch.
@@ -42,7 +72,7 @@ impl<'h, W: Workspace> Guarded<'h, W> {
     }
 
     /// What was asked for and not granted, in order.
-    pub(super) fn denied(&self) -> BTreeSet<(WorkspacePath, Access)> {
+    pub(super) fn denied(&self) -> BTreeSet<Denied> {
         self.denied.borrow().clone()
     }
 
@@ -54,19 +84,21 @@ impl<'h, W: Workspace> Guarded<'h, W> {
     ) -> Result<(), WorkspaceError> {
         let real = self.real(path)?;
         let is_granted = |path: &WorkspacePath| self.capabilities.check_fs(path, access);
-        if is_granted(path) && (real == *path || is_granted(&real)) {
+        let is_path_granted = is_granted(path);
+        if is_path_granted && (real == *path || is_granted(&real)) {
             return Ok(());
         }
-        Err(self.deny(path, access))
+        Err(self.deny(Denied { path: path.clone(), access, leads_out: is_path_granted }))
     }
 
     fn is_visible(&self, path: &WorkspacePath) -> bool {
         self.capabilities.check_fs(path, Access::Read)
     }
 
-    fn deny(&self, path: &WorkspacePath, access: Access) -> WorkspaceError {
-        self.denied.borrow_mut().insert((path.clone(), access));
-        WorkspaceError::new(Code::FsDenied, path.as_bstr(), not_granted(access))
+    fn deny(&self, denied: Denied) -> WorkspaceError {
+        let error = WorkspaceError::new(Code::FsDenied, denied.path.as_bstr(), denied.rule());
+        self.denied.borrow_mut().insert(denied);
+        error
     }
 
     /// The path without a link in it, as far as there is anything.
@@ -96,6 +128,17 @@ impl<'h, W: Workspace> Guarded<'h, W> {
         Ok(())
     }
 
+    /// Keeps other committers out, once they let us in, unless the call is cancelled before.
+    fn let_in(&mut self, path: &BStr) -> Result<(), WorkspaceError> {
+        self.check_cancelled(path)?;
+        let watch = self.watch;
+        let held = self.workspace.hold_while(&|| !watch.is_cancelled());
+        if held.is_err() {
+            self.check_cancelled(path)?;
+        }
+        held
+    }
+
     /// Asks for everything that a commit would write.
     pub(super) fn check_changes(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         let mut first = None;
@@ -119,13 +162,6 @@ impl<'h, W: Workspace> Guarded<'h, W> {
 
 /// Why a cancelled call has changed nothing.
 pub(super) const CANCELLED: &str = "the call was cancelled; nothing was changed";
-
-pub(super) fn not_granted(access: Access) -> &'static str {
-    match access {
-        Access::Read => "reading it is not granted",
-        Access::Write => "writing it is not granted",
-    }
-}
 
 /// The last parts of a path.
 fn tail(path: &WorkspacePath, count: usize) -> Vec<&BStr> {
@@ -161,7 +197,8 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
     fn read_link(&self, path: &WorkspacePath) -> Result<BString, WorkspaceError> {
         // The link itself: what it leads to is asked for when that is used.
         if !self.capabilities.check_fs(path, Access::Read) {
-            return Err(self.deny(path, Access::Read));
+            let (path, access) = (path.clone(), Access::Read);
+            return Err(self.deny(Denied { path, access, leads_out: false }));
         }
         self.workspace.read_link(path)
     }
@@ -203,15 +240,26 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         self.check_changes(changes)?;
         let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
-        self.check_cancelled(path)?;
-        self.workspace.commit(changes, durability)
+        if self.is_held {
+            self.check_cancelled(path)?;
+            return self.workspace.commit(changes, sync);
+        }
+        // While it waits for others it may be cancelled: nothing is written yet.
+        self.let_in(path)?;
+        let committed =
+            self.check_cancelled(path).and_then(|()| self.workspace.commit(changes, sync));
+        self.workspace.release();
+        committed
     }
 
     fn hold(&mut self) -> Result<(), WorkspaceError> {
-        self.workspace.hold()
+        self.let_in(BStr::new(""))?;
+        self.is_held = true;
+        Ok(())
     }
 
     fn release(&mut self) {
+        self.is_held = false;
         self.workspace.release();
     }
 }

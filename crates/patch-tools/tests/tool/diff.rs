@@ -241,7 +241,7 @@ fn a_link_needs_the_grant_of_what_it_leads_to() {
     tools.workspace_mut().insert_file("src/folder", link).unwrap();
     for path in ["src/link", "src/folder/key"] {
         let answer = tools.call("Diff", &json!({"path_a": "src/a", "path_b": path}));
-        check_refused(&answer, "fs_denied", "reading it is not granted");
+        check_refused(&answer, "fs_denied", "reading what it leads to is not granted");
     }
 }
 

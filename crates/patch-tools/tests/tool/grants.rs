@@ -104,13 +104,20 @@ fn a_link_is_written_through_only_where_its_target_is_granted() {
     let mut tools = granted(&[("src/a", "1\n"), ("other/b", "1\n")], &["rw:src"]);
     let link = MemoryFile::Symlink { target: "../other".into() };
     tools.workspace_mut().insert_file("src/folder", link).unwrap();
+    let link = MemoryFile::Symlink { target: "../other/b".into() };
+    tools.workspace_mut().insert_file("src/link", link).unwrap();
     let before = files_and_links(&tools);
     let add = "--- /dev/null\n+++ b/src/folder/new\n@@ -0,0 +1 @@\n+x\n";
     let answer = tools.call("ApplyPatch", &json!({"patch": add}));
-    check_refused(&answer, "fs_denied", "src/folder/new: writing it is not granted");
+    check_refused(&answer, "fs_denied", "src/folder/new: writing what it leads to is not granted");
     let change = "--- a/src/folder/b\n+++ b/src/folder/b\n@@ -1 +1 @@\n-1\n+2\n";
     let answer = tools.call("ApplyPatch", &json!({"patch": change}));
-    check_refused(&answer, "fs_denied", "reading it is not granted");
+    check_refused(&answer, "fs_denied", "src/folder/b: reading what it leads to is not granted");
+    let update = "*** Begin Patch\n*** Update File: src/link\n@@\n-1\n+2\n*** End Patch\n";
+    for call in [json!({"patch": update}), json!({"patch": change.replace("folder/b", "link")})] {
+        let answer = tools.call("ApplyPatch", &call);
+        check_refused(&answer, "fs_denied", "src/link: reading what it leads to is not granted");
+    }
     assert_eq!(files_and_links(&tools), before);
 }
 

@@ -207,3 +207,26 @@ fn a_diff_is_bounded_as_other_answers_are() {
     assert_eq!(structured["truncated"], true);
     assert!(structured["lines_left_out"].as_u64().unwrap() > 10_000, "{structured:#}");
 }
+
+/// Nothing is written yet: whoever pressed stop finds the files as they were.
+#[test]
+fn a_call_that_waits_for_another_commit_can_be_cancelled() {
+    use patch_apply::Workspace as _;
+
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let mut client = start(&sandbox, &[]);
+    let mut other = patch_fs::DirWorkspace::open(sandbox.path("tree")).unwrap();
+    other.hold().unwrap();
+    let call = json!({"name": "apply_patch", "arguments": {"patch": FIX}});
+    client.write(
+        json!({"jsonrpc": "2.0", "id": 77, "method": "tools/call", "params": call}).to_string(),
+    );
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    client.notify("notifications/cancelled", &json!({"requestId": 77}));
+    // Its turn comes when the call has ended, long before the lock is free.
+    let checked = client.call("check_patch", &json!({"patch": FIX}));
+    assert_eq!(checked["isError"], false, "{checked:#}");
+    other.release();
+    let again = client.call("apply_patch", &json!({"patch": FIX}));
+    assert!(text(&again).starts_with("Applied:\n"), "the cancelled call changed nothing");
+}
