@@ -318,3 +318,27 @@ fn counted(header: &str, below: &[&str]) -> String {
     let (old, new) = (range(old, count([' ', '-'])), range(new, count([' ', '+'])));
     format!("@@ -{old} +{new} @@{rest}")
 }
+
+/// Readers of Lark other than the engine put the parts of a terminal one behind the other, as text: of an alternation
+/// without brackets half is lost then.
+#[test]
+fn no_terminal_has_an_alternation_without_brackets() {
+    for format in [Format::Unified, Format::OpenCode] {
+        for line in grammar(format).lines() {
+            let Some((name, pattern)) = line.split_once(": /") else { continue };
+            let (mut depth, mut in_class, mut escaped) = (0, false, false);
+            for character in pattern.chars() {
+                match character {
+                    _ if escaped => escaped = false,
+                    '\\' => escaped = true,
+                    '[' if !in_class => in_class = true,
+                    ']' => in_class = false,
+                    '(' if !in_class => depth += 1,
+                    ')' if !in_class => depth -= 1,
+                    '|' if !in_class => assert!(depth > 0, "{format}: {name}"),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
