@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
 use patch_parse::{FilePatch, Format, Patch, PatchPath};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::fault::Unclear;
 use crate::note::Forgiven;
@@ -121,25 +122,46 @@ pub(super) fn missing<'l>(
     }
 }
 
-/// Files that a tree has, by their names.
+/// Files that a tree has, by their names in the spelling of [`folded`].
 #[derive(Debug, Default)]
-pub(super) struct Listed(HashMap<BString, Vec<BString>, RandomState>);
+pub(super) struct Listed(HashMap<Vec<u8>, Vec<BString>, RandomState>);
 
 impl Listed {
     pub(super) fn of(paths: Vec<BString>) -> Self {
         let mut listed = Self::default();
         for path in paths {
-            listed.0.entry(last_component(path.as_bstr()).to_owned()).or_default().push(path);
+            listed.0.entry(folded(last_component(path.as_bstr()))).or_default().push(path);
         }
         listed
     }
 
-    /// The only file whose path ends as `name` does, directories left out on either side.
+    /// The only file whose path ends as `name` does, directories left out on either side; where there is none, the only
+    /// one that does so but for case and the ways in which Unicode writes a character.
     pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
-        let paths = self.0.get(last_component(name))?;
-        let mut alike = paths.iter().filter(|path| is_tail(name, path) || is_tail(path, name));
-        let first = alike.next()?;
-        alike.next().is_none().then(|| first.as_bstr())
+        let paths = self.0.get(&folded(last_component(name)))?;
+        let as_written = |path: &&BString| is_tail(name, path) || is_tail(path, name);
+        let name = folded(name);
+        let as_folded = |path: &&BString| {
+            let path = folded(path.as_bstr());
+            path == name || is_tail(&name, &path) || is_tail(&path, &name)
+        };
+        let mut alike: Vec<_> = paths.iter().filter(as_written).collect();
+        if alike.is_empty() {
+            alike = paths.iter().filter(as_folded).collect();
+        }
+        match *alike {
+            [only] => Some(only.as_bstr()),
+            _ => None,
+        }
+    }
+}
+
+/// A name without what file systems and people take for the same: case, and whether a character with an accent is one
+/// character or two.
+fn folded(name: &BStr) -> Vec<u8> {
+    match name.to_str() {
+        Ok(text) => text.nfd().flat_map(char::to_lowercase).collect::<String>().into_bytes(),
+        Err(_) => name.to_ascii_lowercase(),
     }
 }
 

@@ -243,6 +243,25 @@ fn directories_left_out_are_suggested_and_not_taken() {
     let update = "*** Begin Patch\n*** Update File: proj/y\n@@\n-b\n+c\n*** End Patch\n";
     let refusal = refuses(&[("y", OLD)], update, &["file_not_found"]);
     assert!(refusal.failures[0].message().contains("did you mean \"y\"?"), "{refusal}");
+    // But for case, and for how Unicode writes an accent, which looks the same: the characters are told.
+    let update = |name: &str| {
+        format!("*** Begin Patch\n*** Update File: {name}\n@@\n-b\n+c\n*** End Patch\n")
+    };
+    for (file, name, told) in [
+        ("ReadMe.md", "README.md", r#""ReadMe.md""#),
+        ("docs/Guide.md", "guide.md", r#""docs/Guide.md""#),
+        ("e\u{301}.txt", "\u{e9}.txt", r#""e\u{301}.txt""#),
+    ] {
+        let refusal = refuses(&[(file, OLD)], &update(name), &["file_not_found"]);
+        let message = refusal.failures[0].message();
+        assert_eq!(message, format!("the file does not exist; did you mean {told}?"));
+    }
+    let two = [("Readme", OLD), ("README", OLD)];
+    let refusal = refuses(&two, &update("readme"), &["file_not_found"]);
+    assert_eq!(refusal.failures[0].message(), "the file does not exist");
+    let near = [("a/README", OLD), ("Readme", OLD)];
+    let refusal = refuses(&near, &update("README"), &["file_not_found"]);
+    assert!(refusal.failures[0].message().ends_with("did you mean \"a/README\"?"), "{refusal}");
     // Of two, neither is suggested.
     let refusal = refuses(&[("a1/x", OLD), ("b1/x", OLD)], &section("x", "x"), &["file_not_found"]);
     assert_eq!(refusal.failures[0].message(), "the file does not exist");
