@@ -25,6 +25,8 @@ pub(crate) struct Report {
     pub(crate) out: Text,
     /// For standard error; styled.
     pub(crate) err: String,
+    /// What took effect, to be told where standard output cannot be written.
+    pub(crate) effect: Option<&'static str>,
 }
 
 /// Text to print.
@@ -63,14 +65,19 @@ impl Trouble {
         let message = visible::line(self.message.as_bytes());
         let (Palette { error, hint, .. }, next) = (STYLES, self.hint);
         let err = format!("{error}error{error:#}: {message}\n{hint}hint{hint:#}: {next}\n");
-        Report { exit: Exit::Trouble, out: Text::Raw(out), err }
+        Report { exit: Exit::Trouble, out: Text::Raw(out), err, effect: None }
     }
 }
 
 impl Report {
     /// A report for standard output alone.
     pub(crate) fn new(exit: Exit, out: Text) -> Self {
-        Self { exit, out, err: String::new() }
+        Self { exit, out, err: String::new(), effect: None }
+    }
+
+    /// Sets what took effect, where something did.
+    pub(crate) fn took_effect(self, effect: Option<&'static str>) -> Self {
+        Self { effect, ..self }
     }
 
     /// Prints the report. A reader who has gone is no error; what was to be done is done.
@@ -78,7 +85,7 @@ impl Report {
         let printed = self.out.print();
         // Nothing can be said about standard error where it is broken.
         let _ = print_styled(&io::stderr(), &self.err);
-        ended(printed, self.exit)
+        ended(printed, self.exit, self.effect)
     }
 }
 
@@ -86,16 +93,17 @@ impl Report {
 pub(crate) fn stream(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::Result<()>) -> Exit {
     let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
     let printed = write(&mut out).and_then(|()| out.flush());
-    ended(printed, Exit::Done)
+    ended(printed, Exit::Done, None)
 }
 
 /// So much of a stream is written at a time: a call of the system costs little beside it, and it stays in the cache.
 const PIECE: usize = 64 << 10;
 
-fn ended(printed: io::Result<()>, exit: Exit) -> Exit {
+fn ended(printed: io::Result<()>, exit: Exit, effect: Option<&str>) -> Exit {
     match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            complain(&format!("cannot write to standard output: {error}"));
+            let effect = effect.map(|effect| format!("; {effect}")).unwrap_or_default();
+            complain(&format!("cannot write to standard output: {error}{effect}"));
             Exit::Trouble
         }
         Ok(()) | Err(_) => exit,

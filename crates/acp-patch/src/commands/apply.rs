@@ -24,6 +24,9 @@ use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 use crate::words::for_person;
 
+/// What a caller has to know who does not get the receipt: the patch is not to be applied once more.
+pub(super) const APPLIED: &str = "the patch was applied";
+
 /// What was done, or would be, with the effects where a machine wants to know.
 struct Done {
     receipt: Receipt,
@@ -163,5 +166,5 @@ fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {
         }
         None => Text::Styled(for_person(text).explained(is_explained).receipt(&done.receipt)),
     };
-    Report::new(Exit::Done, out)
+    Report::new(Exit::Done, out).took_effect(done.receipt.committed.then_some(APPLIED))
 }

@@ -1,14 +1,19 @@
 //! `call`: one call of a tool, as an agent makes it.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use acp_diff_types::AbsolutePath;
 use patch_apply::ApplyOptions;
 use patch_fs::DirWorkspace;
 use patch_parse::{Code, Format};
-use patch_tools::tool::{APPLY_PATCH, DIFF, Grant, GrantTable, Tools, register_builtin_tools};
+use patch_tools::tool::{
+    APPLY_PATCH, DIFF, Grant, GrantTable, Refused, ToolError, ToolOutput, Tools,
+    register_builtin_tools,
+};
 use serde_json::Value;
 
+use super::apply::APPLIED;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::report::{Report, Text, Trouble};
@@ -18,12 +23,17 @@ use crate::tool_args::{CallArgs, GroundArgs};
 pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
     let arguments = arguments(args)?;
     let mut tools = tools(&args.ground)?;
-    let output = tools.call(&args.tool, &arguments);
+    let output = match arguments {
+        Ok(arguments) => tools.call(&args.tool, &arguments),
+        // A model writes them, and has to be told as of any other mistake in a call.
+        Err(error) => Arc::new(Refused::from(error).into()),
+    };
     let exit = if output.is_error() { Exit::Refused } else { Exit::Done };
     // Strings and numbers into a vector: there is nothing that could fail.
     let mut line = serde_json::to_vec(&*output).unwrap_or_default();
     line.push(b'\n');
-    Ok(Report::new(exit, Text::Raw(line)))
+    let is_applied = matches!(&*output, ToolOutput::Applied(applied) if applied.receipt.committed);
+    Ok(Report::new(exit, Text::Raw(line)).took_effect(is_applied.then_some(APPLIED)))
 }
 
 /// The built-in tools over a directory, made whole before it is looked at.
@@ -61,22 +71,21 @@ fn absolute(root: &Path) -> Result<AbsolutePath, Trouble> {
 }
 
 /// The arguments: an object, or the patch itself for `ApplyPatch`, as a freeform tool is called.
-fn arguments(args: &CallArgs) -> Result<Value, Trouble> {
+fn arguments(args: &CallArgs) -> Result<Result<Value, ToolError>, Trouble> {
     let text = match &args.arguments {
         Some(text) if text != "-" => text.clone().into_bytes(),
         _ => PatchText::read(Path::new("-"), usize::MAX)?.bytes,
     };
     let is_freeform = args.tool == APPLY_PATCH.name && !text.trim_ascii_start().starts_with(b"{");
     if is_freeform {
-        let text = String::from_utf8(text).map_err(|error| not_read(&error.to_string()))?;
-        return Ok(Value::String(text));
+        let text = String::from_utf8(text).map_err(|error| not_read(&error.to_string()));
+        return Ok(text.map(Value::String));
     }
-    serde_json::from_slice(&text).map_err(|error| not_read(&error.to_string()))
+    Ok(serde_json::from_slice(&text).map_err(|error| not_read(&error.to_string())))
 }
 
-fn not_read(error: &str) -> Trouble {
-    // Those of `mcp` have other names.
-    let hint =
-        "Give the arguments as one JSON object; `acp-patch tools --provider anthropic` lists them.";
-    Trouble::new(Code::InvalidArgs, format!("the arguments are not JSON: {error}"), hint)
+fn not_read(error: &str) -> ToolError {
+    ToolError::new(Code::InvalidArgs, format!("the arguments are not JSON: {error}")).hint(
+        "Send the arguments as one whole JSON object, with line breaks in its strings as `\\n`.",
+    )
 }

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Report, Trouble> {
         Err(refused) => return Ok(refused),
     };
     Ok(match convert(args, &text)? {
-        Ok((out, err)) => Report { exit: Exit::Done, out, err },
+        Ok((out, err)) => Report { err, ..Report::new(Exit::Done, out) },
         Err(refused) => refused.report(&text, false),
     })
 }

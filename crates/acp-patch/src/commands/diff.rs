@@ -62,7 +62,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
         writing.write(&change)?
     };
     let exit = if is_equal { Exit::Done } else { Exit::Refused };
-    Ok(Report { exit, out, err })
+    Ok(Report { err, ..Report::new(exit, out) })
 }
 
 /// The names that are written instead of those of two files.

@@ -135,3 +135,29 @@ fn output_that_cannot_be_written_is_trouble() {
         );
     }
 }
+
+/// Whoever gets no receipt must not apply the patch once more.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_patch_that_was_applied_is_told_where_its_receipt_cannot_be_written() {
+    for (args, effect) in [
+        (&["apply", "--root", "tree"][..], "; the patch was applied"),
+        (&["apply", "--root", "tree", "--json"], "; the patch was applied"),
+        (&["call", "ApplyPatch", "--root", "tree"], "; the patch was applied"),
+        (&["apply", "--root", "tree", "--check"], ""),
+    ] {
+        let sandbox = Sandbox::with_patch(FILES, PATCH);
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(PROGRAM);
+        command.args(args).current_dir(sandbox.path(".")).stdout(full).stderr(Stdio::piped());
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(PATCH.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = format!(
+            "error: cannot write to standard output: No space left on device (os error 28){effect}\n"
+        );
+        assert_eq!(stderr(&output), said, "{args:?}");
+        assert_eq!(sandbox.text("tree/a.txt"), if effect.is_empty() { "a\n" } else { "b\n" });
+    }
+}

@@ -72,15 +72,14 @@ fn without_a_grant_nothing_is_read_or_written() {
 #[test]
 fn a_wrong_call_is_told_what_is_wrong() {
     let sandbox = Sandbox::new(&[]);
-    for (tool, arguments, code, message) in [
-        ("Diff", "{}", 1, "give either `path_a` and `path_b`, or `text_a` and `text_b`"),
-        ("Exec", "{}", 1, "there is no such tool; there are Diff, ApplyPatch"),
-        ("ApplyPatch", r#"{"diff": "x"}"#, 1, "there is no argument `diff`"),
-        ("Diff", "{", 2, "the arguments are not JSON"),
-        ("apply_patch", "{}", 1, "there is no such tool; there are Diff, ApplyPatch"),
+    for (tool, arguments, message) in [
+        ("Diff", "{}", "give either `path_a` and `path_b`, or `text_a` and `text_b`"),
+        ("Exec", "{}", "there is no such tool; there are Diff, ApplyPatch"),
+        ("ApplyPatch", r#"{"diff": "x"}"#, "there is no argument `diff`"),
+        ("Diff", "{", "the arguments are not JSON"),
+        ("apply_patch", "{}", "there is no such tool; there are Diff, ApplyPatch"),
     ] {
-        let call =
-            sandbox.command(&["call", tool, arguments, "--root", "tree"]).assert().code(code);
+        let call = sandbox.command(&["call", tool, arguments, "--root", "tree"]).assert().code(1);
         let answer = parse(call.get_output());
         assert_eq!(answer["error"]["code"], "invalid_args");
         let found = answer["error"]["message"].as_str().unwrap();
@@ -88,13 +87,24 @@ fn a_wrong_call_is_told_what_is_wrong() {
     }
 }
 
+/// The model that wrote them is told as of any other mistake.
 #[test]
-fn whoever_sends_no_json_is_sent_to_the_names_that_call_takes() {
-    command(&["call", "Diff", "{"]).assert().code(2).stderr_eq(str![[r#"
-error: the arguments are not JSON: EOF while parsing an object at line 1 column 1
-hint: Give the arguments as one JSON object; `acp-patch tools --provider anthropic` lists them.
-
-"#]]);
+fn arguments_that_are_not_json_are_a_refusal_like_any_other() {
+    for (tool, arguments) in [
+        ("Diff", "{"),
+        ("Diff", "{'path_a': 'x'}"),
+        ("Diff", "```json\n{}\n```"),
+        ("ApplyPatch", "{\"patch\":\"--- a/x\n+++ b/x\n\"}"),
+        ("ApplyPatch", "{\"patch\":\"--- a/x"),
+    ] {
+        let call = command(&["call", tool, arguments]).assert().code(1).stderr_eq(str![]);
+        let answer = parse(call.get_output());
+        assert_eq!(answer["error"]["code"], "invalid_args", "{arguments}");
+        let text = answer["text"].as_str().unwrap();
+        let start = "Refused: nothing was changed.\ninvalid_args: the arguments are not JSON: ";
+        assert!(text.starts_with(start), "{text}");
+        assert!(text.ends_with("\nhint: Send the arguments as one whole JSON object, with line breaks in its strings as `\\n`.\n"), "{text}");
+    }
 }
 
 #[test]
