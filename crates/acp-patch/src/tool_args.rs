@@ -39,7 +39,8 @@ pub(crate) struct CallArgs {
 
 const CALL_EXAMPLES: &str = "\
 For ApplyPatch the arguments may be the patch itself, as a provider with freeform tools sends it. The \
-answer has the data for a program and, under \"text\", what a model is told.
+answer has the data for a program and, under \"text\", what a model is told. A `request_id` changes nothing here: each \
+call is a session of its own, and only a session knows a call again that is sent twice; see `acp-patch mcp`.
 
 The exit status is 0 when the tool did its work, 1 when the call was refused; nothing was changed then.
 
