@@ -262,6 +262,21 @@ fn what_gitignore_names_is_left_out_on_request() {
     assert_eq!(names(&["--ignore"]).len(), 4);
 }
 
+/// What is shown too much may be a secret.
+#[test]
+fn what_gitignore_names_is_what_git_reads_in_it() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/kept", "x\n");
+    // A class of characters has a name, and a line without one takes nothing back.
+    sandbox.write("new/.gitignore", "*.[[:digit:]]\nsecret\n!\n[![:alpha:]]x\n");
+    for name in ["a.1", "d/a.1", "secret", "-x", "ax", "kept"] {
+        sandbox.write(&format!("new/{name}"), "x\n");
+    }
+    let patch = ours(&sandbox, &["--ignore", "old", "new"]);
+    let names: Vec<_> = patch.lines().filter_map(|line| line.strip_prefix("+++ b/")).collect();
+    assert_eq!(names, [".gitignore", "ax"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_directory_may_be_named_by_a_link_and_links_in_it_are_not_followed() {

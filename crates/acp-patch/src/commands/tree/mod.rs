@@ -2,6 +2,7 @@
 
 mod entry;
 mod found;
+mod ignored;
 mod path;
 mod walk;
 

@@ -6,6 +6,7 @@ use bstr::ByteSlice;
 use ignore::{DirEntry, WalkBuilder};
 
 use super::found::{Empty, Found, Kind, Walk};
+use super::ignored::Ignored;
 use super::path::{bytes_of, special};
 use crate::report::Trouble;
 
@@ -25,14 +26,14 @@ pub(super) fn walk(root: &Path, walk: Walk) -> Result<Vec<Found>, Trouble> {
 
 fn walker(root: &Path, walk: Walk) -> WalkBuilder {
     let mut walker = WalkBuilder::new(root);
-    walker
-        .standard_filters(false)
-        .git_ignore(walk.asks_gitignore)
-        .require_git(false)
+    let ignored = walk.asks_gitignore.then(|| Ignored::new(root));
+    walker.standard_filters(false).filter_entry(move |entry| {
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let is_ignored =
+            || ignored.as_ref().is_some_and(|ignored| ignored.names(entry.path(), is_folder));
         // In any spelling that a system may take for git's: no patch can change what is there.
-        .filter_entry(|entry| {
-            entry.depth() == 0 || !entry.file_name().eq_ignore_ascii_case(".git")
-        });
+        entry.depth() == 0 || !(entry.file_name().eq_ignore_ascii_case(".git") || is_ignored())
+    });
     walker
 }
 
