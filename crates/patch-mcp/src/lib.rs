@@ -25,6 +25,8 @@
 //! - Whatever is wrong with a message is answered: what is no JSON with `-32700`, what is no message with
 //!   `-32600`, what does not fit its method with `-32602`. What is wrong with the arguments of a tool is in the
 //!   answer of the tool (`isError`), so that the model sees it. The server lives on.
+//! - A batch is taken apart where the version of the protocol has batches (2025-03-26 and before), and answered message by
+//!   message. A request before `initialize` is told to send that.
 //! - What is too much is not kept: a message of more than 100,000 values is `-32600`; where 64 MiB of requests or eight
 //!   answers wait, nothing more is read or begun until the client reads. An answer has some 32,000 characters at
 //!   most beside its text of some 8,000, a diff that is asked for 24,000 bytes twice.

@@ -2,6 +2,8 @@
 
 use rmcp::ErrorData;
 use rmcp::model::ErrorCode;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// The methods that this server has. Each has parameters of its own shape, or none.
 const KNOWN: [&str; 4] = ["initialize", "ping", "tools/list", "tools/call"];
@@ -18,6 +20,11 @@ pub(crate) fn unfit(method: &str, why: &str) -> ErrorData {
     }
     let message = format!("there is no method {:?}", shortened(method));
     ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None)
+}
+
+/// Why parameters are not of this type.
+pub(crate) fn why_not<T: DeserializeOwned>(params: Option<Value>) -> Option<String> {
+    serde_json::from_value::<T>(params.unwrap_or_default()).err().map(|error| error.to_string())
 }
 
 /// The start of what a client sent: it knows the rest.

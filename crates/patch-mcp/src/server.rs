@@ -19,7 +19,6 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext, RoleServer, ServiceError};
 use rmcp::{ErrorData, ServerHandler, ServiceExt};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -294,11 +293,6 @@ impl Session {
     }
 }
 
-/// Why parameters are not of this type.
-fn why_not<T: DeserializeOwned>(params: Option<Value>) -> Option<String> {
-    serde_json::from_value::<T>(params.unwrap_or_default()).err().map(|error| error.to_string())
-}
-
 /// A call without the roots that it has to respect.
 fn no_roots(why: &str) -> ErrorData {
     ErrorData::internal_error(format!("{why}, and its roots are not known"), None)
@@ -342,8 +336,8 @@ impl ServerHandler for Session {
     ) -> Result<CustomResult, ErrorData> {
         let CustomRequest { method, params, .. } = request;
         let why = match &*method {
-            "tools/call" => why_not::<CallToolRequestParams>(params),
-            "initialize" => why_not::<InitializeRequestParams>(params),
+            "tools/call" => methods::why_not::<CallToolRequestParams>(params),
+            "initialize" => methods::why_not::<InitializeRequestParams>(params),
             _ => None,
         };
         let why = why.unwrap_or_else(|| "they do not fit the method".to_owned());

@@ -1,9 +1,14 @@
 //! One message a line, in and out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::io;
 
-use rmcp::model::{ClientNotification, ClientRequest, ErrorCode, JsonRpcMessage, RequestId};
+use memchr::memmem;
+use rmcp::ErrorData;
+use rmcp::model::{
+    ClientNotification, ClientRequest, ErrorCode, InitializeRequestParams, JsonRpcMessage,
+    ProtocolVersion, RequestId,
+};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use serde_json::{Value, json};
@@ -27,6 +32,13 @@ const MOST_WAITING: usize = 64;
 /// never reads the answers to would else be kept without end.
 const MOST_OPEN_BYTES: usize = 64 << 20;
 
+/// The versions that have batches.
+const WITH_BATCHES: [ProtocolVersion; 2] =
+    [ProtocolVersion::V_2024_11_05, ProtocolVersion::V_2025_03_26];
+
+/// What each request names in the versions that have no greeting.
+const VERSION_OF_REQUEST: &[u8] = b"io.modelcontextprotocol/protocolVersion";
+
 /// What a request takes beside its text.
 const REQUEST: usize = 64 << 10;
 
@@ -36,6 +48,8 @@ pub(crate) struct Lines<R> {
     line: Vec<u8>,
     /// The rest of a line that is too long is still to come.
     is_skipping: bool,
+    /// What is left of a batch.
+    batch: VecDeque<Vec<u8>>,
     /// An answer to what was no message. It is kept until it is sent, since a pending read may be dropped.
     pending: Option<Vec<u8>>,
     out: Option<mpsc::Sender<Outgoing>>,
@@ -55,6 +69,10 @@ struct Requests {
     bytes: usize,
     /// Some request has come in.
     has_begun: bool,
+    /// The client has said hello, or speaks a version without a greeting.
+    is_greeted: bool,
+    /// The version that it asked for has batches.
+    takes_batches: bool,
 }
 
 /// A request that is not answered yet.
@@ -90,6 +108,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             reader: BufReader::with_capacity(64 << 10, reader),
             line: Vec::new(),
             is_skipping: false,
+            batch: VecDeque::new(),
             pending: None,
             out: Some(out),
             writer: Some(writer),
@@ -149,27 +168,40 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             if self.requests.bytes > MOST_OPEN_BYTES {
                 until_answered().await;
             }
-            let Some(line) = self.line().await else {
+            let line = match self.batch.pop_front() {
+                Some(part) => Some(Ok(part)),
+                None => self.line().await,
+            };
+            let Some(line) = line else {
                 self.client.is_now(Presence::Silent);
                 if self.requests.open.values().any(|open| open.is_call) {
                     until_answered().await;
                 }
                 return None;
             };
+            if self.requests.takes_batches
+                && let Ok(line) = &line
+                && let Some(parts) = parts_of_batch(line)
+            {
+                self.batch = parts;
+                continue;
+            }
             let answer = match line {
                 Ok(line) if line.trim_ascii().is_empty() => continue,
-                Ok(line) => match read(&line) {
-                    Ok(message) => match self.requests.come(&message, line.len()) {
-                        Fate::Goes => return Some(message),
-                        Fate::Cancels(id) => {
-                            drop(self.unread.leave(&id));
-                            return Some(message);
-                        }
-                        Fate::Dropped => None,
-                        Fate::Twice(id) => Some(twice(id)),
-                    },
-                    Err(answer) => answer,
-                },
+                Ok(line) => {
+                    match read(&line).and_then(|message| self.requests.greet(message, &line)) {
+                        Ok(message) => match self.requests.come(&message, line.len()) {
+                            Fate::Goes => return Some(message),
+                            Fate::Cancels(id) => {
+                                drop(self.unread.leave(&id));
+                                return Some(message);
+                            }
+                            Fate::Dropped => None,
+                            Fate::Twice(id) => Some(twice(id)),
+                        },
+                        Err(answer) => answer,
+                    }
+                }
                 Err(TooLong) => {
                     let message = format!("Invalid Request: a message has at most {LONGEST} bytes");
                     Some(error(&Value::Null, ErrorCode::INVALID_REQUEST, &message))
@@ -196,6 +228,17 @@ fn read(line: &[u8]) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
     serde_json::from_slice(line).map_err(|_| no_message(line))
 }
 
+/// The messages of a batch, which the first versions of the protocol have; they are answered one by one. `None` for what is
+/// none, or an empty one.
+fn parts_of_batch(line: &[u8]) -> Option<VecDeque<Vec<u8>>> {
+    if !line.trim_ascii_start().starts_with(b"[") || has_too_many_values(line) {
+        return None;
+    }
+    let parts: Vec<Value> = serde_json::from_slice(line).ok()?;
+    let parts: VecDeque<_> = parts.iter().map(|part| part.to_string().into_bytes()).collect();
+    (!parts.is_empty()).then_some(parts)
+}
+
 /// A message is longer than [`LONGEST`].
 struct TooLong;
 
@@ -216,6 +259,39 @@ async fn write_all(
 }
 
 impl Requests {
+    /// Refuses a request that comes before the greeting, in words about that: the protocol's crate takes it for one of a
+    /// version that has no greeting, and misses what those have in each request.
+    fn greet(
+        &mut self,
+        message: RxJsonRpcMessage<RoleServer>,
+        line: &[u8],
+    ) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
+        let JsonRpcMessage::Request(request) = &message else { return Ok(message) };
+        if self.is_greeted {
+            return Ok(message);
+        }
+        let unfit = match &request.request {
+            ClientRequest::InitializeRequest(hello) => {
+                let version = &hello.params.protocol_version;
+                self.takes_batches = WITH_BATCHES.contains(version);
+                self.is_greeted = true;
+                return Ok(message);
+            }
+            ClientRequest::PingRequest(_) => return Ok(message),
+            ClientRequest::CustomRequest(custom) if custom.method == "initialize" => {
+                let why = methods::why_not::<InitializeRequestParams>(custom.params.clone());
+                methods::unfit("initialize", &why.unwrap_or_default())
+            }
+            _ if memmem::find(line, VERSION_OF_REQUEST).is_some() => {
+                self.is_greeted = true;
+                return Ok(message);
+            }
+            _ => ErrorData::invalid_request("send `initialize` first", None),
+        };
+        let id = request.id.clone().into_json_value();
+        Err(Some(error(&id, unfit.code, &unfit.message)))
+    }
+
     /// Takes note of what comes in, so many bytes of it. The protocol's crate hangs up where a notification or an answer
     /// is the first message, and answers one of two requests that have the same id.
     fn come(&mut self, message: &RxJsonRpcMessage<RoleServer>, bytes: usize) -> Fate {

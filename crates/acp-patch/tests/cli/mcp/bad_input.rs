@@ -450,3 +450,51 @@ fn a_client_that_says_nothing_is_no_error() {
     let sandbox = Sandbox::new(&[]);
     assert_eq!(Client::silent(&sandbox.path("tree"), &[]).hang_up(), Some(0));
 }
+
+#[test]
+fn what_is_wrong_with_the_greeting_is_told() {
+    let sandbox = Sandbox::new(&[]);
+    let mut client = Client::silent(&sandbox.path("tree"), &[]);
+    let incomplete = json!({"protocolVersion": "2025-06-18"});
+    let answer = client.ask("initialize", &incomplete);
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    let said = "wrong parameters of initialize: missing field `capabilities`";
+    assert_eq!(answer["error"]["message"], said);
+    let answer = client.ask("tools/list", &json!({}));
+    assert_eq!(answer["error"]["code"], -32600, "{answer}");
+    assert_eq!(answer["error"]["message"], "send `initialize` first");
+    let hello = json!({
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    });
+    assert_eq!(client.ask("initialize", &hello)["result"]["protocolVersion"], "2025-06-18");
+    check_alive(&mut client);
+}
+
+/// The version 2025-03-26 of the protocol wants batches to be taken, those behind it have none.
+#[test]
+fn a_batch_is_answered_where_the_version_has_batches() {
+    for (version, has_batches) in [("2025-03-26", true), ("2025-06-18", false)] {
+        let sandbox = Sandbox::new(&[]);
+        let mut client = Client::silent(&sandbox.path("tree"), &[]);
+        let hello = json!({
+            "protocolVersion": version, "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"},
+        });
+        assert_eq!(client.ask("initialize", &hello)["result"]["protocolVersion"], version);
+        client.notify("notifications/initialized", &json!({}));
+        client.write(
+            r#"[{"jsonrpc":"2.0","id":50,"method":"ping"},{"jsonrpc":"2.0","id":51,"method":"ping"}, 7]"#,
+        );
+        if has_batches {
+            let answers: Vec<Value> = (0..3).map(|_| client.read()).collect();
+            let answer_to = |id: Value| answers.iter().find(|answer| answer["id"] == id).unwrap();
+            assert_eq!(answer_to(json!(50))["result"], json!({}));
+            assert_eq!(answer_to(json!(51))["result"], json!({}));
+            assert_eq!(answer_to(json!(null))["error"]["code"], -32600);
+        } else {
+            assert_eq!(client.read()["error"]["code"], -32600);
+        }
+        check_alive(&mut client);
+    }
+}
