@@ -35,6 +35,9 @@ pub(crate) struct CallArgs {
     pub(crate) arguments: Option<String>,
     #[command(flatten)]
     pub(crate) ground: GroundArgs,
+    /// The format that the model was told of, in whose words it is told what is no patch; the tool takes both
+    #[arg(long, value_name = "NAME", default_value = "unified")]
+    pub(crate) format: ToolFormatArg,
 }
 
 const CALL_EXAMPLES: &str = "\

@@ -55,7 +55,7 @@ pub enum DiagnosticKind {
     /// A hunk header has blanks or commas among its numbers, the numbers or the sign of one side alone, or more or fewer
     /// `@` than two.
     HunkHeader,
-    /// Empty lines in a hunk were read as empty context lines.
+    /// Empty lines in a hunk were read as empty lines of the file: context of one that is there, added ones of a new one.
     BlankContext {
         /// How many in this hunk.
         lines: usize,
@@ -139,8 +139,12 @@ impl fmt::Display for DiagnosticKind {
             Self::HunkRange => "the hunk header has no line numbers",
             Self::HunkHeader => "the hunk header is not written as the format has it",
             Self::BlankContext { lines } => {
-                let lines = counted(lines, "empty line was", "empty lines were");
-                return write!(f, "{lines} read as empty context");
+                let lines = counted(
+                    lines,
+                    "empty line was read as an empty line",
+                    "empty lines were read as empty lines",
+                );
+                return write!(f, "{lines} of the file");
             }
             Self::BlankAdded { lines } => {
                 let lines = counted(lines, "empty line was", "empty lines were");

@@ -5,6 +5,7 @@ use acp_diff_types::v2::Diff;
 use patch_parse::Code;
 use patch_tools::check::{Disagreement, whole_patch};
 use patch_tools::wire::patch_of_v1;
+use serde::de::IgnoredAny;
 
 use crate::args::{FormatArg, SourceArgs};
 use crate::exit::Exit;
@@ -28,7 +29,9 @@ pub(super) fn patch_text(
     let PatchText { name, bytes } = PatchText::read(&source.patch, usize::MAX)?;
     if source.format == FormatArg::AcpV1 {
         let blocks = serde_json::from_slice::<Vec<v1::Diff>>(&bytes);
-        let blocks = blocks.map_err(|error| no_blocks(&name, &error))?;
+        // That it is cut off says more than what it is not so far.
+        let is_json = serde_json::from_slice::<IgnoredAny>(&bytes);
+        let blocks = is_json.and(blocks).map_err(|error| no_blocks(&name, &error))?;
         return Ok(Ok(PatchText { name, bytes: patch_of_v1(&blocks) }));
     }
     let diff: Diff = serde_json::from_slice(&bytes).map_err(|error| no_diff(&name, &error))?;

@@ -364,11 +364,12 @@ fn a_diff_of_version_1_may_be_one_block_a_hunk() {
 #[test]
 fn diffs_of_version_1_that_are_none_are_trouble() {
     let sandbox = Sandbox::new(&[("x.rs", FILE)]);
-    for text in ["{}", "[{\"path\":\"relative\",\"newText\":\"\"}]", "[{\"path\":\"/x\"}]"] {
+    for text in ["{", "{}", "[{\"path\":\"relative\",\"newText\":\"\"}]", "[{\"path\":\"/x\"}]"] {
         let args = ["convert", "--root", "tree", "--format", "acp-v1", "--to", "git"];
         let run = sandbox.command(&args).stdin(text).assert().code(2).stdout_eq(str![]);
         let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
         assert!(said.contains("hint: Give the JSON of a list of v1 diffs"), "{said}");
+        assert_eq!(said.contains("EOF while parsing"), text == "{", "{said}");
     }
 }
 

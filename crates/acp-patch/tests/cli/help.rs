@@ -451,6 +451,9 @@ Options:
                        below the root may be read and written
       --fsync <HOW>    Whether the files reach the disk before a call is answered; full survives a
                        loss of power [default: none] [possible values: full, none]
+      --format <NAME>  The format that the model was told of, in whose words it is told what is no
+                       patch; the tool takes both [default: unified] [possible values: unified,
+                       opencode]
   -h, --help           Print help
 
 For ApplyPatch the arguments may be the patch itself, as a provider with freeform tools sends it.

@@ -100,7 +100,7 @@ impl<W: Workspace> Ground<'_, W> {
     pub(super) fn apply(&mut self, text: &str, mode: Mode) -> Result<Applied, Refused> {
         let parse = ParseOptions::default().counts(self.options.contract.counts());
         let patch = parse.parse(text.as_bytes());
-        let patch = patch.map_err(|error| Refused::Text(in_format(error, self.told)))?;
+        let patch = patch.map_err(|error| Refused::Text(in_format(error, text, self.told)))?;
         let mut guarded = Guarded::new(self.workspace, self.capabilities, self.watch);
         guarded.will_read(patch.files.len());
         let done = attempt(&patch, &mut guarded, self.options, self.root, mode);
@@ -121,13 +121,26 @@ impl<W: Workspace> Ground<'_, W> {
 }
 
 /// An error about a text without the marks of any format, in the words of the one that its writer was told of.
-fn in_format(mut error: ParseError, told: Format) -> ParseError {
+fn in_format(mut error: ParseError, text: &str, told: Format) -> ParseError {
+    // A header without numbers begins a chunk of both formats.
+    if error.code == Code::MissingFileHeader
+        && error.format != told
+        && !text.lines().any(is_of_unified)
+        && let Err(error) = ParseOptions::default().format(told).parse(text.as_bytes())
+    {
+        return error;
+    }
     let has_no_marks = matches!(error.code, Code::WrongPatchFormat | Code::EmptyPatch)
         && error.format == Format::Unified;
     if has_no_marks {
         error.format = told;
     }
     error
+}
+
+/// Whether a line is one that unified diffs alone have.
+fn is_of_unified(line: &str) -> bool {
+    ["--- ", "+++ ", "diff --git ", "@@ -"].iter().any(|mark| line.starts_with(mark))
 }
 
 /// Where a file is not found, or not as expected, takes note of everything that the patch names and that may not be

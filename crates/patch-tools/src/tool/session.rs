@@ -109,7 +109,8 @@ impl Session {
 
     /// Names a receipt, and keeps what takes it back; `undoes` is the receipt that it took back.
     ///
-    /// One that cannot be taken back has no name, says why, and costs no other its place.
+    /// One that cannot be taken back has no name, says why, and costs no other its place; one that changed nothing has none,
+    /// either.
     pub(super) fn keep(&mut self, applied: &mut Applied, undoes: Option<&str>) {
         if let Some(undone) = undoes {
             self.take_back(undone);
@@ -118,6 +119,8 @@ impl Session {
             return;
         }
         let undo = match applied.effects.as_ref() {
+            // Nothing has changed.
+            Ok(effects) if effects.undo.is_empty() => return,
             Ok(effects) if effects.undo.len() <= MOST_UNDO_BYTES => effects.undo.clone(),
             Ok(effects) => {
                 let bytes = effects.undo.len();

@@ -274,9 +274,9 @@ fn a_refusal_of_the_other_format_has_none_of_the_markers_of_this_one() {
 
 #[test]
 fn what_is_no_patch_is_refused_in_the_words_of_the_format_that_was_told() {
-    for patch in ["hello", "", "{\"patch\": \"x\"}", "```\n```\n"] {
+    for patch in ["hello", "", "{\"patch\": \"x\"}", "```\n```\n", "@@\n-a\n+b\n"] {
         for (format, foreign) in
-            [(Format::OpenCode, &["--- ", "+++ ", "@@"][..]), (Format::Unified, &["***"][..])]
+            [(Format::OpenCode, &["--- ", "+++ ", "@@ -"][..]), (Format::Unified, &["***"][..])]
         {
             let mut tools = tools(&[]).told(format);
             let answer = tools.call("ApplyPatch", &json!({"patch": patch}));

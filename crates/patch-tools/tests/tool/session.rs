@@ -198,3 +198,12 @@ fn a_check_says_what_would_be_done_and_writes_nothing() {
     assert_eq!(answer.get("receipt_id"), None);
     assert_eq!(x(&tools), "1\n");
 }
+
+#[test]
+fn what_changes_nothing_has_no_receipt_to_take_back() {
+    let mut tools = tools(&[("x", "1\n")]);
+    let answer = tools.call("ApplyPatch", &json!({"patch": patch("1", "1")}));
+    assert!(!answer.is_error(), "{}", answer.text());
+    assert_eq!(json(&answer).get("receipt_id"), None);
+    assert_eq!(json(&answer).get("not_kept"), None);
+}

@@ -50,8 +50,9 @@ pub(crate) fn json(output: &ToolOutput) -> Value {
 /// What a model is told of a patch that was applied, without the last line, which names the receipt.
 #[track_caller]
 pub(crate) fn told(answer: &ToolOutput) -> String {
-    let text = answer.text();
-    let id = json(answer)["receipt_id"].as_str().unwrap().to_owned();
+    let (text, answer) = (answer.text(), json(answer));
+    // What has changed nothing has none.
+    let Some(id) = answer["receipt_id"].as_str() else { return text };
     let told = text.strip_suffix(&format!("receipt_id: {id}\n"));
     assert!(told.is_some(), "the receipt is named: {text}");
     told.unwrap_or_default().to_owned()
