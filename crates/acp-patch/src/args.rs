@@ -89,6 +89,9 @@ pub(crate) struct ApplyArgs {
     /// Say of every hunk where it went and what placed it there, as --json always does
     #[arg(long)]
     pub(crate) explain: bool,
+    /// Refuse a chunk of the `*** Begin Patch` format that fits several places, of which the format takes the first
+    #[arg(long)]
+    pub(crate) unique: bool,
     /// Take the patch back instead: a chunk of the `*** Begin Patch` format only where its place is certain
     #[arg(long, short = 'R')]
     pub(crate) reverse: bool,

@@ -19,6 +19,9 @@ pub(crate) struct GroundArgs {
     /// repeat it for several. Without any, everything below the root may be read and written
     #[arg(long = "grant", value_name = "GRANT")]
     pub(crate) grants: Vec<Grant>,
+    /// Refuse a chunk of the `*** Begin Patch` format that fits several places, of which the format takes the first
+    #[arg(long)]
+    pub(crate) unique: bool,
     /// Whether the files reach the disk before a call is answered; full survives a loss of power
     #[arg(long, value_name = "HOW", default_value = "none")]
     pub(crate) fsync: FsyncArg,

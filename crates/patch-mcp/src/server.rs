@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use acp_diff_types::{AbsolutePath, InvalidPath};
-use patch_apply::{ApplyOptions, Durability, WorkspaceError};
+use patch_apply::{ApplyOptions, Locate, Sync, WorkspaceError};
 use patch_fs::DirWorkspace;
 use patch_parse::Format;
 use patch_tools::tool::{
@@ -44,7 +44,8 @@ pub struct Server {
     root: PathBuf,
     grants: Vec<Grant>,
     format: Format,
-    durability: Durability,
+    sync: Sync,
+    locate: Locate,
 }
 
 /// Why a server did not start, or did not go on.
@@ -84,7 +85,8 @@ impl Server {
             root: root.into(),
             grants: Vec::new(),
             format: Format::Unified,
-            durability: Durability::Full,
+            sync: Durability::Full,
+            locate: Locate::First,
         }
     }
 
@@ -107,6 +109,14 @@ impl Server {
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
         self.durability = durability;
+        self
+    }
+
+    /// Sets what singles out a place in the `*** Begin Patch` format; the first one does, as the format has it, where
+    /// nothing is said.
+    #[must_use]
+    pub fn locate(mut self, locate: Locate) -> Self {
+        self.locate = locate;
         self
     }
 
@@ -164,6 +174,7 @@ impl Server {
         ground.grant(&workspace)?;
         let mut options = ApplyOptions::default();
         options.durability = self.durability;
+        options.locate = self.locate;
         let mut tools = Tools::new(workspace, name)
             .capabilities(Narrowed(roots))
             .options(options)

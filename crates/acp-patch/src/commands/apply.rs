@@ -5,7 +5,7 @@ use std::path::Path;
 use acp_diff_types::AbsolutePath;
 use bstr::ByteSlice;
 use patch_apply::render::Palette;
-use patch_apply::{ApplyOptions, Plan, Receipt, WorkspaceError, apply_with, plan};
+use patch_apply::{ApplyOptions, Locate, Plan, Receipt, WorkspaceError, apply_with, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_gen::html::{Page, Tone};
@@ -152,10 +152,16 @@ fn options(args: &ApplyArgs) -> ApplyOptions {
     let mut options = ApplyOptions::default();
     options.contract = args.contract.0;
     options.overwrite = args.overwrite;
+    options.locate = locate(args.unique);
     options.links = args.links.into();
     options.durability = args.fsync.into();
     options.only = args.only.as_ref().map(|ids| ids.iter().copied().collect());
     options
+}
+
+/// What singles out a place in the `*** Begin Patch` format.
+pub(super) fn locate(unique: bool) -> Locate {
+    if unique { Locate::Unique } else { Locate::First }
 }
 
 fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {

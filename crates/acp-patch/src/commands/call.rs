@@ -13,7 +13,7 @@ use patch_tools::tool::{
 };
 use serde_json::Value;
 
-use super::apply::APPLIED;
+use super::apply::{APPLIED, locate};
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::report::{Report, Text, Trouble};
@@ -47,7 +47,8 @@ fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
         .map_err(|error| Trouble::new(error.code, error.to_string(), hint(error.code)))?;
     let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
     let mut options = ApplyOptions::default();
-    options.durability = ground.fsync.into();
+    options.sync = ground.fsync.into();
+    options.locate = locate(ground.unique);
     let tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
     // With the one call the session ends: nothing could take it back.
     let mut tools = tools.options(options).without_undo();

@@ -77,6 +77,8 @@ Options:
       --check            Say what would happen, and write nothing [alias: --dry-run]
       --explain          Say of every hunk where it went and what placed it there, as --json always
                          does
+      --unique           Refuse a chunk of the `*** Begin Patch` format that fits several places, of
+                         which the format takes the first
   -R, --reverse          Take the patch back instead: a chunk of the `*** Begin Patch` format only
                          where its place is certain
       --overwrite        Let new and moved files replace existing ones
@@ -449,6 +451,8 @@ Options:
       --grant <GRANT>  What may be read (r:PATH) or read and written (rw:PATH), a file or a
                        directory with all below it; repeat it for several. Without any, everything
                        below the root may be read and written
+      --unique         Refuse a chunk of the `*** Begin Patch` format that fits several places, of
+                       which the format takes the first
       --fsync <HOW>    Whether the files reach the disk before a call is answered; full survives a
                        loss of power [default: none] [possible values: full, none]
       --format <NAME>  The format that the model was told of, in whose words it is told what is no
@@ -536,6 +540,8 @@ Options:
       --grant <GRANT>  What may be read (r:PATH) or read and written (rw:PATH), a file or a
                        directory with all below it; repeat it for several. Without any, everything
                        below the root may be read and written
+      --unique         Refuse a chunk of the `*** Begin Patch` format that fits several places, of
+                       which the format takes the first
       --fsync <HOW>    Whether the files reach the disk before a call is answered; full survives a
                        loss of power [default: none] [possible values: full, none]
       --format <NAME>  The format that the model is told of; the tools take both [default: unified]

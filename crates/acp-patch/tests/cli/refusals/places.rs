@@ -266,3 +266,36 @@ error: refused with 1 problem; nothing was changed
         assert_eq!(sandbox.text("tree/a.txt"), before, "{patch}");
     }
 }
+
+/// The format takes the first of several places; whoever does not want that says so.
+#[test]
+fn a_chunk_that_fits_several_places_is_refused_where_one_is_asked_for() {
+    let files = [("a.txt", "x = 1;\ny\nx = 1;\n")];
+    let patch = "*** Begin Patch\n*** Update File: a.txt\n@@\n-x = 1;\n+x = 2;\n*** End Patch\n";
+    check(
+        &files,
+        patch,
+        &["--unique"],
+        str![[r#"
+error[ambiguous_context]: a.txt: hunk 1: the old lines match in several places: lines 1, 3
+ --> fix.patch:3
+  |
+3 | @@
+  | ^^
+4 | -x = 1;
+5 | +x = 2;
+  |
+  = place: a.txt:1: `x = 1;`
+  = place: a.txt:3: `x = 1;`
+  = hint: Include more of the lines around the change, or name the enclosing line after `@@`, so that one place is meant.
+
+error: refused with 1 problem; nothing was changed
+
+"#]],
+    );
+    let sandbox = Sandbox::with_patch(&files, patch);
+    let call = sandbox.command(&["call", "ApplyPatch", "--root", "tree", "--unique"]);
+    call.stdin(patch).assert().code(1);
+    sandbox.apply(&["fix.patch"]).success();
+    assert_eq!(sandbox.text("tree/a.txt"), "x = 2;\ny\nx = 1;\n");
+}
