@@ -106,8 +106,10 @@ fn apply(args: &ApplyArgs, text: &PatchText) -> Result<Result<Done, Refused>, Tr
     };
     let both = |plan: &Plan<'_>, files: &DirWorkspace| (effects(plan, files), page(plan, files));
     let done = if args.check {
-        plan(&patch, &workspace, &options)
-            .map(|plan| (plan.receipt().clone(), both(&plan, &workspace)))
+        plan(&patch, &workspace, &options).and_then(|plan| {
+            plan.check(&workspace)?;
+            Ok((plan.receipt().clone(), both(&plan, &workspace)))
+        })
     } else {
         apply_with(&patch, &mut workspace, &options, both)
     };

@@ -494,3 +494,42 @@ fn what_a_schema_asks_for_must_be_there() {
     answer["error"].as_object_mut().unwrap().remove("failures");
     assert!(!fits_the_schemas(&answer), "a refusal has failures");
 }
+
+/// A person who is shown that a patch fits is not to find that it is refused.
+#[cfg(target_os = "linux")]
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a test closes a directory of its own")]
+fn a_dry_run_finds_what_may_not_be_written() {
+    use std::fs::{Permissions, metadata, set_permissions, write};
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+    use std::process::Command;
+
+    let patch = "--- a/d/a.txt\n+++ b/d/a.txt\n@@ -1 +1 @@\n-a\n+b\n";
+    for closed in ["tree", "tree/d"] {
+        let sandbox = Sandbox::with_patch(&[("d/a.txt", "a\n")], patch);
+        let closed = sandbox.path(closed);
+        let set = |mode| set_permissions(&closed, Permissions::from_mode(mode)).unwrap();
+        set(0o555);
+        // Root writes anywhere, unless it gives that right away.
+        let is_root = metadata(sandbox.path("tree")).unwrap().uid() == 0;
+        let others = ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"];
+        let apply = [crate::support::PROGRAM, "apply", "--root", "tree", "--check", "fix.patch"];
+        let args = if is_root { [&others[..], &apply].concat() } else { apply.to_vec() };
+        let [program, args @ ..] = args.as_slice() else { return };
+        let run = Command::new(program).args(args).current_dir(sandbox.path(".")).output();
+        let writes_anywhere = !is_root && write(closed.join("probe"), "").is_ok();
+        set(0o755);
+        let Ok(run) = run else { return };
+        let said = String::from_utf8_lossy(&run.stderr);
+        if writes_anywhere || said.starts_with("setpriv") {
+            println!("skipped a_dry_run_finds_what_may_not_be_written: {said}");
+            return;
+        }
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains("may not be written") && said.contains("Permission denied"),
+            "{said}"
+        );
+        assert_eq!(sandbox.text("tree/d/a.txt"), "a\n");
+    }
+}

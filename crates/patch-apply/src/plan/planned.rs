@@ -7,7 +7,7 @@ use crate::hash::ContentHash;
 use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
-use crate::workspace::{Change, Expected, Workspace};
+use crate::workspace::{Change, Expected, Sync, Workspace, WorkspaceError};
 
 /// Everything that a patch would change, worked out and not yet written.
 ///
@@ -52,8 +52,17 @@ impl Plan<'_> {
         copied.chain(changed)
     }
 
-    /// Writes all changes, or none, as durably as the options of the plan say
-    /// ([`ApplyOptions::durability`]).
+    /// Looks for what is in the way of a commit, as far as that can be known without writing: for whoever tells what the
+    /// patch would do, and does not commit it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::check`].
+    pub fn check(&self, workspace: &impl Workspace) -> Result<(), Refusal> {
+        workspace.check(&self.changes).map_err(|error| self.refused(&error))
+    }
+
+    /// Writes all changes, or none.
     ///
     /// # Errors
     ///
@@ -64,14 +73,20 @@ impl Plan<'_> {
     }
 
     /// As [`Self::commit`], for whoever needs the plan of a refused one.
-    pub(super) fn take_effect(&mut self, workspace: &mut impl Workspace) -> Result<(), Refusal> {
-        workspace.commit(&self.changes, self.options.durability).map_err(|error| {
-            let format = self.receipt.format;
-            let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
-            Refusal::one(format, Failure::of_workspace(format, span, &error))
-        })?;
+    pub(super) fn take_effect(
+        &mut self,
+        workspace: &mut impl Workspace,
+        sync: Sync,
+    ) -> Result<(), Refusal> {
+        workspace.commit(&self.changes, sync).map_err(|error| self.refused(&error))?;
         self.receipt.committed = true;
         Ok(())
+    }
+
+    fn refused(&self, error: &WorkspaceError) -> Refusal {
+        let format = self.receipt.format;
+        let span = span_of(&self.receipt, &self.spans, error.path.as_bstr());
+        Refusal::one(format, Failure::of_workspace(format, span, error))
     }
 }
 

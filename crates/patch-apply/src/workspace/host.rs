@@ -98,12 +98,13 @@ pub trait Workspace {
 
     /// Whether anything is in the way of a commit of these changes: what [`Self::commit`] would refuse
     /// with `not_a_file`, `duplicate_file_patch`, `path_escape` or `protected_path`, looked for while
-    /// planning, so that a dry run says what the real one would. Contents are not compared. A
+    /// planning, so that a dry run says what the real one would, and once more for that
+    /// ([`Plan::check`](crate::Plan::check)). Contents are not compared. A
     /// workspace that cannot tell says nothing.
     ///
     /// # Errors
     ///
-    /// As [`Self::commit`], and nothing is touched.
+    /// As [`Self::commit`], `io_error` where it is known that the system would refuse, and nothing is touched.
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         let _ = changes;
         Ok(())

@@ -177,7 +177,9 @@ fn attempt<W: Workspace>(
         Mode::Commit => apply_with(patch, workspace, options, look),
         Mode::Check => {
             let plan = plan(patch, workspace, options)?;
-            Ok((plan.receipt().clone(), look(&plan, workspace)))
+            let seen = look(&plan, workspace);
+            plan.check(workspace)?;
+            Ok((plan.receipt().clone(), seen))
         }
     }
 }
