@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use acp_diff_types::{AbsolutePath, InvalidPath};
-use patch_apply::{ApplyOptions, Locate, Sync, WorkspaceError};
+use patch_apply::{ApplyOptions, Durability, Locate, WorkspaceError};
 use patch_fs::DirWorkspace;
 use patch_parse::Format;
 use patch_tools::tool::{
@@ -44,7 +44,7 @@ pub struct Server {
     root: PathBuf,
     grants: Vec<Grant>,
     format: Format,
-    sync: Sync,
+    durability: Durability,
     locate: Locate,
 }
 
@@ -85,7 +85,7 @@ impl Server {
             root: root.into(),
             grants: Vec::new(),
             format: Format::Unified,
-            sync: Durability::Full,
+            durability: Durability::Full,
             locate: Locate::First,
         }
     }

@@ -47,7 +47,7 @@ fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
         .map_err(|error| Trouble::new(error.code, error.to_string(), hint(error.code)))?;
     let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
     let mut options = ApplyOptions::default();
-    options.sync = ground.fsync.into();
+    options.durability = ground.fsync.into();
     options.locate = locate(ground.unique);
     let tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
     // With the one call the session ends: nothing could take it back.

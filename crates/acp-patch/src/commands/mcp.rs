@@ -11,7 +11,7 @@ use crate::tool_args::McpArgs;
 /// Serves one client, until it hangs up. Standard output is the protocol's.
 pub(crate) fn run(args: &McpArgs) -> Result<Exit, Trouble> {
     let server = Server::new(&args.ground.root).grants(args.ground.grants.clone());
-    let server = server.sync(args.ground.fsync.into()).locate(locate(args.ground.unique));
+    let server = server.durability(args.ground.fsync.into()).locate(locate(args.ground.unique));
     match server.format(args.format.0).serve() {
         Ok(()) => Ok(Exit::Done),
         Err(ServeError::Root(error)) => {

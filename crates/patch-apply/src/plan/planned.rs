@@ -7,7 +7,7 @@ use crate::hash::ContentHash;
 use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
-use crate::workspace::{Change, Expected, Sync, Workspace, WorkspaceError};
+use crate::workspace::{Change, Expected, Workspace, WorkspaceError};
 
 /// Everything that a patch would change, worked out and not yet written.
 ///
@@ -62,7 +62,8 @@ impl Plan<'_> {
         workspace.check(&self.changes).map_err(|error| self.refused(&error))
     }
 
-    /// Writes all changes, or none.
+    /// Writes all changes, or none, as durably as the options of the plan say
+    /// ([`ApplyOptions::durability`]).
     ///
     /// # Errors
     ///
@@ -73,12 +74,9 @@ impl Plan<'_> {
     }
 
     /// As [`Self::commit`], for whoever needs the plan of a refused one.
-    pub(super) fn take_effect(
-        &mut self,
-        workspace: &mut impl Workspace,
-        sync: Sync,
-    ) -> Result<(), Refusal> {
-        workspace.commit(&self.changes, sync).map_err(|error| self.refused(&error))?;
+    pub(super) fn take_effect(&mut self, workspace: &mut impl Workspace) -> Result<(), Refusal> {
+        let durability = self.options.durability;
+        workspace.commit(&self.changes, durability).map_err(|error| self.refused(&error))?;
         self.receipt.committed = true;
         Ok(())
     }

@@ -242,12 +242,12 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
         let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
         if self.is_held {
             self.check_cancelled(path)?;
-            return self.workspace.commit(changes, sync);
+            return self.workspace.commit(changes, durability);
         }
         // While it waits for others it may be cancelled: nothing is written yet.
         self.let_in(path)?;
         let committed =
-            self.check_cancelled(path).and_then(|()| self.workspace.commit(changes, sync));
+            self.check_cancelled(path).and_then(|()| self.workspace.commit(changes, durability));
         self.workspace.release();
         committed
     }
