@@ -81,8 +81,8 @@ impl<'w, 'f> Work<'w, 'f> {
         let (mappings, foreign_hunks) = (Vec::new(), Vec::new());
         let mut work =
             Self { text, hunks, read_anew, format, placed, mappings, foreign: foreign_hunks };
-        work.keep_lines();
         work.map(options.contract);
+        work.keep_lines();
         work.foreign = foreign(text.bytes, &work.hunks, &work.placed, options.contract);
         work
     }

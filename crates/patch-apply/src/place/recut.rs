@@ -14,15 +14,19 @@ const MOST_LINES: usize = 256;
 /// Two hunks, one behind the other, without what both show: the first up to its last change, and the second from there on.
 /// `None` where they share nothing but context that numbers let them share, or change the same lines.
 pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
-    if front.lines.len().max(hunk.lines.len()) > MOST_LINES {
+    let numbers = hinted_index(front).zip(hinted_index(hunk));
+    let from = match numbers {
+        Some((start, of_hunk)) => Some(of_hunk.checked_sub(start)?),
+        None => None,
+    };
+    // Nearly all hunks with numbers are behind each other.
+    let most = front.lines.old_count().max(front.lines.new_count());
+    if from.is_some_and(|from| from >= most) || front.lines.len().max(hunk.lines.len()) > MOST_LINES
+    {
         return None;
     }
     let pair = Pair { front: front.lines.iter().collect(), hunk: hunk.lines.iter().collect() };
-    let numbers = hinted_index(front).zip(hinted_index(hunk));
-    let overlap = match numbers {
-        Some((start, of_hunk)) => pair.overlap_from(of_hunk.checked_sub(start)?)?,
-        None => pair.longest_overlap()?,
-    };
+    let overlap = from.map_or_else(|| pair.longest_overlap(), |from| pair.overlap_from(from))?;
     let merged = pair.merged(&overlap)?;
     let (changed, next) = (merged.last_of_front()?, merged.first_of_hunk()?);
     if changed >= next || merged.meet(changed, next) {

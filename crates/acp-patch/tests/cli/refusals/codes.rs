@@ -57,7 +57,7 @@ const CASES: &[Case] = &[
         "overlapping_hunks",
         7,
         NUMBERS,
-        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n",
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -1,3 +1,3 @@\n-1\n+two\n 2\n 3\n",
     ),
     case("already_applied", 3, NUMBERS, "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+1\n"),
     case(

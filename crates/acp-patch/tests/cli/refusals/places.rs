@@ -197,7 +197,7 @@ error: refused with 1 problem; nothing was changed
 fn hunks_that_cover_the_same_lines() {
     check(
         NUMBERS,
-        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -1,3 +1,3 @@\n 1\n-2\n+two\n 3\n",
+        "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -1,3 +1,3 @@\n-1\n+two\n 2\n 3\n",
         &[],
         str![[r#"
 error[overlapping_hunks]: a.txt: hunk 2: another hunk covers line 1
@@ -205,8 +205,8 @@ error[overlapping_hunks]: a.txt: hunk 2: another hunk covers line 1
   |
 7 | @@ -1,3 +1,3 @@
   | ^^^^^^^^^^^^^^^
-8 |  1
-9 | -2
+8 | -1
+9 | +two
   |
   = place: a.txt:1: `1`
   = note: hunk 1 covers the lines 1 to 2
