@@ -51,6 +51,20 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
     Some([first, second])
 }
 
+/// Whether a hunk shows all old lines of the one behind it, two with words at least: that one may be meant for them.
+pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+    let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
+    let count = hunk.lines.old_count();
+    if worded < 2 || front.lines.len().max(hunk.lines.len()) > MOST_LINES {
+        return false;
+    }
+    let pair = Pair { front: front.lines.iter().collect(), hunk: hunk.lines.iter().collect() };
+    [Side::Old, Side::New].into_iter().any(|side| {
+        let starts = 0..pair.front(side).count();
+        starts.into_iter().any(|from| pair.shared(Overlap { side, from }) == Some(count))
+    })
+}
+
 /// Whose change a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {

@@ -10,7 +10,7 @@ use super::gaps::as_in_file;
 use super::own_anchor::anchored_in_file;
 use super::placement::{Evidence, EvidenceSet, Placement};
 use super::reading::{ReadAnew, Reading};
-use super::recut::recut;
+use super::recut::{recut, shows_all};
 use super::rung::{Rung, is_worded, without_trailing_blanks};
 use super::scene::{Outcome, Placed};
 use super::viewer::{Behind, without_line_numbers};
@@ -134,8 +134,13 @@ impl<'h> Work<'_, 'h> {
             if front.range().is_some() {
                 continue;
             }
-            let Some([first, second]) = recut(front, hunk) else { continue };
             let Some(Placed::At(place)) = self.placed.get(at - 1) else { continue };
+            let Some([first, second]) = recut(front, hunk) else {
+                if is_as_written(place) && shows_all(front, hunk) {
+                    self.doubt(at, place.line_index);
+                }
+                continue;
+            };
             let Some(first_place) = self.as_written((place.line_index, place.start), &first) else {
                 continue;
             };
@@ -203,12 +208,18 @@ impl<'h> Work<'_, 'h> {
         })
     }
 
-    /// Refuses a hunk that has another place than one that begins before a line and ends behind it.
+    /// Refuses a hunk that has another place than one that begins before a line and ends behind it, unless its anchor or its
+    /// heading is above that.
     fn doubt(&mut self, at: usize, line: usize) {
         let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
         let Placed::At(place) = slot else { return };
         let was = place.line_index;
-        if (was..=was + place.line_count).contains(&line) {
+        // A chunk without its anchor has no place.
+        let is_told = match self.format {
+            Format::OpenCode => !hunk.anchors.is_empty(),
+            Format::Unified => place.evidence.contains(Evidence::Heading),
+        };
+        if is_told || (was..=was + place.line_count).contains(&line) {
             return;
         }
         let mut refused = HunkFailure::refused(Why::Ambiguous, at, hunk);

@@ -111,6 +111,42 @@ fn what_overlaps_with_the_hunk_in_front_is_not_done_to_a_twin() {
 }
 
 #[test]
+fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
+    let case = |name: &str| format!("case {name}:\n  host = 1\n  port = 80\n  tls = 1\n\n");
+    let before = case("a") + &case("b");
+    let patch = |header: &str| {
+        format!(
+            "@@\n case a:\n   host = 1\n+  zone = 1\n   port = 80\n   tls = 1\n \n{header}\n   host = 1\n   port = 80\n-  tls = 1\n"
+        )
+    };
+    let chunks =
+        |lines: &str| format!("*** Begin Patch\n*** Update File: f\n{lines}*** End Patch\n");
+    refuses(&[("f", &before)], &chunks(&patch("@@")), &["ambiguous_context"]);
+    let after = "case a:\n  host = 1\n  zone = 1\n  port = 80\n  tls = 1\n\ncase b:\n  host = 1\n  port = 80\n\n";
+    applies(&[("f", &before)], &chunks(&patch("@@ case b:")), &[("f", after)]);
+}
+
+#[test]
+fn what_the_next_heading_names_overlaps_with_nothing() {
+    let function = |name: &str, port: &str, tls: &str| {
+        format!("def {name}():\n    port = {port}\n    tls = {tls}\n\n")
+    };
+    let before = ["a", "b", "c"].map(|name| function(name, "1", "1")).concat();
+    let body = |a: &str, b: &str| {
+        format!(
+            "@@ {a}\n-    port = 1\n+    port = 2\n@@ {b}\n     port = 1\n-    tls = 1\n+    tls = 2\n"
+        )
+    };
+    let after = function("a", "2", "1") + &function("b", "1", "2") + &function("c", "1", "1");
+    applies(&[("f", &before)], &unified(&body("def a():", "def b():")), &[("f", &after)]);
+    let chunks = format!(
+        "*** Begin Patch\n*** Update File: f\n{}*** End Patch\n",
+        body("def a():", "def b():")
+    );
+    applies(&[("f", &before)], &chunks, &[("f", &after)]);
+}
+
+#[test]
 fn a_hunk_at_its_number_is_not_put_into_a_twin_for_the_sake_of_the_order() {
     let before = functions();
     // It shows what the hunk in front takes away.
