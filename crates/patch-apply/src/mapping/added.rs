@@ -5,9 +5,10 @@ use patch_parse::{Hunk, LineKind};
 use super::facing::Facing;
 use super::flat::are_flat;
 use super::gap::{Gap, gaps};
+use super::indentation::Indentation;
 use super::nested::Nesting;
-use super::steps;
 use super::units::Around;
+use super::{replaced, steps};
 
 /// The added lines of a hunk.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct Added<'l> {
     pub(super) step: Option<usize>,
     /// Some take the place of no removed line.
     pub(super) has_insertion: bool,
+    /// The one shift of all removed lines, where all added ones are in their place and as deep.
+    pub(super) shift_in_place: Option<Indentation>,
     /// The first of those that take the place of removed lines.
     pub(super) replacing: Vec<Replacing<'l>>,
 }
@@ -47,6 +50,7 @@ impl<'l> Added<'l> {
             is_flat: are_flat(lines),
             step: steps::of_lines(lines),
             has_insertion: has_insertion(hunk),
+            shift_in_place: replaced::shift(hunk, facing, lines, around),
             replacing: replacing(hunk, facing, lines),
         }
     }

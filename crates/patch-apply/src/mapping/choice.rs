@@ -25,6 +25,9 @@ pub(super) fn of(
     if case.is_block_lost() {
         return None;
     }
+    if let Some(shift) = case.shift_of_change() {
+        return Some(shift);
+    }
     if case.is_lost_in_part() {
         return Some(Indentation::Same);
     }
@@ -83,11 +86,20 @@ impl<'c, 'l> Case<'c, 'l> {
         is_at_margin && self.added.is_flat && self.pairs.iter().any(Pair::is_stripped)
     }
 
+    /// The shift of what is changed, where the context is as the file has it.
+    fn shift_of_change(&self) -> Option<Indentation> {
+        let mut context = self.pairs.iter().filter(|pair| pair.kind == LineKind::Context);
+        let is_kept =
+            context.clone().next().is_some() && context.all(|pair| pair.patch == pair.file);
+        self.added.shift_in_place.clone().filter(|_| is_kept)
+    }
+
     /// Whether some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
     fn is_lost_in_part(&self) -> bool {
         self.moved().all(|pair| pair.patch.is_empty())
             && self.pairs.iter().any(Pair::is_kept)
             && self.fits(&Indentation::Same)
+            && !self.is_any_lost_in_place()
     }
 
     /// Whether context alone may have lost all of its indentation, or the hunk as a whole.
@@ -170,13 +182,18 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
         let indents = &self.added.indents;
         let mut told = self.moved().filter(|pair| !pair.patch.is_empty());
+        self.pairs.iter().any(Pair::is_removed_at_margin)
+            && self.added.gaps.iter().all(is_fit)
+            && !self.is_any_lost_in_place()
+            && !told.any(|pair| indents.contains(&pair.patch))
+    }
+
+    /// Whether an added line has no indentation in the place of one that lost its own.
+    fn is_any_lost_in_place(&self) -> bool {
         let is_lost = |line: &Replacing<'_>| {
             line.added.is_empty() && line.patch.is_empty() && !line.file.is_empty()
         };
-        self.pairs.iter().any(Pair::is_removed_at_margin)
-            && self.added.gaps.iter().all(is_fit)
-            && !self.added.replacing.iter().any(is_lost)
-            && !told.any(|pair| indents.contains(&pair.patch))
+        self.added.replacing.iter().any(is_lost)
     }
 
     /// Whether the added lines may stay where most old lines are as in the file: they are indented as such, or in steps of the
@@ -348,6 +365,7 @@ mod tests {
             is_flat: false,
             step: None,
             has_insertion: false,
+            shift_in_place: None,
             replacing: Vec::new(),
         }
     }

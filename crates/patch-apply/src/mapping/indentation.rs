@@ -54,6 +54,14 @@ impl Indentation {
         }
     }
 
+    /// The blanks that the file has more or less, where it has the same of all lines.
+    pub(super) fn shifted(&self) -> Option<&[u8]> {
+        match self {
+            Self::In(blanks) | Self::Out(blanks) => Some(blanks),
+            Self::Same | Self::Units(_) | Self::Lookup(_) => None,
+        }
+    }
+
     /// Whether the patch has one blank more, as where one is behind each mark.
     pub(super) fn is_blank_too_many(&self) -> bool {
         matches!(self, Self::Out(more) if more == b" ")

@@ -4,7 +4,8 @@
 //! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
 //! inside of lines, [`indentation`] about those at their start: [`rules`] has the rules that old lines show, [`choice`] takes
 //! the one that is meant, [`others`] asks the other hunks. [`margins`] is about which blanks count, [`units`] and
-//! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`fit`] about what is in no step, [`short`]
+//! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`replaced`] about
+//! what is in the place of what, [`fit`] about what is in no step, [`short`]
 //! about lines that lack a blank, [`blank`] about those that have one too many, [`tabs`] about blanks that are to be tabs, and
 //! nothing beside them shows it, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
@@ -26,6 +27,7 @@ mod old;
 mod others;
 mod outer;
 mod pair;
+mod replaced;
 mod rules;
 mod runs;
 mod short;

@@ -41,5 +41,6 @@ mod units;
 mod viewer;
 mod written;
 mod written_nested;
+mod written_replaced;
 mod written_signs;
 mod written_together;

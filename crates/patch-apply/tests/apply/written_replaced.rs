@@ -1,0 +1,53 @@
+//! What is added in the place of removed lines that are indented otherwise in the file, while the context is as it is there.
+
+use patch_apply::Cause;
+
+use crate::written::{is_refused_for, makes};
+
+const CLASS: &str = "class A:\n    def f(self):\n        a()\n        b()\n        assert c()\n\n\ndef g():\n    d()\n";
+
+#[test]
+fn what_is_as_deep_as_what_it_replaces_is_so_in_the_file() {
+    let behind = " \n \n def g():\n";
+    let after = CLASS.replace("c()", "e()");
+    let wrapped = CLASS.replace("        assert c()", "        if x:\n            assert c()");
+    for (changed, after) in [
+        // At the end of a block, all lost or a step, or a blank too many.
+        ("-assert c()\n+assert e()\n", &*after),
+        ("-    assert c()\n+    assert e()\n", &after),
+        ("-         assert c()\n+         assert e()\n", &after),
+        ("-            assert c()\n+            assert e()\n", &after),
+        // What the added line opens is deeper by a step of the file.
+        ("-assert c()\n+if x:\n+    assert c()\n", &wrapped),
+        ("-    assert c()\n+    if x:\n+        assert c()\n", &wrapped),
+    ] {
+        makes(CLASS, &[&format!("         b()\n{changed}{behind}")], after);
+    }
+    // Several lines, and several changes.
+    makes(
+        CLASS,
+        &[
+            "     def f(self):\n-    a()\n+    x()\n         b()\n-    assert c()\n+    y()\n+    z()\n \n",
+        ],
+        &CLASS.replace("a()", "x()").replace("        assert c()", "        y()\n        z()"),
+    );
+    let nested = "a {\n\tif (b) {\n\t\tc();\n\t}\n\td();\n}\n";
+    makes(nested, &[" a {\n-if (b) {\n-\tc();\n-}\n+c();\n \td();\n"], "a {\n\tc();\n\td();\n}\n");
+}
+
+#[test]
+fn a_removed_line_that_alone_lost_its_indentation_moves_none() {
+    // The added line has its own.
+    makes(
+        CLASS,
+        &["         b()\n-assert c()\n+        assert e()\n \n"],
+        &CLASS.replace("c()", "e()"),
+    );
+    // The first of the added lines lost it, as text does that is trimmed, and the rest did not.
+    let refused = |changed: &str| {
+        let hunk = format!("         b()\n{changed} \n");
+        is_refused_for(Cause::UnmappedIndentation, CLASS, &hunk);
+    };
+    refused("-assert c()\n+if x:\n+            assert c()\n");
+    refused("-assert c()\n+x()\n+        y()\n");
+}
