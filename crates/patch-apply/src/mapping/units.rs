@@ -127,10 +127,10 @@ impl<'f> Around<'f> {
         self.text
     }
 
-    /// Whether a line of the text has this indentation.
+    /// Whether a line of the text has this indentation; not for the star of a comment, which is a blank behind a step.
     pub(super) fn has_depth(&self, indent: &[u8]) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
-        lines.any(|(own, words)| own == indent && !words.is_empty())
+        lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
     }
 
     /// Whether a line of the text that has words begins with this blank; not for the star of a comment.

@@ -128,6 +128,16 @@ fn a_blank_behind_the_marks_of_changed_lines_alone_is_none_of_theirs() {
 }
 
 #[test]
+fn stars_of_comments_are_no_lines_with_a_blank_too_many() {
+    let file = "class A {\n  a() {\n    b();\n  }\n\n  /**\n   * Says.\n   */\n  c() {\n    d();\n  }\n}\n";
+    makes(
+        file,
+        &["   }\n \n+   x() {\n+     y();\n+   }\n+\n   /**\n"],
+        &file.replace("  /**", "  x() {\n    y();\n  }\n\n  /**"),
+    );
+}
+
+#[test]
 fn one_blank_that_may_be_meant_stays() {
     let file = "a {\n    b();\n}\n\nc {\n    d();\n    e();\n}\n";
     let as_written = |file: &str, hunk: &str, after: &str| makes(file, &[hunk], after);
