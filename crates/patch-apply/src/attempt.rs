@@ -124,6 +124,7 @@ impl<'w, 'f> Work<'w, 'f> {
         if !is_literal {
             self.map_by_tabs();
         }
+        self.empty_stray_blanks();
         let Some(open) = open.filter(|open| self.mappings.get(*open) == Some(&None)) else {
             return;
         };
@@ -185,6 +186,19 @@ impl<'w, 'f> Work<'w, 'f> {
             {
                 move_to(&mut around, bytes, place);
                 *slot = Mapping::by_tabs(hunk, &around);
+            }
+        }
+    }
+
+    /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no such lines.
+    fn empty_stray_blanks(&mut self) {
+        let mut around = Around::default();
+        let hunks = self.hunks.iter().zip(&self.placed).zip(&mut self.mappings);
+        for ((hunk, placed), slot) in hunks {
+            let Placed::At(place) = placed else { continue };
+            move_to(&mut around, self.text.bytes, place);
+            if Mapping::has_stray_blanks(hunk, place.rung, &around) {
+                slot.get_or_insert_default().empty_blank_lines();
             }
         }
     }

@@ -74,6 +74,18 @@ impl Margins {
     }
 }
 
+/// Whether a line has blanks and nothing else, but for its end.
+pub(super) fn is_of_blanks(line: &[u8]) -> bool {
+    let rest = without_blanks(line);
+    rest.len() < line.len() && rest.iter().all(|byte| b"\r\n".contains(byte))
+}
+
+/// A line without the blanks in front.
+pub(super) fn without_blanks(line: &[u8]) -> &[u8] {
+    let len = line.iter().take_while(|byte| is_blank(**byte)).count();
+    line.get(len..).unwrap_or_default()
+}
+
 /// Whether words are those of a line of a comment, or end one.
 pub(super) fn is_star(words: &[u8]) -> bool {
     let behind = words.strip_prefix(b"*").map(|rest| rest.first());

@@ -47,7 +47,7 @@ use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
 use self::indentation::Indentation;
 use self::literals::is_literal_changed;
-use self::margins::Margins;
+use self::margins::{Margins, is_of_blanks, without_blanks};
 use self::old::Old;
 pub(crate) use self::others::Shown;
 use self::runs::Runs;
@@ -64,6 +64,8 @@ pub struct Mapping {
     runs: Runs,
     margins: Margins,
     indentation: Indentation,
+    /// An added line of blanks alone is written empty.
+    empties_blank_lines: bool,
     /// What the old lines show: the indentations that they have in the patch and in the file.
     shown: BTreeSet<(Vec<u8>, Vec<u8>)>,
 }
@@ -72,8 +74,10 @@ impl fmt::Display for Mapping {
     /// The rules found, as in `indentation: 2 -> 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = if self.runs == Runs::Tab { "blanks inside: tab" } else { "" };
+        let empty = if self.empties_blank_lines { "lines of blanks: empty" } else { "" };
         let rules = [self.indentation.to_string(), runs.to_owned(), self.signs.to_string()];
-        let rules: Vec<_> = rules.into_iter().filter(|rule| !rule.is_empty()).collect();
+        let rules = rules.into_iter().chain([empty.to_owned()]);
+        let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
         f.write_str(&rules.join(", "))
     }
 }
@@ -125,7 +129,8 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         let (shown, margins) = (pair::shown(&pairs), old.margins);
-        Ok(Self { signs: old.signs, runs, margins, indentation: rule, shown })
+        let signs = old.signs;
+        Ok(Self { signs, runs, margins, indentation: rule, shown, ..Self::default() })
     }
 
     /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one rule of its indentation.
@@ -137,7 +142,7 @@ impl Mapping {
         let pairs = old.pairs();
         let indentation = rules::only(&pairs).unwrap_or_default();
         let (shown, margins) = (pair::shown(&pairs), old.margins);
-        let mapping = Self { signs: old.signs, runs: Runs::Same, margins, indentation, shown };
+        let mapping = Self { signs: old.signs, margins, indentation, shown, ..Self::default() };
         (!mapping.is_same()).then_some(mapping)
     }
 
@@ -158,9 +163,25 @@ impl Mapping {
         is_meant.then(|| (mapping, insertions.iter().map(Insertion::weight).sum()))
     }
 
+    /// Whether a hunk that was matched loosely adds lines of blanks alone, of which there are none around.
+    pub(crate) fn has_stray_blanks(hunk: &Hunk<'_>, rung: Rung, around: &Around<'_>) -> bool {
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        rung.maps_added_lines()
+            && added.any(|line| is_of_blanks(line.text))
+            && !around.has_line_of_blanks()
+    }
+
+    /// Writes lines of blanks alone without these.
+    pub(crate) fn empty_blank_lines(&mut self) {
+        self.empties_blank_lines = true;
+    }
+
     /// Whether added lines stay as they are in the patch.
     pub fn is_same(&self) -> bool {
-        self.signs.is_same() && self.runs != Runs::Tab && self.indentation.is_same()
+        self.signs.is_same()
+            && self.runs != Runs::Tab
+            && self.indentation.is_same()
+            && !self.empties_blank_lines
     }
 
     /// An added line as the file would have it.
@@ -168,7 +189,9 @@ impl Mapping {
         let text = self.signs.apply_or_keep(text);
         let text = self.runs.apply(&text).unwrap_or(text);
         if without_indentation(&text).1.is_empty() {
-            return self.indentation.blank_line(text);
+            let text = self.indentation.blank_line(text);
+            let is_emptied = self.empties_blank_lines && is_of_blanks(&text);
+            return if is_emptied { without_blanks(&text).to_vec() } else { text };
         }
         let Some(indent) = self.margins.indent(&text) else { return text };
         match self.indentation.apply(indent) {

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::fmt;
 
-use super::margins::{is_star, step_of};
+use super::margins::{is_of_blanks, is_star, step_of};
 use super::pair::Pair;
 use crate::place::rung::{is_blank, without_indentation};
 
@@ -131,6 +131,12 @@ impl<'f> Around<'f> {
     pub(super) fn has_depth(&self, indent: &[u8]) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
+    }
+
+    /// Whether a line of the text has blanks and nothing else.
+    pub(super) fn has_line_of_blanks(&self) -> bool {
+        let mut lines = self.text.split(|byte| *byte == b'\n');
+        lines.any(is_of_blanks)
     }
 
     /// Whether a line of the text that has words begins with this blank; not for the star of a comment.

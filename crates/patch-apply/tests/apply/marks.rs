@@ -138,6 +138,27 @@ fn stars_of_comments_are_no_lines_with_a_blank_too_many() {
 }
 
 #[test]
+fn an_empty_line_is_written_without_blanks_where_the_file_has_no_such_lines() {
+    // A line of context lost its mark, and all have a blank too many.
+    let file = "#import a\n#import b\n#import c\n";
+    let hunk = "  #import a\n+ #import x\n+ \n #import b\n  #import c\n";
+    let after = file.replace("#import b", "#import x\n\n#import b");
+    makes(file, &[hunk], &after);
+    // Whatever the old lines show.
+    let shifted = "     def f(self):\n-    return 1\n+    x()\n+    \n+    return 3\n";
+    makes(CLASS, &[shifted], &CLASS.replace("return 1", "x()\n\n        return 3"));
+    // Where the file has lines of blanks alone, or the hunk matches as it is, they are meant.
+    let blanks = "def g():\n    \n    return 2\n";
+    let written = CLASS.replace("return 1", "x()\n    \n        return 3");
+    makes(&format!("{CLASS}{blanks}"), &[shifted], &format!("{written}{blanks}"));
+    makes(
+        CLASS,
+        &["     def f(self):\n-        return 1\n+        x()\n+    \n+        return 3\n"],
+        &written,
+    );
+}
+
+#[test]
 fn one_blank_that_may_be_meant_stays() {
     let file = "a {\n    b();\n}\n\nc {\n    d();\n    e();\n}\n";
     let as_written = |file: &str, hunk: &str, after: &str| makes(file, &[hunk], after);
