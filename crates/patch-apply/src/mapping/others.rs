@@ -112,12 +112,15 @@ fn by_all(
 }
 
 /// The rule that all other hunks of a file show, for lines added between or in the place of such that do not tell: other
-/// units, where these lines have no indentation, and the added ones are in those of the patch.
+/// units, where these lines have no indentation, and the added ones are in those of the patch. By how much the others are moved
+/// is nothing to lines that are at the margin in the file as well.
 fn by_others(rule: &Indentation, old: &[Vec<u8>], added: &[Vec<u8>]) -> Option<Indentation> {
     let Indentation::Units(units) = rule else { return None };
+    let units = if old.is_empty() { *units } else { units.at_margin() };
+    let rule = Indentation::Units(units);
     let covers = || added.iter().all(|indent| rule.apply(indent).is_some());
     let deeper = added.iter().find(|indent| !indent.is_empty());
     let is_meant =
         old.iter().all(Vec::is_empty) && deeper.is_none_or(|indent| units.is_one_step(indent));
-    (is_meant && covers()).then(|| rule.clone())
+    (is_meant && covers()).then_some(rule)
 }

@@ -77,6 +77,11 @@ impl Units {
         width(indent) <= self.unit
     }
 
+    /// The same units for lines of which those at the margin are there in the file, too.
+    pub(super) fn at_margin(self) -> Self {
+        Self { plus: 0, ..self }
+    }
+
     /// The step of the file.
     pub(super) fn step(&self) -> Option<usize> {
         usize::try_from(self.unit * self.times / self.by).ok()

@@ -106,3 +106,25 @@ fn what_one_hunk_shows_of_characters_holds_where_another_has_other_indentation()
     let after = after.replace("        self.x", "        check(x)\n        self.x");
     makes(file, &[first, second], &after);
 }
+
+#[test]
+fn what_another_hunk_lost_is_not_given_to_what_is_at_the_margin_itself() {
+    let file = "import a\n\nrun(function () {\n    go(function () {\n        stop()\n    })\n\n    return b()\n})\n";
+    // In steps of two, and without those of the outer function.
+    let moved = " go(function () {\n   stop()\n })\n \n-return b()\n+return d()\n";
+    let after = file.replace("b()", "d()");
+    makes(file, &["-import a\n+import c\n \n", moved], &after.replace("import a", "import c"));
+    // The unit is that of both.
+    makes(
+        file,
+        &["-import a\n+if (x) {\n+  import c\n+}\n \n", moved],
+        &after.replace("import a", "if (x) {\n    import c\n}"),
+    );
+    // Context has lost its marks, one in front of the star of a comment, too.
+    let file = format!("/**\n * Says.\n */\n\n{file}");
+    makes(
+        &file,
+        &["* Says.\n */\n \n-import a\n+import c\n \n", moved],
+        &format!("/**\n * Says.\n */\n\n{}", after.replace("import a", "import c")),
+    );
+}
