@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use patch_parse::{Hunk, LineKind};
 
+use super::code::is_code;
 use super::margins::{is_star, step_of};
 use super::pair::Pair;
 use super::units::Around;
@@ -123,16 +124,18 @@ impl<'l> Insertion<'l> {
         (!all.is_empty()).then_some(all)
     }
 
-    /// How many lines tell that they are a blank off. No star is deeper than the one above: it says as much as two lines.
+    /// How many lines tell that they are a blank off. No star is deeper than the one above: it says as much as two lines. So
+    /// does a line of code between such as are at the margin.
     pub(super) fn weight(&self) -> usize {
-        self.added.len() + self.added.iter().filter(|line| is_star_line(line)).count()
+        let stars = self.added.iter().filter(|line| is_star_line(line)).count();
+        self.added.len() + stars + usize::from(self.is_code_at_margin())
     }
 
     /// Whether all of the lines may be one blank too deep: each has a blank in front, without which the first is in the steps
     /// of the file, or as deep as a neighbour, and hardly one is in the steps with it.
     pub(super) fn is_blank_off(&self, around: &Around<'_>) -> bool {
         let unit = around.unit().filter(|unit| *unit > 1);
-        let beside = || [self.before, self.behind].into_iter().flatten().map(indent);
+        let beside = || [self.before, self.behind].into_iter().flatten().map(step_indent);
         let is_beside = |indent: &[u8]| beside().any(|beside| beside == indent);
         // A blank and tabs are a blank off wherever there are tabs.
         let is_tabs = |indent: &[u8]| indent.contains(&b'\t') && is_of(indent, b'\t');
@@ -165,7 +168,7 @@ impl<'l> Insertion<'l> {
         let Some(first) = self.added.first() else { return false };
         let own = indent(first);
         let Some(moved) = own.strip_prefix(b" ") else { return false };
-        let [before, behind] = [self.before, self.behind].map(|line| line.map(indent));
+        let [before, behind] = [self.before, self.behind].map(|line| line.map(step_indent));
         if is_star_line(first) {
             let opens =
                 self.before.is_some_and(|line| without_indentation(line).1.starts_with(b"/*"));
@@ -194,8 +197,9 @@ impl<'l> Insertion<'l> {
         if self.before.is_some_and(may_begin_so) {
             return false;
         }
-        // Items of lists, and what goes on with the line before, are a blank deep where all else is at the margin.
-        if moved.is_empty() && (may_be_item(words) || !self.has_deeper_step(around)) {
+        // Items of lists, and what goes on with the line before, are a blank deep where all else is at the margin; code is not.
+        let is_told = || self.has_deeper_step(around) || self.is_code_at_margin();
+        if moved.is_empty() && (may_be_item(words) || !is_told()) {
             return false;
         }
         // What is before the file, and behind it, is at the margin.
@@ -210,6 +214,15 @@ impl<'l> Insertion<'l> {
 }
 
 impl Insertion<'_> {
+    /// Whether the first line is one of code behind a blank, and the lines around are at the margin, one of them of code, too.
+    fn is_code_at_margin(&self) -> bool {
+        let beside = || [self.before, self.behind].into_iter().flatten();
+        let is_of_code = |line: &[u8]| is_code(without_indentation(line).1);
+        self.added.first().is_some_and(|line| indent(line) == b" " && is_of_code(line))
+            && beside().all(|line| step_indent(line).is_empty())
+            && beside().any(is_of_code)
+    }
+
     /// Whether a line is deeper than the first by steps of the file.
     fn has_deeper_step(&self, around: &Around<'_>) -> bool {
         let own = self.added.first().map_or(0, |line| indent(line).len());
@@ -230,6 +243,12 @@ fn may_be_item(words: &[u8]) -> bool {
 /// The blanks at the start of a line.
 fn indent(line: &[u8]) -> &[u8] {
     without_indentation(line).0
+}
+
+/// The blanks at the start of a line, without that in front of the star of a comment.
+fn step_indent(line: &[u8]) -> &[u8] {
+    let indent = indent(line);
+    step_of(indent).filter(|_| is_star_line(line)).unwrap_or(indent)
 }
 
 fn is_star_line(line: &[u8]) -> bool {

@@ -6,7 +6,7 @@
 //! the one that is meant, [`others`] asks the other hunks. [`margins`] is about which blanks count, [`units`] and
 //! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`replaced`] about
 //! what is in the place of what, [`fit`] about what is in no step, [`short`]
-//! about lines that lack a blank, [`blank`] about those that have one too many, [`tabs`] about blanks that are to be tabs, and
+//! about lines that lack a blank, [`blank`] about those that have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be tabs, and
 //! nothing beside them shows it, [`literals`] about those that are content.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
@@ -15,6 +15,7 @@ mod added;
 mod backslashes;
 mod blank;
 mod choice;
+mod code;
 mod facing;
 mod fit;
 mod flat;

@@ -159,6 +159,35 @@ fn an_empty_line_is_written_without_blanks_where_the_file_has_no_such_lines() {
 }
 
 #[test]
+fn a_blank_in_front_of_a_line_of_code_at_the_margin_is_not_written() {
+    let python = "import os\nimport re\n\nfrom a import b\n\n\ndef f(x):\n    return x\n";
+    for (hunk, from, to) in [
+        (" import re\n+ import sys\n \n from a import b\n", "re\n", "re\nimport sys\n"),
+        ("+ import ast\n import os\n", "import os", "import ast\nimport os"),
+        (" \n+ x = 1\n+ y = 2\n+ \n \n def f(x):\n", "\ndef", "x = 1\ny = 2\n\n\ndef"),
+    ] {
+        makes(python, &[hunk], &python.replacen(from, to, 1));
+    }
+    let rust = "use a;\n\n/**\n * Says.\n */\npub fn b() {\n    c();\n}\n";
+    makes(rust, &[" use a;\n+ use b;\n"], &rust.replace("a;", "a;\nuse b;"));
+    makes(rust, &["  */\n+ #[inline]\n pub fn b() {\n"], &rust.replace("pub", "#[inline]\npub"));
+    // The file has such a line; or it is text, or goes on with the line before.
+    let as_written = |file: &str, hunk: &str, from: &str, to: &str| {
+        makes(file, &[hunk], &file.replacen(from, to, 1));
+    };
+    let file = "import os\nif x:\n y()\nimport re\n";
+    as_written(file, " import re\n+ import sys\n", "re\n", "re\n import sys\n");
+    as_written(
+        "Some words.\nMore of them.\n",
+        " Some words.\n+ And these\n",
+        "s.\n",
+        "s.\n And these\n",
+    );
+    as_written("a = b +\nd = 1\n", " a = b +\n+ c\n d = 1\n", "+\n", "+\n c\n");
+    as_written("f(a,\nd);\n", " f(a,\n+ c,\n d);\n", "a,\n", "a,\n c,\n");
+}
+
+#[test]
 fn one_blank_that_may_be_meant_stays() {
     let file = "a {\n    b();\n}\n\nc {\n    d();\n    e();\n}\n";
     let as_written = |file: &str, hunk: &str, after: &str| makes(file, &[hunk], after);

@@ -1,0 +1,113 @@
+//! Lines of code at the margin, told from prose, whose lines may begin behind a blank.
+
+/// Whether a line, without its indentation, is one of code and goes on in none behind it: it ends as a statement or a block
+/// does, or begins with a word that code begins with, or a name to which something is given or which is called.
+pub(super) fn is_code(words: &[u8]) -> bool {
+    let words = words.trim_ascii_end();
+    let is_ended = words.last().is_some_and(|last| b";{}".contains(last));
+    let begins = || begins_with_keyword(words) || is_attribute(words) || names_something(words);
+    !goes_on(words) && (is_ended || begins())
+}
+
+/// Whether the next line goes on with this one.
+fn goes_on(words: &[u8]) -> bool {
+    words.last().is_none_or(|last| b"=\\+-*|&,.(<".contains(last))
+}
+
+/// Whether few words begin with one that code begins with; a line of prose that begins so has more.
+fn begins_with_keyword(words: &[u8]) -> bool {
+    const KEYWORDS: [&[u8]; 24] = [
+        b"import",
+        b"from",
+        b"use",
+        b"using",
+        b"package",
+        b"require",
+        b"include",
+        b"export",
+        b"def",
+        b"class",
+        b"fn",
+        b"func",
+        b"function",
+        b"pub",
+        b"public",
+        b"static",
+        b"const",
+        b"let",
+        b"var",
+        b"type",
+        b"async",
+        b"impl",
+        b"mod",
+        b"namespace",
+    ];
+    const MOST_WORDS: usize = 4;
+    let mut parts = words.split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
+    let is_keyword = parts.next().is_some_and(|first| KEYWORDS.contains(&first));
+    let is_marked = words.iter().any(|byte| b"(){}[]=;\"'_<>".contains(byte));
+    is_keyword && (is_marked || parts.count() < MOST_WORDS)
+}
+
+/// Whether words are an attribute, a decorator, or a line for the preprocessor that includes or defines something.
+fn is_attribute(words: &[u8]) -> bool {
+    let is_name = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_alphabetic);
+    let begins_with = |start: &&[u8]| words.starts_with(start);
+    words.strip_prefix(b"@").is_some_and(is_name)
+        || [b"#[".as_slice(), b"#include", b"#define"].iter().any(begins_with)
+}
+
+/// Whether words begin with a name to which something is given (`a = b`), or which is called (`a(b)`).
+fn names_something(words: &[u8]) -> bool {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.".contains(byte);
+    let len = words.iter().take_while(|byte| is_of_name(byte)).count();
+    let rest = words.get(len..).unwrap_or_default();
+    let is_given = rest.starts_with(b" = ") || rest.starts_with(b" := ");
+    let is_called = rest.starts_with(b"(") && words.ends_with(b")");
+    len > 0 && (is_given || is_called)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_is_told_from_prose() {
+        for line in [
+            "import os",
+            "from a import b",
+            "use a::b;",
+            "#[cfg(test)]",
+            "@app.get",
+            "#include <a>",
+            "x = 1",
+            "a.b = c",
+            "x := 1",
+            "go(1)",
+            "}",
+            "SELECT 1;",
+            "class A(Base):",
+            "let a = b",
+            "def some_name_of_a_function(one, two, three, four, five):",
+        ] {
+            assert!(is_code(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "",
+            "Some words",
+            "Name: a",
+            "use of it is made where it is",
+            "from here, we go on.",
+            "a = b +",
+            "f(a,",
+            "x =",
+            "- item",
+            "# Title",
+            "import a,",
+            "word (and more)",
+            "(a)",
+        ] {
+            assert!(!is_code(line.as_bytes()), "{line}");
+        }
+    }
+}
