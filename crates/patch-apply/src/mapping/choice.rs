@@ -96,10 +96,12 @@ impl<'c, 'l> Case<'c, 'l> {
 
     /// Whether some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
     fn is_lost_in_part(&self) -> bool {
+        let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
+        let is_removed_kept = removed.any(Pair::is_kept);
         self.moved().all(|pair| pair.patch.is_empty())
             && self.pairs.iter().any(Pair::is_kept)
             && self.fits(&Indentation::Same)
-            && !self.is_any_lost_in_place()
+            && (is_removed_kept || !self.is_any_lost_in_place())
     }
 
     /// Whether context alone may have lost all of its indentation, or the hunk as a whole.

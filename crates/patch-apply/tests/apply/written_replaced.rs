@@ -43,6 +43,13 @@ fn a_removed_line_that_alone_lost_its_indentation_moves_none() {
         &["         b()\n-assert c()\n+        assert e()\n \n"],
         &CLASS.replace("c()", "e()"),
     );
+    // So have other removed lines: the added one is at the margin.
+    let file = "fn f<I>(i: I) -> R\n    where I: A,\n          I: B\n{\n    g()\n}\n";
+    makes(
+        file,
+        &[" fn f<I>(i: I) -> R\n-where I: A,\n-          I: B\n+where\n+    I: C,\n {\n     g()\n"],
+        "fn f<I>(i: I) -> R\nwhere\n    I: C,\n{\n    g()\n}\n",
+    );
     // The first of the added lines lost it, as text does that is trimmed, and the rest did not.
     let refused = |changed: &str| {
         let hunk = format!("         b()\n{changed} \n");
