@@ -8,8 +8,11 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::numbers::hinted_index;
 use super::rung::{has_words, without_trailing_blanks};
 
-/// The most lines of a hunk that is looked at.
+/// The most lines of a hunk that is looked at,
 const MOST_LINES: usize = 256;
+
+/// and of one whose numbers do not say where it begins in the one in front.
+const MOST_UNNUMBERED: usize = 64;
 
 /// Two hunks, one behind the other, without what both show: the first up to its last change, and the second from there on.
 /// `None` where they share nothing but context that numbers let them share, or change the same lines.
@@ -21,7 +24,8 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
     };
     // Nearly all hunks with numbers are behind each other.
     let most = front.lines.old_count().max(front.lines.new_count());
-    if from.is_some_and(|from| from >= most) || front.lines.len().max(hunk.lines.len()) > MOST_LINES
+    let most_lines = from.map_or(MOST_UNNUMBERED, |_| MOST_LINES);
+    if from.is_some_and(|from| from >= most) || front.lines.len().max(hunk.lines.len()) > most_lines
     {
         return None;
     }
@@ -55,7 +59,7 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
 pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
     let count = hunk.lines.old_count();
-    if worded < 2 || front.lines.len().max(hunk.lines.len()) > MOST_LINES {
+    if worded < 2 || front.lines.len().max(hunk.lines.len()) > MOST_UNNUMBERED {
         return false;
     }
     let pair = Pair { front: front.lines.iter().collect(), hunk: hunk.lines.iter().collect() };

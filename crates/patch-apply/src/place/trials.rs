@@ -7,6 +7,7 @@ use patch_parse::{Blanks, Code, Format, Hunk, Newline};
 
 use super::blanks::{insertion, is_uncounted, may_be_context};
 use super::gaps::as_in_file;
+use super::overlap;
 use super::own_anchor::anchored_in_file;
 use super::placement::{Evidence, EvidenceSet, Placement};
 use super::reading::{ReadAnew, Reading};
@@ -150,7 +151,7 @@ impl<'h> Work<'_, 'h> {
                 Some(Placed::At(was)) if is_as_written(was) => {
                     self.doubt(at, second_place.line_index);
                 }
-                Some(Placed::At(_) | Placed::Failed(_)) if left > 0 => {
+                Some(was) if left > 0 && may_be_behind(was) => {
                     left -= 1;
                     if self.is_elsewhere(hunk, second_place.line_index) {
                         continue;
@@ -163,9 +164,11 @@ impl<'h> Work<'_, 'h> {
                     }
                     self.note_recut(&[at]);
                 }
-                Some(Placed::At(_) | Placed::Done(_) | Placed::Failed(_)) | None => {}
+                Some(_) | None => {}
             }
         }
+        // What has a place now may be where another is.
+        overlap::refuse(&self.hunks, &mut self.placed);
     }
 
     /// The placement of a hunk at a line and its byte, if the file has its old lines there, trailing blanks aside.
@@ -309,6 +312,18 @@ fn recut_all<'h>(
 fn is_nowhere(placed: &Placed) -> bool {
     let Placed::Failed(failure) = placed else { return false };
     failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
+}
+
+/// Whether a hunk is not as written where it is, or in no place, though nothing says that it is made or meant elsewhere.
+fn may_be_behind(placed: &Placed) -> bool {
+    match placed {
+        Placed::At(_) => true,
+        Placed::Done(_) => false,
+        Placed::Failed(failure) => {
+            let is_off = matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading);
+            failure.code != Code::AlreadyApplied && !is_off
+        }
+    }
 }
 
 /// Whether a hunk is not where its anchor leads, or the file has no such anchor.

@@ -127,6 +127,17 @@ fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
 }
 
 #[test]
+fn what_is_made_already_is_not_made_for_the_sake_of_an_overlap() {
+    // The line that the second adds is there.
+    let before = "a\nb\nc\nnew line\nd\n";
+    let hunks = "@@ ... @@\n a\n-b\n+B\n c\n@@ ... @@\n b\n c\n+new line\n";
+    applies(&[("f", before)], &unified(hunks), &[("f", &before.replace('b', "B"))]);
+    // A third is where the second would be.
+    let hunks = "@@ ... @@\n a\n-b\n+B\n c\n@@ ... @@\n B\n c\n-d\n@@ ... @@\n-d\n+D\n e\n";
+    refuses(&[("f", "a\nb\nc\nd\ne\n")], &unified(hunks), &["overlapping_hunks"]);
+}
+
+#[test]
 fn what_the_next_heading_names_overlaps_with_nothing() {
     let function = |name: &str, port: &str, tls: &str| {
         format!("def {name}():\n    port = {port}\n    tls = {tls}\n\n")
