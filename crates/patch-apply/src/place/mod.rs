@@ -7,9 +7,12 @@
 //! their format. `docs/placement.md` has all rules on one page.
 //!
 //! [`rung`] lists how exactly lines must agree, [`outer`] which context may differ, [`heading`] and
-//! [`anchor`] how headers name lines, [`done`] what is made already, [`blanks`] and
-//! [`gaps`] how empty lines may be meant. All of these ask the file through
-//! [`lookup`].
+//! [`anchor`] how headers name lines, [`scope`] and [`records`] where that ends which these lines open or
+//! head, [`done`] and [`twice`] what is made already. They ask the file through [`lookup`].
+//!
+//! [`trials`] reads hunks that have no place in other ways: [`blanks`] and [`gaps`] how empty lines may be meant,
+//! [`viewer`] without line numbers, [`own_anchor`] without an anchor of the patch, [`recut`] without what another
+//! hunk changes.
 
 pub(crate) mod lookup;
 pub(crate) mod rung;
