@@ -115,7 +115,7 @@ impl ApplyOptions {
         self
     }
 
-    /// Sets [`Self::sync`].
+    /// Sets [`Self::durability`].
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
         self.durability = durability;
