@@ -211,17 +211,14 @@ impl<'h> Work<'_, 'h> {
         })
     }
 
-    /// Refuses a hunk that has another place than one that begins before a line and ends behind it, unless its anchor or its
+    /// Refuses a hunk of a unified diff that has another place than one that begins before a line and ends behind it, unless its
     /// heading is above that.
     fn doubt(&mut self, at: usize, line: usize) {
         let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
         let Placed::At(place) = slot else { return };
         let was = place.line_index;
-        // A chunk without its anchor has no place.
-        let is_told = match self.format {
-            Format::OpenCode => !hunk.anchors.is_empty(),
-            Format::Unified => place.evidence.contains(Evidence::Heading),
-        };
+        // A chunk is meant behind the one in front, as the format has it.
+        let is_told = self.format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
         if is_told || (was..=was + place.line_count).contains(&line) {
             return;
         }

@@ -114,16 +114,17 @@ fn what_overlaps_with_the_hunk_in_front_is_not_done_to_a_twin() {
 fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
     let case = |name: &str| format!("case {name}:\n  host = 1\n  port = 80\n  tls = 1\n\n");
     let before = case("a") + &case("b");
-    let patch = |header: &str| {
-        format!(
-            "@@\n case a:\n   host = 1\n+  zone = 1\n   port = 80\n   tls = 1\n \n{header}\n   host = 1\n   port = 80\n-  tls = 1\n"
-        )
-    };
+    let after = before.replacen("  port", "  zone = 1\n  port", 1);
+    let after = format!("{}\n", after.strip_suffix("  tls = 1\n\n").unwrap());
+    let front = " case a:\n   host = 1\n+  zone = 1\n   port = 80\n   tls = 1\n \n";
+    let body = "   host = 1\n   port = 80\n-  tls = 1\n";
+    let patch = |header: &str| unified(&format!("@@ ... @@\n{front}{header}\n{body}"));
+    refuses(&[("f", &before)], &patch("@@ ... @@"), &["ambiguous_context"]);
+    applies(&[("f", &before)], &patch("@@ case b:"), &[("f", &after)]);
+    // A chunk is behind the one in front: so the format has it.
     let chunks =
-        |lines: &str| format!("*** Begin Patch\n*** Update File: f\n{lines}*** End Patch\n");
-    refuses(&[("f", &before)], &chunks(&patch("@@")), &["ambiguous_context"]);
-    let after = "case a:\n  host = 1\n  zone = 1\n  port = 80\n  tls = 1\n\ncase b:\n  host = 1\n  port = 80\n\n";
-    applies(&[("f", &before)], &chunks(&patch("@@ case b:")), &[("f", after)]);
+        format!("*** Begin Patch\n*** Update File: f\n@@\n{front}@@\n{body}*** End Patch\n");
+    applies(&[("f", &before)], &chunks, &[("f", &after)]);
 }
 
 #[test]
