@@ -168,7 +168,9 @@ impl<'h> Work<'_, 'h> {
             }
         }
         // What has a place now may be where another is.
-        overlap::refuse(&self.hunks, &mut self.placed);
+        if left < MOST_SEARCHES {
+            overlap::refuse(&self.hunks, &mut self.placed);
+        }
     }
 
     /// The placement of a hunk at a line and its byte, if the file has its old lines there, trailing blanks aside.
