@@ -93,7 +93,8 @@ pub struct HunkReceipt {
     /// The line where its old block starts in the old file, without the context that differs,
     /// 1-based; for an insertion the line it went before.
     pub matched_line: usize,
-    /// How far the hunk with all its context is from the hint, in lines.
+    /// How far the hunk with all its context is from the hint, in lines; `None` as well where what overlaps with the hunk in
+    /// front was left to that.
     pub offset: Option<i64>,
     /// How exactly the old lines agree.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::wire::named"))]

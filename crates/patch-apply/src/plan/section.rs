@@ -23,7 +23,7 @@ use crate::note::Forgiven;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
-    Permissions, Placement, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
+    Permissions, Placement, Reading, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Applies sections, one at a time.
@@ -272,6 +272,8 @@ impl<'o> SectionPlanner<'o> {
             let mut receipt = receipts::of_hunk(hunk, place, mapping.as_ref(), id(*index));
             if let Some(anew) = applied.read_anew.iter().find(|anew| anew.hunk == *index) {
                 (receipt.lines_added, receipt.reading) = (anew.lines_added, Some(anew.reading));
+                // What is left of the hunk begins elsewhere than its header says.
+                receipt.offset = receipt.offset.filter(|_| anew.reading != Reading::WithoutOverlap);
             }
             Some(receipt)
         });

@@ -69,6 +69,7 @@ fn what_one_hunk_changes_may_be_context_of_another() {
         let receipt = applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "A\nb\nC\n")]);
         let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
         assert!(codes.contains(&"overlap"), "{codes:?}");
+        assert_eq!(receipt.files[0].hunks[1].offset, None, "what is left begins elsewhere");
         refuses_under(Contract::Git, &[("f", "a\nb\nc\n")], &patch, &[code]);
         // Without numbers.
         let patch = patch.replace("-1,2 +1,2", "...").replace("-1,3 +1,3", "...");
