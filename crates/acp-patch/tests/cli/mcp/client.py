@@ -39,7 +39,8 @@ async def run(session):
     assert checked["receipt"]["committed"] is False, checked
     assert text == "Fits, nothing was written:\nM x.txt (+1 -1)\n", text
     applied, text = await call("apply_patch", {"patch": FIX, "request_id": "1"})
-    assert text == "Applied:\nM x.txt (+1 -1)\n", text
+    receipt_id = applied["receipt_id"]
+    assert text == f"Applied:\nM x.txt (+1 -1)\nreceipt_id: {receipt_id}\n", text
     assert (ROOT / "x.txt").read_text() == "new\n"
     again, _ = await call("apply_patch", {"patch": FIX, "request_id": "1"})
     assert again == applied, again
@@ -47,7 +48,7 @@ async def run(session):
     assert difference["diff"] == text == "--- x.txt\n+++ y.txt\n@@ -1 +1 @@\n-new\n+other\n", text
     refused, text = await call("apply_patch", {"patch": FIX.replace("x.txt", "../x.txt")}, True)
     assert refused["error"]["code"] == "path_escape", refused
-    undone, _ = await call("undo", {"receipt_id": applied["receipt_id"]})
+    undone, _ = await call("undo", {"receipt_id": receipt_id})
     assert undone["receipt"]["committed"] is True, undone
     assert (ROOT / "x.txt").read_text() == "old\n"
 
