@@ -18,44 +18,42 @@ pub(super) fn of(
     added: &Added<'_>,
     around: &Around<'_>,
 ) -> Option<Indentation> {
-    let case = Case { pairs, added, around };
-    if case.is_as_it_is()? {
-        return Some(Indentation::Same);
+    let case = Case { pairs, added, around, rules: rules::of(pairs) };
+    let decided =
+        Case::QUESTIONS.iter().map(|ask| ask(&case)).find(|answer| *answer != Answer::NotMine);
+    match decided {
+        Some(Answer::Written(rule)) => Some(rule),
+        Some(Answer::Refused | Answer::NotMine) | None => None,
     }
-    if case.is_block_lost() {
-        return None;
+}
+
+/// What a question says of a hunk.
+#[derive(PartialEq, Eq)]
+enum Answer {
+    /// The added lines are written by this rule.
+    Written(Indentation),
+    /// How they are meant is not told: the hunk is refused.
+    Refused,
+    /// The hunk is none that this question is about; the next is asked.
+    NotMine,
+}
+
+impl Answer {
+    const AS_THEY_ARE: Self = Self::Written(Indentation::Same);
+
+    fn refused_if(is_refused: bool) -> Self {
+        if is_refused { Self::Refused } else { Self::NotMine }
     }
-    if let Some(shift) = case.shift_of_change() {
-        return Some(shift);
+
+    fn kept_if(is_kept: bool) -> Self {
+        if is_kept { Self::AS_THEY_ARE } else { Self::NotMine }
     }
-    if case.is_lost_in_part() {
-        return Some(Indentation::Same);
+}
+
+impl From<Option<Indentation>> for Answer {
+    fn from(rule: Option<Indentation>) -> Self {
+        rule.map_or(Self::NotMine, Self::Written)
     }
-    if case.is_open_at_margin() {
-        return None;
-    }
-    let all = rules::of(pairs);
-    if case.is_context_apart(&all) {
-        return (!case.is_any_as_moved()).then_some(Indentation::Same);
-    }
-    if case.may_be_as_in_file() {
-        return None;
-    }
-    if all.is_empty()
-        && let Some(rest) = case.beside_trimmed()
-    {
-        return of(rest, added, around);
-    }
-    let rules: Vec<_> = all.into_iter().filter(|rule| case.covers(rule)).collect();
-    if let Some(rule) = case.rescaled(&rules).or_else(|| single(&rules, pairs, added, around)) {
-        return Some(if case.is_too_deep(&rule) { Indentation::Same } else { rule });
-    }
-    if !rules.is_empty() || !is_in_order(pairs) {
-        return None;
-    }
-    of_removed(pairs, added, around)
-        .or_else(|| lookup(pairs, added).filter(|rule| added.nesting.is_kept_by(rule, pairs)))
-        .or_else(|| (case.is_kept() || case.is_mostly_kept()).then_some(Indentation::Same))
 }
 
 /// What is known of a hunk that was matched in other indentation.
@@ -63,59 +61,94 @@ struct Case<'c, 'l> {
     pairs: &'c [Pair<'l>],
     added: &'c Added<'l>,
     around: &'c Around<'l>,
+    /// Those that hold for all pairs, whatever is added.
+    rules: Vec<Indentation>,
 }
 
 impl<'c, 'l> Case<'c, 'l> {
-    /// Whether nothing is moved, or the context alone is a blank short or long; `None` where that is not told.
-    fn is_as_it_is(&self) -> Option<bool> {
-        let Self { pairs, added, around } = self;
+    /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and the hunk is refused where none
+    /// does.
+    const QUESTIONS: [fn(&Self) -> Answer; 13] = [
+        // What was not moved at all, or in a way that says nothing of the added lines.
+        Self::as_it_is,
+        Self::block_lost,
+        Self::shift_of_change,
+        Self::lost_in_part,
+        Self::open_at_margin,
+        Self::context_apart,
+        Self::as_in_file,
+        // One rule for all lines.
+        Self::beside_trimmed,
+        Self::by_rule,
+        Self::out_of_order,
+        // No rule: by the lines that the added ones are like.
+        Self::as_removed,
+        Self::looked_up,
+        Self::kept,
+    ];
+
+    /// Nothing is moved, or the context alone is a blank short or long.
+    fn as_it_is(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
         if pairs.iter().all(|pair| pair.patch == pair.file) {
-            return Some(true);
+            return Answer::AS_THEY_ARE;
         }
-        if is_context_short(pairs) && are_added_whole(pairs, &added.indents, around)? {
-            return Some(true);
+        if is_context_short(pairs) {
+            match are_added_whole(pairs, &added.indents, around) {
+                Some(true) => return Answer::AS_THEY_ARE,
+                Some(false) => {}
+                None => return Answer::Refused,
+            }
         }
         let first: Vec<&[u8]> = added.gaps.iter().map(|gap| gap.added).collect();
         blank::is_of_context_alone(pairs, [&added.indents, &first], around)
+            .map_or(Answer::Refused, Answer::kept_if)
     }
 
-    /// Whether one added line opens what the next is in, and none has any indentation: with that of old lines, theirs was
-    /// lost.
-    fn is_block_lost(&self) -> bool {
+    /// One added line opens what the next is in, and none has any indentation: with that of old lines, theirs was lost.
+    fn block_lost(&self) -> Answer {
         let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
-        is_at_margin && self.added.is_flat && self.pairs.iter().any(Pair::is_stripped)
+        let is_lost = self.pairs.iter().any(Pair::is_stripped);
+        Answer::refused_if(is_at_margin && self.added.is_flat && is_lost)
     }
 
-    /// The shift of what is changed, where the context is as the file has it.
-    fn shift_of_change(&self) -> Option<Indentation> {
+    /// What is changed was shifted, and the context is as the file has it.
+    fn shift_of_change(&self) -> Answer {
         let mut context = self.pairs.iter().filter(|pair| pair.kind == LineKind::Context);
         let is_kept =
             context.clone().next().is_some() && context.all(|pair| pair.patch == pair.file);
-        self.added.shift_in_place.clone().filter(|_| is_kept)
+        self.added.shift_in_place.clone().filter(|_| is_kept).into()
     }
 
-    /// Whether some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
-    fn is_lost_in_part(&self) -> bool {
+    /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
+    fn lost_in_part(&self) -> Answer {
         let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
         let is_removed_kept = removed.any(Pair::is_kept);
-        self.moved().all(|pair| pair.patch.is_empty())
-            && self.pairs.iter().any(Pair::is_kept)
-            && self.fits(&Indentation::Same)
-            && (is_removed_kept || !self.is_any_lost_in_place())
+        Answer::kept_if(
+            self.moved().all(|pair| pair.patch.is_empty())
+                && self.pairs.iter().any(Pair::is_kept)
+                && self.fits(&Indentation::Same)
+                && (is_removed_kept || !self.is_any_lost_in_place()),
+        )
     }
 
-    /// Whether context alone may have lost all of its indentation, or the hunk as a whole.
-    fn is_open_at_margin(&self) -> bool {
-        self.pairs.iter().all(|pair| pair.patch.is_empty())
-            && self.added.gaps.iter().any(Gap::is_open)
+    /// The context alone may have lost all of its indentation, or the hunk as a whole.
+    fn open_at_margin(&self) -> Answer {
+        let is_at_margin = self.pairs.iter().all(|pair| pair.patch.is_empty());
+        Answer::refused_if(is_at_margin && self.added.gaps.iter().any(Gap::is_open))
     }
 
-    /// Whether context alone is indented otherwise than in the file, and the added lines as they are to be.
-    fn is_context_apart(&self, rules: &[Indentation]) -> bool {
-        self.pairs.iter().all(|pair| pair.kind == LineKind::Context)
+    /// The context alone is indented otherwise than in the file, and the added lines as they are to be; not where one of them
+    /// is as deep as what was moved.
+    fn context_apart(&self) -> Answer {
+        let is_apart = self.pairs.iter().all(|pair| pair.kind == LineKind::Context)
             && !self.added.gaps.is_empty()
             && self.fits(&Indentation::Same)
-            && !rules.iter().any(|rule| self.fits(rule))
+            && !self.rules.iter().any(|rule| self.fits(rule));
+        match is_apart {
+            true if self.is_any_as_moved() => Answer::Refused,
+            is_apart => Answer::kept_if(is_apart),
+        }
     }
 
     /// Whether an added line is indented as an old one that is otherwise in the file, and not because of one that it is in.
@@ -124,9 +157,9 @@ impl<'c, 'l> Case<'c, 'l> {
         self.added.nesting.is_any(self.around, |indent| moved.contains(indent))
     }
 
-    /// Whether added lines that are indented as the removed ones in their place are in the file, and not as these are in the
-    /// patch, may be as they are to be; not where another removed line shows what that is in the file.
-    fn may_be_as_in_file(&self) -> bool {
+    /// Added lines that are indented as the removed ones in their place are in the file, and not as these are in the patch, may
+    /// be as they are to be; not where another removed line shows what that is in the file.
+    fn as_in_file(&self) -> Answer {
         let is_shown = |indent: &[u8]| {
             let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
             removed.any(|pair| pair.patch == indent && pair.file == indent)
@@ -136,19 +169,54 @@ impl<'c, 'l> Case<'c, 'l> {
         };
         let is_as_removed = |line: &Replacing<'_>| line.added == line.patch;
         let replacing = &self.added.replacing;
-        replacing.iter().any(is_as_file) && !replacing.iter().any(is_as_removed)
+        Answer::refused_if(replacing.iter().any(is_as_file) && !replacing.iter().any(is_as_removed))
     }
 
-    /// The pairs behind the first, where this is context that lost its indentation as the text of a hunk does that is trimmed:
-    /// it says nothing. Added lines without any may have lost it as well, unless a removed line is at the margin.
-    fn beside_trimmed(&self) -> Option<&'c [Pair<'l>]> {
-        let (first, rest) = self.pairs.split_first()?;
+    /// No rule holds for all, since the first line is context that lost its indentation, as the text of a hunk does that is
+    /// trimmed: it says nothing, and the rest decides. Added lines without any may have lost it as well, unless a removed line
+    /// is at the margin.
+    fn beside_trimmed(&self) -> Answer {
+        let Some((first, rest)) = self.pairs.split_first() else { return Answer::NotMine };
         let is_trimmed = first.kind == LineKind::Context && first.is_stripped();
         let is_whole =
             rest.iter().any(|pair| !pair.patch.is_empty()) && !rest.iter().any(Pair::is_stripped);
         let is_told = rest.iter().any(Pair::is_removed_at_margin)
             || self.added.indents.iter().all(|indent| !indent.is_empty());
-        (is_trimmed && is_whole && is_told && is_in_order(self.pairs)).then_some(rest)
+        let is_first_alone = self.rules.is_empty() && is_trimmed && is_whole && is_told;
+        if !is_first_alone || !is_in_order(self.pairs) {
+            return Answer::NotMine;
+        }
+        of(rest, self.added, self.around).map_or(Answer::Refused, Answer::Written)
+    }
+
+    /// One rule holds for all old lines, and all added ones can be written with it; of several, the one that is meant.
+    fn by_rule(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let rules: Vec<_> = self.rules.iter().filter(|rule| self.covers(rule)).cloned().collect();
+        let rule = self.rescaled(&rules).or_else(|| single(&rules, pairs, added, around));
+        match rule {
+            Some(rule) if self.is_too_deep(&rule) => Answer::AS_THEY_ARE,
+            Some(rule) => Answer::Written(rule),
+            None => Answer::refused_if(!rules.is_empty()),
+        }
+    }
+
+    /// What is deeper in the patch is less deep in the file: the structure is another.
+    fn out_of_order(&self) -> Answer {
+        Answer::refused_if(!is_in_order(self.pairs))
+    }
+
+    fn as_removed(&self) -> Answer {
+        of_removed(self.pairs, self.added, self.around).into()
+    }
+
+    fn looked_up(&self) -> Answer {
+        let Self { pairs, added, .. } = self;
+        lookup(pairs, added).filter(|rule| added.nesting.is_kept_by(rule, pairs)).into()
+    }
+
+    fn kept(&self) -> Answer {
+        Answer::kept_if(self.is_kept() || self.is_mostly_kept())
     }
 
     /// The units in which the added lines are in the steps of the file, where these rules bring them into none.
@@ -201,7 +269,7 @@ impl<'c, 'l> Case<'c, 'l> {
     /// Whether the added lines may stay where most old lines are as in the file: they are indented as such, or in steps of the
     /// file in what an added line opens.
     fn is_mostly_kept(&self) -> bool {
-        let Self { pairs, added, around } = self;
+        let Self { pairs, added, around, .. } = self;
         let (kept, moved): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
             pairs.iter().partition(|pair| pair.patch == pair.file);
         let is_of = |pairs: &[&Pair<'_>], indent: &[u8]| pairs.iter().any(|it| it.patch == indent);
