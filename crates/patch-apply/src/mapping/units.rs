@@ -158,10 +158,11 @@ impl<'f> Around<'f> {
     }
 }
 
-/// The step in which a text is indented: the commonest by which a line is deeper than the one before.
+/// The step in which a text is indented: the commonest by which a line is deeper than the one before. What goes on with an open
+/// `(` or behind a comma counts where nothing else is deeper: some styles write it in steps of its own.
 fn unit_of(text: &[u8]) -> Option<usize> {
-    let mut counts = [0_usize; 17];
-    let mut before = None;
+    let (mut counts, mut continued) = ([0_usize; 17], [0_usize; 17]);
+    let mut before: Option<(usize, &[u8])> = None;
     let mut start = 0;
     for end in memchr::memchr_iter(b'\n', text).chain([text.len()]) {
         let line = text.get(start..end).unwrap_or_default();
@@ -177,12 +178,43 @@ fn unit_of(text: &[u8]) -> Option<usize> {
         if is_star(words) && line.get(..indent).and_then(step_of).is_some() {
             continue;
         }
-        let step = before.and_then(|before| indent.checked_sub(before));
-        if let Some(count) = step.filter(|step| *step > 0).and_then(|step| counts.get_mut(step)) {
-            *count += 1;
+        if let Some((outer, line)) = before
+            && let Some(step) = indent.checked_sub(outer).filter(|step| *step > 0)
+        {
+            let counts = if is_continued(line) { &mut continued } else { &mut counts };
+            if let Some(count) = counts.get_mut(step) {
+                *count += 1;
+            }
         }
-        before = Some(indent);
+        before = Some((indent, words));
     }
-    let (unit, count) = counts.into_iter().enumerate().max_by_key(|(_, count)| *count)?;
-    (count > 0).then_some(unit)
+    commonest(&counts).or_else(|| commonest(&continued))
+}
+
+/// Whether the next line goes on with this one.
+fn is_continued(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_end().last(), Some(b'(' | b','))
+}
+
+/// The step that was counted most often.
+fn commonest(counts: &[usize]) -> Option<usize> {
+    let (step, count) = counts.iter().enumerate().max_by_key(|(_, count)| **count)?;
+    (*count > 0).then_some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_on_with_an_open_line_shows_no_step_beside_what_is_in_a_block() {
+        let of = |text: &str| unit_of(text.as_bytes());
+        assert_eq!(
+            of("void f(\n    int a) {\n  for (;;) {\n    g(\n        a);\n  }\n}\n"),
+            Some(2)
+        );
+        assert_eq!(of("f(\n    a,\n    b);\n"), Some(4));
+        assert_eq!(of("if a:\n    b\nif c:\n    d(e,\n      f)\n"), Some(4));
+        assert_eq!(of("a\nb\n"), None);
+    }
 }

@@ -80,3 +80,14 @@ fn what_is_written_is_in_the_steps_and_the_blanks_of_the_file() {
     refused("a {\n\tb();\n}\n\nc {\n\td();\n}\n", "  }\n \n+x {\n+    y();\n+}\n  c {\n");
     refused("a {\n    b();\n}\n\nc {\n    d();\n}\n", "  }\n \n+x {\n+  y();\n+}\n  c {\n");
 }
+
+#[test]
+fn the_width_of_continued_lines_is_not_the_step_of_the_file() {
+    // Steps of two, and four where a line goes on: all was a step less deep in the patch.
+    let file = "L f(\n    A a,\n    B b) {\n  for (auto& d : g) {\n    h(d);\n  }\n\n  // Release\n  i.reset();\n}\n\nL j(\n    A a,\n    B b) {\n  return c.get(\n      a,\n      b);\n}\n";
+    makes(
+        file,
+        &[" }\n+\n+for (auto& k : e) {\n+  h(k);\n+}\n \n // Release\n i.reset();\n"],
+        &file.replace("\n  // Release", "\n  for (auto& k : e) {\n    h(k);\n  }\n\n  // Release"),
+    );
+}
