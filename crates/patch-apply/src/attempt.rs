@@ -10,8 +10,8 @@ use crate::kept::with_kept;
 use crate::mapping::{self, Around, Mapping, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
-use crate::place::{self, Outcome, Placed, Placement, ReadAnew};
-use crate::splice::splice;
+use crate::place::{self, Outcome, Placed, Placement, ReadAnew, Reading};
+use crate::splice::{Edit, splice};
 use crate::text::Text;
 
 /// What hunks make of a file.
@@ -20,18 +20,39 @@ use crate::text::Text;
 pub struct Applied {
     /// The new contents.
     pub contents: Vec<u8>,
+    /// What was changed for that, in the order of the text; what lies between two edits is kept.
+    pub edits: Vec<Edit>,
     /// Where each hunk was placed, in the order of the patch, without those that are
     /// [done](Self::done).
-    pub placements: Vec<Placement>,
-    /// For each placement the hunk, by its place in the patch, 0-based.
-    pub hunks: Vec<usize>,
-    /// Hunks that were read in another way than the parser read them.
-    pub read_anew: Vec<ReadAnew>,
-    /// For each placement how the added lines were written, where not as in the patch.
-    pub mappings: Vec<Option<Mapping>>,
-    /// Hunks whose change the file has already: their place in the patch and the line where it was
-    /// found, both 0-based.
-    pub done: Vec<(usize, usize)>,
+    pub hunks: Vec<AppliedHunk>,
+    /// Hunks whose change the file has already, in the order of the patch.
+    pub done: Vec<DoneHunk>,
+}
+
+/// A hunk that was placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AppliedHunk {
+    /// Its place among the hunks of the section, 0-based.
+    pub index: usize,
+    /// Where it was placed in the old text.
+    pub placement: Placement,
+    /// How its added lines were written, where not as in the patch.
+    pub mapping: Option<Mapping>,
+    /// How it was read, where otherwise than the parser read it.
+    pub reading: Option<Reading>,
+    /// How many lines it adds, as it was read.
+    pub(crate) lines_added: usize,
+}
+
+/// A hunk whose change the file has already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DoneHunk {
+    /// Its place among the hunks of the section, 0-based.
+    pub index: usize,
+    /// The line of the old text where its change was found, 0-based.
+    pub line_index: usize,
 }
 
 /// What became of the hunks when some have no place, or none has anything left to do.
@@ -58,6 +79,7 @@ pub(crate) fn try_apply<'w, 'f>(
 pub(crate) struct Work<'w, 'f> {
     text: Text<'f>,
     hunks: Cow<'w, [Hunk<'w>]>,
+    /// In the order of the hunks.
     read_anew: Vec<ReadAnew>,
     format: Format,
     placed: Vec<Placed>,
@@ -77,7 +99,8 @@ impl<'w, 'f> Work<'w, 'f> {
     }
 
     pub(crate) fn of(outcome: Outcome<'f, 'w>, format: Format, options: &ApplyOptions) -> Self {
-        let Outcome { text, hunks, read_anew, placed } = outcome;
+        let Outcome { text, hunks, mut read_anew, placed } = outcome;
+        read_anew.sort_by_key(|anew| anew.hunk);
         let (mappings, foreign_hunks) = (Vec::new(), Vec::new());
         let mut work =
             Self { text, hunks, read_anew, format, placed, mappings, foreign: foreign_hunks };
@@ -252,40 +275,49 @@ impl<'w, 'f> Work<'w, 'f> {
     ) -> Result<Applied, Unplaced<'w, 'f>> {
         let chosen = || self.placed.iter().enumerate().filter(|(index, _)| is_chosen(*index));
         let mut failures: Vec<HunkFailure> = Vec::new();
-        let mut done: Vec<(usize, usize)> = Vec::new();
-        let (mut placements, mut hunks) = (Vec::new(), Vec::new());
+        let mut done: Vec<DoneHunk> = Vec::new();
+        let mut hunks: Vec<AppliedHunk> = Vec::with_capacity(self.placed.len());
         for (index, placed) in chosen() {
             match placed {
-                Placed::At(place) => {
-                    placements.push(*place);
-                    hunks.push(index);
+                Placed::At(placement) => hunks.extend(self.applied(index, *placement)),
+                Placed::Done(failure) => {
+                    done.push(DoneHunk {
+                        index,
+                        line_index: failure.first_line().saturating_sub(1),
+                    });
                 }
-                Placed::Done(failure) => done.push((index, failure.first_line().saturating_sub(1))),
                 Placed::Failed(failure) => failures.push((**failure).clone()),
             }
         }
-        if failures.is_empty() && placements.is_empty() {
+        if failures.is_empty() && hunks.is_empty() {
             failures = chosen().filter_map(|(_, placed)| placed.done()).collect();
         }
         if !failures.is_empty() {
             return Err(self.refused(failures, is_chosen));
         }
-        let slots = hunks.iter().zip(&placements);
-        let placed: Vec<_> = slots
-            .filter_map(|(index, place)| {
-                Some((self.hunks.get(*index)?, *place, self.mappings.get(*index)?.as_ref()))
-            })
-            .collect();
-        let contents = splice(self.text, &placed, self.format);
+        let slots = hunks.iter().filter_map(|AppliedHunk { index, placement, mapping, .. }| {
+            Some((self.hunks.get(*index)?, *placement, mapping.as_ref()))
+        });
+        let (contents, edits) = splice(self.text, &slots.collect::<Vec<_>>(), self.format);
         // A patch that leaves nothing of the other encoding is one that changes the encoding.
         let is_foreign = self.foreign.iter().any(|index| is_chosen(*index));
         if is_foreign && std::str::from_utf8(&contents).is_err() {
             return Err(self.refused(Vec::new(), is_chosen));
         }
-        let mappings =
-            hunks.iter().map(|index| self.mappings.get(*index).cloned().flatten()).collect();
-        let read_anew = self.read_anew;
-        Ok(Applied { contents, placements, hunks, read_anew, mappings, done })
+        Ok(Applied { contents, edits, hunks, done })
+    }
+
+    /// What is said of the hunk at `index`, which has this place.
+    fn applied(&self, index: usize, placement: Placement) -> Option<AppliedHunk> {
+        let mapping = self.mappings.get(index).cloned().flatten();
+        let first = self.read_anew.partition_point(|anew| anew.hunk < index);
+        let anew = self.read_anew.get(first).filter(|anew| anew.hunk == index);
+        let lines_added = match anew {
+            Some(anew) => anew.lines_added,
+            None => self.hunks.get(index)?.lines.added_count(),
+        };
+        let reading = anew.map(|anew| anew.reading);
+        Some(AppliedHunk { index, placement, mapping, reading, lines_added })
     }
 
     fn refused(

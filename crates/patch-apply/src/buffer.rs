@@ -29,7 +29,7 @@ use crate::refusal::{Failure, Refusal};
 /// let patch = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n";
 /// let applied = apply_text("zero\none\ntwo\n", patch, &ApplyOptions::default())?;
 /// assert_eq!(applied.contents, b"zero\none\n2\n");
-/// assert_eq!(applied.placements[0].line_index, 1);
+/// assert_eq!(applied.hunks[0].placement.line_index, 1);
 /// # Ok::<(), patch_apply::ApplyError>(())
 /// ```
 pub fn apply_text(

@@ -29,7 +29,7 @@ use crate::refusal::Refusal;
 /// let hunks = patch.files[0].hunks();
 /// let applied = apply_hunks(b"one\ntwo\nthree\n", hunks, patch.format, &ApplyOptions::default())?;
 /// assert_eq!(applied.contents, b"one\n2\nthree\n");
-/// assert_eq!(applied.placements[0].line_index, 0);
+/// assert_eq!(applied.hunks[0].placement.line_index, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn apply_hunks(

@@ -86,7 +86,7 @@ pub mod confine {
     };
 }
 
-pub use attempt::Applied;
+pub use attempt::{Applied, AppliedHunk, DoneHunk};
 pub use bstr;
 pub use buffer::{ApplyError, NotOneText, apply_text};
 pub use cause::Cause;
@@ -101,11 +101,12 @@ pub use note::{Forgiven, Note, NoteKind};
 pub use options::{ApplyOptions, Contract, Limits, Locate};
 pub use part_id::{InvalidPartId, PartId};
 pub use place::rung::Rung;
-pub use place::{Evidence, EvidenceSet, Placement, ReadAnew, Reading};
+pub use place::{Evidence, EvidenceSet, Placement, Reading};
 pub use plan::{Plan, apply, apply_with, plan};
 pub use receipt::{FileReceipt, HunkReceipt, IgnoredMetadata, Receipt, SkippedHunk};
 pub use refusal::{Failure, Refusal};
 pub use remark::Remark;
+pub use splice::Edit;
 pub use workspace::{
     Change, Durability, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace,
     Opened, Permissions, Protected, Reach, Workspace, WorkspaceError, WorkspacePath,

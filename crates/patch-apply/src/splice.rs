@@ -4,17 +4,29 @@
 //! lines end as the patch says where the patch has shown that it knows the file's endings (it
 //! agreed byte for byte), and otherwise as the lines they land among.
 
+use std::ops::Range;
+
 use patch_parse::{Format, Hunk, LineKind, Newline};
 
 use crate::place::changes_nothing;
 use crate::text::{Text, most_common_newline};
 use crate::{Mapping, Placement, Rung};
 
+/// A change of a text: what is in the one range of the old text becomes what is in the other of the new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Edit {
+    /// Bytes of the old text; empty where text is inserted.
+    pub old: Range<usize>,
+    /// Bytes of the [new text](crate::Applied::contents); empty where text is removed.
+    pub new: Range<usize>,
+}
+
 /// A hunk, its place, and how its added lines are written.
 pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
-/// Writes the new contents. `placed` must not overlap but in context, where both agree exactly; any order will do.
-pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> Vec<u8> {
+/// The new contents, and what was changed for them. `placed` must not overlap but in context, where both agree exactly; any order will do.
+pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Vec<u8>, Vec<Edit>) {
     // What changes nothing may share its lines with others.
     let mut order: Vec<_> = placed.iter().filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
     // An insertion goes before the lines that another hunk replaces from there on.
@@ -23,6 +35,7 @@ pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> Vec
     }
     let added: usize = order.iter().map(|(hunk, ..)| added_bytes(hunk)).sum();
     let mut writer = Writer::new(text, text.bytes.len() + added);
+    writer.edits.reserve(order.len());
     for (hunk, place, mapping) in order {
         writer.hunk(hunk, place, *mapping, format);
     }
@@ -38,8 +51,11 @@ fn added_bytes(hunk: &Hunk<'_>) -> usize {
 struct Writer<'f> {
     text: Text<'f>,
     out: Vec<u8>,
+    edits: Vec<Edit>,
     /// Bytes of the old text that are copied or dropped.
     done: usize,
+    /// Where the last run that was copied ends: in the old text, and in the new one.
+    copied: (usize, usize),
     majority: Option<Newline>,
     /// How the last line written ends, if it is an added one. Its bytes do not tell: a CR before
     /// an LF may be text.
@@ -51,7 +67,16 @@ struct Writer<'f> {
 impl<'f> Writer<'f> {
     fn new(text: Text<'f>, capacity: usize) -> Self {
         let out = Vec::with_capacity(capacity);
-        Self { text, out, done: 0, majority: None, added_ending: None, ending_is_ours: false }
+        Self {
+            text,
+            out,
+            edits: Vec::new(),
+            done: 0,
+            copied: (0, 0),
+            majority: None,
+            added_ending: None,
+            ending_is_ours: false,
+        }
     }
 
     fn hunk(
@@ -78,8 +103,10 @@ impl<'f> Writer<'f> {
     fn copy_to(&mut self, end: usize) {
         if end > self.done {
             self.close_line();
+            self.close_edit();
             self.out.extend_from_slice(self.text.slice(self.done..end));
             self.done = end;
+            self.copied = (end, self.out.len());
             self.added_ending = None;
             self.ending_is_ours = false;
         }
@@ -192,6 +219,14 @@ impl<'f> Writer<'f> {
         }
     }
 
+    /// Notes what has changed since the last run that was copied.
+    fn close_edit(&mut self) {
+        let (old, new) = self.copied;
+        if (old, new) != (self.done, self.out.len()) {
+            self.edits.push(Edit { old: old..self.done, new: new..self.out.len() });
+        }
+    }
+
     /// The next line of the old text, its ending included.
     fn next_line(&self) -> &'f [u8] {
         let rest = self.text.bytes.get(self.done..).unwrap_or_default();
@@ -200,13 +235,14 @@ impl<'f> Writer<'f> {
     }
 
     /// Copies the rest. A missing final newline stays missing unless the patch has its own word.
-    fn finish(mut self) -> Vec<u8> {
+    fn finish(mut self) -> (Vec<u8>, Vec<Edit>) {
         self.copy_to(self.text.bytes.len());
         if self.ending_is_ours && self.text.lacks_final_newline() {
             let ending = self.added_ending.map_or(0, |newline| newline.as_bytes().len());
             self.out.truncate(self.out.len() - ending);
         }
-        self.out
+        self.close_edit();
+        (self.out, self.edits)
     }
 }
 
@@ -217,17 +253,52 @@ fn ending_of_last(out: &[u8]) -> Option<Newline> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use bstr::ByteSlice;
+    use patch_parse::Patch;
 
     use crate::{ApplyOptions, apply_hunks};
 
+    fn parse(hunks: &str) -> Patch<'static> {
+        let text = format!("--- a/x\n+++ b/x\n{hunks}");
+        patch_parse::parse(text.as_bytes()).unwrap().into_owned()
+    }
+
     #[track_caller]
     fn check(old: &str, hunks: &str, expected: &str) {
-        let text = format!("--- a/x\n+++ b/x\n{hunks}");
-        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        let patch = parse(hunks);
         let options = ApplyOptions::default();
         let applied = apply_hunks(old.as_bytes(), patch.files[0].hunks(), patch.format, &options);
         assert_eq!(applied.unwrap().contents.as_bstr(), expected);
+    }
+
+    #[test]
+    fn edits_are_the_runs_of_changed_lines() {
+        #[track_caller]
+        fn check(old: &str, hunks: &str, expected: &[(Range<usize>, &str)]) {
+            let patch = parse(hunks);
+            let options = ApplyOptions::default();
+            let applied =
+                apply_hunks(old.as_bytes(), patch.files[0].hunks(), patch.format, &options)
+                    .unwrap();
+            let edits: Vec<_> = applied
+                .edits
+                .iter()
+                .map(|edit| {
+                    (edit.old.clone(), applied.contents[edit.new.clone()].to_str().unwrap())
+                })
+                .collect();
+            assert_eq!(edits, expected);
+        }
+        let hunk = "@@ -1,4 +1,5 @@\n+new\n one\n-two\n+2\n three\n-four\n+4\n+5\n";
+        let old = "one\ntwo\nthree\nfour\n";
+        check(old, hunk, &[(0..0, "new\n"), (4..8, "2\n"), (14..19, "4\n5\n")]);
+        // What is written otherwise than in the patch is in the edit as it is written.
+        check("\tone\n\ttwo\n", "@@ -1,2 +1,2 @@\n one\n-two\n+2\n", &[(5..10, "\t2\n")]);
+        // A final newline that comes with a line behind it is part of the edit.
+        check("one", "@@ -1 +1,2 @@\n one\n+two\n", &[(3..3, "\ntwo")]);
+        check("one\ntwo", "@@ -1,2 +1 @@\n one\n-two\n", &[(4..7, "")]);
     }
 
     #[test]

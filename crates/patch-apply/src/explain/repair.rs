@@ -12,7 +12,7 @@ use super::likeness::{Level, has_word};
 use super::near::{Lost, Near};
 use super::safe::has_damaged_marks;
 use super::show::{around, without_ending};
-use crate::attempt::try_apply;
+use crate::attempt::{AppliedHunk, try_apply};
 use crate::text::LineTable;
 use crate::{ApplyOptions, Cause, FileLine, Locate, Rung};
 
@@ -72,11 +72,13 @@ pub(super) fn holds(
     let applies = |hunk: Hunk<'_>| {
         let applied = try_apply(contents, std::slice::from_ref(&hunk), format, &options);
         applied.is_ok_and(|applied| {
-            let is_there = applied.placements.iter().all(|place| {
-                place.line_index == near.alignment.first && place.rung <= Rung::TrailingBlanks
-            });
-            let is_as_written = applied.mappings.iter().all(Option::is_none);
-            is_there && is_as_written && applied.contents != contents
+            let is_there =
+                applied.hunks.iter().all(|AppliedHunk { placement, mapping, .. }| {
+                    placement.line_index == near.alignment.first
+                        && placement.rung <= Rung::TrailingBlanks
+                        && mapping.is_none()
+                });
+            is_there && applied.contents != contents
         })
     };
     applies(hunk.clone()) && applies(hunk.clone().with_starts(None))

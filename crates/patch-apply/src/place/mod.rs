@@ -62,7 +62,8 @@ pub use heading::is_heading_of;
 pub(crate) use heading::{encloses, heads_flat, may_head};
 pub use outer::core as core_lines;
 pub use placement::{Evidence, EvidenceSet, Placement};
-pub use reading::{ReadAnew, Reading};
+pub(crate) use reading::ReadAnew;
+pub use reading::Reading;
 pub(crate) use scene::{Outcome, Placed};
 
 /// What became of all hunks of a file.

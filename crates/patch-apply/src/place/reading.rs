@@ -20,12 +20,11 @@ pub enum Reading {
 
 /// A hunk that was read in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ReadAnew {
+pub(crate) struct ReadAnew {
     /// Its place in the patch, 0-based.
-    pub hunk: usize,
+    pub(crate) hunk: usize,
     /// How many lines it adds.
-    pub lines_added: usize,
+    pub(crate) lines_added: usize,
     /// The way.
-    pub reading: Reading,
+    pub(crate) reading: Reading,
 }

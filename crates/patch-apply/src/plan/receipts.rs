@@ -3,8 +3,9 @@
 use patch_parse::{FilePatch, Hunk, HunkRange, LineKind};
 
 use super::source::Source;
+use crate::attempt::AppliedHunk;
 use crate::part_id::PartId;
-use crate::{FileReceipt, HunkReceipt, Mapping, Placement, SkippedHunk, WorkspacePath};
+use crate::{FileReceipt, HunkReceipt, Reading, SkippedHunk, WorkspacePath};
 
 /// The receipt of a section, its number and its hashes aside.
 pub(super) fn of_file(
@@ -33,18 +34,16 @@ pub(super) fn of_file(
 }
 
 /// The receipt of a hunk that has its place.
-pub(super) fn of_hunk(
-    hunk: &Hunk<'_>,
-    place: &Placement,
-    mapping: Option<&Mapping>,
-    id: PartId,
-) -> HunkReceipt {
+pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> HunkReceipt {
+    let AppliedHunk { placement: place, reading, .. } = placed;
     let hinted_line = hunk.range().map(HunkRange::first_old_line);
     let matched_line = place.line_index + 1;
     let whole_line = i64::try_from(matched_line).ok().zip(i64::try_from(place.dropped_before).ok());
     let whole_line = whole_line.map(|(matched, dropped)| matched - dropped);
     let offset =
         hinted_line.and_then(|hinted| whole_line?.checked_sub(i64::try_from(hinted).ok()?));
+    // What is left of a hunk that was cut begins elsewhere than its header says.
+    let offset = offset.filter(|_| *reading != Some(Reading::WithoutOverlap));
     HunkReceipt {
         id,
         patch_line: hunk.span().line,
@@ -52,14 +51,14 @@ pub(super) fn of_hunk(
         matched_line,
         offset,
         rung: place.rung,
-        lines_added: hunk.lines.added_count(),
+        lines_added: placed.lines_added,
         lines_removed: removed_count(hunk, place.dropped_after),
         other_places: place.other_places,
         dropped_before: place.dropped_before,
         dropped_after: place.dropped_after,
         evidence: place.evidence.iter().collect(),
-        mapping: mapping.map(ToString::to_string),
-        reading: None,
+        mapping: placed.mapping.as_ref().map(ToString::to_string),
+        reading: *reading,
     }
 }
 

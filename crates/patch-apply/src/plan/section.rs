@@ -15,7 +15,7 @@ use super::overlay::{FileNode, Node, Overlay};
 use super::receipts;
 use super::selection::Chosen;
 use super::source::Source;
-use crate::attempt::try_apply;
+use crate::attempt::{AppliedHunk, try_apply};
 use crate::contract;
 use crate::fault::{Fault, Unclear, Unsupported};
 use crate::file::apply_some;
@@ -23,7 +23,7 @@ use crate::note::Forgiven;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
-    Permissions, Placement, Reading, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
+    Permissions, Refusal, SkippedHunk, Workspace, WorkspacePath, binary,
 };
 
 /// Applies sections, one at a time.
@@ -266,26 +266,18 @@ impl<'o> SectionPlanner<'o> {
             failures.into_iter().enumerate().map(explain).collect::<Vec<_>>()
         })?;
         let id = |index: usize| PartId::hunk(number, index + 1);
-        let placed = applied.hunks.iter().zip(&applied.placements).zip(&applied.mappings);
-        let of_placed = placed.filter_map(|((index, place), mapping)| {
-            let hunk = hunks.get(*index)?;
-            let mut receipt = receipts::of_hunk(hunk, place, mapping.as_ref(), id(*index));
-            if let Some(anew) = applied.read_anew.iter().find(|anew| anew.hunk == *index) {
-                (receipt.lines_added, receipt.reading) = (anew.lines_added, Some(anew.reading));
-                // What is left of the hunk begins elsewhere than its header says.
-                receipt.offset = receipt.offset.filter(|_| anew.reading != Reading::WithoutOverlap);
-            }
-            Some(receipt)
+        let of_placed = applied.hunks.iter().filter_map(|placed| {
+            Some(receipts::of_hunk(hunks.get(placed.index)?, placed, id(placed.index)))
         });
         // A file has few hunks as a rule, and a vector that has to find out has room for four.
         let mut receipts = Vec::with_capacity(applied.hunks.len());
         receipts.extend(of_placed);
-        let skipped = applied.done.iter().filter_map(|(index, line)| {
-            let patch_line = hunks.get(*index)?.span().line;
-            Some(SkippedHunk { id: id(*index), patch_line, line: line + 1 })
+        let skipped = applied.done.iter().filter_map(|done| {
+            let patch_line = hunks.get(done.index)?.span().line;
+            Some(SkippedHunk { id: id(done.index), patch_line, line: done.line_index + 1 })
         });
         let skipped = skipped.collect();
-        let covers = cover(old, hunks, &applied.placements);
+        let covers = cover(old, hunks, &applied.hunks);
         Ok(Text { bytes: applied.contents, hunks: receipts, skipped, covers })
     }
 
@@ -336,10 +328,10 @@ impl Text {
 }
 
 /// Whether hunks name every line of a text, as removed or context, and add none. No two of them overlap.
-fn cover(old: &[u8], hunks: &[Hunk<'_>], places: &[Placement]) -> bool {
-    let named: usize = places.iter().map(|place| place.line_count).sum();
+fn cover(old: &[u8], hunks: &[Hunk<'_>], placed: &[AppliedHunk]) -> bool {
+    let named: usize = placed.iter().map(|placed| placed.placement.line_count).sum();
     let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
-    !adds && places.len() == hunks.len() && named == old.lines_with_terminator().count()
+    !adds && placed.len() == hunks.len() && named == old.lines_with_terminator().count()
 }
 
 /// Whether nothing but `-0,0` says that the file is new: both sides name it, and no header of git says

@@ -5,7 +5,7 @@ use patch_apply::{
     Refusal, apply, apply_hunks, plan,
 };
 use patch_fs::DirWorkspace;
-use patch_parse::{Code, Patch, parse};
+use patch_parse::{Code, FileOperation, Patch, parse};
 
 use crate::model::{self, Finding, Verdict};
 use crate::scratch::Scratch;
@@ -63,6 +63,9 @@ pub fn check(case: &Case) -> Outcome {
         refusal.failures.iter().for_each(|failure| explained(case, &patch, failure));
     }
     planning_changes_nothing(case, &patch, result.as_ref());
+    if result.is_ok() {
+        edits_make_the_new_text(case, &patch);
+    }
     match model::apply(&case.before, &patch, case.rules) {
         Verdict::Unjudged(why) => Outcome::Unjudged(why),
         Verdict::Applied(after) => {
@@ -99,6 +102,27 @@ pub fn check_on_disk(case: &Case) {
     let left = scratch.read();
     assert_eq!(left, after, "the disk holds what it should\nit holds:\n{left}\n{case}");
     assert!(scratch.is_alone(), "nothing appears beside the root\n{case}");
+}
+
+/// The edits of a text are in order, and with what lies between them make the new one.
+fn edits_make_the_new_text(case: &Case, patch: &Patch<'_>) {
+    for section in &patch.files {
+        let FileOperation::Modify { path } = &section.operation else { continue };
+        let Some(file) = case.before.files.get(path.as_bstr()) else { continue };
+        let (old, options) = (&file.contents, case.rules.to_options());
+        let Ok(applied) = apply_hunks(old, section.hunks(), patch.format, &options) else {
+            continue;
+        };
+        let (mut made, mut from) = (Vec::new(), 0);
+        for edit in &applied.edits {
+            made.extend_from_slice(&old[from..edit.old.start]);
+            assert_eq!(edit.new.start, made.len(), "{edit:?} is behind what is kept\n{case}");
+            made.extend_from_slice(&applied.contents[edit.new.clone()]);
+            from = edit.old.end;
+        }
+        made.extend_from_slice(&old[from..]);
+        assert_eq!(made, applied.contents, "edits make the new text\n{case}");
+    }
 }
 
 /// What a failure says is bounded, speaks of one format, and its suggestion applies.

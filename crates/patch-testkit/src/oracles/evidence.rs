@@ -1,6 +1,6 @@
 //! What placing may depend on: the patch and the text around a place, and nothing else.
 
-use patch_apply::{ApplyOptions, Cause, HunkFailure, HunksRefused, Placement, Rung, apply_hunks};
+use patch_apply::{AppliedHunk, ApplyOptions, Cause, HunkFailure, HunksRefused, Rung, apply_hunks};
 use patch_parse::{FileOperation, Format, Hunk, HunkLine, LineKind, Newline, parse};
 
 use crate::Case;
@@ -51,7 +51,8 @@ fn exact_at_the_hint_is_exact(
     let there: Vec<u8> =
         lines.skip(before).take(hunk.lines.old_count()).flatten().copied().collect();
     if format == Format::Unified && there == old {
-        let place = applied.placements.first().map(|place| (place.rung, place.line_index));
+        let place = applied.hunks.first().map(|hunk| &hunk.placement);
+        let place = place.map(|place| (place.rung, place.line_index));
         assert_eq!(place, Some((Rung::Exact, before)), "it matches where its number says\n{case}");
     }
 }
@@ -82,13 +83,14 @@ fn lines_elsewhere_change_nothing(
     let (before, behind) = (UNRELATED.repeat(3), UNRELATED.repeat(2));
     let surrounded = [before.as_bytes(), contents, behind.as_bytes()].concat();
     let among = apply_hunks(&surrounded, &hunks, format, options);
-    let places = |placed: &[Placement], by: usize| -> Vec<_> {
-        placed.iter().map(|place| (place.line_index + by, place.line_count, place.rung)).collect()
+    let places = |placed: &[AppliedHunk], by: usize| -> Vec<_> {
+        let places = placed.iter().map(|hunk| &hunk.placement);
+        places.map(|place| (place.line_index + by, place.line_count, place.rung)).collect()
     };
     let failures = |refused: HunksRefused| refused.failures;
     match (alone.map_err(failures), among.map_err(failures)) {
         (Ok(alone), Ok(among)) => {
-            let (alone, among) = (places(&alone.placements, 3), places(&among.placements, 0));
+            let (alone, among) = (places(&alone.hunks, 3), places(&among.hunks, 0));
             assert_eq!(alone, among, "the places move with the lines\n{case}");
         }
         (Err(alone), Err(_)) if alone.iter().any(|it| is_at_edge(it, contents, &hunks)) => {}

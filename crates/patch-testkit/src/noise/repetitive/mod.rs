@@ -120,8 +120,8 @@ impl Repetitive {
         match apply_hunks(&self.before, file.hunks(), patch.format, options) {
             Ok(applied) => {
                 let mut places = vec![None; self.hunks.len()];
-                for (hunk, place) in applied.hunks.iter().zip(&applied.placements) {
-                    places[*hunk] = Some(whole(place));
+                for hunk in &applied.hunks {
+                    places[hunk.index] = Some(whole(&hunk.placement));
                 }
                 Found::Applied { contents: applied.contents, places }
             }
