@@ -66,6 +66,8 @@ pub enum NoteKind {
     },
     /// The file has more or fewer empty lines between the context of a hunk than the hunk has.
     BlankLines,
+    /// Empty lines at the end of a hunk were the final newline of the file, or went in front of what it adds there.
+    FinalNewline,
     /// The numbers in front of the lines of a hunk were left out.
     LineNumbers,
     /// A hunk shows lines that the one in front changes: they were left to that one.
@@ -102,6 +104,7 @@ impl NoteKind {
             Self::OtherPlaces { .. } => "other_places",
             Self::BlankAdded { .. } => "blank_added",
             Self::BlankLines => "blank_lines",
+            Self::FinalNewline => "final_newline",
             Self::LineNumbers => "line_numbers",
             Self::Overlap => "overlap",
             Self::AnchorOfPatch => "anchor_of_patch",

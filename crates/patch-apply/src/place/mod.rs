@@ -28,6 +28,7 @@ mod enumerator;
 mod evidence;
 mod gaps;
 mod heading;
+mod last_blank;
 mod lead;
 mod member;
 mod numbers;

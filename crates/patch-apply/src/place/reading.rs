@@ -9,6 +9,8 @@ pub enum Reading {
     BlanksAdded,
     /// There are as many empty lines between its context as in the file.
     BlanksAsInFile,
+    /// Empty lines at its end were the final newline of the file, or in front of what it adds there.
+    FinalNewline,
     /// The number in front of each line, as viewers of files show it, was left out.
     WithoutLineNumbers,
     /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front writes, and was taken for what

@@ -7,6 +7,7 @@ use patch_parse::{Blanks, Code, Format, Hunk, Newline};
 
 use super::blanks::{insertion, is_uncounted, may_be_context};
 use super::gaps::as_in_file;
+use super::last_blank::at_end;
 use super::overlap;
 use super::own_anchor::anchored_in_file;
 use super::placement::{Evidence, EvidenceSet, Placement};
@@ -28,6 +29,8 @@ const MOST_SEARCHES: usize = 32;
 enum Trial {
     Blanks(Blanks),
     AsInFile,
+    /// Its last lines are empty, and the file ends in front of them.
+    AtEnd,
     Unnumbered(Behind),
     /// Its anchor is a line of the patch.
     AnchorOfPatch,
@@ -38,6 +41,7 @@ impl Trial {
         match self {
             Self::Blanks(_) => Reading::BlanksAdded,
             Self::AsInFile => Reading::BlanksAsInFile,
+            Self::AtEnd => Reading::FinalNewline,
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
             Self::AnchorOfPatch => Reading::AnchorOfPatch,
         }
@@ -45,10 +49,11 @@ impl Trial {
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 6] = [
+const TRIALS: [Trial; 7] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AsInFile,
+    Trial::AtEnd,
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
     Trial::AnchorOfPatch,
@@ -79,6 +84,7 @@ pub(super) fn place<'f, 'h>(
         work.read(trial, &place);
     }
     work.read_recut();
+    work.skip_repeated();
     let Work { hunks, anew, placed, .. } = work;
     Outcome { text, hunks, read_anew: anew, placed }
 }
@@ -110,7 +116,10 @@ impl<'h> Work<'_, 'h> {
             let are_kept = kept.all(|(_, (was, placed))| is_kept(was, placed));
             let is_found = |(at, hunk): &(usize, Hunk<'h>)| {
                 let before = self.hunks.get(*at).zip(places.get(*at));
-                before.is_some_and(|(before, placed)| is_found(self.text, before, hunk, placed))
+                before.is_some_and(|(before, placed)| match trial {
+                    Trial::AtEnd => ends_file(self.text, hunk, placed),
+                    _ => is_found(self.text, before, hunk, placed),
+                })
             };
             let found: Vec<_> = lost.iter().filter(|lost| is_found(lost)).cloned().collect();
             if found.len() == lost.len() {
@@ -170,6 +179,33 @@ impl<'h> Work<'_, 'h> {
         // What has a place now may be where another is.
         if left < MOST_SEARCHES {
             overlap::refuse(&self.hunks, &mut self.placed);
+        }
+    }
+
+    /// Takes a hunk for made already that is the one in front once more, its numbers included; not where
+    /// its lines are elsewhere as well, for which it may be meant.
+    fn skip_repeated(&mut self) {
+        let mut left = MOST_SEARCHES;
+        for at in 1..self.hunks.len() {
+            let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
+                return;
+            };
+            let line = match self.placed.get(at - 1) {
+                Some(Placed::At(place)) => place.line_index,
+                Some(Placed::Done(done)) => done.first_line().saturating_sub(1),
+                Some(Placed::Failed(_)) | None => continue,
+            };
+            let is_open = matches!(self.placed.get(at), Some(Placed::Failed(_)));
+            if !is_open || hunk.range().is_none() || front != hunk || left == 0 {
+                continue;
+            }
+            left -= 1;
+            let done = HunkFailure::done(at, hunk, line);
+            if !self.is_elsewhere(hunk, line)
+                && let Some(slot) = self.placed.get_mut(at)
+            {
+                *slot = Placed::Done(done);
+            }
         }
     }
 
@@ -251,6 +287,7 @@ impl<'h> Work<'_, 'h> {
         read_anew(&self.hunks, |at, hunk| {
             let is_lost = match trial {
                 Trial::AnchorOfPatch => is_off_its_anchor,
+                Trial::AtEnd => is_not_there,
                 Trial::Blanks(_) | Trial::AsInFile | Trial::Unnumbered(_) => is_nowhere,
             };
             if !self.placed.get(at).is_some_and(is_lost) {
@@ -265,6 +302,7 @@ impl<'h> Work<'_, 'h> {
                     left = left.checked_sub(1)?;
                     as_in_file(self.text, hunk)
                 }
+                Trial::AtEnd => at_end(self.text, hunk),
                 Trial::Unnumbered(behind) => without_line_numbers(hunk, behind),
                 Trial::AnchorOfPatch => anchored_in_file(self.hunks.get(..=at)?),
             }
@@ -329,6 +367,24 @@ fn may_be_behind(placed: &Placed) -> bool {
 fn is_off_its_anchor(placed: &Placed) -> bool {
     let Placed::Failed(failure) = placed else { return false };
     is_nowhere(placed) || matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading)
+}
+
+/// Whether the old lines of a hunk are not where it is meant.
+fn is_not_there(placed: &Placed) -> bool {
+    matches!(placed, Placed::Failed(failure) if failure.code == Code::ContextNotFound)
+}
+
+/// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone are only where it says so.
+fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
+    let place = match placed {
+        Placed::At(place) => place,
+        Placed::Done(_) => return true,
+        Placed::Failed(_) => return false,
+    };
+    let is_named = hunk.is_end_of_file() || !hunk.anchors.is_empty();
+    is_as_written(place)
+        && place.end == text.bytes.len()
+        && (is_named || (place.other_places == 0 && is_worded(hunk)))
 }
 
 /// Whether a hunk is where it was.

@@ -66,6 +66,7 @@ impl Record {
             let line = placed.patch_line;
             let kind = match reading {
                 Reading::BlanksAsInFile => NoteKind::BlankLines,
+                Reading::FinalNewline => NoteKind::FinalNewline,
                 Reading::WithoutLineNumbers => NoteKind::LineNumbers,
                 Reading::WithoutOverlap => NoteKind::Overlap,
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,

@@ -21,6 +21,9 @@ impl Display for NoteKind {
             Self::BlankLines => f.write_str(
                 "the file has another number of empty lines between the context of the hunk",
             ),
+            Self::FinalNewline => f.write_str(
+                "the file ends where the hunk shows an empty line; what is added went to the end",
+            ),
             Self::AnchorOfPatch => f.write_str(
                 "the anchor is a line of the patch itself; the hunk has one place in the file as it is",
             ),

@@ -59,9 +59,10 @@ fn what_may_be_context_is_not_read_as_added() {
     // Something like it has the empty line: it may be what is meant.
     is_lost("one\n\nthree\n\none\ntwo\n", body);
     is_lost("zero\n\ntwo\n\none\ntwo\n", body);
-    // A mark says what a line is, and beside what is removed nobody knows.
+    // A mark says what a line is, and beside what is removed nobody knows, but at the end of the file.
     is_lost("one\ntwo\n", " one\n+x\n \n+y\n two\n");
-    is_lost("one\ntwo\n", " one\n-two\n\n+x\n");
+    is_lost("one\ntwo\nthree\n", " one\n-two\n\n+x\n");
+    gives("one\ntwo\n", " one\n-two\n\n+x\n", "one\n\nx\n");
     // Nor is another place taken, or one that matches loosely.
     is_lost("one\nthree\n", body);
     is_lost("  one\n  two\n", body);

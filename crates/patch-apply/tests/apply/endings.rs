@@ -187,3 +187,51 @@ fn the_hunks_that_a_file_refuses_are_an_error_of_one_line_each() {
     let what = "context_not_found: nothing in the file resembles the old lines of the hunk";
     assert_eq!(refused, format!("hunk 2: {what}\nhunk 3: {what}"));
 }
+
+/// A chunk, an anchor before it perhaps, for a file of two functions; what it makes of the file.
+#[track_caller]
+fn ends(chunk: &str, after: &str) {
+    let file = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
+    let patch = format!("*** Begin Patch\n*** Update File: f\n{chunk}*** End Patch\n");
+    let receipt = applies(&[("f", file)], &patch, &[("f", after)]);
+    let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+    assert!(codes.contains(&"final_newline"), "{codes:?}");
+}
+
+#[test]
+fn an_empty_line_at_the_end_of_a_file_goes_in_front_of_what_is_added_there() {
+    let file = "fn a() {\n    one();\n}\n\nfn b() {\n    two();\n}\n";
+    let after = format!("{file}\nfn c() {{\n    three();\n}}\n");
+    let added = "+fn c() {\n+    three();\n+}\n";
+    ends(&format!("@@\n     two();\n }}\n \n{added}"), &after);
+    ends(&format!("@@ fn b() {{\n     two();\n }}\n \n{added}*** End of File\n"), &after);
+    // A bracket is where the anchor or the marker says.
+    ends(&format!("@@ fn b() {{\n }}\n\n{added}"), &after);
+    // Behind what is added it is the final newline.
+    ends(&format!("@@\n }}\n+\n{added} \n*** End of File\n"), &after);
+    // So is one that is removed with others; two are as many.
+    let changed = file.replace("two();\n}\n", "three();\n}\n");
+    ends("@@\n fn b() {\n-    two();\n-}\n-\n+    three();\n+}\n", &changed);
+    ends(
+        &format!("@@\n     two();\n }}\n \n \n{added}"),
+        &after.replace("}\n\nfn c", "}\n\n\nfn c"),
+    );
+}
+
+#[test]
+fn an_empty_line_is_the_end_of_a_file_where_the_rest_is() {
+    let patch =
+        |chunk: &str| format!("*** Begin Patch\n*** Update File: f\n{chunk}*** End Patch\n");
+    // The line in front of it is elsewhere, or twice.
+    refuses(&[("f", "a\nb\nc\n")], &patch("@@\n a\n b\n \n+d\n"), &["context_not_found"]);
+    refuses(&[("f", "b\nb\n")], &patch("@@\n b\n \n+d\n"), &["context_not_found"]);
+    refuses(&[("f", "}\n}\n")], &patch("@@\n }\n \n+d\n"), &["context_not_found"]);
+    // It is all that is removed.
+    refuses(&[("f", "a\nb\n")], &patch("@@\n b\n-\n+d\n"), &["context_not_found"]);
+    let unified = "--- a/f\n+++ b/f\n@@ -1,3 +1,4 @@\n a\n b\n \n+d\n";
+    let mut git = ApplyOptions::default();
+    git.contract = Contract::Git;
+    let read = patch_parse::parse(unified.as_bytes()).unwrap();
+    assert!(apply_hunks(b"a\nb\n", read.files[0].hunks(), read.format, &git).is_err());
+    applies(&[("f", "a\nb\n")], unified, &[("f", "a\nb\n\nd\n")]);
+}

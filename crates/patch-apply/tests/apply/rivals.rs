@@ -136,9 +136,10 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice_in_silence() {
 }
 
 #[test]
-fn what_is_added_behind_an_empty_line_is_not_put_where_there_is_none() {
+fn what_is_added_behind_an_empty_line_is_put_where_one_is_or_the_file_ends() {
     let patch = opencode("@@\n a\n-b\n+B\n \n+c\n");
-    refuses(&[("f", "a\nb\n")], &patch, &["context_not_found"]);
+    refuses(&[("f", "a\nb\nd\n")], &patch, &["context_not_found"]);
+    applies(&[("f", "a\nb\n")], &patch, &[("f", "a\nB\n\nc\n")]);
     applies(&[("f", "a\nb\n\nd\n")], &patch, &[("f", "a\nB\n\nc\nd\n")]);
     // Without such lines it is the final newline.
     let at_end = opencode("@@\n a\n-b\n+B\n\n");

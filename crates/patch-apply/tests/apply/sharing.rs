@@ -173,3 +173,15 @@ fn a_hunk_at_its_number_is_not_put_into_a_twin_for_the_sake_of_the_order() {
     let patch = unified(&[hunk, hunk].concat());
     refuses(&[("f", &before)], &patch, &["ambiguous_context"]);
 }
+
+#[test]
+fn a_hunk_that_the_patch_has_twice_is_made_once() {
+    let hunk = "@@ -2,3 +2,3 @@\n b\n-c\n+C\n d\n";
+    let file = "a\nb\nc\nd\n";
+    let receipt = applies(&[("f", file)], &unified(&hunk.repeat(3)), &[("f", "a\nb\nC\nd\n")]);
+    assert_eq!(receipt.files[0].skipped.len(), 2);
+    // Without its numbers it may be meant for another place.
+    let unnumbered = hunk.replace("-2,3 +2,3", "...");
+    refuses(&[("f", file)], &unified(&unnumbered.repeat(2)), &["overlapping_hunks"]);
+    refuses_under(Contract::Git, &[("f", file)], &unified(&hunk.repeat(2)), &["overlapping_hunks"]);
+}
