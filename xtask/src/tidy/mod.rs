@@ -9,12 +9,14 @@
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
 //! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
+//! - [`pages`]: tables of the docs can be read, and the tests that rules of placing name are there.
 
 pub mod circles;
 pub mod codes;
 mod finding;
 pub mod layering;
 pub mod manifests;
+pub mod pages;
 pub mod sources;
 pub mod workspace;
 
@@ -32,6 +34,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("sources", sources::check),
     ("circles", circles::check),
     ("codes", codes::check),
+    ("pages", pages::check),
 ];
 
 /// Runs all checks on this repository.
