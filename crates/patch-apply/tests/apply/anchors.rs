@@ -2,11 +2,7 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, refuses};
-
-pub(crate) fn opencode(chunks: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
-}
+use crate::support::{applies, opencode, refuses};
 
 #[test]
 fn a_chunk_may_hold_the_line_that_its_anchor_names() {

@@ -1,7 +1,6 @@
 //! Lines of brackets alone: how deep they are says which of them is meant.
 
-use crate::rivals::{opencode, unified};
-use crate::support::{applies, refuses};
+use crate::support::{applies, opencode, refuses, unified};
 
 #[test]
 fn a_bracket_of_another_depth_is_another_bracket() {

@@ -2,8 +2,8 @@
 
 use patch_apply::{ApplyOptions, Candidate, Cause, Evidence, Failure, Locate};
 
-use crate::explaining::{check, check_with, first, opencode, unified};
-use crate::support::hint;
+use crate::explaining::{check, check_with, first};
+use crate::support::{hint, opencode, unified};
 
 #[test]
 fn a_loose_place_outside_the_heading_is_told_with_the_heading() {

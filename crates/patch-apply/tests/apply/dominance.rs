@@ -3,27 +3,12 @@
 
 use patch_apply::{Contract, Evidence};
 
-use crate::support::{applies, options, refuses, run_with};
-
-/// Lines given as words.
-fn file(words: &str) -> String {
-    words.split_whitespace().map(|word| format!("{word}\n")).collect()
-}
-
-/// A unified diff of the file `f` with these hunks.
-fn unified(hunks: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{hunks}")
-}
-
-#[track_caller]
-fn goes(before: &str, patch: &str, after: &str) {
-    applies(&[("f", &file(before))], patch, &[("f", &file(after))]);
-}
+use crate::support::{applies, file_of, goes, options, refuses, run_with, unified};
 
 /// As many hunks as given have several places.
 #[track_caller]
 fn is_ambiguous(before: &str, patch: &str, hunks: usize) {
-    refuses(&[("f", &file(before))], patch, &vec!["ambiguous_context"; hunks]);
+    refuses(&[("f", &file_of(before))], patch, &vec!["ambiguous_context"; hunks]);
 }
 
 #[test]
@@ -74,7 +59,7 @@ fn outer_context_does_not_place_what_is_everywhere() {
         |count: usize, name: &str| format!("q 2 3 {name} 4 5 6 {}", "- 3 x 4 ".repeat(count));
     goes(&with(10, "x"), &patch, &with(10, "X"));
     // What must match is in 64 places: nobody looks at each.
-    refuses(&[("f", &file(&with(64, "x")))], &patch, &["context_not_found"]);
+    refuses(&[("f", &file_of(&with(64, "x")))], &patch, &["context_not_found"]);
 }
 
 #[test]

@@ -2,15 +2,7 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, hint, refuses};
-
-fn unified(hunks: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{hunks}")
-}
-
-fn opencode(chunks: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
-}
+use crate::support::{applies, hint, opencode, refuses, unified};
 
 #[test]
 fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {

@@ -3,17 +3,9 @@
 
 use patch_apply::{ApplyOptions, Cause, Contract, Locate};
 
-use crate::support::{applies, candidate_lines, files, options, refuses, run_with};
-
-/// Lines given as words.
-fn file(words: &str) -> String {
-    words.split_whitespace().map(|word| format!("{word}\n")).collect()
-}
-
-/// A unified diff of the file `f` with these hunks.
-fn unified(hunks: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{hunks}")
-}
+use crate::support::{
+    applies, candidate_lines, file_of, files, goes, opencode, options, refuses, run_with, unified,
+};
 
 /// The options of a host that wants every place singled out.
 fn unique() -> ApplyOptions {
@@ -22,25 +14,15 @@ fn unique() -> ApplyOptions {
     options
 }
 
-/// An envelope that updates the file `f` with these chunks.
-fn opencode(chunks: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
-}
-
-#[track_caller]
-fn goes(before: &str, patch: &str, after: &str) {
-    applies(&[("f", &file(before))], patch, &[("f", &file(after))]);
-}
-
 #[track_caller]
 fn is_refused(before: &str, patch: &str, code: &str) {
-    refuses(&[("f", &file(before))], patch, &[code]);
+    refuses(&[("f", &file_of(before))], patch, &[code]);
 }
 
 /// Both hunks of a patch are ambiguous.
 #[track_caller]
 fn are_refused(before: &str, patch: &str) {
-    refuses(&[("f", &file(before))], patch, &["ambiguous_context"; 2]);
+    refuses(&[("f", &file_of(before))], patch, &["ambiguous_context"; 2]);
 }
 
 #[test]
@@ -61,9 +43,9 @@ fn as_many_hunks_as_places_fill_them_in_order() {
     are_refused("x a x b x", &twice);
     let unique = unique();
     let chunks = opencode("@@\n-x\n+1\n@@\n-x\n+2\n");
-    let (after, _) = run_with(&[("f", &file("x a x"))], &chunks, &unique).unwrap();
-    assert_eq!(after, files(&[("f", &file("1 a 2"))]));
-    run_with(&[("f", &file("x a x b x"))], &chunks, &unique).unwrap_err();
+    let (after, _) = run_with(&[("f", &file_of("x a x"))], &chunks, &unique).unwrap();
+    assert_eq!(after, files(&[("f", &file_of("1 a 2"))]));
+    run_with(&[("f", &file_of("x a x b x"))], &chunks, &unique).unwrap_err();
 }
 
 #[test]
@@ -224,7 +206,7 @@ fn what_is_done_outside_the_heading_is_not_what_is_meant() {
 #[test]
 fn outer_context_is_not_given_up_where_the_new_lines_are() {
     let patch = unified("@@ -1,5 +1,4 @@\n c\n-c\n v\n v\n v\n@@ -9,3 +8,3 @@\n x\n-y\n+Y\n z\n");
-    let refusal = refuses(&[("f", &file("c v v v - - - x y z"))], &patch, &["already_applied"]);
+    let refusal = refuses(&[("f", &file_of("c v v v - - - x y z"))], &patch, &["already_applied"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
     goes("c c v v v - - - x y z", &patch, "c v v v - - - x Y z");
     let patch = opencode("@@\n c\n-c\n v\n v\n v\n");
@@ -299,8 +281,11 @@ fn outer_context_may_differ() {
     is_refused("1 2 3 q 4 5 6", &patch, "context_not_found");
     is_refused("q q 3 x 4 q q", &patch, "context_not_found");
     is_refused("1 2 q x 4 5 6", &patch, "context_not_found");
-    let receipt =
-        applies(&[("f", &file("0 q q 3 x 4 5 6"))], &patch, &[("f", &file("0 q q 3 X 4 5 6"))]);
+    let receipt = applies(
+        &[("f", &file_of("0 q q 3 x 4 5 6"))],
+        &patch,
+        &[("f", &file_of("0 q q 3 X 4 5 6"))],
+    );
     let hunk = &receipt.files[0].hunks[0];
     assert_eq!(hunk.rung.as_str(), "outer_context");
     assert_eq!((hunk.matched_line, hunk.offset), (4, Some(1)));

@@ -3,8 +3,8 @@
 use bstr::ByteSlice;
 use patch_apply::{ApplyOptions, Cause, Contract, Difference, Failure, Remark, apply_hunks};
 
-use crate::explaining::{FILE, check, check_failure, first, near, opencode, unified};
-use crate::support::{applies, applies_under, hint, refuses};
+use crate::explaining::{FILE, check, check_failure, first, near};
+use crate::support::{applies, applies_under, hint, opencode, refuses, unified};
 
 #[test]
 fn the_first_line_may_be_the_wrong_one() {

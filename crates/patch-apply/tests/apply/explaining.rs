@@ -5,14 +5,6 @@ use patch_parse::Format;
 
 use crate::support::run_with;
 
-pub(crate) fn unified(body: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{body}")
-}
-
-pub(crate) fn opencode(body: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: f\n{body}*** End Patch\n")
-}
-
 pub(crate) fn first(refusal: &Refusal) -> &HunkFailure {
     refusal.failures[0].hunk().expect("a failure of a hunk")
 }

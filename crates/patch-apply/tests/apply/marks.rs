@@ -3,7 +3,7 @@
 use patch_apply::{Cause, Contract};
 
 use crate::support::{applies, applies_under};
-use crate::written::{is_refused_for, makes, unified};
+use crate::written::{bodies, is_refused_for, makes};
 
 /// The files that the added lines make, each hunk with a blank too many in front of the lines that have one of the marks.
 #[track_caller]
@@ -194,7 +194,7 @@ fn one_blank_that_may_be_meant_stays() {
     // Git takes a patch at its word.
     let (hunk, after) =
         ("     d();\n+     x();\n     e();\n", file.replace("    e", "     x();\n    e"));
-    applies_under(Contract::Git, &[("f", file)], &unified(&[hunk]), &[("f", &after)]);
+    applies_under(Contract::Git, &[("f", file)], &bodies(&[hunk]), &[("f", &after)]);
     // So is one taken whose numbers are true.
     let numbered = format!("--- a/f\n+++ b/f\n@@ -6,2 +6,3 @@\n{hunk}");
     applies(&[("f", file)], &numbered, &[("f", &after)]);

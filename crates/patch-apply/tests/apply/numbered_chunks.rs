@@ -1,7 +1,6 @@
 //! Chunks of the `*** Begin Patch` format whose anchors have numbers, as in a unified diff.
 
-use crate::anchors::opencode;
-use crate::support::{applies, refuses};
+use crate::support::{applies, opencode, refuses};
 
 /// Two classes with two methods each, all alike.
 fn methods() -> String {
@@ -23,7 +22,7 @@ fn changed_at(file: &str, number: usize) -> String {
     file.lines().zip(1..).map(|(line, at)| change((at, line))).collect()
 }
 
-fn numbered(header: &str) -> String {
+fn under(header: &str) -> String {
     format!("{header}\n         except E as e:\n-            warn(e)\n+            fail(e)\n")
 }
 
@@ -44,7 +43,7 @@ fn the_words_behind_numbers_are_an_anchor() {
         ("@@ -5,2 +5,2 @@", Err("ambiguous_context")),
         ("@@ class B:\n@@ -25,2 +25,2 @@", Err("ambiguous_context")),
     ] {
-        let patch = opencode(&numbered(header));
+        let patch = opencode(&under(header));
         match expected {
             Ok(line) => drop(applies(&[("f", &file)], &patch, &[("f", &changed_at(&file, line))])),
             Err(code) => drop(refuses(&[("f", &file)], &patch, &[code])),

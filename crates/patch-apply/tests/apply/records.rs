@@ -1,11 +1,6 @@
 //! Records that stand beside each other: what an anchor or a heading names in one is not changed in another.
 
-use crate::anchors::opencode;
-use crate::support::{applies, refuses};
-
-fn unified(body: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{body}")
-}
+use crate::support::{applies, opencode, refuses, unified};
 
 /// Two records of a kind, an anchor for each, and a change that both have room for.
 struct Records {

@@ -1,17 +1,7 @@
 //! What speaks against a place that matches: something like the hunk where the patch says that it is,
 //! and an order that the file does not have.
 
-use crate::support::{applies, refuses};
-
-/// An envelope that updates the file `f` with these chunks.
-pub(crate) fn opencode(chunks: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
-}
-
-/// A unified diff of the file `f` with these hunks.
-pub(crate) fn unified(hunks: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{hunks}")
-}
+use crate::support::{applies, opencode, refuses, unified};
 
 /// Two functions that are alike but for a line of the first.
 fn twins(line: &str) -> String {

@@ -51,7 +51,7 @@ fn written(ids: &[PartId]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }
 
-fn run(ids: &[&str]) -> (Result<Receipt, Refusal>, MemoryWorkspace) {
+fn run_only(ids: &[&str]) -> (Result<Receipt, Refusal>, MemoryWorkspace) {
     let patch = parse(PATCH.as_bytes()).unwrap();
     let mut workspace = tree();
     (apply(&patch, &mut workspace, &only(ids)), workspace)
@@ -76,7 +76,7 @@ fn what_is_chosen_takes_effect_and_the_receipt_names_the_rest() {
         (&["1", "2", "3"], &[a("1\ntwo\nthree\nfour\n5\n"), ("c", "new\n")], &[]),
     ];
     for (ids, after, left_out) in cases {
-        let (receipt, workspace) = run(ids);
+        let (receipt, workspace) = run_only(ids);
         let receipt = receipt.unwrap_or_else(|refusal| panic!("{ids:?}: {refusal}"));
         assert_eq!(contents(&workspace), files(after), "{ids:?}");
         assert_eq!(written(&receipt.left_out), left_out, "{ids:?}");
@@ -118,7 +118,7 @@ fn hunks_without_a_place_do_not_hinder_the_others() {
     let text = "--- a/a\n+++ b/a\n@@ -4,2 +4,2 @@\n four\n-five\n+5\n";
     let again = parse(text.as_bytes()).unwrap();
     apply(&again, &mut workspace, &ApplyOptions::default()).unwrap();
-    assert_eq!(contents(&workspace), contents(&run(&["1", "2", "3"]).1));
+    assert_eq!(contents(&workspace), contents(&run_only(&["1", "2", "3"]).1));
 }
 
 /// Alone a hunk may fit in two places; its neighbours say which is meant, chosen or not.
@@ -152,14 +152,14 @@ fn a_plan_commits_a_part_of_what_it_was_made_of() {
     let receipt = whole.commit_only([PartId::hunk(1, 1)], &mut workspace).unwrap();
     assert!(receipt.committed);
     assert_eq!(written(&receipt.left_out), ["1.2", "2.1", "3.1"]);
-    assert_eq!(contents(&workspace), contents(&run(&["1.1"]).1));
+    assert_eq!(contents(&workspace), contents(&run_only(&["1.1"]).1));
     // The plan is about the files as they were.
     let refusal = whole.commit_only([PartId::hunk(1, 2)], &mut workspace).unwrap_err();
     assert_eq!(refusal.code().as_str(), "stale_file");
     // A new one is not.
     let rest = apply(&patch, &mut workspace, &only(&["1.2", "2", "3"])).unwrap();
     assert_eq!(written(&rest.left_out), ["1.1"]);
-    assert_eq!(contents(&workspace), contents(&run(&["1", "2", "3"]).1));
+    assert_eq!(contents(&workspace), contents(&run_only(&["1", "2", "3"]).1));
 }
 
 #[test]

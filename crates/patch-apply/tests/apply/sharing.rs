@@ -2,13 +2,9 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses, refuses_under};
+use crate::support::{applies, refuses, refuses_under, unified};
 
-fn unified(hunks: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{hunks}")
-}
-
-fn numbered(lines: std::ops::Range<usize>) -> String {
+fn numbered_lines(lines: std::ops::Range<usize>) -> String {
     lines.map(|line| format!("line {line}\n")).collect()
 }
 
@@ -22,7 +18,7 @@ fn functions() -> String {
 
 #[test]
 fn hunks_may_share_context() {
-    let before = numbered(1..10);
+    let before = numbered_lines(1..10);
     let patch = unified(
         "@@ -2,3 +2,3 @@\n line 2\n-line 3\n+LINE 3\n line 4\n@@ -4,3 +4,3 @@\n line 4\n-line 5\n+LINE 5\n line 6\n",
     );

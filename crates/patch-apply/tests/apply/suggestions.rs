@@ -2,8 +2,8 @@
 
 use patch_apply::ApplyOptions;
 
-use crate::explaining::{FILE, check_failure, first, opencode, unified};
-use crate::support::{applies, refuses, run_with};
+use crate::explaining::{FILE, check_failure, first};
+use crate::support::{applies, opencode, refuses, run_with, unified};
 
 /// A hunk with an unclear or a clear repair, and what the suggestion makes of the file.
 #[track_caller]

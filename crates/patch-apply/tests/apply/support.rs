@@ -45,6 +45,21 @@ pub(crate) fn contents(workspace: &MemoryWorkspace) -> Files {
         .collect()
 }
 
+/// A file whose lines are the words.
+pub(crate) fn file_of(words: &str) -> String {
+    words.split_whitespace().map(|word| format!("{word}\n")).collect()
+}
+
+/// A unified diff of the file `f` with these hunks.
+pub(crate) fn unified(hunks: &str) -> String {
+    format!("--- a/f\n+++ b/f\n{hunks}")
+}
+
+/// An envelope that updates the file `f` with these chunks.
+pub(crate) fn opencode(chunks: &str) -> String {
+    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
+}
+
 pub(crate) fn options(contract: Contract) -> ApplyOptions {
     let mut options = ApplyOptions::default();
     options.contract = contract;
@@ -104,6 +119,12 @@ pub(crate) fn applies_under(
         }
         Err(refusal) => panic!("refused:\n{refusal}\npatch:\n{patch}"),
     }
+}
+
+/// Of a file of such words the patch makes another.
+#[track_caller]
+pub(crate) fn goes(before: &str, patch: &str, after: &str) {
+    applies(&[("f", &file_of(before))], patch, &[("f", &file_of(after))]);
 }
 
 /// The patch is refused with exactly these codes.

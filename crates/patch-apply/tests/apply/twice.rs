@@ -2,15 +2,7 @@
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, applies_under, refuses};
-
-fn unified(hunks: &str) -> String {
-    format!("--- a/f\n+++ b/f\n{hunks}")
-}
-
-fn opencode(chunks: &str) -> String {
-    format!("*** Begin Patch\n*** Update File: f\n{chunks}*** End Patch\n")
-}
+use crate::support::{applies, applies_under, opencode, refuses, unified};
 
 /// Blocks that begin and end alike.
 fn stanzas(names: &[&str]) -> String {

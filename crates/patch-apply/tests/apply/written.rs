@@ -2,27 +2,28 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, refuses};
+use crate::support::{applies, refuses, unified};
 
 /// A unified diff of the file `f` with these hunks, without numbers.
-pub(crate) fn unified(hunks: &[&str]) -> String {
+/// A unified diff of the file `f` with hunks of these lines, without numbers.
+pub(crate) fn bodies(hunks: &[&str]) -> String {
     let hunks: String = hunks.iter().map(|hunk| format!("@@ ... @@\n{hunk}")).collect();
-    format!("--- a/f\n+++ b/f\n{hunks}")
+    unified(&hunks)
 }
 
 #[track_caller]
 pub(crate) fn makes(before: &str, hunks: &[&str], after: &str) {
-    applies(&[("f", before)], &unified(hunks), &[("f", after)]);
+    applies(&[("f", before)], &bodies(hunks), &[("f", after)]);
 }
 
 #[track_caller]
 fn is_refused(before: &str, hunk: &str) {
-    refuses(&[("f", before)], &unified(&[hunk]), &["context_not_found"]);
+    refuses(&[("f", before)], &bodies(&[hunk]), &["context_not_found"]);
 }
 
 #[track_caller]
 pub(crate) fn is_refused_for(cause: Cause, before: &str, hunk: &str) {
-    let refusal = refuses(&[("f", before)], &unified(&[hunk]), &["context_not_found"]);
+    let refusal = refuses(&[("f", before)], &bodies(&[hunk]), &["context_not_found"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, cause);
 }
 
@@ -482,12 +483,8 @@ fn no_line_of_a_comment_is_beside_those_around_it() {
 fn what_is_removed_and_added_again_stays_as_the_file_has_it() {
     let file = "            blocked: false,\n            buf: new(),\n            other: 1,\n";
     let body = "-blocked: false,\n-            buf: new(),\n+            len: None,\n+blocked: false,\n+            buf: new(),\n             other: 1,\n";
-    applies(
-        &[("f", file)],
-        &unified(&[body]),
-        &[("f", &format!("            len: None,\n{file}"))],
-    );
+    applies(&[("f", file)], &bodies(&[body]), &[("f", &format!("            len: None,\n{file}"))]);
     // Trailing blanks.
     let body = " x  \n-a  \n-b  \n+a  \n+c\n+b  \n y\n";
-    applies(&[("f", "x\na\nb\ny\n")], &unified(&[body]), &[("f", "x\na\nc\nb\ny\n")]);
+    applies(&[("f", "x\na\nb\ny\n")], &bodies(&[body]), &[("f", "x\na\nc\nb\ny\n")]);
 }

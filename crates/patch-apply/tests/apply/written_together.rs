@@ -1,7 +1,7 @@
 //! Where the old lines of a hunk do not tell how its added lines are written, those of the other hunks do.
 
 use crate::support::refuses;
-use crate::written::{makes, unified};
+use crate::written::{bodies, makes};
 
 #[test]
 fn what_one_hunk_shows_of_the_patch_holds_for_the_others() {
@@ -88,7 +88,7 @@ fn what_lost_its_indentation_with_the_other_hunks_is_not_written_without() {
     let file = "class A:\n    def f(self):\n        if self.x:\n            return 1\n\n\nclass B:\n    p\n";
     let lost = " def f(self):\n if self.x:\n-return 1\n+return 2\n";
     let flat = " \n \n+class C:\n+def g(self):\n+return 3\n+\n+\n class B:\n";
-    refuses(&[("f", file)], &unified(&[lost, flat]), &["context_not_found"]);
+    refuses(&[("f", file)], &bodies(&[lost, flat]), &["context_not_found"]);
     // What has its indentation is as it is to be.
     makes(
         file,
