@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses, refuses_under};
+use crate::support::{applies, refuses_for, refuses_for_under};
 
 fn both(hunk: &str) -> [String; 2] {
     let chunk = hunk.to_owned();
@@ -20,9 +20,9 @@ fn gives(before: &str, hunk: &str, after: &str) {
 }
 
 #[track_caller]
-fn is_lost(before: &str, hunk: &str) {
+fn is_lost(cause: &str, before: &str, hunk: &str) {
     for patch in both(hunk) {
-        refuses(&[("f", before)], &patch, &["context_not_found"]);
+        refuses_for(&[("f", before)], &patch, &[cause]);
     }
 }
 
@@ -57,17 +57,17 @@ fn an_empty_line_between_added_ones_is_added_where_it_is_no_context() {
 fn what_may_be_context_is_not_read_as_added() {
     let body = " one\n+x\n\n+y\n two\n";
     // Something like it has the empty line: it may be what is meant.
-    is_lost("one\n\nthree\n\none\ntwo\n", body);
-    is_lost("zero\n\ntwo\n\none\ntwo\n", body);
+    is_lost("lines_differ", "one\n\nthree\n\none\ntwo\n", body);
+    is_lost("one_line_differs", "zero\n\ntwo\n\none\ntwo\n", body);
     // A mark says what a line is, and beside what is removed nobody knows, but at the end of the file.
-    is_lost("one\ntwo\n", " one\n+x\n \n+y\n two\n");
-    is_lost("one\ntwo\nthree\n", " one\n-two\n\n+x\n");
+    is_lost("one_line_differs", "one\ntwo\n", " one\n+x\n \n+y\n two\n");
+    is_lost("one_line_differs", "one\ntwo\nthree\n", " one\n-two\n\n+x\n");
     gives("one\ntwo\n", " one\n-two\n\n+x\n", "one\n\nx\n");
     // Nor is another place taken, or one that matches loosely.
-    is_lost("one\nthree\n", body);
-    is_lost("  one\n  two\n", body);
+    is_lost("lines_differ", "one\nthree\n", body);
+    is_lost("one_line_differs", "  one\n  two\n", body);
     let [patch, _] = both(body);
-    refuses_under(Contract::Git, &[("f", "one\ntwo\n")], &patch, &["context_not_found"]);
+    refuses_for_under(Contract::Git, &[("f", "one\ntwo\n")], &patch, &["one_line_differs"]);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn an_empty_line_alone_is_no_place() {
     let after = format!("{file}\nfn c() {{\n}}\n\nfn d() {{\n}}\n");
     applies(&[("f", file)], &chunk(&format!("@@\n{functions}")), &[("f", &after)]);
     let patch = format!("--- a/f\n+++ b/f\n@@ @@\n{functions}");
-    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &patch, &["no_context"]);
 }
 
 #[test]
@@ -107,16 +107,16 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
     assert_eq!((receipt.files[0].lines_added, receipt.files[0].lines_removed), (1, 1));
     // One that the file lacks may have been added; what differs in anything else, or is there twice, is another matter.
     let dense = file.replace("\n\n\n", "\n");
-    is_lost(&dense, &hunk(" \n"));
+    is_lost("one_line_differs", &dense, &hunk(" \n"));
     let counted = format!("--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n{}", hunk(" \n"));
     applies(&[("f", &dense)], &counted, &[("f", &dense.replace("read", "open"))]);
-    is_lost(&file.replace("load(path)", "load(x)"), &hunk("\n"));
-    is_lost(&file.replace("\n    ", "\n  "), &hunk("\n"));
+    is_lost("lines_differ", &file.replace("load(path)", "load(x)"), &hunk("\n"));
+    is_lost("one_line_differs", &file.replace("\n    ", "\n  "), &hunk("\n"));
     for patch in both(&hunk("\n")) {
-        refuses(&[("f", &file.repeat(2))], &patch, &["ambiguous_context"]);
+        refuses_for(&[("f", &file.repeat(2))], &patch, &["ambiguous at 3, 9"]);
     }
     let [patch, _] = both(&hunk("\n"));
-    refuses_under(Contract::Git, &[("f", file)], &patch, &["context_not_found"]);
+    refuses_for_under(Contract::Git, &[("f", file)], &patch, &["one_line_differs"]);
 }
 
 #[test]
@@ -126,17 +126,17 @@ fn empty_lines_that_the_hunk_leaves_out_stay() {
     gives(file, " one\n-two\n+2\n-three\n+3\n four\n", "one\n\n2\n\n3\n\nfour\n");
     gives(file, " one\n-two\n three\n", "one\n\n\nthree\n\nfour\n");
     // Two that are removed may be so with what is between them, and what is added may be on either side.
-    is_lost(file, " one\n-two\n-three\n four\n");
-    is_lost(file, " one\n two\n+x\n three\n four\n");
+    is_lost("lines_differ", file, " one\n-two\n-three\n four\n");
+    is_lost("lines_differ", file, " one\n two\n+x\n three\n four\n");
 }
 
 #[test]
 fn empty_lines_beside_a_change_are_as_many_as_in_the_file() {
     let file = "one\ntwo\n\n\nthree\nfour\n";
-    is_lost(file, " one\n two\n+x\n\n three\n-four\n");
-    is_lost(file, " one\n two\n\n-three\n four\n");
-    is_lost(file, " one\n-two\n\n three\n four\n");
+    is_lost("one_line_differs", file, " one\n two\n+x\n\n three\n-four\n");
+    is_lost("one_line_differs", file, " one\n two\n\n-three\n four\n");
+    is_lost("one_line_differs", file, " one\n-two\n\n three\n four\n");
     // Two lines with words may be anywhere.
     let [patch, _] = both(" two\n \n three\n+x\n");
-    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &patch, &["ambiguous at 4 against 2"]);
 }

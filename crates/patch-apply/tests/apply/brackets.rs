@@ -1,15 +1,15 @@
 //! Lines of brackets alone: how deep they are says which of them is meant.
 
-use crate::support::{applies, opencode, refuses, unified};
+use crate::support::{applies, opencode, refuses_for, unified};
 
 #[test]
 fn a_bracket_of_another_depth_is_another_bracket() {
     // Nothing but a bracket: who knows which it is?
     let bracket = opencode("@@\n });\n+more();\n");
-    refuses(&[("f", "f(() => {\n  g(() => {\n  });\n")], &bracket, &["context_not_found"]);
+    refuses_for(&[("f", "f(() => {\n  g(() => {\n  });\n")], &bracket, &["whitespace_only"]);
     // The words are where the chunk has them, the bracket is not.
     let chunk = opencode("@@\n     log();\n+    more();\n   });\n");
-    refuses(&[("f", "f(() => {\n    log();\n});\n")], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", "f(() => {\n    log();\n});\n")], &chunk, &["whitespace_only"]);
     // All lines are of another unit.
     applies(
         &[("f", "f(() => {\n\tlog();\n});\n")],
@@ -26,7 +26,7 @@ fn a_number_makes_no_other_bracket_the_one_that_is_meant() {
             "@@ -4,3 +4,3 @@\n             go()\n         }}\n-{bracket}\n+{bracket} // x\n"
         ))
     };
-    refuses(&[("f", file)], &hunk("}"), &["context_not_found"]);
+    refuses_for(&[("f", file)], &hunk("}"), &["whitespace_only"]);
     let after = file.replace("    }\n}", "    } // x\n}");
     applies(&[("f", file)], &hunk("    }"), &[("f", &after)]);
 }
@@ -35,21 +35,21 @@ fn a_number_makes_no_other_bracket_the_one_that_is_meant() {
 fn words_that_close_are_brackets() {
     let file = "module A\n  class S\n    def call\n      run(id)\n    end\n  end\nend\n";
     let chunk = opencode("@@\n     def call\n       run(id)\n-  end\n");
-    refuses(&[("f", file)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", file)], &chunk, &["whitespace_only"]);
     let file = "<main>\n  <div>\n    <div>\n      <b>x</b>\n    </div>\n  </div>\n</main>\n";
     let chunk = opencode("@@\n     <div>\n       <b>x</b>\n-  </div>\n+  </div><!-- g -->\n");
-    refuses(&[("f", file)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", file)], &chunk, &["whitespace_only"]);
     // The first line may have been trimmed.
     let ruby = "class A\n  def a\n    x\n  end\n\n  def b\n    y\n  end\nend\n";
     let chunk = opencode("@@\n end\n \n   def b\n-    y\n+    z\n   end\n");
     applies(&[("f", ruby)], &chunk, &[("f", &ruby.replace('y', "z"))]);
     let chunk = opencode("@@\n-end\n+end # a\n \n   def b\n     y\n");
-    refuses(&[("f", ruby)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", ruby)], &chunk, &["whitespace_only"]);
     // Nothing but such a word: who knows which it is?
-    refuses(
+    refuses_for(
         &[("f", "def f\n  a\nend\n")],
         &opencode("@@\n-  end\n+  END\n"),
-        &["context_not_found"],
+        &["whitespace_only"],
     );
     // A tag says what it closes, where all is indented otherwise.
     let chunk = opencode("@@\n    </div>\n- </main>\n+ </main><!-- g -->\n");
@@ -57,11 +57,11 @@ fn words_that_close_are_brackets() {
     applies(&[("f", file)], &chunk, &[("f", &after)]);
     let shell = "f() {\n  for a in $b; do\n    if [ $a ]; then\n      go\n    fi\n  done\n}\n";
     let chunk = opencode("@@\n       go\n     fi\n-done\n+done | sort\n");
-    refuses(&[("f", shell)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", shell)], &chunk, &["whitespace_only"]);
     // All is indented otherwise, or other words stand in the line.
     let chunk =
         opencode("@@\n     if [ $a ]; then\n       go\n     fi\n-   done\n+   done | sort\n");
-    refuses(&[("f", shell)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", shell)], &chunk, &["whitespace_only"]);
     let chunk = opencode("@@\n   if [ $a ]; then\n     go\n   fi\n- done\n+ done | sort\n");
     applies(&[("f", shell)], &chunk, &[("f", &shell.replace("done", "done | sort"))]);
     let html = "<div>\n  <p>\n    one\n  </p>\n  <b>x</b></div>\n";
@@ -74,25 +74,25 @@ fn words_that_close_are_brackets() {
 #[test]
 fn what_is_done_but_for_the_depth_of_a_bracket_is_not_done() {
     let hunk = "@@ -2,4 +2,3 @@\n     go();\n   });\n-});\n end\n";
-    refuses(&[("f", "on(\n    go();\n});\nend\n")], &unified(hunk), &["context_not_found"]);
+    refuses_for(&[("f", "on(\n    go();\n});\nend\n")], &unified(hunk), &["one_line_differs"]);
     // Brackets that are as deep tell it as words do.
     let file = "f(() => {\n  g(() => {\n    if (x) {\n    }\n});\n\nh();\n";
     let hunk = "@@ -4,5 +4,4 @@\n     }\n   });\n-});\n \n h();\n";
-    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["lines_differ"]);
 }
 
 #[test]
 fn a_bracket_nearer_to_the_number_has_a_word() {
     let file = "{\n  x\n  }\n}\n};\ny\n\n{\n  x\n  }\n}\n\n";
     let hunk = "@@ -5,3 +5,4 @@\n   }\n-}\n+} // x\n+// y\n \n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 10 against 3"]);
 }
 
 #[test]
 fn a_bracket_tells_no_two_lines_apart_that_are_indented_otherwise() {
     let chunk = "@@\n     go()\n+    step()\n }\n";
     let twice = "fn f() {\n    if a {\n        go()\n        go()\n    }\n}\n";
-    refuses(&[("f", twice)], &opencode(chunk), &["context_not_found"]);
+    refuses_for(&[("f", twice)], &opencode(chunk), &["whitespace_only"]);
     // Alone, or below an anchor, the line says where it is.
     let once = "fn f() {\n    if a {\n        go()\n    }\n}\n";
     let after = "fn f() {\n    if a {\n        go()\n        step()\n    }\n}\n";
@@ -106,5 +106,5 @@ fn a_bracket_tells_no_two_lines_apart_that_are_indented_otherwise() {
 fn brackets_alone_are_no_place_where_outer_context_differs() {
     let file = "fn a() {\n    if x {\n        one();\n        if y {\n            two();\n        }\n    }\n}\n\nfn b() {\n    three();\n}\n";
     let chunks = "@@\n fn b() {\n-    three();\n+    three(3);\n }\n@@\n             four();\n         }\n     }\n-}\n+} // end\n";
-    refuses(&[("f", file)], &opencode(chunks), &["context_not_found"]);
+    refuses_for(&[("f", file)], &opencode(chunks), &["one_line_differs"]);
 }

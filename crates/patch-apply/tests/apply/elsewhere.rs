@@ -2,7 +2,7 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, hint, opencode, refuses, unified};
+use crate::support::{applies, hint, opencode, refuses_for, unified};
 
 #[test]
 fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
@@ -25,7 +25,7 @@ fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
             "@@ ## Linux\n-Run `gmake`.\n+Run `gmake -j`.\n",
         ),
     ] {
-        let refusal = refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+        let refusal = refuses_for(&[("f", file)], &opencode(chunk), &["outside_heading"]);
         let failure = refusal.failures[0].hunk().unwrap();
         assert_eq!(failure.cause, Cause::OutsideHeading, "{refusal}");
         assert!(refusal.to_string().contains("is not below the heading"), "{refusal}");
@@ -79,11 +79,11 @@ fn what_a_line_beside_the_anchor_opens_is_not_what_is_meant() {
         let patch = opencode(&format!("@@ {anchor}\n{}", chunk("  ")));
         for own in [&["nothing: 0,"][..], &["one: 1,"], &["one: 1,", "four: 4,"]] {
             let file = format!("{anchor}\n{}{twin}", body("  ", own));
-            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+            refuses_for(&[("f", &file)], &patch, &["outside_heading"]);
             // Nor is it where the anchor is a line in that block.
             let file = format!("{anchor}\n  here: 1,\n{}{twin}", body("  ", own));
             let patch = opencode(&format!("@@ here: 1,\n{}", chunk("  ")));
-            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+            refuses_for(&[("f", &file)], &patch, &["outside_heading"]);
         }
         let file = format!("{anchor}\n{}{twin}", body("  ", &lines));
         applies(&[("f", &file)], &patch, &[("f", &file.replacen("three: 3", "three: 0", 1))]);
@@ -93,7 +93,7 @@ fn what_a_line_beside_the_anchor_opens_is_not_what_is_meant() {
         let file = format!("{}\nhere: 1,\n\n{}\n{}", title("a"), title("b"), body("", &lines));
         for anchor in [title("a"), "here: 1,".to_owned()] {
             let patch = opencode(&format!("@@ {anchor}\n{}", chunk("")));
-            refuses(&[("f", &file)], &patch, &["context_not_found"]);
+            refuses_for(&[("f", &file)], &patch, &["outside_heading"]);
         }
     }
 }
@@ -104,7 +104,7 @@ fn what_is_done_beside_what_the_anchor_opens_is_not_done_in_it() {
         |name: &str, line: &str| format!("fn {name}() {{\n    p();\n    {line}\n    q();\n}}\n\n");
     let file = format!("x\n{}{}", function("a", "other();"), function("b", "new();"));
     let patch = "@@\n-x\n+y\n@@ fn a() {\n     p();\n-    old();\n+    new();\n     q();\n";
-    refuses(&[("f", &file)], &opencode(patch), &["already_applied"]);
+    refuses_for(&[("f", &file)], &opencode(patch), &["maybe_applied at 9"]);
 }
 
 #[test]
@@ -117,7 +117,8 @@ fn a_number_before_the_heading_is_chance() {
         )
     };
     let file = function("a", "old();") + &function("b", "other();");
-    let refusal = refuses(&[("f", &file)], &unified(&hunk(2, "b")), &["context_not_found"]);
+    let refusal =
+        refuses_for(&[("f", &file)], &unified(&hunk(2, "b")), &["outside_heading at 2, 7"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading);
     // One that is gone says nothing.
     let after = file.replace("old", "new");
@@ -132,19 +133,19 @@ fn where_the_hunk_behind_puts_the_number_has_a_word() {
     let file =
         format!("top\nmid\n{old}end\nx\ny\nz\nextra\nstep\ndone\nstep\n  new_wait\nrest\nlast\n");
     let hunk = "@@ -7,5 +7,5 @@\n \n step\n-done\n+pre_done\n step\n   wait\n@@ -13,1 +13,1 @@\n-last\n+LAST\n";
-    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &unified(hunk), &["ambiguous at 3 against 12"]);
 }
 
 #[test]
 fn a_rival_that_lost_the_line_that_heads_the_hunk_may_lie_below_its_heading() {
     let file = "  wait\ndone\nstep\ndone\n  wait\ndone\n# 1\n# 2\n# 3\n# 4\n# 5\n# 6\nstep\npre_done\n  wait\ndone\nstep\ndone\n";
     let hunk = "@@ @@ done\n done\n step\n done\n-  wait\n done\n step\n done\n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 2 against 12"]);
     // As many lines differ at either place, and both are below such a line.
     let file = "step\n  wait\n  check\nnew_done\nstep\n  check\nstep\n  new_wait\n  check\ndone\npre_step\n  check\nstep\n  old_wait\n  check\ndone\nlast\n  wait\n";
     let hunk =
         "@@ ... @@ step\n   check\n done\n step\n-  check\n+  uncheck\n step\n   wait\n   check\n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 5 against 9"]);
 }
 
 #[test]
@@ -163,7 +164,7 @@ fn a_heading_that_begins_with_a_sign_ends_at_the_next_one() {
             "@@ -3 +3 @@ | Add a ->\n-  let x = 1 in\n+  let x = 3 in\n",
         ),
     ] {
-        let refusal = refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+        let refusal = refuses_for(&[("f", file)], &unified(hunk), &["outside_heading at 6, 2"]);
         assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::OutsideHeading);
     }
 }
@@ -189,11 +190,11 @@ fn a_stale_line_where_number_and_context_agree_has_a_word() {
     };
     let file = function("a", "check") + &function("b", "check_b");
     let hunk = "@@ -10,4 +10,4 @@\n {\n-\tret = check(x);\n-\tif (ret < 0)\n+\tret = check(y);\n+\tif (ret <= 0)\n \t\treturn ret;\n";
-    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &unified(hunk), &["ambiguous at 2 against 10"]);
     // All context, where the hunk behind shows that the numbers are right.
     let file = "web:\n  image: 1\n  port: 80\napi:\n  image: 2\n  port: 80\nend: 1\n";
     let hunk = "@@ -5,2 +5,2 @@\n-  image: 1\n+  image: 3\n   port: 80\n@@ -7,1 +7,1 @@\n-end: 1\n+end: 2\n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 2 against 5"]);
 }
 
 #[test]
@@ -212,7 +213,7 @@ fn what_the_hunk_in_front_takes_is_no_rival() {
 fn a_banner_heads_what_is_below_it() {
     let file = "# --- staging ---\nHOST=st\nPORT=80\nDEBUG=false\nCACHE=on\n\n# --- prod ---\nHOST=pr\nPORT=443\nDEBUG=false\n";
     let hunk = "@@ ... @@\n # --- dev ---\n HOST=localhost\n PORT=80\n-DEBUG=false\n+DEBUG=true\n CACHE=on\n \n";
-    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["lines_differ"]);
 }
 
 #[test]
@@ -220,14 +221,14 @@ fn what_a_line_heads_is_behind_the_nearest_one_that_is_named() {
     // Named is a call as well, and behind that the place would lie.
     let file = "wait()\n  go\n\nf()\n  f()\nf()\n  wait\n\nend\n  wait\n  go\n\n";
     let hunk = "@@ -7,3 +7,3 @@ f()\n   wait\n-  go\n+  stop\n \n";
-    refuses(&[("f", file)], &unified(hunk), &["context_not_found"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["outside_heading at 10, 4 against 1"]);
 }
 
 #[test]
 fn a_rival_whose_first_lines_are_before_the_file_may_lie_below_its_heading() {
     let file = "version = 1\nc = 3\nd = 4\ne = 5\n\n[s]\na = 1\nb = 2\nc = 3\nd = 4\ne = 5\n\n";
     let hunk = "@@ ... @@ version = 1\n a = 1\n b = 2\n c = 3\n+f = 6\n d = 4\n e = 5\n \n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 7 against 1"]);
 }
 
 #[test]
@@ -249,7 +250,7 @@ fn what_the_order_leaves_out_is_no_measure_of_what_is_near() {
         )
     };
     let patch = unified(&(hunk(22, "go") + &hunk(34, "run")));
-    refuses(&[("f", &blocks.concat())], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &blocks.concat())], &patch, &["ambiguous at 2, 31 against 12"]);
 }
 
 #[test]
@@ -257,5 +258,5 @@ fn a_heading_that_is_context_says_no_more_than_the_text() {
     let file =
         "go\ndone\nstep\n  wait\n  check\nrun\n\n  b()\ndone\nstep\n  wait\n  check\n\nsleep\n";
     let hunk = "@@ -5,6 +5,5 @@ b()\n   b()\n done\n step\n-  wait\n   check\n run\n";
-    refuses(&[("f", file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 2, 8"]);
 }

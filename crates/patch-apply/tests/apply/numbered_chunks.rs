@@ -1,6 +1,6 @@
 //! Chunks of the `*** Begin Patch` format whose anchors have numbers, as in a unified diff.
 
-use crate::support::{applies, opencode, refuses};
+use crate::support::{applies, opencode, refuses_for};
 
 /// Two classes with two methods each, all alike.
 fn methods() -> String {
@@ -34,19 +34,19 @@ fn the_words_behind_numbers_are_an_anchor() {
         ("@@ class A:\n@@ -11,2 +11,2 @@ def put(self):", Ok(12)),
         ("@@ class B:\n@@ -1,2 +1,2 @@ def get(self):", Ok(20)),
         ("@@ -1,2 +1,2 @@ class B:\n@@     def put(self):", Ok(26)),
-        ("@@ -11,2 +11,2 @@ def post(self):", Err("context_not_found")),
+        ("@@ -11,2 +11,2 @@ def post(self):", Err("anchor_not_found at 8, 22, 2")),
         // Either class has the method, and the numbers are not followed.
-        ("@@ -25,2 +25,2 @@ def put(self):", Err("ambiguous_context")),
-        ("@@ -11,2 +11,2 @@ def put(self):", Err("ambiguous_context")),
+        ("@@ -25,2 +25,2 @@ def put(self):", Err("ambiguous at 11, 19, 25")),
+        ("@@ -11,2 +11,2 @@ def put(self):", Err("ambiguous at 11, 19, 25")),
         // Numbers alone are not followed either, but what is first is not what they mean.
-        ("@@ -11,2 +11,2 @@", Err("ambiguous_context")),
-        ("@@ -5,2 +5,2 @@", Err("ambiguous_context")),
-        ("@@ class B:\n@@ -25,2 +25,2 @@", Err("ambiguous_context")),
+        ("@@ -11,2 +11,2 @@", Err("ambiguous at 5, 11, 19, 25")),
+        ("@@ -5,2 +5,2 @@", Err("ambiguous at 5, 11, 19, 25")),
+        ("@@ class B:\n@@ -25,2 +25,2 @@", Err("ambiguous at 19, 25")),
     ] {
         let patch = opencode(&under(header));
         match expected {
             Ok(line) => drop(applies(&[("f", &file)], &patch, &[("f", &changed_at(&file, line))])),
-            Err(code) => drop(refuses(&[("f", &file)], &patch, &[code])),
+            Err(reason) => drop(refuses_for(&[("f", &file)], &patch, &[reason])),
         }
     }
 }
@@ -80,7 +80,7 @@ fn a_numbered_chunk_is_not_the_first_of_several() {
     ] {
         match after {
             Some(after) => drop(applies(&[("f", file)], &opencode(&chunks), &[("f", after)])),
-            None => drop(refuses(&[("f", file)], &opencode(&chunks), &["ambiguous_context"])),
+            None => drop(refuses_for(&[("f", file)], &opencode(&chunks), &["ambiguous"])),
         }
     }
 }
@@ -97,7 +97,7 @@ fn a_line_before_the_last_chunk_may_be_the_one_that_a_numbered_chunk_names() {
     let second = "-        warn(e)\n+        fail(e)\n         end()\n";
     let chunks =
         format!("@@ -3 +3 @@ def get(self):\n{first}@@ -4,2 +4,2 @@ def get(self):\n{second}");
-    refuses(&[("f", &file)], &opencode(&chunks), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &opencode(&chunks), &["ambiguous at 4, 10"]);
     // Once in the file it is taken, in whichever of them.
     let other = file.replacen("end", "stop", 1);
     applies(&[("f", &other)], &opencode(&chunks), &[("f", &changed_at(&other, 10))]);

@@ -3,7 +3,7 @@
 use patch_apply::Contract::Agent;
 use patch_apply::{ApplyOptions, Cause, Locate, PartId};
 
-use crate::support::{applies, candidate_lines, files, options, refuses, run_with};
+use crate::support::{applies, candidate_lines, files, options, refuses_for, run_with};
 
 fn lines(list: &[&str]) -> String {
     list.iter().map(|line| format!("{line}\n")).collect()
@@ -44,7 +44,7 @@ fn a_number_that_contradicts_the_offset_of_the_others_settles_nothing() {
     // The first hunk is found two lines higher: by that offset the second matches, by its number it does not.
     let before = lines(&["a", "x", "b", "y", "b"]);
     let patch = "--- a/f\n+++ b/f\n@@ -3 +3 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
-    let failure = refuses(&[("f", &before)], patch, &["ambiguous_context"]);
+    let failure = refuses_for(&[("f", &before)], patch, &["ambiguous at 3, 5"]);
     assert_eq!(candidate_lines(&failure), [3, 5]);
 }
 
@@ -53,14 +53,14 @@ fn a_repeated_block_is_refused_unless_a_number_meets_it() {
     let before = lines(&["a", "b", "c", "a", "b", "c"]);
     let at = |line: u64| format!("--- a/f\n+++ b/f\n@@ -{line},3 +{line},3 @@\n a\n-b\n+B\n c\n");
     applies(&[("f", &before)], &at(4), &[("f", "a\nb\nc\na\nB\nc\n")]);
-    let refusal = refuses(&[("f", &before)], &at(2), &["ambiguous_context"]);
+    let refusal = refuses_for(&[("f", &before)], &at(2), &["ambiguous at 1, 4"]);
     let hunk = refusal.failures[0].hunk().unwrap();
     assert_eq!(
         (hunk.cause, candidate_lines(&refusal), hunk.places),
         (Cause::Ambiguous, vec![1, 4], 2)
     );
     let nowhere = "--- a/f\n+++ b/f\n@@ ... @@\n a\n-b\n+B\n c\n";
-    refuses(&[("f", &before)], nowhere, &["ambiguous_context"]);
+    refuses_for(&[("f", &before)], nowhere, &["ambiguous at 1, 4"]);
 }
 
 #[test]
@@ -82,7 +82,8 @@ fn a_number_singles_out_one_of_very_many_places_at_every_rung() {
 fn at_most_ten_candidates_are_named() {
     let before = "a\nb\n".repeat(40);
     let patch = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+B\n";
-    let refusal = refuses(&[("f", &before)], patch, &["ambiguous_context"]);
+    let refusal =
+        refuses_for(&[("f", &before)], patch, &["ambiguous at 1, 3, 5, 7, 9, 11, 13, 15, 17, 79"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().candidates.len(), 10);
 }
 
@@ -93,7 +94,7 @@ fn a_stale_line_is_explained_and_never_overwritten() {
         lines(&[old.iter().map(String::as_str).collect(), vec!["line 21 is other"]].concat());
     let body: String = old.iter().map(|line| format!(" {line}\n")).collect();
     let patch = format!("--- a/f\n+++ b/f\n@@ -1,21 +1,21 @@\n{body}-line 21\n+LINE 21\n");
-    let refusal = refuses(&[("f", &before)], &patch, &["context_not_found"]);
+    let refusal = refuses_for(&[("f", &before)], &patch, &["one_line_differs"]);
     let near = refusal.failures[0].hunk().unwrap().near_miss.clone().unwrap();
     assert_eq!((near.line, near.matched_lines, near.differing_line), (1, 20, 21));
     assert_eq!(near.expected, "line 21");
@@ -111,7 +112,7 @@ fn trailing_blanks_and_line_endings_do_not_matter_to_the_search() {
 #[test]
 fn an_exact_match_elsewhere_and_a_loose_one_at_the_hint_are_two_places() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
-    refuses(&[("f", "a \nb\n-\na\nb\n")], patch, &["ambiguous_context"]);
+    refuses_for(&[("f", "a \nb\n-\na\nb\n")], patch, &["ambiguous at 1, 4"]);
     applies(&[("f", "a\nb\n-\na \nb\n")], patch, &[("f", "a\nB\n-\na \nb\n")]);
     // Without a number nothing speaks for the loose one.
     let patch = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+B\n";
@@ -121,37 +122,37 @@ fn an_exact_match_elsewhere_and_a_loose_one_at_the_hint_are_two_places() {
 #[test]
 fn nothing_similar_is_said_to_be_so() {
     let patch = "--- a/f\n+++ b/f\n@@ ... @@\n zzz\n-yyy\n+B\n";
-    let refusal = refuses(&[("f", "a\nb\n")], patch, &["context_not_found"]);
+    let refusal = refuses_for(&[("f", "a\nb\n")], patch, &["nothing_similar"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::NothingSimilar);
 }
 
 #[test]
 fn a_change_that_is_made_already_is_not_made_twice() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
-    let refusal = refuses(&[("f", "a\nB\nc\n")], patch, &["already_applied"]);
+    let refusal = refuses_for(&[("f", "a\nB\nc\n")], patch, &["already_applied at 1"]);
     assert_eq!(candidate_lines(&refusal), [1]);
     // An insertion that only has context before it would find that context again.
     let patch = "--- a/f\n+++ b/f\n@@ -1 +1,2 @@\n a\n+new\n";
     applies(&[("f", "a\nc\n")], patch, &[("f", "a\nnew\nc\n")]);
-    refuses(&[("f", "a\nnew\nc\n")], patch, &["already_applied"]);
+    refuses_for(&[("f", "a\nnew\nc\n")], patch, &["already_applied at 1"]);
     let patch = "*** Begin Patch\n*** Update File: f\n@@ a\n+new\n*** End Patch\n";
     applies(&[("f", "a\nc\n")], patch, &[("f", "a\nnew\nc\n")]);
-    refuses(&[("f", "a\nnew\nc\n")], patch, &["already_applied"]);
+    refuses_for(&[("f", "a\nnew\nc\n")], patch, &["already_applied at 2"]);
 }
 
 #[test]
 fn a_change_of_trailing_blanks_alone_is_not_made_twice() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+b  \n c\n";
     applies(&[("f", "a\nb\nc\n")], patch, &[("f", "a\nb  \nc\n")]);
-    refuses(&[("f", "a\nb  \nc\n")], patch, &["already_applied"]);
+    refuses_for(&[("f", "a\nb  \nc\n")], patch, &["already_applied at 1"]);
 }
 
 #[test]
 fn context_alone_is_no_sign_that_lines_were_removed() {
     let patch = "--- a/f\n+++ b/f\n@@ -2,2 +2,1 @@\n-    drop();\n }\n";
-    refuses(&[("f", "fn x() {\n    keep();\n}\n")], patch, &["context_not_found"]);
+    refuses_for(&[("f", "fn x() {\n    keep();\n}\n")], patch, &["one_line_differs"]);
     let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b\n c\n";
-    refuses(&[("f", "a\nc\n")], patch, &["already_applied"]);
+    refuses_for(&[("f", "a\nc\n")], patch, &["already_applied at 1"]);
 }
 
 #[test]
@@ -160,13 +161,13 @@ fn a_number_without_the_offset_of_the_others_is_no_evidence() {
     // more, but not three lines lower.
     let before = lines(&["p", "p", "p", "A", "B", "p", "x", "y", "p", "q", "x", "y"]);
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n A\n-B\n+b\n@@ -7,2 +7,2 @@\n x\n-y\n+Y\n";
-    refuses(&[("f", &before)], patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &before)], patch, &["ambiguous at 7, 11"]);
 }
 
 #[test]
 fn hunks_that_change_the_same_lines_are_refused() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -2,2 +2,2 @@\n-b\n+X\n c\n";
-    refuses(&[("f", "a\nb\nc\n")], patch, &["overlapping_hunks"]);
+    refuses_for(&[("f", "a\nb\nc\n")], patch, &["overlap at 2"]);
 }
 
 #[test]
@@ -235,7 +236,7 @@ fn anchors_stack_from_class_to_method() {
 #[test]
 fn a_missing_anchor_is_named() {
     let patch = "*** Begin Patch\n*** Update File: f\n@@ fn gone\n-x\n+y\n*** End Patch\n";
-    let refusal = refuses(&[("f", "x\n")], patch, &["context_not_found"]);
+    let refusal = refuses_for(&[("f", "x\n")], patch, &["anchor_not_found against 1"]);
     let hunk = refusal.failures[0].hunk().unwrap();
     assert_eq!(
         (hunk.cause, hunk.anchor.as_ref().unwrap().to_string().as_str()),
@@ -258,7 +259,7 @@ fn end_of_file_means_the_end() {
     let patch = "*** Begin Patch\n*** Update File: f\n@@\n-x\n+y\n*** End of File\n*** End Patch\n";
     applies(&[("f", before)], patch, &[("f", "x\na\ny\n")]);
     let patch = "*** Begin Patch\n*** Update File: f\n@@\n-a\n+y\n*** End of File\n*** End Patch\n";
-    refuses(&[("f", before)], patch, &["context_not_found"]);
+    refuses_for(&[("f", before)], patch, &["not_at_end at 2"]);
 }
 
 #[test]
@@ -274,7 +275,7 @@ fn counts_that_are_wrong_do_not_matter() {
 #[test]
 fn a_removed_line_that_differs_is_never_removed() {
     let patch = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b()\n c\n";
-    refuses(&[("f", "a\nb(1)\nc\n")], patch, &["context_not_found"]);
+    refuses_for(&[("f", "a\nb(1)\nc\n")], patch, &["one_line_differs"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Records that stand beside each other: what an anchor or a heading names in one is not changed in another.
 
-use crate::support::{applies, opencode, refuses, unified};
+use crate::support::{applies, opencode, refuses_for, unified};
 
 /// Two records of a kind, an anchor for each, and a change that both have room for.
 struct Records {
@@ -68,11 +68,11 @@ fn what_an_anchor_names_is_not_changed_in_the_next_record() {
             applies(&[("f", &file)], &chunk, &[("f", &(before + &behind))]);
         }
         let chunk = opencode(&format!("@@ {}\n{change}", anchors[0]));
-        refuses(&[("f", &stale)], &chunk, &["context_not_found"]);
+        refuses_for(&[("f", &stale)], &chunk, &["outside_heading"]);
         // A dash behind `@@` would be that of a number.
         if !anchors[0].starts_with('-') {
             let hunk = unified(&format!("@@ {} @@\n{change}", anchors[0]));
-            refuses(&[("f", &stale)], &hunk, &["context_not_found"]);
+            refuses_for(&[("f", &stale)], &hunk, &["outside_heading"]);
         }
     }
 }
@@ -95,14 +95,14 @@ fn a_bracket_or_a_subtitle_does_not_lead_into_the_next_record() {
     let functions =
         "int a(void)\n{\n\tz();\n\treturn 1;\n}\n\nint b(void)\n{\n\tx();\n\treturn 1;\n}\n";
     let chunk = opencode("@@ int a(void)\n {\n-\tx();\n+\ty();\n \treturn 1;\n");
-    refuses(&[("f", functions)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", functions)], &chunk, &["outside_heading at 8, 1"]);
     let log = "## [b]\n### Fixed\n- y\n\n## [a]\n### Fixed\n- x\n- z\n";
     let chunk = opencode("@@ ## [b]\n ### Fixed\n+- w\n - x\n - z\n");
-    refuses(&[("f", log)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", log)], &chunk, &["outside_heading at 6, 1"]);
     let vim =
         "function! s:a()\n  let z = 1\nendfunction\n\nfunction! s:b()\n  let x = 1\nendfunction\n";
     let chunk = opencode("@@ function! s:a()\n-  let x = 1\n+  let x = 2\n endfunction\n");
-    refuses(&[("f", vim)], &chunk, &["context_not_found"]);
+    refuses_for(&[("f", vim)], &chunk, &["outside_heading at 6, 1"]);
 }
 
 #[test]
@@ -128,15 +128,15 @@ fn a_heading_that_is_part_of_a_line_or_names_a_member_keeps_a_hunk_in_what_that_
     for heading in ["@@ class Reader @@", "@@ Reader.load @@", "@@ class Reader > load @@"] {
         let hunk = unified(&format!("{heading}\n{body}"));
         applies(&[("f", &here)], &hunk, &[("f", &here.replace("read(path)", "read(path, 1)"))]);
-        refuses(&[("f", &stale)], &hunk, &["context_not_found"]);
+        refuses_for(&[("f", &stale)], &hunk, &["outside_heading"]);
     }
     // Though the number is right.
     let hunk = unified(&format!("@@ -3,2 +3,2 @@ class Reader\n{body}"));
-    refuses(&[("f", &stale)], &hunk, &["context_not_found"]);
+    refuses_for(&[("f", &stale)], &hunk, &["outside_heading at 10, 1"]);
     // A line that git takes for none.
     let map = "x: (\n  \"color\": (\n    class: txt,\n  ),\n  \"text-color\": (\n    class: text,\n  )\n)\n";
     let hunk = unified("@@ \"color\": ( @@\n+    state: hover,\n     class: text,\n");
-    refuses(&[("f", map)], &hunk, &["context_not_found"]);
+    refuses_for(&[("f", map)], &hunk, &["outside_heading at 6, 2"]);
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_chunk_that_repeats_its_anchor_is_not_below_another_line_of_that_text() {
     {
         let chunk = opencode(&format!("{anchors}\n{body}"));
         applies(&[("f", &here)], &chunk, &[("f", &after)]);
-        refuses(&[("f", &stale)], &chunk, &["context_not_found"]);
+        refuses_for(&[("f", &stale)], &chunk, &["outside_heading at 6, 2"]);
     }
 }
 
@@ -182,7 +182,7 @@ fn a_block_of_another_form_beside_the_anchor_is_not_what_it_names() {
             "@@ def a(\n ) -> int:\n     host = 1\n-    port = 2\n+    port = 3\n",
         ),
     ] {
-        refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+        refuses_for(&[("f", file)], &opencode(chunk), &["outside_heading"]);
     }
 }
 
@@ -193,7 +193,7 @@ fn the_beginning_of_several_lines_does_not_mean_the_first() {
     };
     let chunk = opencode("@@ string toString\n-  return none;\n+  return unknown;\n");
     let twice = function("A", "return none;") + &function("B", "return none;");
-    refuses(&[("f", &twice)], &chunk, &["ambiguous_context"]);
+    refuses_for(&[("f", &twice)], &chunk, &["ambiguous at 3, 8"]);
     let once = function("A", "go();") + &function("B", "return none;");
     applies(&[("f", &once)], &chunk, &[("f", &once.replace("none", "unknown"))]);
 }

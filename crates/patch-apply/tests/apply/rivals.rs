@@ -1,7 +1,7 @@
 //! What speaks against a place that matches: something like the hunk where the patch says that it is,
 //! and an order that the file does not have.
 
-use crate::support::{applies, opencode, refuses, unified};
+use crate::support::{applies, opencode, refuses_for, unified};
 
 /// Two functions that are alike but for a line of the first.
 fn twins(line: &str) -> String {
@@ -19,10 +19,10 @@ fn what_is_like_the_chunk_in_what_the_anchor_opens_has_a_word() {
     let first = twins("write();");
     applies(&[("f", &first)], &patch, &[("f", &first.replacen("read", "READ", 1))]);
     // The line behind was changed: the twin matches as a whole, and is not what the anchor names.
-    refuses(&[("f", &twins("write_all();"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &twins("write_all();"))], &patch, &["ambiguous at 9 against 2"]);
     // Nothing like it: the twin is in another function than the one that is named.
     let other = twins("write();").replacen("read();", "seek();", 1);
-    refuses(&[("f", &other)], &patch, &["context_not_found"]);
+    refuses_for(&[("f", &other)], &patch, &["outside_heading at 9, 1"]);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn a_chunk_whose_head_the_file_has_is_not_put_below_another_one() {
     };
     let file = format!("services:\n{}{}", service("web", "    limit: 1\n"), service("worker", ""));
     let chunk = "@@\n   web:\n     image: app\n-    restart: always\n+    restart: no\n     ports: 80\n     env: prod\n";
-    refuses(&[("f", &file)], &opencode(chunk), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &opencode(chunk), &["ambiguous at 10"]);
     // Something was added below it since.
     let grown = service("web", "").replacen("web:\n", "web:\n    name: w\n", 1);
     applies(&[("f", &grown)], &opencode(chunk), &[("f", &grown.replace("always", "no"))]);
@@ -56,7 +56,7 @@ fn of_an_anchor_that_opens_nothing_the_scope_is_what_it_lies_in() {
 #[test]
 fn the_first_place_means_nothing_where_a_later_chunk_lies_before_it() {
     let patch = opencode("@@\n x\n-y\n+Y\n@@\n-only\n+ONLY\n");
-    refuses(&[("f", "only\nx\ny\nx\ny\n")], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", "only\nx\ny\nx\ny\n")], &patch, &["ambiguous at 2, 4"]);
     // What is alone needs no order.
     applies(&[("f", "only\nx\ny\n")], &patch, &[("f", "ONLY\nx\nY\n")]);
 }
@@ -72,7 +72,7 @@ fn what_is_done_already_moves_the_cursor() {
 fn what_is_like_the_hunk_below_the_heading_has_a_word() {
     let patch =
         unified("@@ ... @@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n");
-    refuses(&[("f", &twins("write_all();"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &twins("write_all();"))], &patch, &["ambiguous at 9 against 2"]);
 }
 
 #[test]
@@ -89,14 +89,14 @@ fn where_the_hunks_in_front_put_the_number_has_a_word() {
     applies(&[("f", &moved)], &patch, &[("f", &lines("q q q q a b X c p p p p a b Y c"))]);
     // There is: what the number names has one line changed.
     let doubled = lines("q b x c a b x c p p p p a b y c");
-    refuses(&[("f", &doubled)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &doubled)], &patch, &["ambiguous at 5 against 1"]);
 }
 
 #[test]
 fn the_name_of_a_section_is_no_outer_context() {
     let file = "[one]\nport = 1\nhost = a\n\n";
     let patch = unified("@@ ... @@\n [two]\n port = 1\n-host = a\n+host = b\n \n");
-    refuses(&[("f", file)], &patch, &["context_not_found"]);
+    refuses_for(&[("f", file)], &patch, &["one_line_differs"]);
     let changed = unified("@@ ... @@\n key\n port = 1\n-host = a\n+host = b\n \n");
     applies(&[("f", file)], &changed, &[("f", &file.replace("host = a", "host = b"))]);
 }
@@ -108,7 +108,7 @@ fn of_two_places_with_outer_context_the_one_with_fewer_lines_is_not_taken() {
         words.split_whitespace().map(|word| format!("{word}\n")).collect()
     };
     // At the number two lines differ, elsewhere one.
-    refuses(&[("f", &lines("p q r c x d e - a r c x d e"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &lines("p q r c x d e - a r c x d e"))], &patch, &["ambiguous at 4, 11"]);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice_in_silence() {
     let after = "}\n\n#[test]\nfn new() {\n    check();\n}\n\n#[test]\nfn old() {\n";
     applies(&[("f", before)], &patch, &[("f", after)]);
     // The old lines match once more, behind what was inserted.
-    refuses(&[("f", after)], &patch, &["already_applied"]);
+    refuses_for(&[("f", after)], &patch, &["maybe_applied at 6"]);
     // One line may well be there twice.
     let line = opencode("@@\n a\n+x\n b\n");
     applies(&[("f", "a\nx\na\nb\n")], &line, &[("f", "a\nx\na\nx\nb\n")]);
@@ -128,7 +128,7 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice_in_silence() {
 #[test]
 fn what_is_added_behind_an_empty_line_is_put_where_one_is_or_the_file_ends() {
     let patch = opencode("@@\n a\n-b\n+B\n \n+c\n");
-    refuses(&[("f", "a\nb\nd\n")], &patch, &["context_not_found"]);
+    refuses_for(&[("f", "a\nb\nd\n")], &patch, &["one_line_differs"]);
     applies(&[("f", "a\nb\n")], &patch, &[("f", "a\nB\n\nc\n")]);
     applies(&[("f", "a\nb\n\nd\n")], &patch, &[("f", "a\nB\n\nc\nd\n")]);
     // Without such lines it is the final newline.
@@ -163,7 +163,7 @@ fn of_a_long_hunk_what_lacks_many_lines_has_no_word() {
     changed[5 * 5 + 2] = "    c();".to_owned();
     applies(&[("f", &text(lines(0, 30)))], &hunk(5, 20), &[("f", &text(changed))]);
     // Of a few lines the ones that are missing may have been changed.
-    refuses(&[("f", &text(lines(0, 30)))], &hunk(5, 2), &["ambiguous_context"]);
+    refuses_for(&[("f", &text(lines(0, 30)))], &hunk(5, 2), &["ambiguous at 26 against 31"]);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn what_is_nearer_to_the_number_and_mostly_alike_has_a_word() {
     let far = "one two three four five";
     // Three of the five lines a line off the number; all of them further away.
     let file = lines(&format!("a b c one 2 three four 5 {far}"));
-    refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &patch, &["ambiguous at 9 against 4"]);
     // Two of them are chance.
     let file = lines(&format!("a b c 1 2 three four 5 {far}"));
     let (before, after) = file.split_at(file.rfind("three").unwrap());
@@ -188,13 +188,13 @@ fn the_lines_that_outer_context_may_be_are_nobodys() {
     // The last line of context of the first chunk differs, and the second could begin in its stead.
     let patch = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n");
     let file = "a\nb\nc\n{\nx\n}\n{\nx\n}\n";
-    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &patch, &["ambiguous at 4, 7"]);
     // Nor does it help that the next chunk leaves no other.
     let third = opencode("@@\n a\n-b\n+B\n c\n d\n@@\n {\n-x\n+X\n }\n@@\n x\n }\n-end\n+END\n");
-    refuses(&[("f", &format!("{file}end\n"))], &third, &["ambiguous_context"]);
+    refuses_for(&[("f", &format!("{file}end\n"))], &third, &["ambiguous at 4, 7"]);
     // Nor is it the only one behind them, where the same is before.
     let before = opencode("@@\n a\n-b\n+B\n c\n {\n x\n@@\n x\n-}\n+]\n");
-    refuses(&[("f", "x\n}\na\nb\nc\n[\nx\n}\n")], &before, &["ambiguous_context"]);
+    refuses_for(&[("f", "x\n}\na\nb\nc\n[\nx\n}\n")], &before, &["ambiguous at 1, 7"]);
     applies(&[("f", "a\nb\nc\n[\nx\n}\n")], &before, &[("f", "a\nB\nc\n[\nx\n]\n")]);
     let alone = "a\nb\nc\n{\nx\n}\n";
     applies(&[("f", alone)], &patch, &[("f", "a\nB\nc\n{\nX\n}\n")]);
@@ -207,7 +207,7 @@ fn what_is_like_the_chunk_behind_the_next_anchor_has_a_word() {
     applies(&[("f", file)], &patch, &[("f", "top\nA\none:\n  x\n  z\n")]);
     // The anchor names a later line, too, and below that the line behind was changed.
     let twice = format!("{file}one:\n  x\n  y\n  Z\n");
-    refuses(&[("f", &twice)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &twice)], &patch, &["ambiguous at 4 against 8"]);
 }
 
 #[test]
@@ -220,7 +220,11 @@ fn a_chunk_before_the_others_is_not_taken_from_behind_them() {
     let after = format!("one:\n  x\nLAST\n{two}");
     applies(&[("f", &format!("{one}{two}"))], &patch, &[("f", &after)]);
     // It has nothing like it.
-    refuses(&[("f", "one:\n  z\nlast\ntwo:\n  x\n  y\n")], &patch, &["context_not_found"]);
+    refuses_for(
+        &[("f", "one:\n  z\nlast\ntwo:\n  x\n  y\n")],
+        &patch,
+        &["outside_heading at 5, 1"],
+    );
 }
 
 #[test]
@@ -229,34 +233,34 @@ fn a_key_that_heads_the_change_is_no_outer_context() {
         "    \"host\": 1,\n     \"port\": 80,\n+    \"retries\": 3,\n     \"tls\": false\n   }\n";
     let patch = unified(&format!("@@ -8,5 +8,6 @@\n   \"prod\": {{\n {body}"));
     let file = "{\n  \"dev\": {\n    \"host\": 1,\n    \"port\": 80,\n    \"tls\": false\n  }\n}\n";
-    refuses(&[("f", file)], &patch, &["context_not_found"]);
+    refuses_for(&[("f", file)], &patch, &["one_line_differs"]);
 }
 
 #[test]
 fn what_matches_in_part_is_not_taken_behind_a_later_chunk() {
     let patch = opencode("@@\n a\n b\n-c\n+C\n d\n e\n@@\n-only\n+ONLY\n");
     applies(&[("f", "a\nb\nc\nd\nx\nonly\n")], &patch, &[("f", "a\nb\nC\nd\nx\nONLY\n")]);
-    refuses(&[("f", "only\na\nb\nc\nd\nx\n")], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", "only\na\nb\nc\nd\nx\n")], &patch, &["ambiguous at 2"]);
 }
 
 #[test]
 fn chunks_behind_one_that_is_out_of_order_are_unique_in_the_file() {
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@\n-m\n+M\n");
     applies(&[("f", "a\nm\nz\n")], &patch, &[("f", "A\nM\nZ\n")]);
-    refuses(&[("f", "a\nm\nz\nm\n")], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", "a\nm\nz\nm\n")], &patch, &["ambiguous at 2, 4"]);
     // Nor is what may be the end of the file, which has no such line to change.
     let patch = opencode("@@\n-m\n+M\n@@\n is_done();\n return 1;\n \n-\n+more();\n");
     let end = "is_done();\nreturn 1;\n\n";
-    refuses(&[("f", &format!("{end}\nm\n{end}"))], &patch, &["context_not_found"]);
+    refuses_for(&[("f", &format!("{end}\nm\n{end}"))], &patch, &["out_of_order at 1"]);
     // Nor is one behind an anchor that names a line before it as well.
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n-  m\n+  M\n");
     let after = "A\nif x\n  n\nZ\nif x\n  M\n";
     applies(&[("f", "a\nif x\n  n\nz\nif x\n  m\n")], &patch, &[("f", after)]);
-    refuses(&[("f", "a\nif x\n  m\nz\nif x\n  m\n")], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", "a\nif x\n  m\nz\nif x\n  m\n")], &patch, &["ambiguous at 3, 6"]);
     // Nor where something like it is in what the next such line behind the chunk in front opens.
     let patch = opencode("@@\n-z\n+Z\n@@\n-a\n+A\n@@ if x\n   k\n-  m\n+  M\n   n\n");
     let stale = "a\nif x\n  k\n  m\n  o\nz\nif x\n  k\n  m\n  n\n";
-    refuses(&[("f", stale)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", stale)], &patch, &["ambiguous at 8 against 3"]);
 }
 
 #[test]
@@ -267,10 +271,10 @@ fn a_section_reaches_to_the_next_one() {
     applies(&[("f", &file)], &patch, &[("f", &file.replacen("b = 1\n", "", 1))]);
     // What was changed in the section has a word against the twin in the next one.
     let changed = section("one", 2) + &section("two", 1);
-    refuses(&[("f", &changed)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &changed)], &patch, &["ambiguous at 8 against 2"]);
     // `x[one]` is no section of that name.
     let renamed = changed.replace("[one]", "x[one]");
-    refuses(&[("f", &renamed)], &patch, &["context_not_found"]);
+    refuses_for(&[("f", &renamed)], &patch, &["anchor_not_found at 1 against 8"]);
 }
 
 #[test]
@@ -279,21 +283,21 @@ fn a_comment_at_the_margin_ends_nothing() {
         opencode("@@ fn one() {\n     open();\n-    read();\n+    READ();\n     write();\n");
     let commented =
         |line: &str| twins(line).replacen("    open();", "// at the margin\n    open();", 1);
-    refuses(&[("f", &commented("write_all();"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &commented("write_all();"))], &patch, &["ambiguous at 10 against 3"]);
 }
 
 #[test]
 fn the_end_of_the_file_is_as_good_as_an_empty_line() {
     let patch = unified("@@ -9,3 +9,4 @@\n a\n b\n+c\n \n");
     let file = "a\nb\n\nx\na\nb\n";
-    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", file)], &patch, &["ambiguous at 1, 5"]);
     applies(&[("f", "x\na\nb\n")], &patch, &[("f", "x\na\nb\nc\n")]);
 }
 
 #[test]
 fn an_empty_line_that_is_all_a_hunk_removes_is_not_the_end_of_the_file() {
     let patch = |first: &str| unified(&format!("@@ -2,3 +2,2 @@\n {first}\n \n-\n"));
-    refuses(&[("f", "a\nb\n\n")], &patch("b"), &["context_not_found"]);
+    refuses_for(&[("f", "a\nb\n\n")], &patch("b"), &["one_line_differs"]);
     applies(&[("f", "\n\n\n")], &patch(""), &[("f", "\n\n")]);
     // Nor are two of them that and another one.
     applies(&[("f", "\n\n")], &unified("@@ -2,2 +0,0 @@\n-\n-\n"), &[("f", "")]);
@@ -304,9 +308,9 @@ fn what_matches_in_part_is_taken_below_its_heading_and_in_order_alone() {
     let hunk = "@@ -40,4 +40,4 @@ fn one() {\n a();\n b();\n-c();\n+C();\n d();\n";
     let body =
         |first: &str| format!("fn one() {{\n}}\nfn two() {{\n{first}();\nb();\nc();\nd();\n}}\n");
-    refuses(&[("f", &body("x"))], &unified(hunk), &["context_not_found"]);
+    refuses_for(&[("f", &body("x"))], &unified(hunk), &["outside_heading at 5, 1"]);
     let order = "@@ @@\n-last\n+LAST\n@@ @@\n a\n b\n-c\n+C\n d\n";
-    refuses(&[("f", "x\nb\nc\nd\nlast\n")], &unified(order), &["context_not_found"]);
+    refuses_for(&[("f", "x\nb\nc\nd\nlast\n")], &unified(order), &["out_of_order at 2"]);
     applies(&[("f", "last\nx\nb\nc\nd\n")], &unified(order), &[("f", "LAST\nx\nb\nC\nd\n")]);
 }
 
@@ -314,7 +318,7 @@ fn what_matches_in_part_is_taken_below_its_heading_and_in_order_alone() {
 fn what_a_hunk_adds_is_no_heading_of_its_own() {
     let patch = unified("@@ -9,2 +9,3 @@ done\n step\n+done\n   wait\n");
     // Nothing above the place is named, and the heading is further down.
-    refuses(&[("f", "step\n  wait\n  check\ndone\n")], &patch, &["context_not_found"]);
+    refuses_for(&[("f", "step\n  wait\n  check\ndone\n")], &patch, &["outside_heading at 1, 4"]);
 }
 
 #[test]
@@ -325,7 +329,7 @@ fn a_chunk_that_lacks_its_function_is_not_put_into_another_one() {
     // Alone it may be the function renamed.
     applies(&[("f", two)], &patch, &[("f", &two.replace("    read();\n", ""))]);
     let one = "fn ONE() {\n    open();\n    read();\n    Write();\n    close();\n}\n";
-    refuses(&[("f", &format!("{one}{two}"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &format!("{one}{two}"))], &patch, &["ambiguous at 8 against 1"]);
 }
 
 /// Two services, alike but for a line of the first.
@@ -345,14 +349,14 @@ fn the_first_place_is_not_taken_behind_the_anchor_of_the_next_chunk() {
     let before = services("retries = 3");
     let after = before.replacen(changed, "timeout = 56\n", 2);
     applies(&[("f", &before)], &patch, &[("f", &after)]);
-    refuses(&[("f", &services("retries = 24"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &services("retries = 24"))], &patch, &["ambiguous at 7, 12"]);
 }
 
 #[test]
 fn a_chunk_without_words_is_not_taken_from_before_the_others() {
     let file = "one\n}\n\ntwo\nthree\n";
     let patch = opencode("@@\n-two\n+TWO\n three\n@@\n }\n-\n+four\n");
-    refuses(&[("f", file)], &patch, &["context_not_found"]);
+    refuses_for(&[("f", file)], &patch, &["out_of_order at 2"]);
 }
 
 #[test]
@@ -371,20 +375,20 @@ fn a_hunk_is_not_put_before_the_others_while_something_like_it_is_behind_them() 
     let patch = unified(&(hunk("beta") + &hunk("make")));
     applies(&[("f", &file)], &patch, &[("f", &file.replace("add(2)", "add(3)"))]);
     let file = file + &test("gamma", "        two()\n        three()\n");
-    refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &patch, &["ambiguous at 3 against 10, 17"]);
 }
 
 #[test]
 fn a_line_in_the_place_of_an_empty_one_is_not_put_where_there_is_none() {
     let chunk = "@@\n one\n \n-\n+two\n";
-    refuses(&[("f", "zero\none\n\n")], &opencode(chunk), &["context_not_found"]);
+    refuses_for(&[("f", "zero\none\n\n")], &opencode(chunk), &["one_line_differs"]);
 }
 
 #[test]
 fn the_only_line_with_words_is_where_it_is_as_written() {
     let chunk = "@@\n         go()\n+    step()\n     }\n";
     let file = "fn f() {\n        go()\n    stop()\n    go()\n}\n";
-    refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
+    refuses_for(&[("f", file)], &opencode(chunk), &["whitespace_only"]);
 }
 
 #[test]
@@ -394,13 +398,17 @@ fn the_final_newline_may_be_the_last_of_what_is_removed() {
         |name: &str, close: &str| format!("def {name}():\n  a()\n  b()\n{close}  d()\n\n");
     let file = function("one", "  c()\n") + &function("two", "");
     let hunk = "@@ -8,5 +8,4 @@\n   a()\n-  b()\n+  B()\n   c()\n   d()\n-\n";
-    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &unified(hunk), &["ambiguous at 2 against 8"]);
 }
 
 #[test]
 fn lines_that_are_gone_or_stand_there_indented_otherwise_are_nobodys() {
     let chunk = "@@\n     }\n-     }\n     last\n";
-    refuses(&[("f", "    }\n    }\n    last\n")], &opencode(chunk), &["already_applied"]);
+    refuses_for(
+        &[("f", "    }\n    }\n    last\n")],
+        &opencode(chunk),
+        &["maybe_applied at 2 against 1"],
+    );
 }
 
 #[test]
@@ -418,7 +426,7 @@ fn a_place_at_the_number_that_the_hunks_in_front_have_has_a_word() {
     };
     let file = format!("{lines}tail\n  check\nend\n");
     let patch = unified(&(hunk(5, "step", "done") + &hunk(8, "tail", "end")));
-    refuses(&[("f", &file)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &patch, &["ambiguous at 2, 5, 8, 11"]);
 }
 
 #[test]
@@ -430,7 +438,7 @@ fn a_hunk_below_a_heading_that_is_gone_keeps_the_order() {
         format!("@@ @@ fn {name}() {{\n     open();\n-    {line};\n+    new();\n }}\n")
     };
     let patch = unified(&(hunk("one", "write()") + &hunk("two", "read()")));
-    refuses(&[("f", &file)], &patch, &["context_not_found"]);
+    refuses_for(&[("f", &file)], &patch, &["out_of_order at 6"]);
 }
 
 #[test]
@@ -441,11 +449,11 @@ fn what_nearly_matches_may_be_indented_otherwise_as_well() {
     let methods = [("a", "notify2"), ("b", "other"), ("c", "notify")];
     let file = format!("class A\n{}end\n", methods.map(|(name, last)| method(name, last)).concat());
     let hunk = "@@ -3,4 +3,4 @@\n @id = id\n @x = 1\n-save\n+save!\n notify\n";
-    refuses(&[("f", &file)], &unified(hunk), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &unified(hunk), &["ambiguous at 17 against 3, 10"]);
     // As it is written it is refused as well, and where nothing is like it, it is placed.
     let written =
         hunk.replace("\n ", "\n     ").replace("-save", "-    save").replace("+save", "+    save");
-    refuses(&[("f", &file)], &unified(&written), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &unified(&written), &["ambiguous at 17 against 3, 10"]);
     let other =
         file.replace("save\n    notify2", "load\n    notify2").replace("save\n    other", "load");
     let after = other.replace("save\n    notify\n", "save!\n    notify\n");
@@ -465,7 +473,7 @@ fn context_that_the_hunk_in_front_adds_is_not_given_up() {
     // Of the lines that both have, none is changed by the hunk in front; the other one is of another place.
     let file = "{\n  in: 1,\n  out: 2,\n  pre: 0,\n},\n{\n  in: 1,\n  out: 2,\n  fail: 0,\n},\n";
     let hunks = "@@ -1,6 +1,7 @@\n {\n   in: 1,\n   out: 2,\n+  new\n   pre: 0,\n },\n {\n@@ -11,5 +12,6 @@\n {\n   in: 26,\n   out: 2,\n+  new\n   fail: 0,\n },\n";
-    refuses(&[("f", file)], &unified(hunks), &["context_not_found"]);
+    refuses_for(&[("f", file)], &unified(hunks), &["out_of_order at 8"]);
 }
 
 #[test]
@@ -475,7 +483,11 @@ fn line_one_says_nothing_of_a_heading_that_is_not_there() {
     let file = block("report") + &block("worker");
     let hunk =
         " .workers {\n   display: flex;\n-  margin: 0;\n+  margin: 4px;\n   color: red;\n }\n";
-    refuses(&[("f", &file)], &unified(&format!("@@ -1,5 +1,5 @@\n{hunk}")), &["context_not_found"]);
+    refuses_for(
+        &[("f", &file)],
+        &unified(&format!("@@ -1,5 +1,5 @@\n{hunk}")),
+        &["one_line_differs"],
+    );
     let alone = block("worker");
     let after = alone.replace("margin: 0", "margin: 4px");
     applies(&[("f", &alone)], &unified(&format!("@@ -1,5 +1,5 @@\n{hunk}")), &[("f", &after)]);
@@ -495,7 +507,7 @@ fn a_word_that_goes_on_with_what_is_above_is_no_heading() {
     }
     // Of three brackets none is the one below it.
     let patch = unified("@@ ... @@ where\n }\n+\n+impl C {}\n");
-    refuses(&[("f", &format!("{file}impl E {{\n}}\n"))], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &format!("{file}impl E {{\n}}\n"))], &patch, &["ambiguous at 5, 10, 12"]);
 }
 
 #[test]

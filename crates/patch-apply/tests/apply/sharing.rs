@@ -2,7 +2,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses, refuses_under, unified};
+use crate::support::{applies, refuses_for, refuses_for_under, unified};
 
 fn numbered_lines(lines: std::ops::Range<usize>) -> String {
     lines.map(|line| format!("line {line}\n")).collect()
@@ -52,7 +52,7 @@ fn under_the_contract_of_git_hunks_share_no_context() {
     let before = "a\na\na\na\nb\na\na\na\na\nb\n";
     let patch = unified("@@ -1,3 +1,4 @@\n+new\n a\n a\n a\n@@ -1,5 +2,4 @@\n a\n a\n a\n-a\n b\n");
     // Git itself has the second hunk in the other run of `a`.
-    refuses_under(Contract::Git, &[("f", before)], &patch, &["ambiguous_context"]);
+    refuses_for_under(Contract::Git, &[("f", before)], &patch, &["ambiguous at 1, 2, 6, 7"]);
     let after = "new\na\na\na\nb\na\na\na\na\nb\n";
     applies(&[("f", before)], &patch, &[("f", after)]);
 }
@@ -60,22 +60,22 @@ fn under_the_contract_of_git_hunks_share_no_context() {
 #[test]
 fn what_one_hunk_changes_may_be_context_of_another() {
     let front = "@@ -1,2 +1,2 @@\n-a\n+A\n b\n";
-    for (context, code) in [("a", "overlapping_hunks"), ("A", "context_not_found")] {
+    for (context, reason) in [("a", "overlap at 1"), ("A", "out_of_order at 2")] {
         let patch = unified(&format!("{front}@@ -1,3 +1,3 @@\n {context}\n b\n-c\n+C\n"));
         let receipt = applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "A\nb\nC\n")]);
         let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
         assert!(codes.contains(&"overlap"), "{codes:?}");
         assert_eq!(receipt.files[0].hunks[1].offset, None, "what is left begins elsewhere");
-        refuses_under(Contract::Git, &[("f", "a\nb\nc\n")], &patch, &[code]);
+        refuses_for_under(Contract::Git, &[("f", "a\nb\nc\n")], &patch, &[reason]);
         // Without numbers.
         let patch = patch.replace("-1,2 +1,2", "...").replace("-1,3 +1,3", "...");
         applies(&[("f", "a\nb\nc\n")], &patch, &[("f", "A\nb\nC\n")]);
     }
     // Both change one line, or insert at one place.
     let patch = unified(&format!("{front}@@ -1,2 +1,2 @@\n-a\n+X\n b\n"));
-    refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
+    refuses_for(&[("f", "a\nb\nc\n")], &patch, &["overlap at 1"]);
     let patch = unified("@@ -1,2 +1,3 @@\n a\n+x\n b\n@@ -1,2 +1,3 @@\n a\n+y\n b\n");
-    refuses(&[("f", "a\nb\nc\n")], &patch, &["overlapping_hunks"]);
+    refuses_for(&[("f", "a\nb\nc\n")], &patch, &["overlap at 1"]);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn what_overlaps_with_the_hunk_in_front_is_not_done_to_a_twin() {
         // Without numbers, it may be meant for the other one, if that is as it shows it.
         let patch = unified(&(front("...") + &hunk("...", host)));
         match host {
-            "1" => drop(refuses(&[("f", &before)], &patch, &["ambiguous_context"])),
+            "1" => drop(refuses_for(&[("f", &before)], &patch, &["ambiguous at 3, 7"])),
             _ => drop(applies(&[("f", &before)], &patch, &[("f", &after)])),
         }
         let alone = before.replace("b:\n  host = 1", "b:\n  host = 9");
@@ -116,7 +116,7 @@ fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
     let front = " case a:\n   host = 1\n+  zone = 1\n   port = 80\n   tls = 1\n \n";
     let body = "   host = 1\n   port = 80\n-  tls = 1\n";
     let patch = |header: &str| unified(&format!("@@ ... @@\n{front}{header}\n{body}"));
-    refuses(&[("f", &before)], &patch("@@ ... @@"), &["ambiguous_context"]);
+    refuses_for(&[("f", &before)], &patch("@@ ... @@"), &["ambiguous at 1, 7"]);
     applies(&[("f", &before)], &patch("@@ case b:"), &[("f", &after)]);
     // A chunk is behind the one in front: so the format has it.
     let chunks =
@@ -132,7 +132,7 @@ fn what_is_made_already_is_not_made_for_the_sake_of_an_overlap() {
     applies(&[("f", before)], &unified(hunks), &[("f", &before.replace('b', "B"))]);
     // A third is where the second would be.
     let hunks = "@@ ... @@\n a\n-b\n+B\n c\n@@ ... @@\n B\n c\n-d\n@@ ... @@\n-d\n+D\n e\n";
-    refuses(&[("f", "a\nb\nc\nd\ne\n")], &unified(hunks), &["overlapping_hunks"]);
+    refuses_for(&[("f", "a\nb\nc\nd\ne\n")], &unified(hunks), &["overlap at 4"]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn a_hunk_at_its_number_is_not_put_into_a_twin_for_the_sake_of_the_order() {
     // One hunk, written twice.
     let hunk = "@@ -7,3 +7,3 @@\n     a = 1\n-    b = 2\n+    b = 5\n     return a\n";
     let patch = unified(&[hunk, hunk].concat());
-    refuses(&[("f", &before)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &before)], &patch, &["ambiguous at 7, 17"]);
 }
 
 #[test]
@@ -178,6 +178,6 @@ fn a_hunk_that_the_patch_has_twice_is_made_once() {
     assert_eq!(receipt.files[0].skipped.len(), 2);
     // Without its numbers it may be meant for another place.
     let unnumbered = hunk.replace("-2,3 +2,3", "...");
-    refuses(&[("f", file)], &unified(&unnumbered.repeat(2)), &["overlapping_hunks"]);
-    refuses_under(Contract::Git, &[("f", file)], &unified(&hunk.repeat(2)), &["overlapping_hunks"]);
+    refuses_for(&[("f", file)], &unified(&unnumbered.repeat(2)), &["overlap at 2"]);
+    refuses_for_under(Contract::Git, &[("f", file)], &unified(&hunk.repeat(2)), &["overlap at 2"]);
 }

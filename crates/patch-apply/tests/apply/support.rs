@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use patch_apply::{
-    ApplyOptions, Contract, MemoryFile, MemoryWorkspace, Receipt, Refusal, apply, plan,
+    ApplyOptions, Candidate, Contract, Failure, MemoryFile, MemoryWorkspace, Receipt, Refusal,
+    apply, plan,
 };
 
 pub(crate) type Files = BTreeMap<String, String>;
@@ -127,6 +128,12 @@ pub(crate) fn goes(before: &str, patch: &str, after: &str) {
     applies(&[("f", &file_of(before))], patch, &[("f", &file_of(after))]);
 }
 
+/// A file of such words stays as it is: the patch is refused for these reasons, as [`reason`] has them.
+#[track_caller]
+pub(crate) fn stays(before: &str, patch: &str, reasons: &[&str]) {
+    refuses_for(&[("f", &file_of(before))], patch, reasons);
+}
+
 /// The patch is refused with exactly these codes.
 #[track_caller]
 pub(crate) fn refuses(before: &[(&str, &str)], patch: &str, codes: &[&str]) -> Refusal {
@@ -148,6 +155,47 @@ pub(crate) fn refuses_under(
             refusal
         }
     }
+}
+
+/// The patch is refused for exactly these reasons, as [`reason`] has them.
+#[track_caller]
+pub(crate) fn refuses_for(before: &[(&str, &str)], patch: &str, reasons: &[&str]) -> Refusal {
+    refuses_for_under(Contract::Agent, before, patch, reasons)
+}
+
+/// The same; a reason without lines is a cause alone, for tables whose rows name different lines.
+#[track_caller]
+pub(crate) fn refuses_for_under(
+    contract: Contract,
+    before: &[(&str, &str)],
+    patch: &str,
+    reasons: &[&str],
+) -> Refusal {
+    let (refusal, found) = match run(before, patch, contract) {
+        Ok((found, _)) => panic!("applied, giving {found:?}\npatch:\n{patch}"),
+        Err(refusal) => {
+            let found: Vec<_> = refusal.failures.iter().map(reason).collect();
+            (refusal, found)
+        }
+    };
+    let is_meant = |(found, reason): (&String, &&str)| {
+        let cause = found.split(' ').next();
+        found == reason || cause == Some(reason)
+    };
+    let are_meant = found.len() == reasons.len() && found.iter().zip(reasons).all(is_meant);
+    assert!(are_meant, "{found:?} and not {reasons:?}:\n{refusal}\npatch:\n{patch}");
+    refusal
+}
+
+/// Why a part of a patch is refused, as `ambiguous at 3, 9 against 14`: the cause, the lines of its
+/// candidates, and those of its rivals. Of what is no hunk it is the code.
+fn reason(failure: &Failure) -> String {
+    let Some(hunk) = failure.hunk() else { return failure.code.to_string() };
+    let named = |word: &str, places: &[Candidate]| {
+        let lines: Vec<_> = places.iter().map(|place| place.line.to_string()).collect();
+        if lines.is_empty() { String::new() } else { format!(" {word} {}", lines.join(", ")) }
+    };
+    format!("{}{}{}", hunk.cause, named("at", &hunk.candidates), named("against", &hunk.rivals))
 }
 
 /// The hint of the first failure.

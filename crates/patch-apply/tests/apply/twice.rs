@@ -2,7 +2,7 @@
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, applies_under, opencode, refuses, unified};
+use crate::support::{applies, applies_under, opencode, refuses_for, unified};
 
 /// Blocks that begin and end alike.
 fn stanzas(names: &[&str]) -> String {
@@ -15,7 +15,7 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice() {
     let patch = "@@ -2,3 +2,7 @@\n   size = 1\n }\n+\n+resource \"b\" {\n+  size = 1\n+}\n \n";
     let (before, after) = (stanzas(&["a", "c"]), stanzas(&["a", "b", "c"]));
     applies(&[("f", &before)], &unified(patch), &[("f", &after)]);
-    let refusal = refuses(&[("f", &after)], &unified(patch), &["already_applied"]);
+    let refusal = refuses_for(&[("f", &after)], &unified(patch), &["maybe_applied at 2"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
     // Where numbers are the rule, they say that it is to be there twice.
     let twice = stanzas(&["a", "b", "b", "c"]);
@@ -26,15 +26,15 @@ fn an_insertion_that_ends_as_its_context_does_is_not_made_twice() {
 fn what_is_there_but_for_outer_context_is_not_added_again() {
     let file = "A a\nB b\nC c\n\nN one\nN two\n\nD d\nE e\n";
     let patch = "@@ -1,6 +1,9 @@\n A a\n B b\n C c\n+\n+N one\n+N two\n \n D d was\n E e\n";
-    refuses(&[("f", file)], &unified(patch), &["already_applied"]);
+    refuses_for(&[("f", file)], &unified(patch), &["maybe_applied at 1"]);
 }
 
 #[test]
 fn half_of_a_hunk_that_is_there_is_not_added_again() {
     let patch = unified("@@ -1,3 +1,5 @@\n def log\n-  a\n+  b\n end\n+x1\n+x2\n");
-    refuses(&[("f", "def log\n  a\nend\nx1\nx2\n")], &patch, &["already_applied"]);
+    refuses_for(&[("f", "def log\n  a\nend\nx1\nx2\n")], &patch, &["partly_applied at 1"]);
     let patch = unified("@@ -1,3 +1,4 @@\n def log\n-  a\n+  b\n end\n+x1\n");
-    refuses(&[("f", "def log\n  a\nend\nx1\n")], &patch, &["already_applied"]);
+    refuses_for(&[("f", "def log\n  a\nend\nx1\n")], &patch, &["partly_applied at 1"]);
     // A bracket may well be there twice.
     let patch = unified("@@ -1,3 +1,4 @@\n def log\n-  a {\n+  b {\n end\n+}\n");
     applies(&[("f", "def log\n  a {\nend\n}\n")], &patch, &[("f", "def log\n  b {\nend\n}\n}\n")]);
@@ -56,12 +56,13 @@ fn what_a_hunk_inserts_is_not_added_again_beside_itself() {
     ] {
         let after = file(function, "new();");
         applies(&[("f", &file("", "old();"))], &patch, &[("f", &after)]);
-        let refusal = refuses(&[("f", &file(function, "old();"))], &patch, &["already_applied"]);
+        let refusal =
+            refuses_for(&[("f", &file(function, "old();"))], &patch, &["partly_applied at 7"]);
         assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::PartlyApplied);
     }
     // A line that moves down and is there already.
     let patch = unified("@@ -1,4 +1,4 @@\n a\n-b\n c\n d\n+b\n");
-    refuses(&[("f", "a\nb\nc\nd\nb\n")], &patch, &["already_applied"]);
+    refuses_for(&[("f", "a\nb\nc\nd\nb\n")], &patch, &["partly_applied at 1"]);
     // What the hunk shows its writer has seen, removed lines too.
     let patch = unified("@@ -1,3 +1,4 @@\n-c\n+d\n a\n+c\n+a\n b\n");
     applies(&[("f", "c\na\nb\n")], &patch, &[("f", "d\na\nc\na\nb\n")]);
@@ -78,7 +79,7 @@ fn one_line_at_the_start_of_the_file_is_not_added_again() {
     {
         let first = "#![allow(it)]\n\n";
         applies(&[("f", &file("", "use b;\n"))], &patch, &[("f", &file(first, ""))]);
-        refuses(&[("f", &file(first, "use b;\n"))], &patch, &["already_applied"]);
+        refuses_for(&[("f", &file(first, "use b;\n"))], &patch, &["partly_applied at 3"]);
     }
 }
 
@@ -96,14 +97,15 @@ fn methods(first: &str, second: &str) -> String {
 fn what_is_done_at_the_number_but_for_outer_context_is_not_done_to_a_twin() {
     let file = methods("      fail(e);\n", "");
     let patch = "@@ -13,5 +13,4 @@\n       go2();\n     } catch (e) {\n-      fail(e);\n     } finally {\n       stop();\n";
-    refuses(&[("f", &file)], &unified(patch), &["ambiguous_context"]);
+    refuses_for(&[("f", &file)], &unified(patch), &["ambiguous at 4 against 13"]);
 }
 
 #[test]
 fn what_is_done_in_what_the_anchor_opens_is_told() {
     let file = methods("      fail(e);\n", "");
     let patch = "@@   loadA() {\n     } catch (e) {\n+      fail(e);\n     } finally {\n";
-    let refusal = refuses(&[("f", &file)], &opencode(patch), &["already_applied"]);
+    let refusal =
+        refuses_for(&[("f", &file)], &opencode(patch), &["maybe_applied at 4 against 14"]);
     let failure = refusal.failures[0].hunk().unwrap();
     assert_eq!((failure.cause, failure.candidates[0].line), (Cause::MaybeApplied, 4));
 }
@@ -124,12 +126,12 @@ fn what_is_done_near_the_number_is_not_done_to_a_twin() {
     };
     let file = among(20, &new, old);
     for line in [19, 20, 22] {
-        refuses(&[("f", &file)], &unified(&hunk(line)), &["already_applied"]);
+        refuses_for(&[("f", &file)], &unified(&hunk(line)), &["maybe_applied at 21 against 44"]);
     }
     // The hunk in front is done six lines further down, and shows that this one is so, too.
     let done = unified(&format!("@@ -2,2 +2,3 @@\n line 7\n+added\n line 8\n{}", hunk(14)));
     let file = file.replace("line 7\n", "line 7\nadded\n");
-    refuses(&[("f", &file)], &done, &["already_applied"]);
+    refuses_for(&[("f", &file)], &done, &["maybe_applied at 22 against 45"]);
 }
 
 /// The hunk behind is still to do, and twins of both are further down, moved by one offset.
@@ -143,20 +145,28 @@ fn what_is_done_at_the_number_is_not_done_to_a_twin_with_the_hunk_behind() {
         format!("@@ {header} @@\n - get: {name}\n+  with\n   all:\n     of: {name}\n")
     };
     let patch = [hunk("-10,3 +10,4", "a"), hunk("-14,3 +15,4", "b")].concat();
-    refuses(&[("f", &file)], &unified(&patch), &["already_applied", "ambiguous_context"]);
+    refuses_for(
+        &[("f", &file)],
+        &unified(&patch),
+        &["maybe_applied at 10 against 50", "ambiguous at 15, 54"],
+    );
 }
 
 #[test]
 fn what_is_done_at_another_indentation_is_not_done_again() {
     let file = "class A:\n    def a(self):\n        pass\n\n    def b(self):\n        go()\n\n    def c(self):\n        end()\n";
     let hunk = "@@ -2,3 +2,6 @@\n def a(self):\n     pass\n+\n+def b(self):\n+    go()\n \n";
-    refuses(&[("f", file)], &unified(hunk), &["already_applied"]);
+    refuses_for(&[("f", file)], &unified(hunk), &["maybe_applied at 2"]);
 }
 
 #[test]
 fn what_the_chunk_in_front_changes_is_no_sign_that_a_chunk_is_done() {
     let chunks = "@@\n   go\n-end\n end\n@@\n end\n end\n step\n-stop\n last\n";
-    refuses(&[("f", "  go\nend\nend\nstep\nlast\n")], &opencode(chunks), &["already_applied"]);
+    refuses_for(
+        &[("f", "  go\nend\nend\nstep\nlast\n")],
+        &opencode(chunks),
+        &["maybe_applied at 2"],
+    );
     // Context of both may be as it is.
     let chunks = "@@\n   go\n-old\n+new\n end\n@@\n end\n step\n-stop\n last\n";
     let (file, after) = ("  go\nold\nend\nstep\nlast\n", "  go\nnew\nend\nstep\nlast\n");
@@ -168,11 +178,12 @@ fn what_the_first_of_several_places_has_may_be_meant_for_another() {
     let before =
         "A {\n  all() {\n    go();\n    log();\n  }\n}\nB {\n  all() {\n    go();\n  }\n}\n";
     let chunk = "@@\n   all() {\n     go();\n+    log();\n";
-    let refusal = refuses(&[("f", before)], &opencode(chunk), &["already_applied"]);
+    let refusal =
+        refuses_for(&[("f", before)], &opencode(chunk), &["maybe_applied at 2 against 8"]);
     assert_eq!(refusal.failures[0].hunk().unwrap().cause, Cause::MaybeApplied);
     // Both have it.
     let both = before.replace("go();\n  }", "go();\n    log();\n  }");
-    refuses(&[("f", &both)], &opencode(chunk), &["already_applied"]);
+    refuses_for(&[("f", &both)], &opencode(chunk), &["already_applied at 2"]);
 }
 
 #[test]
@@ -186,7 +197,7 @@ fn what_is_done_in_a_twin_may_be_to_do_where_all_but_outer_context_stands() {
     let file = |first: &str| block(first, "x") + &block("", "a") + "end\n";
     let stale = file("    \"note\": 1,\n");
     let maybe = |patch: &str, file: &str| {
-        let refusal = refuses(&[("f", file)], patch, &["already_applied"]);
+        let refusal = refuses_for(&[("f", file)], patch, &["maybe_applied at 9 against 1"]);
         let failure = refusal.failures[0].hunk().unwrap();
         assert_eq!((failure.cause, failure.rivals.len()), (Cause::MaybeApplied, 1));
     };
@@ -199,9 +210,9 @@ fn what_is_done_in_a_twin_may_be_to_do_where_all_but_outer_context_stands() {
             "@@ -{number},3 +{number},4 @@\n     o = look(r)\n     a = 1\n     if o\n+      fail 1\n"
         ))
     };
-    refuses(&[("f", methods)], &insertion(10), &["ambiguous_context"]);
+    refuses_for(&[("f", methods)], &insertion(10), &["ambiguous at 3 against 10"]);
     let stale = methods.replacen("    o = find(r)\n    a = 1", "    o = find(r)\n    a = 2", 1);
-    refuses(&[("f", &stale)], &insertion(10), &["already_applied"]);
+    refuses_for(&[("f", &stale)], &insertion(10), &["already_applied at 3"]);
     // To what is done, or there is no other.
     let more = |text: &str| text.to_owned() + "@@ ... @@\n-zz\n+zy\n";
     applies(
@@ -223,7 +234,11 @@ fn an_empty_line_is_not_added_beside_itself_where_other_hunks_are_done() {
     let file =
         |gap: &str, line: &str| format!("x\n{gap}\ndef a():\n    pass\n\ndef b():\n    {line}\n");
     applies(&[("f", &file("", "old()"))], &opencode(chunks), &[("f", &file("\n", "new()"))]);
-    refuses(&[("f", &file("\n", "new()"))], &opencode(chunks), &["already_applied"]);
+    refuses_for(
+        &[("f", &file("\n", "new()"))],
+        &opencode(chunks),
+        &["maybe_applied at 2 against 3"],
+    );
 }
 
 #[test]
@@ -234,18 +249,18 @@ fn what_stands_elsewhere_is_not_added_where_the_old_lines_say_little() {
     let chunk = opencode(&format!("@@\n   }}\n }}\n{plus}"));
     let file =
         |behind: &str| format!("fn a() {{\n{brackets}\nfn b() {{\n{brackets}{behind}\nend\n");
-    refuses(&[("f", &file(block))], &chunk, &["already_applied"]);
+    refuses_for(&[("f", &file(block))], &chunk, &["maybe_applied at 6 against 2"]);
     let first = format!("fn a() {{\n{brackets}{block}\nfn b() {{\n{brackets}\nend\n");
     applies(&[("f", &file(""))], &chunk, &[("f", &first)]);
 
     // Empty lines are no evidence, and a number that fits may be chance.
     let import = "\"\"\"\nTitle\n\"\"\"\n\nfrom a import b\n\nimport c\n\n\nclass D:\n";
     let patch = opencode("@@\n \n+from a import b\n \n");
-    refuses(&[("f", import)], &patch, &["already_applied"]);
+    refuses_for(&[("f", import)], &patch, &["maybe_applied at 4 against 8"]);
     let test = |name: &str| format!("#[test]\nfn {name}() {{\n  {name}();\n}}\n\n");
     let file: String = ["one", "two", "three", "four"].map(test).concat();
     let two: String =
         test("two").lines().chain(test("three").lines()).map(|line| format!("+{line}\n")).collect();
     let patch = unified(&format!("@@ -10,2 +10,12 @@ fn gone() {{\n \n{two} #[test]\n"));
-    refuses(&[("f", &file)], &patch, &["already_applied"]);
+    refuses_for(&[("f", &file)], &patch, &["maybe_applied at 5 against 10"]);
 }

@@ -1,6 +1,6 @@
 //! Line numbers in front of the lines of a hunk, as viewers of files show them.
 
-use crate::support::{applies, refuses};
+use crate::support::{applies, refuses_for};
 
 const FILE: &str = "import os\n\n\ndef run(path):\n    data = load(path)\n\n    return data\n";
 
@@ -32,5 +32,5 @@ fn lines_that_begin_with_numbers_stay_as_they_are() {
     applies(&[("f", file)], &patch, &[("f", &file.replace("2: two", "2: zwei"))]);
     // Without the numbers there are two places.
     let patch = "--- a/f\n+++ b/f\n@@ ... @@\n 1|a\n-2|b\n+2|c\n";
-    refuses(&[("f", "a\nb\na\nb\n")], patch, &["context_not_found"]);
+    refuses_for(&[("f", "a\nb\na\nb\n")], patch, &["nothing_similar"]);
 }

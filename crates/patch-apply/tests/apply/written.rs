@@ -2,9 +2,8 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, refuses, unified};
+use crate::support::{applies, refuses_for, unified};
 
-/// A unified diff of the file `f` with these hunks, without numbers.
 /// A unified diff of the file `f` with hunks of these lines, without numbers.
 pub(crate) fn bodies(hunks: &[&str]) -> String {
     let hunks: String = hunks.iter().map(|hunk| format!("@@ ... @@\n{hunk}")).collect();
@@ -17,14 +16,8 @@ pub(crate) fn makes(before: &str, hunks: &[&str], after: &str) {
 }
 
 #[track_caller]
-fn is_refused(before: &str, hunk: &str) {
-    refuses(&[("f", before)], &bodies(&[hunk]), &["context_not_found"]);
-}
-
-#[track_caller]
 pub(crate) fn is_refused_for(cause: Cause, before: &str, hunk: &str) {
-    let refusal = refuses(&[("f", before)], &bodies(&[hunk]), &["context_not_found"]);
-    assert_eq!(refusal.failures[0].hunk().unwrap().cause, cause);
+    refuses_for(&[("f", before)], &bodies(&[hunk]), &[cause.as_str()]);
 }
 
 #[test]
@@ -49,7 +42,11 @@ fn lines_that_lost_their_indentation_beside_deeper_ones_that_did_not_say_nothing
 #[test]
 fn a_removed_line_says_nothing_of_what_is_added_elsewhere() {
     let file = "a = {\n  f() {\n    stop();\n  },\n};\n\ng = {\n  total: 1,\n  other: 2,\n};\n";
-    is_refused(file, " stop();\n+log();\n },\n };\n \n g = {\n-total: 1,\n other: 2,\n };\n");
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        file,
+        " stop();\n+log();\n },\n };\n \n g = {\n-total: 1,\n other: 2,\n };\n",
+    );
     // In its place it does.
     makes(
         file,
@@ -70,22 +67,26 @@ fn blanks_do_not_fit_between_tabs() {
 #[test]
 fn what_fits_no_step_of_the_file_is_refused() {
     // Old lines in steps of four, the added one as in the file: scaled it were one blank.
-    is_refused(
+    is_refused_for(
+        Cause::UnmappedIndentation,
         "message A {\n  int32 a = 1;\n  string b = 2;\n}\n",
         " message A {\n     int32 a = 1;\n-    string b = 2;\n+  string c = 2;\n }\n",
     );
     // As deep as the file already, beside a removed line that lost its indentation.
-    is_refused(
+    is_refused_for(
+        Cause::UnmappedIndentation,
         "class A:\n    def g(self):\n        c = 3\n        return c\n",
         "-c = 3\n+        if x:\n+            c = 33\n",
     );
     // What was in the block is not told from what comes behind it.
-    is_refused(
+    is_refused_for(
+        Cause::UnmappedIndentation,
         "class A:\n    def f(self, x):\n        a = 1\n        return a\n",
         " a = 1\n+if x:\n+a = 3\n return a\n",
     );
     // Deeper than both neighbours, of which the first opens nothing.
-    is_refused(
+    is_refused_for(
+        Cause::UnmappedIndentation,
         "class A:\n    def f(self):\n        x = 1\n        if x:\n            y()\n",
         " def f(self):\n     x = 1\n+        z = 1\n     if x:\n         y()\n",
     );
@@ -114,7 +115,7 @@ fn a_line_that_opens_what_follows_it_is_less_deep() {
 fn outer_context_that_is_indented_otherwise_leaves_the_added_lines_open() {
     // The line with words stands twice where blanks do not count: the brackets alone are at one place.
     let before = "x\n}\n        call(2);\n}\n}\nother {\n        call(2);\n}\n";
-    is_refused(before, " }\n \t\tcall(2);\n }\n+\tlet a = 0;\n }\n");
+    is_refused_for(Cause::WhitespaceOnly, before, " }\n \t\tcall(2);\n }\n+\tlet a = 0;\n }\n");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Where the old lines of a hunk do not tell how its added lines are written, those of the other hunks do.
 
-use crate::support::refuses;
+use crate::support::refuses_for;
 use crate::written::{bodies, makes};
 
 #[test]
@@ -88,7 +88,7 @@ fn what_lost_its_indentation_with_the_other_hunks_is_not_written_without() {
     let file = "class A:\n    def f(self):\n        if self.x:\n            return 1\n\n\nclass B:\n    p\n";
     let lost = " def f(self):\n if self.x:\n-return 1\n+return 2\n";
     let flat = " \n \n+class C:\n+def g(self):\n+return 3\n+\n+\n class B:\n";
-    refuses(&[("f", file)], &bodies(&[lost, flat]), &["context_not_found"]);
+    refuses_for(&[("f", file)], &bodies(&[lost, flat]), &["unmapped_indentation at 5"]);
     // What has its indentation is as it is to be.
     makes(
         file,
