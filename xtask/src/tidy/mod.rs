@@ -9,7 +9,8 @@
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
 //! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
-//! - [`pages`]: tables of the docs can be read, and the tests that rules of placing name are there.
+//! - [`pages`]: tables of the docs can be read; the files that pages name are there, and the tests
+//!   that rules of placing name.
 
 pub mod circles;
 pub mod codes;

@@ -1,4 +1,4 @@
-//! The pages of `docs`: tables that can be read, and rules of placing whose tests are there.
+//! The pages: tables that can be read, and no test or source file is named that is not there.
 
 use std::path::Path;
 
@@ -17,15 +17,18 @@ const TESTS: &str = "crates/patch-apply/tests/apply/";
 const FOLDERS: &[(&str, &str)] =
     &[("unit", "crates/patch-apply/src/"), ("cli", "crates/acp-patch/tests/cli/")];
 
-/// No cell is too long to read, and each test that a rule names is there.
+/// No cell is too long to read, and each test that a rule names is there, as is each file.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
-    let is_page = |file: &&File| {
-        let path = Path::new(&file.path);
-        path.starts_with("docs") && path.extension().is_some_and(|extension| extension == "md")
-    };
-    let long = workspace.files.iter().filter(is_page).flat_map(long_cells);
+    let files = &workspace.files;
+    let is_page = |file: &&File| has_extension(&file.path, "md");
+    let pages = || files.iter().filter(is_page);
+    let in_docs = pages().filter(|page| page.path.starts_with("docs/"));
     let rules = workspace.file(RULES).into_iter();
-    long.chain(rules.flat_map(|page| missing_tests(page, &workspace.files))).collect()
+    in_docs
+        .flat_map(long_cells)
+        .chain(rules.flat_map(|page| missing_tests(page, files)))
+        .chain(pages().flat_map(|page| missing_files(page, files)))
+        .collect()
 }
 
 fn long_cells(page: &File) -> impl Iterator<Item = Finding> {
@@ -54,6 +57,33 @@ fn missing_tests(page: &File, files: &[File]) -> Vec<Finding> {
             mend: "name it as it is called now, and where the page says tests are".to_owned(),
         })
         .collect()
+}
+
+fn missing_files(page: &File, files: &[File]) -> Vec<Finding> {
+    let named = page.lines().flat_map(|(line, text)| {
+        // Every second piece is between backticks.
+        text.split('`').skip(1).step_by(2).map(move |span| (line, span))
+    });
+    let is_source = |span: &str| {
+        // `fuzz_targets/NAME.rs` is any of several.
+        has_extension(span, "rs") && !span.contains(|c: char| c.is_ascii_uppercase() || c == ' ')
+    };
+    let missing = named.filter(|(_, span)| {
+        let end = format!("/{span}");
+        is_source(span) && !files.iter().any(|file| file.path == *span || file.path.ends_with(&end))
+    });
+    missing
+        .map(|(line, span)| Finding {
+            file: page.path.clone(),
+            line,
+            what: format!("there is no file `{span}`"),
+            mend: "name it as it is called now".to_owned(),
+        })
+        .collect()
+}
+
+fn has_extension(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|end| end == extension)
 }
 
 /// The rows of all tables, the line of dashes aside.
@@ -137,6 +167,18 @@ mod tests {
             &[(1, "a cell of 402 characters, of at most 400")],
         );
         check(&"x".repeat(500), &[]);
+    }
+
+    #[test]
+    fn each_file_that_a_page_names_is_there() {
+        check(
+            "`rung.rs`, `place/rung.rs`, `crates/patch-apply/src/place/rung.rs`, `NAME.rs`\n",
+            &[],
+        );
+        check(
+            "see\n`ung.rs` and `place.rs`\n",
+            &[(2, "there is no file `ung.rs`"), (2, "there is no file `place.rs`")],
+        );
     }
 
     #[test]
