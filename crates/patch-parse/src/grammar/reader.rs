@@ -16,6 +16,18 @@ pub(crate) struct Rules {
     pub(crate) limits: Limits,
 }
 
+/// What has been read so far, as far as the lines behind it depend on that.
+///
+/// It borrows nothing of the text: a [`Stepper`](super::step::Stepper) keeps it from one step to
+/// the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) strays: Strays,
+    is_crlf_noted: bool,
+    hunks: usize,
+    lines: usize,
+}
+
 /// Walks the patch text and takes note of what it forgives.
 ///
 /// The productions that span lines are methods, in the file of the thing they read.
@@ -27,11 +39,8 @@ pub(crate) struct Reader<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) strip: Option<usize>,
     pub(super) counts: Counts,
-    pub(super) strays: Strays,
-    pub(super) is_crlf_noted: bool,
+    pub(super) tally: Tally,
     limits: Limits,
-    pub(super) hunks: usize,
-    pub(super) lines: usize,
     /// Where the hunks of a section are collected, before their number is known.
     pub(super) room: Vec<Hunk<'a>>,
     /// Lines of hunks that were read before, while the text came in.
@@ -58,11 +67,8 @@ impl<'a> Reader<'a> {
             diagnostics: Vec::new(),
             strip,
             counts,
-            strays: Strays::default(),
-            is_crlf_noted: false,
+            tally: Tally::default(),
             limits,
-            hunks: 0,
-            lines: 0,
             room: Vec::new(),
             known: Known::default(),
             is_read_again: false,
@@ -89,17 +95,17 @@ impl<'a> Reader<'a> {
 
     /// Takes note, once, that the patch has CRLF line endings.
     pub(super) fn note_crlf(&mut self, span: Span) {
-        if !std::mem::replace(&mut self.is_crlf_noted, true) {
+        if !std::mem::replace(&mut self.tally.is_crlf_noted, true) {
             self.forgive(DiagnosticKind::CrlfPatch, span);
         }
     }
 
     /// Counts a hunk of `lines` lines against the limits.
     pub(super) fn count_hunk(&mut self, lines: usize, span: Span) -> Result<(), ParseError> {
-        self.hunks += 1;
+        self.tally.hunks += 1;
         self.check_lines(lines, span)?;
-        self.lines += lines;
-        if self.hunks > self.limits.hunks {
+        self.tally.lines += lines;
+        if self.tally.hunks > self.limits.hunks {
             return Err(self.error(Code::LimitExceeded, span, "the patch has too many hunks"));
         }
         Ok(())
@@ -123,12 +129,12 @@ impl<'a> Reader<'a> {
 
     /// Whether a hunk has been read.
     pub(super) fn has_hunks(&self) -> bool {
-        self.hunks > 0
+        self.tally.hunks > 0
     }
 
     /// How many lines a hunk may still have.
     pub(super) fn lines_left(&self) -> usize {
-        self.limits.lines.min(Limits::MOST_LINES).saturating_sub(self.lines)
+        self.limits.lines.min(Limits::MOST_LINES).saturating_sub(self.tally.lines)
     }
 
     /// A line outside the patch: wrapping or text. Blank lines are not worth a word.

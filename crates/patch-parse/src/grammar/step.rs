@@ -6,13 +6,12 @@
 
 use std::borrow::Cow;
 
-use super::block::Strays;
 use super::headers::Follows;
 use super::hunk::HunkHeaders;
 use super::known::{Counted, KnownHeader};
 use super::line::Cursor;
 use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
-use super::reader::{Reader, Rules};
+use super::reader::{Reader, Rules, Tally};
 use super::section::Section;
 use super::starts::is_mail_start;
 use super::wrapping::OpenWrapping;
@@ -30,10 +29,7 @@ pub(crate) struct Saved {
     pub(crate) place: Place,
     commits: Commits,
     wrapping: OpenWrapping,
-    strays: Strays,
-    is_crlf_noted: bool,
-    hunks: usize,
-    lines: usize,
+    tally: Tally,
 }
 
 /// Where in a patch the next line is.
@@ -124,10 +120,7 @@ impl Saved {
             place: Place::Outside,
             commits: Commits::default(),
             wrapping: OpenWrapping::default(),
-            strays: Strays::default(),
-            is_crlf_noted: false,
-            hunks: 0,
-            lines: 0,
+            tally: Tally::default(),
         }
     }
 
@@ -161,10 +154,7 @@ impl<'a> Stepper<'a> {
         let mut reader = Reader::at(text.at(saved.at, saved.line), rules.clone());
         reader.is_read_again = true;
         reader.wrapping = saved.wrapping.again();
-        reader.strays = saved.strays.clone();
-        reader.is_crlf_noted = saved.is_crlf_noted;
-        reader.hunks = saved.hunks;
-        reader.lines = saved.lines;
+        reader.tally = saved.tally.clone();
         Self { reader, place: saved.place, commits: saved.commits }
     }
 
@@ -177,10 +167,7 @@ impl<'a> Stepper<'a> {
             place: self.place,
             commits: self.commits,
             wrapping: OpenWrapping::of(reader.wrapping),
-            strays: reader.strays.clone(),
-            is_crlf_noted: reader.is_crlf_noted,
-            hunks: reader.hunks,
-            lines: reader.lines,
+            tally: reader.tally.clone(),
         }
     }
 

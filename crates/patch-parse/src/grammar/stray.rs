@@ -20,7 +20,7 @@ impl<'a> Reader<'a> {
     pub(super) fn stray(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let is_behind_hunk = self.has_hunks();
         self.read_quiet(line);
-        if self.strays.quiet != Quiet::No {
+        if self.tally.strays.quiet != Quiet::No {
             return Ok(());
         }
         self.check_garbled(line)?;
@@ -30,16 +30,16 @@ impl<'a> Reader<'a> {
         let shape = Shape::of(line.text);
         let is_text = match shape {
             Shape::Plain | Shape::Empty => true,
-            Shape::Dashes => !(self.strays.takes_dashes() && self.is_marked_next()),
+            Shape::Dashes => !(self.tally.strays.takes_dashes() && self.is_marked_next()),
             _ => false,
         };
         if is_text {
-            let is_behind_block = !self.strays.block.is_empty();
+            let is_behind_block = !self.tally.strays.block.is_empty();
             self.end_of_block()?;
-            self.strays.push_text(shape, line.text, is_behind_block);
+            self.tally.strays.push_text(shape, line.text, is_behind_block);
         } else {
-            self.strays.block.is_behind_hunk = is_behind_hunk;
-            self.strays.block.push(shape, line);
+            self.tally.strays.block.is_behind_hunk = is_behind_hunk;
+            self.tally.strays.block.push(shape, line);
         }
         Ok(())
     }
@@ -47,24 +47,24 @@ impl<'a> Reader<'a> {
     /// Notes where marked lines begin to be text, or end to.
     fn read_quiet(&mut self, line: &Line<'a>) {
         let ends_patch = || line.text == b"-- " || is_signature(&self.cursor, line);
-        let ends_message = self.strays.is_message() && line.text == b"---";
+        let ends_message = self.tally.strays.is_message() && line.text == b"---";
         let starts_rest = line.starts_with("Property changes on: ") || ends_patch();
         if is_mail_start(line) || line.starts_with("Subject: ") {
-            self.strays.quiet = Quiet::Message;
+            self.tally.strays.quiet = Quiet::Message;
         } else if ends_message || (self.has_hunks() && starts_rest) {
-            self.strays.quiet = Quiet::Rest;
+            self.tally.strays.quiet = Quiet::Rest;
         }
     }
 
     /// Ends the text between two sections.
     pub(super) fn end_of_strays(&mut self) -> Result<(), ParseError> {
         let ended = self.end_of_block();
-        self.strays = Strays::default();
+        self.tally.strays = Strays::default();
         ended
     }
 
     fn end_of_block(&mut self) -> Result<(), ParseError> {
-        let Some(first) = self.strays.end_block() else { return Ok(()) };
+        let Some(first) = self.tally.strays.end_block() else { return Ok(()) };
         let rule = "lines that start with `+` or `-` follow the header of their hunk";
         let error = self.error(Code::InvalidHunkLine, first, rule);
         let line = self.cursor.at_span(first).next();

@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
     pub(super) fn outside_unified(&mut self, line: &Line<'a>) -> Result<(), ParseError> {
         let missing = "expected `--- old_path` followed by `+++ new_path`";
         let is_change = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
-        let may_be_hunk = !self.strays.is_message();
+        let may_be_hunk = !self.tally.strays.is_message();
         let is_hunk = may_be_hunk
             && (is_numbered_hunk(line)
                 || (line.starts_with("@@") && self.cursor.peek_second().is_some_and(is_change)));
