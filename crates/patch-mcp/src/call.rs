@@ -42,8 +42,8 @@ impl Tool {
         match self {
             Self::ApplyPatch => tools.call_watched(APPLY_PATCH.name, arguments, watch),
             Self::Diff => tools.call_watched(DIFF.name, arguments, watch),
-            Self::CheckPatch => tools.check_patch(arguments, watch),
-            Self::Undo => tools.undo(arguments, watch),
+            Self::CheckPatch => tools.check_patch_watched(arguments, watch),
+            Self::Undo => tools.undo_watched(arguments, watch),
         }
     }
 }

@@ -178,7 +178,7 @@ impl Server {
         let mut tools = Tools::new(workspace, name)
             .capabilities(Narrowed(roots))
             .options(options)
-            .told(self.format)
+            .format(self.format)
             .most_diff(MOST_DIFF);
         register_builtin_tools(&mut tools);
         Ok(Session {

@@ -22,7 +22,7 @@ use crate::tool_args::{CallArgs, GroundArgs};
 /// Calls the tool. Whatever the call is answered with is one line of JSON.
 pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
     let arguments = arguments(args)?;
-    let mut tools = tools(&args.ground)?.told(args.format.0);
+    let mut tools = tools(&args.ground)?.format(args.format.0);
     let output = match arguments {
         Ok(arguments) => tools.call(&args.tool, &arguments),
         // A model writes them, and has to be told as of any other mistake in a call.

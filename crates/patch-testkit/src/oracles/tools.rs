@@ -7,7 +7,7 @@ use std::sync::Arc;
 use acp_diff_types::AbsolutePath;
 use bstr::{BString, ByteSlice};
 use patch_apply::{MemoryFile, MemoryWorkspace};
-use patch_tools::tool::{Grant, GrantTable, ToolOutput, Tools, Unwatched, register_builtin_tools};
+use patch_tools::tool::{Grant, GrantTable, ToolOutput, Tools, register_builtin_tools};
 use serde_json::{Value, json};
 
 use crate::Tree;
@@ -63,7 +63,7 @@ pub fn check(session: &Session) {
         }
     }
     for (id, before) in done.into_iter().rev() {
-        let answer = tools.undo(&json!({"receipt_id": id}), &Unwatched);
+        let answer = tools.undo(&json!({"receipt_id": id}));
         let text = answer.text();
         assert!(!answer.is_error(), "{id} is taken back\n{text}\n{session:?}");
         assert!(files(&tools) == before, "{id} is taken back wholly\n{text}\n{session:?}");
@@ -121,8 +121,8 @@ fn with_receipt((name, arguments): &(String, Value), given: &[String]) -> (Strin
 
 fn ask(tools: &mut Tools<MemoryWorkspace>, (name, arguments): &(String, Value)) -> Arc<ToolOutput> {
     match name.as_str() {
-        "check_patch" => tools.check_patch(arguments, &Unwatched),
-        "undo" => tools.undo(arguments, &Unwatched),
+        "check_patch" => tools.check_patch(arguments),
+        "undo" => tools.undo(arguments),
         name => tools.call(name, arguments),
     }
 }

@@ -71,16 +71,16 @@ impl<'w, W: Workspace> PreviewV1<'w, W> {
         Self { source, known: Known::default() }
     }
 
-    /// How the patch is read. To be called before the first piece comes in.
+    /// Sets how the patch is read, before the first piece comes in.
     #[must_use]
-    pub fn parse(mut self, options: ParseOptions) -> Self {
+    pub fn parse_options(mut self, options: ParseOptions) -> Self {
         self.source.stream = PatchStream::new(options);
         self
     }
 
-    /// How the patch is to be applied.
+    /// Sets how the patch is to be applied.
     #[must_use]
-    pub fn apply(mut self, options: ApplyOptions) -> Self {
+    pub fn apply_options(mut self, options: ApplyOptions) -> Self {
         self.source.sections.ground.options = options;
         self
     }

@@ -37,20 +37,30 @@ pub struct Applied {
 #[cfg_attr(feature = "schemars", schemars(rename = "ApplyPatchResult"))]
 #[non_exhaustive]
 pub struct AppliedView<'a> {
+    /// What a model is told.
+    #[serde(flatten)]
+    pub told: AppliedText<'a>,
+    /// The receipt.
+    pub receipt: ReceiptView<'a>,
+}
+
+/// What a model is told of a patch that took effect, or would: the same in [`AppliedView`] and in
+/// [`AppliedSummary`](super::AppliedSummary).
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct AppliedText<'a> {
     /// What a model is told: a line for each file, what was not as the patch said, and the name of the receipt.
     pub text: String,
-    /// The name of the receipt, for an undo; left out where nothing was written, or nothing can take it back.
+    /// The name of the receipt, for `undo`; left out where nothing was written, or nothing can take it back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt_id: Option<&'a str>,
     /// Why nothing can take back what was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_kept: Option<&'a str>,
-    /// This is the answer to an earlier call of the same name, and what that did was taken back since. Nothing
-    /// was changed now.
+    /// This is the answer to an earlier call of the same name, taken back since. Nothing was changed now.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub taken_back: bool,
-    /// The receipt.
-    pub receipt: ReceiptView<'a>,
 }
 
 impl Applied {
@@ -73,11 +83,17 @@ impl Applied {
     /// Plain data for JSON.
     pub fn view(&self) -> AppliedView<'_> {
         AppliedView {
+            told: self.told(),
+            receipt: ReceiptView::new(&self.receipt, (*self.effects).as_ref()),
+        }
+    }
+
+    pub(super) fn told(&self) -> AppliedText<'_> {
+        AppliedText {
             text: self.text(),
             receipt_id: self.receipt_id.as_deref(),
             not_kept: self.not_kept.as_deref(),
             taken_back: self.taken_back,
-            receipt: ReceiptView::new(&self.receipt, (*self.effects).as_ref()),
         }
     }
 

@@ -44,7 +44,7 @@ enum Place {
 /// A line of a [`GrantTable`] about files, as it is written on a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grant {
-    /// The most that may be done; who may write may read.
+    /// The most that may be done; whoever may write may read.
     pub access: Access,
     /// A file or a directory, relative to the root or absolute; `.` is the root.
     pub path: BString,

@@ -7,6 +7,9 @@
 //! What the caller may do is the host's to say ([`Capabilities`]); [`GrantTable`] is a table of it. Nothing is
 //! read or written unasked: a refusal does not show a line of a file that may not be read.
 //!
+//! What a call did is an *output* ([`ToolOutput`]). Its *view* is all of it as plain data, for JSON; its
+//! *summary* is as much of that as a host may show a model. Both tell a model the same text ([`AppliedText`]).
+//!
 //! Files in reading order: `access`, `grants` and `guarded` what may be done; `arguments` what a tool takes;
 //! `diff` and `difflib` the Diff tool; `apply_patch`, `applied` and `undo` the other; `refused`, `output` and
 //! `summary` what they give; `session` and `tools` what joins them; `definition` what a provider is told.
@@ -29,7 +32,7 @@ mod undo;
 mod watch;
 
 pub use access::{Access, Capabilities, Unrestricted};
-pub use applied::{Applied, AppliedView};
+pub use applied::{Applied, AppliedText, AppliedView};
 pub use apply_patch::APPLY_PATCH;
 pub use arguments::{Field, Kind, Spec};
 pub use definition::{

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use patch_apply::{FileReceipt, HunkReceipt, Rung, visible};
 use serde::Serialize;
 
-use super::applied::Applied;
+use super::applied::{Applied, AppliedText};
 use super::diff::DiffOutput;
 use super::output::ToolOutput;
 use super::refused::Refused;
@@ -48,17 +48,9 @@ pub enum Summary<'a> {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AppliedSummary<'a> {
-    /// What a model is told: a line for each file, what was not as the patch said, and the name of the receipt.
-    pub text: String,
-    /// The name of the receipt, for `undo`; left out where nothing was written, or nothing can take it back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt_id: Option<&'a str>,
-    /// Why nothing can take back what was written.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub not_kept: Option<&'a str>,
-    /// This is the answer to an earlier call of the same name, taken back since. Nothing was changed now.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub taken_back: bool,
+    /// What a model is told.
+    #[serde(flatten)]
+    pub told: AppliedText<'a>,
     /// What was done.
     pub receipt: ReceiptSummary<'a>,
 }
@@ -196,13 +188,7 @@ impl ToolOutput {
 
 impl<'a> AppliedSummary<'a> {
     fn new(applied: &'a Applied) -> Self {
-        Self {
-            text: applied.text(),
-            receipt_id: applied.receipt_id.as_deref(),
-            not_kept: applied.not_kept.as_deref(),
-            taken_back: applied.taken_back,
-            receipt: ReceiptSummary::new(applied),
-        }
+        Self { told: applied.told(), receipt: ReceiptSummary::new(applied) }
     }
 }
 

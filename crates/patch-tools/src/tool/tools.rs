@@ -47,7 +47,7 @@ pub struct Tools<W> {
     root: AbsolutePath,
     capabilities: Box<dyn Capabilities + Send + Sync>,
     options: ApplyOptions,
-    told: Format,
+    format: Format,
     most_diff: usize,
     registered: Vec<(&'static str, Handler<W>)>,
     session: Session,
@@ -80,7 +80,7 @@ impl<W: Workspace> Tools<W> {
             root,
             capabilities: Box::new(Unrestricted),
             options: ApplyOptions::default(),
-            told: Format::Unified,
+            format: Format::Unified,
             most_diff: MOST_DIFF,
             registered: Vec::new(),
             session: Session::default(),
@@ -104,8 +104,8 @@ impl<W: Workspace> Tools<W> {
     /// Sets the format that the model was told of, unified where nothing is set. Both are taken; what is no patch at
     /// all is refused in the words of this one.
     #[must_use]
-    pub fn told(mut self, format: Format) -> Self {
-        self.told = format;
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = format;
         self
     }
 
@@ -175,7 +175,12 @@ impl<W: Workspace> Tools<W> {
     }
 
     /// Says what `ApplyPatch` would do, and writes nothing. It needs the same grants.
-    pub fn check_patch(&mut self, arguments: &Value, watch: &dyn Watch) -> Arc<ToolOutput> {
+    pub fn check_patch(&mut self, arguments: &Value) -> Arc<ToolOutput> {
+        self.check_patch_watched(arguments, &Unwatched)
+    }
+
+    /// The same, watched.
+    pub fn check_patch_watched(&mut self, arguments: &Value, watch: &dyn Watch) -> Arc<ToolOutput> {
         if let Err(error) = self.check_grant(APPLY_PATCH.name) {
             return refused(error);
         }
@@ -191,7 +196,12 @@ impl<W: Workspace> Tools<W> {
     /// Takes back what an `ApplyPatch` of this session did. It needs the same grants.
     ///
     /// A file that is no longer as the receipt left it is `stale_file`, and nothing is changed.
-    pub fn undo(&mut self, arguments: &Value, watch: &dyn Watch) -> Arc<ToolOutput> {
+    pub fn undo(&mut self, arguments: &Value) -> Arc<ToolOutput> {
+        self.undo_watched(arguments, &Unwatched)
+    }
+
+    /// The same, watched.
+    pub fn undo_watched(&mut self, arguments: &Value, watch: &dyn Watch) -> Arc<ToolOutput> {
         match self.kept(arguments) {
             Ok(kept) => {
                 let options = undo::options(&kept, &self.options);
@@ -273,7 +283,7 @@ impl<W: Workspace> Tools<W> {
             capabilities: &*self.capabilities,
             watch,
             options,
-            told: self.told,
+            told: self.format,
         }
     }
 

@@ -2,7 +2,7 @@
 //! through the tool.
 
 use patch_parse::Format;
-use patch_tools::tool::{GrantTable, Unwatched};
+use patch_tools::tool::GrantTable;
 use serde_json::{Value, json};
 
 use crate::support::{Cancelled, check_refused, files, granted, json, told, tools, with_grants};
@@ -278,7 +278,7 @@ fn what_is_no_patch_is_refused_in_the_words_of_the_format_that_was_told() {
         for (format, foreign) in
             [(Format::OpenCode, &["--- ", "+++ ", "@@ -"][..]), (Format::Unified, &["***"][..])]
         {
-            let mut tools = tools(&[]).told(format);
+            let mut tools = tools(&[]).format(format);
             let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
             let told = format!("{}{}", answer.text(), json(&answer));
             for marker in foreign {
@@ -288,7 +288,7 @@ fn what_is_no_patch_is_refused_in_the_words_of_the_format_that_was_told() {
         }
     }
     // Whoever writes the other format is answered in it.
-    let mut tools = tools(&[]).told(Format::Unified);
+    let mut tools = tools(&[]).format(Format::Unified);
     let answer = tools.call("ApplyPatch", &json!("*** Begin Patch\n*** End Patch\n"));
     assert_eq!(json(&answer)["error"]["format"], "opencode");
 }
@@ -339,9 +339,9 @@ fn without_the_tool_grant_the_tool_is_tool_denied() {
         "tool_denied",
         "ApplyPatch is not granted",
     );
-    check_refused(&tools.check_patch(&arguments, &Unwatched), "tool_denied", "is not granted");
+    check_refused(&tools.check_patch(&arguments), "tool_denied", "is not granted");
     let undo = json!({"receipt_id": "r1"});
-    check_refused(&tools.undo(&undo, &Unwatched), "tool_denied", "is not granted");
+    check_refused(&tools.undo(&undo), "tool_denied", "is not granted");
 }
 
 #[test]

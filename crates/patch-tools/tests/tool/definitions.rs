@@ -4,8 +4,8 @@
 
 use patch_parse::Format;
 use patch_tools::tool::{
-    DIFF, Kind, Provider, SPECS, Spec, ToolOutput, Unwatched, definitions, example, grammar,
-    guidance, mcp_definitions,
+    DIFF, Kind, Provider, SPECS, Spec, ToolOutput, definitions, example, grammar, guidance,
+    mcp_definitions,
 };
 use serde_json::{Value, json};
 
@@ -165,7 +165,7 @@ fn outside(kind: Kind) -> Vec<Value> {
 #[test]
 fn the_schema_of_arguments_and_their_check_agree() {
     let call = |name: &str, arguments: &Value| match name {
-        "Undo" => tools(&[]).undo(arguments, &Unwatched),
+        "Undo" => tools(&[]).undo(arguments),
         name => tools(&[]).call(name, arguments),
     };
     let value = |kind: Kind| match kind {
@@ -216,7 +216,7 @@ fn clients_take_results_and_refusals_by_the_schema_of_the_tool() {
     };
     let mut tools = tools(&[("x", "1\n")]);
     let patch = json!({"patch": "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n"});
-    check("check_patch", &tools.check_patch(&patch, &Unwatched));
+    check("check_patch", &tools.check_patch(&patch));
     let applied = tools.call("ApplyPatch", &patch);
     check("apply_patch", &applied);
     check("apply_patch", &tools.call("ApplyPatch", &patch));
@@ -224,6 +224,6 @@ fn clients_take_results_and_refusals_by_the_schema_of_the_tool() {
         check("diff", &tools.call("Diff", &arguments));
     }
     for _ in ["taken back", "refused"] {
-        check("undo", &tools.undo(&receipt(&applied), &Unwatched));
+        check("undo", &tools.undo(&receipt(&applied)));
     }
 }

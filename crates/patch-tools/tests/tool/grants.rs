@@ -2,7 +2,7 @@
 
 use patch_apply::MemoryFile;
 use patch_parse::Code;
-use patch_tools::tool::{Grant, Unwatched};
+use patch_tools::tool::Grant;
 use serde_json::json;
 
 use crate::support::{check_refused, files, granted, json};
@@ -15,7 +15,7 @@ fn check_denied(old: &[(&str, &str)], grants: &[&str], patch: &str, message: &st
     let mut tools = granted(old, grants);
     let before = files(&tools);
     let arguments = json!({"patch": patch});
-    check_refused(&tools.check_patch(&arguments, &Unwatched), "fs_denied", message);
+    check_refused(&tools.check_patch(&arguments), "fs_denied", message);
     check_refused(&tools.call("ApplyPatch", &arguments), "fs_denied", message);
     assert_eq!(files(&tools), before, "nothing is changed");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use patch_apply::MemoryWorkspace;
-use patch_tools::tool::{Tools, Unwatched};
+use patch_tools::tool::Tools;
 use serde_json::json;
 
 use crate::support::{check_refused, files, granted, json, receipt, tools};
@@ -51,15 +51,15 @@ fn a_receipt_is_taken_back_and_that_again() {
     );
     let answer = tools.call("ApplyPatch", &json!({"patch": patch}));
     let after = files(&tools);
-    let undone = tools.undo(&receipt(&answer), &Unwatched);
+    let undone = tools.undo(&receipt(&answer));
     assert_ne!(receipt(&undone), receipt(&answer));
     assert_eq!(files(&tools), before);
-    let redone = tools.undo(&receipt(&undone), &Unwatched);
+    let redone = tools.undo(&receipt(&undone));
     assert_eq!(files(&tools), after);
     // What is there again can be taken back again.
-    assert!(!tools.undo(&receipt(&answer), &Unwatched).is_error());
+    assert!(!tools.undo(&receipt(&answer)).is_error());
     assert_eq!(files(&tools), before);
-    assert!(tools.undo(&receipt(&redone), &Unwatched).is_error(), "that is taken back as well");
+    assert!(tools.undo(&receipt(&redone)).is_error(), "that is taken back as well");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_receipt_of_another_session_takes_nothing_back() {
     let mut second = tools(&[("x", "1\n")]);
     let new = second.call("ApplyPatch", &json!({"patch": patch("1", "2")}));
     assert_ne!(receipt(&old), receipt(&new));
-    check_refused(&second.undo(&receipt(&old), &Unwatched), "invalid_args", "in this session");
+    check_refused(&second.undo(&receipt(&old)), "invalid_args", "in this session");
     assert_eq!(x(&second), "2\n");
     let name = receipt(&new)["receipt_id"].as_str().unwrap().to_owned();
     assert!(name.len() < 9 && name.is_ascii(), "it is easy to type: {name}");
@@ -83,13 +83,13 @@ fn a_receipt_is_not_taken_back_when_the_files_moved_on() {
     let id = receipt(&answer)["receipt_id"].as_str().unwrap().to_owned();
     tools.workspace_mut().insert("y", "2\nmore\n").unwrap();
     let before = files(&tools);
-    let refused = tools.undo(&receipt(&answer), &Unwatched);
+    let refused = tools.undo(&receipt(&answer));
     check_refused(&refused, "stale_file", &format!("y is not as {id} left it"));
     assert!(!refused.text().contains("new patch"), "{}", refused.text());
     assert_eq!(files(&tools), before, "x as well stays as it is");
     let delete = "*** Begin Patch\n*** Delete File: y\n*** End Patch\n";
     assert!(!tools.call("ApplyPatch", &json!({"patch": delete})).is_error());
-    let refused = tools.undo(&receipt(&answer), &Unwatched);
+    let refused = tools.undo(&receipt(&answer));
     check_refused(&refused, "stale_file", &format!("y is not as {id} left it"));
 }
 
@@ -97,11 +97,11 @@ fn a_receipt_is_not_taken_back_when_the_files_moved_on() {
 fn a_receipt_is_not_taken_back_twice() {
     let mut tools = tools(&[("x", "1\n")]);
     let answer = tools.call("ApplyPatch", &json!({"patch": patch("1", "2")}));
-    tools.undo(&receipt(&answer), &Unwatched);
+    tools.undo(&receipt(&answer));
     for text in ["1\n", "2\n"] {
         // Whoever made the change again: it is not the one of the receipt.
         tools.workspace_mut().insert("x", text).unwrap();
-        let again = tools.undo(&receipt(&answer), &Unwatched);
+        let again = tools.undo(&receipt(&answer));
         check_refused(&again, "tool_failed", "was taken back already");
         assert_eq!(x(&tools), text);
     }
@@ -112,13 +112,13 @@ fn the_same_call_after_an_undo_says_that_it_was_taken_back() {
     let mut tools = tools(&[("x", "1\n")]);
     let arguments = json!({"patch": patch("1", "2"), "request_id": "call-1"});
     let first = tools.call("ApplyPatch", &arguments);
-    let undone = tools.undo(&receipt(&first), &Unwatched);
+    let undone = tools.undo(&receipt(&first));
     let again = tools.call("ApplyPatch", &arguments);
     assert!(again.text().starts_with("Nothing was changed now."), "{}", again.text());
     assert!(again.text().contains("taken back since"), "{}", again.text());
     assert_eq!(json(&again)["taken_back"], true);
     assert_eq!(x(&tools), "1\n");
-    tools.undo(&receipt(&undone), &Unwatched);
+    tools.undo(&receipt(&undone));
     let again = tools.call("ApplyPatch", &arguments);
     assert_eq!((again.text(), json(&again).get("taken_back")), (first.text(), None));
     assert_eq!(x(&tools), "2\n");
@@ -135,7 +135,7 @@ fn what_is_too_large_to_be_taken_back_says_so_and_costs_no_other_its_place() {
     let answer = json(&answer);
     assert_eq!(answer.get("receipt_id"), None);
     assert!(answer["not_kept"].as_str().unwrap().contains("are kept at most"));
-    assert!(!tools.undo(&receipt(&kept), &Unwatched).is_error());
+    assert!(!tools.undo(&receipt(&kept)).is_error());
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn receipts_that_are_not_there_are_invalid_args() {
         (json!({}), "`receipt_id` is missing; it should be a string"),
         (json!({"receipt_id": 1}), "`receipt_id` should be a string, not 1"),
     ] {
-        check_refused(&tools.undo(&arguments, &Unwatched), "invalid_args", message);
+        check_refused(&tools.undo(&arguments), "invalid_args", message);
     }
-    let checked = tools.check_patch(&json!({"patch": patch("1", "2")}), &Unwatched);
+    let checked = tools.check_patch(&json!({"patch": patch("1", "2")}));
     assert_eq!(json(&checked).get("receipt_id"), None);
 }
 
@@ -183,7 +183,7 @@ fn an_undo_needs_the_grants_of_the_patch() {
     let answer = tools.call("ApplyPatch", &json!({"patch": patch("1", "2")}));
     let table = patch_tools::tool::GrantTable::default().tools(["ApplyPatch"]);
     let mut tools = tools.capabilities(table);
-    let answer = tools.undo(&receipt(&answer), &Unwatched);
+    let answer = tools.undo(&receipt(&answer));
     check_refused(&answer, "fs_denied", "is not granted");
     assert_eq!(x(&tools), "2\n");
 }
@@ -191,7 +191,7 @@ fn an_undo_needs_the_grants_of_the_patch() {
 #[test]
 fn a_check_says_what_would_be_done_and_writes_nothing() {
     let mut tools = tools(&[("x", "1\n")]);
-    let answer = tools.check_patch(&json!({"patch": patch("1", "2")}), &Unwatched);
+    let answer = tools.check_patch(&json!({"patch": patch("1", "2")}));
     assert_eq!(answer.text(), "Fits, nothing was written:\nM x (+1 -1)\n");
     let answer = json(&answer);
     assert_eq!(answer["receipt"]["committed"], false);
