@@ -215,7 +215,7 @@ const CHECK_DIFF_EXAMPLES: &str = "\
 The changes of a diff are what a person is asked about, its patch is what a person is shown. One line for \
 each way in which the two disagree: a file that only one of them names, another operation, path or kind of \
 file, a path that is not absolute, text that is no part of a git patch. The counts of hunks are believed, as by git \
-and by who shows the patch.
+and by clients that show the patch.
 
 The exit status is 0 when the two agree or there is no patch, 1 when they disagree, 2 when the input is no \
 v2 diff.

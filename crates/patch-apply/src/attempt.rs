@@ -65,7 +65,7 @@ pub(crate) struct Unplaced<'w, 'f> {
     pub(crate) failures: Vec<HunkFailure>,
 }
 
-/// Applies hunks without a word about those that have no place.
+/// Applies the hunks that have a place; why the others have none is not explained.
 pub(crate) fn try_apply<'w, 'f>(
     contents: &'f [u8],
     hunks: &'w [Hunk<'w>],
@@ -385,7 +385,7 @@ fn foreign(
     let may_differ = |(_, (hunk, _)): &(usize, (&Hunk<'_>, &Placed))| !hunk.lines.is_ascii();
     for (index, (hunk, placed)) in hunks.iter().zip(placed).enumerate().filter(may_differ) {
         let is_exact = matches!(placed, Placed::At(place) if place.rung == Rung::Exact);
-        // Of lines that stand somewhere the encoding is not what is wrong.
+        // Of lines that are found somewhere the encoding is not what is wrong.
         let is_lost = matches!(placed, Placed::Failed(failure) if failure.candidates.is_empty());
         let is_failed = matches!(placed, Placed::Failed(_)) && !is_lost;
         if (is_exact || is_failed) && contract == Contract::Git {

@@ -14,7 +14,7 @@ pub(crate) const MOST_VALUES: usize = 100_000;
 pub(crate) fn has_too_many_values(line: &[u8]) -> bool {
     let (mut values, mut rest) = (1, line);
     loop {
-        // Each value but the first of its list stands behind a comma, a first one behind its bracket.
+        // Each value but the first of its list is behind a comma, a first one behind its bracket.
         let end = rest.iter().position(|byte| {
             values += usize::from(matches!(byte, b',' | b'[' | b'{' | b':'));
             *byte == b'"'
@@ -94,7 +94,7 @@ enum Found {
     Else,
 }
 
-/// An id where it is one, and whether anything stands in its place.
+/// An id where it is one, and whether anything is in its place.
 #[derive(Debug, Default)]
 struct Id(Option<Value>, bool);
 

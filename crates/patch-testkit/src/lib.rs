@@ -1,7 +1,7 @@
 //! What tests, benches and fuzz targets share: a reference model, generators, oracles, corpora.
 //!
 //! An *oracle* is a function that takes any input and panics, with the whole story, when a promise
-//! is broken. It knows nothing of who calls it, so that one oracle has four drivers:
+//! is broken. It knows nothing of its callers, so that one oracle has four drivers:
 //!
 //! | driver | input | where |
 //! | --- | --- | --- |

@@ -195,7 +195,10 @@ const RUNTIMES: &[&str] =
 
 /// Who may bring a runtime all the same.
 const WITH_RUNTIME: &[(&str, &str)] = &[
-    ("patch-mcp", "the protocol's own crate is made for one; who needs no server leaves it out"),
+    (
+        "patch-mcp",
+        "the protocol's own crate is made for one; whoever needs no server leaves it out",
+    ),
     ("acp-patch", "a program, which has the server in it"),
     ("patch-testkit", "its oracles ask the server, too; nobody publishes or links it"),
     ("patch-benches", "they measure with the testkit"),

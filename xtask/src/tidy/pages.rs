@@ -1,4 +1,5 @@
-//! The pages: tables that can be read, and no test or source file is named that is not there.
+//! The pages: tables that can be read, the words of this house, and no test or source file is named
+//! that is not there.
 
 use std::path::Path;
 
@@ -17,6 +18,22 @@ const TESTS: &str = "crates/patch-apply/tests/apply/";
 const FOLDERS: &[(&str, &str)] =
     &[("unit", "crates/patch-apply/src/"), ("cli", "crates/acp-patch/tests/cli/")];
 
+/// Words of the table in `CONTRIBUTING.md` that are not said, and what is.
+const WORDS: &[(&str, &str)] = &[
+    ("stand", "matches, is found, is"),
+    ("stands", "matches, is found, is"),
+    ("stood", "matched, was found, was"),
+    ("diff block", "file section or hunk"),
+    ("range line", "hunk header"),
+    ("before block", "old lines"),
+    ("search text", "old lines"),
+    ("surroundings", "context"),
+    ("fuzzy match", "rival"),
+    ("best match", "near miss"),
+];
+/// Where that table is: the one place that has the words.
+const TABLE: (&str, &str) = ("CONTRIBUTING.md", "## Words");
+
 /// No cell is too long to read, and each test that a rule names is there, as is each file.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let files = &workspace.files;
@@ -28,6 +45,7 @@ pub fn check(workspace: &Workspace) -> Vec<Finding> {
         .flat_map(long_cells)
         .chain(rules.flat_map(|page| missing_tests(page, files)))
         .chain(pages().flat_map(|page| missing_files(page, files)))
+        .chain(pages().flat_map(other_words))
         .collect()
 }
 
@@ -80,6 +98,44 @@ fn missing_files(page: &File, files: &[File]) -> Vec<Finding> {
             mend: "name it as it is called now".to_owned(),
         })
         .collect()
+}
+
+/// Words that have another one here, and a `Who` without a noun in front of it.
+fn other_words(page: &File) -> Vec<Finding> {
+    let mut is_table = false;
+    let mut findings = Vec::new();
+    for (line, text) in page.lines() {
+        if text.starts_with('#') {
+            is_table = (page.path.as_str(), text) == TABLE;
+        }
+        if is_table {
+            continue;
+        }
+        let prose: String = text.split('`').step_by(2).collect::<Vec<_>>().join("`");
+        let words = WORDS.iter().filter(|(word, _)| is_said(&prose, word));
+        let who = [("Who", "whoever")];
+        let who = who.iter().filter(|(word, _)| is_said(&prose, word) && !prose.contains('?'));
+        findings.extend(words.chain(who).map(|(word, instead)| Finding {
+            file: page.path.clone(),
+            line,
+            what: format!("`{word}` is said otherwise here"),
+            mend: format!("{instead}; see the table of words in CONTRIBUTING.md"),
+        }));
+    }
+    findings
+}
+
+/// Whether the text has the word as a whole, and not as `stands for`.
+fn is_said(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, behind) = (text.get(..at), text.get(at + word.len()..));
+        let (before, behind) = (before.unwrap_or_default(), behind.unwrap_or_default());
+        let is_whole = !before.ends_with(char::is_alphanumeric)
+            && !behind.starts_with(char::is_alphanumeric)
+            && !before.ends_with('-')
+            && !behind.starts_with('-');
+        is_whole && !behind.starts_with(" for")
+    })
 }
 
 fn has_extension(path: &str, extension: &str) -> bool {
@@ -167,6 +223,14 @@ mod tests {
             &[(1, "a cell of 402 characters, of at most 400")],
         );
         check(&"x".repeat(500), &[]);
+    }
+
+    #[test]
+    fn a_page_says_it_as_this_house_does() {
+        check("A hunk stands there.\n", &[(1, "`stands` is said otherwise here")]);
+        check("A mark stands for a line, and a stand-in `stands` there; they understand.\n", &[]);
+        check("Who asks gets it.\n", &[(1, "`Who` is said otherwise here")]);
+        check("Who asks?\n", &[]);
     }
 
     #[test]

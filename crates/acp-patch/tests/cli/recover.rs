@@ -131,7 +131,7 @@ fn killed_at_any_moment_nothing_is_halfway() {
         let _ = child.kill();
         child.wait().unwrap();
 
-        // What somebody sees who does not recover; the staging directory is not part of the tree.
+        // What whoever does not recover sees; the staging directory is not part of the tree.
         let seen = scene.root();
         let is_mixed = seen.join(".acp-patch-commit").exists();
         mixed += u32::from(is_mixed);

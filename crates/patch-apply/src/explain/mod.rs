@@ -120,7 +120,7 @@ fn explain_lost(scene: Scene<'_, '_>, lost: &Lost<'_>, position: usize, failure:
         failure.candidates = vec![Candidate::at(near.alignment.first)];
         failure.places = 1;
     }
-    // Nothing in front of it is in the way: what the chunk stands before is its own anchor.
+    // Nothing in front of it is in the way: what the chunk is before is its own anchor.
     let is_before_anchor = failure.cause == Cause::OutOfOrder && near.alignment.first >= position;
     if let Some(anchor) = lost.hunk.anchors.last().filter(|_| is_before_anchor) {
         failure.cause = Cause::OutsideHeading;

@@ -321,7 +321,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 
     /// Whether an envelope, or an answer with several, has a section twice, with none between that changes
-    /// the same file: writers repeat themselves. In git's format who changes a file twice writes two commits.
+    /// the same file: writers repeat themselves. In git's format whoever changes a file twice writes two commits.
     fn is_repeated(&mut self, file: &'p FilePatch<'a>) -> bool {
         let is_change = matches!(file.operation, FileOperation::Modify { .. });
         if self.patch.format != Format::OpenCode || !is_change || self.options.only.is_some() {

@@ -46,7 +46,7 @@ impl Unclear {
         Self::Directory(name.into())
     }
 
-    /// Git writes two names where a file moves, and says so; who leaves that out may mean either.
+    /// Git writes two names where a file moves, and says so; whoever leaves that out may mean either.
     fn unnamed_move(one: &BStr, other: &BStr) -> Self {
         Self::UnnamedMove(one.into(), other.into())
     }

@@ -69,7 +69,7 @@ pub enum Reach {
     /// anything is there does not matter.
     #[default]
     Inside,
-    /// Anywhere, for a host that trusts who made the patch: other programs will follow the link.
+    /// Anywhere, for a host that trusts whoever made the patch: other programs will follow the link.
     Anywhere,
 }
 

@@ -58,7 +58,7 @@ fn words_that_close_are_brackets() {
     let shell = "f() {\n  for a in $b; do\n    if [ $a ]; then\n      go\n    fi\n  done\n}\n";
     let chunk = opencode("@@\n       go\n     fi\n-done\n+done | sort\n");
     refuses_for(&[("f", shell)], &chunk, &["whitespace_only"]);
-    // All is indented otherwise, or other words stand in the line.
+    // All is indented otherwise, or other words are in the line.
     let chunk =
         opencode("@@\n     if [ $a ]; then\n       go\n     fi\n-   done\n+   done | sort\n");
     refuses_for(&[("f", shell)], &chunk, &["whitespace_only"]);

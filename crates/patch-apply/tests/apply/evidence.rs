@@ -118,7 +118,7 @@ fn a_heading_of_a_language_does_not_outweigh_number_and_text() {
     let patch = unified(&format!("@@ -9,4 +9,4 @@ def f(self):\n{fix}"));
     run_with(&[("f", &other)], &patch, &options(Contract::Git)).unwrap_err();
 
-    // Where the lines stand once, a number that fits them is enough.
+    // Where the lines are found once, a number that fits them is enough.
     let lines = "  fi\nfi\n\n####\n# No home?\n####\n";
     let before = format!("dumpEnv()\n\n\n####\n# Get\n####\nCONFIGS=()\n{lines}");
     let patch = "@@ -8,6 +8,7 @@ dumpEnv()\n   fi\n fi\n \n+ACTION=$1\n ####\n # No home?\n ####\n";

@@ -1,4 +1,4 @@
-//! Records that stand beside each other: what an anchor or a heading names in one is not changed in another.
+//! Records beside each other: what an anchor or a heading names in one is not changed in another.
 
 use crate::support::{applies, opencode, refuses_for, unified};
 

@@ -113,7 +113,7 @@ fn a_line_that_opens_what_follows_it_is_less_deep() {
 
 #[test]
 fn outer_context_that_is_indented_otherwise_leaves_the_added_lines_open() {
-    // The line with words stands twice where blanks do not count: the brackets alone are at one place.
+    // The line with words is found twice where blanks do not count: the brackets alone are at one place.
     let before = "x\n}\n        call(2);\n}\n}\nother {\n        call(2);\n}\n";
     is_refused_for(Cause::WhitespaceOnly, before, " }\n \t\tcall(2);\n }\n+\tlet a = 0;\n }\n");
 }

@@ -77,7 +77,7 @@ fn a_change_may_find_another_file() {
 }
 
 /// A reader in another thread sees each file whole, old or new.
-/// Who looks has no lock, and large commits come and go meanwhile.
+/// Whoever looks has no lock, and large commits come and go meanwhile.
 #[test]
 fn who_looks_at_a_tree_in_work_sees_no_error() {
     // In memory where the system has that: thousands of files come and go.

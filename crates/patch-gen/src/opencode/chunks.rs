@@ -196,7 +196,7 @@ impl<'a> Writer<'_, 'a> {
         ways.into_iter().find(is_enough).map(|anchors| Chunk { anchors, ..chunk })
     }
 
-    /// Whether lines are inserted that stand directly before or behind their place, and the chunk does not show them as
+    /// Whether lines are inserted that are directly before or behind their place, and the chunk does not show them as
     /// context: a reader takes them for made already.
     fn repeats_unseen(&self, chunk: &Chunk) -> bool {
         let changes = self.changes.get(chunk.changes.clone()).unwrap_or_default();

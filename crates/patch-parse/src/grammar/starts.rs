@@ -129,7 +129,7 @@ pub(super) fn opt_submodule<'a>(line: &Line<'a>) -> Option<(Cow<'a, BStr>, &'a B
     submodule_parts(line.after("Submodule ")?)
 }
 
-/// The path and the rest of what stands behind `Submodule `.
+/// The path and the rest of what is behind `Submodule `.
 ///
 /// Git does not quote the path. Where it is quoted all the same, the quotes say where it ends; else it
 /// ends before the first thing that git says of a submodule.

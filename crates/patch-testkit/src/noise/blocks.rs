@@ -1,4 +1,4 @@
-//! Whether what is added stands where a block has it.
+//! Whether what is added is where a block has it.
 //!
 //! Context alone may have lost its indentation. Where nothing is removed, only the depth at which the added lines make sense
 //! tells that from a hunk that lost all of it: of text without blocks, nobody could say.

@@ -1,6 +1,6 @@
 //! A second opinion on the change of one text: `diffy` makes patches that we apply, and applies those that we make.
 //!
-//! Of a hunk that stands at its number git does not read the heading. We do: where another line between the two could be the
+//! Of a hunk that matches at its number git does not read the heading. We do: where another line between the two could be the
 //! heading as well, we may refuse. Then the same patch without headings has to apply.
 
 use bstr::BStr;

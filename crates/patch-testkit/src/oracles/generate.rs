@@ -38,7 +38,7 @@ pub fn check(old: &Tree, new: &Tree, options: &GenOptions) {
 }
 
 /// The patch as it is read again. Git cuts a heading before bytes that are not UTF-8 and leaves blanks at its end, and
-/// so do we; who reads it drops them.
+/// so do we; whoever reads it drops them.
 fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
     for file in &mut patch.files {
         if let FileContent::Hunks(hunks) = &mut file.content {

@@ -1,7 +1,7 @@
 //! What must hold for every input.
 //!
 //! Each oracle is a function that takes an input and panics with the whole story when a promise is
-//! broken. Who finds the input is none of its business.
+//! broken. What finds the input is none of its business.
 
 pub mod apply;
 pub mod confine;

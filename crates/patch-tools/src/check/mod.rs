@@ -147,8 +147,8 @@ fn check_text(diff: &Diff, text: &str, left_out: LeftOut) -> Vec<Disagreement> {
     found
 }
 
-/// The patch as git reads it, and as who shows it by its counts does, for whom lines behind a used-up count are no part of it;
-/// then as it is read where counts are forgiven.
+/// The patch as it is read by its counts, as by git and by clients that show it, for which lines behind
+/// a used-up count are no part of it; then as it is read where counts are forgiven.
 fn read(text: &str) -> Result<[Patch<'_>; 2], ParseError> {
     let read = |counts| {
         let options = ParseOptions::default().format(Format::Unified).counts(counts);

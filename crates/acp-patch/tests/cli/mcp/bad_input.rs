@@ -317,7 +317,7 @@ fn two_servers_on_one_root_lose_no_change() {
 fn a_client_that_closes_its_end_in_a_call_is_answered_if_it_reads_on() {
     let (sandbox, patch) = large();
     let mut client = start(&sandbox);
-    // Who asks for it is told of the progress, which must not be in the way of the answer.
+    // Whoever asks for it is told of the progress, which must not be in the way of the answer.
     let params = json!({
         "name": "apply_patch", "arguments": {"patch": patch}, "_meta": {"progressToken": 1},
     });
