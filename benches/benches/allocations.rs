@@ -1,5 +1,5 @@
-//! Allocations and peak memory of parsing and applying, beyond the input: ours, peers and the floor. All of it happens on
-//! one thread, and noise does not move the numbers.
+//! Allocations and peak memory of parsing and applying, beyond the input: ours, peers and the
+//! floor. All of it happens on one thread, and noise does not move the numbers.
 
 #![expect(clippy::expect_used, clippy::indexing_slicing, reason = "the inputs are made to fit")]
 #![expect(clippy::print_stdout, reason = "whoever starts a benchmark by hand reads it")]

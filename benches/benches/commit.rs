@@ -1,6 +1,6 @@
 //! A patch of 2,000 files on a real file system: ours, `git apply`, GNU `patch` and the bare loop
-//! that reads, writes a temporary file and renames it, each on a fresh tree; and `flickzeug`, which is a library, in a loop that
-//! writes in place.
+//! that reads, writes a temporary file and renames it, each on a fresh tree; and `flickzeug`, which
+//! is a library, in a loop that writes in place.
 //!
 //! `BENCH_MEMORY` (default `/dev/shm`) is a folder on tmpfs, `BENCH_DISK` (default: the temporary
 //! folder) one on a disk file system.

@@ -1,4 +1,5 @@
-//! Time of reading and then applying or refusing what the testkit damaged: ours beside peers that refuse without a word.
+//! Time of reading and then applying or refusing what the testkit damaged: ours beside peers that
+//! refuse without a word.
 
 #![expect(clippy::indexing_slicing, reason = "the inputs are made to fit")]
 

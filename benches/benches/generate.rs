@@ -1,4 +1,5 @@
-//! Time of making hunks of two texts, and of writing them: ours, `similar`, `imara-diff` and `diffy`.
+//! Time of making hunks of two texts, and of writing them: ours, `similar`, `imara-diff` and
+//! `diffy`.
 
 use patch_benches::pairs::{ALL, Pair, Workload};
 use patch_benches::race::{Race, time};

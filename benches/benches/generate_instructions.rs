@@ -1,4 +1,5 @@
-//! Instructions of making hunks of two texts, counted by callgrind: ours, `similar` and `imara-diff`.
+//! Instructions of making hunks of two texts, counted by callgrind: ours, `similar` and
+//! `imara-diff`.
 //!
 //! What is measured is what `generate` measures, but for the large ones.
 

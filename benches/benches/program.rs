@@ -1,7 +1,9 @@
-//! The whole program, from start to end: two hunks in a file of 500 lines, a patch of 10 MB that is only read, and 3,000 small cases
-//! of `batch`. `BENCH_PROGRAM` names the program; `cargo xtask bench` builds it.
+//! The whole program, from start to end: two hunks in a file of 500 lines, a patch of 10 MB that is
+//! only read, and 3,000 small cases of `batch`. `BENCH_PROGRAM` names the program;
+//! `cargo xtask bench` builds it.
 //!
-//! The floors are this same executable, started with `--bare` and the work: it does what the work wants and nothing else.
+//! The floors are this same executable, started with `--bare` and the work: it does what the work
+//! wants and nothing else.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark makes its own trees")]

@@ -1,7 +1,9 @@
 //! Seconds for the shapes of patches that a search may take too long for, and how they grow: parse,
-//! plan and commit in memory, refusals with their whole explanation. `placement` counts the instructions of the same shapes.
+//! plan and commit in memory, refusals with their whole explanation. `placement` counts the
+//! instructions of the same shapes.
 //!
-//! The works `…_half` have half of the hunks and lines: what takes twice as long grows with the power 1.
+//! The works `…_half` have half of the hunks and lines: what takes twice as long grows with the
+//! power 1.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 

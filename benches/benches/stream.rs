@@ -1,8 +1,8 @@
-//! Instructions of reading a patch that comes in pieces, beside reading it as a whole and reading it
-//! again with every piece.
+//! Instructions of reading a patch that comes in pieces, beside reading it as a whole and reading
+//! it again with every piece.
 //!
-//! What is called ours is the stream in pieces; `whole` is the stream in one piece, `parse` bare parsing, which tells no events, and
-//! `again` what a host does that has no stream.
+//! What is called ours is the stream in pieces; `whole` is the stream in one piece, `parse` bare
+//! parsing, which tells no events, and `again` what a host does that has no stream.
 
 #![allow(
     missing_docs,

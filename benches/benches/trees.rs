@@ -1,5 +1,6 @@
-//! The whole program on two trees, beside `git diff --no-index`: 2,000 files of which one in four changes, and 2,000 that all move and
-//! change. `BENCH_PROGRAM` names the program; `cargo xtask bench` builds it.
+//! The whole program on two trees, beside `git diff --no-index`: 2,000 files of which one in four
+//! changes, and 2,000 that all move and change. `BENCH_PROGRAM` names the program;
+//! `cargo xtask bench` builds it.
 
 #![expect(clippy::expect_used, reason = "the trees are made to fit")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark makes its own trees")]

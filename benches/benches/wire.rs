@@ -1,5 +1,5 @@
-//! Time of reading and writing a large v2 diff: ours beside `serde_json::Value` on the same text. The rounds are
-//! our own, because dropping what was read is left out.
+//! Time of reading and writing a large v2 diff: ours beside `serde_json::Value` on the same text.
+//! The rounds are our own, because dropping what was read is left out.
 
 #![expect(clippy::expect_used, reason = "the inputs are made to fit")]
 

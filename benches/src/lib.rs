@@ -4,7 +4,8 @@
 //! A *floor* is not a tool but what the machine allows for the same work: parsing cannot be
 //! faster than finding the lines, applying not faster than copying the file.
 //!
-//! The feature `testkit` brings the benchmarks of damaged patches, which take longer to build than all others.
+//! The feature `testkit` brings the benchmarks of damaged patches, which take longer to build than
+//! all others.
 
 pub mod floors;
 pub mod pairs;

@@ -68,8 +68,8 @@ impl<'a> Race<'a> {
         self
     }
 
-    /// Runs so many rounds, records each time and returns the median of each tool, in the order in which
-    /// the tools were added. Quick runs have a third of the rounds.
+    /// Runs so many rounds, records each time and returns the median of each tool, in the order in
+    /// which the tools were added. Quick runs have a third of the rounds.
     pub fn run(self, rounds: usize) -> Vec<(&'a str, Duration)> {
         let Self { group, work, mut tools } = self;
         let rounds = if is_quick() { rounds.div_ceil(3) } else { rounds };

@@ -28,7 +28,8 @@ pub enum Measure {
     Peak,
     /// Bytes of input, to divide other numbers by. It belongs to the work, not to a tool.
     Input,
-    /// How many times the cost of ours this tool shall have at least; for a floor, where ours is to be close to it, below 1.
+    /// How many times the cost of ours this tool shall have at least; for a floor, where ours is to
+    /// be close to it, below 1.
     Goal,
 }
 
@@ -44,8 +45,8 @@ impl Measure {
     }
 }
 
-/// Records a number. Of a measure that was taken in rounds, each round is a record of its own, counted
-/// from 0: numbers of one round are those to compare.
+/// Records a number. Of a measure that was taken in rounds, each round is a record of its own,
+/// counted from 0: numbers of one round are those to compare.
 ///
 /// # Panics
 ///

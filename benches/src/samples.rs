@@ -195,7 +195,8 @@ pub fn envelope(count: usize, hunks: usize) -> Vec<u8> {
     patch.into()
 }
 
-/// A patch of one file whose `hunks` hunks have no numbers, and a line of context that lost its blank.
+/// A patch of one file whose `hunks` hunks have no numbers, and a line of context that lost its
+/// blank.
 pub fn unmarked(hunks: usize) -> Vec<u8> {
     let mut patch = String::from("--- a/src/sample.rs\n+++ b/src/sample.rs\n");
     for hunk in 0..hunks {

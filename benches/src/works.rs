@@ -1,4 +1,5 @@
-//! The named inputs of parsing and applying: time, instructions and memory are measured on the same ones.
+//! The named inputs of parsing and applying: time, instructions and memory are measured on the same
+//! ones.
 
 use crate::samples::{Sample, drifted, many_files, sample, unplaceable};
 

@@ -76,8 +76,8 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     is_text.then_some(bytes)
 }
 
-/// About as many cases as asked for: of every damage in every format as many as its weight says, where
-/// the texts give so many.
+/// About as many cases as asked for: of every damage in every format as many as its weight says,
+/// where the texts give so many.
 pub(crate) fn draw(texts: &[Text], options: &Options) -> Vec<Drawn> {
     if options.twice {
         return draw_twice(texts, options);

@@ -1,7 +1,7 @@
 //! What becomes of damaged patches: ours beside its peers, over pairs of texts from real releases.
 //!
-//! `cargo xtask robustness` builds and runs this; what it prints on standard output is a Markdown page, or
-//! one case.
+//! `cargo xtask robustness` builds and runs this; what it prints on standard output is a Markdown
+//! page, or one case.
 
 #![expect(
     clippy::disallowed_methods,

@@ -1,5 +1,5 @@
-//! Repetitive files with the truth by construction: right, refused, wrong, and of the wrong ones those to
-//! which the evidence pointed. The rule is in `patch_testkit::noise::repetitive`.
+//! Repetitive files with the truth by construction: right, refused, wrong, and of the wrong ones
+//! those to which the evidence pointed. The rule is in `patch_testkit::noise::repetitive`.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,8 +59,8 @@ fn verdict(case: &Repetitive) -> Verdict {
 
 /// Prints the tables; whether nothing was placed wrongly without an excuse.
 ///
-/// Of `--cases` one half is of each format. A case is named by its format and its own seed, so that `--show`
-/// needs neither `--cases` nor `--seed`.
+/// Of `--cases` one half is of each format. A case is named by its format and its own seed, so that
+/// `--show` needs neither `--cases` nor `--seed`.
 pub(crate) fn page(options: &Options) -> bool {
     let each = u64::try_from(options.cases.div_ceil(FORMATS.len())).unwrap_or(u64::MAX);
     let first = options.seed.wrapping_mul(10_000_000);

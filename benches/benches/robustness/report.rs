@@ -51,8 +51,8 @@ pub(crate) fn gate(results: &Results) -> bool {
     is_kept && share >= MUST_APPLY
 }
 
-/// Says what comes out wrong of cases of two damages. Nobody looks at whether both together are fair: to be read, one by
-/// one.
+/// Says what comes out wrong of cases of two damages. Nobody looks at whether both together are
+/// fair: to be read, one by one.
 pub(crate) fn twice(results: &Results) {
     for case in &results.cases {
         if let Some(Verdict::Wrong | Verdict::Half) = case.verdicts.get(OURS).copied().flatten() {

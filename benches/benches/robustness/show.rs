@@ -7,8 +7,8 @@ use crate::cases::{self, Text};
 use crate::options::Options;
 use crate::tools;
 
-/// Prints the file, the patch, what is right, and what each tool did. The label is `DAMAGE:NUMBER` or
-/// `DAMAGE:FORMAT:NUMBER`.
+/// Prints the file, the patch, what is right, and what each tool did. The label is `DAMAGE:NUMBER`
+/// or `DAMAGE:FORMAT:NUMBER`.
 pub(crate) fn show(texts: &[Text], options: &Options, label: &str) -> Result<(), String> {
     let parts: Vec<&str> = label.split(':').collect();
     // Of two damages the first has the words.

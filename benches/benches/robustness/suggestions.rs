@@ -1,4 +1,5 @@
-//! What becomes of a damaged patch that is refused when its author sends the suggested hunks instead.
+//! What becomes of a damaged patch that is refused when its author sends the suggested hunks
+//! instead.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -16,10 +17,11 @@ pub(crate) enum Suggested {
     Refused,
 }
 
-/// The suggestions for a case, in place of the hunks that were refused; `None` where the patch applies, or
-/// some hunk that was refused has no suggestion: then there is nothing to send.
+/// The suggestions for a case, in place of the hunks that were refused; `None` where the patch
+/// applies, or some hunk that was refused has no suggestion: then there is nothing to send.
 ///
-/// For a patch that must be refused every suggestion leads to another text: nothing is meant but to look again.
+/// For a patch that must be refused every suggestion leads to another text: nothing is meant but to
+/// look again.
 pub(crate) fn of(case: &Case) -> Option<Suggested> {
     catch_unwind(AssertUnwindSafe(|| resent(case))).unwrap_or(Some(Suggested::Another))
 }

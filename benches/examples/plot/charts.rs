@@ -96,7 +96,8 @@ struct Line {
     points: Vec<(f64, f64)>,
 }
 
-/// Instructions over the size of the input, both logarithmic: a line for each name that `name` gives to figures.
+/// Instructions over the size of the input, both logarithmic: a line for each name that `name`
+/// gives to figures.
 pub(crate) fn growth(
     path: &Path,
     title: &str,
@@ -154,7 +155,8 @@ fn draw_lines(
     }
 }
 
-/// A panel for each group: what each of its works took of ours, from the oldest results to the newest.
+/// A panel for each group: what each of its works took of ours, from the oldest results to the
+/// newest.
 pub(crate) fn history(path: &Path, title: &str, results: &[Results], measure: &str) {
     let value = |figure: &Figure| {
         (figure.is_ours() && figure.measure == measure)
@@ -163,7 +165,8 @@ pub(crate) fn history(path: &Path, title: &str, results: &[Results], measure: &s
     panels(path, title, results, value);
 }
 
-/// The same of times, which are told as those of other tools beside ours: the times of two days cannot be compared.
+/// The same of times, which are told as those of other tools beside ours: the times of two days
+/// cannot be compared.
 pub(crate) fn history_of_ratios(path: &Path, results: &[Results]) {
     let value = |figure: &Figure| {
         let ratio = figure.ratio.filter(|_| !figure.is_ours() && figure.measure == "time")?;

@@ -1,4 +1,5 @@
-//! What every chart has: a frame with two axes, names beside what they belong to, and colours that mean one thing everywhere.
+//! What every chart has: a frame with two axes, names beside what they belong to, and colours that
+//! mean one thing everywhere.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -175,8 +176,9 @@ pub(crate) fn dot(area: &Area<'_>, at: (i32, i32), size: i32, colour: RGBColor) 
     area.draw(&Circle::new(at, size, colour.filled())).expect("it can be drawn");
 }
 
-/// Heights for names beside their points that do not cover each other, in the order of the points: each
-/// at its own height where there is room, and never above `top` or below `bottom` while they fit.
+/// Heights for names beside their points that do not cover each other, in the order of the points:
+/// each at its own height where there is room, and never above `top` or below `bottom` while they
+/// fit.
 pub(crate) fn spread(heights: &[i32], apart: i32, top: i32, bottom: i32) -> Vec<i32> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
     order.sort_by_key(|at| heights.get(*at));

@@ -55,7 +55,8 @@ fn main() -> ExitCode {
 
 /// Does the work that counts. What it returns is dropped by the caller, and does not count.
 fn measure<T>(work: impl FnOnce() -> T) -> T {
-    // Glibc tidies up what was freed at the next large allocation: what the input left behind is tidied up here.
+    // Glibc tidies up what was freed at the next large allocation: what the input left behind is
+    // tidied up here.
     drop(black_box(Vec::<u8>::with_capacity(LARGE)));
     measured(work)
 }
