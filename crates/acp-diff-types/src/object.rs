@@ -1,14 +1,15 @@
 //! Objects that are read from JSON objects alone.
 //!
-//! A structure that serde derives can be read from an array as well, its fields in order. The protocol
-//! knows no such form, and what one reader takes for a diff another must not take for a list.
+//! A structure that serde derives can be read from an array as well, its fields in order. The
+//! protocol knows no such form, and what one reader takes for a diff another must not take for a
+//! list.
 
 use std::fmt;
 
 use serde::de::{MapAccess, Visitor};
 
-/// serde as the derived code of objects sees it (`#[serde(crate = "crate::object::strict")]`): the same,
-/// but that a structure is read as a map.
+/// serde as the derived code of objects sees it (`#[serde(crate = "crate::object::strict")]`): the
+/// same, but that a structure is read as a map.
 ///
 /// So there is one reader of each type, its `Deserialize`, and no way around it.
 pub(crate) mod strict {

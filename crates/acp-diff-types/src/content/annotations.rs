@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-/// Hints for display, such as `audience` and `priority`, as they came: nothing in this crate acts on
-/// them. Where a field of this type is optional, omitted and `null` are the same.
+/// Hints for display, such as `audience` and `priority`, as they came: nothing in this crate acts
+/// on them. Where a field of this type is optional, omitted and `null` are the same.
 ///
 /// Source: ACP v2 schema, `Annotations`.
 pub type Annotations = Map<String, Value>;

@@ -19,13 +19,15 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! Forgiven are: items of `changes`, of a tool call's `content` and `locations`, and of a list read as
-//! such; `patch`; any optional field of a content block, a location or an update; `_meta` anywhere. A
-//! malformed field of an update counts as omitted, not as `null`, which would clear what is known.
+//! Forgiven are: items of `changes`, of a tool call's `content` and `locations`, and of a list read
+//! as such; `patch`; any optional field of a content block, a location or an update; `_meta`
+//! anywhere. A malformed field of an update counts as omitted, not as `null`, which would clear
+//! what is known.
 //!
-//! Not forgiven are `oldText` and `deleted` of v1, though the protocol would allow it: without them, a
-//! modification or a delete would pass for an add. Nor is what a person is asked: the title, the
-//! subject and the options of a permission request, but for what they hold under `_meta`.
+//! Not forgiven are `oldText` and `deleted` of v1, though the protocol would allow it: without
+//! them, a modification or a delete would pass for an add. Nor is what a person is asked: the
+//! title, the subject and the options of a permission request, but for what they hold under
+//! `_meta`.
 
 use serde_json::Value;
 
@@ -41,8 +43,8 @@ use prune::{Report, settle};
 
 /// Reads `value`, leaving out malformed parts where the protocol allows it.
 ///
-/// A `Value` has each key once. Where the input is text, strict reading sees a key that occurs twice
-/// and this does not, so try that first.
+/// A `Value` has each key once. Where the input is text, strict reading sees a key that occurs
+/// twice and this does not, so try that first.
 ///
 /// # Errors
 ///

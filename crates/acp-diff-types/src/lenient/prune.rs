@@ -14,8 +14,8 @@ pub trait Prune {
     fn prune(value: &mut Value, report: &mut Report);
 }
 
-/// A type that can be read leniently: any object of this crate, and lists of them. Sealed: only this
-/// crate implements it.
+/// A type that can be read leniently: any object of this crate, and lists of them. Sealed: only
+/// this crate implements it.
 pub trait Lenient: DeserializeOwned + Prune {}
 
 impl<T: DeserializeOwned + Prune> Lenient for T {}

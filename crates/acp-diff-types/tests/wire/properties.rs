@@ -53,8 +53,8 @@ fn mutate(value: &mut Value, place: &[prop::sample::Index], with: Value) {
     }
 }
 
-/// Whatever of `value` is accepted is kept: what is written again says the same, and lenient reading
-/// agrees with strict reading or says what it left out.
+/// Whatever of `value` is accepted is kept: what is written again says the same, and lenient
+/// reading agrees with strict reading or says what it left out.
 #[track_caller]
 fn refused_or_kept<T: Lenient + Serialize + PartialEq + Debug>(value: Value) {
     let strict = serde_json::from_value::<T>(value.clone());
