@@ -1,8 +1,8 @@
 //! Makes the program quick to start.
 //!
-//! The standard library wants the unwinder of GCC, which is a shared library on GNU systems: looking
-//! it up, mapping and relocating it takes longer than applying a small patch. The same code is linked
-//! in instead; it comes with every GCC.
+//! The standard library wants the unwinder of GCC, which is a shared library on GNU systems:
+//! looking it up, mapping and relocating it takes longer than applying a small patch. The same code
+//! is linked in instead; it comes with every GCC.
 
 use std::env;
 

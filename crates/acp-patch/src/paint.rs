@@ -1,4 +1,5 @@
-//! A patch as a terminal shows it: in colour, with the words that change marked, and no byte of it a command.
+//! A patch as a terminal shows it: in colour, with the words that change marked, and no byte of it
+//! a command.
 
 use std::fmt::Write as _;
 use std::ops::Range;

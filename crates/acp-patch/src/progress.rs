@@ -11,7 +11,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// How often the bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How far the work is. The bar is on standard error, if that is a terminal, and goes when the value is dropped.
+/// How far the work is. The bar is on standard error, if that is a terminal, and goes when the
+/// value is dropped.
 pub(crate) struct Progress {
     bar: ProgressBar,
 }

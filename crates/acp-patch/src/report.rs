@@ -96,7 +96,8 @@ pub(crate) fn stream(write: impl FnOnce(&mut BufWriter<StdoutLock<'_>>) -> io::R
     ended(printed, Exit::Done, None)
 }
 
-/// So much of a stream is written at a time: a call of the system costs little beside it, and it stays in the cache.
+/// So much of a stream is written at a time: a call of the system costs little beside it, and it
+/// stays in the cache.
 const PIECE: usize = 64 << 10;
 
 fn ended(printed: io::Result<()>, exit: Exit, effect: Option<&str>) -> Exit {

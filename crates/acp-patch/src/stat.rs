@@ -17,7 +17,8 @@ const WIDTH: usize = 80;
 /// The narrowest a bar gets.
 const NARROWEST: usize = 6;
 
-/// What is between a name, its number and its bar: ` NAME | NUMBER BAR`, and one column that stays free.
+/// What is between a name, its number and its bar: ` NAME | NUMBER BAR`, and one column that stays
+/// free.
 const BETWEEN: usize = 6;
 
 /// The lines for some files, and one that sums up; none where there are no files.

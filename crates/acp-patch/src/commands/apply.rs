@@ -24,7 +24,8 @@ use crate::refused::Refused;
 use crate::report::{Report, Text, Trouble};
 use crate::words::for_person;
 
-/// What a caller that does not get the receipt has to know: the patch is not to be applied once more.
+/// What a caller that does not get the receipt has to know: the patch is not to be applied once
+/// more.
 pub(super) const APPLIED: &str = "the patch was applied";
 
 /// What was done, or would be, with the effects where a machine wants to know.

@@ -1,4 +1,5 @@
-//! `convert`: a patch in another format, for the files as they are, read and placed as `apply` does under the same contract.
+//! `convert`: a patch in another format, for the files as they are, read and placed as `apply` does
+//! under the same contract.
 
 use patch_apply::{ApplyOptions, Reach, plan};
 use patch_fs::DirWorkspace;

@@ -15,8 +15,8 @@ use crate::report::{Report, Trouble};
 /// The most disagreements that are told.
 const MOST: usize = 20;
 
-/// Reads the patch that the command line names. The report refuses a diff whose patch text is not what
-/// its changes say: whoever allowed the changes did not allow something else.
+/// Reads the patch that the command line names. The report refuses a diff whose patch text is not
+/// what its changes say: whoever allowed the changes did not allow something else.
 pub(super) fn patch_text(
     source: &SourceArgs,
     json: bool,

@@ -13,7 +13,8 @@ pub(super) fn is_whole_tree(root: &Path) -> Result<(), Trouble> {
     is_whole(root, &workspace.map_err(|error| Trouble::with_path(root, error))?)
 }
 
-/// What is read and not written must be whole: half of a commit is nobody's tree. Nothing is touched.
+/// What is read and not written must be whole: half of a commit is nobody's tree. Nothing is
+/// touched.
 pub(super) fn is_whole(root: &Path, workspace: &DirWorkspace) -> Result<(), Trouble> {
     match workspace.is_whole() {
         Ok(true) => Ok(()),

@@ -70,7 +70,8 @@ impl Writing<'_> {
         if self.look.no_binary { Binary::Mention } else { usual }
     }
 
-    /// What the format names of the change and does not carry, to be told; no text where it carries all.
+    /// What the format names of the change and does not carry, to be told; no text where it carries
+    /// all.
     pub(super) fn note(&self, change: &TreeChange<'_>) -> String {
         if self.format != DiffFormat::Acp {
             return String::new();

@@ -153,7 +153,8 @@ fn a_large_patch_is_applied() {
     assert_eq!(sandbox.text("tree/big.txt"), new);
 }
 
-/// More lines than a section can hold, all of them alike: the work must not grow with their product.
+/// More lines than a section can hold, all of them alike: the work must not grow with their
+/// product.
 #[test]
 fn a_repetitive_patch_is_refused_in_time() {
     let file = "x\n".repeat(20_000);

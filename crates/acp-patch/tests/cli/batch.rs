@@ -167,7 +167,8 @@ fn none_and_thousands_are_no_number_of_threads() {
     }
 }
 
-/// A container may limit processes, which threads count as. A privileged user is not limited, and becomes another.
+/// A container may limit processes, which threads count as. A privileged user is not limited, and
+/// becomes another.
 #[cfg(target_os = "linux")]
 #[test]
 #[expect(clippy::disallowed_methods, reason = "the input of another program")]

@@ -142,7 +142,8 @@ hint: Ask for the format acp, which can, or leave the file out.
 "#]]);
 }
 
-/// Half of the patches that models write have counts that are wrong: the change is the one that `apply` makes.
+/// Half of the patches that models write have counts that are wrong: the change is the one that
+/// `apply` makes.
 #[test]
 fn a_patch_is_read_as_apply_reads_it() {
     let file = "1\n2\n3\n4\n5\n6\n";
@@ -287,7 +288,8 @@ fn are_equal(sandbox: &Sandbox, one: &str, other: &str, why: &str) {
     assert!(output.status.success(), "{why}: {}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// From what `diff` writes to every other format, there and back, each kind of change that it can say.
+/// From what `diff` writes to every other format, there and back, each kind of change that it can
+/// say.
 #[cfg(unix)]
 #[test]
 fn every_format_becomes_every_other_and_its_reverse_leads_back() {

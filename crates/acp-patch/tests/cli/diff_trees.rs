@@ -1,4 +1,5 @@
-//! `diff` over directories, beside git and GNU diff: what is looked at, how much changes, how headers are written.
+//! `diff` over directories, beside git and GNU diff: what is looked at, how much changes, how
+//! headers are written.
 
 use std::path::Path;
 use std::process::Command;
@@ -27,7 +28,8 @@ fn ours(sandbox: &Sandbox, args: &[&str]) -> String {
     stdout(&output).to_owned()
 }
 
-/// What git has to say of the change from `old` to `new` in a repository, whose paths have no other prefix than ours.
+/// What git has to say of the change from `old` to `new` in a repository, whose paths have no other
+/// prefix than ours.
 #[track_caller]
 fn git(sandbox: &Sandbox, args: &[&str]) -> String {
     let tree = |folder: &str| {

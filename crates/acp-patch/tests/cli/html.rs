@@ -100,7 +100,8 @@ fn loaded(browser: &str, sandbox: &Sandbox, page: &Path, width: u32) -> String {
     String::from_utf8(command.output().unwrap().stdout).unwrap()
 }
 
-/// A probe behind the page tells what the browser made of it: its own policy is taken off for that, and nothing else.
+/// A probe behind the page tells what the browser made of it: its own policy is taken off for that,
+/// and nothing else.
 #[test]
 fn a_browser_shows_one_view_and_runs_nothing() {
     let Some(browser) = browser() else {
@@ -123,7 +124,8 @@ fn a_browser_shows_one_view_and_runs_nothing() {
     let without_policy =
         format!("{before}{}", behind.replace("</body>", &format!("{probe}</body>")));
     sandbox.write("probe.html", &without_policy);
-    // Two columns of code do not fit a telephone: there the lines are below each other, whatever is asked for.
+    // Two columns of code do not fit a telephone: there the lines are below each other, whatever is
+    // asked for.
     for (width, expected) in [(1300, "true false, false true"), (520, "false true, false true")] {
         let probed = loaded(browser, &sandbox, &sandbox.path("probe.html"), width);
         let expected = format!("<title>{expected}, 0, pre-wrap</title>");

@@ -1,4 +1,5 @@
-//! The program as its users meet it: arguments and files in, text, JSON, status and changed files out.
+//! The program as its users meet it: arguments and files in, text, JSON, status and changed files
+//! out.
 
 #![expect(
     clippy::expect_used,

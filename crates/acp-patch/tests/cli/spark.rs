@@ -9,7 +9,8 @@ use crate::support::{PROGRAM, Sandbox, stderr, stdout};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/batch_spark.py");
 
-/// A Python that has `PySpark`, where there is Java for it: of a virtual environment that CI has made, or the system's.
+/// A Python that has `PySpark`, where there is Java for it: of a virtual environment that CI has
+/// made, or the system's.
 fn python() -> Option<String> {
     let named = std::env::var("SPARK_PYTHON").ok();
     let candidates = named.into_iter().chain(["python3".to_owned()]);

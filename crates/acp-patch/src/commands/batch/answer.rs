@@ -1,4 +1,5 @@
-//! A line out: `{"id", "ok", "files", "receipt" | "error"}`, or `{"id", "ok", "line", "error"}` to what is no request.
+//! A line out: `{"id", "ok", "files", "receipt" | "error"}`, or `{"id", "ok", "line", "error"}` to
+//! what is no request.
 
 use std::io;
 
@@ -103,7 +104,8 @@ fn put_text(text: &str, out: &mut Vec<u8>) {
     json_escape_simd::escape_into(piece, out);
     while !rest.is_empty() {
         let (piece, behind) = split(rest);
-        // Each piece comes in quotes of its own: out with the one behind the former, and the one in front of this.
+        // Each piece comes in quotes of its own: out with the one behind the former, and the one in
+        // front of this.
         out.pop();
         let start = out.len();
         json_escape_simd::escape_into(piece, out);

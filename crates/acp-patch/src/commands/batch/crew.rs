@@ -1,8 +1,9 @@
 //! Several threads that answer, one that reads and one that writes, in the order of the lines.
 //!
-//! Loads of lines go to the workers in turn, and are taken from them, answered, in the same turn: so the order needs no
-//! numbers, and what waits is a few loads for each worker, whatever the number of lines. A load whose answers are
-//! written goes back to the reader, so that its memory is asked for and touched once.
+//! Loads of lines go to the workers in turn, and are taken from them, answered, in the same turn:
+//! so the order needs no numbers, and what waits is a few loads for each worker, whatever the
+//! number of lines. A load whose answers are written goes back to the reader, so that its memory is
+//! asked for and touched once.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
@@ -36,15 +37,16 @@ struct Line {
 /// A load with its answers.
 type Answered = io::Result<Load>;
 
-/// Answers every line with so many threads, or with those that the system gives. `None` where it gives none to work
-/// and none to write: nothing has been read then.
+/// Answers every line with so many threads, or with those that the system gives. `None` where it
+/// gives none to work and none to write: nothing has been read then.
 pub(super) fn answer_all(
     input: &mut impl Read,
     out: &mut (impl Write + Send),
     workers: u16,
 ) -> Option<io::Result<()>> {
     thread::scope(|scope| {
-        // The writer comes first, while there are threads to be had, and is told of the workers when they are there.
+        // The writer comes first, while there are threads to be had, and is told of the workers
+        // when they are there.
         let (to_writer, crew) = sync_channel::<Vec<_>>(1);
         let (to_reader, written) = channel();
         let write =
@@ -91,7 +93,8 @@ fn read_all(
 }
 
 impl Load {
-    /// Takes the next lines, and says whether there are no more; `number` is that of the last line read.
+    /// Takes the next lines, and says whether there are no more; `number` is that of the last line
+    /// read.
     fn fill(&mut self, lines: &mut Lines<impl Read>, number: &mut u64) -> io::Result<bool> {
         loop {
             *number += 1;

@@ -1,6 +1,7 @@
 //! `eval`: what became of the tool calls that models made.
 //!
-//! Source: RFC *ApplyPatch Unified Diff Contract*, verification plan: failure rate and shell-edit fallback rate.
+//! Source: RFC *ApplyPatch Unified Diff Contract*, verification plan: failure rate and shell-edit
+//! fallback rate.
 
 mod recorded;
 mod table;

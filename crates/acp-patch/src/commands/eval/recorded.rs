@@ -9,7 +9,8 @@ use patch_tools::tool::{APPLY_PATCH, Tools, register_builtin_tools};
 use serde::Deserialize;
 use serde_json::json;
 
-/// A line in: `{"task"?, "model", "format"?, "files": {path: text}, "patch", "expected"?: {path: text}}`.
+/// A line in:
+/// `{"task"?, "model", "format"?, "files": {path: text}, "patch", "expected"?: {path: text}}`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Recorded {
     /// What was to be done; calls of one task are tries, in their order.

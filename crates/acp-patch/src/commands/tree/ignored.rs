@@ -21,7 +21,8 @@ impl Ignored {
         Self { root: root.to_owned(), rules: Mutex::default() }
     }
 
-    /// Whether a path below the directory is left out. No folder above it is: a walk would not have come so far.
+    /// Whether a path below the directory is left out. No folder above it is: a walk would not have
+    /// come so far.
     pub(super) fn names(&self, path: &Path, is_folder: bool) -> bool {
         for folder in path.ancestors().skip(1) {
             match self.rules(folder).matched(path, is_folder) {
@@ -59,8 +60,8 @@ fn read(folder: &Path) -> Gitignore {
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// A line in the words of the library, which knows no `[:alpha:]` and takes `!` alone for a pattern that takes all others back;
-/// `None` where it names nothing.
+/// A line in the words of the library, which knows no `[:alpha:]` and takes `!` alone for a pattern
+/// that takes all others back; `None` where it names nothing.
 fn pattern(line: &str) -> Option<String> {
     if line.trim_end() == "!" {
         return None;
@@ -93,7 +94,8 @@ fn pattern(line: &str) -> Option<String> {
     Some(pattern)
 }
 
-/// The characters of a class in the words of the library: nothing that means something in front comes first.
+/// The characters of a class in the words of the library: nothing that means something in front
+/// comes first.
 fn characters(class: &str) -> Option<&'static str> {
     Some(match class {
         "alnum" => "a-zA-Z0-9",

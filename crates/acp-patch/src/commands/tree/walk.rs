@@ -10,8 +10,8 @@ use super::ignored::Ignored;
 use super::path::{bytes_of, special};
 use crate::report::Trouble;
 
-/// All files and links below `root`, sorted by their paths from there. Links are not followed, `.git` is left out, and so is what
-/// the `.gitignore` files below `root` name, if they are asked.
+/// All files and links below `root`, sorted by their paths from there. Links are not followed,
+/// `.git` is left out, and so is what the `.gitignore` files below `root` name, if they are asked.
 pub(super) fn walk(root: &Path, walk: Walk) -> Result<Vec<Found>, Trouble> {
     let mut found = Vec::new();
     for entry in walker(root, walk).build() {

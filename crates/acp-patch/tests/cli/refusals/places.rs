@@ -31,7 +31,8 @@ error: refused with 1 problem; nothing was changed
     );
 }
 
-/// Two kinds of evidence that name two places are told apart, with what speaks for and against each.
+/// Two kinds of evidence that name two places are told apart, with what speaks for and against
+/// each.
 #[test]
 fn evidence_that_pulls_apart() {
     let file = "def f(x):\n    y = x\n    return 1\n\ndef g(x):\n    y = x\n    return 1\n";
@@ -218,8 +219,8 @@ error: refused with 1 problem; nothing was changed
     );
 }
 
-/// A chunk says how the file from before it leads to its place. Nobody wrote the chunk that takes it back, so neither the end of
-/// the file nor the first of several places is what is meant.
+/// A chunk says how the file from before it leads to its place. Nobody wrote the chunk that takes
+/// it back, so neither the end of the file nor the first of several places is what is meant.
 #[test]
 fn what_takes_a_chunk_back_is_certain_or_refused() {
     let chunk =
