@@ -2,8 +2,8 @@
 //! reach, a set of changes is made as a whole or not at all, and what a killed process left is made
 //! whole again.
 //!
-//! Use this crate to apply patches to files; to place a patch in text that is in memory, `patch-apply`
-//! alone will do.
+//! Use this crate to apply patches to files; to place a patch in text that is in memory,
+//! `patch-apply` alone will do.
 //!
 //! ```
 //! use patch_apply::{ApplyOptions, apply};
@@ -22,15 +22,17 @@
 //! # How
 //!
 //! * *Confined*: every open, create, rename and removal names one part below a directory handle
-//!   (`handles`); a whole path is handed to the system only where the system is told to follow no link
-//!   in it. Where a path leads is found link by link, by `patch_apply::confine`.
-//! * *All or nothing*: `transaction` prepares everything beside the files, writes down what it is about
-//!   to do, and then renames. An error, or [`DirWorkspace::recover`] after a kill, leads back.
+//!   (`handles`); a whole path is handed to the system only where the system is told to follow no
+//!   link in it. Where a path leads is found link by link, by `patch_apply::confine`.
+//! * *All or nothing*: `transaction` prepares everything beside the files, writes down what it is
+//!   about to do, and then renames. An error, or [`DirWorkspace::recover`] after a kill, leads
+//!   back.
 //!
-//! The feature `faults` lets tests of other crates make any step of a commit fail. A program has no use for it.
+//! The feature `faults` lets tests of other crates make any step of a commit fail. A program has no
+//! use for it.
 //!
-//! **Invariant.** Nothing here knows what a patch is: a change is a path, what is expected there, and
-//! what is to be there.
+//! **Invariant.** Nothing here knows what a patch is: a change is a path, what is expected there,
+//! and what is to be there.
 
 mod handles;
 mod list;

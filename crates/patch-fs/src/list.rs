@@ -1,5 +1,5 @@
-//! What directories hold: for a refusal that suggests a file, and where a file is to take the place of
-//! a directory.
+//! What directories hold: for a refusal that suggests a file, and where a file is to take the place
+//! of a directory.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::io;
@@ -13,9 +13,9 @@ use crate::handles::Handles;
 use crate::spelling::bytes_of;
 use crate::tree::Tree;
 
-/// Files below the first root, those near it first. At most `most` entries are looked at; no link is
-/// followed, and what no patch may name is left out with all below it. What cannot be read is passed
-/// over: nothing depends on the answer.
+/// Files below the first root, those near it first. At most `most` entries are looked at; no link
+/// is followed, and what no patch may name is left out with all below it. What cannot be read is
+/// passed over: nothing depends on the answer.
 pub(crate) fn some_files(tree: &Tree, most: usize) -> Vec<BString> {
     let mut handles = Handles::new(tree);
     let mut folders = VecDeque::from([Spot::of_root(0)]);
@@ -47,8 +47,8 @@ fn entries(dir: &Dir, folder: &Spot, tree: &Tree, left: &mut usize) -> Vec<(Work
     seen.into_iter().flatten().filter_map(named).collect()
 }
 
-/// Whether something is left in a directory once what is at the spots of `gone` has gone, and with it the
-/// directories that this empties.
+/// Whether something is left in a directory once what is at the spots of `gone` has gone, and with
+/// it the directories that this empties.
 pub(crate) fn is_left(
     handles: &mut Handles<'_>,
     folder: &Spot,

@@ -24,8 +24,8 @@ pub(crate) fn seen_file(dir: &Dir, name: &BStr) -> io::Result<Option<Seen>> {
     Ok(Some(Seen { metadata, attributes: system::attributes(&file) }))
 }
 
-/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading, and what is
-/// expected there is probably there.
+/// What a commit meets at `name`, with what is known of it; `scratch` is used for reading, and what
+/// is expected there is probably there.
 fn found(
     dir: &Dir,
     name: &BStr,
@@ -70,7 +70,8 @@ const BLOCK: usize = 128 << 10;
 /// Whether a file that was just opened holds these bytes and no more.
 fn is_same(file: &mut File, contents: &[u8], scratch: &mut Vec<u8>) -> io::Result<bool> {
     scratch.clear();
-    // One byte more than a small file should have: what gives less than was asked for has come to its end.
+    // One byte more than a small file should have: what gives less than was asked for has come to
+    // its end.
     scratch.resize(BLOCK.min(contents.len() + 1), 0);
     let mut rest = contents;
     loop {

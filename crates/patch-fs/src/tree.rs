@@ -51,7 +51,8 @@ impl Tree {
         Ok(())
     }
 
-    /// Whether each root is still the directory of its name; so it is called where the system cannot tell.
+    /// Whether each root is still the directory of its name; so it is called where the system
+    /// cannot tell.
     pub(crate) fn is_current(&self) -> Result<bool, WorkspaceError> {
         for (dir, name) in self.roots.iter().zip(&self.names) {
             let failed = |error| cannot_open(name, error);

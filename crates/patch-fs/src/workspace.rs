@@ -27,23 +27,23 @@ use crate::{list, look, system};
 ///
 /// It is a transaction: either all changes take effect or, after an error, the files, links,
 /// permissions and directories are as they were and no temporary file is left. Killed in the
-/// middle, it leaves a journal, and [`Self::recover`], or the next commit, makes the tree wholly old
-/// or wholly new.
+/// middle, it leaves a journal, and [`Self::recover`], or the next commit, makes the tree wholly
+/// old or wholly new.
 ///
-/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; whoever writes
-/// without it can still be seen, and sees the files change one after the other. Temporary files and
-/// journal are in the directory `.acp-patch-commit` of the root while a commit lasts.
+/// An advisory lock (`flock`) on each root directory lets one commit happen at a time; whoever
+/// writes without it can still be seen, and sees the files change one after the other. Temporary
+/// files and journal are in the directory `.acp-patch-commit` of the root while a commit lasts.
 ///
 /// - A file is replaced by renaming a complete new one over its name, so that a reader sees the old
 ///   contents or the new. What has the old file open keeps it, and a **hard link** to it keeps the
 ///   old contents.
 /// - A **symbolic link** is replaced as a link. To write what it leads to, ask
 ///   [`Workspace::follow`] first.
-/// - The permission bits carry over from [`patch_apply::Permissions::like`], and the owner and group as
-///   far as the system lets this process give files away; where it does not, set-user-ID and
-///   set-group-ID are cleared. So do extended attributes, where the system has them and lets us: on
-///   Linux those of users, access control lists and security labels. A new file gets what the
-///   process's umask leaves.
+/// - The permission bits carry over from [`patch_apply::Permissions::like`], and the owner and
+///   group as far as the system lets this process give files away; where it does not, set-user-ID
+///   and set-group-ID are cleared. So do extended attributes, where the system has them and lets
+///   us: on Linux those of users, access control lists and security labels. A new file gets what
+///   the process's umask leaves.
 /// - A file that changes between the check and the replacement is noticed and put back
 ///   (`stale_file`).
 #[derive(Debug)]
@@ -78,13 +78,14 @@ impl DirWorkspace {
         Ok(self)
     }
 
-    /// Whether the names of its roots still lead to the directories that were opened. Where one was moved away and another
-    /// took its place, this workspace goes on with the one that was moved; a process that lives for long asks before
-    /// each use, and opens another workspace.
+    /// Whether the names of its roots still lead to the directories that were opened. Where one was
+    /// moved away and another took its place, this workspace goes on with the one that was moved; a
+    /// process that lives for long asks before each use, and opens another workspace.
     ///
     /// # Errors
     ///
-    /// `file_not_found`, `not_a_file` or `io_error` where nothing can be opened under a name any more.
+    /// `file_not_found`, `not_a_file` or `io_error` where nothing can be opened under a name any
+    /// more.
     pub fn is_current(&self) -> Result<bool, WorkspaceError> {
         self.tree.is_current()
     }
@@ -115,7 +116,8 @@ impl DirWorkspace {
         transaction::recover(&self.tree, self.held.as_ref())
     }
 
-    /// Whether no commit is being made, or was interrupted. Nothing is touched, and nothing waited for.
+    /// Whether no commit is being made, or was interrupted. Nothing is touched, and nothing waited
+    /// for.
     ///
     /// # Errors
     ///
@@ -309,8 +311,8 @@ impl Workspace for DirWorkspace {
     }
 }
 
-/// Refuses changes in directories that may not be written: a commit changes names in them, and stages what is new in those of
-/// the roots.
+/// Refuses changes in directories that may not be written: a commit changes names in them, and
+/// stages what is new in those of the roots.
 fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let mut seen = HashSet::<_, RandomState>::default();
     for site in sites {

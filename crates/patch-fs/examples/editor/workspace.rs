@@ -16,8 +16,8 @@ use patch_parse::Code;
 
 /// A directory, and the files of it that are open.
 ///
-/// Buffers go by the one path of their file that leads through no link, so that every name of an open
-/// file finds its buffer.
+/// Buffers go by the one path of their file that leads through no link, so that every name of an
+/// open file finds its buffer.
 #[derive(Debug)]
 pub(crate) struct EditorWorkspace {
     disk: DirWorkspace,
@@ -183,8 +183,8 @@ impl Staged {
         Ok(())
     }
 
-    /// The directory judges all that happens to it. What happens in buffers alone it cannot know of, so
-    /// that what lies on the way of those is looked at here.
+    /// The directory judges all that happens to it. What happens in buffers alone it cannot know
+    /// of, so that what lies on the way of those is looked at here.
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         for (key, name) in &self.names {
             let on_the_way = |change: &&Change| {
@@ -259,9 +259,9 @@ impl Workspace for EditorWorkspace {
         }
     }
 
-    /// All or nothing: everything that can be refused is refused while nothing has happened yet. Then the
-    /// directory changes, which is a transaction of its own; only when it has changed do the
-    /// buffers, and that cannot fail.
+    /// All or nothing: everything that can be refused is refused while nothing has happened yet.
+    /// Then the directory changes, which is a transaction of its own; only when it has changed do
+    /// the buffers, and that cannot fail.
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
         let mut staged = self.stage(changes)?;
         self.disk.commit(&staged.disk, durability)?;
@@ -271,7 +271,8 @@ impl Workspace for EditorWorkspace {
         for key in staged.closed {
             self.buffers.remove(&key);
             if let Some((path, buffer)) = staged.moved.remove(&key) {
-                // Links lead there since the commit; where they cannot be followed, the name will do.
+                // Links lead there since the commit; where they cannot be followed, the name will
+                // do.
                 let path = self.disk.follow(&path).unwrap_or(path);
                 self.buffers.insert(path, buffer);
             }

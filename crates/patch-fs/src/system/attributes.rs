@@ -1,8 +1,8 @@
 //! Extended attributes that carry over to the file that takes the place of another.
 //!
-//! By `rustix`, which `cap-std` needs anyway. The crate `xattr` makes the same calls through it, one for a
-//! file without attributes, and for a `std::fs::File` alone; which errors are none would still be told by the
-//! numbers of `rustix`.
+//! By `rustix`, which `cap-std` needs anyway. The crate `xattr` makes the same calls through it,
+//! one for a file without attributes, and for a `std::fs::File` alone; which errors are none would
+//! still be told by the numbers of `rustix`.
 
 #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
 pub(crate) use have::{Attributes, attributes};

@@ -79,7 +79,8 @@ pub(crate) fn longest_name(dir: &Dir) -> Option<usize> {
     usize::try_from(rustix::fs::fstatvfs(dir).ok()?.f_namemax).ok()
 }
 
-/// Refuses a directory in which this process may not make and remove names, as far as the system tells that without a try.
+/// Refuses a directory in which this process may not make and remove names, as far as the system
+/// tells that without a try.
 pub(crate) fn check_writable(dir: &Dir) -> io::Result<()> {
     let access = Access::WRITE_OK | Access::EXEC_OK;
     match accessat(dir, ".", access, AtFlags::EACCESS) {

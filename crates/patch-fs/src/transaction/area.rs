@@ -43,8 +43,8 @@ pub(super) fn named(root: usize, name: impl Display) -> Spot {
     Spot::of_root(root).child(format!("{STAGING}/{name}").as_bytes())
 }
 
-/// The directories in them where files of steps with these roots and numbers are staged; those of the
-/// first steps are in the staging directories themselves.
+/// The directories in them where files of steps with these roots and numbers are staged; those of
+/// the first steps are in the staging directories themselves.
 pub(super) fn shards(steps: impl Iterator<Item = (usize, usize)>) -> BTreeSet<Spot> {
     let shards = steps.filter_map(|(root, number)| Some((root, shard_of(number)?)));
     let shards: BTreeSet<_> = shards.collect();

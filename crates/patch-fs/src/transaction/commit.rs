@@ -51,8 +51,8 @@ impl<'t> Staged<'t, '_> {
 impl Committed<'_> {
     /// Clears away what was kept aside, and the directories that removals left empty, never a root.
     ///
-    /// Nothing here can fail in a way that matters: the tree is what was asked for, and what is left
-    /// is cleared away by the next commit.
+    /// Nothing here can fail in a way that matters: the tree is what was asked for, and what is
+    /// left is cleared away by the next commit.
     pub(super) fn finish(mut self) {
         let _ = settle::clear_away(&mut self.disk, &self.roots, &self.ops);
     }
@@ -89,7 +89,8 @@ impl Commit<'_, '_> {
             .map_err(cannot_mark)
     }
 
-    /// Brings every directory in which a name changed to the disk, but that of the journal: it gets there with the journal's last name.
+    /// Brings every directory in which a name changed to the disk, but that of the journal: it gets
+    /// there with the journal's last name.
     fn sync(&mut self, tasks: &[Task]) -> io::Result<()> {
         let displaced = |folder: &Spot| {
             tasks.iter().any(|task| task.op.kind == Kind::Displace && task.op.at == *folder)
@@ -183,7 +184,8 @@ impl Commit<'_, '_> {
         Ok(kept)
     }
 
-    /// Brings the journal to the disk, where that was left out, before a step that is not whole by itself: as a file.
+    /// Brings the journal to the disk, where that was left out, before a step that is not whole by
+    /// itself: as a file.
     fn secure(&mut self) -> io::Result<()> {
         if self.begin == self.flush {
             return Ok(());

@@ -1,4 +1,5 @@
-//! Lets changes of the disk fail, for tests: those of this crate, and those of others by the feature `faults`.
+//! Lets changes of the disk fail, for tests: those of this crate, and those of others by the
+//! feature `faults`.
 //!
 //! What is asked for holds in the thread that asks, and in those that a commit starts from it.
 //!
@@ -70,7 +71,8 @@ struct State {
     syncs_each: bool,
     /// The file system has no symbolic links.
     lacks_links: bool,
-    /// Names that changed and what was brought to the disk, in their order, where a test wants to know.
+    /// Names that changed and what was brought to the disk, in their order, where a test wants to
+    /// know.
     #[cfg(test)]
     trace: Option<Vec<String>>,
 }

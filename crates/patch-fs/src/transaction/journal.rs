@@ -9,9 +9,9 @@
 //! agrees. Its paths are checked like those of a patch, so that a forged journal reaches nothing
 //! that a patch could not.
 //!
-//! The journal of a single step that is to reach the disk is a symbolic link with newlines for NUL ([`to_target`]) where
-//! there can be one: common file systems bring the target of a link to the disk with its name. Where one did not, the
-//! step was taken or was not, and nothing else is lost.
+//! The journal of a single step that is to reach the disk is a symbolic link with newlines for NUL
+//! ([`to_target`]) where there can be one: common file systems bring the target of a link to the
+//! disk with its name. Where one did not, the step was taken or was not, and nothing else is lost.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -92,8 +92,8 @@ impl Journal {
     }
 }
 
-/// Whether a commit may have these steps: each has a number of its own, and puts something where no other does. What
-/// steps have done is read off the disk by their numbers and places.
+/// Whether a commit may have these steps: each has a number of its own, and puts something where no
+/// other does. What steps have done is read off the disk by their numbers and places.
 fn is_program(ops: &[Op]) -> bool {
     let puts = |op: &&Op| op.content().is_some() || op.kind == Kind::MakeDir;
     let numbers: BTreeSet<usize> = ops.iter().map(|op| op.number).collect();

@@ -9,8 +9,8 @@
 //!    that will be taken, in its order ([`program`]). An error removes them.
 //! 4. *Commit* ([`commit`]): the journal gets the name that makes it count, and names change. What
 //!    was there before is kept, so that an error, or recovery after a kill, puts it back
-//!    ([`undo`]): the very files, not copies of them. Then the journal is called committed: from here on
-//!    the changes stay.
+//!    ([`undo`]): the very files, not copies of them. Then the journal is called committed: from
+//!    here on the changes stay.
 //! 5. *Finish* ([`settle`]): the old files, the directories left empty and the journal go. From
 //!    here on nothing can fail: what cannot be removed is litter, which the next commit removes.
 //!

@@ -116,8 +116,9 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Nothing may happen before the journal and all that it speaks of are on the disk; its own directory gets there when it gets
-    /// the name under which it counts. A single step is whole with its file alone.
+    /// Nothing may happen before the journal and all that it speaks of are on the disk; its own
+    /// directory gets there when it gets the name under which it counts. A single step is whole
+    /// with its file alone.
     fn write_journal(
         &mut self,
         roots: &[usize],

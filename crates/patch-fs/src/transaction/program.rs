@@ -48,8 +48,8 @@ pub(super) fn program(steps: &[Step<'_>]) -> Vec<Task> {
     program.tasks
 }
 
-/// Whether there is one step, which the system takes whole or not at all: a loss of power can leave it done or not, whatever
-/// became of the journal.
+/// Whether there is one step, which the system takes whole or not at all: a loss of power can leave
+/// it done or not, whatever became of the journal.
 pub(super) fn is_single(tasks: &[Task]) -> bool {
     tasks.len() == 1
 }

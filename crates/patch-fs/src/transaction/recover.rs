@@ -23,8 +23,8 @@ pub enum Recovery {
     /// No commit was interrupted.
     #[default]
     Nothing,
-    /// A commit was interrupted before it changed a file, or the power went during one of a single change, which was
-    /// made or not; its temporary files are gone.
+    /// A commit was interrupted before it changed a file, or the power went during one of a single
+    /// change, which was made or not; its temporary files are gone.
     Cleared,
     /// A commit was interrupted while it changed files; they are as they were before it.
     RolledBack,
@@ -106,8 +106,8 @@ fn journal(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     }
 }
 
-/// Whether of a journal there is only its name: a link that came to the disk without its target. Its single step
-/// was taken, or it was not.
+/// Whether of a journal there is only its name: a link that came to the disk without its target.
+/// Its single step was taken, or it was not.
 fn is_lost(disk: &mut Disk<'_>, root: usize, name: &str) -> Result<bool, WorkspaceError> {
     let target = disk.link(&area::named(root, name)).map_err(cannot_look)?;
     Ok(target.is_some_and(|target| !Journal::is_whole(&of_target(target.as_bstr()))))
@@ -127,7 +127,8 @@ fn shards_exist(disk: &mut Disk<'_>, ops: &[Op]) -> Result<(), WorkspaceError> {
     Ok(())
 }
 
-/// A staging directory without a journal: nothing was changed, or all was put back, or what was done is whole.
+/// A staging directory without a journal: nothing was changed, or all was put back, or what was
+/// done is whole.
 fn leftovers(tree: &Tree, root: usize) -> Result<Recovery, WorkspaceError> {
     let mut disk = Disk::new(tree);
     let Some(contents) = look(&mut disk, root)? else { return Ok(Recovery::Nothing) };

@@ -1,8 +1,8 @@
 //! The system refuses: a full disk, a limit on file sizes, a read-only directory, a mount in the
 //! way. The tree stays the old one, and the error says what was the matter.
 //!
-//! Each test runs itself once more in a process for which the system is so. Where that needs a right
-//! that this process does not have, the test says so and checks nothing.
+//! Each test runs itself once more in a process for which the system is so. Where that needs a
+//! right that this process does not have, the test says so and checks nothing.
 
 #![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
 #![expect(clippy::print_stdout, reason = "what was not tested is said")]
@@ -27,8 +27,8 @@ fn inside() -> Option<PathBuf> {
 }
 
 /// Runs a test of this module once more, through `wrapper` and after `prepare`: a line of shell
-/// that finds a directory of its own as `$DIR`. `false`, and a reason printed, where the system does
-/// not let us prepare.
+/// that finds a directory of its own as `$DIR`. `false`, and a reason printed, where the system
+/// does not let us prepare.
 #[track_caller]
 fn again(test: &str, wrapper: &[&str], prepare: &str) -> bool {
     let dir = tempfile::tempdir().unwrap();

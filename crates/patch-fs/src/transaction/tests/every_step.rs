@@ -63,8 +63,9 @@ fn killed_at_any_step_recovery_leaves_the_tree_old_or_new() {
     println!("{kills} kills of a commit");
 }
 
-/// Each kill of a commit with each of the recovery from it: the means with one another, and several threads with the
-/// first. All pairs of means and threads would be twice as many kills, and say no more of a recovery.
+/// Each kill of a commit with each of the recovery from it: the means with one another, and several
+/// threads with the first. All pairs of means and threads would be twice as many kills, and say no
+/// more of a recovery.
 #[test]
 fn killed_while_recovering_the_next_recovery_leaves_the_tree_old_or_new() {
     use Threads::{ForMany, ForTwo};
@@ -241,7 +242,8 @@ fn kills_of_commit(scenario: &Scenario, durability: Durability) -> usize {
     (0..9999).take_while(|step| !matches!(killed(step), Killed::Neither)).count()
 }
 
-/// Stops a commit at every step, and the recovery from each at every step of its own; gives how many kills that makes.
+/// Stops a commit at every step, and the recovery from each at every step of its own; gives how
+/// many kills that makes.
 #[track_caller]
 fn kills_of_both(scenario: &Scenario, durability: Durability) -> usize {
     let mut kills = 0;

@@ -19,8 +19,8 @@ enum As {
     Link,
 }
 
-/// What recovery makes of a journal that says that steps are being taken, with a file that is staged under this
-/// name; where it refuses, nothing is touched.
+/// What recovery makes of a journal that says that steps are being taken, with a file that is
+/// staged under this name; where it refuses, nothing is touched.
 #[track_caller]
 fn recovered(journal: &[u8], how: As, staged: &str) -> Result<Recovery, String> {
     let dir = scratch();
@@ -56,7 +56,8 @@ fn a_journal_of_another_version_is_left_to_that() {
     }
 }
 
-/// A link that came to the disk without its target is that of a single step, which was taken or was not.
+/// A link that came to the disk without its target is that of a single step, which was taken or was
+/// not.
 #[test]
 fn a_damaged_journal_is_not_acted_on_but_for_the_link_of_a_single_step() {
     let cut = b"acp-patch journal 2\x001\0r\x000\0";

@@ -1,4 +1,5 @@
-//! What is on the disk before which step, under [`Durability::Full`]: a loss of power at any moment finds the way back, or the end.
+//! What is on the disk before which step, under [`Durability::Full`]: a loss of power at any moment
+//! finds the way back, or the end.
 
 use patch_apply::{Durability, Workspace};
 
