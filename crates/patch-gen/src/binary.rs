@@ -9,7 +9,8 @@ use patch_parse::{BinaryHunk, BinaryMethod, BinaryPatch};
 
 /// The data that turns `old` into `new`, and that for the way back: `GIT binary patch`.
 ///
-/// The section that has it needs the whole object names of both sides, [`full_index`](crate::full_index).
+/// The section that has it needs the whole object names of both sides,
+/// [`full_index`](crate::full_index).
 pub fn binary_patch(old: &[u8], new: &[u8]) -> BinaryPatch<'static> {
     let data = |old, new| Box::new(data(old, new));
     BinaryPatch::Git { forward: data(old, new), reverse: Some(data(new, old)) }
@@ -42,8 +43,8 @@ const MOST_COPIED: usize = 0x1_0000;
 /// The most bytes that one instruction inserts.
 const MOST_INSERTED: usize = 127;
 
-/// A pack delta (git's `pack-format`, *Deltified representation*): both sizes, then what is copied from the old
-/// contents and what is inserted. Linear in both.
+/// A pack delta (git's `pack-format`, *Deltified representation*): both sizes, then what is copied
+/// from the old contents and what is inserted. Linear in both.
 fn delta(old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     size(old.len(), &mut out);
@@ -97,7 +98,8 @@ fn insert(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Offset and length, of whose bytes only those are written that are not 0; a bit for each says which.
+/// Offset and length, of whose bytes only those are written that are not 0; a bit for each says
+/// which.
 fn copy(mut from: usize, mut length: usize, out: &mut Vec<u8>) {
     while length > 0 {
         let taken = length.min(MOST_COPIED);

@@ -9,8 +9,8 @@ pub type FileChange<'a> = ChangeOf<&'a BStr, &'a Entry<'a>>;
 
 /// What became of the file at a path: `P` is how paths are held, `E` how files are.
 ///
-/// The functions of this crate take and give [`FileChange`]s; whoever keeps changes has them with paths and
-/// files of its own.
+/// The functions of this crate take and give [`FileChange`]s; whoever keeps changes has them with
+/// paths and files of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeOf<P, E> {
     /// There was none, and now there is.

@@ -18,9 +18,9 @@ const NOTHING: &str = "0000000000000000000000000000000000000000";
 /// The modes that git's headers name for a change from `old` to `new`; `None` is a side that is not
 /// there.
 ///
-/// The mode of what comes or goes, and both where it changes. A symbolic link that only gets another
-/// target has no such line in git's patches: its mode, `120000`, is in the `index` line, and without it
-/// whoever applies the patch would take the link for the file behind it.
+/// The mode of what comes or goes, and both where it changes. A symbolic link that only gets
+/// another target has no such line in git's patches: its mode, `120000`, is in the `index` line,
+/// and without it whoever applies the patch would take the link for the file behind it.
 ///
 /// Operation, similarity and the like are the caller's to add.
 pub fn headers(old: Option<&Entry<'_>>, new: Option<&Entry<'_>>) -> Metadata<'static> {

@@ -12,15 +12,16 @@ use crate::{Entry, FileChange, GenOptions};
 /// The hunks that turn `old` into `new`, in order; none when they are equal.
 ///
 /// The lines borrow from the texts. Each hunk has its range, and for its section heading the last
-/// line above it that is one by [`GenOptions::headings`]. The bytes may be anything; only LF ends a line.
+/// line above it that is one by [`GenOptions::headings`]. The bytes may be anything; only LF ends a
+/// line.
 ///
 /// Linear in the texts where they agree; around what differs, the cost is the algorithm's.
 pub fn hunks<'a>(old: &'a [u8], new: &'a [u8], options: &GenOptions) -> Vec<Hunk<'a>> {
     hunks_in(old, new, options.headings.language(None, "".into()), options)
 }
 
-/// The hunks of what became of a file, whatever its contents are, with the section headings of the language that its
-/// names tell where [`GenOptions::headings`] asks for that.
+/// The hunks of what became of a file, whatever its contents are, with the section headings of the
+/// language that its names tell where [`GenOptions::headings`] asks for that.
 pub fn file_hunks<'a>(change: FileChange<'a>, options: &GenOptions) -> Vec<Hunk<'a>> {
     let contents = |entry: Option<&'a Entry<'a>>| entry.map_or(&b""[..], |entry| &*entry.contents);
     let (old, new) = (contents(change.before()), contents(change.after()));

@@ -38,7 +38,8 @@
 //!
 //! - [`hunks`]: two texts to hunks;
 //! - [`file_patches`]: a [`FileChange`] to the section, or the two, that make it;
-//! - [`tree_patch`]: two [`Snapshot`]s to a patch: that of their [`tree_changes`], as [`patch()`] writes any changes.
+//! - [`tree_patch`]: two [`Snapshot`]s to a patch: that of their [`tree_changes`], as [`patch()`]
+//!   writes any changes.
 //!
 //! [`opencode`] has the same levels for the `*** Begin Patch` format.
 //!
@@ -46,21 +47,25 @@
 //!
 //! # Agreement with git
 //!
-//! For equal input the text is what `git diff` prints: names and their quotes, modes, moves and copies
-//! ([`find_renames`]), empty files, a change of type as deletion and addition, missing final newlines, section
-//! headings. What differs:
+//! For equal input the text is what `git diff` prints: names and their quotes, modes, moves and
+//! copies ([`find_renames`]), empty files, a change of type as deletion and addition, missing final
+//! newlines, section headings. What differs:
 //!
 //! - Which lines pair up, and so where hunks begin, may differ from git's choice where there are
 //!   several: see [`Algorithm`].
-//! - There is an `index` line only where it is needed, unless [`ObjectNames`] says otherwise: most readers do
-//!   not want one, and it takes a hash of every file.
+//! - There is an `index` line only where it is needed, unless [`ObjectNames`] says otherwise:
+//!   most readers do not want one, and it takes a hash of every file.
 //! - A binary change is an error, unless [`Binary`] says otherwise.
 //!
 //! # Modules, in reading order
 //!
-//! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines pair up, where a change is shown;
-//! `headings` what a hunk is in; `hunks` changes to hunks; `probe` what is text; `headers` modes and object names; `similarity` how much of a file another has; `renames` which
-//! files come from others; `binary` contents as data; `file` contents and modes to sections; `stat` how much that is; `words` and `blocks` what to point at inside of lines, and `html` all of it as a page; `tree` snapshots to a patch; `opencode` all of it for the `*** Begin Patch` format.
+//! `options` what can be chosen; `engine` texts to changes: what need not be compared, how lines
+//! pair up, where a change is shown; `headings` what a hunk is in; `hunks` changes to hunks;
+//! `probe` what is text; `headers` modes and object names; `similarity` how much of a file another
+//! has; `renames` which files come from others; `binary` contents as data; `file` contents and
+//! modes to sections; `stat` how much that is; `words` and `blocks` what to point at inside of
+//! lines, and `html` all of it as a page; `tree` snapshots to a patch; `opencode` all of it for the
+//! `*** Begin Patch` format.
 //!
 //! **Invariant.** This crate does no I/O: no file, clock, terminal or process is touched but for
 //! the clock that a deadline needs. It knows nothing of how patches are applied, and no patch

@@ -13,8 +13,9 @@ pub struct GenOptions {
     pub context: usize,
     /// How lines are paired.
     pub algorithm: Algorithm,
-    /// Whether a change that may be shown in several places is shown where indentation and blank lines say that something
-    /// begins or ends, as git does by default; otherwise as far down as it goes. True by default.
+    /// Whether a change that may be shown in several places is shown where indentation and blank
+    /// lines say that something begins or ends, as git does by default; otherwise as far down as it
+    /// goes. True by default.
     pub indent_heuristic: bool,
     /// When to stop looking for a small diff. From then on the rest of a file is replaced as one
     /// block: larger, and as right. None by default. Reading the lines is not covered, and the
@@ -122,19 +123,21 @@ impl GenOptions {
 pub enum Algorithm {
     /// Pairs rare lines first, as `git diff --histogram` does, and agrees closely with it.
     ///
-    /// The default: it does not tie a change to stray braces and blank lines, and the hunks have more context of
-    /// their own, which helps when a patch is placed by its context. Over 119 pairs of consecutive releases it changed 3.7 %
-    /// more lines than `git diff --minimal` (`git diff --histogram`: 14 %; `cargo xtask compare` measures it).
+    /// The default: it does not tie a change to stray braces and blank lines, and the hunks have
+    /// more context of their own, which helps when a patch is placed by its context. Over 119 pairs
+    /// of consecutive releases it changed 3.7 % more lines than `git diff --minimal`
+    /// (`git diff --histogram`: 14 %; `cargo xtask compare` measures it).
     ///
     /// Its cost grows with the product of lines and scattered changes, so that it is kept for
     /// texts that differ over up to 4,096 lines, both sides together; beyond that it is
     /// [`Self::Myers`].
     #[default]
     Histogram,
-    /// Pairs lines that are unique on both sides first, as `git diff --patience` does: 13 % over the least.
+    /// Pairs lines that are unique on both sides first, as `git diff --patience` does: 13 % over
+    /// the least.
     Patience,
-    /// The fewest changed lines, or nearly so where there are very many: 1 % over the least (`git diff`, which bounds
-    /// its search earlier: 6 %).
+    /// The fewest changed lines, or nearly so where there are very many: 1 % over the least
+    /// (`git diff`, which bounds its search earlier: 6 %).
     Myers,
 }
 
@@ -142,7 +145,8 @@ pub enum Algorithm {
 const MOST_HISTOGRAM_LINES: usize = 4096;
 
 impl Algorithm {
-    /// The algorithm of `similar` for this many lines, old and new, that are to be paired; `None` for our own.
+    /// The algorithm of `similar` for this many lines, old and new, that are to be paired; `None`
+    /// for our own.
     pub(crate) fn for_lines(self, lines: usize) -> Option<similar::Algorithm> {
         match self {
             Self::Histogram if lines <= MOST_HISTOGRAM_LINES => Some(similar::Algorithm::Histogram),
@@ -170,10 +174,12 @@ pub enum Style {
 pub struct Renames {
     /// What is looked for.
     pub detect: Detect,
-    /// The least similarity in percent, 50 by default; above 100 is 100. Equal files are always similar enough.
+    /// The least similarity in percent, 50 by default; above 100 is 100. Equal files are always
+    /// similar enough.
     pub least: u8,
-    /// Similar files are looked for among as many pairs as the square of this, 1,000 by default (`-l`). Over it, files
-    /// that are equal, or that have a name of their own, are found all the same.
+    /// Similar files are looked for among as many pairs as the square of this, 1,000 by default
+    /// (`-l`). Over it, files that are equal, or that have a name of their own, are found all the
+    /// same.
     pub limit: usize,
 }
 
@@ -226,15 +232,17 @@ pub enum Detect {
     CopiesOfAll,
 }
 
-/// Which sections have an `index` line with the names that git gives to contents: SHA-1 of `blob LENGTH\0` and the bytes.
+/// Which sections have an `index` line with the names that git gives to contents: SHA-1 of
+/// `blob LENGTH\0` and the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ObjectNames {
-    /// Those that cannot do without: of binary data, and of a symbolic link that gets another target, whose mode it tells.
+    /// Those that cannot do without: of binary data, and of a symbolic link that gets another
+    /// target, whose mode it tells.
     #[default]
     Needed,
-    /// All that change contents, abbreviated to 7 digits, as git does in a repository that is not large; whole for binary
-    /// data.
+    /// All that change contents, abbreviated to 7 digits, as git does in a repository that is not
+    /// large; whole for binary data.
     Short,
     /// All that change contents, in 40 digits (`--full-index`).
     Full,

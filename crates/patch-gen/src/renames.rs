@@ -1,7 +1,7 @@
 //! Which files of a tree come from others: moved or copied, perhaps changed on the way.
 //!
-//! As git looks for them: files that are equal first, then files of one name, then every pair that is left, the most
-//! similar first.
+//! As git looks for them: files that are equal first, then files of one name, then every pair that
+//! is left, the most similar first.
 
 mod found;
 mod similar;
@@ -19,12 +19,14 @@ pub use self::found::{FoundRenames, LeftOut};
 /// The most equal files that are looked at for one that has the same name.
 const MOST_EQUAL: usize = 100;
 
-/// The changes with moves, and copies where they are asked for, in place of the additions that they explain.
+/// The changes with moves, and copies where they are asked for, in place of the additions that they
+/// explain.
 ///
 /// `old` is the tree before: with [`Detect::CopiesOfAll`] its unchanged files are looked at, too.
 ///
-/// Linear in the sizes of the files; then each addition is compared with each file that may be its source, as long as there are
-/// no more such pairs than [`Renames::limit`] squared. A pair costs what the two have in common.
+/// Linear in the sizes of the files; then each addition is compared with each file that may be its
+/// source, as long as there are no more such pairs than [`Renames::limit`] squared. A pair costs
+/// what the two have in common.
 pub fn find_renames<'a>(
     changes: Vec<FileChange<'a>>,
     old: &'a Snapshot<'a>,
@@ -152,8 +154,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Pairs files of a name that one source and one target alone have, if they are similar enough: halfway from the
-    /// least to equal.
+    /// Pairs files of a name that one source and one target alone have, if they are similar enough:
+    /// halfway from the least to equal.
     fn of_one_name(&mut self) {
         let sources =
             unique_names(self.open_sources().map(|at| (at, &self.sources)), |source| source.path);
@@ -186,8 +188,8 @@ impl<'a> Search<'a> {
         (0..self.sources.len()).filter(|at| self.may_use(*at))
     }
 
-    /// Pairs what is left, the most similar first; says what was left out. As in git the copies of unchanged files go
-    /// first, where there are too many of them.
+    /// Pairs what is left, the most similar first; says what was left out. As in git the copies of
+    /// unchanged files go first, where there are too many of them.
     fn similar(&mut self, limit: usize) -> Option<LeftOut> {
         let targets: Vec<usize> = self.open_targets().collect();
         let mut sources: Vec<usize> = self.open_sources().collect();
@@ -221,7 +223,8 @@ impl<'a> Search<'a> {
         left_out
     }
 
-    /// The changes, with what was found. Of a file that goes and is the source of several the last one is the move.
+    /// The changes, with what was found. Of a file that goes and is the source of several the last
+    /// one is the move.
     fn explain(self, changes: Vec<FileChange<'a>>) -> Vec<FileChange<'a>> {
         let mut movers: HashMap<usize, usize> = HashMap::new();
         for (target, source) in &self.found {

@@ -20,7 +20,8 @@ pub(crate) fn similarity(old: &Entry<'_>, new: &Entry<'_>) -> u8 {
     u8::try_from(score * 100 / MOST).unwrap_or(100)
 }
 
-/// The score of two files out of [`MOST`]: the bytes of the old one that the new one has, of the bytes of the larger.
+/// The score of two files out of [`MOST`]: the bytes of the old one that the new one has, of the
+/// bytes of the larger.
 pub(crate) fn score(old: &Pieces, new: &Pieces) -> u64 {
     let most = old.size.max(new.size);
     if old.size == 0 || new.size == 0 {
@@ -29,8 +30,8 @@ pub(crate) fn score(old: &Pieces, new: &Pieces) -> u64 {
     old.common(new) * MOST / most
 }
 
-/// The contents of a file, cut into lines and pieces of lines, with the bytes that each kind of piece has: git's
-/// `diffcore-delta`.
+/// The contents of a file, cut into lines and pieces of lines, with the bytes that each kind of
+/// piece has: git's `diffcore-delta`.
 #[derive(Debug)]
 pub(crate) struct Pieces {
     /// Sorted by the first part, which is unique.

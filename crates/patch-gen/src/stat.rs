@@ -50,8 +50,8 @@ impl StatSize {
     }
 }
 
-/// How much a change changes; `None` where a patch has no section for it, as for an empty directory. The lines are those of the
-/// algorithm of the options.
+/// How much a change changes; `None` where a patch has no section for it, as for an empty
+/// directory. The lines are those of the algorithm of the options.
 pub fn file_stat<'a>(change: FileChange<'a>, options: &GenOptions) -> Option<FileStat<'a>> {
     let change = change.without_directories()?;
     let contents = |side: Option<&'a crate::Entry<'a>>| side.map_or(&b""[..], |it| &*it.contents);

@@ -11,12 +11,13 @@ use crate::{FileChange, GenError, GenOptions, Snapshot, Style, file_patches, fin
 /// The patch that turns `old` into `new`: one commit, its sections sorted by path as git sorts
 /// them.
 ///
-/// Moves and copies are found as [`GenOptions::renames`] says; under [`Style::Plain`], which has no words for
-/// them, they are a deletion and an addition.
+/// Moves and copies are found as [`GenOptions::renames`] says; under [`Style::Plain`], which has no
+/// words for them, they are a deletion and an addition.
 ///
 /// # Errors
 ///
-/// [`GenError::Binary`] for the first binary file that changes, unless the options say to mention it.
+/// [`GenError::Binary`] for the first binary file that changes, unless the options say to mention
+/// it.
 pub fn tree_patch<'a>(
     old: &'a Snapshot<'a>,
     new: &'a Snapshot<'a>,
@@ -45,8 +46,8 @@ pub fn patch<'a>(
     Ok(patch_of(files, options.style))
 }
 
-/// The patch that has these sections, which [`file_patches`] made: as [`patch()`], for whoever makes the sections elsewhere,
-/// say in several threads.
+/// The patch that has these sections, which [`file_patches`] made: as [`patch()`], for whoever
+/// makes the sections elsewhere, say in several threads.
 pub fn patch_of(mut sections: Vec<FilePatch<'_>>, style: Style) -> Patch<'_> {
     if style == Style::Plain {
         drop_headers(&mut sections);

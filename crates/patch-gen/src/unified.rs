@@ -10,11 +10,11 @@ use crate::GenOptions;
 use crate::Headings;
 use crate::hunks::hunks;
 
-/// The difference between two texts, as `diff -u` writes it, with section headings as with `-p`; [`Headings::Nothing`]
-/// leaves them out.
+/// The difference between two texts, as `diff -u` writes it, with section headings as with `-p`;
+/// [`Headings::Nothing`] leaves them out.
 ///
-/// The names are `old` and `new` until [`Unified::names`] gives others; they mean nothing, and a name that
-/// a header cannot hold unquoted is written in quotes, as git writes it.
+/// The names are `old` and `new` until [`Unified::names`] gives others; they mean nothing, and a
+/// name that a header cannot hold unquoted is written in quotes, as git writes it.
 ///
 /// # Examples
 ///
@@ -70,7 +70,8 @@ impl<'a> Unified<'a> {
         hunks(self.old, self.new, &self.options)
     }
 
-    /// The diff as bytes: what it takes from the texts is as it is there. Empty where they are equal.
+    /// The diff as bytes: what it takes from the texts is as it is there. Empty where they are
+    /// equal.
     pub fn to_bytes(&self) -> Vec<u8> {
         let hunks = self.hunks();
         if hunks.is_empty() {
@@ -85,8 +86,8 @@ impl<'a> Unified<'a> {
     }
 }
 
-/// Text for people: bytes that are not UTF-8 show as U+FFFD. Use [`Unified::to_bytes`] for a patch that
-/// is to be applied.
+/// Text for people: bytes that are not UTF-8 show as U+FFFD. Use [`Unified::to_bytes`] for a patch
+/// that is to be applied.
 impl fmt::Display for Unified<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self.to_bytes().as_bstr(), f)

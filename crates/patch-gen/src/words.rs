@@ -7,17 +7,18 @@ use foldhash::fast::RandomState;
 
 use crate::engine::{Change, changes_of_numbers};
 
-/// The longest text whose words are compared, in bytes, both sides together. Longer ones are not read word by word.
+/// The longest text whose words are compared, in bytes, both sides together. Longer ones are not
+/// read word by word.
 const MOST_BYTES: usize = 16 << 10;
 
 /// Texts with less in common than one byte of so many, blanks left out, are others as a whole.
 const LEAST_IN_COMMON: usize = 4;
 
-/// The bytes that differ between lines that are removed and those that come in their place, word by word, in order;
-/// blanks between two words that change count as changed.
+/// The bytes that differ between lines that are removed and those that come in their place, word by
+/// word, in order; blanks between two words that change count as changed.
 ///
-/// Both lists are empty where there is nothing to point at: the texts are equal, one is empty, they have little in common,
-/// or they are long (over 16 KiB together).
+/// Both lists are empty where there is nothing to point at: the texts are equal, one is empty, they
+/// have little in common, or they are long (over 16 KiB together).
 ///
 /// # Examples
 ///
@@ -58,7 +59,8 @@ fn bytes(words: &[Range<usize>], part: &Range<usize>) -> Range<usize> {
     part.first().map_or(0, |first| first.start)..part.last().map_or(0, |last| last.end)
 }
 
-/// Names and numbers, blanks that follow each other, and everything else byte by byte. What is not ASCII belongs to a name.
+/// Names and numbers, blanks that follow each other, and everything else byte by byte. What is not
+/// ASCII belongs to a name.
 fn words(text: &[u8]) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
     let mut last = Kind::Other;

@@ -1,8 +1,9 @@
 //! Where a change is shown that may be shown in several places: git's rules (`xdl_change_compact`).
 //!
-//! Lines that repeat what is before or behind them can be told from several places. A change goes as far down as it can;
-//! or to where it meets a change of the other text; or to where indentation and blank lines say that something
-//! begins and ends. It leaves the lines at either end of the region that its hunk needs for context.
+//! Lines that repeat what is before or behind them can be told from several places. A change goes
+//! as far down as it can; or to where it meets a change of the other text; or to where indentation
+//! and blank lines say that something begins and ends. It leaves the lines at either end of the
+//! region that its hunk needs for context.
 
 use std::ops::Range;
 
@@ -72,8 +73,8 @@ impl<'t> Side<'t> {
     }
 }
 
-/// Changed lines without an unchanged one between them; empty where the other text alone changes, or none does. Each
-/// unchanged line has one group in front of it, in both texts.
+/// Changed lines without an unchanged one between them; empty where the other text alone changes,
+/// or none does. Each unchanged line has one group in front of it, in both texts.
 #[derive(Clone, Copy)]
 struct Group {
     start: usize,

@@ -1,8 +1,9 @@
 //! How two texts differ: which lines of one are replaced by which of the other.
 //!
-//! Most of a file is left alone by most edits. So the texts are compared as bytes first, and only around where they
-//! differ they are cut into lines (`regions`). The lines of a region are numbered and paired, by `myers`, which gets
-//! those that both texts have (`shared`), or by `similar` (`pair`), and each change is moved to where it is read best (`compact`).
+//! Most of a file is left alone by most edits. So the texts are compared as bytes first, and only
+//! around where they differ they are cut into lines (`regions`). The lines of a region are numbered
+//! and paired, by `myers`, which gets those that both texts have (`shared`), or by `similar`
+//! (`pair`), and each change is moved to where it is read best (`compact`).
 
 mod change;
 mod compact;
@@ -22,7 +23,8 @@ pub(crate) fn changes_of_numbers(old: &[u32], new: &[u32]) -> Vec<Change> {
 }
 
 impl Region<'_> {
-    /// The changes in order, with at least one equal line between two of them; line numbers are those of the region.
+    /// The changes in order, with at least one equal line between two of them; line numbers are
+    /// those of the region.
     pub(crate) fn changes(&self, options: &GenOptions) -> Vec<Change> {
         let paired = pair::pair(self, options);
         compact::compact(self, &paired, options.indent_heuristic)

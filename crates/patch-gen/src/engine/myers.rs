@@ -1,16 +1,17 @@
-//! The fewest changes, in linear memory: Myers' algorithm from both ends (*An O(ND) Difference Algorithm*, 1986, section
-//! 4b), with a bound as git has one.
+//! The fewest changes, in linear memory: Myers' algorithm from both ends (*An O(ND) Difference
+//! Algorithm*, 1986, section 4b), with a bound as git has one.
 //!
-//! Where the halves of a way do not meet after many changes, the furthest that was reached is taken for the middle: the
-//! result is a little larger then, and the time stays within the lines times the square root of their number.
+//! Where the halves of a way do not meet after many changes, the furthest that was reached is taken
+//! for the middle: the result is a little larger then, and the time stays within the lines times
+//! the square root of their number.
 
 use std::ops::Range;
 use std::time::Instant;
 
 use super::change::Change;
 
-/// Steps that are worth the fewest changes: among few lines they are always found, among many the bound is nearer. Where
-/// few lines repeat, a search goes further in as many steps.
+/// Steps that are worth the fewest changes: among few lines they are always found, among many the
+/// bound is nearer. Where few lines repeat, a search goes further in as many steps.
 const WORTH: usize = 1 << 21;
 const WORTH_OF_FEW_REPEATS: usize = 1 << 23;
 
@@ -23,8 +24,8 @@ const BOUNDS: (usize, usize) = (256, 4096);
 /// How often the clock is looked at: once for so many steps.
 const STEPS: usize = 4096;
 
-/// The changes between two lists of numbered lines, of so many different ones. After the deadline what is left is replaced
-/// as a whole.
+/// The changes between two lists of numbered lines, of so many different ones. After the deadline
+/// what is left is replaced as a whole.
 pub(super) fn changes(
     old: &[u32],
     new: &[u32],
@@ -67,7 +68,8 @@ impl Clock {
 struct Search<'l> {
     old: &'l [u32],
     new: &'l [u32],
-    /// The furthest old line on each diagonal (that of the old line, less the new one), from the start and from the end.
+    /// The furthest old line on each diagonal (that of the old line, less the new one), from the
+    /// start and from the end.
     forward: Vec<usize>,
     backward: Vec<usize>,
     bound: usize,
@@ -76,8 +78,8 @@ struct Search<'l> {
 }
 
 impl Search<'_> {
-    /// Finds the changes of some lines. A middle has half of the changes before it, or as many as the bound allows, so that
-    /// calls are as deep as the logarithm of their number.
+    /// Finds the changes of some lines. A middle has half of the changes before it, or as many as
+    /// the bound allows, so that calls are as deep as the logarithm of their number.
     fn split(&mut self, mut old: Range<usize>, mut new: Range<usize>) {
         loop {
             while !old.is_empty() && !new.is_empty() && self.are_equal(old.start, new.start) {
@@ -111,8 +113,8 @@ impl Search<'_> {
         }
     }
 
-    /// A point that the shortest way from the start of some lines to their end goes through, or a good one where that is
-    /// far; never one of the two ends. The first and the last lines differ.
+    /// A point that the shortest way from the start of some lines to their end goes through, or a
+    /// good one where that is far; never one of the two ends. The first and the last lines differ.
     fn middle(&mut self, old: &Range<usize>, new: &Range<usize>) -> Option<(usize, usize)> {
         let (width, height) = (old.len(), new.len());
         // Diagonal 1 has the old lines' start and the new lines' end, the last one the reverse.
@@ -147,7 +149,8 @@ impl Search<'_> {
         None
     }
 
-    /// The furthest old line on a diagonal that one change more reaches; `None` where that is outside.
+    /// The furthest old line on a diagonal that one change more reaches; `None` where that is
+    /// outside.
     fn ahead(
         &mut self,
         (old, new): (&Range<usize>, &Range<usize>),
@@ -218,7 +221,8 @@ impl Search<'_> {
 /// What no line is.
 const NOWHERE: usize = usize::MAX;
 
-/// The line reached on a diagonal by so many changes from another one; `None` where that is outside, or is not reached.
+/// The line reached on a diagonal by so many changes from another one; `None` where that is
+/// outside, or is not reached.
 fn reached(
     table: &[usize],
     diagonal: usize,
@@ -263,7 +267,8 @@ struct Diagonals {
 
 impl Diagonals {
     fn around(center: usize, changed: usize, most: usize) -> Self {
-        // The diagonals are 1 to one less than `most` and, at the borders, those of the same parity.
+        // The diagonals are 1 to one less than `most` and, at the borders, those of the same
+        // parity.
         let first =
             if center > changed { center - changed } else { 1 + (center + changed + 1) % 2 };
         let last = if center + changed < most {

@@ -1,4 +1,5 @@
-//! Where two texts differ, found by comparing bytes; the lines that are equal far from there are never cut out.
+//! Where two texts differ, found by comparing bytes; the lines that are equal far from there are
+//! never cut out.
 
 use std::ops::Range;
 
@@ -16,11 +17,12 @@ const SMALL_WINDOW: usize = AGREEING + 6;
 /// The most changed lines there.
 const MOST_CHANGED: usize = 32;
 
-/// So many equal lines say that the texts agree again. What is nearer to the next difference than twice the margin is
-/// paired together with that, so that a mistake is made good.
+/// So many equal lines say that the texts agree again. What is nearer to the next difference than
+/// twice the margin is paired together with that, so that a mistake is made good.
 const AGREEING: usize = 16;
 
-/// How far, in bytes, a piece of one text is sought in the other one where the window was too small.
+/// How far, in bytes, a piece of one text is sought in the other one where the window was too
+/// small.
 const FAR: usize = 1 << 16;
 
 /// A part of two texts that differs, and equal lines around it.
@@ -46,8 +48,9 @@ pub(crate) struct Region<'a> {
     pub(crate) below: usize,
 }
 
-/// The regions of two texts in order, with more than `context` equal lines, or all there are, around what differs; none
-/// when they are equal. Two regions are more than twice as far from each other.
+/// The regions of two texts in order, with more than `context` equal lines, or all there are,
+/// around what differs; none when they are equal. Two regions are more than twice as far from each
+/// other.
 pub(crate) fn regions<'a>(old: &'a [u8], new: &'a [u8], context: usize) -> Vec<Region<'a>> {
     let margin = margin(context);
     let mut regions = Vec::new();
@@ -156,8 +159,9 @@ fn parts(old: &[u8], new: &[u8]) -> Vec<Part> {
     }
 }
 
-/// The bytes of both texts before they agree again, by the fewest changed lines that lead to enough equal ones: Myers'
-/// algorithm, as far as the window goes. Most changes are small, so that a small window is looked through first.
+/// The bytes of both texts before they agree again, by the fewest changed lines that lead to enough
+/// equal ones: Myers' algorithm, as far as the window goes. Most changes are small, so that a small
+/// window is looked through first.
 fn near(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
     near_within(old, new, SMALL_WINDOW).or_else(|| near_within(old, new, WINDOW))
 }
@@ -170,7 +174,8 @@ fn near_within(old: &[u8], new: &[u8], window: usize) -> Option<(usize, usize)> 
 }
 
 fn agreement(old: &[&[u8]], new: &[&[u8]]) -> Option<(usize, usize)> {
-    // The furthest old line on each diagonal, which is one less or more than that of the old lines less the new ones.
+    // The furthest old line on each diagonal, which is one less or more than that of the old lines
+    // less the new ones.
     let mut furthest = [0_usize; 2 * MOST_CHANGED + 3];
     // Where too few lines are left to agree, nothing is found.
     let most = MOST_CHANGED.min((old.len() + new.len()).saturating_sub(2 * AGREEING));
@@ -206,7 +211,8 @@ fn equal_lines(old: &[&[u8]], new: &[&[u8]], x: usize, y: usize) -> usize {
     old.iter().zip(new).take_while(|(one, other)| one == other).count()
 }
 
-/// The same where many lines are new, or are gone: the next lines of one text are sought further on in the other one.
+/// The same where many lines are new, or are gone: the next lines of one text are sought further on
+/// in the other one.
 fn far(old: &[u8], new: &[u8]) -> Option<(usize, usize)> {
     let added = further_on(old, new).map(|at| (0, at));
     let removed = further_on(new, old).map(|at| (at, 0));

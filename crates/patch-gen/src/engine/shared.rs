@@ -1,11 +1,13 @@
-//! The lines that two texts share: those that one of them lacks change in any case, and need no search.
+//! The lines that two texts share: those that one of them lacks change in any case, and need no
+//! search.
 
 use std::time::Instant;
 
 use super::change::Change;
 use super::myers;
 
-/// The changes between two lists of numbered lines. After the deadline what is left is replaced as a whole.
+/// The changes between two lists of numbered lines. After the deadline what is left is replaced as
+/// a whole.
 ///
 /// Lines that the other list lacks are left out of the search: they change in any case.
 pub(super) fn changes(old: &[u32], new: &[u32], deadline: Option<Instant>) -> Vec<Change> {

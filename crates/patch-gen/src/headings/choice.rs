@@ -8,11 +8,13 @@ use super::language::Language;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Headings {
-    /// A line that starts with a letter, `_` or `$`, whatever the file is: what git does where no attribute says more.
+    /// A line that starts with a letter, `_` or `$`, whatever the file is: what git does where no
+    /// attribute says more.
     #[default]
     Plain,
-    /// What the language calls for that the name of the file tells, as git does where the attribute `diff` of the file names the
-    /// language; [`Self::Plain`] for a name that tells none. Of two names the old one is asked first.
+    /// What the language calls for that the name of the file tells, as git does where the attribute
+    /// `diff` of the file names the language; [`Self::Plain`] for a name that tells none. Of two
+    /// names the old one is asked first.
     ByName,
     /// What this language calls for.
     Of(Language),

@@ -2,7 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
-/// A language in which git knows what a heading is (gitattributes(5), *Defining a custom hunk-header*).
+/// A language in which git knows what a heading is (gitattributes(5), *Defining a custom
+/// hunk-header*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Language {

@@ -1,6 +1,8 @@
-//! What a heading is in each language: what git takes for one, be it right or not, so that headings are those of git.
+//! What a heading is in each language: what git takes for one, be it right or not, so that headings
+//! are those of git.
 //!
-//! A rule gets a line without its ending, and gives the heading: mostly what follows the indentation.
+//! A rule gets a line without its ending, and gives the heading: mostly what follows the
+//! indentation.
 
 use bstr::ByteSlice;
 
@@ -108,10 +110,12 @@ fn has_statement(text: &[u8]) -> bool {
     })
 }
 
-/// Two or more groups of names and types: before parentheses without `;` behind them, or in a line without anything else.
+/// Two or more groups of names and types: before parentheses without `;` behind them, or in a line
+/// without anything else.
 ///
-/// A group is letters, digits and a few signs, each perhaps with type parameters in `<` and `>`, which may hold such signs
-/// again: where they end is open until the line does, so that all ways to read it are followed at once.
+/// A group is letters, digits and a few signs, each perhaps with type parameters in `<` and `>`,
+/// which may hold such signs again: where they end is open until the line does, so that all ways to
+/// read it are followed at once.
 fn csharp_member(scan: Scan<'_>) -> bool {
     let behind_last = |signs: &[u8]| {
         scan.0.iter().rposition(|byte| signs.contains(byte)).map_or(0, |last| last + 1)

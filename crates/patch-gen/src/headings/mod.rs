@@ -1,7 +1,7 @@
 //! Section headings: the line above a hunk that says what it is in.
 //!
-//! A rule looks at one line and says which part of it is a heading, if any (`rule`, and for a [`Language`] `languages`, on top
-//! of `scan`); `finder` looks for the nearest one above a hunk.
+//! A rule looks at one line and says which part of it is a heading, if any (`rule`, and for a
+//! [`Language`] `languages`, on top of `scan`); `finder` looks for the nearest one above a hunk.
 
 mod choice;
 mod finder;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// Appends text in which nothing is markup. What a browser would not show, or would obey, is told by its number.
+/// Appends text in which nothing is markup. What a browser would not show, or would obey, is told
+/// by its number.
 pub(super) fn put(text: &[u8], out: &mut String) {
     for chunk in text.utf8_chunks() {
         for c in chunk.valid().chars() {
@@ -34,7 +35,8 @@ fn told(what: std::fmt::Arguments<'_>, out: &mut String) {
     let _ = write!(out, "<span class=\"x\">{what}</span>");
 }
 
-/// Characters without width, those that turn the direction of the text around, and those that are for programs.
+/// Characters without width, those that turn the direction of the text around, and those that are
+/// for programs.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'

@@ -13,10 +13,11 @@
 //! assert!(page.contains("&lt;two&gt;") && !page.contains("<two>"));
 //! ```
 //!
-//! The page is one file that refers to no other. Whatever comes from names and contents is escaped: nothing of it is markup, no
-//! control character gets through, and text that runs backwards is told as such. A Content-Security-Policy allows the one
-//! style sheet and forbids everything else, so that a mistake of ours would still run no script. Light or dark is the reader's
-//! choice in the browser.
+//! The page is one file that refers to no other. Whatever comes from names and contents is escaped:
+//! nothing of it is markup, no control character gets through, and text that runs backwards is told
+//! as such. A Content-Security-Policy allows the one style sheet and forbids everything else, so
+//! that a mistake of ours would still run no script. Light or dark is the reader's choice in the
+//! browser.
 
 mod escape;
 mod file;

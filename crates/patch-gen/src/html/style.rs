@@ -3,7 +3,8 @@
 /// The style sheet of the page, all of it.
 pub(super) const STYLE: &str = include_str!("page.css");
 
-/// The Content-Security-Policy (<https://www.w3.org/TR/CSP3/>): this style sheet, by its SHA-256, and nothing else.
+/// The Content-Security-Policy (<https://www.w3.org/TR/CSP3/>): this style sheet, by its SHA-256,
+/// and nothing else.
 pub(super) const POLICY: &str = "default-src 'none'; style-src 'sha256-VseStzofDmPlpHx064MOze1Hep5nnRUYnWM/Wyiuz/E='; base-uri 'none'; form-action 'none'";
 
 #[cfg(test)]

@@ -18,8 +18,9 @@ pub(super) struct Anchor {
     pub(super) depth: usize,
 }
 
-/// The headings above a line, within some lines: the ways to name where it lies, shortest first. Each is a list from the
-/// outside in, of which the first names one line of the file, and the others one line below it.
+/// The headings above a line, within some lines: the ways to name where it lies, shortest first.
+/// Each is a list from the outside in, of which the first names one line of the file, and the
+/// others one line below it.
 pub(super) fn above(text: &Text<'_>, lines: Range<usize>) -> Vec<Vec<Anchor>> {
     let headings = headings(text, lines);
     let mut ways = Vec::new();
@@ -32,7 +33,8 @@ pub(super) fn above(text: &Text<'_>, lines: Range<usize>) -> Vec<Vec<Anchor>> {
     ways
 }
 
-/// The nearest line above that is indented less and opens something, the nearest above that, and so on.
+/// The nearest line above that is indented less and opens something, the nearest above that, and so
+/// on.
 fn headings(text: &Text<'_>, lines: Range<usize>) -> Vec<Anchor> {
     let first = (lines.end..text.len()).find_map(|at| depth(text.line(at)));
     let mut least = first.unwrap_or(0);
@@ -57,8 +59,9 @@ fn is_heading(text: &Text<'_>, line: usize, own: usize) -> bool {
     starts && words.len() <= LONGEST && words.is_ascii() && below.is_some_and(|below| below > own)
 }
 
-/// Whether the first is the only line of the file with its words, and each of the others the first below the one before
-/// it; whatever else has its words is the same line byte for byte, so that no reader prefers it.
+/// Whether the first is the only line of the file with its words, and each of the others the first
+/// below the one before it; whatever else has its words is the same line byte for byte, so that no
+/// reader prefers it.
 fn is_sure(text: &Text<'_>, chain: &[Anchor]) -> bool {
     let Some((first, inner)) = chain.split_first() else { return false };
     let mut outer = first;

@@ -15,14 +15,14 @@ use crate::hunks::hunks;
 
 /// The chunks that turn `old` into `new`, in order; none when they are equal.
 ///
-/// Each has [`GenOptions::context`] lines around its changes, and more lines or anchors where it takes them to
-/// single its place out. `context(0)` gives the fewest that do.
+/// Each has [`GenOptions::context`] lines around its changes, and more lines or anchors where it
+/// takes them to single its place out. `context(0)` gives the fewest that do.
 ///
 /// # Errors
 ///
 /// [`Inexpressible::FinalNewline`] when the last line of one text alone has a newline,
-/// [`Inexpressible::LineEndings`] when it is missing in both and lines around the change end now so, now so;
-/// [`Inexpressible::Encoding`] when UTF-8 comes into a text that is and stays none.
+/// [`Inexpressible::LineEndings`] when it is missing in both and lines around the change end now
+/// so, now so; [`Inexpressible::Encoding`] when UTF-8 comes into a text that is and stays none.
 pub fn chunks(
     old: &[u8],
     new: &[u8],
@@ -52,7 +52,8 @@ pub fn chunks(
     Ok(chunks)
 }
 
-/// Whether a chunk adds UTF-8 beyond ASCII, and none of its old lines shows that there is such text already.
+/// Whether a chunk adds UTF-8 beyond ASCII, and none of its old lines shows that there is such text
+/// already.
 fn is_foreign(chunk: &Hunk<'_>) -> bool {
     let is_utf8 = |line: &HunkLine<'_>| !line.text.is_ascii() && line.text.to_str().is_ok();
     let added = chunk.lines.iter().filter(|line| line.kind == LineKind::Add);
@@ -78,8 +79,8 @@ impl<'h> Change<'h> {
     }
 }
 
-/// Of a file without a final newline the last lines go: the one that is the last now is written again, since a reader
-/// leaves its newline away only as that of a line which it adds.
+/// Of a file without a final newline the last lines go: the one that is the last now is written
+/// again, since a reader leaves its newline away only as that of a line which it adds.
 fn end_in_added_line<'a>(changes: &mut [Change<'a>], text: &Text<'a>) {
     let Some(last) = changes.last_mut() else { return };
     if last.old.end == text.len() && last.added.is_empty() && last.old.start > 0 {
@@ -88,7 +89,8 @@ fn end_in_added_line<'a>(changes: &mut [Change<'a>], text: &Text<'a>) {
     }
 }
 
-/// Changes that are made together, the lines of the old text that are written, and what leads to them.
+/// Changes that are made together, the lines of the old text that are written, and what leads to
+/// them.
 #[derive(Clone, Debug)]
 struct Chunk {
     changes: Range<usize>,
@@ -104,8 +106,8 @@ struct Writer<'t, 'a> {
 }
 
 impl<'a> Writer<'_, 'a> {
-    /// All chunks. What has no room to be singled out is joined with its nearer neighbour; alone in the file, it has
-    /// all lines of it in the end, which are nowhere else.
+    /// All chunks. What has no room to be singled out is joined with its nearer neighbour; alone in
+    /// the file, it has all lines of it in the end, which are nowhere else.
     fn chunks(&self) -> Vec<Chunk> {
         let mut done: Vec<Chunk> = Vec::new();
         // The next one is the last.
@@ -196,8 +198,8 @@ impl<'a> Writer<'_, 'a> {
         ways.into_iter().find(is_enough).map(|anchors| Chunk { anchors, ..chunk })
     }
 
-    /// Whether lines are inserted that are directly before or behind their place, and the chunk does not show them as
-    /// context: a reader takes them for made already.
+    /// Whether lines are inserted that are directly before or behind their place, and the chunk
+    /// does not show them as context: a reader takes them for made already.
     fn repeats_unseen(&self, chunk: &Chunk) -> bool {
         let changes = self.changes.get(chunk.changes.clone()).unwrap_or_default();
         let is_apart = |change: &Change<'_>, lines: &Range<usize>| {

@@ -8,8 +8,8 @@ use patch_parse::{Inexpressible, Newline};
 pub(super) struct Closed<'a> {
     pub(super) old: Cow<'a, [u8]>,
     pub(super) new: Cow<'a, [u8]>,
-    /// Whether the last line of the old text has no newline: a chunk with that line matches it loosely, and the
-    /// lines that it adds get the endings of their neighbours.
+    /// Whether the last line of the old text has no newline: a chunk with that line matches it
+    /// loosely, and the lines that it adds get the endings of their neighbours.
     pub(super) is_open: bool,
     /// Whether all lines of both texts end alike.
     pub(super) is_uniform: bool,

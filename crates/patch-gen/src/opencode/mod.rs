@@ -1,13 +1,14 @@
 //! The `*** Begin Patch` format: chunks that single out their places by text alone.
 //!
-//! A chunk has no line numbers: a reader seeks its old lines behind the chunk before, or behind a line that an
-//! anchor names. So what is written here is proved first: the old lines of a chunk are in one place of the rest
-//! of the file, or in one place of what the anchor opens, blanks aside. Readers that take the first match and readers that
-//! take none unless it is the only one agree about it. A chunk has the lines of context that are asked for, and
-//! more, or anchors, only where it would be ambiguous without; what comes too close is joined.
+//! A chunk has no line numbers: a reader seeks its old lines behind the chunk before, or behind a
+//! line that an anchor names. So what is written here is proved first: the old lines of a chunk are
+//! in one place of the rest of the file, or in one place of what the anchor opens, blanks aside.
+//! Readers that take the first match and readers that take none unless it is the only one agree
+//! about it. A chunk has the lines of context that are asked for, and more, or anchors, only where
+//! it would be ambiguous without; what comes too close is joined.
 //!
-//! What the format cannot say is an error that names the file: a final newline that is missing on one side only, binary
-//! contents, modes, links. A copy becomes a new file.
+//! What the format cannot say is an error that names the file: a final newline that is missing on
+//! one side only, binary contents, modes, links. A copy becomes a new file.
 //!
 //! # Examples
 //!

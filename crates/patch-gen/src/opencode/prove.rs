@@ -17,8 +17,8 @@ pub(super) struct Wanted<'t, 'a> {
 }
 
 impl Wanted<'_, '_> {
-    /// Whether nothing in the file speaks for the change being made already: an insertion is closed in by
-    /// context, and the lines that it leaves are nowhere.
+    /// Whether nothing in the file speaks for the change being made already: an insertion is closed
+    /// in by context, and the lines that it leaves are nowhere.
     pub(super) fn is_new(&self) -> bool {
         let Some(left) = &self.left else { return true };
         let is_closed_before = self.old.start < self.changed.start || self.old.start == 0;
@@ -31,12 +31,14 @@ impl Wanted<'_, '_> {
         codes.is_some_and(|codes| self.text.find(&codes.concat(), 0).is_some())
     }
 
-    /// Whether the old lines are in one place from a line on. An empty file has one place for everything.
+    /// Whether the old lines are in one place from a line on. An empty file has one place for
+    /// everything.
     pub(super) fn is_alone_from(&self, from: usize) -> bool {
         self.is_first_from(from) && self.next().is_none()
     }
 
-    /// Whether the old lines are in one place of what an anchor opens, and that comes first behind it.
+    /// Whether the old lines are in one place of what an anchor opens, and that comes first behind
+    /// it.
     pub(super) fn is_alone_below(&self, anchor: &Anchor) -> bool {
         self.is_first_from(anchor.line)
             && !self.text.leaves(anchor, self.old.start, is_any)
@@ -66,7 +68,8 @@ fn is_word(first: u8) -> bool {
 }
 
 impl Text<'_> {
-    /// Whether a line lies behind what an anchor opens: after a line that is indented no deeper, and begins so.
+    /// Whether a line lies behind what an anchor opens: after a line that is indented no deeper,
+    /// and begins so.
     fn leaves(&self, anchor: &Anchor, line: usize, is_end: fn(u8) -> bool) -> bool {
         let between = self.lines.get(anchor.line + 1..=line).unwrap_or_default();
         between.iter().any(|line| {

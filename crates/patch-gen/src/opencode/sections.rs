@@ -27,13 +27,14 @@ pub fn patch<'a>(
     Ok(patch)
 }
 
-/// The sections that make a change: one, or none where nothing changes. A copy is a new file. What goes is deleted by its
-/// name, whatever it is.
+/// The sections that make a change: one, or none where nothing changes. A copy is a new file. What
+/// goes is deleted by its name, whatever it is.
 ///
 /// # Errors
 ///
-/// [`GenError::NotExpressible`] when the format cannot say it: contents that are binary, a mode or a change of it,
-/// a link, a final newline that is missing on one side only. Names are checked by [`Patch::expressible`].
+/// [`GenError::NotExpressible`] when the format cannot say it: contents that are binary, a mode or
+/// a change of it, a link, a final newline that is missing on one side only. Names are checked by
+/// [`Patch::expressible`].
 pub fn file_patches(
     change: FileChange<'_>,
     options: &GenOptions,

@@ -7,11 +7,11 @@ use memchr::memmem;
 /// Bytes of a line's code.
 const CODE: usize = 4;
 
-/// A file in lines, each with a code that lines share which differ in blanks only: no reader of the format
-/// that forgives blanks can take the one for the other where the codes differ.
+/// A file in lines, each with a code that lines share which differ in blanks only: no reader of the
+/// format that forgives blanks can take the one for the other where the codes differ.
 ///
-/// A code is four bytes of which the first alone has its highest bit set, so that a search for bytes finds whole
-/// codes only, and is linear whatever repeats.
+/// A code is four bytes of which the first alone has its highest bit set, so that a search for
+/// bytes finds whole codes only, and is linear whatever repeats.
 #[derive(Debug)]
 pub(super) struct Text<'a> {
     pub(super) lines: Vec<&'a [u8]>,

@@ -26,8 +26,8 @@ pub(super) struct Candidate {
 
 /// The best sources of each target whose score is at least `least`.
 ///
-/// Linear in the files, and for each piece of a target in the sources that have the piece: files without anything in
-/// common cost next to nothing together.
+/// Linear in the files, and for each piece of a target in the sources that have the piece: files
+/// without anything in common cost next to nothing together.
 pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64) -> Vec<Candidate> {
     let index = Index::of(sources);
     let mut common = vec![0; sources.len()];
@@ -50,8 +50,8 @@ pub(super) fn candidates(targets: &[Side<'_>], sources: &[Side<'_>], least: u64)
     all
 }
 
-/// The best sources of a target so far, as git keeps them: one that is better takes the room of the first of the worst,
-/// and of equal ones the first room is preferred at the end.
+/// The best sources of a target so far, as git keeps them: one that is better takes the room of the
+/// first of the worst, and of equal ones the first room is preferred at the end.
 #[derive(Default)]
 struct Best([Option<Candidate>; KEPT]);
 
@@ -69,7 +69,8 @@ impl Best {
     }
 }
 
-/// Whether one file can come from another with the score: both are regular, and of sizes that are near enough.
+/// Whether one file can come from another with the score: both are regular, and of sizes that are
+/// near enough.
 pub(super) fn may_be_from(one: &Entry<'_>, other: &Entry<'_>, least: u64) -> bool {
     if !(one.mode.is_regular() && other.mode.is_regular()) {
         return false;

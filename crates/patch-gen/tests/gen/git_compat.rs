@@ -28,8 +28,8 @@ fn check_apply(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
     assert_eq!(&scratch.read(), new, "{}", BStr::new(&patch));
 }
 
-/// `git diff` writes our patch; where nobody asked for them but for its `index` lines, of which we write those of links
-/// that turn alone.
+/// `git diff` writes our patch; where nobody asked for them but for its `index` lines, of which we
+/// write those of links that turn alone.
 #[track_caller]
 fn check_diff(old: &Snapshot<'_>, new: &Snapshot<'_>, options: &GenOptions) {
     let ours = tree_patch(old, new, options).unwrap().to_bytes();

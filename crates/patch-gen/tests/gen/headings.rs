@@ -283,7 +283,8 @@ fn the_name_tells_the_language_where_that_is_asked_for() {
     assert_eq!(heading("x.txt", "x.rs"), "fn f() {");
 }
 
-/// What the rules of the languages are made of. Which characters beyond ASCII are letters is the locale's to say.
+/// What the rules of the languages are made of. Which characters beyond ASCII are letters is the
+/// locale's to say.
 const PIECES: &[&str] = &[
     " ",
     "\t",

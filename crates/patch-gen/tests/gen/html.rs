@@ -114,7 +114,8 @@ fn page_about(text: &str) -> String {
     Page::new(text).note(Tone::Bad, text).changes(changes, &options).to_html()
 }
 
-/// The elements of a page with their attributes, but for those that tell a character and those that mark words.
+/// The elements of a page with their attributes, but for those that tell a character and those that
+/// mark words.
 fn elements(page: &str) -> Vec<&str> {
     let all = page.split('<').skip(1).map(|piece| piece.split('>').next().unwrap());
     let depends = ["span class=\"x\"", "/span", "del", "/del", "ins", "/ins"];
