@@ -54,7 +54,8 @@ const MOST_STEPS: usize = 100;
 /// So many files of so many.
 type Step = (usize, usize);
 
-/// Who watches a call: whether the client has cancelled it, and, where it wants to know, how far it is.
+/// Who watches a call: whether the client has cancelled it, and, where it wants to know, how far it
+/// is.
 pub(crate) struct Watched {
     context: RequestContext<RoleServer>,
     client: Client,
@@ -121,7 +122,8 @@ async fn tell_steps(context: RequestContext<RoleServer>, mut steps: mpsc::Unboun
     }
 }
 
-/// What the client gets: text for the model, and data, which many hosts show the model in its place.
+/// What the client gets: text for the model, and data, which many hosts show the model in its
+/// place.
 pub(crate) fn result(output: &ToolOutput) -> CallToolResult {
     let content = vec![ContentBlock::text(output.text())];
     let is_error = output.is_error();

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 
-/// The most values of a message, one in another counted. A call has few; each takes many times the room
-/// of its text, so that one of 100 MB of numbers would take gigabytes.
+/// The most values of a message, one in another counted. A call has few; each takes many times the
+/// room of its text, so that one of 100 MB of numbers would take gigabytes.
 pub(crate) const MOST_VALUES: usize = 100_000;
 
 /// Whether a line has more than [`MOST_VALUES`] values. It is not checked to be JSON.
@@ -40,8 +40,8 @@ fn behind_string(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The keys at the top of a message, as far as they tell what it is. What is in its parameters need not even be
-/// text.
+/// The keys at the top of a message, as far as they tell what it is. What is in its parameters need
+/// not even be text.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Envelope {
     #[serde(default)]

@@ -1,4 +1,5 @@
-//! The directory that the tools work on, by its name: what has that name may change while the server lives.
+//! The directory that the tools work on, by its name: what has that name may change while the
+//! server lives.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,8 +32,8 @@ impl Ground {
         Ok(())
     }
 
-    /// Sees to it that the tools work on the directory that has the name now: a directory that was moved away keeps its
-    /// handles, and a patch would land where nobody looks.
+    /// Sees to it that the tools work on the directory that has the name now: a directory that was
+    /// moved away keeps its handles, and a patch would land where nobody looks.
     pub(crate) fn settle(&self, tools: &mut Tools<DirWorkspace>) -> Result<(), ToolError> {
         if !tools.workspace().is_current().map_err(|error| gone(&error))? {
             let workspace = self.open().map_err(|error| gone(&error))?;

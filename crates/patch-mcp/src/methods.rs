@@ -11,8 +11,8 @@ const KNOWN: [&str; 4] = ["initialize", "ping", "tools/list", "tools/call"];
 /// The longest name shown, in characters.
 const SHOWN: usize = 100;
 
-/// The error about a request that is of no method, or has not the parameters of its method; `why` where they are
-/// wrong.
+/// The error about a request that is of no method, or has not the parameters of its method; `why`
+/// where they are wrong.
 pub(crate) fn unfit(method: &str, why: &str) -> ErrorData {
     if KNOWN.contains(&method) {
         let message = format!("wrong parameters of {method}: {}", shortened(why));

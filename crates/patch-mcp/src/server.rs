@@ -31,8 +31,9 @@ use crate::roots::{Narrowed, Roots};
 use crate::transport::Lines;
 use crate::unread::Unread;
 
-/// The most bytes of a diff that is asked for. It is in an answer twice, and a model reads at least one of the two: of 25,000
-/// tokens, from which on hosts are known to refuse an answer, that is a half.
+/// The most bytes of a diff that is asked for. It is in an answer twice, and a model reads at least
+/// one of the two: of 25,000 tokens, from which on hosts are known to refuse an answer, that is a
+/// half.
 const MOST_DIFF: usize = 24_000;
 
 /// How long a client may take to list its roots.
@@ -104,16 +105,16 @@ impl Server {
         self
     }
 
-    /// Sets whether files reach the disk before a call is answered, as they do by default. A disk that takes
-    /// milliseconds for that is what bounds the calls in a second.
+    /// Sets whether files reach the disk before a call is answered, as they do by default. A disk
+    /// that takes milliseconds for that is what bounds the calls in a second.
     #[must_use]
     pub fn durability(mut self, durability: Durability) -> Self {
         self.durability = durability;
         self
     }
 
-    /// Sets what singles out a place in the `*** Begin Patch` format; the first one does, as the format has it, where
-    /// nothing is said.
+    /// Sets what singles out a place in the `*** Begin Patch` format; the first one does, as the
+    /// format has it, where nothing is said.
     #[must_use]
     pub fn locate(mut self, locate: Locate) -> Self {
         self.locate = locate;
@@ -124,7 +125,8 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the root cannot be used, or the system gives no threads. What a client sends is no error.
+    /// When the root cannot be used, or the system gives no threads. What a client sends is no
+    /// error.
     pub fn serve(self) -> Result<(), ServeError> {
         let session = self.session()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -135,8 +137,8 @@ impl Server {
         Ok(())
     }
 
-    /// Serves one client over other pipes, on the caller's runtime, until it hangs up. Calls of tools run on the
-    /// runtime's blocking threads.
+    /// Serves one client over other pipes, on the caller's runtime, until it hangs up. Calls of
+    /// tools run on the runtime's blocking threads.
     ///
     /// # Errors
     ///

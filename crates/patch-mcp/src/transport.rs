@@ -21,15 +21,15 @@ use crate::methods;
 use crate::presence::{Client, Presence};
 use crate::unread::Unread;
 
-/// The longest message, in bytes. A patch may have 64 MiB, and more where JSON escapes it; what is longer than
-/// a patch may be reaches the tool, which says so.
+/// The longest message, in bytes. A patch may have 64 MiB, and more where JSON escapes it; what is
+/// longer than a patch may be reaches the tool, which says so.
 const LONGEST: usize = 256 << 20;
 
 /// Messages that wait for a client that does not read.
 const MOST_WAITING: usize = 64;
 
-/// The most bytes of requests that are open: behind them nothing is read until one is answered. What a client sends and
-/// never reads the answers to would else be kept without end.
+/// The most bytes of requests that are open: behind them nothing is read until one is answered.
+/// What a client sends and never reads the answers to would else be kept without end.
 const MOST_OPEN_BYTES: usize = 64 << 20;
 
 /// The versions that have batches.
@@ -50,7 +50,8 @@ pub(crate) struct Lines<R> {
     is_skipping: bool,
     /// What is left of a batch.
     batch: VecDeque<Vec<u8>>,
-    /// An answer to what was no message. It is kept until it is sent, since a pending read may be dropped.
+    /// An answer to what was no message. It is kept until it is sent, since a pending read may be
+    /// dropped.
     pending: Option<Vec<u8>>,
     out: Option<mpsc::Sender<Outgoing>>,
     writer: Option<JoinHandle<()>>,
@@ -95,7 +96,8 @@ enum Fate {
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    /// Reads from one side and writes to the other, in a task of its own; tells what becomes of `client`.
+    /// Reads from one side and writes to the other, in a task of its own; tells what becomes of
+    /// `client`.
     pub(crate) fn new(
         reader: R,
         writer: impl AsyncWrite + Send + Unpin + 'static,
@@ -118,7 +120,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// The next line without its end; `None` at the end of input. Nothing is lost where the read is dropped.
+    /// The next line without its end; `None` at the end of input. Nothing is lost where the read is
+    /// dropped.
     async fn line(&mut self) -> Option<Result<Vec<u8>, TooLong>> {
         loop {
             let available = self.reader.fill_buf().await.ok()?;
@@ -228,8 +231,8 @@ fn read(line: &[u8]) -> Result<RxJsonRpcMessage<RoleServer>, Option<Value>> {
     serde_json::from_slice(line).map_err(|_| no_message(line))
 }
 
-/// The messages of a batch, which the first versions of the protocol have; they are answered one by one. `None` for what is
-/// none, or an empty one.
+/// The messages of a batch, which the first versions of the protocol have; they are answered one by
+/// one. `None` for what is none, or an empty one.
 fn parts_of_batch(line: &[u8]) -> Option<VecDeque<Vec<u8>>> {
     if !line.trim_ascii_start().starts_with(b"[") || has_too_many_values(line) {
         return None;
@@ -259,8 +262,9 @@ async fn write_all(
 }
 
 impl Requests {
-    /// Refuses a request that comes before the greeting, in words about that: the protocol's crate takes it for one of a
-    /// version that has no greeting, and misses what those have in each request.
+    /// Refuses a request that comes before the greeting, in words about that: the protocol's crate
+    /// takes it for one of a version that has no greeting, and misses what those have in each
+    /// request.
     fn greet(
         &mut self,
         message: RxJsonRpcMessage<RoleServer>,
@@ -292,8 +296,9 @@ impl Requests {
         Err(Some(error(&id, unfit.code, &unfit.message)))
     }
 
-    /// Takes note of what comes in, so many bytes of it. The protocol's crate hangs up where a notification or an answer
-    /// is the first message, and answers one of two requests that have the same id.
+    /// Takes note of what comes in, so many bytes of it. The protocol's crate hangs up where a
+    /// notification or an answer is the first message, and answers one of two requests that have
+    /// the same id.
     fn come(&mut self, message: &RxJsonRpcMessage<RoleServer>, bytes: usize) -> Fate {
         match message {
             JsonRpcMessage::Request(message) => {
@@ -356,8 +361,9 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         }
     }
 
-    /// The next message; `None` when the client has hung up and all its calls are answered, or nobody reads the
-    /// answers. The protocol's crate sends no notification behind `None`, and ends what runs five seconds later.
+    /// The next message; `None` when the client has hung up and all its calls are answered, or
+    /// nobody reads the answers. The protocol's crate sends no notification behind `None`, and ends
+    /// what runs five seconds later.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         let client = self.client.clone();
         tokio::select! {

@@ -6,11 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rmcp::model::RequestId;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most answers of tools that are worked out and not written yet: behind them no call begins. An answer may have
-/// megabytes, and a client that does not read would have the server keep all of them.
+/// The most answers of tools that are worked out and not written yet: behind them no call begins.
+/// An answer may have megabytes, and a client that does not read would have the server keep all of
+/// them.
 const MOST: usize = 8;
 
-/// Room for answers, which a call takes before it begins and which is free when its answer is written.
+/// Room for answers, which a call takes before it begins and which is free when its answer is
+/// written.
 #[derive(Clone, Debug)]
 pub(crate) struct Unread {
     room: Arc<Semaphore>,
