@@ -1,9 +1,9 @@
 //! A patch that each line of is carried by signs of its own: indented, quoted, or coloured.
 //!
-//! Looked for only where no patch begins in the first column, and read only where it is unmistakable:
-//! every line from the first header to the last line has the same blanks or quote signs in front, or
-//! every changed line the codes of its colour around it. Then the patch is what is left without them.
-//! Places in it are told as those in the text that was given.
+//! Looked for only where no patch begins in the first column, and read only where it is
+//! unmistakable: every line from the first header to the last line has the same blanks or quote
+//! signs in front, or every changed line the codes of its colour around it. Then the patch is what
+//! is left without them. Places in it are told as those in the text that was given.
 
 use crate::grammar::{Cursor, Line, is_begin_patch};
 use crate::nothing::is_shifted;
@@ -54,8 +54,8 @@ enum Colour {
 }
 
 impl Carried {
-    /// The patch that is carried in a text from byte `start` on; `None` where there is none, or where
-    /// it is not certain which lines belong to it.
+    /// The patch that is carried in a text from byte `start` on; `None` where there is none, or
+    /// where it is not certain which lines belong to it.
     pub(crate) fn find(text: &[u8], start: usize) -> Option<Self> {
         let cursor = Cursor::new(text).from(start);
         if memchr::memmem::find(cursor.rest(), CODE).is_some() {
@@ -69,8 +69,8 @@ impl Carried {
         &self.text
     }
 
-    /// What was read of [`Self::text`], with its places in the text that was given; `None` where what
-    /// carried it does not agree with it.
+    /// What was read of [`Self::text`], with its places in the text that was given; `None` where
+    /// what carried it does not agree with it.
     pub(crate) fn restored(&self, patch: Patch<'_>) -> Option<Patch<'static>> {
         if !self.agrees(&patch) {
             return None;
@@ -110,7 +110,8 @@ impl Carried {
                 .all(|hunk| self.is_coloured(hunk.span()))
     }
 
-    /// Whether every changed line of a hunk is coloured as a whole, and no line has codes of its own.
+    /// Whether every changed line of a hunk is coloured as a whole, and no line has codes of its
+    /// own.
     fn is_coloured(&self, hunk: Span) -> bool {
         let first = self.lines.partition_point(|line| line.start < hunk.start);
         let lines = self.lines.get(first..).unwrap_or_default();
@@ -228,8 +229,8 @@ fn prefix_of_header<'a>(lines: &Cursor<'a>, line: &Line<'a>) -> Option<&'a [u8]>
     (is_header && (1..=LONGEST_PREFIX).contains(&len)).then_some(prefix)
 }
 
-/// How many bytes in front of a line are signs, where it is one of those behind `prefix`. Blanks at the
-/// end of an empty line may be lost.
+/// How many bytes in front of a line are signs, where it is one of those behind `prefix`. Blanks at
+/// the end of an empty line may be lost.
 fn signs_of(line: &Line<'_>, prefix: &[u8]) -> Option<usize> {
     if line.text.starts_with(prefix) {
         return Some(prefix.len());

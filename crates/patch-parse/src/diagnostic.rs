@@ -52,10 +52,11 @@ pub enum DiagnosticKind {
     HunkCount(Miscount),
     /// A hunk header has no line numbers.
     HunkRange,
-    /// A hunk header has blanks or commas among its numbers, the numbers or the sign of one side alone, or more or fewer
-    /// `@` than two.
+    /// A hunk header has blanks or commas among its numbers, the numbers or the sign of one side
+    /// alone, or more or fewer `@` than two.
     HunkHeader,
-    /// Empty lines in a hunk were read as empty lines of the file: context of one that is there, added ones of a new one.
+    /// Empty lines in a hunk were read as empty lines of the file: context of one that is there,
+    /// added ones of a new one.
     BlankContext {
         /// How many in this hunk.
         lines: usize,
@@ -72,8 +73,8 @@ pub enum DiagnosticKind {
     },
     /// A hunk changes nothing: it has context alone, or no line at all and is left out.
     EmptyHunk,
-    /// A marker such as `*** Begin Patch` carries more than its text, is around a unified diff, or is misspelt:
-    /// `***Update File: x`, `*** update file: x`.
+    /// A marker such as `*** Begin Patch` carries more than its text, is around a unified diff, or
+    /// is misspelt: `***Update File: x`, `*** update file: x`.
     PatchMarker,
     /// Below the header of a file its names are repeated as the other format has them.
     RepeatedHeader,

@@ -40,8 +40,8 @@
 //!
 //! # While a patch is being written
 //!
-//! [`PatchStream`] takes a patch in pieces, by the same grammar, and tells what is certain so far as
-//! [`Event`]s: sections, hunks and lines. At the end it gives what [`parse`] gives of the whole.
+//! [`PatchStream`] takes a patch in pieces, by the same grammar, and tells what is certain so far
+//! as [`Event`]s: sections, hunks and lines. At the end it gives what [`parse`] gives of the whole.
 //!
 //! # Known differences to git
 //!
@@ -49,8 +49,8 @@
 //! code fences around a patch are skipped, and a name is stripped of its prefix by what the headers
 //! show instead of always by one component. [`Counts::Believed`] reads hunks as git does.
 //!
-//! **Invariant.** This crate knows nothing of files, of ACP, or of how a hunk finds its place: bytes
-//! go in, a tree comes out, and back. It does no I/O and has no global state.
+//! **Invariant.** This crate knows nothing of files, of ACP, or of how a hunk finds its place:
+//! bytes go in, a tree comes out, and back. It does no I/O and has no global state.
 
 mod ast;
 mod carrier;

@@ -1,15 +1,15 @@
 //! Where the lines of a text end, found for many lines at once.
 //!
-//! A call of `memchr` for each line takes 70 instructions of a line of 40 bytes, most of them to begin and to end. Looking at
-//! a block and keeping what was found takes a fifth of that.
+//! A call of `memchr` for each line takes 70 instructions of a line of 40 bytes, most of them to
+//! begin and to end. Looking at a block and keeping what was found takes a fifth of that.
 
 use wide::u8x16;
 
 /// Bytes that are looked at together: as many as a number has bits.
 const BLOCK: usize = 64;
 
-/// Goes over the whole lines of a text: of each the byte offset behind its LF, 0-based. A last line without LF is not
-/// given.
+/// Goes over the whole lines of a text: of each the byte offset behind its LF, 0-based. A last line
+/// without LF is not given.
 ///
 /// # Examples
 ///
@@ -52,7 +52,8 @@ impl Iterator for LineEnds<'_> {
 
 /// The byte offset behind the first LF of a text; `None` where there is none.
 ///
-/// Most lines end in the first block, which is looked at here: a call of `memchr` takes twice the instructions.
+/// Most lines end in the first block, which is looked at here: a call of `memchr` takes twice the
+/// instructions.
 pub(crate) fn first_end(text: &[u8]) -> Option<usize> {
     match text.split_first_chunk() {
         Some((near, far)) => match line_feeds_in(near) {

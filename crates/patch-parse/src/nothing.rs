@@ -1,4 +1,5 @@
-//! What a text is that has no patch a reader can see: the sentence that lets the writer do it right.
+//! What a text is that has no patch a reader can see: the sentence that lets the writer do it
+//! right.
 
 use bstr::ByteSlice;
 
@@ -23,7 +24,8 @@ pub(crate) fn opt_rule(text: Cursor<'_>) -> Option<&'static str> {
     }
 }
 
-/// Whether a line is `*** Begin Patch` with other decoration: `***Begin Patch***`, `**Begin Patch**`.
+/// Whether a line is `*** Begin Patch` with other decoration: `***Begin Patch***`,
+/// `**Begin Patch**`.
 pub(crate) fn is_decorated_begin(text: &[u8]) -> bool {
     let is_decoration = |byte: char| matches!(byte, '*' | '#' | '`' | '\\' | ' ');
     let words = text.trim_with(is_decoration);

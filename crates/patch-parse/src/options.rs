@@ -104,7 +104,8 @@ impl ParseOptions {
         }
     }
 
-    /// Parses a patch that begins in the first column, from byte `start` on, where its first mark is known.
+    /// Parses a patch that begins in the first column, from byte `start` on, where its first mark
+    /// is known.
     fn parse_plain<'a>(
         &self,
         text: &'a [u8],

@@ -8,7 +8,8 @@ use bstr::BStr;
 
 /// Text of the lines to seek before a hunk, outermost first: a slice that is mostly empty.
 ///
-/// Hunks are many and few have an anchor, so one without costs a pointer; one anchor costs one allocation.
+/// Hunks are many and few have an anchor, so one without costs a pointer; one anchor costs one
+/// allocation.
 ///
 /// # Examples
 ///

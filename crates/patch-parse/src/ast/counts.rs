@@ -39,8 +39,8 @@ impl LineCounts {
     }
 }
 
-/// The counts as a tree keeps them, which has many. What is above [`u32::MAX`] is that: the parser refuses a patch of so
-/// many lines ([`Limits::lines`](crate::Limits::lines)).
+/// The counts as a tree keeps them, which has many. What is above [`u32::MAX`] is that: the parser
+/// refuses a patch of so many lines ([`Limits::lines`](crate::Limits::lines)).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeptCounts {
     context: u32,

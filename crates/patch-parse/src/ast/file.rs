@@ -219,7 +219,8 @@ pub enum FileContent<'a> {
     Hunks(Vec<Hunk<'a>>),
     /// `GIT binary patch` or `Binary files … differ`.
     Binary(BinaryPatch<'a>),
-    /// A `Submodule path old..new` line of `git diff --submodule=log`; holds the text after the path.
+    /// A `Submodule path old..new` line of `git diff --submodule=log`; holds the text after the
+    /// path.
     Submodule(Cow<'a, BStr>),
 }
 

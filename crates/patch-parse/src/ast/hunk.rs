@@ -26,7 +26,8 @@ pub struct NumberedLine<'h> {
 
 /// One hunk (the `OpenCode` format says chunk): lines of the old file with their replacement.
 ///
-/// A patch has many: what most of them have not, or have as a small number, is kept in little memory, and asked for.
+/// A patch has many: what most of them have not, or have as a small number, is kept in little
+/// memory, and asked for.
 ///
 /// # Examples
 ///
@@ -54,7 +55,8 @@ impl<'a> Hunk<'a> {
         Self { lines, ..Self::default() }
     }
 
-    /// Sets the first old and the first new line, as [`HunkRange`] has them; without them the hunk has no numbers.
+    /// Sets the first old and the first new line, as [`HunkRange`] has them; without them the hunk
+    /// has no numbers.
     #[must_use]
     pub fn with_starts(self, starts: Option<(u64, u64)>) -> Self {
         let numbers = Numbers { starts, ..self.numbers() };
@@ -130,9 +132,9 @@ impl Hunk<'_> {
         self.lines.iter().filter(|line| line.kind != LineKind::Remove)
     }
 
-    /// All lines, each with its number in the old file and in the new one, 1-based, as the header has
-    /// them: a removed line has no new number, an added one no old number, and none has any where the
-    /// header has no numbers.
+    /// All lines, each with its number in the old file and in the new one, 1-based, as the header
+    /// has them: a removed line has no new number, an added one no old number, and none has any
+    /// where the header has no numbers.
     pub fn numbered_lines(&self) -> impl Iterator<Item = NumberedLine<'_>> + Clone {
         let range = self.range();
         let (mut old, mut new) =
@@ -168,8 +170,9 @@ impl Hunk<'_> {
         self.numbers().end_of_file
     }
 
-    /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends it: the patch's layout, or
-    /// context of which nothing is left. Evidence only between places that are equal otherwise.
+    /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends
+    /// it: the patch's layout, or context of which nothing is left. Evidence only between places
+    /// that are equal otherwise.
     pub fn blank_lines_behind(&self) -> u32 {
         self.numbers().blank_lines_behind
     }
@@ -195,8 +198,9 @@ impl Hunk<'_> {
         self.lines.counts().sides()
     }
 
-    /// The hunk with empty lines read as added that have no mark: context that lost its blank, as all are read at first, or
-    /// added lines that lost their `+`. `None` where there are none of these.
+    /// The hunk with empty lines read as added that have no mark: context that lost its blank, as
+    /// all are read at first, or added lines that lost their `+`. `None` where there are none of
+    /// these.
     ///
     /// # Examples
     ///
@@ -258,8 +262,9 @@ pub struct HunkRange {
 }
 
 impl HunkRange {
-    /// The line of the old file at which the block starts, 1-based. A block without lines is named by the line in front
-    /// of it (`-5,0` is behind line 5), so it starts at the next: GNU diffutils manual, "Detailed Unified".
+    /// The line of the old file at which the block starts, 1-based. A block without lines is named
+    /// by the line in front of it (`-5,0` is behind line 5), so it starts at the next: GNU
+    /// diffutils manual, "Detailed Unified".
     pub fn first_old_line(self) -> u64 {
         first_line(self.old_start, self.old_count)
     }

@@ -49,7 +49,8 @@ pub struct HunkLines<'a> {
     counts: KeptCounts,
 }
 
-/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and behind them.
+/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and
+/// behind them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blanks {
     /// Both are added.
@@ -78,7 +79,8 @@ impl<'a> HunkLines<'a> {
         Self { text, reading, counts: counts.into() }
     }
 
-    /// No lines yet, and room for so many bytes of them: of each its text, its ending and its marker.
+    /// No lines yet, and room for so many bytes of them: of each its text, its ending and its
+    /// marker.
     pub fn with_capacity(bytes: usize) -> Self {
         let text = Text::Owned(Box::new(Vec::with_capacity(bytes).into()));
         Self { text, ..Self::default() }
@@ -109,7 +111,8 @@ impl<'a> HunkLines<'a> {
         self.reading.blank_is_added = true;
     }
 
-    /// The same lines with empty ones read as added that have no mark; `None` where there are none of these.
+    /// The same lines with empty ones read as added that have no mark; `None` where there are none
+    /// of these.
     pub(crate) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {
         if self.reading.blank_is_added || self.context_count() == 0 || self.added_count() == 0 {
             return None;
@@ -184,8 +187,8 @@ impl<'a> HunkLines<'a> {
         self.counts().added
     }
 
-    /// Whether lines may be added behind one that is neither added nor removed, or before all others; `false` is certain.
-    /// Costs less than going over the lines.
+    /// Whether lines may be added behind one that is neither added nor removed, or before all
+    /// others; `false` is certain. Costs less than going over the lines.
     pub fn may_insert(&self) -> bool {
         if self.removed_count() == 0 || self.reading.blank_is_added {
             return self.added_count() > 0;
@@ -204,8 +207,8 @@ impl<'a> HunkLines<'a> {
         self.text.is_ascii()
     }
 
-    /// Puts a line behind the others. Its text holds no line break. Of more than [`u32::MAX`] lines of a kind so many are
-    /// counted.
+    /// Puts a line behind the others. Its text holds no line break. Of more than [`u32::MAX`] lines
+    /// of a kind so many are counted.
     pub fn push(&mut self, line: HunkLine<'_>) {
         if self.reading != Reading::default() {
             self.write_as_read();

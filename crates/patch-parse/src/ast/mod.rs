@@ -94,10 +94,11 @@ pub enum Direction {
 pub struct Patch<'a> {
     /// The format it was, or is to be, written in.
     pub format: Format,
-    /// Whether it is as it was written, or turned round. Not part of the text: what is printed is read as a patch that leads
-    /// forward.
+    /// Whether it is as it was written, or turned round. Not part of the text: what is printed is
+    /// read as a patch that leads forward.
     pub direction: Direction,
-    /// One section for each file, in the order of the text; in that from its end where the patch is turned round.
+    /// One section for each file, in the order of the text; in that from its end where the patch is
+    /// turned round.
     pub files: Vec<FilePatch<'a>>,
     /// What the parser forgave. Not part of the patch: the printer does not write it.
     pub diagnostics: Vec<Diagnostic>,
@@ -109,8 +110,8 @@ impl<'a> Patch<'a> {
         Self { format, direction: Direction::Forward, files, diagnostics: Vec::new() }
     }
 
-    /// The number that the text gives to a section, 1-based: the place of that in [`Self::files`], counted from the other end
-    /// where the patch is turned round. `index` is 0-based.
+    /// The number that the text gives to a section, 1-based: the place of that in [`Self::files`],
+    /// counted from the other end where the patch is turned round. `index` is 0-based.
     pub fn section_number(&self, index: usize) -> usize {
         match self.direction {
             Direction::Forward => index + 1,

@@ -12,7 +12,8 @@ pub(crate) struct Numbers {
     pub(crate) span: Span,
 }
 
-/// The same as a tree keeps it, which has many: in a third of the memory, but for the numbers of no file that there is.
+/// The same as a tree keeps it, which has many: in a third of the memory, but for the numbers of no
+/// file that there is.
 #[derive(Clone, Debug)]
 pub(crate) enum KeptNumbers {
     Near {

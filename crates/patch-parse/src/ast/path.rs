@@ -121,8 +121,9 @@ impl<'a> PatchPath<'a> {
         self.tail = Some(Box::new(tail));
     }
 
-    /// Whether the name was written in a header without quotes, and no header of git repeats it: what
-    /// is around it may be the writer's decoration. A name that was not read from a text is never so.
+    /// Whether the name was written in a header without quotes, and no header of git repeats it:
+    /// what is around it may be the writer's decoration. A name that was not read from a text is
+    /// never so.
     pub fn is_loose(&self) -> bool {
         self.is_loose
     }
@@ -140,17 +141,17 @@ impl<'a> PatchPath<'a> {
         Some(path.stripped(components.max(usize::from(shows_prefix))))
     }
 
-    /// The path if the tab that follows it, and the text behind that, belong to the name; `None` where
-    /// nothing follows, or what does is a time. `git apply` and GNU patch take the name up to the tab;
-    /// they write a name that has one in quotes.
+    /// The path if the tab that follows it, and the text behind that, belong to the name; `None`
+    /// where nothing follows, or what does is a time. `git apply` and GNU patch take the name up to
+    /// the tab; they write a name that has one in quotes.
     pub fn with_tail(&self) -> Option<PatchPath<'static>> {
         let tail = self.tail.as_ref()?;
         Some(PatchPath::new(BString::from([self.as_bstr().as_bytes(), tail].concat())))
     }
 
     /// Whether nothing in the patch tells if the name as written starts with a prefix or with a
-    /// directory: `git diff --no-prefix` and `git diff --no-index` can write the same for a file that
-    /// is added or deleted. A caller that knows the tree refuses where both readings fit.
+    /// directory: `git diff --no-prefix` and `git diff --no-index` can write the same for a file
+    /// that is added or deleted. A caller that knows the tree refuses where both readings fit.
     pub fn is_unsure(&self) -> bool {
         matches!(self.doubt, Doubt::Prefix | Doubt::OneSided)
     }
@@ -200,16 +201,16 @@ impl<'a> PatchPath<'a> {
         self.as_bstr().starts_with(b"/")
     }
 
-    /// Whether the name as written begins at a root, and so carries no prefix. `C:/x` behind `a/` does
-    /// not: there it is a folder of that name.
+    /// Whether the name as written begins at a root, and so carries no prefix. `C:/x` behind `a/`
+    /// does not: there it is a folder of that name.
     pub(crate) fn is_rooted(&self) -> bool {
         is_rooted(&self.written)
     }
 
     /// The other readings of the names: as written on either side, and without `a/` or `b/`.
     ///
-    /// For a caller that knows the tree and finds that the path itself names nothing. Where the tree
-    /// has several of them, the patch does not tell which is meant.
+    /// For a caller that knows the tree and finds that the path itself names nothing. Where the
+    /// tree has several of them, the patch does not tell which is meant.
     pub fn alternatives(&self) -> impl Iterator<Item = PatchPath<'_>> {
         // Of a prefix that the other side lacks only one reading lets both sides name one file.
         let is_prefixed = self.prefix != 0 && !self.is_one_sided();
@@ -256,10 +257,11 @@ impl<'a> PatchPath<'a> {
     }
 }
 
-/// Whether a name begins at a root: `/`, or on Windows a drive (`C:\`, `C:/`) or a share (`\\server`).
+/// Whether a name begins at a root: `/`, or on Windows a drive (`C:\`, `C:/`) or a share
+/// (`\\server`).
 ///
-/// Such a name carries no prefix. Agents write it in the patches of their diffs, whatever the system
-/// that reads them.
+/// Such a name carries no prefix. Agents write it in the patches of their diffs, whatever the
+/// system that reads them.
 pub(crate) fn is_rooted(name: &[u8]) -> bool {
     match name {
         [b'/', ..] | [b'\\', b'\\', ..] => true,

@@ -31,9 +31,10 @@ impl Patch<'_> {
     /// The patch that undoes this one: sides swapped, commits and sections in reverse order. Hunks
     /// lose the heading behind their numbers, which is a line of the old file.
     ///
-    /// Its [direction](Self::direction) is the other one. A chunk of the `*** Begin Patch` format says how the old file
-    /// leads to its place: an applier of the way back has to do without that, and leaves to the hunks and sections the
-    /// numbers that they have in the text ([`Self::section_number`]).
+    /// Its [direction](Self::direction) is the other one. A chunk of the `*** Begin Patch` format
+    /// says how the old file leads to its place: an applier of the way back has to do without that,
+    /// and leaves to the hunks and sections the numbers that they have in the text
+    /// ([`Self::section_number`]).
     ///
     /// # Errors
     ///

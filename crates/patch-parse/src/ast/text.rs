@@ -5,7 +5,8 @@ use std::ops::Deref;
 
 use bstr::{BStr, BString};
 
-/// The same as `Cow<BStr>` in two thirds of the memory. A tree has many texts, and nearly all are pieces of the patch.
+/// The same as `Cow<BStr>` in two thirds of the memory. A tree has many texts, and nearly all are
+/// pieces of the patch.
 #[derive(Clone, Debug)]
 pub(crate) enum Text<'a> {
     Borrowed(&'a BStr),

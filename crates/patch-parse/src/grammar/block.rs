@@ -88,7 +88,8 @@ impl Strays {
         self.quiet == Quiet::Message
     }
 
-    /// Takes the block that ends here; where its first change is, if it is a piece of a hunk all the same.
+    /// Takes the block that ends here; where its first change is, if it is a piece of a hunk all
+    /// the same.
     pub(super) fn end_block(&mut self) -> Option<Span> {
         let block = std::mem::take(&mut self.block);
         self.has_context |= block.amid == Amid::Context;
@@ -141,7 +142,8 @@ impl Block {
         }
     }
 
-    /// What a line behind blanks says of the others. An item of a list may be in one that is open or not.
+    /// What a line behind blanks says of the others. An item of a list may be in one that is open
+    /// or not.
     fn amid_context(&self, text: &[u8]) -> Amid {
         let blanks = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if starts_item(text.get(blanks..).unwrap_or_default()) {
@@ -165,8 +167,8 @@ impl Block {
 
     /// Whether the block is a piece of a hunk all the same, and no list, rule or name.
     ///
-    /// What belongs to an item of a list is behind it, and deeper than its mark. So a line of one blank is context of a
-    /// hunk, and so is one in front of all items.
+    /// What belongs to an item of a list is behind it, and deeper than its mark. So a line of one
+    /// blank is context of a hunk, and so is one in front of all items.
     fn is_lost(&self, around: &Strays) -> bool {
         let has_context = self.context + self.bare > 0;
         let is_name = self.removed_words == 1
@@ -196,7 +198,8 @@ fn starts_item(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a line says that others are left out: dots alone, in brackets or in a comment, which may have words.
+/// Whether a line says that others are left out: dots alone, in brackets or in a comment, which may
+/// have words.
 fn is_omission(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let is_item = starts_item(text);
@@ -268,8 +271,8 @@ fn is_dashes(text: &[u8]) -> bool {
     text.iter().all(|byte| *byte == b'-')
 }
 
-/// The second line of a block of comment, or its last: `* text`, `*/`. Nobody writes an item in an item; text in bold
-/// (`**text**`) begins many.
+/// The second line of a block of comment, or its last: `* text`, `*/`. Nobody writes an item in an
+/// item; text in bold (`**text**`) begins many.
 fn starts_comment_line(text: &[u8]) -> bool {
     matches!(text, [b'*'] | [b'*', b' ' | b'\t' | b'/', ..])
 }

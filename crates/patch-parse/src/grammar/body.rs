@@ -35,7 +35,8 @@ impl<'a> Body<'a> {
         Self { text: Cow::Borrowed(text), counts, blank, unmarked, ..Self::default() }
     }
 
-    /// What to know of these lines to read them again, where they are from byte `start` of the text up to `end`.
+    /// What to know of these lines to read them again, where they are from byte `start` of the text
+    /// up to `end`.
     pub(super) fn again(
         &self,
         start: Span,
@@ -78,8 +79,9 @@ impl<'a> Body<'a> {
         self.last = line;
     }
 
-    /// The whole lines at the start of a text up to so many old and new ones, and how many lines of the text they are.
-    /// There may be fewer in the text. `None` where one has no mark, or is one too many.
+    /// The whole lines at the start of a text up to so many old and new ones, and how many lines of
+    /// the text they are. There may be fewer in the text. `None` where one has no mark, or is one
+    /// too many.
     pub(super) fn marked(text: &'a [u8], sides: (usize, usize)) -> Option<(Self, usize)> {
         let run = Run::of(text, sides)?;
         let (old, new) = (sides.0 - run.old_left, sides.1 - run.new_left);
@@ -95,7 +97,8 @@ impl<'a> Body<'a> {
         Some((body, run.lines + run.markers))
     }
 
-    /// Takes note of a line that has its mark, as far as a hunk needs one; `None` for another, and for none.
+    /// Takes note of a line that has its mark, as far as a hunk needs one; `None` for another, and
+    /// for none.
     #[inline]
     pub(super) fn push_marked(&mut self, line: &'a [u8]) -> Option<()> {
         let (piece, _) = Piece::split(line);
@@ -142,8 +145,9 @@ impl<'a> Body<'a> {
     /// line itself breaks off, a replacement is missing, or both sides lack more than a few lines.
     ///
     /// Whole hunks end in context. Where one ends in an added line, one side that lacks many lines
-    /// tells of more changes; behind context both sides must. Behind a removed line the new side alone does where the
-    /// header counts the old lines right and no fewer new ones: it announces a replacement.
+    /// tells of more changes; behind context both sides must. Behind a removed line the new side
+    /// alone does where the header counts the old lines right and no fewer new ones: it announces a
+    /// replacement.
     pub(super) fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
         let (old, new) = miscount.missing();
         let lacks_both = old > 0 && new > 0;
@@ -190,7 +194,8 @@ struct Run {
 }
 
 impl Run {
-    /// Most of the time of parsing goes by here: the loop has all in registers, and looks at one byte of most lines.
+    /// Most of the time of parsing goes by here: the loop has all in registers, and looks at one
+    /// byte of most lines.
     #[inline(never)]
     fn of(text: &[u8], (old, new): (usize, usize)) -> Option<Self> {
         let mut run = Self { old_left: old, new_left: new, ..Self::default() };

@@ -22,8 +22,8 @@ impl<'a> Reader<'a> {
     /// chunk = [ { "@@" [ " " anchor ] eol } ] { hunk_line eol } [ "*** End of File" eol ] ;
     /// ```
     ///
-    /// The first chunk needs no `@@`. A header of the other format is forgiven: its words are an anchor, and its numbers
-    /// are kept.
+    /// The first chunk needs no `@@`. A header of the other format is forgiven: its words are an
+    /// anchor, and its numbers are kept.
     pub(super) fn chunk(
         &mut self,
         carrier_cr: bool,
@@ -145,7 +145,8 @@ impl<'a> Reader<'a> {
 
     /// Whether the next line has a mark and cannot be anything else than a line of its hunk.
     ///
-    /// Nearly every line of a chunk is asked; the same in nom takes 1.3 % more instructions of an envelope.
+    /// Nearly every line of a chunk is asked; the same in nom takes 1.3 % more instructions of an
+    /// envelope.
     #[inline]
     fn is_plain_line(&self) -> bool {
         match self.cursor.ahead() {
@@ -215,7 +216,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The heading behind a second `@@` as an anchor: the text of a line, which a header `@@ text` reads in the same way.
+/// The heading behind a second `@@` as an anchor: the text of a line, which a header `@@ text`
+/// reads in the same way.
 fn opt_words(section: &BStr) -> Option<&BStr> {
     let words = section.trim_ascii_start();
     let is_else = |sign: &str| words.starts_with(sign.as_bytes());

@@ -282,8 +282,9 @@ fn swallows_header(body: &Body<'_>, range: HunkRange, cursor: &Cursor<'_>) -> bo
     })
 }
 
-/// Whether two last lines of a hunk, what they remove and what they add taken for these names, are the header of another file
-/// where a hunk with or without numbers follows: both name one file, or that hunk would start before this one ends.
+/// Whether two last lines of a hunk, what they remove and what they add taken for these names, are
+/// the header of another file where a hunk with or without numbers follows: both name one file, or
+/// that hunk would start before this one ends.
 pub(crate) fn are_header(
     [old, new]: [&[u8]; 2],
     range: HunkRange,
@@ -411,8 +412,8 @@ fn measured_end(region: &[RegionLine<'_>]) -> usize {
     end
 }
 
-/// Whether the last line of a hunk at the end of the text is the end of a code fence that begins before the text: of the
-/// fences in a changed file, it would be the only one.
+/// Whether the last line of a hunk at the end of the text is the end of a code fence that begins
+/// before the text: of the fences in a changed file, it would be the only one.
 fn ends_in_fence(region: &[RegionLine<'_>], end: usize) -> bool {
     let (hunk, behind) = region.split_at_checked(end).unwrap_or_default();
     let Some((last, before)) = hunk.split_last() else { return false };

@@ -73,8 +73,8 @@ pub(super) fn header(i: Input<'_>) -> PResult<'_, Header<'_>> {
     alt((terminated(facts, space0), terminated(modes, space0), names)).parse(i)
 }
 
-/// `index` as tools write it, which nearly every section has: read by a scan of its own, it takes a third of the
-/// instructions.
+/// `index` as tools write it, which nearly every section has: read by a scan of its own, it takes a
+/// third of the instructions.
 fn opt_index(text: &[u8]) -> Option<Index<'_>> {
     let names = text.strip_prefix(b"index ")?;
     let (old, rest) = opt_object(names)?;

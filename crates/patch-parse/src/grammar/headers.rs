@@ -1,7 +1,8 @@
 //! The headers of a section of a unified diff: those of git, and `---` and `+++`.
 //!
-//! A name without quotes ends where a tab is, else where a time begins that is looked for from the end of the line;
-//! `memchr` does that for 1 % fewer instructions of a patch than nom, which has no words for it.
+//! A name without quotes ends where a tab is, else where a time begins that is looked for from the
+//! end of the line; `memchr` does that for 1 % fewer instructions of a patch than nom, which has no
+//! words for it.
 
 use std::borrow::Cow;
 
@@ -31,8 +32,8 @@ pub(super) enum Follows {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a section into one that is empty, up to its hunks, or the whole of one that has none. Where none begins,
-    /// it stays empty.
+    /// Reads a section into one that is empty, up to its hunks, or the whole of one that has none.
+    /// Where none begins, it stays empty.
     pub(super) fn opt_head(
         &mut self,
         line: &Line<'a>,
@@ -104,7 +105,8 @@ impl<'a> Reader<'a> {
         Ok(Follows::Nothing)
     }
 
-    /// `---` and `+++`, where they are next. Models put an empty line between the git headers and them.
+    /// `---` and `+++`, where they are next. Models put an empty line between the git headers and
+    /// them.
     fn opt_files(&self) -> Option<HeaderPair<'a>> {
         let mut ahead = self.cursor;
         ahead.skip_blank();
@@ -144,7 +146,8 @@ impl<'a> Reader<'a> {
     /// The extended headers of a git section.
     fn headers(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let mut behind = self.cursor;
-        // Behind the last header there is mostly `---`, which is no header in the words of any tool.
+        // Behind the last header there is mostly `---`, which is no header in the words of any
+        // tool.
         while behind.ahead().first().is_some_and(u8::is_ascii_alphabetic)
             && let Some(line) = behind.next()
         {
@@ -183,8 +186,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Whether a line below `diff --git` is a header that nobody knows: `---` and `+++` come within a
-    /// few lines, before an empty one.
+    /// Whether a line below `diff --git` is a header that nobody knows: `---` and `+++` come within
+    /// a few lines, before an empty one.
     fn is_unknown_header(&self, line: &Line<'a>) -> bool {
         let ends = |line: &Line<'a>| {
             line.is_blank()
@@ -247,11 +250,13 @@ impl<'a> Reader<'a> {
             };
             return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }
-        // Nearly all names are like this, nothing else is in the line, and too short for `memchr` to be quick.
+        // Nearly all names are like this, nothing else is in the line, and too short for `memchr`
+        // to be quick.
         if !text.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b' ')) {
             return Ok(plain_name(text.trim_ascii_end()));
         }
-        // A tab says where the name ends, so blanks before it are part of the name; so does a carriage return.
+        // A tab says where the name ends, so blanks before it are part of the name; so does a
+        // carriage return.
         let end = text.iter().position(|byte| matches!(byte, b'\t' | b'\r'));
         let split = end.and_then(|end| Some((text.get(..end)?, text.get(end + 1..)?)));
         let (name, time) = split.unwrap_or_else(|| {
@@ -266,8 +271,8 @@ impl<'a> Reader<'a> {
         Ok(HeaderName::File { name, time: Time::of(time), tail })
     }
 
-    /// Git's headers alone may add or remove a file, but what is marked below them was a hunk and would
-    /// be dropped as text.
+    /// Git's headers alone may add or remove a file, but what is marked below them was a hunk and
+    /// would be dropped as text.
     pub(super) fn check_header_is_there(&self, section: &Section<'a>) -> Result<(), ParseError> {
         match self.cursor.peek() {
             Some(line) if !is_half_header(&self.cursor, &line) && self.has_changes_next() => {

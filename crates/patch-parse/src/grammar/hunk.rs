@@ -52,8 +52,8 @@ impl<'a> HunkHeaders<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line. Its lines may have been
-    /// counted before.
+    /// Reads a hunk. The cursor is at its header; `None` when the hunk has no line. Its lines may
+    /// have been counted before.
     ///
     /// ```ebnf
     /// hunk = hunk_header eol { anchor_header eol } { hunk_line eol } ;
@@ -97,7 +97,8 @@ impl<'a> Reader<'a> {
         Ok(Some(headers.with(lines, Numbers { span, ..Numbers::default() })))
     }
 
-    /// Keeps what is to be known of these lines, which begin at `first`, where the text is read again.
+    /// Keeps what is to be known of these lines, which begin at `first`, where the text is read
+    /// again.
     #[inline]
     pub(super) fn remember(&mut self, body: &Body<'a>, first: Span, header: Option<KnownHeader>) {
         if self.is_read_again {
@@ -213,7 +214,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Where counts are believed, a header that counts no line has no hunk: what follows would be text.
+    /// Where counts are believed, a header that counts no line has no hunk: what follows would be
+    /// text.
     fn check_counts_some(&self, range: Option<HunkRange>, start: Span) -> Result<(), ParseError> {
         let is_empty = |range: HunkRange| range.old_count == 0 && range.new_count == 0;
         if self.counts == Counts::Believed && range.is_some_and(is_empty) {
@@ -224,8 +226,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Where counts are believed, what follows a hunk is text; but one that changes nothing has lost the
-    /// changes that follow it to a line too many.
+    /// Where counts are believed, what follows a hunk is text; but one that changes nothing has
+    /// lost the changes that follow it to a line too many.
     fn check_changes_behind(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if self.counts == Counts::Believed && !body.has_change() && self.has_changes_next() {
             let rule = "a hunk has the lines that its header counts, each with its mark";
@@ -250,8 +252,8 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// A marker for a missing newline is about a line, and where counts are believed about the last one
-    /// of a side.
+    /// A marker for a missing newline is about a line, and where counts are believed about the last
+    /// one of a side.
     fn check_markers(&self, span: Span, body: &Body<'a>) -> Result<(), ParseError> {
         if !body.has_no_newline {
             return Ok(());

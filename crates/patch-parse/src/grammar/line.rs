@@ -1,7 +1,7 @@
 //! Lines of the patch text: the tokens of both formats.
 //!
-//! Their ends are found in blocks of bytes (`line_ends.rs`): with nom's `take_till`, which looks at byte after byte,
-//! parsing takes a quarter more instructions.
+//! Their ends are found in blocks of bytes (`line_ends.rs`): with nom's `take_till`, which looks at
+//! byte after byte, parsing takes a quarter more instructions.
 
 use std::cell::Cell;
 
@@ -10,8 +10,8 @@ use crate::line_ends::first_end;
 
 /// Whether the end of the text has been looked at.
 ///
-/// A text that is still being written goes on there: what was read of it may then be read in another
-/// way. What was read without a look at its end is read like that whatever follows.
+/// A text that is still being written goes on there: what was read of it may then be read in
+/// another way. What was read without a look at its end is read like that whatever follows.
 #[derive(Debug, Default)]
 pub(crate) struct Horizon(Cell<bool>);
 

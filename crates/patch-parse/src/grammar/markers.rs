@@ -24,11 +24,13 @@ pub(super) enum Spelling {
     Exact,
     /// With blanks around or stars behind.
     Decorated,
-    /// Blanks or the case of letters are wrong: `***Update File: x`, `*** Update File : x`, `*** end patch`.
+    /// Blanks or the case of letters are wrong: `***Update File: x`, `*** Update File : x`,
+    /// `*** end patch`.
     Misspelt,
 }
 
-/// Whether a line may be a marker or a header at all: most lines are asked, and this is a byte of each.
+/// Whether a line may be a marker or a header at all: most lines are asked, and this is a byte of
+/// each.
 #[inline]
 pub(crate) fn has_stars(text: &[u8]) -> bool {
     text.trim_ascii_start().first() == Some(&b'*')
@@ -60,7 +62,8 @@ pub(crate) fn is_exact_header(text: &[u8]) -> bool {
 /// marker = blanks ( "*** Begin Patch" | "*** End Patch" | "*** End of File" ) { "*" | " " } blanks ;
 /// ```
 ///
-/// Models decorate markers: `*** Begin Patch ***`, blanks around. Without blanks in front they may be misspelt as well.
+/// Models decorate markers: `*** Begin Patch ***`, blanks around. Without blanks in front they may
+/// be misspelt as well.
 pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<Spelling> {
     let is_decoration = |rest: &[u8]| rest.iter().all(|byte| matches!(byte, b'*' | b' '));
     if let Some(rest) = text.trim_ascii().strip_prefix(marker.as_bytes())
@@ -86,8 +89,9 @@ pub(super) fn is_at_margin(text: &[u8]) -> bool {
 /// What every marker starts with.
 const STARS: &[u8] = b"***";
 
-/// What is behind the stars and the words of a marker, whatever their case and the blanks between them. The stars are the
-/// first thing in the line: elsewhere it is a line of a file that shows a marker.
+/// What is behind the stars and the words of a marker, whatever their case and the blanks between
+/// them. The stars are the first thing in the line: elsewhere it is a line of a file that shows a
+/// marker.
 fn behind_words<'a>(text: Input<'a>, marker: &str) -> Option<Input<'a>> {
     let mut rest = text.strip_prefix(STARS)?;
     // Most lines that are asked are other markers, and their first letter tells.

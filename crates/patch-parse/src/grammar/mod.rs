@@ -7,10 +7,11 @@
 //!
 //! nom's error type ends here: [`Trace`] becomes a [`ParseError`] where the line is known.
 //!
-//! Where something inside a line is not written in nom, it is one of three: a test of how a line starts, which
-//! consumes nothing (`starts.rs`, `markers.rs`); names on one line, of which nobody says where one ends, so that every blank is
-//! tried (`git.rs`, `binary.rs`, `starts.rs`); or a path that nearly every line or hunk takes, whose figures are
-//! where it is (`line.rs`, `hunk_header.rs`, `headers.rs`, `chunk.rs`).
+//! Where something inside a line is not written in nom, it is one of three: a test of how a line
+//! starts, which consumes nothing (`starts.rs`, `markers.rs`); names on one line, of which nobody
+//! says where one ends, so that every blank is tried (`git.rs`, `binary.rs`, `starts.rs`); or a
+//! path that nearly every line or hunk takes, whose figures are where it is (`line.rs`,
+//! `hunk_header.rs`, `headers.rs`, `chunk.rs`).
 
 mod binary;
 mod blanks;

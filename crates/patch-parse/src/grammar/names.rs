@@ -2,7 +2,8 @@
 //!
 //! Git writes `a/` and `b/`, other tools two directory names, and models whatever they remember.
 //! Where both sides of a section carry a name, the two names tell the prefix; a section with one
-//! name takes what the others showed. The names are read already (`headers.rs`, `git.rs`): here they are compared.
+//! name takes what the others showed. The names are read already (`headers.rs`, `git.rs`): here
+//! they are compared.
 
 use std::borrow::Cow;
 
@@ -97,8 +98,8 @@ pub(super) enum Pair {
     Prefixed,
     /// One is a backup name of the other, behind so many components on either side.
     Backup { old_is_backup: bool, components: (usize, usize) },
-    /// One is the other behind `a/` or `b/`: what git writes for one side and a model forgets on the
-    /// other, or a file that goes to a directory of that name.
+    /// One is the other behind `a/` or `b/`: what git writes for one side and a model forgets on
+    /// the other, or a file that goes to a directory of that name.
     OneSided { old_is_prefixed: bool },
     /// Two different files.
     Different,

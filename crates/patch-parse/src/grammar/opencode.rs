@@ -139,7 +139,8 @@ impl<'a> Reader<'a> {
         opt_marker(line.text, marker).map_or(Ok(()), |spelling| self.spelt(spelling, &line, code))
     }
 
-    /// Takes note of a marker that is not written as the format has it. Whoever believes counts guesses at no marker.
+    /// Takes note of a marker that is not written as the format has it. Whoever believes counts
+    /// guesses at no marker.
     fn spelt(&mut self, spelling: Spelling, line: &Line<'a>, code: Code) -> Result<(), ParseError> {
         if spelling == Spelling::Misspelt && self.counts == Counts::Believed {
             let rule = "the blanks and letters of a marker are those of the format";

@@ -126,8 +126,8 @@ impl<'a> Paths<'_, 'a> {
     }
 
     /// The path of a name that the git line has twice. With the prefixes of the two sides it
-    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice. Where other
-    /// sections have prefixes, either is one.
+    /// would not be the same, but `--no-index` writes the prefix of the side that exists twice.
+    /// Where other sections have prefixes, either is one.
     fn lone_twice(&self, name: &Cow<'a, BStr>, is_added: bool) -> PatchPath<'a> {
         let path = self.style.lone(name.clone());
         let prefix: &[u8] = if is_added { b"b/" } else { b"a/" };
@@ -174,7 +174,8 @@ impl<'a> Paths<'_, 'a> {
             if of_old.as_bstr() != of_new.as_bstr() {
                 return Ok(self.one_of_two(of_old, of_new));
             }
-            // A directory that other sections show to be a prefix is one where the other side lacks it, too.
+            // A directory that other sections show to be a prefix is one where the other side lacks
+            // it, too.
             pair = Pair::OneSided { old_is_prefixed: old.len() > new.len() };
         }
         if let Some(kind) = pair.diagnostic() {
@@ -202,8 +203,8 @@ impl<'a> Paths<'_, 'a> {
         }
     }
 
-    /// The path of a section that names two files, as `diff -u old.txt new.txt` does. Where the times
-    /// say that one side does not exist, the other is meant; else the tree tells.
+    /// The path of a section that names two files, as `diff -u old.txt new.txt` does. Where the
+    /// times say that one side does not exist, the other is meant; else the tree tells.
     fn one_of_two(&mut self, old: PatchPath<'a>, new: PatchPath<'a>) -> PatchPath<'a> {
         let is_missing = |side: &Option<HeaderName<'a>>| {
             side.as_ref().and_then(HeaderName::time) == Some(Time::Epoch)

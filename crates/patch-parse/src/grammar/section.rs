@@ -97,7 +97,8 @@ impl<'a> Naming<'a> {
         [rename.0, rename.1, copy.0, copy.1].into_iter().flatten()
     }
 
-    /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below it.
+    /// Where the git line alone has the names, and one is `/dev/null`, it means what it means below
+    /// it.
     pub(super) fn take_missing_side(&mut self) {
         let is_missing = |name: &BStr| name == "/dev/null";
         let name = |name: &Cow<'a, BStr>| {
@@ -199,8 +200,8 @@ impl<'a> Naming<'a> {
         self.rename().1.or(self.copy().1)
     }
 
-    /// Whether the git line and the lines below it name different files, behind a prefix that the caller
-    /// may know. Git refuses such a section.
+    /// Whether the git line and the lines below it name different files, behind a prefix that the
+    /// caller may know. Git refuses such a section.
     pub(super) fn git_line_misleads(&self, strip: Option<usize>) -> bool {
         let moved = self.moved_names().map(|name| (name, strip.map(|n| n.saturating_sub(1))));
         let Some(Some((old, new))) = &self.git else {

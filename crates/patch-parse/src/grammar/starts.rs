@@ -14,7 +14,8 @@ use super::line::{Cursor, Line};
 use super::names::is_git_prefixed;
 use super::quoting::quoted;
 
-/// Whether a unified diff starts at the next line for certain: what prose may say, too, is no proof.
+/// Whether a unified diff starts at the next line for certain: what prose may say, too, is no
+/// proof.
 pub(crate) fn starts_unified(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     match line.text.first() {
         Some(b'd') => {
@@ -45,8 +46,8 @@ pub(super) fn starts_section(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// Whether what ends a hunk without its counts may start at a line of plain text: cheap, and true too often. A
-/// garbled header counts, too.
+/// Whether what ends a hunk without its counts may start at a line of plain text: cheap, and true
+/// too often. A garbled header counts, too.
 pub(crate) fn may_start_section(line: &[u8]) -> bool {
     match line.first() {
         Some(b'd') => line.starts_with(b"diff -"),
@@ -131,8 +132,8 @@ pub(super) fn opt_submodule<'a>(line: &Line<'a>) -> Option<(Cow<'a, BStr>, &'a B
 
 /// The path and the rest of what is behind `Submodule `.
 ///
-/// Git does not quote the path. Where it is quoted all the same, the quotes say where it ends; else it
-/// ends before the first thing that git says of a submodule.
+/// Git does not quote the path. Where it is quoted all the same, the quotes say where it ends; else
+/// it ends before the first thing that git says of a submodule.
 pub(crate) fn submodule_parts(line: &[u8]) -> Option<(Cow<'_, BStr>, &BStr)> {
     let line = line.trim_ascii_end();
     let is_range = |text: &BStr| {

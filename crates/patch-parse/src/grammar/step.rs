@@ -1,8 +1,8 @@
 //! A patch read step by step, while it is still being written.
 //!
-//! A step is one production, the same that reads a whole text. It is given the lines that are there;
-//! where it looks at their end it is taken back, by whoever drives it, and tried again with more of
-//! them ([`Horizon`](super::Horizon)).
+//! A step is one production, the same that reads a whole text. It is given the lines that are
+//! there; where it looks at their end it is taken back, by whoever drives it, and tried again with
+//! more of them ([`Horizon`](super::Horizon)).
 
 use std::borrow::Cow;
 
@@ -176,7 +176,8 @@ impl<'a> Stepper<'a> {
         self.reader.last_body
     }
 
-    /// The header lines of the hunk that is next, as a hunk without lines; `None` where no hunk is next.
+    /// The header lines of the hunk that is next, as a hunk without lines; `None` where no hunk is
+    /// next.
     pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<HunkHead<'a>>, ParseError> {
         let reader = &mut self.reader;
         let (headers, header) = match self.place {
@@ -216,8 +217,8 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// The end of a section of a unified diff, where the first byte of the next line shows it: nothing that is not
-    /// there is looked at.
+    /// The end of a section of a unified diff, where the first byte of the next line shows it:
+    /// nothing that is not there is looked at.
     pub(crate) fn opt_end(&mut self) -> Result<Option<Step<'a>>, ParseError> {
         match (self.place, self.reader.cursor.rest()) {
             (_, [] | [b'@' | b' ' | b'\t' | b'\r' | b'\n', ..]) => Ok(None),

@@ -20,8 +20,9 @@ pub(super) fn opt_is_epoch(text: &[u8]) -> Option<bool> {
     Some(time.is_epoch())
 }
 
-/// Whether what follows a name behind a tab is meant to tell a time or a version, in any of the ways
-/// that tools write one: `(revision 5)`, `Mon Jan  1 00:00:00 2024`, `2024/01/01 1.5`, nothing.
+/// Whether what follows a name behind a tab is meant to tell a time or a version, in any of the
+/// ways that tools write one: `(revision 5)`, `Mon Jan  1 00:00:00 2024`, `2024/01/01 1.5`,
+/// nothing.
 pub(super) fn may_be_time(text: &[u8]) -> bool {
     const WORDS: [&[u8; 3]; 19] = [
         b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun", b"Jan", b"Feb", b"Mar", b"Apr",

@@ -1,8 +1,8 @@
 //! Unified diff with git's extended headers: its sections, and what is around them.
 //!
-//! [`starts`](super::starts) tells lines apart, [`headers`](super::headers) reads those above the hunks into a
-//! [`Section`], and once all sections are read and their prefixes known, [`operation`](super::operation)
-//! says what each does.
+//! [`starts`](super::starts) tells lines apart, [`headers`](super::headers) reads those above the
+//! hunks into a [`Section`], and once all sections are read and their prefixes known,
+//! [`operation`](super::operation) says what each does.
 
 use super::binary::GIT_BINARY_PATCH;
 use super::headers::Follows;
@@ -28,7 +28,8 @@ impl<'a> Reader<'a> {
     /// ```
     pub(crate) fn unified(mut self) -> Result<Patch<'a>, ParseError> {
         let (mut files, mut namings) = (Vec::<FilePatch<'a>>::new(), Vec::new());
-        // A section is large: it is read where it is, and moved where something follows. Many patches have one.
+        // A section is large: it is read where it is, and moved where something follows. Many
+        // patches have one.
         let mut section = Section::default();
         let mut is_read = false;
         let mut commit = 0;
@@ -109,7 +110,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The hunks without spare room, which is for the next section; behind the last one there is none.
+    /// The hunks without spare room, which is for the next section; behind the last one there is
+    /// none.
     fn without_spare(&mut self, mut hunks: Vec<Hunk<'a>>) -> Vec<Hunk<'a>> {
         if self.cursor.rest().is_empty() {
             return hunks;
@@ -145,7 +147,8 @@ impl<'a> Reader<'a> {
         is_crlf
     }
 
-    /// The patch, once all sections are read: of each what its headers say of the file, those of the last apart.
+    /// The patch, once all sections are read: of each what its headers say of the file, those of
+    /// the last apart.
     fn finish(
         &mut self,
         mut files: Vec<FilePatch<'a>>,

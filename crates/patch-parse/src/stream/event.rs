@@ -8,9 +8,9 @@ use crate::{Anchors, FileOperation, FilePatch, Hunk, HunkLine};
 
 /// Something that is certain of a patch before the whole of it is there.
 ///
-/// If the whole is a patch, then what was told is in its tree, in this order: each section and hunk of
-/// it once, each line of it once. The one thing that the rest of a patch can change is
-/// which part of a name is the path (a section that names one file alone takes the prefix that others
+/// If the whole is a patch, then what was told is in its tree, in this order: each section and hunk
+/// of it once, each line of it once. The one thing that the rest of a patch can change is which
+/// part of a name is the path (a section that names one file alone takes the prefix that others
 /// show), and whether a file is new or removed, which its hunks may tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

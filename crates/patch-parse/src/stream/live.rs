@@ -1,9 +1,9 @@
 //! The lines of a hunk that is still being written: which of them belong to it for certain?
 //!
 //! Where a hunk ends is decided by what follows it. But from its header on, a line with a mark that
-//! cannot be anything else belongs to it however that is decided, as long as every line before it does. What is
-//! not so plain waits for the end of the hunk: an empty line, one without a mark, one that starts with
-//! `--`, one behind the last that the header counts.
+//! cannot be anything else belongs to it however that is decided, as long as every line before it
+//! does. What is not so plain waits for the end of the hunk: an empty line, one without a mark, one
+//! that starts with `--`, one behind the last that the header counts.
 
 use crate::ast::{LineCounts, LineKind, Piece};
 use crate::grammar::{Counted, Inside, KnownHeader, Place, Saved};
@@ -166,8 +166,8 @@ impl Live {
         })
     }
 
-    /// Whether plain text, which may be a line that lost its mark, goes on with the hunk: its counts have not
-    /// come out, or it has none.
+    /// Whether plain text, which may be a line that lost its mark, goes on with the hunk: its
+    /// counts have not come out, or it has none.
     pub(super) fn lacks_lines(&self) -> bool {
         self.kind != Kind::Added && !matches!(self.left, Left::Lines(0, 0) | Left::Exceeded)
     }

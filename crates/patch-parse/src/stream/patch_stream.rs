@@ -20,13 +20,14 @@ type Sink<'s> = dyn FnMut(&Event<'_>) + 's;
 
 /// Reads a patch while it is being written.
 ///
-/// Pieces of any size go in, cut anywhere; what is certain comes out as [`Event`]s. The events do not
-/// depend on how the text was cut, and [`Self::finish`] gives what [`ParseOptions::parse`] gives of the whole. Work
-/// is linear in the bytes, whatever the size of the pieces. The text is kept, up to the limit on its size.
+/// Pieces of any size go in, cut anywhere; what is certain comes out as [`Event`]s. The events do
+/// not depend on how the text was cut, and [`Self::finish`] gives what [`ParseOptions::parse`]
+/// gives of the whole. Work is linear in the bytes, whatever the size of the pieces. The text is
+/// kept, up to the limit on its size.
 ///
 /// Where a patch needs the whole text to be understood, nothing is told before the end: one that is
-/// indented, quoted or coloured as a whole. A text that is no patch, or not one of the format that is insisted on,
-/// has no events and ends in an error; behind a mistake there are no more events.
+/// indented, quoted or coloured as a whole. A text that is no patch, or not one of the format that
+/// is insisted on, has no events and ends in an error; behind a mistake there are no more events.
 ///
 /// # Examples
 ///
@@ -116,7 +117,8 @@ impl PatchStream {
         }
     }
 
-    /// The format that events are of: the one that is insisted on, or that was found; unified until then.
+    /// The format that events are of: the one that is insisted on, or that was found; unified until
+    /// then.
     pub fn format(&self) -> Format {
         self.rules.format
     }
@@ -141,8 +143,8 @@ impl PatchStream {
 
     /// Puts a piece behind the text; the end of the first line in it.
     ///
-    /// A model writes tokens, of about four bytes: a piece of a word is taken as one. There is never room for more than
-    /// may be kept.
+    /// A model writes tokens, of about four bytes: a piece of a word is taken as one. There is
+    /// never room for more than may be kept.
     #[inline]
     fn keep(&mut self, piece: &[u8]) -> Option<usize> {
         match <[u8; 4]>::try_from(piece) {
@@ -269,8 +271,8 @@ impl PatchStream {
         is_worth_a_try(end - self.saved.at, fresh, self.last_line())
     }
 
-    /// Whether a section that starts with `diff --git` may have all its headers: those that git writes
-    /// are not looked at one by one.
+    /// Whether a section that starts with `diff --git` may have all its headers: those that git
+    /// writes are not looked at one by one.
     fn has_headers(&self) -> bool {
         let section = self.text.get(self.saved.at..).unwrap_or_default();
         let (start, _) = self.line;
@@ -313,7 +315,8 @@ impl PatchStream {
         true
     }
 
-    /// Looks at the header of the next hunk, and at its first line; where none is, the section ends.
+    /// Looks at the header of the next hunk, and at its first line; where none is, the section
+    /// ends.
     fn start_hunk(&mut self, sink: &mut Sink<'_>) -> bool {
         let (_, end) = self.line;
         let horizon = Horizon::default();

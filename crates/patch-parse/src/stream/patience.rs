@@ -17,11 +17,12 @@ const GIT_HEADERS: [&[u8]; 10] = [
     b"copy ",
 ];
 
-/// Whether to try a step that reads `size` bytes, of which `fresh` have come since the last try; `line` is the last.
+/// Whether to try a step that reads `size` bytes, of which `fresh` have come since the last try;
+/// `line` is the last.
 ///
 /// A step that needs more lines than there are is tried again. That is put off until what has come
-/// since then is a good part of what it reads: the work stays linear, even where somebody writes a patch to prevent that. Behind a
-/// line that ends every hunk it is put off less.
+/// since then is a good part of what it reads: the work stays linear, even where somebody writes a
+/// patch to prevent that. Behind a line that ends every hunk it is put off less.
 pub(super) fn is_worth_a_try(size: usize, fresh: usize, line: &[u8]) -> bool {
     let is_strong =
         || [&b"@@"[..], b"*** ", b"diff --git "].iter().any(|start| line.starts_with(start));

@@ -34,9 +34,11 @@ pub enum Inexpressible {
     Link,
     /// A final newline that the file has on one side of the change only.
     FinalNewline,
-    /// Line endings that differ, in a change that reaches to the end of a file without a final newline.
+    /// Line endings that differ, in a change that reaches to the end of a file without a final
+    /// newline.
     LineEndings,
-    /// Text in UTF-8 for a file whose other text is in no such encoding: readers of the format take a file for text of one.
+    /// Text in UTF-8 for a file whose other text is in no such encoding: readers of the format take
+    /// a file for text of one.
     Encoding,
     /// A path with a line break, or with a blank at either end.
     PathText,

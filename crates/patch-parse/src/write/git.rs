@@ -144,8 +144,8 @@ fn binary_hunk(hunk: &BinaryHunk<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// `Submodule path text`. Git writes the path without a prefix and without quotes, which it has here where it would be read as
-/// another one without them.
+/// `Submodule path text`. Git writes the path without a prefix and without quotes, which it has
+/// here where it would be read as another one without them.
 pub(super) fn submodule(
     path: &PatchPath<'_>,
     text: &BStr,

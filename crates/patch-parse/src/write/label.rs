@@ -9,7 +9,8 @@ use crate::{FileOperation, PatchPath, WriteOptions};
 /// What stands for the side that does not exist.
 const DEV_NULL: &[u8] = b"/dev/null";
 
-/// The names of both sides below a header of git, quoted, `/dev/null` for the side that does not exist.
+/// The names of both sides below a header of git, quoted, `/dev/null` for the side that does not
+/// exist.
 pub(super) fn labels(operation: &FileOperation<'_>, options: &WriteOptions<'_>) -> [Vec<u8>; 2] {
     labels_behind(prefixes(operation, options), operation, options)
 }
@@ -27,8 +28,8 @@ pub(super) fn prefixes<'o>(
     }
 }
 
-/// The prefixes, or others where behind these one file is read for the two: `a/b/x` beside `b/x` is one
-/// whose other name lacks the prefix.
+/// The prefixes, or others where behind these one file is read for the two: `a/b/x` beside `b/x` is
+/// one whose other name lacks the prefix.
 fn keep_apart<'o>(
     prefixes: [&'o str; 2],
     old: &PatchPath<'_>,

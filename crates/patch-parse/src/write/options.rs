@@ -21,11 +21,12 @@ pub struct WriteOptions<'o> {
     pub old_prefix: &'o str,
     /// What comes before the new name, `b/` by default (`--dst-prefix`).
     pub new_prefix: &'o str,
-    /// Whether bytes that are not ASCII put a name into quotes, as git has it where `core.quotePath` is on, its default.
-    /// Control bytes, `"` and `\` always do.
+    /// Whether bytes that are not ASCII put a name into quotes, as git has it where
+    /// `core.quotePath` is on, its default. Control bytes, `"` and `\` always do.
     pub quote_path: bool,
-    /// What comes behind a tab after the names of the `---` and the `+++` line, as GNU diff writes the times of both
-    /// files; nothing by default. It is written as it is, and meant for the text of one section.
+    /// What comes behind a tab after the names of the `---` and the `+++` line, as GNU diff writes
+    /// the times of both files; nothing by default. It is written as it is, and meant for the text
+    /// of one section.
     pub times: Option<[&'o str; 2]>,
 }
 

@@ -10,7 +10,8 @@ use bstr::BStr;
 /// ```
 ///
 /// Quoted are names with control bytes, `"`, `\` or bytes that are not ASCII, as git has it with
-/// `core.quotePath` at its default; bytes that are not ASCII stay as they are unless the name `is_ascii`. A space needs no quotes: see [`unified`](super::unified).
+/// `core.quotePath` at its default; bytes that are not ASCII stay as they are unless the name
+/// `is_ascii`. A space needs no quotes: see [`unified`](super::unified).
 pub(super) fn name(prefix: &str, name: &BStr, is_ascii: bool, out: &mut Vec<u8>) {
     let needs_escape = |byte: u8| needs_escape(byte, is_ascii);
     if !prefix.bytes().chain(name.iter().copied()).any(needs_escape) {

@@ -119,7 +119,8 @@ pub(super) fn hunk(hunk: &Hunk<'_>, out: &mut Vec<u8>) {
 }
 
 /// Whether an empty line must keep a hunk apart from what follows, because its last lines look
-/// like what may follow a hunk and the numbers do not tell. Where they do there is none: git reads no hunk behind one.
+/// like what may follow a hunk and the numbers do not tell. Where they do there is none: git reads
+/// no hunk behind one.
 fn needs_end(hunk: &Hunk<'_>, next: Option<&Hunk<'_>>) -> bool {
     let Some(range) = hunk.range() else { return ends_like_header(hunk) };
     let are_header = |next: &Hunk<'_>| {

@@ -76,7 +76,8 @@ fn changes_that_no_hunk_takes_are_an_error() {
     );
 }
 
-/// Two places in one hunk, and a line between them that says that others are left out: what is behind it is never text.
+/// Two places in one hunk, and a line between them that says that others are left out: what is
+/// behind it is never text.
 #[test]
 fn changes_behind_lines_that_are_left_out_are_an_error() {
     let rule = "lines that start with `+` or `-` follow the header of their hunk";

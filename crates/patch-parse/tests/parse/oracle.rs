@@ -148,8 +148,8 @@ fn printing_is_the_inverse(patch: &Patch<'_>, story: &dyn Fn() -> String) {
 
 /// Reversing puts removed lines before added ones, so it is its own inverse from the second on.
 fn reversing_twice_changes_nothing(patch: &Patch<'_>, story: &dyn Fn() -> String) {
-    // The way back from a copy, and from an empty file of a format without modes, holds no text; that of
-    // a file which may have been empty leaves it empty; one mode of two is forgotten.
+    // The way back from a copy, and from an empty file of a format without modes, holds no text;
+    // that of a file which may have been empty leaves it empty; one mode of two is forgotten.
     let is_lossy = |file: &FilePatch<'_>| match &file.operation {
         FileOperation::Copy { .. } => true,
         FileOperation::Add { path } => {

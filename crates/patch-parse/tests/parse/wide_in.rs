@@ -461,7 +461,8 @@ fn a_hunk_that_ends_like_a_header_prints_back() {
         "@@ -9,2 +9,2 @@\n-a\n+b\n--- c\n+++ d\n\n@@ -1 +1 @@\n-a\n+b\n",
         "@@ -9,2 +9,2 @@\n|-a\n|+b\n|--- c\n|+++ d\n@@ -1,1 +1,1 @@\n|-a\n|+b",
     );
-    // In order, and of names that are not one file, there is no doubt, and git reads no hunk behind an empty line.
+    // In order, and of names that are not one file, there is no doubt, and git reads no hunk behind
+    // an empty line.
     let text = "--- a/x\n+++ b/x\n@@ -2 +2 @@\n--- c\n+++ d\n@@ -9 +9 @@\n-a\n+b\n";
     assert_eq!(parse(text.as_bytes()).unwrap().to_string(), text);
 }

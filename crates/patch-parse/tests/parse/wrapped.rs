@@ -1,5 +1,5 @@
-//! What models wrap patches in: read with a note where it is unmistakable, else refused with the one
-//! sentence that lets the writer do it right.
+//! What models wrap patches in: read with a note where it is unmistakable, else refused with the
+//! one sentence that lets the writer do it right.
 
 use crate::check;
 
