@@ -5,8 +5,9 @@
 //! cargo run --package patch-testkit --features faults --example fuzz -- replay TARGET PATH...
 //! ```
 //!
-//! `seeds` writes what a fuzzer starts from, a file each, made of the patches in a folder, too, where one is named.
-//! `replay` runs a target over files and the files in folders; it ends with status 1 where one breaks a promise.
+//! `seeds` writes what a fuzzer starts from, a file each, made of the patches in a folder, too,
+//! where one is named. `replay` runs a target over files and the files in folders; it ends with
+//! status 1 where one breaks a promise.
 #![expect(
     clippy::disallowed_methods,
     clippy::print_stdout,

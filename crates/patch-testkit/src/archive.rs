@@ -14,8 +14,8 @@
 //!
 //! In an `escaped` part a line ends where its line of the text ends, and `\\`, `\t`, `\r`, `\0` and
 //! `\xNN` are bytes. A name that could be misread is between quotes, escaped the same way, with
-//! `\"` and `\n` besides. Every archive has one text that [`Archive`] prints, and only what cannot be
-//! written plainly is escaped in it: `parse(print(archive)) = archive`, whatever the bytes.
+//! `\"` and `\n` besides. Every archive has one text that [`Archive`] prints, and only what cannot
+//! be written plainly is escaped in it: `parse(print(archive)) = archive`, whatever the bytes.
 //!
 //! The crate `txtar` reads UTF-8 alone and gives every file a final newline, which are two of the
 //! things that patches are wrong about.

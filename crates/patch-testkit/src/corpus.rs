@@ -25,8 +25,8 @@ const PARSE: &[(&str, Format)] = &[
     ("parse/unified", Format::Unified),
 ];
 
-/// Where inputs of fuzz targets lie, as they were found: texts for all of them, and in a folder for each target what is
-/// for that one alone.
+/// Where inputs of fuzz targets lie, as they were found: texts for all of them, and in a folder for
+/// each target what is for that one alone.
 const RAW: &str = "regressions";
 
 /// What lies beside the folders. Git is told there that line endings are contents.
@@ -82,8 +82,8 @@ pub fn parse_examples() -> Vec<ParseExample> {
     PARSE.iter().flat_map(|(folder, format)| example(folder, *format)).collect()
 }
 
-/// Every text of the corpora with the name of its file: patches, and inputs as a fuzzer found them that mean something
-/// to all targets.
+/// Every text of the corpora with the name of its file: patches, and inputs as a fuzzer found them
+/// that mean something to all targets.
 ///
 /// # Panics
 ///
@@ -161,7 +161,8 @@ pub fn check_layout() {
     }
 }
 
-/// One archive, one text: a part is escaped where it has to be, and where a reader is to look twice.
+/// One archive, one text: a part is escaped where it has to be, and where a reader is to look
+/// twice.
 fn check_spelling(name: &str) {
     let text = read(name);
     let printed = archive(name, &text).to_string();

@@ -1,8 +1,8 @@
 //! A patch that something happened to, line by line: what a reader that forgives must not
 //! lose.
 //!
-//! The lines of [`Garbled`] are numbered, so that each says for itself where it was in the patch and
-//! can be looked for in what is read.
+//! The lines of [`Garbled`] are numbered, so that each says for itself where it was in the patch
+//! and can be looked for in what is read.
 
 use patch_parse::LineKind;
 use proptest::prelude::*;

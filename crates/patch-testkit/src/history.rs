@@ -1,8 +1,10 @@
-//! What happens to a tree over time, and what it must come to: the reference that a workspace is held against.
+//! What happens to a tree over time, and what it must come to: the reference that a workspace is
+//! held against.
 //!
-//! An action is small numbers, as a [recipe](crate::recipe) is: whatever they are, they mean something for the tree as it is then.
-//! [`Reference::next`] says what it comes to, by the [model] and the workspace in memory; whoever performs the
-//! [`Task`] has to come to the same, faults and kills or not.
+//! An action is small numbers, as a [recipe](crate::recipe) is: whatever they are, they mean
+//! something for the tree as it is then. [`Reference::next`] says what it comes to, by the [model]
+//! and the workspace in memory; whoever performs the [`Task`] has to come to the same, faults and
+//! kills or not.
 
 use acp_diff_types::AbsolutePath;
 use bstr::BString;
@@ -17,7 +19,8 @@ use crate::{Recipe, Tree};
 /// Something that happens.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// A patch is made for the tree, and applied. What the recipe's noise does to files, others do before.
+    /// A patch is made for the tree, and applied. What the recipe's noise does to files, others do
+    /// before.
     Apply(Recipe, How),
     /// What was applied last is taken back.
     Undo(How),

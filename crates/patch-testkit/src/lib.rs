@@ -26,15 +26,16 @@
 //! [`tree`] files by path; [`model`] what applying a patch means, written to be read rather than to
 //! be fast; [`alphabet`] the few lines and paths that everything is made of; [`recipe`] a change
 //! described in small numbers; [`render`] the change as patch text, by writers of our own;
-//! [`noise`] what happens to a patch on its way; [`strategies`] and [`mod@arbitrary`] two sources of
-//! recipes; [`history`] what happens to a tree over time; [`oracles`]; [`scratch`] trees on disk;
-//! [`archive`] several files in one text; [`corpus`] examples on disk; [`fuzz`] the fuzz
+//! [`noise`] what happens to a patch on its way; [`strategies`] and [`mod@arbitrary`] two sources
+//! of recipes; [`history`] what happens to a tree over time; [`oracles`]; [`scratch`] trees on
+//! disk; [`archive`] several files in one text; [`corpus`] examples on disk; [`fuzz`] the fuzz
 //! targets.
 //!
-//! [`conformance`] is a thing of its own: what every `Workspace` promises, as a suite that a host runs over
-//! its own. One line makes a test of each promise.
+//! [`conformance`] is a thing of its own: what every `Workspace` promises, as a suite that a host
+//! runs over its own. One line makes a test of each promise.
 //!
-//! The feature `faults` brings the oracle of transactions, which lets their steps fail, and its target.
+//! The feature `faults` brings the oracle of transactions, which lets their steps fail, and its
+//! target.
 //!
 //! **Invariant.** The model and the writers share no code with `patch-apply` and `patch-gen`: they
 //! use the syntax tree and the names of the options, nothing that decides.

@@ -107,7 +107,8 @@ impl Recipe {
         self.cook_on(self.tree())
     }
 
-    /// Makes the change to a tree that is there, and writes the patch: [`Self::files`] play no part.
+    /// Makes the change to a tree that is there, and writes the patch: [`Self::files`] play no
+    /// part.
     pub fn cook_on(&self, old: Tree) -> Scenario {
         let changes = self.changes(&old);
         let new = new_tree(&old, &changes);
@@ -179,7 +180,8 @@ impl Recipe {
     }
 
     fn gen_options(&self) -> GenOptions {
-        // No text of the alphabet is binary; what noise makes of a patch may bring a NUL into the tree of a history.
+        // No text of the alphabet is binary; what noise makes of a patch may bring a NUL into the
+        // tree of a history.
         let mut options = GenOptions::default().binary(Binary::Data);
         options.context = self.context;
         options.style = if self.writer == Writer::Plain { Style::Plain } else { Style::Git };

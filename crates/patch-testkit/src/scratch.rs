@@ -22,7 +22,8 @@ use crate::{File, Tree};
 /// A user without rights: a patch that something happened to may name anything.
 const NOBODY: u32 = 65_534;
 
-/// Takes rights from a program that is to read any patch, where it has any, and gives it the folder.
+/// Takes rights from a program that is to read any patch, where it has any, and gives it the
+/// folder.
 ///
 /// # Panics
 ///
@@ -69,8 +70,9 @@ impl Scratch {
         self.outer.path().join("root")
     }
 
-    /// The tree as a program leaves it that reads a text from its standard input; `None` where it refuses. The
-    /// user's settings of git and a repository around the folder are out of the way, and it has no rights elsewhere.
+    /// The tree as a program leaves it that reads a text from its standard input; `None` where it
+    /// refuses. The user's settings of git and a repository around the folder are out of the way,
+    /// and it has no rights elsewhere.
     ///
     /// # Panics
     ///
@@ -130,7 +132,8 @@ impl Scratch {
             let _ = fs::remove_file(path(name));
             write(&path(name), file);
         }
-        // An empty folder is nothing: a commit that met a fault may leave one, where a file is to be.
+        // An empty folder is nothing: a commit that met a fault may leave one, where a file is to
+        // be.
         clear_empty(&root);
     }
 

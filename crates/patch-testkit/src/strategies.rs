@@ -34,8 +34,8 @@ pub fn trees() -> impl Strategy<Value = (Tree, Tree)> {
     clean_scenario().prop_map(|scenario| (scenario.old, scenario.new))
 }
 
-/// Everything that a tree may hold, before and after: files, links, and directories, with names of any
-/// bytes. Both are made of the same few paths, so that one kind of thing becomes another.
+/// Everything that a tree may hold, before and after: files, links, and directories, with names of
+/// any bytes. Both are made of the same few paths, so that one kind of thing becomes another.
 pub fn things() -> impl Strategy<Value = (Things, Things)> {
     prop::collection::vec(path_of_any_bytes(), 1..6).prop_flat_map(|paths| {
         let of = |paths: &[BString]| {
@@ -197,8 +197,8 @@ pub fn action() -> impl Strategy<Value = Action> {
 }
 
 fn how() -> impl Strategy<Value = How> {
-    // Commits here have up to 60 steps, most of them a dozen, and a recovery has fewer: a step that is not reached is no
-    // trouble at all.
+    // Commits here have up to 60 steps, most of them a dozen, and a recovery has fewer: a step that
+    // is not reached is no trouble at all.
     let step = || prop_oneof![3 => 0_usize..12, 1 => 0_usize..60];
     let again = || prop_oneof![3 => 0_usize..4, 1 => 0_usize..30];
     prop_oneof![

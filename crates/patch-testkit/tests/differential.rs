@@ -1,5 +1,5 @@
-//! A second opinion over generated input: what git makes of the same patch and the same files. What is compared is
-//! in the oracle, `patch_testkit::oracles::git`.
+//! A second opinion over generated input: what git makes of the same patch and the same files. What
+//! is compared is in the oracle, `patch_testkit::oracles::git`.
 
 #[expect(dead_code, reason = "what a failure says is that of the oracle here")]
 mod kept;

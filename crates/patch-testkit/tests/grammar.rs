@@ -1,5 +1,5 @@
-//! The grammars that providers are given, in a real engine of constrained decoding: what our generators and
-//! corpora write is accepted, and what the engine lets a model write parses.
+//! The grammars that providers are given, in a real engine of constrained decoding: what our
+//! generators and corpora write is accepted, and what the engine lets a model write parses.
 
 #![expect(
     clippy::expect_used,
@@ -22,7 +22,8 @@ use proptest::test_runner::TestRunner;
 
 /// The engine with one of the grammars, at its beginning. A token is a byte.
 ///
-/// Each text is a clone that shares the lexer's tables with all others: they are worked out once, not once a text.
+/// Each text is a clone that shares the lexer's tables with all others: they are worked out once,
+/// not once a text.
 struct Engine {
     start: Matcher,
 }
@@ -95,12 +96,14 @@ impl Random {
 
     /// One of the allowed bytes, if there is one: the ends of lines often, rare bytes seldom.
     ///
-    /// All 256 are asked for only where none of the common ones will do: this is done for each byte of each sample.
+    /// All 256 are asked for only where none of the common ones will do: this is done for each byte
+    /// of each sample.
     fn byte(&mut self, is_allowed: impl Fn(u8) -> bool, text: &[u8]) -> Option<u8> {
         if is_allowed(b'\n') && self.below(3) == 0 {
             return Some(b'\n');
         }
-        // A removed line `-- x` looks like a header to whoever counts the lines of a sample afterwards.
+        // A removed line `-- x` looks like a header to whoever counts the lines of a sample
+        // afterwards.
         let line = text.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
         let doubles = |byte: u8| matches!(line, [mark @ (b'-' | b'+')] if *mark == byte);
         let mut of = Vec::new();
@@ -319,8 +322,8 @@ fn counted(header: &str, below: &[&str]) -> String {
     format!("@@ -{old} +{new} @@{rest}")
 }
 
-/// Readers of Lark other than the engine put the parts of a terminal one behind the other, as text: of an alternation
-/// without brackets half is lost then.
+/// Readers of Lark other than the engine put the parts of a terminal one behind the other, as text:
+/// of an alternation without brackets half is lost then.
 #[test]
 fn no_terminal_has_an_alternation_without_brackets() {
     for format in [Format::Unified, Format::OpenCode] {

@@ -40,8 +40,8 @@ fn what_both_peers_take_a_header_for_we_take_it_for() {
     assert!(alike > 50, "the peers agree often enough to ask them: {alike}");
 }
 
-/// Every two names, and how many components are to be dropped. A name that has no more than those is
-/// none for the peers; we keep its last component, so such headers mean other things.
+/// Every two names, and how many components are to be dropped. A name that has no more than those
+/// is none for the peers; we keep its last component, so such headers mean other things.
 fn headers() -> impl Iterator<Item = (usize, &'static str, &'static str)> {
     let pairs = NAMES.iter().flat_map(|old| NAMES.iter().map(move |new| (*old, *new)));
     let headers = pairs.flat_map(|(old, new)| [0, 1].map(|strip| (strip, old, new)));

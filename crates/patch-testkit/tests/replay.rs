@@ -48,8 +48,8 @@ fn text_of(result: &Result<String, String>) -> &str {
     result.as_deref().unwrap_or_else(|error| error)
 }
 
-/// A test of each target: what a fuzzer starts from keeps its promises. The texts of the corpora are among that, and what
-/// fuzzers found.
+/// A test of each target: what a fuzzer starts from keeps its promises. The texts of the corpora
+/// are among that, and what fuzzers found.
 macro_rules! replays {
     ($($(#[$when:meta])? $target:ident)*) => {
         /// The targets that are replayed.
@@ -79,8 +79,9 @@ fn every_target_is_replayed() {
 }
 
 fn replay(name: &str) {
-    // Some of those that take long, and all that was found: a text of this one is as long as all of another, and others
-    // start a server or write to the disk. `cargo xtask fuzz --replay` runs all.
+    // Some of those that take long, and all that was found: a text of this one is as long as all of
+    // another, and others start a server or write to the disk. `cargo xtask fuzz --replay` runs
+    // all.
     let step = match name {
         "cost" => 8,
         "disk" | "mcp" | "wire" => 4,

@@ -1,5 +1,6 @@
-//! A workspace over time: patches are applied, in part and whole, and taken back, others write, steps fail, the program
-//! is killed and recovers. After each step the files are those of the reference.
+//! A workspace over time: patches are applied, in part and whole, and taken back, others write,
+//! steps fail, the program is killed and recovers. After each step the files are those of the
+//! reference.
 //!
 //! A few short histories in an ordinary run; `cargo xtask proptest` has more, and longer ones.
 
@@ -121,7 +122,8 @@ impl Tally {
     }
 }
 
-/// A step that is never reached proves nothing: every kind happens, has an effect, and is the same in every run.
+/// A step that is never reached proves nothing: every kind happens, has an effect, and is the same
+/// in every run.
 #[test]
 fn histories_reach_everything_that_can_happen() {
     let mut runner = TestRunner::deterministic();

@@ -36,7 +36,8 @@ impl Sessions {
         Ok(id)
     }
 
-    /// Begins a turn; none where there is no such session. What was cancelled before is no matter of it.
+    /// Begins a turn; none where there is no such session. What was cancelled before is no matter
+    /// of it.
     pub(crate) fn begin(&self, id: &str) -> Option<Turn> {
         let mut sessions = self.locked();
         let session = sessions.get_mut(id)?;

@@ -1,4 +1,5 @@
-//! The messages of the draft of version 2: a prompt is answered at once, and the state of the session tells the rest.
+//! The messages of the draft of version 2: a prompt is answered at once, and the state of the
+//! session tells the rest.
 
 use std::fmt::Display;
 
@@ -109,7 +110,8 @@ impl Listener for Connection {
     }
 }
 
-/// Our message in the types of the protocol's crate; an error where those would lose something of it.
+/// Our message in the types of the protocol's crate; an error where those would lose something of
+/// it.
 fn official<Ours: DeserializeOwned, Theirs>(message: Value) -> Result<Theirs>
 where
     Theirs: TryFrom<Ours, Error: Display>,

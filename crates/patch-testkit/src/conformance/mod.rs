@@ -1,4 +1,5 @@
-//! What every [`Workspace`](patch_apply::Workspace) promises, as a suite that a host runs over its own.
+//! What every [`Workspace`](patch_apply::Workspace) promises, as a suite that a host runs over its
+//! own.
 //!
 //! A host says in a [`Host`] how to make a workspace that holds given files, how to see what
 //! it holds, and what it can do beyond plain files ([`Ability`]). One line makes a test of each
@@ -64,8 +65,8 @@
 //! `tests/conformance/editor.rs`.
 //!
 //! A check that a host lacks the ability for is never left out in silence: [`run`] reports it as
-//! [`Outcome::DoesNotApply`], and the test of the same name prints it. Lacking some abilities is a promise of its own:
-//! a workspace without links refuses to make one.
+//! [`Outcome::DoesNotApply`], and the test of the same name prints it. Lacking some abilities is a
+//! promise of its own: a workspace without links refuses to make one.
 //!
 //! **Invariant.** A check knows the trait's documentation and nothing of any workspace.
 

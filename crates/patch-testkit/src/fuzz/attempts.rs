@@ -55,8 +55,8 @@ const TARGETS: &[&str] = &[
     "./d/.",
 ];
 
-/// Lines that are paths, in a tree with links of every kind; or else, behind a byte that no text begins with, a recipe
-/// for both.
+/// Lines that are paths, in a tree with links of every kind; or else, behind a byte that no text
+/// begins with, a recipe for both.
 pub(super) fn attempt(bytes: &[u8]) -> Option<Attempt> {
     match bytes.split_first() {
         Some((0xFF, recipe)) => described(&mut Unstructured::new(recipe)).ok(),

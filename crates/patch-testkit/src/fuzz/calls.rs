@@ -9,7 +9,8 @@ use crate::arbitrary::{byte, list, recipe};
 use crate::oracles::tools::Session;
 use crate::{Recipe, Tree};
 
-/// Files and calls: JSON of the form `{"files": {path: text}, "calls": [[tool, arguments], ...]}`, or else a recipe.
+/// Files and calls: JSON of the form `{"files": {path: text}, "calls": [[tool, arguments], ...]}`,
+/// or else a recipe.
 pub(super) fn session(bytes: &[u8]) -> Option<Session> {
     written(bytes).or_else(|| described(&mut Unstructured::new(bytes)).ok())
 }

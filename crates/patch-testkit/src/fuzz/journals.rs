@@ -35,8 +35,8 @@ const PATHS: &[&str] = &[
     ".acp-patch-commit/n0",
 ];
 
-/// The first byte says what the journal is called, whether it is sealed and what is staged beside it; what follows is the
-/// journal, or, where the byte says so, a recipe for one.
+/// The first byte says what the journal is called, whether it is sealed and what is staged beside
+/// it; what follows is the journal, or, where the byte says so, a recipe for one.
 pub(super) fn left(bytes: &[u8]) -> Option<Left> {
     let (choice, rest) = bytes.split_first()?;
     let name = ["journal", "journal", "committed", "writing", "part-of"][usize::from(choice % 5)];

@@ -51,7 +51,8 @@ fn parse(bytes: &[u8]) {
     oracles::parse::check(bytes);
 }
 
-/// The bytes are a text that comes in pieces: by the byte, by the token, and in sizes that it chooses.
+/// The bytes are a text that comes in pieces: by the byte, by the token, and in sizes that it
+/// chooses.
 fn stream(bytes: &[u8]) {
     let believed = ParseOptions::default().counts(Counts::Believed);
     let chosen: Vec<usize> = bytes.iter().rev().take(7).map(|byte| usize::from(*byte)).collect();
@@ -69,8 +70,8 @@ fn apply(bytes: &[u8]) {
     }
 }
 
-/// The bytes are a text of three parts, of which the middle one is said again and again. The first two bytes are
-/// where it begins and ends, in 256ths of the text.
+/// The bytes are a text of three parts, of which the middle one is said again and again. The first
+/// two bytes are where it begins and ends, in 256ths of the text.
 fn cost(bytes: &[u8]) {
     let [first, second, text @ ..] = bytes else { return };
     let [start, end] = [first.min(second), first.max(second)];
@@ -80,14 +81,16 @@ fn cost(bytes: &[u8]) {
     oracles::cost::check(&oracles::cost::repeated(head, middle, tail), case_of);
 }
 
-/// The bytes are two texts or a recipe for two trees: what is generated leads there and back, in both formats.
+/// The bytes are two texts or a recipe for two trees: what is generated leads there and back, in
+/// both formats.
 fn generate(bytes: &[u8]) {
     let Some((old, new, options)) = two_trees(bytes) else { return };
     oracles::generate::check(&old, &new, &options);
     oracles::generate::check_opencode(&old, &new, &options);
 }
 
-/// The bytes are a patch or a recipe, as for `apply`: its undo leads back, and a faithful recipe to where it should.
+/// The bytes are a patch or a recipe, as for `apply`: its undo leads back, and a faithful recipe to
+/// where it should.
 fn undo(bytes: &[u8]) {
     for case in cases(bytes) {
         oracles::undo::check(&case);
@@ -125,7 +128,8 @@ fn tools(bytes: &[u8]) {
     }
 }
 
-/// The bytes are a patch or a recipe, as for `apply`: a directory on disk fares as memory does, there and back.
+/// The bytes are a patch or a recipe, as for `apply`: a directory on disk fares as memory does,
+/// there and back.
 fn disk(bytes: &[u8]) {
     for case in cases(bytes) {
         oracles::apply::check_on_disk(&case);

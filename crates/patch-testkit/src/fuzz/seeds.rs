@@ -1,4 +1,5 @@
-//! What a fuzzer starts from: made of the corpora, the examples in them and recipes, not kept as files.
+//! What a fuzzer starts from: made of the corpora, the examples in them and recipes, not kept as
+//! files.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +44,8 @@ impl Target {
         one_of(step, self.seeds())
     }
 
-    /// The same with patches of others among them, under their names, in the form that the target takes.
+    /// The same with patches of others among them, under their names, in the form that the target
+    /// takes.
     ///
     /// # Panics
     ///

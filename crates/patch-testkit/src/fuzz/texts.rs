@@ -14,8 +14,8 @@ pub fn two_texts(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     bytes.split_once_str(&[BETWEEN])
 }
 
-/// Two trees of text, and how the patch between them is to be made; `None` where a hunk cannot say all of it: of
-/// two encodings, or of a byte-order mark without context.
+/// Two trees of text, and how the patch between them is to be made; `None` where a hunk cannot say
+/// all of it: of two encodings, or of a byte-order mark without context.
 pub(super) fn two_trees(bytes: &[u8]) -> Option<(Tree, Tree, GenOptions)> {
     let (choice, rest) = bytes.split_first()?;
     let options = options(*choice);

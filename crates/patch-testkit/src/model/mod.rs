@@ -1,10 +1,11 @@
 //! What applying a patch means: quadratic, obvious, no clever code.
 //!
-//! Each rule about whole patches is one short function that can be held against `docs/contracts.md` by eye,
-//! and a tree is cloned wherever that saves a thought: `sections` a whole patch, `names` which file a section means, `path` which paths a
-//! patch may name. The rules of placement are those of `patch-apply`, of which there is one set; what they
-//! ask of a file, `slow` answers by trying every line. That the rules are right, other things prove: the
-//! [noise](crate::noise) and its repetitive files, of which the truth is known by construction.
+//! Each rule about whole patches is one short function that can be held against `docs/contracts.md`
+//! by eye, and a tree is cloned wherever that saves a thought: `sections` a whole patch, `names`
+//! which file a section means, `path` which paths a patch may name. The rules of placement are
+//! those of `patch-apply`, of which there is one set; what they ask of a file, `slow` answers by
+//! trying every line. That the rules are right, other things prove: the [noise](crate::noise) and
+//! its repetitive files, of which the truth is known by construction.
 //!
 //! What the model does not judge is said so ([`Verdict::Unjudged`]): symbolic links and binary
 //! patches under git's contract.

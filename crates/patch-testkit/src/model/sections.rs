@@ -369,7 +369,8 @@ fn names_of(name: &PatchPath<'_>) -> impl Iterator<Item = BString> {
     [Some(name.as_bstr().to_owned()), other].into_iter().flatten()
 }
 
-/// Whether hunks that have a place each name all lines of a text and add none; `new` is what they leave.
+/// Whether hunks that have a place each name all lines of a text and add none; `new` is what they
+/// leave.
 fn covers(old: &[u8], hunks: &[Hunk<'_>], new: &[u8]) -> bool {
     // A blank line that only the hunk has is none of the file.
     let kept: usize = hunks.iter().map(|hunk| hunk.lines.context_count()).sum();

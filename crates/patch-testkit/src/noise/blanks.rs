@@ -1,4 +1,5 @@
-//! Blanks, indentation and typography: the same words in other clothes, and markers that go missing.
+//! Blanks, indentation and typography: the same words in other clothes, and markers that go
+//! missing.
 
 use patch_parse::LineKind;
 
@@ -155,7 +156,8 @@ fn blank_added_bare(scene: &mut Scene) -> Option<Refusal> {
             line.shown = Some(Vec::new());
         }
     });
-    // Read as context, the blank line must not happen to be there, nor where the last one is taken for the final newline.
+    // Read as context, the blank line must not happen to be there, nor where the last one is taken
+    // for the final newline.
     let misread = |number: usize| {
         let mut hunk = scene.hunks[number].clone();
         for line in &mut hunk.lines {
@@ -366,7 +368,8 @@ fn each_line(scene: &mut Scene, mut change: impl FnMut(&mut Scene, &mut Line)) -
     is_changed
 }
 
-/// Changes lines of the file under the hunks. The patch stays, and `None` says that nothing came of it.
+/// Changes lines of the file under the hunks. The patch stays, and `None` says that nothing came of
+/// it.
 fn each_old_line_of_file(
     scene: &mut Scene,
     mut change: impl FnMut(&mut Scene, &[u8]) -> Option<Vec<u8>>,

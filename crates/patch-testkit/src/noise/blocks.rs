@@ -1,14 +1,16 @@
 //! Whether what is added is where a block has it.
 //!
-//! Context alone may have lost its indentation. Where nothing is removed, only the depth at which the added lines make sense
-//! tells that from a hunk that lost all of it: of text without blocks, nobody could say.
+//! Context alone may have lost its indentation. Where nothing is removed, only the depth at which
+//! the added lines make sense tells that from a hunk that lost all of it: of text without blocks,
+//! nobody could say.
 
 use patch_parse::LineKind;
 
 use super::scene::{Hunk, Line, Scene};
 use super::single_out::indentation;
 
-/// Whether all that the hunks add between lines that stay is as deep as the lines around it have it.
+/// Whether all that the hunks add between lines that stay is as deep as the lines around it have
+/// it.
 pub(super) fn is_in_blocks(scene: &Scene) -> Option<()> {
     scene.hunks.iter().all(is_at_home).then_some(())
 }

@@ -18,8 +18,8 @@ pub struct Case {
     pub format: Format,
     /// The path of the file.
     pub path: String,
-    /// Which hunks of the change were chosen: of one pair and one damage, cases of equal numbers are
-    /// of the same hunks in both formats.
+    /// Which hunks of the change were chosen: of one pair and one damage, cases of equal numbers
+    /// are of the same hunks in both formats.
     pub choice: u64,
     /// The file as it is now.
     pub before: Vec<u8>,
@@ -58,9 +58,9 @@ pub enum Verdict {
 }
 
 impl Case {
-    /// The file that an [`Outcome`] speaks of, in a tree that `contents` reads: the one of the case, and
-    /// behind it each other file that is neither as it was nor as it should be, or, where the patch was
-    /// applied, not as it should be.
+    /// The file that an [`Outcome`] speaks of, in a tree that `contents` reads: the one of the
+    /// case, and behind it each other file that is neither as it was nor as it should be, or, where
+    /// the patch was applied, not as it should be.
     pub fn found(&self, is_applied: bool, contents: impl Fn(&str) -> Vec<u8>) -> Vec<u8> {
         let mut found = contents(&self.path);
         for other in &self.others {

@@ -45,8 +45,8 @@ impl Damage {
 
     /// How many cases a report has of it for each one of a rare kind.
     ///
-    /// From patches that models really wrote: half of all hunks have wrong counts, files have changed
-    /// since, context is invented or stale, and most answers come with talk or a fence.
+    /// From patches that models really wrote: half of all hunks have wrong counts, files have
+    /// changed since, context is invented or stale, and most answers come with talk or a fence.
     pub fn weight(&self) -> usize {
         const COMMON: &[&str] = &[
             "file_grown",
@@ -66,7 +66,8 @@ impl Damage {
         if COMMON.iter().any(|name| self.name.starts_with(name)) { 6 } else { 1 }
     }
 
-    /// Whether the library is held to this damage: never wrong, and nearly always applied where it must be.
+    /// Whether the library is held to this damage: never wrong, and nearly always applied where it
+    /// must be.
     pub fn is_held(&self) -> bool {
         !pending::PENDING.contains(&self.name)
     }
@@ -81,7 +82,8 @@ impl Damage {
 
     /// A case that another damage is done to as well, behind this one.
     ///
-    /// Each is fair by itself, and nobody looks at whether both together are, so that such a case may always be refused.
+    /// Each is fair by itself, and nobody looks at whether both together are, so that such a case
+    /// may always be refused.
     pub fn case_with(
         &'static self,
         other: &'static Self,

@@ -107,7 +107,8 @@ fn mixed_file(scene: &mut Scene) -> Option<Refusal> {
 }
 
 fn mark_in_file(scene: &mut Scene) -> Option<Refusal> {
-    // The line under the mark is where tools go wrong: where the hunk is near, the file begins there.
+    // The line under the mark is where tools go wrong: where the hunk is near, the file begins
+    // there.
     let first = scene.hunk().at;
     let is_cut = scene.rng.once_in(2) && scene.hunks.iter().all(|hunk| hunk.anchors.is_empty());
     if is_cut {

@@ -1,10 +1,10 @@
 //! What happens to a patch on its way from the one who wrote it, and to the files meanwhile.
 //!
-//! Two kinds of it. [`Noise`] is *blind*: it changes bytes, and only a model of the rules can say what
-//! must come of it. A [`Damage`] is *informed*: it starts from a change between two texts that
-//! somebody made, knows where each hunk belongs, spoils the writing or the file in one way that models
-//! are known for, and so can say without any rule of placement which bytes are right and whether
-//! refusing is wrong, fine, or the only right answer.
+//! Two kinds of it. [`Noise`] is *blind*: it changes bytes, and only a model of the rules can say
+//! what must come of it. A [`Damage`] is *informed*: it starts from a change between two texts that
+//! somebody made, knows where each hunk belongs, spoils the writing or the file in one way that
+//! models are known for, and so can say without any rule of placement which bytes are right and
+//! whether refusing is wrong, fine, or the only right answer.
 //!
 //! ```
 //! use patch_parse::Format;
@@ -19,17 +19,21 @@
 //!
 //! # How an informed case is made
 //!
-//! `pair` two texts of a file, `samples` some that are always at hand; `rng` numbers from a seed; `scene` the change, the file and the writing
-//! as values that a damage may spoil, with `look` for what is around the hunks; `widest` the widest reading of a line there is, `places` where a
-//! block could be said to be by it; `single_out` what a chunk of the `OpenCode` format needs to be found by that format's rule;
-//! `write` the patch text; `splice` the right bytes. `damage` says what a damage is, and there is a file for each theme: `numbers`,
-//! `blanks`, `units`, `signs`, `endings`, `wrapping`, `names`, `cut`, `context`, `state`, `order`, `redundant`, `anchors`, `repeats`.
-//! `case` what comes of one and how it is judged; `catalogue` all damages, and the making of cases; `pending` what the library is not held to yet.
+//! `pair` two texts of a file, `samples` some that are always at hand; `rng` numbers from a seed;
+//! `scene` the change, the file and the writing as values that a damage may spoil, with `look` for
+//! what is around the hunks; `widest` the widest reading of a line there is, `places` where a block
+//! could be said to be by it; `single_out` what a chunk of the `OpenCode` format needs to be found
+//! by that format's rule; `write` the patch text; `splice` the right bytes. `damage` says what a
+//! damage is, and there is a file for each theme: `numbers`, `blanks`, `units`, `signs`, `endings`,
+//! `wrapping`, `names`, `cut`, `context`, `state`, `order`, `redundant`, `anchors`, `repeats`.
+//! `case` what comes of one and how it is judged; `catalogue` all damages, and the making of cases;
+//! `pending` what the library is not held to yet.
 //!
-//! [`repetitive`] is a generator of its own: files of copies that are much alike, with the truth by construction.
+//! [`repetitive`] is a generator of its own: files of copies that are much alike, with the truth by
+//! construction.
 //!
-//! **Invariant.** A case is fair: one who sees the patch and the file, and nothing else, can tell what is
-//! right. Where a pair of texts does not allow for a fair case there is none.
+//! **Invariant.** A case is fair: one who sees the patch and the file, and nothing else, can tell
+//! what is right. Where a pair of texts does not allow for a fair case there is none.
 
 mod anchors;
 mod blanks;

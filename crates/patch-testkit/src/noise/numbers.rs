@@ -86,7 +86,8 @@ pub(super) const DAMAGES: &[Damage] = &[
         hunks: (1, 3),
         make: |scene| {
             counts_wrong(scene);
-            // Counts that want more behind a change, at the end of the text, tell of one that was cut.
+            // Counts that want more behind a change, at the end of the text, tell of one that was
+            // cut.
             let last = scene.hunks.last()?.lines.last()?;
             last.is_context().then_some(Wrong)
         },
@@ -144,8 +145,8 @@ fn file_grown(scene: &mut Scene) -> Option<Refusal> {
     is_certain(scene).map(|refusal| if is_start_meant { Fine } else { refusal })
 }
 
-/// Whether a hunk inserts before the first line of the file: git's rule is that it belongs there, and nobody can tell
-/// whether what is above that line now was to come before it.
+/// Whether a hunk inserts before the first line of the file: git's rule is that it belongs there,
+/// and nobody can tell whether what is above that line now was to come before it.
 fn claims_start(hunk: &Hunk) -> bool {
     let inserts = hunk.lines.first().is_some_and(|line| line.kind == LineKind::Add);
     hunk.at == 0 && inserts && hunk.lines.iter().all(|line| line.kind != LineKind::Remove)

@@ -148,8 +148,8 @@ fn several_answers(scene: &mut Scene) -> Option<Refusal> {
 const OTHER: &str = "notes/other.txt";
 
 impl Scene {
-    /// Puts another file beside the one of the case, and gives the section that makes its third line
-    /// `new`, with this header in unified diff.
+    /// Puts another file beside the one of the case, and gives the section that makes its third
+    /// line `new`, with this header in unified diff.
     pub(super) fn beside(&mut self, new: &str, header: &str) -> Option<String> {
         if self.look.line_ending != "\n" {
             return None;

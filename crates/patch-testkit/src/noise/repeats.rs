@@ -77,8 +77,8 @@ pub(super) const DAMAGES: &[Damage] = &[
 pub(super) const BESIDE: usize = 4;
 
 impl Scene {
-    /// Puts a copy of a hunk's old lines, and of so many lines beside them, into the file, before the
-    /// line `place`. Gives the line at which the copy of the old lines is.
+    /// Puts a copy of a hunk's old lines, and of so many lines beside them, into the file, before
+    /// the line `place`. Gives the line at which the copy of the old lines is.
     pub(super) fn insert_twin(
         &mut self,
         number: usize,

@@ -1,5 +1,5 @@
-//! Signs that were changed in every line, those that are added too: the right answer is the file's form, or
-//! a refusal.
+//! Signs that were changed in every line, those that are added too: the right answer is the file's
+//! form, or a refusal.
 
 use bstr::ByteSlice;
 
@@ -37,8 +37,8 @@ fn escaped(text: &[u8]) -> Vec<u8> {
     text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 }
 
-/// Writes every line otherwise. Each sign of an added line is in an old one of the same hunk, too, which
-/// shows what it is in the file.
+/// Writes every line otherwise. Each sign of an added line is in an old one of the same hunk, too,
+/// which shows what it is in the file.
 fn rewrite(scene: &mut Scene, signs: &[&str], change: fn(&[u8]) -> Vec<u8>) -> Option<Refusal> {
     let has = |hunk: &Hunk, is_old: bool, sign: &str| {
         let mut lines = hunk.lines.iter().filter(|line| line.is_old() == is_old);

@@ -1,8 +1,8 @@
-//! What a chunk needs to be found by the rule of the `OpenCode` format: the anchor is sought from where
-//! the chunk before ended, the chunk from the anchor, and the first match wins.
+//! What a chunk needs to be found by the rule of the `OpenCode` format: the anchor is sought from
+//! where the chunk before ended, the chunk from the anchor, and the first match wins.
 //!
-//! Beside `patch_gen::opencode` on purpose: this writes as models do, out of habit and at random, and is no judge of the
-//! library's own writer if it is the same code.
+//! Beside `patch_gen::opencode` on purpose: this writes as models do, out of habit and at random,
+//! and is no judge of the library's own writer if it is the same code.
 
 use patch_parse::LineKind;
 
@@ -84,8 +84,8 @@ impl Scene {
         None
     }
 
-    /// The nearest line above `line`, behind the chunk before, that is indented less than the chunk and
-    /// reads like a heading.
+    /// The nearest line above `line`, behind the chunk before, that is indented less than the chunk
+    /// and reads like a heading.
     pub(super) fn heading_above(&self, number: usize, line: usize) -> Option<usize> {
         let indent = |at: usize| self.file.get(at).map_or(0, |line| indentation(&line.text));
         let first = (line..self.file.len()).find(|at| !is_blank(&self.file, *at))?;

@@ -157,13 +157,15 @@ fn already_applied(scene: &mut Scene) -> Option<Refusal> {
     scene.hunks.iter().all(is_gone).then_some(OnlyRight)
 }
 
-/// The old lines of such a hunk are still where they were, and nothing behind them speaks against it.
+/// The old lines of such a hunk are still where they were, and nothing behind them speaks against
+/// it.
 fn inserted_already(scene: &mut Scene) -> Option<Refusal> {
     let hunk = scene.hunk();
     let (first, last) = hunk.core()?;
     hunk.lines.truncate(last);
     let is_insertion = hunk.lines.iter().skip(first).all(|line| line.kind == LineKind::Add);
-    // A brace or a blank line could be meant to be there twice, and so could a line that the hunk has as context.
+    // A brace or a blank line could be meant to be there twice, and so could a line that the hunk
+    // has as context.
     let (context, added) = hunk.lines.split_at_checked(first)?;
     let is_context = |text: &[u8]| context.iter().any(|line| line.text == text);
     let is_telling =

@@ -79,8 +79,8 @@ fn width(text: &[u8]) -> usize {
     text.iter().take_while(|byte| **byte == b' ').count()
 }
 
-/// Whether the old lines of every hunk show what becomes of each indentation that is added: it is one of
-/// theirs, or they have two by which a unit is told from a shift.
+/// Whether the old lines of every hunk show what becomes of each indentation that is added: it is
+/// one of theirs, or they have two by which a unit is told from a shift.
 fn is_told(scene: &Scene) -> Option<()> {
     let is_fit = |hunk: &Hunk| {
         let lines = || hunk.lines.iter().filter(|line| !line.is_blank());
@@ -127,8 +127,8 @@ fn shift(scene: &mut Scene, wanted: impl Fn(&Line) -> bool) {
 }
 
 fn context_unindented(scene: &mut Scene) -> Option<Refusal> {
-    // What is added without any indentation reads as part of a block that lost all of it, and what is added in front of all
-    // context as anything.
+    // What is added without any indentation reads as part of a block that lost all of it, and what
+    // is added in front of all context as anything.
     let is_told = scene.hunks.iter().all(|hunk| {
         let of = |kind| hunk.lines.iter().filter(move |line| line.kind == kind && !line.is_blank());
         let is_flat = of(LineKind::Add).any(|added| width(&added.text) == 0);

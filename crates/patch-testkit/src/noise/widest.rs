@@ -1,5 +1,5 @@
-//! A line by the widest reading there is: blanks of any kind count for nothing, typographic characters
-//! are their ASCII forms.
+//! A line by the widest reading there is: blanks of any kind count for nothing, typographic
+//! characters are their ASCII forms.
 
 /// A line as the widest reading has it.
 pub(super) fn key(text: &[u8]) -> Vec<u8> {

@@ -76,7 +76,8 @@ pub fn check(case: &Case) -> Outcome {
     }
 }
 
-/// Checks that a directory on disk fares as the workspace in memory does, but for names that no directory takes.
+/// Checks that a directory on disk fares as the workspace in memory does, but for names that no
+/// directory takes.
 ///
 /// # Panics
 ///

@@ -1,5 +1,5 @@
-//! Confinement: whatever a path and the links on its way say, nothing outside the root is read or changed, and a
-//! directory fares as memory does.
+//! Confinement: whatever a path and the links on its way say, nothing outside the root is read or
+//! changed, and a directory fares as memory does.
 #![expect(
     clippy::disallowed_methods,
     reason = "a folder of our own is looked at from outside the workspace under test"

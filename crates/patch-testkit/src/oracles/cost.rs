@@ -12,12 +12,13 @@ use crate::{Case, Rules};
 /// How long a repeated text is, in bytes.
 pub const LENGTH: usize = 128 << 10;
 
-/// How long a step may take for a text of that length, of the time of the processor: hundreds of times what
-/// it takes, and far less than what grows with the square of the length.
+/// How long a step may take for a text of that length, of the time of the processor: hundreds of
+/// times what it takes, and far less than what grows with the square of the length.
 pub const LIMIT: Duration = Duration::from_secs(4);
 
-/// Checks that a text is read within [`LIMIT`], as a whole and in pieces, and is then planned for the files that it
-/// could be about. A run that counts lines for llvm-cov (`LLVM_PROFILE_FILE`) has fifty times as long.
+/// Checks that a text is read within [`LIMIT`], as a whole and in pieces, and is then planned for
+/// the files that it could be about. A run that counts lines for llvm-cov (`LLVM_PROFILE_FILE`) has
+/// fifty times as long.
 ///
 /// # Panics
 ///
@@ -35,7 +36,8 @@ pub fn check(text: &[u8], case: impl Fn(&[u8], Rules) -> Option<Case>) {
     timed("applying it", text, || drop(apply(&patch, &mut files, &case.rules.to_options())));
 }
 
-/// A text in three parts of which the middle one is repeated, so that the whole has [`LENGTH`] bytes or little less.
+/// A text in three parts of which the middle one is repeated, so that the whole has [`LENGTH`]
+/// bytes or little less.
 pub fn repeated(head: &[u8], middle: &[u8], tail: &[u8]) -> Vec<u8> {
     let room = LENGTH.saturating_sub(head.len() + tail.len());
     let count = room.checked_div(middle.len()).unwrap_or(0);
@@ -50,7 +52,8 @@ fn timed(what: &str, text: &[u8], work: impl FnOnce()) {
     assert!(took < limit(), "{what} took {took:?}; it has {} bytes: {shown:?}", text.len());
 }
 
-/// [`LIMIT`]; more for a build that counts which lines it reaches, which takes tens of times as long.
+/// [`LIMIT`]; more for a build that counts which lines it reaches, which takes tens of times as
+/// long.
 fn limit() -> Duration {
     let counts_lines = std::env::var_os("LLVM_PROFILE_FILE").is_some();
     if counts_lines { 50 * LIMIT } else { LIMIT }

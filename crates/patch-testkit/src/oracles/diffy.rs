@@ -1,7 +1,9 @@
-//! A second opinion on the change of one text: `diffy` makes patches that we apply, and applies those that we make.
+//! A second opinion on the change of one text: `diffy` makes patches that we apply, and applies
+//! those that we make.
 //!
-//! Of a hunk that matches at its number git does not read the heading. We do: where another line between the two could be the
-//! heading as well, we may refuse. Then the same patch without headings has to apply.
+//! Of a hunk that matches at its number git does not read the heading. We do: where another line
+//! between the two could be the heading as well, we may refuse. Then the same patch without
+//! headings has to apply.
 
 use bstr::BStr;
 use patch_apply::{ApplyOptions, Contract, Evidence, HunkFailure, apply_hunks};

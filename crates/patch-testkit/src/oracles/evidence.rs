@@ -100,7 +100,8 @@ fn lines_elsewhere_change_nothing(
             };
             assert_eq!(codes(&alone), codes(&among), "the reasons are the same\n{case}");
         }
-        // A hunk without context on a side speaks for the edge of the file, which is elsewhere then.
+        // A hunk without context on a side speaks for the edge of the file, which is elsewhere
+        // then.
         _ if hunks.iter().any(lacks_a_side) => {}
         // How a file steps from line to line tells what its indentation means.
         (Err(failures), Ok(_)) | (Ok(_), Err(failures))

@@ -11,11 +11,13 @@ use patch_tools::wire::{HunkBlock, TreeChange, WireError, patch_of_v1};
 
 use crate::conformance::{Host as _, InMemory, Thing, Things};
 
-/// Checks each format for the change from one tree to another; `renames` of the options say what is taken for moved or copied.
+/// Checks each format for the change from one tree to another; `renames` of the options say what is
+/// taken for moved or copied.
 ///
 /// # Panics
 ///
-/// When a patch leads elsewhere, when it or its reverse is refused, or when a format refuses what it has words for.
+/// When a patch leads elsewhere, when it or its reverse is refused, or when a format refuses what
+/// it has words for.
 pub fn check(before: &Things, after: &Things, options: &GenOptions) {
     let case = Case { before, after, options };
     for style in [Style::Git, Style::Plain] {
@@ -66,7 +68,8 @@ impl Case<'_> {
         // Plain headers have no words for the permissions of a file that goes.
         self.turned().leads(&text(true), style == Style::Git);
         let Some(read) = self.read(&there) else { return };
-        // A patch does not hold what its copies have: nobody takes them back by it, see `docs/contracts.md`.
+        // A patch does not hold what its copies have: nobody takes them back by it, see
+        // `docs/contracts.md`.
         let is_copy = |file: &FilePatch<'_>| matches!(file.operation, FileOperation::Copy { .. });
         if !read.files.iter().any(is_copy) {
             let back = read.reversed().unwrap_or_else(|error| self.fail(&there, &error));
@@ -89,7 +92,8 @@ impl Case<'_> {
         }
     }
 
-    /// Whether anything in the change is of a kind that chunks have no words for. Where exactly, the oracle of text looks.
+    /// Whether anything in the change is of a kind that chunks have no words for. Where exactly,
+    /// the oracle of text looks.
     fn is_beyond_chunks(&self, what: Inexpressible) -> bool {
         let things = || self.before.0.iter().chain(&self.after.0);
         let contents = |thing: &Thing| match thing {
@@ -149,7 +153,8 @@ impl Case<'_> {
         }
     }
 
-    /// Each block is where its line says, and all of a file together, put back from the last one on, give the old text.
+    /// Each block is where its line says, and all of a file together, put back from the last one
+    /// on, give the old text.
     fn pieces_are_there(&self, pieces: &[HunkBlock]) {
         for pieces in pieces.chunk_by(|one, other| one.diff.path == other.diff.path) {
             let path = pieces.first().map(|piece| piece.diff.path.as_str()).unwrap_or_default();

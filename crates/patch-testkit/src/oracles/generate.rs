@@ -37,8 +37,8 @@ pub fn check(old: &Tree, new: &Tree, options: &GenOptions) {
     leads(&read_back, new, old, has_modes, &story);
 }
 
-/// The patch as it is read again. Git cuts a heading before bytes that are not UTF-8 and leaves blanks at its end, and
-/// so do we; whoever reads it drops them.
+/// The patch as it is read again. Git cuts a heading before bytes that are not UTF-8 and leaves
+/// blanks at its end, and so do we; whoever reads it drops them.
 fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
     for file in &mut patch.files {
         if let FileContent::Hunks(hunks) = &mut file.content {
@@ -52,8 +52,9 @@ fn without_blanks(mut patch: Patch<'_>) -> Patch<'_> {
     patch
 }
 
-/// Checks every promise about the `*** Begin Patch` text between two trees: it leads there for readers that take the first
-/// match and for those that take none but the only one, and what is refused is what the format cannot say.
+/// Checks every promise about the `*** Begin Patch` text between two trees: it leads there for
+/// readers that take the first match and for those that take none but the only one, and what is
+/// refused is what the format cannot say.
 ///
 /// # Panics
 ///
@@ -89,7 +90,8 @@ pub fn check_opencode(old: &Tree, new: &Tree, options: &GenOptions) {
     }
 }
 
-/// Whether the format has no words for what becomes of a file, by the plainest reading of the two trees.
+/// Whether the format has no words for what becomes of a file, by the plainest reading of the two
+/// trees.
 fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> bool {
     let (old, new) = (old.files.get(path), new.files.get(path));
     let is_open = |file: Option<&File>| {

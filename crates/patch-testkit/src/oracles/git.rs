@@ -5,8 +5,8 @@
 //! applies. Where both apply, the files are the same, if no hunk had several places: git takes the
 //! nearest, and we the one that the other hunks of the file or the heading speak for.
 //!
-//! Git is asked only about what we have applied in memory: a patch that leads out of its folder, or makes a link,
-//! it never sees.
+//! Git is asked only about what we have applied in memory: a patch that leads out of its folder, or
+//! makes a link, it never sees.
 
 use std::process::Command;
 
@@ -44,8 +44,9 @@ pub fn check(case: &Case) -> bool {
     true
 }
 
-/// Whether a file that is there is made anew by a section without git's headers. Lines that are added at line 0 are to git
-/// the new start of such a file, and to us, told to overwrite, the whole of it.
+/// Whether a file that is there is made anew by a section without git's headers. Lines that are
+/// added at line 0 are to git the new start of such a file, and to us, told to overwrite, the whole
+/// of it.
 fn overwrites_unsaid(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
     patch.files.iter().any(|file| {
@@ -56,11 +57,11 @@ fn overwrites_unsaid(case: &Case) -> bool {
 
 /// Whether git reads the patch as we do. It knows one format; it forgives other things than we do;
 /// it puts lines without context where the number of the new side says, and we where that of the
-/// old one does, which differ once the numbers are stale; it takes an old line without a newline for
-/// the beginning of a line, and we for the last line of the file; it takes the first folder of
-/// a name for a prefix, whatever it is called, ends a name at a NUL, and where its own line has one name twice, which `--no-prefix` writes; and
-/// it copies and moves what was there before the patch, and we, where sections of a file follow each other, what the one
-/// before left.
+/// old one does, which differ once the numbers are stale; it takes an old line without a newline
+/// for the beginning of a line, and we for the last line of the file; it takes the first folder of
+/// a name for a prefix, whatever it is called, ends a name at a NUL, and where its own line has one
+/// name twice, which `--no-prefix` writes; and it copies and moves what was there before the patch,
+/// and we, where sections of a file follow each other, what the one before left.
 fn is_comparable(text: &[u8]) -> bool {
     let starts = ["a/", "b/", "\"a/", "\"b/", "/dev/null"];
     let has_prefix = |line: &[u8]| {
@@ -98,16 +99,17 @@ fn is_comparable(text: &[u8]) -> bool {
         && lines.all(|line| line.newline != Newline::None)
 }
 
-/// Whether a `diff --git` line has this path twice, as we read it: without a prefix, which git does not know.
+/// Whether a `diff --git` line has this path twice, as we read it: without a prefix, which git does
+/// not know.
 fn is_twice_on_git_line(text: &[u8], path: &BStr) -> bool {
     let names = bstr::join(" ", [path, path]);
     let mut lines = text.lines().filter_map(|line| line.strip_prefix(b"diff --git "));
     lines.any(|line| line.trim_ascii_end() == names)
 }
 
-/// Whether a hunk has no context and removes a line without a newline. Git looks for it from the line
-/// on that the number of the new side names, one too early where nothing is added, and takes it for the
-/// beginning of any line there: of "a\na", its own `git diff -U0` removes the first.
+/// Whether a hunk has no context and removes a line without a newline. Git looks for it from the
+/// line on that the number of the new side names, one too early where nothing is added, and takes
+/// it for the beginning of any line there: of "a\na", its own `git diff -U0` removes the first.
 pub fn is_misplaced(text: &[u8]) -> bool {
     let Ok(patch) = patch_parse::parse(text) else { return false };
     let mut hunks = patch.files.iter().flat_map(FilePatch::hunks);
@@ -117,8 +119,9 @@ pub fn is_misplaced(text: &[u8]) -> bool {
     })
 }
 
-/// Whether each file is called as written, and each hunk matches byte for byte where it was put, and that is where its
-/// number says, or the only such place. Where we forgive something at the number, git goes on to where nothing differs.
+/// Whether each file is called as written, and each hunk matches byte for byte where it was put,
+/// and that is where its number says, or the only such place. Where we forgive something at the
+/// number, git goes on to where nothing differs.
 fn has_one_place(case: &Case) -> bool {
     let Ok(patch) = patch_parse::parse(&case.patch) else { return false };
     let Ok(plan) = patch_apply::plan(&patch, &case.before.to_memory(), &case.rules.to_options())

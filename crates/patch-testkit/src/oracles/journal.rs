@@ -1,5 +1,5 @@
-//! Journals: whatever lies in the staging directory, recovery reaches nothing that a patch could not, and says where
-//! it does not understand.
+//! Journals: whatever lies in the staging directory, recovery reaches nothing that a patch could
+//! not, and says where it does not understand.
 #![expect(
     clippy::disallowed_methods,
     reason = "a folder of our own is looked at from outside the workspace under test"
@@ -32,8 +32,8 @@ const AREA: &str = ".acp-patch-commit";
 /// What is protected, whatever a journal says.
 const GIT: (&str, &str) = (".git/config", "[core]\n");
 
-/// The bytes with their hash behind them, as the journal's format has it: a seal says that a journal is whole, and
-/// anybody can make one.
+/// The bytes with their hash behind them, as the journal's format has it: a seal says that a
+/// journal is whole, and anybody can make one.
 pub fn sealed(body: &[u8]) -> BString {
     let mut bytes = body.to_vec();
     if bytes.last() != Some(&0) {

@@ -15,14 +15,16 @@ use crate::scratch::Scratch;
 /// The id of the question that comes last.
 const LAST: &str = "the last one";
 
-/// How long an answer to it may take. It is never near that but on a machine that does nothing else for us.
+/// How long an answer to it may take. It is never near that but on a machine that does nothing else
+/// for us.
 const LIMIT: Duration = Duration::from_secs(60);
 
 /// Bytes that wait in a pipe.
 const PIPE: usize = 64 << 10;
 
-/// Checks that a server that gets these lines between a greeting and a last question answers that question, sends
-/// nothing but answers and messages of the protocol, and leaves nothing beside its root.
+/// Checks that a server that gets these lines between a greeting and a last question answers that
+/// question, sends nothing but answers and messages of the protocol, and leaves nothing beside its
+/// root.
 ///
 /// # Panics
 ///

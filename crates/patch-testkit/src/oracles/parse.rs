@@ -33,7 +33,8 @@ pub fn check(text: &[u8]) {
     detection_agrees_with_insisting(text);
 }
 
-/// Checks that every changed line of a [garbled](crate::garble) patch is a line of a hunk, or the patch is refused.
+/// Checks that every changed line of a [garbled](crate::garble) patch is a line of a hunk, or the
+/// patch is refused.
 ///
 /// # Panics
 ///

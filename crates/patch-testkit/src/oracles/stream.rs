@@ -8,7 +8,8 @@ use patch_parse::{
     ParseOptions, Patch, PatchStream,
 };
 
-/// Checks every promise of a stream about a text that comes in pieces of these sizes in turn, in bytes.
+/// Checks every promise of a stream about a text that comes in pieces of these sizes in turn, in
+/// bytes.
 ///
 /// # Panics
 ///

@@ -1,5 +1,5 @@
-//! The tools of an agent: whatever it sends, a refusal changes nothing, what was done can be taken back, and nothing
-//! is shown that may not be read.
+//! The tools of an agent: whatever it sends, a refusal changes nothing, what was done can be taken
+//! back, and nothing is shown that may not be read.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::Tree;
 pub struct Session {
     /// The files before.
     pub files: Tree,
-    /// The calls: the name of a tool, and its arguments. `r1` as a `receipt_id` is the first receipt of the session,
-    /// whatever its name is.
+    /// The calls: the name of a tool, and its arguments. `r1` as a `receipt_id` is the first
+    /// receipt of the session, whatever its name is.
     pub calls: Vec<(String, Value)>,
 }
 
@@ -34,7 +34,8 @@ const LONGEST: usize = 8_000;
 /// Files by their path.
 type Files = BTreeMap<BString, MemoryFile>;
 
-/// Checks every promise about the answers to calls: with all rights, and with those to everything but one file.
+/// Checks every promise about the answers to calls: with all rights, and with those to everything
+/// but one file.
 ///
 /// # Panics
 ///

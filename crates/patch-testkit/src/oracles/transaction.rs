@@ -1,5 +1,5 @@
-//! Transactions over time: whatever fails, and wherever the program is killed, the files are those of the
-//! [reference](crate::history).
+//! Transactions over time: whatever fails, and wherever the program is killed, the files are those
+//! of the [reference](crate::history).
 
 use std::fmt::Debug;
 
@@ -20,7 +20,8 @@ pub struct World {
     pub came: Came,
 }
 
-/// How often something went wrong as it was to go wrong: a step that no commit comes to never fails.
+/// How often something went wrong as it was to go wrong: a step that no commit comes to never
+/// fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Came {
     /// Steps that failed.
@@ -137,8 +138,8 @@ impl One<'_> {
         assert_eq!(done.is_ok(), self.task.after.is_some(), "{done:?}\n{:?}", self.task);
     }
 
-    /// Somebody else writes once the plan is made: it is made anew where that is certain, and else refused; asked
-    /// once more, it comes to what it must.
+    /// Somebody else writes once the plan is made: it is made anew where that is certain, and else
+    /// refused; asked once more, it comes to what it must.
     fn disturbed(&self, others: &Tree) {
         let mut is_disturbed = false;
         let mut files = self.open();
@@ -157,7 +158,8 @@ impl One<'_> {
         self.plainly();
     }
 
-    /// What both did is there, in one order or the other. It is then made what it is when the others came first.
+    /// What both did is there, in one order or the other. It is then made what it is when the
+    /// others came first.
     fn in_some_order(&self, others: &Tree) {
         let found = self.scratch.read();
         let after = self.task.after.as_ref().unwrap_or(others);
@@ -212,7 +214,8 @@ impl One<'_> {
         self.settle(&done, struck);
     }
 
-    /// The files are the old ones or the new; where they are the old ones still, the patch is applied.
+    /// The files are the old ones or the new; where they are the old ones still, the patch is
+    /// applied.
     fn settle(&self, done: &Result<Receipt, Refusal>, struck: bool) {
         let Some(after) = &self.task.after else {
             assert!(done.is_err(), "{done:?}\n{:?}", self.task);

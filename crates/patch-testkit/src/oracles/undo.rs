@@ -60,8 +60,8 @@ fn there_and_back(case: &Case, workspace: &mut impl Workspace) -> bool {
     true
 }
 
-/// Turns a workspace of any kind that holds `before` into `after`, by the patch that this takes, and
-/// back by the undo of its receipt: files, links wherever they lead, executable bits, empty and
+/// Turns a workspace of any kind that holds `before` into `after`, by the patch that this takes,
+/// and back by the undo of its receipt: files, links wherever they lead, executable bits, empty and
 /// binary files, and names of any bytes.
 ///
 /// # Panics
@@ -79,13 +79,13 @@ pub fn check_things<H: Host>(host: &H, before: &Things, after: &Things) {
     assert_eq!(host.things(&workspace, &ground), *before, "the way back\n{}\n{undo}", story());
 }
 
-/// What is written for clients of the protocol says what it shows, and leads there where it shows all:
-/// everything but what it calls binary or a directory. Says whether it did.
+/// What is written for clients of the protocol says what it shows, and leads there where it shows
+/// all: everything but what it calls binary or a directory. Says whether it did.
 ///
 /// # Panics
 ///
-/// When changes and patch disagree, the patch leaves out what text can show, or it is refused or leads
-/// elsewhere.
+/// When changes and patch disagree, the patch leaves out what text can show, or it is refused or
+/// leads elsewhere.
 pub fn check_wire(before: &Things, after: &Things) -> bool {
     let story = || format!("before:\n{before}after:\n{after}");
     let (old, new) = (before.to_snapshot(), after.to_snapshot());

@@ -1,4 +1,5 @@
-//! Messages of the protocol: what is read is written as it came, by us and by the protocol's own types.
+//! Messages of the protocol: what is read is written as it came, by us and by the protocol's own
+//! types.
 
 use std::fmt::Debug;
 
@@ -12,8 +13,8 @@ use patch_tools::check::{check_diff, whole_patch};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, from_slice, from_value, to_value, to_vec};
 
-/// Checks every promise about reading a text as each message of the protocol, and about going over to the
-/// protocol's own types and back.
+/// Checks every promise about reading a text as each message of the protocol, and about going over
+/// to the protocol's own types and back.
 ///
 /// # Panics
 ///
@@ -57,8 +58,8 @@ impl Text<'_> {
         self.comes_over::<Ours, Theirs>();
     }
 
-    /// What is read from the text is read from the value, and what is written reads as the same and has
-    /// nothing that the text has not.
+    /// What is read from the text is read from the value, and what is written reads as the same and
+    /// has nothing that the text has not.
     fn comes_back<T>(&self) -> Option<T>
     where
         T: Serialize + DeserializeOwned + PartialEq + Debug,

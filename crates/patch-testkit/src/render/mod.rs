@@ -1,5 +1,5 @@
-//! Patch text from changes, by writers of our own: naive, and independent of the printer and of `patch-gen` on purpose,
-//! since a fault that both sides of a test share is found by none.
+//! Patch text from changes, by writers of our own: naive, and independent of the printer and of
+//! `patch-gen` on purpose, since a fault that both sides of a test share is found by none.
 
 mod diff;
 mod opencode;

@@ -1,4 +1,5 @@
-//! Version 1: each diff is compared with the files that the client sees before it is answered, and after the call.
+//! Version 1: each diff is compared with the files that the client sees before it is answered, and
+//! after the call.
 
 use std::path::Path;
 

@@ -1,8 +1,9 @@
 //! How the properties are run: what a failure prints, and what is kept of it.
 //!
-//! An ordinary run has one seed for all properties (`PROPTEST_RNG_SEED` of `.cargo/config.toml`), so that it
-//! says the same every time. `cargo xtask proptest` brings its own and names a file in `PROPTEST_KEEP`: what it finds is
-//! kept there, and every later run of the tests begins with what is in [`KEPT`].
+//! An ordinary run has one seed for all properties (`PROPTEST_RNG_SEED` of `.cargo/config.toml`),
+//! so that it says the same every time. `cargo xtask proptest` brings its own and names a file in
+//! `PROPTEST_KEEP`: what it finds is kept there, and every later run of the tests begins with what
+//! is in [`KEPT`].
 
 #![expect(
     clippy::disallowed_methods,
@@ -20,7 +21,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use proptest::test_runner::{FailurePersistence, PersistedSeed, RngSeed};
 
-/// What was found, from the crate's folder: a property, its seed, and the beginning of what it shrank to.
+/// What was found, from the crate's folder: a property, its seed, and the beginning of what it
+/// shrank to.
 const KEPT: &str = "regressions.txt";
 
 /// The variable that names the file in which failures are to be kept.

@@ -1,10 +1,10 @@
-//! Second opinions on whole patches: what `git apply` and GNU `patch` make of the same patch and the
-//! same files, there and back, faithful or not.
+//! Second opinions on whole patches: what `git apply` and GNU `patch` make of the same patch and
+//! the same files, there and back, faithful or not.
 //!
 //! What both apply alike we apply alike, under the contract that does what git does; or the reason
-//! why we do not is a row of `docs/contracts.md`. What git cannot read we refuse, but for rows of that
-//! page. GNU `patch` is asked for its opinion of text alone, and not of a patch as its writer left it:
-//! of that we know what it means.
+//! why we do not is a row of `docs/contracts.md`. What git cannot read we refuse, but for rows of
+//! that page. GNU `patch` is asked for its opinion of text alone, and not of a patch as its writer
+//! left it: of that we know what it means.
 //!
 //! Programs get a folder of their own, and no rights in any other: see [`programs`].
 
@@ -125,14 +125,16 @@ impl Question {
         Some(format!("it means\n{after}\nwe make\n{ours:?}"))
     }
 
-    /// Whether git takes nothing of what we cannot read, since it is below binary data that it cannot read.
+    /// Whether git takes nothing of what we cannot read, since it is below binary data that it
+    /// cannot read.
     fn is_below_unread_data(&self, error: &ParseError, after: &Things) -> bool {
         let above = self.patch.get(..error.span.start).unwrap_or_default();
         above.contains_str("GIT binary patch")
             && git(&self.before, above, self.way) == Verdict::Applied(after.clone())
     }
 
-    /// Whether GNU `patch` has the same opinion, or none. Git alone goes by the numbers of the new side.
+    /// Whether GNU `patch` has the same opinion, or none. Git alone goes by the numbers of the new
+    /// side.
     fn do_peers_agree(&self, after: &Things) -> bool {
         let is_beyond_text =
             ["GIT binary patch", "120000"].iter().any(|what| self.patch.contains_str(what));
@@ -178,8 +180,8 @@ impl Question {
         matches!(git(before, patch, self.way), Verdict::Applied(gits) if made(&self.plain(&gits)))
     }
 
-    /// Whether all that differs are empty files on the way back from a copy, which git copies again: over
-    /// what came back to the name of the copied file too.
+    /// Whether all that differs are empty files on the way back from a copy, which git copies
+    /// again: over what came back to the name of the copied file too.
     fn is_empty_copy(&self, gits: &Things, ours: &Things) -> bool {
         let is_empty =
             |thing: &Thing| matches!(thing, Thing::File { contents, .. } if contents.is_empty());
@@ -199,8 +201,8 @@ impl Question {
             && others(ours) == others(gits)
     }
 
-    /// Whether git makes what we make where the last lines of the files have their ends: where one has none, it looks
-    /// elsewhere for it, though it is where the number says.
+    /// Whether git makes what we make where the last lines of the files have their ends: where one
+    /// has none, it looks elsewhere for it, though it is where the number says.
     fn is_past_end(&self, ours: &Things) -> bool {
         let ended = |things: &Things| -> Things {
             let ended = |thing: &Thing| match thing {
@@ -218,14 +220,16 @@ impl Question {
             && self.is_of_git(&before, &self.patch, |gits| ended(gits) == ended(ours))
     }
 
-    /// Whether git makes what we make where no line is empty: the headers of a section end for it at one that is.
+    /// Whether git makes what we make where no line is empty: the headers of a section end for it
+    /// at one that is.
     fn is_torn_by_blanks(&self, ours: &Things) -> bool {
         let lines = self.patch.lines_with_terminator().filter(|line| *line != b"\n");
         let patch = lines.collect::<Vec<_>>().concat();
         patch != self.patch && self.is_of_git(&self.before, &patch, |gits| gits == ours)
     }
 
-    /// Whether all that differs is where the byte order mark of a file is, and we left it where it was.
+    /// Whether all that differs is where the byte order mark of a file is, and we left it where it
+    /// was.
     fn is_behind_mark(&self, gits: &Things, ours: &Things) -> bool {
         let mark = "\u{feff}";
         let starts = |things: &Things, path: &BString| match things.0.get(path) {
@@ -244,8 +248,8 @@ impl Question {
         without(ours, mark) == without(gits, mark) && ours.0.iter().all(is_left)
     }
 
-    /// Whether git left the binary files as they were that we changed, without a word, or empty, or gave one what the
-    /// next section says of another.
+    /// Whether git left the binary files as they were that we changed, without a word, or empty, or
+    /// gave one what the next section says of another.
     fn is_passed_over(&self, before: &Things, gits: &Things, ours: &Things) -> bool {
         let is_left = |path: &BString| {
             let (left, was) = (gits.0.get(path), before.0.get(path));
@@ -267,8 +271,9 @@ impl Question {
     }
 }
 
-/// Whether a hunk begins in the new file where the hunks in front of it do not put it, or has nothing to look for behind
-/// one that may have moved: git puts that where its number says all the same.
+/// Whether a hunk begins in the new file where the hunks in front of it do not put it, or has
+/// nothing to look for behind one that may have moved: git puts that where its number says all the
+/// same.
 fn has_odd_numbers(patch: &[u8], way: Way) -> bool {
     let Ok(patch) = patch_parse::parse(patch) else { return false };
     let is_unmoved = |range: &HunkRange| match way {

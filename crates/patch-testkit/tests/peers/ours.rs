@@ -1,4 +1,5 @@
-//! What we write, and what `git apply` and, of text alone, GNU `patch` make of it: the new tree, and back the old one.
+//! What we write, and what `git apply` and, of text alone, GNU `patch` make of it: the new tree,
+//! and back the old one.
 
 use bstr::{BString, ByteSlice as _};
 use patch_gen::{Algorithm, Binary, Detect, GenOptions, Renames, Style, tree_patch};
@@ -11,8 +12,9 @@ use crate::change::Change;
 use crate::programs::{Verdict, Way, git, gnu};
 use crate::without_modes;
 
-/// Everything that can be chosen about a patch that is to be applied. Without context git looks for a deletion one line too
-/// early, and takes a last line without a newline for one with it where they are otherwise equal, in its own patches too.
+/// Everything that can be chosen about a patch that is to be applied. Without context git looks for
+/// a deletion one line too early, and takes a last line without a newline for one with it where
+/// they are otherwise equal, in its own patches too.
 pub(crate) fn options() -> impl Strategy<Value = GenOptions> {
     let algorithm = select(vec![Algorithm::Histogram, Algorithm::Patience, Algorithm::Myers]);
     let detect = select(vec![Detect::Nothing, Detect::Moves, Detect::Copies, Detect::CopiesOfAll]);
@@ -27,7 +29,8 @@ pub(crate) fn options() -> impl Strategy<Value = GenOptions> {
     )
 }
 
-/// What is wrong about our patch for a change, in any format, by our own reading or by that of the others.
+/// What is wrong about our patch for a change, in any format, by our own reading or by that of the
+/// others.
 pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
     let Change { before, after, .. } = change;
     oracles::formats::check(before, after, options);
@@ -40,7 +43,8 @@ pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
         let patch = patch.as_bstr();
         format!("{who}, {way:?}: {said:?}\nbefore:\n{before}after:\n{after}patch:\n{patch}")
     };
-    // Git forgets the mode of a file that it brings back, in its own patches too, and plain headers do not have it.
+    // Git forgets the mode of a file that it brings back, in its own patches too, and plain headers
+    // do not have it.
     let same = |one: &Things, other: &Things, way: Way| match way {
         Way::Back => without_modes(one) == without_modes(other),
         Way::There => one == other,
@@ -69,7 +73,8 @@ pub(crate) fn wrong(change: &Change, options: &GenOptions) -> Option<String> {
     None
 }
 
-/// Whether something comes to be below a link that moves: git takes that to be behind the link, in its own patches too.
+/// Whether something comes to be below a link that moves: git takes that to be behind the link, in
+/// its own patches too.
 fn is_behind_moved_link(patch: &[u8], from: &Things, to: &Things, way: Way) -> bool {
     let source = match way {
         Way::There => "rename from ",
@@ -84,8 +89,8 @@ fn is_below(link: &[u8], path: &BString) -> bool {
     path.strip_prefix(link).is_some_and(|rest| rest.starts_with(b"/"))
 }
 
-/// Whether something comes to be below a link that leads back to itself, or out of the folder: git looks whether it is there
-/// already, and the system has no answer, or none for it.
+/// Whether something comes to be below a link that leads back to itself, or out of the folder: git
+/// looks whether it is there already, and the system has no answer, or none for it.
 fn is_beyond_reach(from: &Things, to: &Things) -> bool {
     from.0
         .keys()

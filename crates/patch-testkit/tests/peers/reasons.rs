@@ -124,8 +124,8 @@ impl Reason {
         })
     }
 
-    /// Why we refuse what the peers apply. The first failure that does not come of another tells; where it does not,
-    /// a name that leads out does.
+    /// Why we refuse what the peers apply. The first failure that does not come of another tells;
+    /// where it does not, a name that leads out does.
     pub(crate) fn of_refusal(
         refusal: &Refusal,
         patch: &[u8],
@@ -252,7 +252,8 @@ pub(crate) fn has_two_names(patch: &[u8]) -> bool {
     })
 }
 
-/// Whether a blank is between a name and the tab behind it: GNU `patch` and we leave it out, git does not.
+/// Whether a blank is between a name and the tab behind it: GNU `patch` and we leave it out, git
+/// does not.
 pub(crate) fn has_blank_behind_name(patch: &[u8]) -> bool {
     let is_name = |line: &[u8]| line.starts_with(b"--- ") || line.starts_with(b"+++ ");
     patch.lines().any(|line| is_name(line) && line.contains_str(" \t"))

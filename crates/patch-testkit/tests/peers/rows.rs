@@ -145,7 +145,8 @@ fn binary_data_that_cannot_be_read() {
         object = "9d5498eaf0ea935e9b9a09230e58e931c5f0a158",
     );
     check(Reason::BinaryData, X, &text, Applies, "invalid_hunk_line");
-    // Where the data for the way back lost its first line, the folder stays and is in the way as well.
+    // Where the data for the way back lost its first line, the folder stays and is in the way as
+    // well.
     let text = format!(
         "diff --git a/d b/d\nnew file mode 100644\nindex {zeros}..b9fb03847f10a3e57b9c6596a8b8418e86f5cb1e\n\
          GIT binary patch\nliteral 3\nKcmZQb;sO8w(Ex1#\n\nliteral 0\nHcmV?d00001\n\n\

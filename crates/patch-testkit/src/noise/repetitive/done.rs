@@ -6,9 +6,9 @@ use super::honest::{Heading, View, int};
 use super::write::{first_from, seek};
 
 impl View<'_> {
-    /// Whether a hunk that was left out as done looks as if it were: the new lines are at the number, or
-    /// below the heading, or behind the anchor, that the patch names; or they are in one place alone, or wherever the
-    /// old lines are.
+    /// Whether a hunk that was left out as done looks as if it were: the new lines are at the
+    /// number, or below the heading, or behind the anchor, that the patch names; or they are in one
+    /// place alone, or wherever the old lines are.
     pub(super) fn looks_done(&self, hunk: usize) -> Option<&'static str> {
         let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
         let new_count = new.len();
@@ -34,7 +34,8 @@ impl View<'_> {
         (is_told || (found().next().is_some() && is_left())).then_some("done")
     }
 
-    /// Where the new lines of a hunk with numbers are that is done: at its number, else in one place alone.
+    /// Where the new lines of a hunk with numbers are that is done: at its number, else in one
+    /// place alone.
     pub(super) fn done_place(&self, hunk: usize) -> Option<i64> {
         let new: Vec<&str> = self.hunk(hunk).new_lines().collect();
         let found = || {

@@ -1,4 +1,5 @@
-//! Where chunks of the `*** Begin Patch` format honestly belong: in the first place that the format documents.
+//! Where chunks of the `*** Begin Patch` format honestly belong: in the first place that the format
+//! documents.
 //!
 //! The rule is written beside that of unified diffs.
 
@@ -44,7 +45,8 @@ impl View<'_> {
                         rivals.retain(|rival| is_inside(*rival));
                     }
                 }
-                // The end of the file may be meant by name; its last empty line is the final newline.
+                // The end of the file may be meant by name; its last empty line is the final
+                // newline.
                 let is_end = |at: i64| at + int(it.old_count()) >= int(self.file.len());
                 if it.ends_file && is_end(place) {
                     rivals.retain(|rival| is_end(*rival));
@@ -67,8 +69,8 @@ impl View<'_> {
         first_from(&self.file, self.hunk(hunk), anchor.max(cursor)).map(int)
     }
 
-    /// The first place in what a line opens that the last anchor names, where the first line that it names opens nothing and
-    /// what is meant is in no other that does.
+    /// The first place in what a line opens that the last anchor names, where the first line that
+    /// it names opens nothing and what is meant is in no other that does.
     fn in_what_is_opened(&self, hunk: usize, first: usize) -> Option<i64> {
         let it = self.hunk(hunk);
         let anchor = it.anchors.last()?.trim();

@@ -1,55 +1,71 @@
 //! Where the evidence honestly points: the rule that tells a fault of the matcher from one of the
 //! patch.
 //!
-//! A patch for a repetitive file may say, in good faith, what has come to be true of another place: the numbers
-//! of the old file may be those of another copy now, the heading may have been given to a new
-//! one, the lines that were meant may be gone while a copy of them is left. Whoever reads the patch and the file,
-//! and nothing else, believes it. A hunk that was placed wrongly was placed *honestly* when that is so.
+//! A patch for a repetitive file may say, in good faith, what has come to be true of another place:
+//! the numbers of the old file may be those of another copy now, the heading may have been given to
+//! a new one, the lines that were meant may be gone while a copy of them is left. Whoever reads the
+//! patch and the file, and nothing else, believes it. A hunk that was placed wrongly was placed
+//! *honestly* when that is so.
 //!
 //! # The rule
 //!
-//! The place W that a hunk was given is held against each of these, its *rivals*: the true place T, when the file
-//! there can still be recognised (all removed lines, three of five of all old lines, most of those with words; two thirds
-//! where nothing is removed), and every other place where all old lines are found exactly. What another hunk was given is no rival.
+//! The place W that a hunk was given is held against each of these, its *rivals*: the true place T,
+//! when the file there can still be recognised (all removed lines, three of five of all old lines,
+//! most of those with words; two thirds where nothing is removed), and every other place where all
+//! old lines are found exactly. What another hunk was given is no rival.
 //!
-//! **Unified diff.** W is honest when against no rival a kind of evidence speaks for the rival, and against each
-//! rival one speaks for W:
+//! **Unified diff.** W is honest when against no rival a kind of evidence speaks for the rival, and
+//! against each rival one speaks for W:
 //!
-//! - *text*: more of the old lines are found (a bracket of another depth is another one); of as many, more of them
-//!   with the same blanks;
-//! - *number*: the hunk is at the number of its header, moved as far as the hunk in front was moved (the first: not
-//!   at all; one that is done already: as far as its new lines, and then by what it added or took away); for a rival that is in order;
-//! - *between*: it was moved no less than one of its neighbours in the patch and no more than the other;
-//! - *heading*: the nearest line above that begins with a letter is the one that the header names; next best it lies
-//!   somewhere above a hunk that is no deeper, indented or not, since git writes it without. One that the file no longer has says nothing; one that is context above the change, or changed itself, speaks against nothing; nor does it speak against a place that *number* speaks for and that has
-//!   more of the text;
-//! - *order*: what is found of it is behind what is found of the hunk in front, and before that of the next;
-//! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as its neighbours
-//!   were moved; or the header says the first line, or no context follows, and the rival is at that edge of the file; an edge says nothing against a place that
-//!   *number* speaks for.
+//! - *text*: more of the old lines are found (a bracket of another depth is another one); of as
+//!   many, more of them with the same blanks;
+//! - *number*: the hunk is at the number of its header, moved as far as the hunk in front was
+//!   moved (the first: not at all; one that is done already: as far as its new lines, and then by
+//!   what it added or took away); for a rival that is in order;
+//! - *between*: it was moved no less than one of its neighbours in the patch and no more than the
+//!   other;
+//! - *heading*: the nearest line above that begins with a letter is the one that the header
+//!   names; next best it lies somewhere above a hunk that is no deeper, indented or not, since git
+//!   writes it without. One that the file no longer has says nothing; one that is context above the
+//!   change, or changed itself, speaks against nothing; nor does it speak against a place that
+//!   *number* speaks for and that has more of the text;
+//! - *order*: what is found of it is behind what is found of the hunk in front, and before that
+//!   of the next;
+//! - *near* and *edge* may speak for a rival only: it is nearer to the number, as written and as
+//!   its neighbours were moved; or the header says the first line, or no context follows, and the
+//!   rival is at that edge of the file; an edge says nothing against a place that *number* speaks
+//!   for.
 //!
-//! Besides, W itself has to be recognised, in order (without numbers and with all old lines it may be anywhere in
-//! this place alone, or below the heading that is named), and not below another heading than the one that is
-//! named, unless the number says so, or all old lines are found exactly, no deeper than a heading: then lines may have
-//! come in between. Where W has no rival, that is all.
+//! Besides, W itself has to be recognised, in order (without numbers and with all old lines it may
+//! be anywhere in this place alone, or below the heading that is named), and not below another
+//! heading than the one that is named, unless the number says so, or all old lines are found
+//! exactly, no deeper than a heading: then lines may have come in between. Where W has no rival,
+//! that is all.
 //!
 //! **The `*** Begin Patch` format.** W is honest when it is what the format documents: the first
-//! place behind the chunk before, and behind the anchors, where all old lines are found exactly; but not outside the
-//! block that the anchor opens while T is recognised inside, and not before the end of the file while `*** End of
-//! File` is written and T is recognised there; with that line, the end of the file, where all old lines are found
-//! exactly there. Where nothing behind them matches exactly, or an anchor is gone, W has
-//! to be the place with the most of the text, alone: in what the anchor opens, if it is there. An empty last line may be the final newline: then the first
-//! place is the end of the file, if none is exact. An anchor may name a line of the chunk before: then W may be the first
-//! place behind that chunk. Of the lines that an anchor names the first may open nothing: then W may be the first place in what the next one opens
-//! that opens something, if T is in none of them. Comments are written at the margin of what is deeper, and end no block; a `[section]` ends at the next.
+//! place behind the chunk before, and behind the anchors, where all old lines are found exactly;
+//! but not outside the block that the anchor opens while T is recognised inside, and not before the
+//! end of the file while `*** End of File` is written and T is recognised there; with that line,
+//! the end of the file, where all old lines are found exactly there. Where nothing behind them
+//! matches exactly, or an anchor is gone, W has to be the place with the most of the text, alone:
+//! in what the anchor opens, if it is there. An empty last line may be the final newline: then the
+//! first place is the end of the file, if none is exact. An anchor may name a line of the chunk
+//! before: then W may be the first place behind that chunk. Of the lines that an anchor names the
+//! first may open nothing: then W may be the first place in what the next one opens that opens
+//! something, if T is in none of them. Comments are written at the margin of what is deeper, and
+//! end no block; a `[section]` ends at the next.
 //!
-//! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an empty one. Where every hunk is where it was meant to begin, and what is removed is found there, and what touches
-//! lines that are only inserted, the lines that came in between are copies of those that were meant; an empty last line may be the final newline here, too.
+//! Either format: a hunk without old lines belongs to the end of the file, of a unified diff to an
+//! empty one. Where every hunk is where it was meant to begin, and what is removed is found there,
+//! and what touches lines that are only inserted, the lines that came in between are copies of
+//! those that were meant; an empty last line may be the final newline here, too.
 //!
-//! The places of the other hunks are those that they were given, since a matcher knows no others: so a wrong placement
-//! that follows from an honest one is honest too, and each of them has to be by itself.
+//! The places of the other hunks are those that they were given, since a matcher knows no others:
+//! so a wrong placement that follows from an honest one is honest too, and each of them has to be
+//! by itself.
 //!
-//! **Invariant.** Nothing here is shared with what places hunks, and every answer is found by looking at all lines.
+//! **Invariant.** Nothing here is shared with what places hunks, and every answer is found by
+//! looking at all lines.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
@@ -121,8 +137,8 @@ impl View<'_> {
         self.file.get(usize::try_from(at).ok()?).copied()
     }
 
-    /// Old lines that are found at a place, with any blanks around them and with the same; `None` where
-    /// it cannot be recognised.
+    /// Old lines that are found at a place, with any blanks around them and with the same; `None`
+    /// where it cannot be recognised.
     pub(super) fn agreeing(&self, hunk: usize, place: i64) -> Option<(usize, usize)> {
         let (mut alike, mut same, mut all) = (0, 0, 0);
         for (offset, (is_removed, text)) in self.hunk(hunk).old_lines().enumerate() {
@@ -144,7 +160,8 @@ impl View<'_> {
         (alike * 2 > all).then_some((alike, same))
     }
 
-    /// Whether a hunk was given a place where what it removes is found, and the lines around what it only adds.
+    /// Whether a hunk was given a place where what it removes is found, and the lines around what
+    /// it only adds.
     pub(super) fn holds_edits(&self, hunk: usize) -> bool {
         let Some(place) = self.places.get(hunk).copied().flatten() else { return false };
         let it = self.hunk(hunk);
@@ -256,7 +273,8 @@ impl View<'_> {
         Some(self.offset(hunk, place))
     }
 
-    /// How far the nearest hunk in front with a place was moved; what it changed is counted where it is done.
+    /// How far the nearest hunk in front with a place was moved; what it changed is counted where
+    /// it is done.
     fn front(&self, hunk: usize) -> i64 {
         let moved = |other: usize| {
             let place = self.places.get(other).copied()?;
@@ -318,7 +336,8 @@ impl View<'_> {
         self.file.iter().any(|line| is_heading(line) && cut(line) == named)
     }
 
-    /// Whether the heading is context above the first change, or the first line that goes: then it may be that line.
+    /// Whether the heading is context above the first change, or the first line that goes: then it
+    /// may be that line.
     fn has_own_heading(&self, hunk: usize) -> bool {
         let it = self.hunk(hunk);
         let first =
@@ -326,8 +345,8 @@ impl View<'_> {
         it.old_lines().take(first).any(|(_, text)| it.heading == Some(cut(text)))
     }
 
-    /// Whether the first old line is no deeper than what may be a heading, and the one that is named lies somewhere
-    /// above: then it may be what came in between that heads the place.
+    /// Whether the first old line is no deeper than what may be a heading, and the one that is
+    /// named lies somewhere above: then it may be what came in between that heads the place.
     fn is_level(&self, hunk: usize, place: i64) -> bool {
         let it = self.hunk(hunk);
         let is_deep = it

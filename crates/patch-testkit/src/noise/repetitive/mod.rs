@@ -1,19 +1,20 @@
 //! Files in which the same lines are found again and again, with the truth carried along.
 //!
-//! Copied functions, test methods, jobs, sections, sibling classes: here placement is hard, and here a wrong place is
-//! as good as any other at first sight. A [`Repetitive`] case is made in an order in which the truth is never lost:
+//! Copied functions, test methods, jobs, sections, sibling classes: here placement is hard, and
+//! here a wrong place is as good as any other at first sight. A [`Repetitive`] case is made in an
+//! order in which the truth is never lost:
 //!
 //! 1. `text`: a file of some shape, with copies that are much alike;
 //! 2. `edit`: the change that somebody means, by lines of that file;
-//! 3. `write`: the patch for it, with the numbers and headings that git writes, or with anchors and context enough
-//!    to be found in *that* file;
-//! 4. `drift`: the file changes: lines and whole copies come and go, before and behind and in between, headings are
-//!    renamed, what the patch has as context is rewritten;
-//! 5. `truth`: the edit is carried along, line by line, since every line knows what it was. Where what it was about is
-//!    gone, nothing is right but to refuse.
+//! 3. `write`: the patch for it, with the numbers and headings that git writes, or with anchors
+//!    and context enough to be found in *that* file;
+//! 4. `drift`: the file changes: lines and whole copies come and go, before and behind and in
+//!    between, headings are renamed, what the patch has as context is rewritten;
+//! 5. `truth`: the edit is carried along, line by line, since every line knows what it was.
+//!    Where what it was about is gone, nothing is right but to refuse.
 //!
-//! What is placed wrongly is told apart once more by `honest`: whether patch and file honestly pointed there.
-//! The rule is written there. No other wrong placement is to be excused.
+//! What is placed wrongly is told apart once more by `honest`: whether patch and file honestly
+//! pointed there. The rule is written there. No other wrong placement is to be excused.
 //!
 //! ```
 //! use patch_parse::Format;
@@ -72,8 +73,8 @@ pub enum Found {
     Applied {
         /// The file is this now.
         contents: Vec<u8>,
-        /// The line at which each hunk would begin with all its context, 0-based; `None` for one that was
-        /// left out because its change is made already.
+        /// The line at which each hunk would begin with all its context, 0-based; `None` for one
+        /// that was left out because its change is made already.
         places: Vec<Option<i64>>,
     },
 }
@@ -142,8 +143,8 @@ impl Repetitive {
                 let file = self.lines();
                 let view = self.view(&file, places);
                 let misplaced = (0..self.hunks.len()).filter(|hunk| view.is_misplaced(*hunk));
-                // All are where they are meant to be, and lines that came in between are copies: what was
-                // written for one of them says the same of the other.
+                // All are where they are meant to be, and lines that came in between are copies:
+                // what was written for one of them says the same of the other.
                 let is_meant = |hunk: usize| view.holds_edits(hunk) && !view.is_misplaced(hunk);
                 if (0..self.hunks.len()).all(is_meant) {
                     return Verdict::Honest("place");
@@ -156,8 +157,8 @@ impl Repetitive {
         }
     }
 
-    /// Whether every hunk is found exactly where it is meant to be, and the evidence points there: then a
-    /// careful tool could have applied the patch.
+    /// Whether every hunk is found exactly where it is meant to be, and the evidence points there:
+    /// then a careful tool could have applied the patch.
     pub fn is_told(&self) -> bool {
         let file = self.lines();
         let view = self.view(&file, self.truth.clone());
@@ -165,7 +166,8 @@ impl Repetitive {
         self.right.is_some() && (0..self.hunks.len()).all(is_told)
     }
 
-    /// Where each hunk is meant to begin, 0-based, and where the header or the old file had it; for people.
+    /// Where each hunk is meant to begin, 0-based, and where the header or the old file had it; for
+    /// people.
     pub fn places(&self) -> Vec<(usize, Option<i64>)> {
         self.hunks.iter().map(|hunk| hunk.start).zip(self.truth.iter().copied()).collect()
     }

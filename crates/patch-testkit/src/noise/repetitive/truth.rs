@@ -3,8 +3,8 @@
 use super::drift::Line;
 use super::edit::Edit;
 
-/// The line of the file that an edit comes before now, 0-based; `None` where what it was about is no longer
-/// there, so that nothing that a patch makes of it can be right.
+/// The line of the file that an edit comes before now, 0-based; `None` where what it was about is
+/// no longer there, so that nothing that a patch makes of it can be right.
 pub(super) fn place(file: &[Line], edit: &Edit) -> Option<usize> {
     let now = |from: usize| file.iter().position(|line| line.from == Some(from));
     if edit.removed > 0 {

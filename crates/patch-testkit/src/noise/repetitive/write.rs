@@ -1,5 +1,5 @@
-//! The patch, as git or a model writes it for the file that it saw; careless now and then, which the writers of
-//! `patch-gen` never are.
+//! The patch, as git or a model writes it for the file that it saw; careless now and then, which
+//! the writers of `patch-gen` never are.
 
 use std::fmt::Write as _;
 
@@ -121,8 +121,8 @@ pub(super) fn cut(line: &str) -> String {
     line.get(..LONGEST_HEADING).unwrap_or(line).trim_end().to_owned()
 }
 
-/// Gives a chunk anchors and context until the format's rule finds it in the file that the writer saw; some
-/// writers do not care.
+/// Gives a chunk anchors and context until the format's rule finds it in the file that the writer
+/// saw; some writers do not care.
 fn single_out(hunks: &mut [Hunk], number: usize, text: &Text, rng: &mut Rng) {
     let floor = number.checked_sub(1).and_then(|before| hunks.get(before)).map_or(0, |it| it.end);
     let ceiling = hunks.get(number + 1).map_or(text.lines.len(), |next| next.start);
@@ -193,7 +193,8 @@ pub(super) fn first_from(file: &[&str], hunk: &Hunk, from: usize) -> Option<usiz
     (from..file.len()).find(|at| file.get(*at..at + old.len()) == Some(&*old))
 }
 
-/// The lines of the block that a line opens, that line included: what is deeper, or of a `[section]` all up to the next.
+/// The lines of the block that a line opens, that line included: what is deeper, or of a
+/// `[section]` all up to the next.
 pub(super) fn scope(file: &[&str], opening: usize) -> std::ops::Range<usize> {
     let is_section = |line: &str| line.starts_with('[') && line.ends_with(']');
     let first = file.get(opening).copied().unwrap_or_default();
