@@ -1,5 +1,5 @@
-//! Writes every JSON Schema of the workspace into a folder, or, with `tools` before it, the definitions of the
-//! tools: `cargo xtask schemas` keeps them in `docs/schemas/` and `docs/tools/`.
+//! Writes every JSON Schema of the workspace into a folder, or, with `tools` before it, the
+//! definitions of the tools: `cargo xtask schemas` keeps them in `docs/schemas/` and `docs/tools/`.
 #![expect(clippy::disallowed_methods, reason = "a command-line helper that writes a folder")]
 
 use std::collections::BTreeMap;

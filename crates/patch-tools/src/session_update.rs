@@ -1,8 +1,9 @@
-//! A tool call that changes files, as a session of the Agent Client Protocol hears of it (feature `surface`).
+//! A tool call that changes files, as a session of the Agent Client Protocol hears of it (feature
+//! `surface`).
 //!
-//! A call goes from pending, with the diff that is asked for, over the request for permission and in progress
-//! to completed, failed or cancelled. Each step is the parameters of one message, in the words of either version of the
-//! protocol:
+//! A call goes from pending, with the diff that is asked for, over the request for permission and
+//! in progress to completed, failed or cancelled. Each step is the parameters of one message, in
+//! the words of either version of the protocol:
 //!
 //! | step | method | v1 | v2 |
 //! |---|---|---|---|
@@ -67,8 +68,8 @@ pub enum Blocks {
     Hunks,
 }
 
-/// What a client is shown of a change: the same diff when permission is asked for, while the call runs and when it
-/// is done.
+/// What a client is shown of a change: the same diff when permission is asked for, while the call
+/// runs and when it is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shown {
@@ -78,7 +79,8 @@ pub struct Shown {
     pub kind: ToolKind,
     /// The diff of version 2.
     pub diff: Diff,
-    /// The diffs of version 1; none where it has no words for the change. The text of the call says so then.
+    /// The diffs of version 1; none where it has no words for the change. The text of the call says
+    /// so then.
     pub blocks: Option<Vec<v1::Diff>>,
     /// The same with a diff for each hunk.
     pub hunk_blocks: Option<Vec<HunkBlock>>,
@@ -251,10 +253,12 @@ impl CallReporter {
         self.update("tool_call_update", &call, content)
     }
 
-    /// The call did nothing, and nobody has heard of it yet: its patch could not be read, or does not fit. For
-    /// a call that was [pending](Self::pending) use [`Self::failed`]. `told` is what the model was told.
+    /// The call did nothing, and nobody has heard of it yet: its patch could not be read, or does
+    /// not fit. For a call that was [pending](Self::pending) use [`Self::failed`]. `told` is what
+    /// the model was told.
     ///
-    /// Version 1 knows a call by its `tool_call` alone: an update of one that was never announced is lost.
+    /// Version 1 knows a call by its `tool_call` alone: an update of one that was never announced
+    /// is lost.
     pub fn refused(&self, refusal: Option<&Refusal>, root: &AbsolutePath, told: &str) -> Value {
         let places = refusal.map(|refusal| places(refusal, root)).unwrap_or_default();
         let title = refused_title(refusal);
@@ -262,16 +266,16 @@ impl CallReporter {
         self.update("tool_call", &call.locations(places), vec![text(told)])
     }
 
-    /// The call did nothing; `told` is what the model was told. Locations are the files that a refusal is
-    /// about, and the nearest place in each.
+    /// The call did nothing; `told` is what the model was told. Locations are the files that a
+    /// refusal is about, and the nearest place in each.
     pub fn failed(&self, refusal: Option<&Refusal>, root: &AbsolutePath, told: &str) -> Value {
         let call = self.bare(ToolCallStatus::Failed);
         let places = refusal.map(|refusal| places(refusal, root)).unwrap_or_default();
         self.update("tool_call_update", &call.locations(places), vec![text(told)])
     }
 
-    /// The call was cancelled before it did anything; `told` is what the model was told. Version 1 has no word for it
-    /// but that the call failed.
+    /// The call was cancelled before it did anything; `told` is what the model was told. Version 1
+    /// has no word for it but that the call failed.
     pub fn cancelled(&self, told: &str) -> Value {
         let status = match self.version {
             Version::V1 => ToolCallStatus::Failed,
@@ -291,7 +295,8 @@ impl CallReporter {
             .locations(shown.locations(self.words()))
     }
 
-    /// The parameters of `session/update`. Version 2 has one kind of update for what is new and what changed.
+    /// The parameters of `session/update`. Version 2 has one kind of update for what is new and
+    /// what changed.
     fn update(&self, in_v1: &str, call: &ToolCallUpdate, content: Vec<Value>) -> Value {
         let mut notification = value(&SessionNotification::new(&*self.session_id, call.clone()));
         if let Some(Value::Object(update)) = notification.get_mut("update") {
@@ -351,7 +356,8 @@ fn text(text: &str) -> Value {
     value(&ToolCallContent::from(ContentBlock::from(TextContent::new(text))))
 }
 
-/// A value of the protocol as JSON. Each has string keys alone, so that there is nothing that could fail.
+/// A value of the protocol as JSON. Each has string keys alone, so that there is nothing that could
+/// fail.
 fn value(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_else(|_| Value::Object(Map::new()))
 }

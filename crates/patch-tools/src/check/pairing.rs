@@ -87,8 +87,8 @@ impl Pairing {
         }
     }
 
-    /// Pairs a section with a change whose path ends in the section's path: it was written relative to
-    /// some directory, or with another root.
+    /// Pairs a section with a change whose path ends in the section's path: it was written relative
+    /// to some directory, or with another root.
     fn round_by_end(&mut self, sections: &[Section<'_>], sides: &[Side<'_>]) {
         let mut free: BTreeSet<(Vec<u8>, usize)> = sides
             .iter()
@@ -140,8 +140,8 @@ pub(super) struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// In what the two disagree. An unknown operation may mean anything, but only to the paths that it
-    /// names.
+    /// In what the two disagree. An unknown operation may mean anything, but only to the paths that
+    /// it names.
     pub(super) fn disagreements(&self) -> Vec<Disagreement> {
         let section = self.section;
         let Some(side) = Side::of_change((self.index, self.change)) else { return Vec::new() };

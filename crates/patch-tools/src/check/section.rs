@@ -45,7 +45,8 @@ impl Shown {
         }
     }
 
-    /// Whether a section that shows this may be one of a change with this type. Nobody knows what an unknown type means.
+    /// Whether a section that shows this may be one of a change with this type. Nobody knows what
+    /// an unknown type means.
     pub(super) fn may_be(self, stated: &DiffFileType) -> bool {
         use DiffFileType::{Binary, Directory, Symlink, Text};
 
@@ -124,8 +125,8 @@ fn ends_in_separator(path: &str) -> bool {
     path.ends_with(['/', '\\'])
 }
 
-/// The kind of file that a section shows: its mode tells a link, a submodule and a regular file, else its contents do. A
-/// section without either tells nothing.
+/// The kind of file that a section shows: its mode tells a link, a submodule and a regular file,
+/// else its contents do. A section without either tells nothing.
 fn shown(file: &FilePatch<'_>) -> Option<Shown> {
     if file.is_symlink() {
         return Some(Shown::Symlink);

@@ -38,8 +38,8 @@ impl Placed {
     }
 }
 
-/// A hunk without the context that the file does not have, with the numbers of its place, behind hunks that
-/// add so many lines.
+/// A hunk without the context that the file does not have, with the numbers of its place, behind
+/// hunks that add so many lines.
 fn numbered(hunk: &Hunk<'static>, placed: &HunkReceipt, added: i64) -> Hunk<'static> {
     let lines: HunkLines<'static> = kept(hunk, placed).collect();
     let (old, new) = (lines.old_count(), lines.new_count());

@@ -13,8 +13,8 @@ use super::part::{Part, ShapeV2};
 use super::sections::{Sections, Told};
 use super::source::Source;
 
-/// Shows a patch while it is being written, as updates of the tool call that it is the input of, in version 2 of the
-/// protocol.
+/// Shows a patch while it is being written, as updates of the tool call that it is the input of, in
+/// version 2 of the protocol.
 ///
 /// # Examples
 ///
@@ -58,8 +58,8 @@ pub struct Finished<Update = SessionUpdate> {
 }
 
 impl<'w, W: Workspace> Preview<'w, W> {
-    /// A preview of the tool call of this identifier, whose patch is to be applied to the files of `workspace`,
-    /// whose one root is `root`.
+    /// A preview of the tool call of this identifier, whose patch is to be applied to the files of
+    /// `workspace`, whose one root is `root`.
     pub fn new(tool_call_id: impl Into<String>, workspace: &'w W, root: AbsolutePath) -> Self {
         Self { source: Source::new(ShapeV2, tool_call_id.into(), workspace, root) }
     }

@@ -1,7 +1,8 @@
 //! How often to look at something that grows.
 
-/// Says when something that is looked at as a whole is worth it: each time while it is small, then each
-/// time it has grown by an eighth. All looks together cost a constant number of looks at the end.
+/// Says when something that is looked at as a whole is worth it: each time while it is small, then
+/// each time it has grown by an eighth. All looks together cost a constant number of looks at the
+/// end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     next: usize,

@@ -93,7 +93,8 @@ impl Section {
         parts
     }
 
-    /// Places the hunks that are not waiting; what is to be shown of those that have not been shown.
+    /// Places the hunks that are not waiting; what is to be shown of those that have not been
+    /// shown.
     fn look<W: Workspace, S: Shape>(&mut self, ground: &Ground<'_, W, S>) -> Vec<Part<S::Diff>> {
         let found = match ground.plan(&self.patch, &self.waiting) {
             Err(refusal) if wait_for(&mut self.waiting, &refusal) => {
@@ -155,8 +156,8 @@ fn show<W: Workspace, S: Shape>(
     ground.shape.of_hunks(&section, &ground.root)
 }
 
-/// Puts the hunks that have no place off until the section is whole; whether it is only them that are in the
-/// way, and others are left.
+/// Puts the hunks that have no place off until the section is whole; whether it is only them that
+/// are in the way, and others are left.
 fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
     let hunks: Option<Vec<usize>> =
         refusal.failures.iter().map(|failure| failure.hunk().map(|hunk| hunk.hunk + 1)).collect();
@@ -165,7 +166,8 @@ fn wait_for(waiting: &mut BTreeSet<usize>, refusal: &Refusal) -> bool {
     true
 }
 
-/// Why a section or hunks of it have no place, a sentence each; of those that are not explained, how many there are.
+/// Why a section or hunks of it have no place, a sentence each; of those that are not explained,
+/// how many there are.
 fn told_of(refusal: &Refusal) -> impl Iterator<Item = String> {
     let (brief, explained): (Vec<&Failure>, _) =
         refusal.failures.iter().partition(|failure| failure.is_brief());

@@ -16,12 +16,15 @@ use super::part::{Block, Part, ShapeV1};
 use super::sections::{Sections, Told};
 use super::source::Source;
 
-/// Shows a patch while it is being written, as [`Preview`](super::Preview) does, in version 1 of the protocol.
+/// Shows a patch while it is being written, as [`Preview`](super::Preview) does, in version 1 of
+/// the protocol.
 ///
-/// What is sent is the `update` of a `session/update`: first a `tool_call`, then `tool_call_update`s. An update has all that is known
-/// of the call, since in this version its lists replace those before: a diff for each hunk that has a place (`oldText` and
-/// `newText` are its lines) and a location with its line; for a new, removed or renamed file the whole texts. So that
-/// the work stays linear, updates become rare as the list grows: each is an eighth longer than the one before.
+/// What is sent is the `update` of a `session/update`: first a `tool_call`, then
+/// `tool_call_update`s. An update has all that is known of the call, since in this version its
+/// lists replace those before: a diff for each hunk that has a place (`oldText` and `newText` are
+/// its lines) and a location with its line; for a new, removed or renamed file the whole texts. So
+/// that the work stays linear, updates become rare as the list grows: each is an eighth longer than
+/// the one before.
 ///
 /// Source: ACP v1 schema, `ToolCall`, `ToolCallUpdate`.
 ///
@@ -64,8 +67,8 @@ struct Known {
 }
 
 impl<'w, W: Workspace> PreviewV1<'w, W> {
-    /// A preview of the tool call of this identifier, whose patch is to be applied to the files of `workspace`,
-    /// whose one root is `root`.
+    /// A preview of the tool call of this identifier, whose patch is to be applied to the files of
+    /// `workspace`, whose one root is `root`.
     pub fn new(tool_call_id: impl Into<String>, workspace: &'w W, root: AbsolutePath) -> Self {
         let source = Source::new(ShapeV1, tool_call_id.into(), workspace, root);
         Self { source, known: Known::default() }

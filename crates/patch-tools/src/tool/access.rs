@@ -36,8 +36,8 @@ pub trait Capabilities {
     fn tool_grants(&self, tool: &str) -> bool;
 
     /// Whether the caller may do this to a file; else the call ends as `fs_denied`. The question is
-    /// asked of the path that the caller names and, where a link is on its way, also of the one that it
-    /// leads to.
+    /// asked of the path that the caller names and, where a link is on its way, also of the one
+    /// that it leads to.
     fn check_fs(&self, path: &WorkspacePath, access: Access) -> bool;
 }
 

@@ -120,7 +120,8 @@ impl<W: Workspace> Ground<'_, W> {
     }
 }
 
-/// An error about a text without the marks of any format, in the words of the one that its writer was told of.
+/// An error about a text without the marks of any format, in the words of the one that its writer
+/// was told of.
 fn in_format(mut error: ParseError, text: &str, told: Format) -> ParseError {
     // A header without numbers begins a chunk of both formats.
     if error.code == Code::MissingFileHeader
@@ -143,8 +144,8 @@ fn is_of_unified(line: &str) -> bool {
     ["--- ", "+++ ", "diff --git ", "@@ -"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Where a file is not found, or not as expected, takes note of everything that the patch names and that may not be
-/// read: whether it is there is not told.
+/// Where a file is not found, or not as expected, takes note of everything that the patch names and
+/// that may not be read: whether it is there is not told.
 fn deny_hidden<W: Workspace>(refusal: &Refusal, patch: &Patch<'_>, guarded: &Guarded<'_, W>) {
     // What a link leads to that may not be read is no file, either.
     let is_missing = |failure: &Failure| {
@@ -200,8 +201,8 @@ fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<ContentHash>> {
 /// The most paths named that are not granted.
 const MOST_DENIED: usize = 5;
 
-/// Everything that was asked for and is not granted. Nothing else is told then: what is in a file that
-/// may not be read does not show in a refusal.
+/// Everything that was asked for and is not granted. Nothing else is told then: what is in a file
+/// that may not be read does not show in a refusal.
 fn denial<W: Workspace>(guarded: &Guarded<'_, W>) -> Option<ToolError> {
     let denied = guarded.denied();
     if denied.is_empty() {

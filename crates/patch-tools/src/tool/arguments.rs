@@ -1,5 +1,5 @@
-//! The arguments of a tool: one table gives the JSON Schema that a model reads and the check of what
-//! it sends.
+//! The arguments of a tool: one table gives the JSON Schema that a model reads and the check of
+//! what it sends.
 
 use std::fmt;
 

@@ -83,8 +83,8 @@ impl std::str::FromStr for Grant {
 }
 
 impl GrantTable {
-    /// A table with these lines about files, and no tool. A link that a path goes through is followed
-    /// now, once: what it led to is granted, wherever it leads later.
+    /// A table with these lines about files, and no tool. A link that a path goes through is
+    /// followed now, once: what it led to is granted, wherever it leads later.
     ///
     /// # Errors
     ///

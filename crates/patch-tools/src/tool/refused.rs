@@ -74,8 +74,9 @@ impl Refused {
         }
     }
 
-    /// What a model is told: that nothing was changed, why, and the rule to keep. At most 8,000 bytes;
-    /// a hunk takes 1,200 characters of it at most. It speaks of the format of the patch only.
+    /// What a model is told: that nothing was changed, why, and the rule to keep. At most 8,000
+    /// bytes; a hunk takes 1,200 characters of it at most. It speaks of the format of the patch
+    /// only.
     pub fn text(&self) -> String {
         let mut text = String::from("Refused: nothing was changed.\n");
         match self {

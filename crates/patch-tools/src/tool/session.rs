@@ -19,13 +19,15 @@ const MOST_UNDO_BYTES: usize = 64 << 20;
 /// The most named calls that are known again; the oldest go first.
 const MOST_REQUESTS: usize = 1_000;
 
-/// The most bytes of the answers to them. The oldest answers go first; that the call was made is still known.
+/// The most bytes of the answers to them. The oldest answers go first; that the call was made is
+/// still known.
 const MOST_ANSWER_BYTES: usize = 64 << 20;
 
 /// Receipts and named calls of a session. Nothing of it outlives the process.
 #[derive(Debug)]
 pub(super) struct Session {
-    /// What the names of its receipts end in: a receipt of another session is never taken for one of this.
+    /// What the names of its receipts end in: a receipt of another session is never taken for one
+    /// of this.
     tag: String,
     keeps_receipts: bool,
     count: usize,
@@ -109,8 +111,8 @@ impl Session {
 
     /// Names a receipt, and keeps what takes it back; `undoes` is the receipt that it took back.
     ///
-    /// One that cannot be taken back has no name, says why, and costs no other its place; one that changed nothing has none,
-    /// either.
+    /// One that cannot be taken back has no name, says why, and costs no other its place; one that
+    /// changed nothing has none, either.
     pub(super) fn keep(&mut self, applied: &mut Applied, undoes: Option<&str>) {
         if let Some(undone) = undoes {
             self.take_back(undone);
@@ -151,8 +153,8 @@ impl Session {
         }
     }
 
-    /// Takes note that a receipt is taken back. Where that was an undo itself, what it took back is in the
-    /// files again, and so on.
+    /// Takes note that a receipt is taken back. Where that was an undo itself, what it took back is
+    /// in the files again, and so on.
     fn take_back(&mut self, id: &str) {
         let (mut next, mut is_taken_back) = (Some(id.to_owned()), true);
         while let Some(id) = next {

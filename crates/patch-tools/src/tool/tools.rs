@@ -101,23 +101,25 @@ impl<W: Workspace> Tools<W> {
         self
     }
 
-    /// Sets the format that the model was told of, unified where nothing is set. Both are taken; what is no patch at
-    /// all is refused in the words of this one.
+    /// Sets the format that the model was told of, unified where nothing is set. Both are taken;
+    /// what is no patch at all is refused in the words of this one.
     #[must_use]
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
         self
     }
 
-    /// Sets how many bytes a diff may have that the tool `Diff` answers with, [`MOST_DIFF`] at most. What a model reads it
-    /// has to pay for, and many hosts cut a long answer blindly, or fail the call.
+    /// Sets how many bytes a diff may have that the tool `Diff` answers with, [`MOST_DIFF`] at
+    /// most. What a model reads it has to pay for, and many hosts cut a long answer blindly, or
+    /// fail the call.
     #[must_use]
     pub fn most_diff(mut self, bytes: usize) -> Self {
         self.most_diff = bytes;
         self
     }
 
-    /// Keeps no receipt and names none: for a session of one call, behind which nothing could be taken back.
+    /// Keeps no receipt and names none: for a session of one call, behind which nothing could be
+    /// taken back.
     #[must_use]
     pub fn without_undo(mut self) -> Self {
         self.session.keep_nothing();
@@ -147,8 +149,8 @@ impl<W: Workspace> Tools<W> {
 
     /// Calls a tool by its name.
     ///
-    /// A tool that is not granted is `tool_denied`, one that is not registered `invalid_args`. Whatever
-    /// is wrong is in the answer.
+    /// A tool that is not granted is `tool_denied`, one that is not registered `invalid_args`.
+    /// Whatever is wrong is in the answer.
     pub fn call(&mut self, name: &str, arguments: &Value) -> Arc<ToolOutput> {
         self.call_watched(name, arguments, &Unwatched)
     }

@@ -67,7 +67,8 @@ pub(super) fn undo<W: Workspace>(
 /// The most files named that are not as they were left.
 const MOST_NAMED: usize = 5;
 
-/// Why an undo does not fit, in words of its own: its caller has never seen the patch that does not.
+/// Why an undo does not fit, in words of its own: its caller has never seen the patch that does
+/// not.
 fn moved_on(kept: &Kept, refusal: Refusal) -> Refused {
     let is_about_a_file = |failure: &&Failure| {
         let code = failure.code;

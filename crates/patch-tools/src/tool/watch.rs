@@ -2,8 +2,8 @@
 
 /// Follows one call of a tool. Every method may be called often and should be quick.
 pub trait Watch {
-    /// Whether the host wants the call to end. Until a commit begins it then ends as `tool_failed`, with
-    /// nothing changed; a commit that has begun is finished.
+    /// Whether the host wants the call to end. Until a commit begins it then ends as `tool_failed`,
+    /// with nothing changed; a commit that has begun is finished.
     fn is_cancelled(&self) -> bool {
         false
     }

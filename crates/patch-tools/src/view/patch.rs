@@ -59,8 +59,8 @@ pub struct FileView<'p> {
     /// What a `Submodule` line says after the path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submodule: Option<Cow<'p, str>>,
-    /// The hunks, each as a [`HunkView`]; none for binary and submodule sections. As their lines they are made
-    /// when they are written.
+    /// The hunks, each as a [`HunkView`]; none for binary and submodule sections. As their lines
+    /// they are made when they are written.
     #[serde(serialize_with = "hunks")]
     pub hunks: &'p [Hunk<'p>],
 }
@@ -103,7 +103,8 @@ pub struct HunkView<'p> {
     /// Empty lines behind a chunk of the `*** Begin Patch` format, before what ends it.
     #[serde(skip_serializing_if = "is_zero")]
     pub blank_lines_behind: u32,
-    /// Its lines, each as a [`LineView`]: that is made when it is written, for a patch has very many.
+    /// Its lines, each as a [`LineView`]: that is made when it is written, for a patch has very
+    /// many.
     #[serde(serialize_with = "lines")]
     pub lines: &'p HunkLines<'p>,
 }

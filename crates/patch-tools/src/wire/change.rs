@@ -8,8 +8,8 @@ use patch_parse::FileMode;
 
 /// What happened to the files of a tree.
 ///
-/// Names are bytes, as the file system has them: one that the protocol cannot carry is an error of the
-/// rendering that needs it, and none of the patch that leads back.
+/// Names are bytes, as the file system has them: one that the protocol cannot carry is an error of
+/// the rendering that needs it, and none of the patch that leads back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeChange<'a> {
     pub(super) root: AbsolutePath,
@@ -23,13 +23,15 @@ pub(super) struct FileChange<'a>(pub(super) ChangeOf<BString, Entry<'a>>);
 impl<'a> TreeChange<'a> {
     /// What became of each file of `old` in `new`; their paths are below `root`, or absolute.
     ///
-    /// A file at another path is a deletion and an addition; [`Self::of_changes`] has moves as well.
+    /// A file at another path is a deletion and an addition; [`Self::of_changes`] has moves as
+    /// well.
     pub fn between(old: &'a Snapshot<'a>, new: &'a Snapshot<'a>, root: &AbsolutePath) -> Self {
         Self::of_changes(tree_changes(old, new), root)
     }
 
     /// Changes to files whose paths are below `root`, or absolute: those of
-    /// [`tree_changes`], or of [`find_renames`](patch_gen::find_renames), which has moves and copies.
+    /// [`tree_changes`], or of [`find_renames`](patch_gen::find_renames), which has moves and
+    /// copies.
     pub fn of_changes(
         changes: impl IntoIterator<Item = patch_gen::FileChange<'a>>,
         root: &AbsolutePath,
@@ -55,19 +57,20 @@ impl<'a> TreeChange<'a> {
         self.files.sort_by(|a, b| a.get().path().cmp(b.get().path()));
     }
 
-    /// What became of each file, for the writers of patches: paths are below the root, or absolute where they lie
-    /// elsewhere.
+    /// What became of each file, for the writers of patches: paths are below the root, or absolute
+    /// where they lie elsewhere.
     pub fn files(&self) -> impl Iterator<Item = patch_gen::FileChange<'_>> {
         self.files.iter().map(FileChange::get)
     }
 
-    /// The files whose contents are no text before or after: version 2 of the protocol names them, and its
-    /// patch text does not carry what they hold.
+    /// The files whose contents are no text before or after: version 2 of the protocol names them,
+    /// and its patch text does not carry what they hold.
     pub fn not_shown(&self) -> impl Iterator<Item = &BStr> {
         self.files.iter().filter(|file| !file.is_shown_as_text()).map(|file| file.get().path())
     }
 
-    /// The same with the modes that git has: of the permission bits, whether the owner may execute a file.
+    /// The same with the modes that git has: of the permission bits, whether the owner may execute
+    /// a file.
     #[must_use]
     pub fn with_git_modes(self) -> Self {
         let as_git = |entry: Entry<'a>| Entry { mode: usual(entry.mode), ..entry };

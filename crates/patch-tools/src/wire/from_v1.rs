@@ -5,8 +5,8 @@ use bstr::BStr;
 use patch_gen::{Binary, Entry, FileChange, GenError, GenOptions, Style, file_patches, patch_of};
 use patch_parse::FilePatch;
 
-/// The patch that v1 diffs of whole texts make: git's text with absolute paths, as the patch of a v2 diff has them. A diff
-/// whose texts are equal says nothing.
+/// The patch that v1 diffs of whole texts make: git's text with absolute paths, as the patch of a
+/// v2 diff has them. A diff whose texts are equal says nothing.
 ///
 /// # Examples
 ///

@@ -7,8 +7,8 @@ use super::change::is_text;
 
 /// The MIME type of a regular file; `None` where nothing tells.
 ///
-/// What the bytes of a binary file begin with is believed before its name. A name is believed as far as
-/// it agrees with the contents: `a.ts` with text in it is no video.
+/// What the bytes of a binary file begin with is believed before its name. A name is believed as
+/// far as it agrees with the contents: `a.ts` with text in it is no video.
 pub(super) fn mime_type(path: &BStr, entry: &Entry<'_>) -> Option<String> {
     let is_text = is_text(entry);
     let told = (!is_text).then(|| infer::get(&entry.contents)).flatten();

@@ -1,8 +1,8 @@
 //! Changes to a tree as ACP diffs.
 //!
-//! A [`TreeChange`] is made once, from two [`Snapshot`]s or from a [`Plan`] and the files it was made
-//! for, and rendered for each version of the protocol. It shows the bytes that are, or will be, on
-//! disk; never the patch that was asked for.
+//! A [`TreeChange`] is made once, from two [`Snapshot`]s or from a [`Plan`] and the files it was
+//! made for, and rendered for each version of the protocol. It shows the bytes that are, or will
+//! be, on disk; never the patch that was asked for.
 //!
 //! | | v2 | v1 |
 //! |---|---|---|
@@ -14,7 +14,8 @@
 //! | a directory with nothing in it | change with `fileType` `directory` | [`WireError::NotInV1`] |
 //! | executable bit | in the section only | not shown |
 //!
-//! With the feature `mime` the changes of v2 also say the MIME type, where contents or name tell it.
+//! With the feature `mime` the changes of v2 also say the MIME type, where contents or name tell
+//! it.
 
 mod change;
 mod from_v1;

@@ -9,13 +9,13 @@ use super::{WireError, absolute};
 /// What a unified diff says as a v2 diff, with the files below `root`. The other way is
 /// [`whole_patch`](crate::check::whole_patch).
 ///
-/// For what a patch *did* to files, [`TreeChange::of_plan`](super::TreeChange::of_plan) knows more: the kinds of files, and what
-/// was forgiven.
+/// For what a patch *did* to files, [`TreeChange::of_plan`](super::TreeChange::of_plan) knows more:
+/// the kinds of files, and what was forgiven.
 ///
 /// # Errors
 ///
-/// [`WireError::NoNumbers`] for a hunk without line numbers, which the patch text of a diff must have;
-/// for names as [`TreeChange::to_v2`](super::TreeChange::to_v2).
+/// [`WireError::NoNumbers`] for a hunk without line numbers, which the patch text of a diff must
+/// have; for names as [`TreeChange::to_v2`](super::TreeChange::to_v2).
 ///
 /// # Examples
 ///

@@ -61,8 +61,8 @@ impl<'p> Sides<'p> {
         Ok(Self(sides))
     }
 
-    /// The move or copy that a receipt tells of, taken out of the set. `None` when it tells of none,
-    /// or when the plan as a whole comes to something else.
+    /// The move or copy that a receipt tells of, taken out of the set. `None` when it tells of
+    /// none, or when the plan as a whole comes to something else.
     fn take_pair(
         &mut self,
         receipt: &FileReceipt,

@@ -12,13 +12,13 @@ use super::change::{FileChange, is_text};
 
 impl TreeChange<'_> {
     /// The patch that leads back, with paths below the root: applied under the git contract it
-    /// restores every byte, every link and every permission bit. It is ASCII and UTF-8 alone: a name
-    /// that is not is written with git's escapes, and what is no such text, or would not come back byte
-    /// for byte from text, is a binary section.
+    /// restores every byte, every link and every permission bit. It is ASCII and UTF-8 alone: a
+    /// name that is not is written with git's escapes, and what is no such text, or would not come
+    /// back byte for byte from text, is a binary section.
     ///
     /// A deleted file comes back with the bits that it had and the umask leaves; its owner and its
-    /// extended attributes do not come back. A link that it brings back may lead out of the root, which
-    /// a patch may make only where the host says so ([`ApplyOptions::for_undo`]).
+    /// extended attributes do not come back. A link that it brings back may lead out of the root,
+    /// which a patch may make only where the host says so ([`ApplyOptions::for_undo`]).
     pub fn undo(&self) -> Patch<'static> {
         let sections = self.files.iter().rev().map(FileChange::undo);
         // What goes makes way: a link where a directory was, or the reverse.

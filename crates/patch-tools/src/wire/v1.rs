@@ -16,7 +16,8 @@ use super::{TreeChange, WireError, absolute};
 pub struct HunkBlock {
     /// The lines of the hunk before and after; of a file that comes or goes all of it.
     pub diff: Diff,
-    /// Where the lines begin in the file as it is after the change, 1-based; where no line is left, which one is there now.
+    /// Where the lines begin in the file as it is after the change, 1-based; where no line is left,
+    /// which one is there now.
     pub line: u32,
 }
 
@@ -35,9 +36,10 @@ impl TreeChange<'_> {
         Ok(blocks)
     }
 
-    /// The change as v1 diffs of one hunk each, with the line where it is: what a client shows of a small change to a large
-    /// file. They are for showing alone; the protocol does not tell them from whole texts. What has no hunk of its own, a
-    /// file that comes, goes or moves or whose text stays as it is, is shown as [`Self::to_v1`] shows it.
+    /// The change as v1 diffs of one hunk each, with the line where it is: what a client shows of a
+    /// small change to a large file. They are for showing alone; the protocol does not tell them
+    /// from whole texts. What has no hunk of its own, a file that comes, goes or moves or whose
+    /// text stays as it is, is shown as [`Self::to_v1`] shows it.
     ///
     /// # Errors
     ///

@@ -12,10 +12,11 @@ use super::{TreeChange, WireError, absolute};
 impl TreeChange<'_> {
     /// The change as a v2 diff.
     ///
-    /// Its patch has absolute paths without `a/` and `b/`, as the protocol wants them, and is read back
-    /// by `patch-parse`. Without a change that text can show there is none. Its section headings are those of the options: by
-    /// default the plain ones, which `git diff` writes where no attribute names a language; with
-    /// [`Headings::ByName`](patch_gen::Headings::ByName) those of the language.
+    /// Its patch has absolute paths without `a/` and `b/`, as the protocol wants them, and is read
+    /// back by `patch-parse`. Without a change that text can show there is none. Its section
+    /// headings are those of the options: by default the plain ones, which `git diff` writes where
+    /// no attribute names a language; with [`Headings::ByName`](patch_gen::Headings::ByName) those
+    /// of the language.
     ///
     /// # Errors
     ///
@@ -56,8 +57,8 @@ impl FileChange<'_> {
 
     /// What is said about the file, which is `entry`.
     fn details(&self, change: DiffChange, entry: &Entry<'_>) -> DiffChange {
-        // Text that was none before has no lines to show: whoever is shown the change sees a file that is
-        // replaced, as with binary contents.
+        // Text that was none before has no lines to show: whoever is shown the change sees a file
+        // that is replaced, as with binary contents.
         let file_type = match file_type(entry) {
             DiffFileType::Text if !self.is_shown_as_text() => DiffFileType::Binary,
             file_type => file_type,

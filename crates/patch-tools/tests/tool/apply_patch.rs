@@ -1,5 +1,5 @@
-//! The verification plan of the RFC *ApplyPatch Unified Diff Contract*, row by row, and its error contract,
-//! through the tool.
+//! The verification plan of the RFC *ApplyPatch Unified Diff Contract*, row by row, and its error
+//! contract, through the tool.
 
 use patch_parse::Format;
 use patch_tools::tool::GrantTable;

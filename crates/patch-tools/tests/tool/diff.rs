@@ -256,8 +256,8 @@ fn nothing_is_changed_by_any_call() {
 
 #[test]
 fn texts_made_to_be_slow_end_soon_with_a_right_diff() {
-    // Nearly every pair of lines is equal, and just under one in a hundred of each kind: Python takes
-    // many minutes here.
+    // Nearly every pair of lines is equal, and just under one in a hundred of each kind: Python
+    // takes many minutes here.
     let old: String = (0..60_000).map(|line| format!("{}\n", line * 7 % 101)).collect();
     let new: String = (0..60_000).map(|line| format!("{}\n", line * 11 % 103)).collect();
     let answer = call(&json!({"text_a": old, "text_b": new}));

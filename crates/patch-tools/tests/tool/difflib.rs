@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::support::{json, tools};
 
-/// Prints, for each line of JSON, what `difflib` makes of it. Only LF ends a line, as in the tool; a last line
-/// that lacks it is followed by the marker that `diff -u` writes.
+/// Prints, for each line of JSON, what `difflib` makes of it. Only LF ends a line, as in the tool;
+/// a last line that lacks it is followed by the marker that `diff -u` writes.
 const SCRIPT: &str = r#"
 import difflib, json, sys
 def lines(text):

@@ -47,7 +47,8 @@ pub(crate) fn json(output: &ToolOutput) -> Value {
     serde_json::to_value(output).unwrap()
 }
 
-/// What a model is told of a patch that was applied, without the last line, which names the receipt.
+/// What a model is told of a patch that was applied, without the last line, which names the
+/// receipt.
 #[track_caller]
 pub(crate) fn told(answer: &ToolOutput) -> String {
     let (text, answer) = (answer.text(), json(answer));

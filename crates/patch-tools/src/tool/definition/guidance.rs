@@ -15,7 +15,8 @@ pub fn example(format: Format) -> &'static str {
     }
 }
 
-/// What a prompt says about `ApplyPatch`, in the words of one provider and with the markers of one format.
+/// What a prompt says about `ApplyPatch`, in the words of one provider and with the markers of one
+/// format.
 ///
 /// Source: RFC *ApplyPatch Unified Diff Contract*, section "Prompt Guidance".
 pub fn guidance(provider: Provider, format: Format) -> String {

@@ -6,8 +6,9 @@
 //! | Anthropic | a tool with an `input_schema` | the string `patch` |
 //! | MCP | `apply_patch` with an `inputSchema` | the string `patch` |
 //!
-//! Each speaks of one format alone, since models copy the markers that they see; both are accepted all the
-//! same. Source: RFC *ApplyPatch Unified Diff Contract*, sections "Provider Contract" and "Prompt Guidance".
+//! Each speaks of one format alone, since models copy the markers that they see; both are accepted
+//! all the same. Source: RFC *ApplyPatch Unified Diff Contract*, sections "Provider Contract" and
+//! "Prompt Guidance".
 
 mod guidance;
 mod mcp;

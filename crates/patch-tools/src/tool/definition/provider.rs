@@ -53,9 +53,9 @@ impl FromStr for Provider {
 
 /// The Lark grammar of the patches of one format.
 ///
-/// Every string that it accepts parses, but for two rules of unified diffs that no grammar of this kind can hold:
-/// the counts of a hunk header are those of its lines, and all headers of a section name the same file. Both
-/// are checked with `llguidance`, in the tests of `patch-testkit`.
+/// Every string that it accepts parses, but for two rules of unified diffs that no grammar of this
+/// kind can hold: the counts of a hunk header are those of its lines, and all headers of a section
+/// name the same file. Both are checked with `llguidance`, in the tests of `patch-testkit`.
 pub fn grammar(format: Format) -> &'static str {
     match format {
         Format::Unified => include_str!("unified.lark"),
@@ -63,8 +63,8 @@ pub fn grammar(format: Format) -> &'static str {
     }
 }
 
-/// The tools of a session as the provider wants them: a list for the `tools` of a request, or of an answer
-/// to `tools/list`.
+/// The tools of a session as the provider wants them: a list for the `tools` of a request, or of an
+/// answer to `tools/list`.
 pub fn definitions(provider: Provider, format: Format) -> Vec<Value> {
     let apply_patch = apply_patch_spec(format);
     match provider {

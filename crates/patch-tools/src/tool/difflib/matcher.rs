@@ -6,8 +6,8 @@ use std::ops::Range;
 /// From so many new lines on, lines that are more than one in a hundred are too common to pair by.
 const POPULAR_FROM: usize = 200;
 
-/// The most comparisons, about a quarter of a second's worth. Python has no limit, and takes hours on
-/// texts made for it.
+/// The most comparisons, about a quarter of a second's worth. Python has no limit, and takes hours
+/// on texts made for it.
 const MOST_STEPS: usize = 50_000_000;
 
 /// Lines of both sides that are paired: where they begin, and how many there are.
@@ -21,14 +21,15 @@ pub(super) struct Block {
 /// Pairs the lines of two texts.
 ///
 /// Finds the longest block that both sides have, then does the same on either side of it, as
-/// `SequenceMatcher` does. The time is quadratic where lines repeat; from 50 million comparisons on, what
-/// is not paired yet is called changed: the diff is larger, and as right.
+/// `SequenceMatcher` does. The time is quadratic where lines repeat; from 50 million comparisons
+/// on, what is not paired yet is called changed: the diff is larger, and as right.
 #[derive(Debug)]
 pub(super) struct Matcher {
     /// A number for each line, the same for equal lines.
     old: Vec<usize>,
     new: Vec<usize>,
-    /// By the number of a line: where it is among the new lines; nothing for lines that are too common.
+    /// By the number of a line: where it is among the new lines; nothing for lines that are too
+    /// common.
     places: Vec<Vec<usize>>,
     steps: usize,
 }
@@ -132,8 +133,8 @@ impl Matcher {
     }
 }
 
-/// For each new line the length of the block that ends there with the old line looked at, and with the
-/// one before.
+/// For each new line the length of the block that ends there with the old line looked at, and with
+/// the one before.
 struct Scratch {
     before: Vec<usize>,
     now: Vec<usize>,

@@ -63,8 +63,8 @@ fn write_lines(text: &mut Vec<u8>, mark: u8, lines: &[&[u8]], range: &Range<usiz
     }
 }
 
-/// The range of a hunk header: the first line, 1-based, and the count where it is not 1. Where there
-/// is no line, the one before.
+/// The range of a hunk header: the first line, 1-based, and the count where it is not 1. Where
+/// there is no line, the one before.
 fn range(lines: &Range<usize>) -> String {
     match lines.len() {
         1 => (lines.start + 1).to_string(),
