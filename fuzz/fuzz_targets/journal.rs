@@ -1,4 +1,5 @@
-//! Whatever an interrupted commit seems to have left, recovery reaches nothing that a patch could not.
+//! Whatever an interrupted commit seems to have left, recovery reaches nothing that a patch could
+//! not.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| patch_testkit::fuzz::run("journal", bytes));
