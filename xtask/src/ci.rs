@@ -191,7 +191,8 @@ fn readme_commands() -> Result<Outcome> {
 
 /// A check with the Rust of `rust-version`, where that toolchain is installed.
 ///
-/// It has a target folder of its own: two compilers in one would build everything anew for each other.
+/// It has a target folder of its own: two compilers in one would build everything anew for each
+/// other.
 fn oldest_rust() -> Result<Outcome> {
     let manifest = read_text(&root().join("Cargo.toml"))?;
     let Some(version) = rust_version(&manifest) else {

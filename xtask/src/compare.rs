@@ -1,10 +1,12 @@
 //! `cargo xtask compare`: our diffs of releases that other people made, beside those of git.
 //!
-//! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. Our own last commits are pairs, too. For each the program
-//! writes the git patch between the two; `git apply` and the program make the newer release of the older one with it, byte
-//! for byte; the same with the `*** Begin Patch` format, where it can say the change. Moves are held against those that git
-//! finds, the changed lines are counted, and by the same algorithm our text is at most two percent longer than git's. Our
-//! Myers does not give up its search where git's does, so that git's `minimal` is its like: there it is two percent either way.
+//! Pairs of consecutive releases are looked for in cargo's registry folder; nothing is fetched. Our
+//! own last commits are pairs, too. For each the program writes the git patch between the two;
+//! `git apply` and the program make the newer release of the older one with it, byte for byte; the
+//! same with the `*** Begin Patch` format, where it can say the change. Moves are held against
+//! those that git finds, the changed lines are counted, and by the same algorithm our text is at
+//! most two percent longer than git's. Our Myers does not give up its search where git's does, so
+//! that git's `minimal` is its like: there it is two percent either way.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -131,8 +133,8 @@ const ALGORITHMS: [[&str; 2]; 3] =
 /// How far our text may be from git's by the same algorithm, in thousandths.
 const TOLERANCE: usize = 20;
 
-/// The last commits of this repository, each with the one before it, in folders below `folder`. None where there is no
-/// repository.
+/// The last commits of this repository, each with the one before it, in folders below `folder`.
+/// None where there is no repository.
 fn history(folder: &Path) -> Result<Vec<Pair>> {
     let git = |args: &[&str]| {
         let mut git = Command::new("git");

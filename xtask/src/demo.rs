@@ -92,7 +92,8 @@ impl Demo {
     }
 }
 
-/// How many lines of git's patch start so. A line of a file has its mark in front, so these are headers.
+/// How many lines of git's patch start so. A line of a file has its mark in front, so these are
+/// headers.
 fn lines(patch: &[u8], start: &[u8]) -> usize {
     patch.split(|&byte| byte == b'\n').filter(|line| line.starts_with(start)).count()
 }

@@ -74,17 +74,20 @@ xflags::xflags! {
         }
         /// the benchmarks, all or the named ones: ratios, and counts beside the baseline
         cmd bench {
-            /// Parts of names, as `parse`; all when none is given. Results go to benches/results and benches/README.md.
+            /// Parts of names, as `parse`; all when none is given. Results go to benches/results
+            /// and benches/README.md.
             repeated name: String
             /// Fewer rounds; nothing is kept.
             optional --quick
-            /// Make the counts of this run the baseline (benches/baseline.json), instead of failing where one is more than 3 % above it or, of the gate, below it.
+            /// Make the counts of this run the baseline (benches/baseline.json), instead of failing
+            /// where one is more than 3 % above it or, of the gate, below it.
             optional --accept
             /// Measure nothing; write the results that are kept to benches/README.md once more.
             optional --write
             /// Measure nothing; draw the results that are kept, to docs/performance.
             optional --plot
-            /// Measure nothing; print the results that are kept for a tracker outside: bencher (Bencher Metric Format).
+            /// Measure nothing; print the results that are kept for a tracker outside: bencher
+            /// (Bencher Metric Format).
             optional --export format: Export
         }
         /// damaged patches from real releases, ours beside other tools
@@ -95,7 +98,8 @@ xflags::xflags! {
             optional --seed s: u64
             /// Files of copies that are much alike instead, with the truth carried along.
             optional --repetitive
-            /// Two damages a case, ours alone: what is wrong, to be read, since nobody looks at whether both are fair.
+            /// Two damages a case, ours alone: what is wrong, to be read, since nobody looks at
+            /// whether both are fair.
             optional --twice
             /// Write the tables to docs/robustness.md.
             optional --write
@@ -116,8 +120,8 @@ impl Xtask {
     ///
     /// # Errors
     ///
-    /// When there is no such command, or not with such arguments; and for `--help`, whose text is the
-    /// message.
+    /// When there is no such command, or not with such arguments; and for `--help`, whose text is
+    /// the message.
     pub fn parse(args: impl IntoIterator<Item = OsString>) -> xflags::Result<Self> {
         let mut args: Vec<OsString> = args.into_iter().collect();
         if args.is_empty() {

@@ -27,8 +27,9 @@ impl Program {
 
     /// The program as the tests of the workspace have built it.
     ///
-    /// Cargo builds a crate anew for every set of features that the crates below it have. Asked for the program alone
-    /// it would build all of them once more, while every test that wants the program waits.
+    /// Cargo builds a crate anew for every set of features that the crates below it have. Asked for
+    /// the program alone it would build all of them once more, while every test that wants the
+    /// program waits.
     ///
     /// # Errors
     ///
@@ -91,11 +92,12 @@ impl Program {
     }
 }
 
-/// What is built so shares the crates that the tests of the workspace have built, where a test, an example or a
-/// benchmark is among the targets.
+/// What is built so shares the crates that the tests of the workspace have built, where a test, an
+/// example or a benchmark is among the targets.
 const AS_FOR_TESTS: [&str; 2] = ["--workspace", "--all-features"];
 
-/// Builds an example of the workspace, with the crates that its tests have built, and returns where its executable is.
+/// Builds an example of the workspace, with the crates that its tests have built, and returns where
+/// its executable is.
 ///
 /// # Errors
 ///
@@ -115,7 +117,8 @@ pub fn built_bench(name: &str) -> Result<PathBuf> {
     built(name, &bench.collect::<Vec<_>>())
 }
 
-/// Builds a program of a package, optimised and without what its tests need, and returns where its executable is.
+/// Builds a program of a package, optimised and without what its tests need, and returns where its
+/// executable is.
 ///
 /// # Errors
 ///

@@ -1,8 +1,10 @@
-//! `cargo xtask proptest`: the property tests, with more cases than an ordinary run, and other ones.
+//! `cargo xtask proptest`: the property tests, with more cases than an ordinary run, and other
+//! ones.
 //!
 //! They are tests like any other, so `cargo xtask test` runs them too, with proptest's own number
-//! of cases and one seed for all. Here the seed is another one each time; it is printed, and what is
-//! found is kept. Most are in `patch-testkit`; a crate whose property needs nothing of it has its own.
+//! of cases and one seed for all. Here the seed is another one each time; it is printed, and what
+//! is found is kept. Most are in `patch-testkit`; a crate whose property needs nothing of it has
+//! its own.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::num::NonZeroU32;
@@ -22,8 +24,8 @@ const CASES: NonZeroU32 = NonZeroU32::new(4096).unwrap();
 ///
 /// # Errors
 ///
-/// When a property fails; proptest prints the smallest case it found, and the message has the command
-/// that finds it again.
+/// When a property fails; proptest prints the smallest case it found, and the message has the
+/// command that finds it again.
 pub fn run(flags: &Proptest) -> Result {
     let packages = Workspace::load()?.packages;
     let names = packages.iter().filter(|package| {

@@ -1,4 +1,5 @@
-//! Pairs of releases that cargo's registry folder has: whatever was fetched for builds on this machine. Nothing is fetched.
+//! Pairs of releases that cargo's registry folder has: whatever was fetched for builds on this
+//! machine. Nothing is fetched.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

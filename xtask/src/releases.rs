@@ -180,7 +180,8 @@ impl Scratch {
         }
     }
 
-    /// What git writes of the change with an algorithm of its choice, names of contents in 7 digits.
+    /// What git writes of the change with an algorithm of its choice, names of contents in 7
+    /// digits.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
 //! `cargo xtask robustness`: damaged patches from real releases, ours beside other tools.
 //!
-//! The runner is a benchmark target of `patch-benches`, because the other tools are its dependencies alone.
-//! This module hands it the releases, and keeps what it prints in `docs/robustness.md`.
+//! The runner is a benchmark target of `patch-benches`, because the other tools are its
+//! dependencies alone. This module hands it the releases, and keeps what it prints in
+//! `docs/robustness.md`.
 
 use std::process::Command;
 
@@ -126,8 +127,8 @@ fn text(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The runner with the releases to draw from. It is built as the tests are, with which it shares all below it: most
-/// of the time goes into starting programs.
+/// The runner with the releases to draw from. It is built as the tests are, with which it shares
+/// all below it: most of the time goes into starting programs.
 fn runner(options: &Options, cases: usize) -> Result<Command> {
     let mut command = Command::new(built_bench("robustness")?);
     command.current_dir(root().join("benches"));

@@ -1,10 +1,10 @@
 //! `cargo xtask schemas`: files that are made from the code, and the check that they are fresh.
 //!
 //! A generated file is committed, so that it can be read without building anything, and CI checks
-//! that the code still makes the same one. There are two kinds: texts between two markers of a file,
-//! such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in `docs/schemas/` and what providers are
-//! told of the tools in `docs/tools/`. Examples of the crates that own them make them: `codes` of patch-parse,
-//! `schemas` of patch-tools.
+//! that the code still makes the same one. There are two kinds: texts between two markers of a
+//! file, such as the codes in `docs/errors.md`, and whole files, the JSON Schemas in
+//! `docs/schemas/` and what providers are told of the tools in `docs/tools/`. Examples of the
+//! crates that own them make them: `codes` of patch-parse, `schemas` of patch-tools.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -46,8 +46,8 @@ const FOLDERS: &[Folder] = &[
 ///
 /// # Errors
 ///
-/// When one is stale, or a file of a text or its markers are missing, or a schema that nothing makes
-/// any more lies about.
+/// When one is stale, or a file of a text or its markers are missing, or a schema that nothing
+/// makes any more lies about.
 pub fn run(check: bool) -> Result {
     for text in TEXTS {
         let there = read_text(&root().join(text.file)).map_err(|error| {

@@ -11,7 +11,8 @@ use crate::error::Result;
 use crate::flags::Test;
 use crate::shell::{cargo, run as run_command, stdout, works};
 
-/// Folders of files are made in memory: on a disk the tests of the program take twice as long. CI uses the disk.
+/// Folders of files are made in memory: on a disk the tests of the program take twice as long. CI
+/// uses the disk.
 const MEMORY: &str = "/dev/shm";
 
 /// KiB that have to be free there.

@@ -1,7 +1,8 @@
-//! The build script of OSS-Fuzz, on any toolchain: what it asks of cargo, and what it leaves for each target.
+//! The build script of OSS-Fuzz, on any toolchain: what it asks of cargo, and what it leaves for
+//! each target.
 //!
-//! Another program answers in the place of cargo, so that this takes a second where the build takes a quarter of an hour and
-//! nightly. `cargo xtask ci oss-fuzz` has the true one.
+//! Another program answers in the place of cargo, so that this takes a second where the build takes
+//! a quarter of an hour and nightly. `cargo xtask ci oss-fuzz` has the true one.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -13,7 +14,8 @@ use xtask::error::{Context as _, Result};
 use xtask::files::{copy_tree, read, read_text, walk, write};
 use xtask::shell::{capture, print_line, root, run, works};
 
-/// Writes down how it is called, and puts files where cargo, `cargo fuzz` and the example that makes seeds put theirs.
+/// Writes down how it is called, and puts files where cargo, `cargo fuzz` and the example that
+/// makes seeds put theirs.
 const STAND_IN: &str = r#"#!/bin/sh
 set -eu
 echo "$*" >>"$CALLS"
@@ -64,7 +66,8 @@ impl Image {
         for folder in ["out", "work", "bin"] {
             fs::create_dir_all(image.at(folder)).context(folder)?;
         }
-        // Another process writes what is to be run, so that no test beside this one can hold it open.
+        // Another process writes what is to be run, so that no test beside this one can hold it
+        // open.
         let mut install = Command::new("install");
         run(install.args(["-m", "755"]).arg(source).arg(image.at("bin/cargo")))?;
         Ok(Some(image))

@@ -1,6 +1,7 @@
 //! The program applies patches that nobody here wrote: every pair of releases, with the patch
 //! that git makes of a commit, the one of `git diff --no-index`, the one of `diff -ruN`, and git's
-//! converted to git's format once more and to the `OpenCode` format. The result is the newer release, byte for byte.
+//! converted to git's format once more and to the `OpenCode` format. The result is the newer
+//! release, byte for byte.
 
 use std::path::PathBuf;
 
@@ -91,7 +92,8 @@ fn check(name: &str) -> Result {
     case.scratch.close()
 }
 
-/// Releases in which a file gets or loses its final newline, which the `*** Begin Patch` format cannot say.
+/// Releases in which a file gets or loses its final newline, which the `*** Begin Patch` format
+/// cannot say.
 const NOT_EXPRESSIBLE: &[&str] = &["approx", "humantime", "lazy_static", "percent-encoding"];
 
 struct Case {

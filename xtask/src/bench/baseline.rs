@@ -1,10 +1,10 @@
 //! The committed counts, `benches/baseline.json`, and what a change does to them.
 //!
-//! Counts of a benchmark are kept with what they were taken with, because another compiler, processor or C library counts
-//! differently: only counts of one kind are compared.
+//! Counts of a benchmark are kept with what they were taken with, because another compiler,
+//! processor or C library counts differently: only counts of one kind are compared.
 //!
-//! A count above it is a loss. One far below it is told, and of the gate it fails as well: as long as the baseline is not that
-//! of today, a later change may lose all that was gained and pass.
+//! A count above it is a loss. One far below it is told, and of the gate it fails as well: as long
+//! as the baseline is not that of today, a later change may lose all that was gained and pass.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -152,11 +152,13 @@ fn change(name: &str, before: f64, now: f64) -> String {
     format!("{name}: {before} -> {now} ({:+.1} %)", (now / before.max(1.0) - 1.0) * 100.0)
 }
 
-/// Compares the counts of benchmarks with the baseline or, to `accept` them, makes them the baseline.
+/// Compares the counts of benchmarks with the baseline or, to `accept` them, makes them the
+/// baseline.
 ///
 /// # Errors
 ///
-/// When a count is more than 3 % above the baseline, or not in it; one of the gate also when it is more than 3 % below.
+/// When a count is more than 3 % above the baseline, or not in it; one of the gate also when it is
+/// more than 3 % below.
 pub(crate) fn check(measured: &[(String, Counts)], with: &str, accept: bool) -> Result {
     let mut baseline = Baseline::load()?;
     let (mut all_against, mut all_stale) = (0, 0);

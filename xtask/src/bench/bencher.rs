@@ -1,5 +1,5 @@
-//! `cargo xtask bench --export bencher`: results for a tracker outside, in the Bencher Metric Format
-//! (<https://bencher.dev/docs/reference/bencher-metric-format>).
+//! `cargo xtask bench --export bencher`: results for a tracker outside, in the Bencher Metric
+//! Format (<https://bencher.dev/docs/reference/bencher-metric-format>).
 
 use serde_json::{Map, Value, json};
 
@@ -7,7 +7,8 @@ use super::figure::{Figure, Measure};
 
 /// A benchmark for each work and tool, with a measure for each thing that was measured.
 ///
-/// Times have the quarters of the rounds as their bounds. Inputs and goals are not measured and left out.
+/// Times have the quarters of the rounds as their bounds. Inputs and goals are not measured and
+/// left out.
 pub(crate) fn export(figures: &[Figure]) -> Value {
     let mut benchmarks = Map::new();
     for figure in figures {

@@ -42,7 +42,8 @@ fn collected(said: &str) -> Option<u64> {
 
 /// The counts among what the benchmarks of gungraun print.
 ///
-/// A function is called after its group and its tool, `parse_ours`; its case is the name of the work.
+/// A function is called after its group and its tool, `parse_ours`; its case is the name of the
+/// work.
 pub(crate) fn samples(output: &str) -> Vec<Sample> {
     let mut samples = Vec::new();
     let mut subject = None;

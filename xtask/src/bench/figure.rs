@@ -1,4 +1,5 @@
-//! What was measured: single samples as benchmarks tell them, and the figures that are made of them.
+//! What was measured: single samples as benchmarks tell them, and the figures that are made of
+//! them.
 
 use std::collections::BTreeMap;
 
@@ -68,7 +69,8 @@ impl Measure {
         Self::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// Whether two runs of one build count the same, so that a baseline can tell them apart from another build.
+    /// Whether two runs of one build count the same, so that a baseline can tell them apart from
+    /// another build.
     pub(crate) fn is_count(self) -> bool {
         matches!(self, Self::Instructions | Self::Peak | Self::Allocations)
     }
@@ -197,7 +199,8 @@ fn quartile(values: &mut [f64], quarter: usize) -> f64 {
 pub(crate) mod tests {
     use super::*;
 
-    /// Samples, a line each: the subject (group, work and tool, with slashes between), the measure, a value for each round.
+    /// Samples, a line each: the subject (group, work and tool, with slashes between), the measure,
+    /// a value for each round.
     pub(crate) fn samples(text: &str) -> Vec<Sample> {
         let line = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,7 +1,8 @@
 //! `cargo xtask ci gate`: the instructions of small pieces of work, beside the committed ones.
 //!
-//! It wants valgrind alone. The pieces are functions of a small program of `patch-benches` that is built optimised, without the
-//! peers; callgrind counts what happens inside of one function, so that neither the start of the program nor its environment count.
+//! It wants valgrind alone. The pieces are functions of a small program of `patch-benches` that is
+//! built optimised, without the peers; callgrind counts what happens inside of one function, so
+//! that neither the start of the program nor its environment count.
 
 use super::baseline::{self, Baseline, Verdict};
 use super::callgrind;

@@ -27,8 +27,8 @@ pub(crate) fn facts() -> Value {
     })
 }
 
-/// What instructions and allocations depend on beside the sources: the compiler, what the processor can do that libraries
-/// look for when they start, and the C library.
+/// What instructions and allocations depend on beside the sources: the compiler, what the processor
+/// can do that libraries look for when they start, and the C library.
 pub(crate) fn build() -> String {
     let cpu = read_text(Path::new("/proc/cpuinfo")).unwrap_or_default();
     let flags = field(&cpu, "flags").unwrap_or_default();

@@ -1,13 +1,16 @@
-//! `cargo xtask bench`: the benchmarks of `patch-benches`, their results and what a change does to them.
+//! `cargo xtask bench`: the benchmarks of `patch-benches`, their results and what a change does to
+//! them.
 //!
-//! Criterion and races measure time, which is what counts and what a busy machine blurs: only ratios of one run are compared, and
-//! nothing fails for them. Callgrind counts instructions and an allocator what is allocated, which no other process can disturb:
-//! they are compared with `benches/baseline.json`.
+//! Criterion and races measure time, which is what counts and what a busy machine blurs: only
+//! ratios of one run are compared, and nothing fails for them. Callgrind counts instructions and an
+//! allocator what is allocated, which no other process can disturb: they are compared with
+//! `benches/baseline.json`.
 //!
-//! - `suite` runs the benchmarks, `callgrind` reads what valgrind says, `gate` is the part that CI runs.
+//! - `suite` runs the benchmarks, `callgrind` reads what valgrind says, `gate` is the part that
+//!   CI runs.
 //! - `figure`: what was measured. `results` keeps it, `baseline` compares counts.
-//! - `table` and `growth` show it, `page` in `benches/README.md`; `bencher` hands it on. Charts are drawn by an
-//!   example of `patch-benches`.
+//! - `table` and `growth` show it, `page` in `benches/README.md`; `bencher` hands it on. Charts
+//!   are drawn by an example of `patch-benches`.
 
 mod baseline;
 mod bencher;
@@ -35,8 +38,9 @@ use suite::Suite;
 ///
 /// # Errors
 ///
-/// When it is called with flags that do not go together, there is no such benchmark, a tool is missing, a benchmark fails,
-/// counts are more than 3 % above the baseline, or one of the gate is more than 3 % below it.
+/// When it is called with flags that do not go together, there is no such benchmark, a tool is
+/// missing, a benchmark fails, counts are more than 3 % above the baseline, or one of the gate is
+/// more than 3 % below it.
 pub fn run(flags: &flags::Bench) -> Result {
     check_flags(flags)?;
     if !shows(flags) {
@@ -76,7 +80,8 @@ fn check_flags(flags: &flags::Bench) -> Result {
     Ok(())
 }
 
-/// Runs the benchmarks whose name contains one of those in the flags; all of them when there is none.
+/// Runs the benchmarks whose name contains one of those in the flags; all of them when there is
+/// none.
 fn measure(flags: &flags::Bench) -> Result {
     let known = suite::all()?;
     let chosen = suite::choose(&known, &flags.name)?;

@@ -1,7 +1,8 @@
 //! The tracked results, `benches/results/DATE-COMMIT.json`: a file for each run.
 //!
-//! Another run of that commit on that day has a number behind its name, `DATE-COMMIT-2`. It is never added to the file that is
-//! there: what that one says of the load, and of sources that are changed and not committed, was true of its own figures alone.
+//! Another run of that commit on that day has a number behind its name, `DATE-COMMIT-2`. It is
+//! never added to the file that is there: what that one says of the load, and of sources that are
+//! changed and not committed, was true of its own figures alone.
 
 use std::path::PathBuf;
 use std::process::Command;

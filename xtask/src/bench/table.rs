@@ -1,4 +1,5 @@
-//! Figures as tables: a row for each input, a column for each tool, the others as multiples of ours.
+//! Figures as tables: a row for each input, a column for each tool, the others as multiples of
+//! ours.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,7 +20,8 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// A table of each group for this measure, each below its name, in Markdown that can be read as it is.
+/// A table of each group for this measure, each below its name, in Markdown that can be read as it
+/// is.
 pub(crate) fn tables(figures: &[Figure], measure: Measure) -> Vec<(String, String)> {
     let of_measure = figures.iter().filter(|figure| figure.measure == measure);
     let groups: BTreeSet<&str> = of_measure.map(|figure| figure.subject.group.as_str()).collect();

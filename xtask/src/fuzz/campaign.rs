@@ -18,7 +18,8 @@ use crate::shell::{run as run_command, say};
 /// How long each target is fuzzed when nothing is said.
 const DEFAULT: Seconds = Seconds(60);
 
-/// Fuzzes each target for some time. What one finds does not end the others, nor does a fuzzer that breaks.
+/// Fuzzes each target for some time. What one finds does not end the others, nor does a fuzzer that
+/// breaks.
 pub(super) fn run(targets: &[Target], time: Option<Seconds>, jobs: Option<NonZeroUsize>) -> Result {
     let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
     tools::build(&names)?;
@@ -96,7 +97,8 @@ fn fuzz(target: &Target, seconds: u64, jobs: Option<NonZeroUsize>) -> Result<(St
     command.arg(format!("-max_total_time={seconds}")).arg("-print_final_stats=1");
     command.arg(format!("-artifact_prefix={}/", artifacts.display()));
     if let Some(jobs) = jobs.filter(|jobs| jobs.get() > 1) {
-        // Several processes would else go on behind what is too slow or too large, and say nothing of it.
+        // Several processes would else go on behind what is too slow or too large, and say nothing
+        // of it.
         command.arg(format!("-fork={jobs}"));
         command.args(["-ignore_crashes=0", "-ignore_timeouts=0", "-ignore_ooms=0"]);
     }

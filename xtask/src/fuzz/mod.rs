@@ -1,12 +1,14 @@
 //! `cargo xtask fuzz`: lets libFuzzer look for input that breaks an oracle.
 //!
 //! The targets are in `fuzz/`, a workspace of its own, since they need the nightly toolchain. Each
-//! is glue to one oracle of `patch-testkit`, which also says what a fuzzer starts from. What is found is promoted to
-//! `crates/patch-testkit/corpora/regressions`, where every run of the tests replays it. `docs/fuzzing.md` has the whole story.
+//! is glue to one oracle of `patch-testkit`, which also says what a fuzzer starts from. What is
+//! found is promoted to `crates/patch-testkit/corpora/regressions`, where every run of the tests
+//! replays it. `docs/fuzzing.md` has the whole story.
 //!
-//! Files in reading order: `target` the targets and their limits, `tools` what has to be installed, `real` patches of real releases, `replay` what
-//! needs no fuzzer, `campaign` a run and what
-//! came of it, `stats` what libFuzzer says of it, `promote` from a find to a test, `coverage`, `oss_fuzz`.
+//! Files in reading order: `target` the targets and their limits, `tools` what has to be installed,
+//! `real` patches of real releases, `replay` what needs no fuzzer, `campaign` a run and what came
+//! of it, `stats` what libFuzzer says of it, `promote` from a find to a test, `coverage`,
+//! `oss_fuzz`.
 
 mod campaign;
 mod coverage;
@@ -27,8 +29,8 @@ use target::Target;
 ///
 /// # Errors
 ///
-/// When it is called with flags that do not go together, there is no such target, a tool is missing, or an input is found
-/// that breaks an oracle.
+/// When it is called with flags that do not go together, there is no such target, a tool is
+/// missing, or an input is found that breaks an oracle.
 pub fn run(flags: &Fuzz) -> Result {
     check_flags(flags)?;
     let targets = match &flags.target {
@@ -63,8 +65,8 @@ pub fn run(flags: &Fuzz) -> Result {
     campaign::run(&targets, flags.time, flags.jobs)
 }
 
-/// Builds all targets as OSS-Fuzz does and runs each over a part of its seeds: all of them are replayed by the tests.
-/// What is missing for that, if anything.
+/// Builds all targets as OSS-Fuzz does and runs each over a part of its seeds: all of them are
+/// replayed by the tests. What is missing for that, if anything.
 ///
 /// # Errors
 ///

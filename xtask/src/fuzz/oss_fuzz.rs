@@ -1,4 +1,5 @@
-//! The build of OSS-Fuzz and `ClusterFuzzLite`, as far as one machine without their images can try it.
+//! The build of OSS-Fuzz and `ClusterFuzzLite`, as far as one machine without their images can try
+//! it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +11,9 @@ use crate::error::{Context as _, Result, fail};
 use crate::files::{read_text, walk};
 use crate::shell::{root, run as run_command, say};
 
-/// Runs the build script with the variables that the images set, without a sanitizer unless `SANITIZER` asks for one, and
-/// then each binary over its seed corpus, or over one of `step` of its files and all that was found.
+/// Runs the build script with the variables that the images set, without a sanitizer unless
+/// `SANITIZER` asks for one, and then each binary over its seed corpus, or over one of `step` of
+/// its files and all that was found.
 pub(super) fn run(targets: &[Target], step: usize) -> Result {
     tools::check()?;
     let folder = root().join("target/oss-fuzz");

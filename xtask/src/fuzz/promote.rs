@@ -41,7 +41,8 @@ pub(super) fn run(target: Option<&str>, crash: &str, name: &str) -> Result {
     Ok(())
 }
 
-/// The file that is meant: as seen from where the command is called, else from the root, as the documentation has it.
+/// The file that is meant: as seen from where the command is called, else from the root, as the
+/// documentation has it.
 fn input(crash: &str) -> Result<PathBuf> {
     let here = std::path::absolute(crash).context(crash)?;
     let found = [here, root().join(crash)].into_iter().find(|path| path.is_file());

@@ -16,8 +16,9 @@ const LONGEST: usize = 3000;
 /// About so many are taken: some targets run a few inputs in a second.
 const MOST: usize = 300;
 
-/// The folder of the patches. They are made once in a run of the command, of the pairs of releases that cargo's registry
-/// folder has, and none are kept: where there are none, and where git or GNU `diff` is missing, the folder is empty.
+/// The folder of the patches. They are made once in a run of the command, of the pairs of releases
+/// that cargo's registry folder has, and none are kept: where there are none, and where git or GNU
+/// `diff` is missing, the folder is empty.
 pub(super) fn folder() -> Result<&'static Path> {
     static FOLDER: OnceLock<Result<PathBuf>> = OnceLock::new();
     FOLDER.get_or_init(make).as_deref().map_err(Clone::clone)

@@ -31,7 +31,8 @@ impl Target {
         }
     }
 
-    /// The options of libFuzzer that the target's file has, as arguments: limits for each input, and the dictionary.
+    /// The options of libFuzzer that the target's file has, as arguments: limits for each input,
+    /// and the dictionary.
     pub(super) fn arguments(&self) -> Result<Vec<String>> {
         let text = read_text(&root().join(format!("fuzz/options/{}.options", self.name)))?;
         Ok(arguments(&text))
@@ -67,7 +68,8 @@ impl Target {
     }
 }
 
-/// The lines `key = value` of an options file, as libFuzzer takes them. The form is that of `ClusterFuzz`, which reads the same files.
+/// The lines `key = value` of an options file, as libFuzzer takes them. The form is that of
+/// `ClusterFuzz`, which reads the same files.
 fn arguments(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|line| line.split_once('='));
     lines.map(|(key, value)| (key.trim(), value.trim())).map(argument).collect()

@@ -30,8 +30,8 @@ pub(super) fn nightly() -> Command {
 
 /// Builds the targets.
 ///
-/// Without a sanitizer: unsafe code is forbidden here, so that one would find little and halve the speed.
-/// `fuzz/oss-fuzz` builds with one.
+/// Without a sanitizer: unsafe code is forbidden here, so that one would find little and halve the
+/// speed. `fuzz/oss-fuzz` builds with one.
 pub(super) fn build(names: &[&str]) -> Result {
     // One target or all: cargo-fuzz takes no list.
     let one = if let [name] = names { Some(*name) } else { None };
@@ -71,8 +71,9 @@ fn of_nightly(key: &str) -> Result<String> {
     value.map(str::to_owned).ok_or_else(|| Error::new(format!("rustc does not say {key:?}")))
 }
 
-/// The folder of `llvm-cov` and `llvm-profdata`: nightly's own component, else the first of `PATH` that has both, of the
-/// version of LLVM that nightly is made with. Others cannot be sure to read what it counts.
+/// The folder of `llvm-cov` and `llvm-profdata`: nightly's own component, else the first of `PATH`
+/// that has both, of the version of LLVM that nightly is made with. Others cannot be sure to read
+/// what it counts.
 pub(super) fn llvm_folder() -> Result<PathBuf> {
     let mut print = Command::new("rustc");
     let print = print.args(["+nightly", "--print", "sysroot"]).current_dir(root());

@@ -1,9 +1,10 @@
 //! Files of a crate import downwards: none leads back to itself.
 //!
-//! A file imports another where its code names something that the other defines: in a `use`, or by a
-//! path in a type, an expression or the arguments of a macro. [`modules`] reads what the files define and name, [`names`] follows
-//! a name to its definition, through imports and exports; [`graph`] finds the circles. A `mod x;` is no
-//! import, nor is a name that `pub use` hands on: what counts is who defines it. Macros and tests are aside.
+//! A file imports another where its code names something that the other defines: in a `use`, or by
+//! a path in a type, an expression or the arguments of a macro. [`modules`] reads what the files
+//! define and name, [`names`] follows a name to its definition, through imports and exports;
+//! [`graph`] finds the circles. A `mod x;` is no import, nor is a name that `pub use` hands on:
+//! what counts is who defines it. Macros and tests are aside.
 
 pub mod graph;
 pub mod modules;

@@ -10,8 +10,8 @@ const WANTED: &[(&str, &str)] = &[
     ("rust-version.workspace = true", "one Rust version for all"),
 ];
 
-/// Every member inherits lints, licence, Rust version and `publish`, and says what it is and what its
-/// features bring.
+/// Every member inherits lints, licence, Rust version and `publish`, and says what it is and what
+/// its features bring.
 pub fn check(workspace: &Workspace) -> Vec<Finding> {
     let manifests =
         workspace.packages.iter().filter_map(|package| workspace.file(&package.manifest));

@@ -9,8 +9,8 @@
 //! - [`sources`]: module docs, leftovers, paths of somebody's machine.
 //! - [`circles`]: no files import each other in a circle.
 //! - [`codes`]: every error code is documented and provoked by a test.
-//! - [`pages`]: tables of the docs can be read, pages use the words of this house, and what they name
-//!   is there: files, and the tests of the rules of placing.
+//! - [`pages`]: tables of the docs can be read, pages use the words of this house, and what they
+//!   name is there: files, and the tests of the rules of placing.
 
 pub mod circles;
 pub mod codes;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// From each node to those it points at.
 pub type Graph<N> = BTreeMap<N, BTreeSet<N>>;
 
-/// The knots of a graph: the largest sets of nodes of which each leads to each other. A node alone is
-/// none. The graphs here are a crate's files, so that following every node costs little.
+/// The knots of a graph: the largest sets of nodes of which each leads to each other. A node alone
+/// is none. The graphs here are a crate's files, so that following every node costs little.
 pub fn knots<N: Copy + Ord>(graph: &Graph<N>) -> Vec<BTreeSet<N>> {
     let reached: BTreeMap<N, BTreeSet<N>> =
         graph.keys().map(|&node| (node, reached_from(graph, node))).collect();

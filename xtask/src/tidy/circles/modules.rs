@@ -231,7 +231,8 @@ impl<'ast> Visit<'ast> for Reader<'_, '_> {
     fn visit_attribute(&mut self, _: &'ast Attribute) {}
 }
 
-/// The paths of at least two parts in the arguments of a macro, where nothing else is known of them.
+/// The paths of at least two parts in the arguments of a macro, where nothing else is known of
+/// them.
 fn paths(tokens: TokenStream) -> Vec<Segments> {
     let mut found = Vec::new();
     let mut path = Segments::new();

@@ -16,8 +16,9 @@ enum Meaning {
 /// The modules whose files define what a path means, seen from a module of the crate.
 ///
 /// Imports are followed to the definition, those that export a name included. A path to a module is
-/// none to a definition: what is used of it is said by the path that goes on. Names from other crates
-/// and macros are unknown; behind a module that calls a macro for its items, such a name is one of them.
+/// none to a definition: what is used of it is said by the path that goes on. Names from other
+/// crates and macros are unknown; behind a module that calls a macro for its items, such a name is
+/// one of them.
 pub fn defining(modules: &[Module], from: usize, path: &[String]) -> Vec<usize> {
     let mut search = Search { modules, open: Vec::new() };
     let meanings = search.path(from, path);
