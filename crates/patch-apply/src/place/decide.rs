@@ -25,10 +25,10 @@ fn dominates(table: &[Rule], facts: &Facts, one: &Judged, other: &Judged) -> boo
     is_better || is_earlier
 }
 
-/// The place that the evidence singles out, by its position in `places`; rivals are never chosen.
+/// The place that the evidence singles out.
 ///
 /// Linear: a place that is better than all others is better than each one met on the way.
-pub(super) fn choose(table: &[Rule], facts: &Facts, places: &[Judged]) -> Option<usize> {
+pub(super) fn choose(table: &[Rule], facts: &Facts, places: &[Judged]) -> Option<Judged> {
     let mut best: (usize, &Judged) = (0, places.first()?);
     for (at, place) in places.iter().enumerate().skip(1) {
         if !dominates(table, facts, best.1, place) {
@@ -39,7 +39,7 @@ pub(super) fn choose(table: &[Rule], facts: &Facts, places: &[Judged]) -> Option
         .iter()
         .enumerate()
         .all(|(at, place)| at == best.0 || dominates(table, facts, best.1, place));
-    is_chosen.then_some(best.0)
+    is_chosen.then_some(*best.1)
 }
 
 /// What speaks for a place: where it is better than another one, and what says so by itself.

@@ -198,17 +198,18 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
     old.zip(new).all(|(old, new)| (old.text, old.newline) == (new.text, new.newline))
 }
 
-/// Whether the hunk changes something, and the file already holds what it would make of a place where its old lines match, but for so many
-/// `dropped` context lines in front and behind.
-pub(super) fn is_made(
-    text: Text<'_>,
+/// Whether the hunk changes something, and the file already holds what it would make of a place where its old lines match,
+/// but for the context that the place gives up.
+pub(super) fn is_made<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
-    (kind, dropped): (Kind, (usize, usize)),
-    (start, end): (usize, usize),
+    place: &Candidate,
 ) -> bool {
     if changes_nothing(hunk) {
         return false;
     }
+    let (start, end) = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
+    let (text, kind, dropped) = (scene.text, place.kind, place.dropped);
     let says = |lines: &Vec<HunkLine<'_>>| !lines.is_empty() && !is_run_of_old(hunk, lines);
     let is_there = || {
         let agrees = Agrees::at(kind);

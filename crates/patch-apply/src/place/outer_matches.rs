@@ -75,6 +75,15 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places.is_complete = true;
     }
 
+    /// The other places at which what is done at one may be still to do, where all but outer context is.
+    pub(super) fn still_to_do(&mut self, done: &Candidate) -> Vec<Candidate> {
+        let mut places = Places::default();
+        self.add_outer(&mut places);
+        let is_other = |place: &Candidate| place.end() <= done.line || place.line >= done.end();
+        places.all.retain(|place| place.is_match() && is_other(place));
+        places.all
+    }
+
     /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where the
     /// writer looked.
     fn is_elsewhere(&mut self, place: &Candidate) -> bool {

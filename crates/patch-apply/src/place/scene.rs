@@ -8,7 +8,7 @@ use super::candidate::Candidate;
 use super::lookup::Lookup;
 use super::placement::{EvidenceSet, Placement};
 use super::reading::ReadAnew;
-use super::rung::Rung;
+use super::rung::{Rung, depth};
 use crate::failure::HunkFailure;
 use crate::text::Text;
 
@@ -48,6 +48,16 @@ impl<'f, L: Lookup> Scene<'f, '_, L> {
     ) -> impl Iterator<Item = &'f [u8]> + Clone + use<'f, L> {
         let start = self.lookup.start_of(line);
         self.text.slice(start..self.text.bytes.len()).split_inclusive(|byte| *byte == b'\n')
+    }
+
+    /// The bytes of indentation of a line; 0 of one without words.
+    pub(super) fn depth_of(&mut self, line: usize) -> usize {
+        self.lines_at(line).next().and_then(depth).unwrap_or(0)
+    }
+
+    /// The bytes of indentation of the first line with words from one on.
+    pub(super) fn depth_from(&mut self, line: usize) -> usize {
+        self.lines_at(line).find_map(depth).unwrap_or(0)
     }
 
     /// The placement of a hunk at a candidate.

@@ -240,7 +240,7 @@ impl Reach {
     }
 }
 
-/// The bytes of indentation of the first line with words from one on.
+/// [`Scene::depth_from`], which goes down so far and no further: it is asked of each place for each line.
 fn depth_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
     scene.lines_at(line).take(MOST_BELOW).find_map(depth).unwrap_or(0)
 }
@@ -252,7 +252,7 @@ fn is_in_another<L: Lookup>(
     (outer, end): (usize, usize),
     line: usize,
 ) -> bool {
-    let inner = scene.lines_at(line).next().map_or(0, |line| without_indentation(line).0.len());
+    let inner = scene.depth_of(line);
     let other = last_opener(scene, (outer, end), line);
     let mut own = scene.lines_at(outer).map(without_indentation);
     let Some(((blanks, own), (_, words))) = own.next().zip(other) else { return false };

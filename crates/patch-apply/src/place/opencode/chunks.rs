@@ -127,16 +127,10 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
             if slot.is_cut {
                 slot.add_unlisted(&mut scene.lookup, index, feasible);
             }
-            let Some(at) = choose(&OPENCODE, &slot.facts, &slot.judged) else { continue };
-            let Some(chosen) = slot.judged.get(at).copied() else { continue };
+            let Some(chosen) = choose(&OPENCODE, &slot.facts, &slot.judged) else { continue };
             if chosen.place.is_match() {
                 let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
-                let region = (
-                    scene.lookup.start_of(chosen.place.line),
-                    scene.lookup.start_of(chosen.place.end()),
-                );
-                let how = (chosen.place.kind, chosen.place.dropped);
-                slot.state = if done::is_made(scene.text, hunk, how, region) {
+                slot.state = if done::is_made(scene, hunk, &chosen.place) {
                     State::Done(chosen.place.line)
                 } else {
                     State::At(Found { place: chosen.place, evidence, other_places: 0 })

@@ -11,10 +11,9 @@ use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::Locate;
 use crate::place::candidate::{Candidate, Kind, Places, signed};
-use crate::place::decide::report;
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
-use crate::place::evidence::{Facts, Judged, OPENCODE};
+use crate::place::evidence::{Facts, Judged};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
@@ -60,39 +59,25 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// A chunk behind the ones before it, or behind its anchor.
+    /// A chunk behind the ones before it, or behind its anchor: what is found from there on, then what speaks against the
+    /// place that is singled out.
     fn behind(&mut self, anchors: Option<&Anchors>) -> Slot {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors);
         }
-        // The chunk may hold the anchor line itself; where the chunks so far are not in the order of the file, it may
-        // be anywhere.
-        let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
-        let from = anchors.map_or(cursor, |anchors| self.first_line(anchors).max(cursor));
-        let mut places = self.ladder(from);
-        let inside = anchors.and_then(|anchors| anchors.inside);
-        if inside.is_some() {
-            let others = self.ladder(self.cursor.line);
-            places.all.extend(others.all.into_iter().filter(|other| other.line < from));
-        }
-        let may_be_before = from > 0 && !self.hunk.is_end_of_file() && is_worded(self.hunk);
-        if places.all.is_empty() && anchors.is_none() && may_be_before && !self.may_end_file(from) {
-            let anywhere = self.out_of_order(None);
-            if !matches!(anywhere.state, State::Open(Why::Nowhere)) {
-                return anywhere;
-            }
+        let mut places = self.matches_behind(anchors);
+        if places.all.is_empty()
+            && anchors.is_none()
+            && let Some(before) = self.opt_before()
+        {
+            return before;
         }
         let known = anchors.map(|anchors| self.as_far_as_it_tells(anchors, &places));
         let mut anchors = known.as_ref();
         if places.all.is_empty() {
             // A bracket leads nowhere: what matches in part may as well be before it.
             anchors = anchors.filter(|anchors| self.is_worded(anchors.first));
-            let from = if anchors.is_some() { from } else { cursor };
-            self.enumerator(from).add_outer(&mut places);
-            let lacks_opener = |place: &Candidate| lacks_opener(self.hunk, place.dropped.0);
-            if anchors.is_none() && places.all.iter().any(lacks_opener) {
-                self.enumerator(0).add_rivals(&mut places);
-            }
+            self.add_matches_in_part(anchors, &mut places);
         }
         if let Some(anchors) = anchors {
             self.add_rivals_in_scope(anchors, &mut places);
@@ -100,30 +85,81 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // Who knows whether the first of them is among the lines of the last chunk?
         let doubtful = &self.cursor.doubtful;
         let is_doubtful = places.all.iter().any(|place| doubtful.contains(&place.line));
-        // Nor is the first what a line number means.
-        let takes_first = self.locate == Locate::First
-            && !self.cursor.is_out_of_order
-            && !is_doubtful
-            && !anchors.is_some_and(|anchors| anchors.means_any)
-            && self.hunk.range().is_none();
+        let takes_first = !is_doubtful && self.takes_first(anchors);
         let facts = Facts { takes_first, ..Facts::default() };
-        let mut slot = self.judge().decide(&places, anchors, facts);
+        let mut slot = self.judge().slot(&places, anchors, facts);
         slot.is_alone = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
         // Then the order of the chunks leaves that open as well.
         slot.is_doubted |= is_doubtful;
-        if is_doubtful && anchors.is_none() {
-            self.doubt_in_last(&mut slot);
-        }
-        if let Some(anchors) = anchors {
-            slot.changed = self.changed_in_scope(anchors, &slot);
-            if slot.changed.is_empty() {
-                self.judge().refuse_beyond(&mut slot, anchors);
-            }
-            if self.cursor.is_out_of_order {
-                self.doubt_before(&mut slot, anchors);
-            }
+        match anchors {
+            Some(anchors) => self.doubt_behind(&mut slot, anchors),
+            None if is_doubtful => self.doubt_in_last(&mut slot),
+            None => {}
         }
         slot
+    }
+
+    /// The line from which on the chunk is looked for: the first that it may begin at, behind the ones before it and behind
+    /// its anchor.
+    fn from(&mut self, anchors: Option<&Anchors>) -> usize {
+        // Where the chunks so far are not in the order of the file, it may be anywhere.
+        let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
+        anchors.map_or(cursor, |anchors| self.first_line(anchors).max(cursor))
+    }
+
+    /// Where all of the chunk matches, behind its anchor; and before that, where the chunk in front holds a line that is named
+    /// as well.
+    fn matches_behind(&mut self, anchors: Option<&Anchors>) -> Places {
+        let from = self.from(anchors);
+        let mut places = self.ladder(from);
+        if anchors.is_some_and(|anchors| anchors.inside.is_some()) {
+            let others = self.ladder(self.cursor.line);
+            places.all.extend(others.all.into_iter().filter(|other| other.line < from));
+        }
+        places
+    }
+
+    /// A chunk that matches nowhere behind the ones before it, if there is something to say of what is before them.
+    fn opt_before(&mut self) -> Option<Slot> {
+        let from = self.from(None);
+        let may_be_before = from > 0 && !self.hunk.is_end_of_file() && is_worded(self.hunk);
+        if !may_be_before || self.may_end_file(from) {
+            return None;
+        }
+        let anywhere = self.out_of_order(None);
+        (!matches!(anywhere.state, State::Open(Why::Nowhere))).then_some(anywhere)
+    }
+
+    /// Where all but outer context matches. Where no anchor leads, and that context heads what is changed, what nearly
+    /// matches anywhere has a word as well.
+    fn add_matches_in_part(&mut self, anchors: Option<&Anchors>, places: &mut Places) {
+        let from = self.from(anchors);
+        self.enumerator(from).add_outer(places);
+        let lacks_opener = |place: &Candidate| lacks_opener(self.hunk, place.dropped.0);
+        if anchors.is_none() && places.all.iter().any(lacks_opener) {
+            self.enumerator(0).add_rivals(places);
+        }
+    }
+
+    /// Whether the first of several places is meant, as the format has it: not by one who turned the chunks round, nor by
+    /// a part of lines, nor by a line number.
+    fn takes_first(&self, anchors: Option<&Anchors>) -> bool {
+        self.locate == Locate::First
+            && !self.cursor.is_out_of_order
+            && !anchors.is_some_and(|anchors| anchors.means_any)
+            && self.hunk.range().is_none()
+    }
+
+    /// Takes back a place that the lines speak against which the anchor names: what they open holds something like the
+    /// chunk, or the place is beyond that, or before.
+    fn doubt_behind(&mut self, slot: &mut Slot, anchors: &Anchors) {
+        slot.changed = self.changed_in_scope(anchors, slot);
+        if slot.changed.is_empty() {
+            self.judge().refuse_beyond(slot, anchors);
+        }
+        if self.cursor.is_out_of_order {
+            self.doubt_before(slot, anchors);
+        }
     }
 
     /// The anchors, of which one that is a part of several lines means any of them only where several hold the chunk.
@@ -286,37 +322,40 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // What is behind the other chunks has a word, where the anchor does not tell.
         let room = anchors.filter(|_| !is_inside).map(|_| (self.cursor.line, usize::MAX));
         let facts = Facts { room, ..Facts::default() };
-        let mut slot = self.judge().decide(&places, anchors, facts);
-        // Before the others, only what the anchor opens is meant; behind them what is as written, and nothing like it in there.
-        if let (State::At(found), Some(anchors)) = (&slot.state, anchors) {
-            let place = found.place;
-            let is_behind = place.line >= self.cursor.line && place.rank <= Rank::TrailingBlanks;
-            let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-            let is_before = |other: &Candidate| {
-                other.is_match() && other.rank <= place.rank && other.line < self.cursor.line
-            };
-            let is_again_before = !is_inside
-                && place.line >= self.cursor.line
-                && slot.judged.iter().any(|other| is_before(&other.place));
-            if is_again_before {
-                slot.state = State::Open(Why::Ambiguous);
-            } else if !reaches.first_has(self.scene, &place) {
-                if is_behind && self.changed_in_scope(anchors, &slot).is_empty() {
-                    self.judge().refuse_beyond(&mut slot, anchors);
-                } else {
-                    slot.state = State::Open(Why::Ambiguous);
-                }
-            }
+        let mut slot = self.judge().slot(&places, anchors, facts);
+        if let Some(anchors) = anchors {
+            self.doubt_outside(&mut slot, anchors, is_inside);
         }
         // What the order of the chunks says is what this one contradicts.
         if let State::Open(Why::Ambiguous) = slot.state {
-            let failure = HunkFailure::refused(Why::Ambiguous, self.index, self.hunk);
-            let count = slot.judged.iter().filter(|judged| judged.place.is_match()).count();
-            let mut failure = failure;
-            failure.add_places(report(&OPENCODE, &slot.facts, &slot.judged), count);
-            slot.state = State::Failed(failure);
+            slot.state = State::Failed(slot.failure(Why::Ambiguous, self.index, self.hunk));
         }
         slot
+    }
+
+    /// Takes back a place that is not in what the anchor opens. Before the other chunks, only that is meant; behind them what
+    /// is as written, and nothing like it in there, nor as good a place before them.
+    fn doubt_outside(&mut self, slot: &mut Slot, anchors: &Anchors, is_inside: bool) {
+        let State::At(found) = &slot.state else { return };
+        let place = found.place;
+        let is_behind = place.line >= self.cursor.line;
+        let is_before = |other: &Candidate| {
+            other.is_match() && other.rank <= place.rank && other.line < self.cursor.line
+        };
+        if !is_inside && is_behind && slot.judged.iter().any(|other| is_before(&other.place)) {
+            slot.state = State::Open(Why::Ambiguous);
+            return;
+        }
+        let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+        if reaches.first_has(self.scene, &place) {
+            return;
+        }
+        let is_as_written = place.rank <= Rank::TrailingBlanks;
+        if is_behind && is_as_written && self.changed_in_scope(anchors, slot).is_empty() {
+            self.judge().refuse_beyond(slot, anchors);
+        } else {
+            slot.state = State::Open(Why::Ambiguous);
+        }
     }
 
     /// Whether the one line that the anchor names opens what a chunk is in once, as written: nothing else is meant then.
@@ -374,6 +413,6 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             _ => vec![end],
         };
         let places = Places { all: lines.into_iter().map(place).collect(), ..Places::default() };
-        self.judge().decide_insertion(&places, anchors)
+        self.judge().insertion(&places, anchors)
     }
 }

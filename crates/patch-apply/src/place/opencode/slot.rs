@@ -44,6 +44,14 @@ pub(super) struct Found {
     pub(super) other_places: usize,
 }
 
+/// Why a chunk does not go to the place that was chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Objection {
+    pub(super) why: Why,
+    /// Nor does the order of the chunks say that it is meant.
+    pub(super) is_final: bool,
+}
+
 impl Slot {
     pub(super) fn new(state: State) -> Self {
         Self {
@@ -102,6 +110,14 @@ impl Slot {
         }
     }
 
+    /// Why the chunk has no place, with those that it may have.
+    pub(super) fn failure(&self, why: Why, index: usize, hunk: &Hunk<'_>) -> Box<HunkFailure> {
+        let mut failure = HunkFailure::refused(why, index, hunk);
+        let count = self.judged.iter().filter(|judged| judged.place.is_match()).count();
+        failure.add_places(report(&OPENCODE, &self.facts, &self.judged), count);
+        failure
+    }
+
     pub(super) fn placed<L: Lookup>(
         self,
         scene: &mut Scene<'_, '_, L>,
@@ -122,9 +138,7 @@ impl Slot {
             State::Done(line) => Placed::Done(HunkFailure::done(index, hunk, line)),
             State::Failed(failure) => Placed::Failed(failure),
             State::Open(why) => {
-                let mut failure = HunkFailure::refused(why, index, hunk);
-                let count = self.judged.iter().filter(|judged| judged.place.is_match()).count();
-                failure.add_places(report(&OPENCODE, &self.facts, &self.judged), count);
+                let mut failure = self.failure(why, index, hunk);
                 if let (Why::OutsideHeading(_), Some(anchor)) = (why, hunk.anchors.last()) {
                     failure.add_heading(anchor, self.anchor);
                 }

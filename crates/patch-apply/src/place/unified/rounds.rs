@@ -6,13 +6,14 @@
 
 use std::borrow::Cow;
 
-use super::judge::{Judge, is_as_written, is_made};
+use super::judge::{Judge, is_as_written};
 use super::part::Parts;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::decide::report;
+use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Facts, UNIFIED};
 use crate::place::lookup::{Block, Lookup};
@@ -312,7 +313,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             }
             _ => true,
         };
-        is_between && !is_made(self.scene, hunk, &place)
+        is_between && !done::is_made(self.scene, hunk, &place)
     }
 
     /// A hunk without old lines has no evidence but the numbers: they decide under git's

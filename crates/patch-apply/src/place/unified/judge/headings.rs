@@ -9,7 +9,7 @@ use crate::place::heading::{Flat, are_siblings, is_like, is_named};
 use crate::place::lead::leads_to_another;
 use crate::place::lookup::Lookup;
 use crate::place::records::is_in_another;
-use crate::place::rung::{Rank, depth, opens_block, without_indentation};
+use crate::place::rung::{Rank, opens_block, without_indentation};
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether the hunk would go where its heading does not lead.
@@ -28,7 +28,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     fn is_outside_named(&mut self, place: &Candidate) -> bool {
         let Some(Named { depth, lines, .. }) = self.named else { return false };
         let holds = (place.line..place.end()).contains(&lines.start);
-        !holds && !lines.contains(&place.line) && self.depth_at(place.line) > *depth
+        !holds && !lines.contains(&place.line) && self.scene.depth_from(place.line) > *depth
     }
 
     /// Whether a place lies in another record than the line that the heading names.
@@ -117,17 +117,12 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let Some(line) = self.scene.lookup.heading_above(heading, place.line) else {
             return Below::No;
         };
-        let of_heading = self.scene.lines_at(line).next().and_then(depth).unwrap_or(0);
-        let of_place = self.depth_at(place.line);
+        let of_heading = self.scene.depth_of(line);
+        let of_place = self.scene.depth_from(place.line);
         // Behind what a function heads git names it still; what a section heads ends at the next one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && !is_flat;
         if may_be_behind { Below::Unknown } else { Below::No }
-    }
-
-    /// The bytes of indentation of the first line with words from one on.
-    fn depth_at(&mut self, line: usize) -> usize {
-        self.scene.lines_at(line).find_map(depth).unwrap_or(0)
     }
 
     /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far

@@ -53,13 +53,12 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     /// What becomes of the hunk.
     pub(super) fn state(&mut self, places: &mut Places, facts: &Facts) -> State {
         let judged = self.judged(places, facts);
-        if judged.is_empty() || judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
+        if judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
             return State::Open(Why::Nowhere);
         }
-        let Some(chosen) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
-        let Some(first) = judged.get(chosen).copied() else { return open(&judged) };
-        if self.add_to_do(&first, places, facts) {
-            return State::Open(Why::MaybeDone(first.place.line));
+        let Some(first) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
+        if let Some(state) = self.maybe_done(&first, places, facts) {
+            return state;
         }
         let is_elsewhere = self.heading.is_some()
             && first.heading != Below::Yes
@@ -74,14 +73,22 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
         self.add_rivals_in_order(&first.place, places, facts);
         let judged = self.judged(places, facts);
-        let again = choose(&UNIFIED, facts, &judged).and_then(|at| judged.get(at).copied());
-        match again {
-            Some(again) if self.add_to_do(&again, places, facts) => {
-                State::Open(Why::MaybeDone(again.place.line))
-            }
-            Some(again) => self.verdict(&again, &judged, facts),
-            None => open(&judged),
+        let Some(again) = choose(&UNIFIED, facts, &judged) else { return open(&judged) };
+        match self.maybe_done(&again, places, facts) {
+            Some(state) => state,
+            None => self.verdict(&again, &judged, facts),
         }
+    }
+
+    /// What becomes of a hunk that is done at one place, and still to do at others: these are places of it, too.
+    fn maybe_done(&mut self, done: &Judged, places: &mut Places, facts: &Facts) -> Option<State> {
+        let mut others = self.still_to_do(done, facts);
+        if others.is_empty() {
+            return None;
+        }
+        others.retain(|place| !places.all.contains(place));
+        places.all.append(&mut others);
+        Some(State::Open(Why::MaybeDone(done.place.line)))
     }
 
     fn verdict(&mut self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> State {
@@ -97,7 +104,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
                 if let Some(why) = self.objection(chosen, judged, facts) {
                     return State::Open(why);
                 }
-                if !is_made(self.scene, self.hunk, place) {
+                if !done::is_made(self.scene, self.hunk, place) {
                     return State::At(*place, in_favour(&UNIFIED, facts, chosen, judged));
                 }
                 if self.is_half_at_number(place, facts) {
@@ -165,16 +172,6 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
 /// Whether all lines of the hunk stand at a place as the patch has them.
 pub(super) fn is_as_written(place: &Candidate) -> bool {
     place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
-}
-
-/// Whether the file has the change where the old lines match.
-pub(super) fn is_made<L: Lookup>(
-    scene: &mut Scene<'_, '_, L>,
-    hunk: &Hunk<'_>,
-    place: &Candidate,
-) -> bool {
-    let region = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-    done::is_made(scene.text, hunk, (place.kind, place.dropped), region)
 }
 
 /// Whether nothing that was not looked for can be better than a place: then it need not be.

@@ -12,27 +12,18 @@ use crate::place::rung::Rank;
 use crate::place::unified::slot::Edge;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
-    /// Adds the other places at which what is done at one may be still to do, where all but outer context stands: the number
-    /// says so, or there is none, and no heading. Whether there are any.
-    pub(super) fn add_to_do(&mut self, done: &Judged, places: &mut Places, facts: &Facts) -> bool {
+    /// The other places at which what is done at one may be still to do: the number says so, or there is none, and no heading.
+    pub(super) fn still_to_do(&mut self, done: &Judged, facts: &Facts) -> Vec<Candidate> {
         let is_bare = facts.hint.is_none();
         if done.place.kind != Kind::Done
             || facts.is_numbered(&done.place)
             || (is_bare && done.heading == Below::Yes)
         {
-            return false;
+            return Vec::new();
         }
-        let mut outer = Places::default();
-        self.enumerator().add_outer(&mut outer);
-        let is_to_do = |place: &Candidate| {
-            let is_other = place.end() <= done.place.line || place.line >= done.place.end();
-            place.is_match() && is_other && (is_bare || facts.is_numbered(place))
-        };
-        outer.all.retain(is_to_do);
-        let is_any = !outer.all.is_empty();
-        outer.all.retain(|place| !places.all.contains(place));
-        places.all.append(&mut outer.all);
-        is_any
+        let mut others = self.enumerator().still_to_do(&done.place);
+        others.retain(|place| is_bare || facts.is_numbered(place));
+        others
     }
 
     /// Rivals, or what is done, where the number says as far as the hunks in front know, though those behind moved on; and

@@ -1,0 +1,89 @@
+//! Whether a place is behind what the anchor opens, in what a line beside it opens.
+
+use patch_parse::{HunkLine, LineKind};
+
+use super::Judge;
+use crate::failure::Why;
+use crate::place::candidate::Candidate;
+use crate::place::heading::Flat;
+use crate::place::lead::{FEW_WORDS, leads_to_another};
+use crate::place::lookup::Lookup;
+use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
+use crate::place::opencode::slot::{Slot, State};
+use crate::place::records::{is_in_another, stays_inside};
+use crate::place::rung::{depth, has_words, without_indentation};
+use crate::place::scope::opens;
+
+impl<L: Lookup> Judge<'_, '_, '_, L> {
+    /// Refuses a place that is behind what the anchor opens, in what a line beside it opens.
+    pub(in crate::place::opencode) fn refuse_beyond(&mut self, slot: &mut Slot, anchors: &Anchors) {
+        if let State::At(found) = &slot.state
+            && self.is_beyond(&found.place, Some(anchors))
+        {
+            slot.state = State::Open(Why::OutsideHeading(found.place.line));
+        }
+    }
+
+    /// Whether the old lines may stand anywhere by chance.
+    pub(super) fn has_few_words(&self) -> bool {
+        let worded = self.hunk.old_lines().filter(|line| has_words(line.text));
+        worded.take(FEW_WORDS + 1).count() <= FEW_WORDS
+    }
+
+    /// Whether a place is behind what the anchor opens, though each line is deep enough to be in it, and nothing says that the
+    /// chunk leaves it: what was meant was changed since.
+    pub(super) fn is_beyond(&mut self, place: &Candidate, anchors: Option<&Anchors>) -> bool {
+        let Some(anchors) = anchors else { return false };
+        let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
+        let lines: Vec<usize> = own.take(MOST_SCOPES + 1).collect();
+        lines.len() <= MOST_SCOPES && lines.iter().all(|line| self.is_left_behind(*line, place))
+    }
+
+    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line opens, is below the next
+    /// heading of lines that are no deeper, in another record, or below a line of the same text.
+    fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
+        if place.line <= anchor {
+            return false;
+        }
+        let opener = self.scopes.opener(self.scene, anchor);
+        self.has_its_own(anchor)
+            || leads_to_another(self.scene, self.hunk, anchor, place)
+            || self.is_outside(opener, place)
+            || self.is_below_next(opener, place)
+            || is_in_another(self.scene, self.hunk, anchor, place.line)
+    }
+
+    /// Whether the chunk holds the text of a line that opens something: a place behind that line has one of its own.
+    fn has_its_own(&mut self, anchor: usize) -> bool {
+        let own =
+            self.scene.lines_at(anchor).next().map_or(&[][..], |line| without_indentation(line).1);
+        let is_own = |line: HunkLine<'_>| without_indentation(line.text).1 == own;
+        let mut context = self.hunk.lines.iter().take_while(|line| line.kind == LineKind::Context);
+        has_words(own) && context.any(is_own) && opens(self.scene, anchor)
+    }
+
+    /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line: in what the next such line
+    /// opens. A few lines may stand there by chance, whatever opens it.
+    fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
+        let of_anchor = self.scene.depth_of(anchor);
+        if !stays_inside(self.hunk, of_anchor) {
+            return false;
+        }
+        let end = self.scopes.end(self.scene, anchor);
+        place.line >= end
+            && (self.has_few_words() || is_in_sibling(self.scene, (anchor, end), place.line))
+    }
+
+    /// Whether a place is below the next heading of lines that are no deeper, and the chunk has none.
+    fn is_below_next(&mut self, anchor: usize, place: &Candidate) -> bool {
+        let flat = |line: &[u8]| Flat::of(without_indentation(line).1);
+        let first = self.scene.lines_at(anchor).next().unwrap_or_default();
+        let own = flat(first).filter(|own| *own != Flat::Title(1)).unwrap_or(Flat::Section);
+        let ends = |other: Flat| own == Flat::Section || own.ends_at(other);
+        let leads_on = |line: HunkLine<'_>| flat(line.text).is_some_and(ends);
+        if depth(first).unwrap_or(0) > 0 || self.hunk.old_lines().any(leads_on) {
+            return false;
+        }
+        self.scopes.is_headed_anew(self.scene, (anchor, own), place.line)
+    }
+}

@@ -1,0 +1,207 @@
+//! The judge of one chunk: which of its places is singled out.
+//!
+//! As for a hunk of a unified diff: the places are [judged](Judge::judged), the evidence chooses one, and a
+//! [verdict](Judge::verdict) says what becomes of the chunk there. [`objections`] says what speaks against the place that is
+//! chosen, [`beyond`] whether that is behind what the anchor opens.
+
+mod beyond;
+mod objections;
+
+use patch_parse::Hunk;
+
+use super::anchors::{Anchors, Reach, Reaches};
+use super::insertion::fits_behind;
+use super::slot::{Found, Objection, Slot, State};
+use crate::failure::Why;
+use crate::options::Locate;
+use crate::place::candidate::{Candidate, Kind, Places};
+use crate::place::decide::{choose, in_favour};
+use crate::place::done;
+use crate::place::enumerator::Enumerator;
+use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
+use crate::place::lookup::Lookup;
+use crate::place::placement::{Evidence, EvidenceSet};
+use crate::place::rung::depth;
+use crate::place::scene::Scene;
+use crate::place::scope::Scopes;
+
+/// The most empty lines behind a chunk that are looked for.
+const MOST_EMPTY: u8 = 8;
+
+/// Judges the places of one chunk.
+pub(super) struct Judge<'s, 'f, 'h, L> {
+    pub(super) scene: &'s mut Scene<'f, 'h, L>,
+    pub(super) scopes: &'s mut Scopes,
+    pub(super) index: usize,
+    pub(super) hunk: &'h Hunk<'h>,
+    pub(super) locate: Locate,
+}
+
+impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
+    fn enumerator(&mut self) -> Enumerator<'_, 'f, 'h, L> {
+        Enumerator::new(self.scene, self.index, self.hunk, 0)
+    }
+
+    /// The chunk with what becomes of it among the places that were found.
+    pub(super) fn slot(
+        &mut self,
+        places: &Places,
+        anchors: Option<&Anchors>,
+        facts: Facts,
+    ) -> Slot {
+        let judged = self.judged(places, anchors);
+        let open = Slot::new(State::Open(Why::Ambiguous));
+        let mut slot = Slot { judged, is_cut: places.is_cut, facts, ..open };
+        slot.state = self.state(&mut slot, anchors);
+        slot
+    }
+
+    /// What becomes of the chunk.
+    fn state(&mut self, slot: &mut Slot, anchors: Option<&Anchors>) -> State {
+        if slot.judged.iter().all(|judged| judged.place.kind == Kind::Rival) {
+            return State::Open(Why::Nowhere);
+        }
+        let Some(chosen) = choose(&OPENCODE, &slot.facts, &slot.judged) else {
+            return open(&slot.judged);
+        };
+        if anchors.is_none() && chosen.place.kind == Kind::Done {
+            let others = self.enumerator().still_to_do(&chosen.place);
+            if !others.is_empty() {
+                let others = Places { all: others, ..Places::default() };
+                slot.judged.extend(self.judged(&others, None));
+                return State::Open(Why::MaybeDone(chosen.place.line));
+            }
+        }
+        self.verdict(&chosen, slot, anchors)
+    }
+
+    fn verdict(&mut self, chosen: &Judged, slot: &mut Slot, anchors: Option<&Anchors>) -> State {
+        let place = &chosen.place;
+        match place.kind {
+            Kind::Rival => State::Open(Why::Nowhere),
+            // In what another line opens, others may have written the same.
+            Kind::Done if self.is_beyond(place, anchors) => State::Open(Why::MaybeDone(place.line)),
+            Kind::Done => State::Done(place.line),
+            Kind::Match(_) => {
+                if let Some(Objection { why, is_final }) =
+                    self.objection(chosen, &slot.judged, anchors)
+                {
+                    slot.is_doubted = is_final;
+                    return State::Open(why);
+                }
+                if self.is_made(place) {
+                    return self.made(chosen, &slot.judged);
+                }
+                State::At(found(chosen, slot))
+            }
+        }
+    }
+
+    /// What becomes of a chunk whose change is made at this place. Where the first of several places has it, and another
+    /// that is as near to the anchor has not, that one may be meant.
+    fn made(&mut self, chosen: &Judged, judged: &[Judged]) -> State {
+        let is_as_good = |other: &&Judged| {
+            other.place.is_match()
+                && other.place.rank == chosen.place.rank
+                && (other.is_in_first_scope || !chosen.is_in_first_scope)
+        };
+        let line = chosen.place.line;
+        let is_made = judged.iter().filter(is_as_good).all(|other| self.is_made(&other.place));
+        if is_made { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
+    }
+
+    /// Whether the file has the change where the old lines match.
+    fn is_made(&mut self, place: &Candidate) -> bool {
+        done::is_made(self.scene, self.hunk, place)
+    }
+
+    /// All places of the chunk, and how each lies to what the anchor names.
+    pub(super) fn judged(&mut self, places: &Places, anchors: Option<&Anchors>) -> Vec<Judged> {
+        let mut reaches = Reaches::default();
+        let mut inner: Option<Reach> = None;
+        if let Some(anchors) = anchors.filter(|_| places.needs_scope()) {
+            reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
+            reaches.lead_to(self.scene, &places.all);
+            inner = anchors.inside.map(|line| Reach::of(self.scene, self.scopes, self.hunk, line));
+        }
+        let end = self.scene.lookup.line_count();
+        let needs_none = anchors.is_none() || !places.needs_scope();
+        // Of several lines with its words a number means one, and not the first; so does a part of lines, and a chunk that is
+        // turned round.
+        let is_any_first = self.hunk.range().is_some()
+            || self.locate == Locate::Certain
+            || anchors.is_some_and(|anchors| anchors.means_any);
+        let scene = &mut *self.scene;
+        let judge = |place: &Candidate| {
+            let is_inner = inner.is_some_and(|reach| reach.has(scene, place));
+            let is_in_any = reaches.have(scene, place);
+            let is_in_first = reaches.first_has(scene, place)
+                || (is_any_first && (is_in_any || !reaches.are_all));
+            let is_behind = anchors.is_none_or(|anchors| place.line >= anchors.first);
+            Judged {
+                place: *place,
+                heading: Below::Unknown,
+                is_at_edge: true,
+                is_in_scope: needs_none || is_inner || is_in_any,
+                is_in_first_scope: needs_none || is_inner || is_in_first,
+                is_in_own_scope: is_inner,
+                is_by_format: is_behind || is_in_first,
+                ends_file: !self.hunk.is_end_of_file() || place.end() == end,
+                blank_lines: empty_lines(scene, self.hunk, place),
+            }
+        };
+        places.all.iter().map(judge).collect()
+    }
+
+    /// A place for lines that are added behind nothing that the chunk names but its anchor.
+    pub(super) fn insertion(&mut self, places: &Places, anchors: Option<&Anchors>) -> Slot {
+        let judged = self.judged(places, None);
+        let state = match *judged.as_slice() {
+            [only] => self.insertion_at(&only.place, anchors.is_some()),
+            _ => State::Open(Why::Ambiguous),
+        };
+        Slot { judged, ..Slot::new(state) }
+    }
+
+    fn insertion_at(&mut self, place: &Candidate, is_anchored: bool) -> State {
+        if self.is_made(place) {
+            return State::Done(place.line);
+        }
+        let above = place.line.checked_sub(1).filter(|_| is_anchored);
+        if let Some(line) = above
+            && !fits_behind(self.scene, self.hunk, line)
+        {
+            return State::Open(Why::Unfit(line));
+        }
+        let kind = if is_anchored { Evidence::Anchor } else { Evidence::EndOfFile };
+        let evidence = EvidenceSet::from_iter([kind]);
+        State::At(Found { place: *place, evidence, other_places: 0 })
+    }
+}
+
+/// A place that nothing speaks against, with what speaks for it.
+fn found(chosen: &Judged, slot: &Slot) -> Found {
+    let evidence = in_favour(&OPENCODE, &slot.facts, chosen, &slot.judged);
+    let is_other =
+        |judged: &&Judged| judged.place.rank == chosen.place.rank && judged.place != chosen.place;
+    let is_taken = evidence.contains(Evidence::First);
+    let others = slot.judged.iter().filter(is_other).count();
+    let other_places = if is_taken { others } else { 0 };
+    Found { place: chosen.place, evidence, other_places }
+}
+
+/// How many of the empty lines behind a chunk are behind a place.
+fn empty_lines<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, place: &Candidate) -> u8 {
+    let most = u8::try_from(hunk.blank_lines_behind()).unwrap_or(u8::MAX).min(MOST_EMPTY);
+    if most == 0 || !place.is_match() {
+        return 0;
+    }
+    let behind = scene.lines_at(place.end()).zip(1..=most);
+    behind.take_while(|(line, _)| depth(line).is_none()).last().map_or(0, |(_, lines)| lines)
+}
+
+/// Why no place was chosen: what is done already is among them, or several are as good.
+fn open(judged: &[Judged]) -> State {
+    let done = judged.iter().find(|judged| judged.place.kind == Kind::Done);
+    State::Open(done.map_or(Why::Ambiguous, |done| Why::MaybeDone(done.place.line)))
+}
