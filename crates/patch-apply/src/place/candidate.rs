@@ -1,6 +1,6 @@
 //! A place that a hunk may be meant for, as a value.
 
-use super::rung::{Rank, Rung};
+use super::rung::{Rank, Rung, RungRule};
 
 /// What was found at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,9 @@ pub(super) enum Kind {
 }
 
 /// A place that a hunk may be meant for.
+///
+/// `kind` says what was found there, `rank` how much its text says, and neither the other: what nearly matches may say as
+/// much as a match with outer context that differs, and old lines that agree loosely around new ones as much as these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) kind: Kind,
@@ -29,6 +32,38 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// A place at which all old lines, so many, agree at a rung.
+    pub(super) fn matching(rule: &RungRule, line: usize, count: usize) -> Self {
+        Self::new(Kind::Match(rule.rung), rule.rank, line, count)
+    }
+
+    /// A place at which all old lines agree but outer context; so many lines match.
+    pub(super) fn in_part(line: usize, count: usize) -> Self {
+        Self::new(Kind::Match(Rung::OuterContext), Rank::Outer, line, count)
+    }
+
+    /// A place for lines that are added, without old ones.
+    pub(super) fn insertion(line: usize) -> Self {
+        Self::new(Kind::Match(Rung::Exact), Rank::Exact, line, 0)
+    }
+
+    /// A place at which all new lines, so many, agree.
+    pub(super) fn done(line: usize, count: usize) -> Self {
+        Self::new(Kind::Done, Rank::New, line, count)
+    }
+
+    /// A place where a hunk of so many old lines nearly matches. It may start before the file.
+    pub(super) fn rival(start: i64, count: usize) -> Self {
+        let before = usize::try_from(-start).unwrap_or(0);
+        let line = usize::try_from(start).unwrap_or(0);
+        let rival = Self::new(Kind::Rival, Rank::Like, line, count.saturating_sub(before));
+        Self { dropped: (before, 0), ..rival }
+    }
+
+    fn new(kind: Kind, rank: Rank, line: usize, count: usize) -> Self {
+        Self { kind, rank, line, count, dropped: (0, 0), missing: 0 }
+    }
+
     /// Where the hunk would start with all its context, 0-based.
     pub(super) fn whole(&self) -> i64 {
         signed(self.line) - signed(self.dropped.0)
@@ -63,7 +98,7 @@ impl Places {
 
     /// Whether the scope of an anchor has to be looked at: there is a choice, or a loose place.
     pub(super) fn needs_scope(&self) -> bool {
-        self.all.len() > 1 || self.all.iter().any(|place| place.rank > Rank::Done)
+        self.all.len() > 1 || self.all.iter().any(|place| place.rank > Rank::New)
     }
 
     pub(super) fn has(&self, line: i64) -> bool {

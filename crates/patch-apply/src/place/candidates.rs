@@ -71,7 +71,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             let found = self.rules().find(|rule| self.scene.lookup.is_at(block, rule, start));
             if let Some(rule) = found {
                 let place = self.matching(rule, start);
-                places.all.push(Candidate { rank: Rank::Done, ..place });
+                places.all.push(Candidate { rank: Rank::New, ..place });
             }
         }
     }
@@ -104,14 +104,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let is_new = line >= self.from && !places.has(signed(line));
         if is_new && agreeing.iter().rev().skip(1).all(|agrees| *agrees) {
             let is_exact = self.agrees_exactly(line, count - 1);
-            places.all.push(Candidate {
-                kind: Kind::Match(Rung::TrailingBlanks),
-                rank: if is_exact { Rank::Exact } else { Rank::TrailingBlanks },
-                line,
-                count: count - 1,
-                dropped: (0, 1),
-                missing: 0,
-            });
+            let rank = if is_exact { Rank::Exact } else { Rank::TrailingBlanks };
+            let place = Candidate::matching(plain(), line, count - 1);
+            places.all.push(Candidate { rank, dropped: (0, 1), ..place });
         }
     }
 
@@ -228,14 +223,6 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// A place at which the old lines agree at a rung.
     pub(super) fn matching(&mut self, rule: &'static RungRule, line: usize) -> Candidate {
         let count = self.hunk.lines.old_count();
-        let place = Candidate {
-            kind: Kind::Match(rule.rung),
-            rank: rule.rank,
-            line,
-            count,
-            dropped: (0, 0),
-            missing: 0,
-        };
         let rank = match rule.rung {
             Rung::TrailingBlanks if self.lacks_only_newline(line) => Rank::Exact,
             Rung::Indentation if !mapping::is_one_rule(self.hunk, self.scene.lines_at(line)) => {
@@ -243,7 +230,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             }
             _ => rule.rank,
         };
-        Candidate { rank, ..place }
+        Candidate { rank, ..Candidate::matching(rule, line, count) }
     }
 
     /// Whether a block agrees byte for byte but for the newline that the last line of the file lacks.
@@ -263,8 +250,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     pub(super) fn done(&self, line: usize) -> Candidate {
-        let count = self.hunk.lines.new_count();
-        Candidate { kind: Kind::Done, rank: Rank::Done, line, count, dropped: (0, 0), missing: 0 }
+        Candidate::done(line, self.hunk.lines.new_count())
     }
 
     fn add_done(&mut self, places: &mut Places) -> bool {

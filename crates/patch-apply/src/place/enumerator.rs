@@ -2,7 +2,7 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::{Candidate, Kind, Places, signed};
+use super::candidate::{Candidate, Places, signed};
 use super::lookup::Lookup;
 use super::rung::{Rank, without_indentation, without_trailing_blanks};
 use super::scene::Scene;
@@ -94,17 +94,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     pub(super) fn rival(&self, start: i64) -> Candidate {
-        let line = usize::try_from(start).unwrap_or(0);
-        let before = usize::try_from(-start).unwrap_or(0);
-        let count = self.hunk.lines.old_count().saturating_sub(before);
-        Candidate {
-            kind: Kind::Rival,
-            rank: Rank::Rival,
-            line,
-            count,
-            dropped: (before, 0),
-            missing: 0,
-        }
+        Candidate::rival(start, self.hunk.lines.old_count())
     }
 }
 

@@ -2,11 +2,11 @@
 
 use patch_parse::{HunkLine, LineKind};
 
-use super::candidate::{Candidate, Kind, Places, signed};
+use super::candidate::{Candidate, Places, signed};
 use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::{droppable, is_wish};
-use super::rung::{Rank, Rung, has_words, plain, without_trailing_blanks};
+use super::rung::{Rank, has_words, plain, without_trailing_blanks};
 
 /// A line with fewer letters is found anywhere by chance.
 const LEAST_LETTERS: usize = 4;
@@ -143,12 +143,7 @@ fn kept(start: i64, agreeing: &[bool], (before, after): (usize, usize)) -> Candi
     let differs = |at: &usize| agreeing.get(*at) == Some(&false);
     let before = (0..before).rev().find(differs).map_or(0, |at| at + 1);
     let after = (count - after..count).find(differs).map_or(0, |at| count - at);
-    Candidate {
-        kind: Kind::Match(Rung::OuterContext),
-        rank: Rank::Outer,
-        line: usize::try_from(start + signed(before)).unwrap_or(0),
-        count: count - before - after,
-        dropped: (before, after),
-        missing: 0,
-    }
+    let line = usize::try_from(start + signed(before)).unwrap_or(0);
+    let place = Candidate::in_part(line, count - before - after);
+    Candidate { dropped: (before, after), ..place }
 }

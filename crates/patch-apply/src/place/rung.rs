@@ -85,18 +85,18 @@ pub(super) enum Rank {
     /// All old lines agree; how the last line of the file ends aside.
     Exact,
     TrailingBlanks,
-    /// The new lines match as they are.
-    Done,
+    /// The new lines match as they are; or the old ones do, loosely, around them.
+    New,
     /// All lines are indented by one rule.
     Indented,
     /// Lines are indented or spaced one by one.
     Spaced,
     Typography,
     Escapes,
-    /// All but outer context agrees.
+    /// All but outer context agrees, or as many lines do.
     Outer,
-    /// Nearly all lines agree: no place, but it may be the one that was meant.
-    Rival,
+    /// Some lines agree.
+    Like,
 }
 
 /// The ladder, strictest first. Behind it comes the [outer context](super::outer), which is no

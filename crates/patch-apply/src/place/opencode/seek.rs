@@ -10,14 +10,14 @@ use super::judge::Judge;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::Locate;
-use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::candidate::{Candidate, Places, signed};
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Facts, Judged};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
-use crate::place::rung::{Rank, Rung, exact, has_words, is_worded};
+use crate::place::rung::{Rank, exact, has_words, is_worded};
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
 
@@ -397,14 +397,6 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         if self.locate == Locate::Certain && end > 0 && !self.hunk.is_end_of_file() {
             return Slot::new(State::Open(Why::NoContext));
         }
-        let place = |line: usize| Candidate {
-            kind: Kind::Match(Rung::Exact),
-            rank: Rank::Exact,
-            line,
-            count: 0,
-            dropped: (0, 0),
-            missing: 0,
-        };
         let lines = match anchors {
             Some(anchors) if !self.hunk.is_end_of_file() => {
                 let all = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
@@ -412,7 +404,10 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             }
             _ => vec![end],
         };
-        let places = Places { all: lines.into_iter().map(place).collect(), ..Places::default() };
+        let places = Places {
+            all: lines.into_iter().map(Candidate::insertion).collect(),
+            ..Places::default()
+        };
         self.judge().insertion(&places, anchors)
     }
 }

@@ -20,7 +20,7 @@ use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::{Known, Numbers, hinted_index};
 use crate::place::overlap::{self, Choice};
 use crate::place::placement::{Evidence, EvidenceSet};
-use crate::place::rung::{Rank, Rung, exact};
+use crate::place::rung::{Rank, exact};
 use crate::place::scene::{Placed, Scene};
 
 /// How often all hunks are judged. What still changes then is refused.
@@ -331,16 +331,8 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         };
         match line {
             Some(line) => {
-                let kind = Kind::Match(Rung::Exact);
-                let place = Candidate {
-                    kind,
-                    rank: Rank::Exact,
-                    line,
-                    count: 0,
-                    dropped: (0, 0),
-                    missing: 0,
-                };
-                State::At(place, EvidenceSet::from_iter([Evidence::Number]))
+                let evidence = EvidenceSet::from_iter([Evidence::Number]);
+                State::At(Candidate::insertion(line), evidence)
             }
             None => State::Open(Why::NoContext),
         }

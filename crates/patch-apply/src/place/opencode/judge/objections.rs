@@ -44,7 +44,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     fn is_astray(&mut self, judged: &Judged, anchors: Option<&Anchors>) -> bool {
         let Some(anchors) = anchors.filter(|_| !judged.is_in_scope) else { return false };
         let of_anchor = self.scene.depth_of(anchors.first);
-        judged.place.rank > Rank::Done && self.scene.depth_from(judged.place.line) > of_anchor
+        judged.place.rank > Rank::New && self.scene.depth_from(judged.place.line) > of_anchor
     }
 
     /// Whether a place lacks the line that heads what is changed, while others are like it or the file has that line

@@ -138,14 +138,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         };
         let is_insertion = self.hunk.lines.removed_count() == 0;
         if is_insertion && !all.has(0) && !all.all.iter().any(is_shown) {
-            all.all.push(Candidate {
-                kind: Kind::Rival,
-                rank: Rank::Rival,
-                line: 0,
-                count: self.hunk.lines.old_count(),
-                dropped: (0, 0),
-                missing: 0,
-            });
+            all.all.push(self.enumerator().rival(0));
         }
     }
 
