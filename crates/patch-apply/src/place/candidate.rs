@@ -76,7 +76,37 @@ impl Candidate {
 
     /// Whether the hunk can be placed here.
     pub(super) fn is_match(&self) -> bool {
-        matches!(self.kind, Kind::Match(_))
+        self.as_match().is_some()
+    }
+
+    /// The candidate as a place that the hunk can have.
+    pub(super) fn as_match(&self) -> Option<Match> {
+        match self.kind {
+            Kind::Match(rung) => Some(Match { place: *self, rung }),
+            Kind::Rival | Kind::Done => None,
+        }
+    }
+}
+
+/// A candidate where the old lines agree, so that the hunk can be placed there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Match {
+    place: Candidate,
+    rung: Rung,
+}
+
+impl Match {
+    /// The place of lines that are added, without old ones.
+    pub(super) fn insertion(line: usize) -> Self {
+        Self { place: Candidate::insertion(line), rung: Rung::Exact }
+    }
+
+    pub(super) fn place(&self) -> Candidate {
+        self.place
+    }
+
+    pub(super) fn rung(&self) -> Rung {
+        self.rung
     }
 }
 

@@ -107,12 +107,8 @@ pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<C
             .iter()
             .map(|judged| {
                 let (speaks_for, speaks_against) = pulls(table, facts, judged, &all);
-                let rung = match judged.place.kind {
-                    Kind::Match(rung) => Some(rung),
-                    Kind::Rival | Kind::Done => None,
-                };
                 Candidate {
-                    rung,
+                    rung: judged.place.as_match().map(|found| found.rung()),
                     is_done: judged.place.kind == Kind::Done,
                     speaks_for: speaks_for.iter().collect(),
                     speaks_against: speaks_against.iter().collect(),

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
-use super::candidate::{Candidate, Kind};
+use super::candidate::{Candidate, Match};
 use super::lookup::{Block, Lookup};
 use super::placement::Placement;
 use super::rung::{
@@ -203,16 +203,17 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
 pub(super) fn is_made<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
-    place: &Candidate,
+    found: Match,
 ) -> bool {
     if changes_nothing(hunk) {
         return false;
     }
+    let (place, text) = (found.place(), scene.text);
     let (start, end) = (scene.lookup.start_of(place.line), scene.lookup.start_of(place.end()));
-    let (text, kind, dropped) = (scene.text, place.kind, place.dropped);
+    let dropped = place.dropped;
     let says = |lines: &Vec<HunkLine<'_>>| !lines.is_empty() && !is_run_of_old(hunk, lines);
     let is_there = || {
-        let agrees = Agrees::at(kind);
+        let agrees = Agrees::at(found.rung());
         (dropped.1 == 0
             && appended(hunk).filter(says).is_some_and(|it| agrees.behind(text, end, &it)))
             || (dropped.0 == 0
@@ -225,9 +226,7 @@ pub(super) fn is_made<L: Lookup>(
     };
     let is_longer = hunk.lines.new_count() > hunk.lines.old_count();
     (is_longer && !hunk.is_end_of_file() && is_there())
-        || (dropped == (0, 0)
-            && kind != Kind::Match(Rung::Exact)
-            && is_same(text, hunk, (start, end)))
+        || (dropped == (0, 0) && found.rung() != Rung::Exact && is_same(text, hunk, (start, end)))
 }
 
 /// What a hunk adds behind its old lines, if it leaves these as they are; a line that is removed and added again is left
@@ -282,8 +281,8 @@ struct Agrees {
 }
 
 impl Agrees {
-    fn at(kind: Kind) -> Self {
-        let is_it = |rule: &&RungRule| kind == Kind::Match(rule.rung) && rule.is_loose;
+    fn at(rung: Rung) -> Self {
+        let is_it = |rule: &&RungRule| rule.rung == rung && rule.is_loose;
         match RUNGS.iter().find(is_it) {
             Some(rule) => Self { key: rule.key, wants_words: true },
             None => Self { key: |line, _| without_trailing_blanks(line), wants_words: false },
@@ -357,20 +356,16 @@ const MOST_RUNS: usize = 64;
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or starts, as its context
 /// does, so that the old lines match once more beside it, or the hunk was done in part. They are compared as the old lines
 /// were found. What the hunk shows itself, as context anywhere or as old lines right there, its writer has seen.
-pub(super) fn is_beside(
-    text: Text<'_>,
-    hunk: &Hunk<'_>,
-    (kind, dropped): (Kind, (usize, usize)),
-    start: usize,
-) -> bool {
+pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     if !hunk.lines.may_insert() {
         return false;
     }
-    let agrees = Agrees::at(kind);
+    let agrees = Agrees::at(place.rung);
+    let dropped = (place.dropped_before, place.dropped_after);
     let old_count = hunk.lines.old_count().saturating_sub(dropped.0 + dropped.1);
     // Behind so many of the old lines that were found.
     let is_there = |run: &[HunkLine<'_>], above: usize| {
-        let at = behind_lines(text, start, above);
+        let at = behind_lines(text, place.start, above);
         let reaches_beyond = |shown: usize| run.len() > shown;
         agrees.say_enough(hunk, run)
             && !is_run_of(context(hunk), run)

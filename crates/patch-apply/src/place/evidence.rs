@@ -275,6 +275,6 @@ fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
 fn first(facts: &Facts, judged: &Judged) -> Option<i64> {
     let is_strict = judged.place.rank <= Rank::TrailingBlanks;
     let counts = facts.takes_first && is_strict && judged.is_by_format;
-    (counts && matches!(judged.place.kind, Kind::Match(_)))
+    (counts && judged.place.is_match())
         .then(|| (i64::from(judged.blank_lines) << 48) - signed(judged.place.line))
 }

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use patch_parse::Hunk;
 
-use super::candidate::Candidate;
+use super::candidate::Match;
 use super::lookup::Lookup;
 use super::placement::{EvidenceSet, Placement};
 use super::reading::ReadAnew;
-use super::rung::{Rung, depth};
+use super::rung::depth;
 use crate::failure::HunkFailure;
 use crate::text::Text;
 
@@ -60,14 +60,15 @@ impl<'f, L: Lookup> Scene<'f, '_, L> {
         self.lines_at(line).find_map(depth).unwrap_or(0)
     }
 
-    /// The placement of a hunk at a candidate.
-    pub(super) fn placement(&mut self, place: &Candidate, rung: Rung) -> Placement {
+    /// The placement of a hunk where it matches.
+    pub(super) fn placement(&mut self, found: Match) -> Placement {
+        let place = found.place();
         Placement {
             line_index: place.line,
             line_count: place.count,
             start: self.lookup.start_of(place.line),
             end: self.lookup.start_of(place.end()),
-            rung,
+            rung: found.rung(),
             other_places: 0,
             dropped_before: place.dropped.0,
             dropped_after: place.dropped.1,

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::Kind;
 use super::done;
 use super::lookup::{Block, Lookup};
 use super::placement::{Evidence, Placement};
@@ -20,10 +19,9 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
     for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
         let Placed::At(place) = slot else { continue };
-        let way = (Kind::Match(place.rung), (place.dropped_before, place.dropped_after));
         let line = place.line_index;
         let is_insertion = hunk.lines.removed_count() == 0;
-        let why = if done::is_beside(scene.text, hunk, way, place.start) {
+        let why = if done::is_beside(scene.text, hunk, place) {
             if is_insertion { Why::MaybeDone(line) } else { Why::PartDone(line) }
         } else if is_insertion && hunk.lines.old_count() > 0 {
             let over = if is_any_done { done::opt_over(scene, index, place) } else { None };

@@ -41,7 +41,7 @@ pub(in crate::place) fn place<L: Lookup>(
             slot.state = State::Open(Why::MaybeDone(line));
         }
         match &slot.state {
-            State::At(placed) => cursor.pass(hunk, &placed.place),
+            State::At(found) => cursor.pass(hunk, &found.place()),
             State::Done(line) => {
                 cursor.line = cursor.line.max(line + hunk.lines.new_count());
             }
@@ -67,12 +67,12 @@ fn doubt_first(slots: &mut [Slot]) {
     for slot in slots.iter_mut().rev() {
         let State::At(found) = &slot.state else { continue };
         let is_first = found.evidence.contains(Evidence::First);
-        let is_whole = found.place.dropped == (0, 0);
-        if found.place.line > least && ((is_first && !slot.is_alone) || !is_whole) {
+        let is_whole = found.place().dropped == (0, 0);
+        if found.place().line > least && ((is_first && !slot.is_alone) || !is_whole) {
             slot.state = State::Open(Why::Ambiguous);
             continue;
         }
-        least = least.min(found.place.line);
+        least = least.min(found.place().line);
     }
 }
 
@@ -85,8 +85,8 @@ fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
         let State::At(found) = &slot.state else { continue };
         let is_first = found.evidence.contains(Evidence::First);
         let from = slot.anchor.map_or(end, |own| end.max(own + 1));
-        end = end.max(found.place.end());
-        if is_first && next.is_some_and(|next| (from..found.place.line).contains(&next)) {
+        end = end.max(found.place().end());
+        if is_first && next.is_some_and(|next| (from..found.place().line).contains(&next)) {
             slot.state = State::Open(Why::Ambiguous);
             slot.is_doubted = true;
         }
@@ -128,12 +128,12 @@ fn settle_by_order<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) 
                 slot.add_unlisted(&mut scene.lookup, index, feasible);
             }
             let Some(chosen) = choose(&OPENCODE, &slot.facts, &slot.judged) else { continue };
-            if chosen.place.is_match() {
-                let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
-                slot.state = if done::is_made(scene, hunk, &chosen.place) {
+            if let Some(found) = chosen.place.as_match() {
+                slot.state = if done::is_made(scene, hunk, found) {
                     State::Done(chosen.place.line)
                 } else {
-                    State::At(Found { place: chosen.place, evidence, other_places: 0 })
+                    let evidence = in_favour(&OPENCODE, &slot.facts, &chosen, &slot.judged);
+                    State::At(Found { at: found, evidence, other_places: 0 })
                 };
                 is_stable = false;
             }

@@ -175,7 +175,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// of the chunks does not tell.
     fn doubt_in_last(&mut self, slot: &mut Slot) {
         let State::At(found) = &slot.state else { return };
-        let place = found.place;
+        let place = found.place();
         let last = self.cursor.last.clone();
         if !self.cursor.doubtful.contains(&place.line) {
             return;
@@ -207,7 +207,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// something like it is in what the first such line behind the chunk in front opens.
     fn doubt_before(&mut self, slot: &mut Slot, anchors: &Anchors) {
         let State::At(found) = &slot.state else { return };
-        let rank = found.place.rank;
+        let rank = found.place().rank;
         let named = self.anchors(0).ok().flatten().map_or(anchors.first, |named| named.first);
         if named == anchors.first {
             return;
@@ -261,7 +261,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
         let State::At(found) = &slot.state else { return Vec::new() };
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
-        if !reaches.are_all || reaches.have(self.scene, &found.place) || anchors.inside.is_some() {
+        if !reaches.are_all || reaches.have(self.scene, &found.place()) || anchors.inside.is_some()
+        {
             return Vec::new();
         }
         let Range { start, end } = reaches.first();
@@ -269,7 +270,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         let mut places = Places::default();
         self.enumerator(start).add_changed_in(signed(start)..signed(end), &mut places);
         // The context that it lacks may be of the anchor's.
-        places.all.retain(|place| place.whole() != found.place.whole());
+        places.all.retain(|place| place.whole() != found.place().whole());
         self.judge().judged(&places, Some(anchors))
     }
 
@@ -337,7 +338,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// is as written, and nothing like it in there, nor as good a place before them.
     fn doubt_outside(&mut self, slot: &mut Slot, anchors: &Anchors, is_inside: bool) {
         let State::At(found) = &slot.state else { return };
-        let place = found.place;
+        let place = found.place();
         let is_behind = place.line >= self.cursor.line;
         let is_before = |other: &Candidate| {
             other.is_match() && other.rank <= place.rank && other.line < self.cursor.line

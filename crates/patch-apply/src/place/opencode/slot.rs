@@ -3,13 +3,13 @@
 use patch_parse::Hunk;
 
 use crate::failure::{HunkFailure, Why};
-use crate::place::candidate::{Candidate, Kind};
+use crate::place::candidate::{Candidate, Match};
 use crate::place::decide::report;
 use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::overlap::Choice;
 use crate::place::placement::EvidenceSet;
-use crate::place::rung::{RUNGS, Rank, Rung};
+use crate::place::rung::{RUNGS, Rank};
 use crate::place::scene::{Placed, Scene};
 
 /// One chunk and what became of it.
@@ -39,7 +39,7 @@ pub(super) enum State {
 /// A chunk's place.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
-    pub(super) place: Candidate,
+    pub(super) at: Match,
     pub(super) evidence: EvidenceSet,
     pub(super) other_places: usize,
 }
@@ -50,6 +50,12 @@ pub(super) struct Objection {
     pub(super) why: Why,
     /// Nor does the order of the chunks say that it is meant.
     pub(super) is_final: bool,
+}
+
+impl Found {
+    pub(super) fn place(&self) -> Candidate {
+        self.at.place()
+    }
 }
 
 impl Slot {
@@ -69,13 +75,13 @@ impl Slot {
     /// What the chunk may take, for the order of all.
     pub(super) fn choice(&self, index: usize) -> Option<Choice> {
         match &self.state {
-            State::At(found) => Some(Choice::one(&found.place, 0)),
+            State::At(found) => Some(Choice::one(&found.place(), 0)),
             State::Open(Why::Ambiguous) => {
                 let matches = || self.judged.iter().filter(|judged| judged.place.is_match());
                 let best = matches().map(|judged| judged.place.rank).min()?;
                 let of_best = matches().filter(|judged| judged.place.rank == best);
                 let first = of_best.clone().next()?;
-                let Kind::Match(rung) = first.place.kind else { return None };
+                let rung = first.place.as_match()?.rung();
                 let more = self.is_cut.then_some((index, rung, first.place.count));
                 let lines = of_best.map(|judged| (judged.place.line, judged.place.count));
                 Some(Choice::several(lines.collect(), more))
@@ -98,8 +104,8 @@ impl Slot {
         (first, end): (usize, usize),
     ) {
         let Some(like) = self.judged.first().copied() else { return };
-        let rule = RUNGS.iter().find(|rule| like.place.kind == Kind::Match(rule.rung));
-        let Some(rule) = rule else { return };
+        let Some(found) = like.place.as_match() else { return };
+        let Some(rule) = RUNGS.iter().find(|rule| rule.rung == found.rung()) else { return };
         let block = Block::Old(index);
         let ends =
             [lookup.first_place(block, rule, first), lookup.last_place(block, rule, first..end)];
@@ -126,11 +132,7 @@ impl Slot {
     ) -> Placed {
         match self.state {
             State::At(found) => {
-                let rung = match found.place.kind {
-                    Kind::Match(rung) => rung,
-                    Kind::Rival | Kind::Done => Rung::Exact,
-                };
-                let mut placement = scene.placement(&found.place, rung);
+                let mut placement = scene.placement(found.at);
                 placement.evidence = found.evidence;
                 placement.other_places = found.other_places;
                 Placed::At(placement)

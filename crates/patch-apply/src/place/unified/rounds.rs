@@ -6,12 +6,14 @@
 
 use std::borrow::Cow;
 
+use patch_parse::Hunk;
+
 use super::judge::{Judge, is_as_written};
 use super::part::Parts;
 use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
-use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::candidate::{Candidate, Match, Places, signed};
 use crate::place::decide::report;
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
@@ -47,7 +49,8 @@ pub(in crate::place) fn place<L: Lookup>(
         (rest, next) = (front, Some(&*last));
     }
     let is_ordered = numbers.are_in_order();
-    let mut file = File { slots, scene, contract: options.contract, is_ordered };
+    let trusts_numbers = options.contract == Contract::Git;
+    let mut file = File { scene, slots, trusts_numbers, is_ordered };
     file.guess();
     file.find_headings();
     file.settle();
@@ -80,43 +83,19 @@ struct File<'s, 'f, 'h, L> {
     scene: &'s mut Scene<'f, 'h, L>,
     /// In the order of the numbers.
     slots: Vec<Slot<'h>>,
-    contract: Contract,
+    /// The patch is one that a tool made: its numbers were true.
+    trusts_numbers: bool,
     /// The numbers are in the order of the patch, and can all be true.
     is_ordered: bool,
 }
 
-impl<'h, L: Lookup> File<'_, '_, 'h, L> {
+impl<L: Lookup> File<'_, '_, '_, L> {
     /// Takes each hunk for where it matches byte for byte, by its number or alone.
     fn guess(&mut self) {
         let mut offset = 0;
-        for at in 0..self.slots.len() {
-            let Some(slot) = self.slots.get(at) else { continue };
-            let (index, hunk) = (slot.index, slot.hunk);
-            if hunk.lines.old_count() == 0 {
-                continue;
-            }
-            let expected = slot
-                .hint
-                .and_then(|hint| usize::try_from(signed(hint).saturating_add(offset)).ok());
-            let block = Block::Old(index);
-            let is_there =
-                expected.is_some_and(|line| self.scene.lookup.is_at(block, exact(), line));
-            let guess = if let (true, Some(line)) = (is_there, expected) {
-                let place = Enumerator::new(self.scene, index, hunk, 0).matching(exact(), line);
-                Some(place)
-            } else {
-                let places = Enumerator::new(self.scene, index, hunk, 0).strictest();
-                let alone = match *places.all.as_slice() {
-                    [place] if place.is_match() => Some(place),
-                    _ => None,
-                };
-                if let Some(slot) = self.slots.get_mut(at) {
-                    slot.places = Some(places);
-                }
-                alone
-            };
-            if let (Some(slot), Some(place)) = (self.slots.get_mut(at), guess) {
-                slot.state = State::At(place, EvidenceSet::default());
+        for slot in self.slots.iter_mut().filter(|slot| slot.hunk.lines.old_count() > 0) {
+            if let Some(found) = guess(self.scene, slot, offset) {
+                slot.state = State::At(found, EvidenceSet::default());
                 offset = slot.offset().unwrap_or(offset);
             }
         }
@@ -137,9 +116,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
     /// Judges all hunks under what all show, until nothing changes.
     fn settle(&mut self) {
         for _ in 0..MOST_ROUNDS {
-            let facts = self.facts();
-            let judged: Vec<State> =
-                facts.iter().enumerate().map(|(at, facts)| self.judge(at, facts)).collect();
+            let judged = self.judge_all();
             let mut is_stable = true;
             for (slot, state) in self.slots.iter_mut().zip(judged) {
                 is_stable &= slot.state.is_like(&state);
@@ -150,14 +127,19 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             }
         }
         // No two judgements agree: nothing is certain but what the last one confirms.
-        let facts = self.facts();
-        let last: Vec<State> =
-            facts.iter().enumerate().map(|(at, facts)| self.judge(at, facts)).collect();
+        let last = self.judge_all();
         for (slot, state) in self.slots.iter_mut().zip(last) {
             if !slot.state.is_like(&state) {
                 slot.state = State::Open(Why::Ambiguous);
             }
         }
+    }
+
+    /// What becomes of all hunks under what all show.
+    fn judge_all(&mut self) -> Vec<State> {
+        let facts = self.facts();
+        let slots = self.slots.iter_mut().zip(&facts);
+        slots.map(|(slot, facts)| judge(self.scene, slot, facts)).collect()
     }
 
     /// What the hunks that have a place show for each hunk.
@@ -179,7 +161,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
                 common,
                 is_ordered,
                 takes_first: false,
-                trusts_numbers: self.contract == Contract::Git,
+                trusts_numbers: self.trusts_numbers,
             });
             front = slot.offset_behind().unwrap_or(front);
             first = slot.own_end().unwrap_or(first);
@@ -192,7 +174,7 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
             // Hunks that are out of order say nothing about the order of others.
             facts.room = (first <= end).then_some((first, end.saturating_add(slot.shared)));
             behind = slot.offset().or(behind);
-            end = slot.state.candidate().map_or(end, |place| place.line);
+            end = slot.state.place().map_or(end, |place| place.line);
         }
         facts
     }
@@ -259,135 +241,152 @@ impl<'h, L: Lookup> File<'_, '_, 'h, L> {
         }
     }
 
-    fn judge(&mut self, at: usize, facts: &Facts) -> State {
-        let Some(slot) = self.slots.get_mut(at) else { return State::Open(Why::Nowhere) };
-        if slot.hunk.lines.old_count() == 0 {
-            return self.insertion(at, facts);
-        }
-        if self.holds(at, facts) {
-            return self.slots.get(at).map_or(State::Open(Why::Nowhere), |slot| slot.state);
-        }
-        let Some(slot) = self.slots.get_mut(at) else { return State::Open(Why::Nowhere) };
-        let taken = slot.places.take();
-        let mut judge = Judge::of(self.scene, slot);
-        let mut places = taken.unwrap_or_else(|| judge.enumerator().strictest());
-        let state = judge.state(&mut places, facts);
-        if let Some(slot) = self.slots.get_mut(at) {
-            slot.places = Some(places);
-        }
-        state
-    }
-
-    /// Whether a guess beats every possible place, so that none need be looked for: it matches byte
-    /// for byte where the number says, below its heading, and no offset speaks against it.
-    fn holds(&mut self, at: usize, facts: &Facts) -> bool {
-        let Some(slot) = self.slots.get(at).filter(|slot| slot.places.is_none()) else {
-            return false;
-        };
-        let (State::At(place, _), Some(hint)) = (slot.state, facts.hint) else { return false };
-        let (index, hunk, heading) = (slot.index, slot.hunk, slot.heading.clone());
-        let offset = place.whole().saturating_sub(hint);
-        let known = facts.known;
-        let has_room =
-            facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
-        let has_raw_rival = known.behind.is_none()
-            && offset != 0
-            && facts.hint.and_then(|hint| usize::try_from(hint).ok()).is_some_and(|line| {
-                let mut found = Places::default();
-                Enumerator::new(self.scene, index, hunk, 0).at(line, &mut found);
-                !found.all.is_empty()
-            });
-        if place.rank != Rank::Exact || offset != known.front || !has_room || has_raw_rival {
-            return false;
-        }
-        if heading.is_some_and(|heading| !self.scene.lookup.is_below(&heading, place.line)) {
-            return false;
-        }
-        let is_between = match known.range() {
-            Some((least, most)) if least != most => {
-                let line =
-                    |offset: i64| usize::try_from(hint.saturating_add(offset).max(0)).unwrap_or(0);
-                let lines = line(least)..line(most).saturating_add(1);
-                let mut enumerator = Enumerator::new(self.scene, index, hunk, 0);
-                !enumerator.has_other_exact(lines, place.line)
-            }
-            _ => true,
-        };
-        is_between && !done::is_made(self.scene, hunk, &place)
-    }
-
-    /// A hunk without old lines has no evidence but the numbers: they decide under git's
-    /// contract, moved as the hunks in front are; otherwise only an empty file is certain.
-    fn insertion(&mut self, at: usize, facts: &Facts) -> State {
-        let Some(slot) = self.slots.get(at) else { return State::Open(Why::Nowhere) };
-        let hinted = hinted_index(slot.hunk);
-        let line = if self.scene.text.is_empty() {
-            Some(0)
-        } else {
-            let is_git = self.contract == Contract::Git;
-            let line = hinted.map(|line| signed(line).saturating_add(facts.known.front));
-            let line = line.and_then(|line| usize::try_from(line).ok()).filter(|_| is_git);
-            line.filter(|line| *line <= self.scene.lookup.line_count())
-        };
-        match line {
-            Some(line) => {
-                let evidence = EvidenceSet::from_iter([Evidence::Number]);
-                State::At(Candidate::insertion(line), evidence)
-            }
-            None => State::Open(Why::NoContext),
-        }
-    }
-
     /// The placements and the failures, in the order of the patch.
     fn finish(mut self) -> Vec<Placed> {
         let facts = self.facts();
         let mut placed: Vec<(usize, Placed)> = Vec::with_capacity(self.slots.len());
-        for (mut slot, facts) in std::mem::take(&mut self.slots).into_iter().zip(facts) {
-            placed.push((slot.index, self.placed(&mut slot, &facts)));
+        for (mut slot, facts) in self.slots.into_iter().zip(facts) {
+            placed.push((slot.index, what_became(self.scene, &mut slot, &facts)));
         }
         placed.sort_by_key(|(index, _)| *index);
         placed.into_iter().map(|(_, placed)| placed).collect()
     }
+}
 
-    fn placed(&mut self, slot: &mut Slot<'h>, facts: &Facts) -> Placed {
-        match slot.state {
-            State::At(place, evidence) => {
-                let Kind::Match(rung) = place.kind else {
-                    return Placed::Failed(HunkFailure::refused(
-                        Why::Nowhere,
-                        slot.index,
-                        slot.hunk,
-                    ));
-                };
-                let mut placement = self.scene.placement(&place, rung);
-                placement.evidence = if evidence.is_empty() {
-                    by_guess(slot.heading.is_some(), facts, &place)
-                } else {
-                    evidence
-                };
-                Placed::At(placement)
-            }
-            State::Done(line) => Placed::Done(HunkFailure::done(slot.index, slot.hunk, line)),
-            State::Open(why) => {
-                let mut failure = HunkFailure::refused(why, slot.index, slot.hunk);
-                if let Some(mut places) = slot.places.take() {
-                    let mut judge = Judge::of(self.scene, slot);
-                    let judged = judge.judged(&mut places, facts);
-                    let count = judged.iter().filter(|judged| judged.place.is_match()).count();
-                    // Where nothing matches, the nearest place is told by what differs there.
-                    if why != Why::Nowhere {
-                        failure.add_places(report(&UNIFIED, facts, &judged), count);
-                    }
-                    if let (Why::OutsideHeading(_), Some(heading)) = (why, slot.heading.as_deref())
-                    {
-                        let line = self.scene.lookup.heading_line(heading);
-                        failure.add_heading(heading, line);
-                    }
-                }
-                Placed::Failed(failure)
-            }
+/// Where a hunk matches byte for byte by its number, the hunks in front being off by `offset`; else where it matches alone.
+fn guess<'h, L: Lookup>(
+    scene: &mut Scene<'_, 'h, L>,
+    slot: &mut Slot<'h>,
+    offset: i64,
+) -> Option<Match> {
+    let expected =
+        slot.hint.and_then(|hint| usize::try_from(signed(hint).saturating_add(offset)).ok());
+    let block = Block::Old(slot.index);
+    let numbered = expected.filter(|line| scene.lookup.is_at(block, exact(), *line));
+    let mut enumerator = Enumerator::new(scene, slot.index, slot.hunk, 0);
+    if let Some(line) = numbered {
+        return enumerator.matching(exact(), line).as_match();
+    }
+    let places = slot.places.insert(enumerator.strictest());
+    match places.all.as_slice() {
+        [alone] => alone.as_match(),
+        _ => None,
+    }
+}
+
+/// What becomes of a hunk under what the others show.
+fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts: &Facts) -> State {
+    if slot.hunk.lines.old_count() == 0 {
+        return insertion(scene, slot.hunk, facts);
+    }
+    if holds(scene, slot, facts) {
+        return slot.state;
+    }
+    let taken = slot.places.take();
+    let mut judge = Judge::of(scene, slot);
+    let mut places = taken.unwrap_or_else(|| judge.enumerator().strictest());
+    let state = judge.state(&mut places, facts);
+    slot.places = Some(places);
+    state
+}
+
+/// Whether a guess beats every possible place, so that none need be looked for: it matches byte
+/// for byte where the number says, below its heading, and no offset speaks against it.
+fn holds<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &Slot<'h>, facts: &Facts) -> bool {
+    let (State::At(found, _), Some(hint), None) = (slot.state, facts.hint, &slot.places) else {
+        return false;
+    };
+    let (place, known) = (found.place(), facts.known);
+    let offset = place.whole().saturating_sub(hint);
+    let has_room = facts.room.is_none_or(|(first, end)| first <= place.line && place.end() <= end);
+    if place.rank != Rank::Exact || offset != known.front || !has_room {
+        return false;
+    }
+    let mut enumerator = Enumerator::new(scene, slot.index, slot.hunk, 0);
+    // With nothing behind, the number as it is may be true again.
+    if known.behind.is_none()
+        && offset != 0
+        && let Ok(line) = usize::try_from(hint)
+    {
+        let mut raw = Places::default();
+        enumerator.at(line, &mut raw);
+        if !raw.all.is_empty() {
+            return false;
         }
     }
+    if let Some((least, most)) = known.range().filter(|(least, most)| least != most) {
+        let line = |offset: i64| usize::try_from(hint.saturating_add(offset)).unwrap_or(0);
+        let lines = line(least)..line(most).saturating_add(1);
+        if enumerator.has_other_exact(lines, place.line) {
+            return false;
+        }
+    }
+    let heading = slot.heading.as_deref();
+    heading.is_none_or(|heading| scene.lookup.is_below(heading, place.line))
+        && !done::is_made(scene, slot.hunk, found)
+}
+
+/// A hunk without old lines has no evidence but the numbers: they decide under git's
+/// contract, moved as the hunks in front are; otherwise only an empty file is certain.
+fn insertion<L: Lookup>(scene: &mut Scene<'_, '_, L>, hunk: &Hunk<'_>, facts: &Facts) -> State {
+    let line = if scene.text.is_empty() {
+        Some(0)
+    } else {
+        let hinted = hinted_index(hunk).filter(|_| facts.trusts_numbers);
+        let line = hinted.map(|line| signed(line).saturating_add(facts.known.front));
+        let line = line.and_then(|line| usize::try_from(line).ok());
+        line.filter(|line| *line <= scene.lookup.line_count())
+    };
+    match line {
+        Some(line) => {
+            let evidence = EvidenceSet::from_iter([Evidence::Number]);
+            State::At(Match::insertion(line), evidence)
+        }
+        None => State::Open(Why::NoContext),
+    }
+}
+
+/// What became of a hunk in the end.
+fn what_became<'h, L: Lookup>(
+    scene: &mut Scene<'_, 'h, L>,
+    slot: &mut Slot<'h>,
+    facts: &Facts,
+) -> Placed {
+    match slot.state {
+        State::At(found, evidence) => {
+            let mut placement = scene.placement(found);
+            placement.evidence = if evidence.is_empty() {
+                by_guess(slot.heading.is_some(), facts, &found.place())
+            } else {
+                evidence
+            };
+            Placed::At(placement)
+        }
+        State::Done(line) => Placed::Done(HunkFailure::done(slot.index, slot.hunk, line)),
+        State::Open(why) => Placed::Failed(failure(scene, slot, why, facts)),
+    }
+}
+
+/// Why a hunk has no place, with those that it may have.
+fn failure<'h, L: Lookup>(
+    scene: &mut Scene<'_, 'h, L>,
+    slot: &mut Slot<'h>,
+    why: Why,
+    facts: &Facts,
+) -> Box<HunkFailure> {
+    let mut failure = HunkFailure::refused(why, slot.index, slot.hunk);
+    let Some(mut places) = slot.places.take() else { return failure };
+    // Where nothing matches, the nearest place is told by what differs there.
+    if why != Why::Nowhere {
+        let judged = Judge::of(scene, slot).judged(&mut places, facts);
+        let count = judged.iter().filter(|judged| judged.place.is_match()).count();
+        failure.add_places(report(&UNIFIED, facts, &judged), count);
+    }
+    if let (Why::OutsideHeading(_), Some(heading)) = (why, slot.heading.as_deref()) {
+        let line = scene.lookup.heading_line(heading);
+        failure.add_heading(heading, line);
+    }
+    failure
 }
 
 /// What spoke for a guess that nothing spoke against.

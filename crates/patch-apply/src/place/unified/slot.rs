@@ -6,7 +6,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::part::Named;
 use crate::failure::Why;
-use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::candidate::{Candidate, Match, Places, signed};
 use crate::place::heading::names_nothing;
 use crate::place::lookup::MOST_PLACES;
 use crate::place::numbers::Numbers;
@@ -39,15 +39,15 @@ pub(super) struct Slot<'h> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Open(Why),
-    At(Candidate, EvidenceSet),
+    At(Match, EvidenceSet),
     /// The file has the change already, at this line.
     Done(usize),
 }
 
 impl State {
-    pub(super) fn candidate(&self) -> Option<&Candidate> {
+    pub(super) fn place(&self) -> Option<Candidate> {
         match self {
-            Self::At(place, _) => Some(place),
+            Self::At(found, _) => Some(found.place()),
             Self::Open(_) | Self::Done(_) => None,
         }
     }
@@ -84,7 +84,7 @@ impl<'h> Slot<'h> {
     /// How far the place of the hunk is from its number, or that of what is done already.
     pub(super) fn offset(&self) -> Option<i64> {
         let line = match &self.state {
-            State::At(place, _) => place.whole(),
+            State::At(found, _) => found.place().whole(),
             State::Done(line) => signed(*line),
             State::Open(_) => return None,
         };
@@ -110,13 +110,13 @@ impl<'h> Slot<'h> {
 
     /// The line behind those that it has alone, where it has a place.
     pub(super) fn own_end(&self) -> Option<usize> {
-        Some(self.state.candidate()?.end().saturating_sub(self.shared))
+        Some(self.state.place()?.end().saturating_sub(self.shared))
     }
 
     /// What the hunk may take, open or placed, for the order of all.
     pub(super) fn choice(&self) -> Option<Choice> {
         match (&self.state, &self.places) {
-            (State::At(place, _), _) => Some(Choice::one(place, self.shared)),
+            (State::At(found, _), _) => Some(Choice::one(&found.place(), self.shared)),
             (State::Open(Why::Ambiguous), Some(places)) => {
                 choice_of(self.index, places, self.shared)
             }
@@ -149,7 +149,7 @@ fn choice_of(index: usize, places: &Places, shared: usize) -> Option<Choice> {
     let best = places.best()?;
     let mut of_best = places.all.iter().filter(|place| place.is_match() && place.rank == best);
     let first = of_best.clone().next()?;
-    let Kind::Match(rung) = first.kind else { return None };
+    let rung = first.as_match()?.rung();
     debug_assert!(places.all.len() <= 4 * MOST_PLACES + 4096, "places are bounded");
     let own = |count: usize| count.saturating_sub(shared);
     let lines: Vec<(usize, usize)> =

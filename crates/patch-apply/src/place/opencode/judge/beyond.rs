@@ -18,9 +18,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Refuses a place that is behind what the anchor opens, in what a line beside it opens.
     pub(in crate::place::opencode) fn refuse_beyond(&mut self, slot: &mut Slot, anchors: &Anchors) {
         if let State::At(found) = &slot.state
-            && self.is_beyond(&found.place, Some(anchors))
+            && self.is_beyond(&found.place(), Some(anchors))
         {
-            slot.state = State::Open(Why::OutsideHeading(found.place.line));
+            slot.state = State::Open(Why::OutsideHeading(found.place().line));
         }
     }
 

@@ -11,10 +11,10 @@ use patch_parse::Hunk;
 
 use super::anchors::{Anchors, Reach, Reaches};
 use super::insertion::fits_behind;
-use super::slot::{Found, Objection, Slot, State};
+use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::options::Locate;
-use crate::place::candidate::{Candidate, Kind, Places};
+use crate::place::candidate::{Candidate, Kind, Match, Places};
 use crate::place::decide::{choose, in_favour};
 use crate::place::done;
 use crate::place::enumerator::Enumerator;
@@ -77,42 +77,37 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
 
     fn verdict(&mut self, chosen: &Judged, slot: &mut Slot, anchors: Option<&Anchors>) -> State {
         let place = &chosen.place;
-        match place.kind {
-            Kind::Rival => State::Open(Why::Nowhere),
+        if place.kind == Kind::Done {
             // In what another line opens, others may have written the same.
-            Kind::Done if self.is_beyond(place, anchors) => State::Open(Why::MaybeDone(place.line)),
-            Kind::Done => State::Done(place.line),
-            Kind::Match(_) => {
-                if let Some(Objection { why, is_final }) =
-                    self.objection(chosen, &slot.judged, anchors)
-                {
-                    slot.is_doubted = is_final;
-                    return State::Open(why);
-                }
-                if self.is_made(place) {
-                    return self.made(chosen, &slot.judged);
-                }
-                State::At(found(chosen, slot))
-            }
+            return done_at(place.line, !self.is_beyond(place, anchors));
         }
+        // A rival is no place.
+        let Some(found) = place.as_match() else { return State::Open(Why::Nowhere) };
+        if let Some(objection) = self.objection(chosen, &slot.judged, anchors) {
+            slot.is_doubted = objection.is_final;
+            return State::Open(objection.why);
+        }
+        if done::is_made(self.scene, self.hunk, found) {
+            return self.made(chosen, &slot.judged);
+        }
+        let evidence = in_favour(&OPENCODE, &slot.facts, chosen, &slot.judged);
+        let is_taken = evidence.contains(Evidence::First);
+        let other_places = if is_taken { count_others(chosen, &slot.judged) } else { 0 };
+        State::At(Found { at: found, evidence, other_places })
     }
 
     /// What becomes of a chunk whose change is made at this place. Where the first of several places has it, and another
     /// that is as near to the anchor has not, that one may be meant.
     fn made(&mut self, chosen: &Judged, judged: &[Judged]) -> State {
         let is_as_good = |other: &&Judged| {
-            other.place.is_match()
-                && other.place.rank == chosen.place.rank
+            other.place.rank == chosen.place.rank
                 && (other.is_in_first_scope || !chosen.is_in_first_scope)
         };
         let line = chosen.place.line;
-        let is_made = judged.iter().filter(is_as_good).all(|other| self.is_made(&other.place));
-        if is_made { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
-    }
-
-    /// Whether the file has the change where the old lines match.
-    fn is_made(&mut self, place: &Candidate) -> bool {
-        done::is_made(self.scene, self.hunk, place)
+        let as_good = judged.iter().filter(is_as_good);
+        let mut as_good = as_good.filter_map(|other| other.place.as_match());
+        let are_made = as_good.all(|other| done::is_made(self.scene, self.hunk, other));
+        done_at(line, are_made)
     }
 
     /// All places of the chunk, and how each lies to what the anchor names.
@@ -155,39 +150,40 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
 
     /// A place for lines that are added behind nothing that the chunk names but its anchor.
     pub(super) fn insertion(&mut self, places: &Places, anchors: Option<&Anchors>) -> Slot {
-        let judged = self.judged(places, None);
-        let state = match *judged.as_slice() {
-            [only] => self.insertion_at(&only.place, anchors.is_some()),
+        let state = match *places.all.as_slice() {
+            [only] => self.insertion_at(only.line, anchors.is_some()),
             _ => State::Open(Why::Ambiguous),
         };
-        Slot { judged, ..Slot::new(state) }
+        Slot { judged: self.judged(places, None), ..Slot::new(state) }
     }
 
-    fn insertion_at(&mut self, place: &Candidate, is_anchored: bool) -> State {
-        if self.is_made(place) {
-            return State::Done(place.line);
+    fn insertion_at(&mut self, line: usize, is_anchored: bool) -> State {
+        let found = Match::insertion(line);
+        if done::is_made(self.scene, self.hunk, found) {
+            return State::Done(line);
         }
-        let above = place.line.checked_sub(1).filter(|_| is_anchored);
-        if let Some(line) = above
-            && !fits_behind(self.scene, self.hunk, line)
+        if is_anchored
+            && let Some(above) = line.checked_sub(1)
+            && !fits_behind(self.scene, self.hunk, above)
         {
-            return State::Open(Why::Unfit(line));
+            return State::Open(Why::Unfit(above));
         }
         let kind = if is_anchored { Evidence::Anchor } else { Evidence::EndOfFile };
         let evidence = EvidenceSet::from_iter([kind]);
-        State::At(Found { place: *place, evidence, other_places: 0 })
+        State::At(Found { at: found, evidence, other_places: 0 })
     }
 }
 
-/// A place that nothing speaks against, with what speaks for it.
-fn found(chosen: &Judged, slot: &Slot) -> Found {
-    let evidence = in_favour(&OPENCODE, &slot.facts, chosen, &slot.judged);
+/// What becomes of a chunk that is done at a line, and surely or perhaps not there.
+fn done_at(line: usize, is_sure: bool) -> State {
+    if is_sure { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
+}
+
+/// How many other places agree as exactly as the one that was chosen.
+fn count_others(chosen: &Judged, judged: &[Judged]) -> usize {
     let is_other =
         |judged: &&Judged| judged.place.rank == chosen.place.rank && judged.place != chosen.place;
-    let is_taken = evidence.contains(Evidence::First);
-    let others = slot.judged.iter().filter(is_other).count();
-    let other_places = if is_taken { others } else { 0 };
-    Found { place: chosen.place, evidence, other_places }
+    judged.iter().filter(is_other).count()
 }
 
 /// How many of the empty lines behind a chunk are behind a place.

@@ -41,7 +41,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             heading: slot.heading.as_deref(),
             named: slot.named.as_ref(),
             edge: slot.edge(),
-            held: slot.state.candidate().copied(),
+            held: slot.state.place(),
             scene,
         }
     }
@@ -93,26 +93,20 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
 
     fn verdict(&mut self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> State {
         let place = &chosen.place;
-        match place.kind {
-            Kind::Rival => State::Open(Why::Nowhere),
+        if place.kind == Kind::Done {
             // In what another heading heads, others may have written the same.
-            Kind::Done if chosen.heading == Below::No && !facts.is_numbered(place) => {
-                State::Open(Why::MaybeDone(place.line))
-            }
-            Kind::Done => State::Done(place.line),
-            Kind::Match(_) => {
-                if let Some(why) = self.objection(chosen, judged, facts) {
-                    return State::Open(why);
-                }
-                if !done::is_made(self.scene, self.hunk, place) {
-                    return State::At(*place, in_favour(&UNIFIED, facts, chosen, judged));
-                }
-                if self.is_half_at_number(place, facts) {
-                    return State::Open(Why::MaybeDone(place.line));
-                }
-                State::Done(place.line)
-            }
+            let is_elsewhere = chosen.heading == Below::No && !facts.is_numbered(place);
+            return done_at(place.line, !is_elsewhere);
         }
+        // A rival is no place.
+        let Some(found) = place.as_match() else { return State::Open(Why::Nowhere) };
+        if let Some(why) = self.objection(chosen, judged, facts) {
+            return State::Open(why);
+        }
+        if !done::is_made(self.scene, self.hunk, found) {
+            return State::At(found, in_favour(&UNIFIED, facts, chosen, judged));
+        }
+        done_at(place.line, !self.is_half_at_number(place, facts))
     }
 
     /// All places of the hunk under these facts: those found so far, and those that the number, the
@@ -172,6 +166,11 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
 /// Whether all lines of the hunk stand at a place as the patch has them.
 pub(super) fn is_as_written(place: &Candidate) -> bool {
     place.is_match() && place.rank == Rank::Exact && place.dropped == (0, 0)
+}
+
+/// What becomes of a hunk that is done at a line, and surely or perhaps not there.
+fn done_at(line: usize, is_sure: bool) -> State {
+    if is_sure { State::Done(line) } else { State::Open(Why::MaybeDone(line)) }
 }
 
 /// Whether nothing that was not looked for can be better than a place: then it need not be.
