@@ -7,11 +7,12 @@ use memchr::memchr_iter;
 use patch_parse::{Format, Hunk, LineKind};
 
 use super::align::{Alignment, Step};
-use super::likeness::{Level, differ_in_blanks_alone, has_word};
+use super::likeness::{Level, differ_in_blanks_alone};
 use super::near::Lost;
 use super::scene::Scene;
 use super::show::without_ending;
 use crate::text::LineTable;
+use crate::text::words::has_words;
 use crate::{Cause, Remark};
 
 /// A line shorter than this is found in two places by chance, in bytes.
@@ -82,7 +83,7 @@ fn without_place(scene: Scene<'_, '_>, lost: &Lost<'_>) -> Verdict {
     let bytes = scene.text.bytes;
     let newlines = memchr_iter(b'\n', bytes).count();
     let alone = memchr_iter(b'\r', bytes).filter(|at| bytes.get(at + 1) != Some(&b'\n')).count();
-    let told_by = lost.old.iter().find(|line| has_word(line));
+    let told_by = lost.old.iter().find(|line| has_words(line));
     if alone > newlines && told_by.is_some_and(|line| bytes.contains_str(line.trim_ascii())) {
         return (Cause::LineEnding, Some(Remark::CarriageReturns));
     }
@@ -149,6 +150,6 @@ fn made_by<'h>(hunks: &'h [Hunk<'_>]) -> HashSet<&'h [u8]> {
         lines.filter(move |line| line.kind == kind).map(|line| line.text.trim_ascii_end())
     };
     let removed: HashSet<&[u8]> = lines(LineKind::Remove).collect();
-    let is_telling = |line: &&[u8]| line.trim_ascii().len() >= LEAST_TELLING && has_word(line);
+    let is_telling = |line: &&[u8]| line.trim_ascii().len() >= LEAST_TELLING && has_words(line);
     lines(LineKind::Add).filter(is_telling).filter(|line| !removed.contains(line)).collect()
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::ByteSlice;
 use unicode_normalization::UnicodeNormalization;
 
-use crate::place::typographic_key;
+use crate::text::fold;
 
 /// Two lines that are equal in every byte that counts are so many thousandths alike.
 pub(super) const WHOLE: u32 = 1000;
@@ -56,11 +56,6 @@ pub(super) fn weight(line: &[u8]) -> u32 {
     u32::try_from(line.trim_ascii().len()).unwrap_or(MOST_WEIGHT).min(MOST_WEIGHT) + 2
 }
 
-/// Whether a line holds a word: one that does not is found everywhere and shows nothing.
-pub(super) fn has_word(line: &[u8]) -> bool {
-    line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
-}
-
 /// Whether two lines differ in blanks alone, wherever these are.
 pub(crate) fn differ_in_blanks_alone(a: &[u8], b: &[u8]) -> bool {
     without_blanks(a).eq(without_blanks(b))
@@ -79,7 +74,7 @@ fn is_loosely_same(a: &[u8], b: &[u8]) -> bool {
 
 /// A line without blanks, its typography in ASCII and its characters in one form.
 fn folded(line: &[u8]) -> Vec<u8> {
-    let line: Cow<'_, [u8]> = typographic_key(line).into();
+    let line: Cow<'_, [u8]> = fold::folded(line, &mut Vec::new()).to_vec().into();
     match line.to_str() {
         Ok(text) => text.nfkc().filter(|c| !c.is_whitespace()).collect::<String>().into_bytes(),
         Err(_) => without_blanks(&line).collect(),

@@ -3,9 +3,9 @@
 use patch_parse::Hunk;
 
 use super::align::Alignment;
-use super::likeness::has_word;
 use super::scene::Scene;
 use crate::place::encloses;
+use crate::text::words::has_words;
 
 /// How far above a place the heading is looked for, in lines.
 const MOST_LINES: usize = 2000;
@@ -25,5 +25,5 @@ pub(super) fn is_meant(scene: Scene<'_, '_>, hunk: &Hunk<'_>, place: &Alignment)
 fn heading<'h>(hunk: &'h Hunk<'_>) -> Option<&'h [u8]> {
     let anchor = hunk.anchors.last().map(|anchor| &***anchor);
     let named = anchor.unwrap_or(&**hunk.section()).trim_ascii();
-    has_word(named).then_some(named)
+    has_words(named).then_some(named)
 }

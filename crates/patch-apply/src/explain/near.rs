@@ -4,12 +4,13 @@ use patch_parse::Hunk;
 
 use super::align::{Alignment, SLACK, Step, align};
 use super::anchors::line_of_all;
-use super::likeness::{Level, WHOLE, has_word, weight};
+use super::likeness::{Level, WHOLE, weight};
 use super::meant::is_meant;
 use super::scan::scan;
 use super::scene::Scene;
 use super::votes::{Places, RARE};
 use crate::text::LineTable;
+use crate::text::words::has_words;
 
 /// How many places are laid along a hunk; of a long hunk fewer.
 const MOST_STARTS: usize = 6;
@@ -67,7 +68,7 @@ impl<'h> Lost<'h> {
     /// The lines to look for when none of them is found anywhere: the longest say the most.
     fn probes(&self) -> Vec<(usize, &'h [u8])> {
         let mut lines: Vec<_> = self.old.iter().copied().enumerate().collect();
-        lines.retain(|(_, line)| has_word(line));
+        lines.retain(|(_, line)| has_words(line));
         lines.sort_by_key(|(at, line)| (std::cmp::Reverse(line.trim_ascii().len()), *at));
         lines.truncate(PROBES);
         lines
@@ -97,7 +98,7 @@ impl<'h> Lost<'h> {
         let is_clear = was_clear
             && rival + MARGIN <= best.thousandths
             && self.is_alone(table, &best, starts)
-            && self.agreeing(&best).any(|line| has_word(line) && places.count_of(line) <= RARE);
+            && self.agreeing(&best).any(|line| has_words(line) && places.count_of(line) <= RARE);
         self.near = Some(Near { alignment: best, is_clear });
     }
 
@@ -138,7 +139,7 @@ impl<'h> Lost<'h> {
 
     /// Whether a place is worth showing.
     fn resembles(&self, alignment: &Alignment) -> bool {
-        let agrees = self.agreeing(alignment).any(has_word);
+        let agrees = self.agreeing(alignment).any(has_words);
         alignment.thousandths >= POOR || (agrees && alignment.thousandths >= LEAST)
     }
 

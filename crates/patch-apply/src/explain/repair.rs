@@ -8,12 +8,13 @@
 use patch_parse::{Format, Hunk, HunkLine, LineKind};
 
 use super::align::Step;
-use super::likeness::{Level, has_word};
+use super::likeness::Level;
 use super::near::{Lost, Near};
 use super::safe::has_damaged_marks;
 use super::show::{around, without_ending};
 use crate::attempt::{AppliedHunk, try_apply};
 use crate::text::LineTable;
+use crate::text::words::has_words;
 use crate::{ApplyOptions, Cause, FileLine, Locate, Rung};
 
 /// A place less alike than this, in thousandths, is not what the writer meant for sure.
@@ -157,7 +158,7 @@ impl<'r, 'f> Repair<'r, 'f> {
                 self.first.get_or_insert(file);
                 match level {
                     Level::Same => {
-                        self.agreeing += usize::from(has_word(line.text));
+                        self.agreeing += usize::from(has_words(line.text));
                         self.keep(line);
                     }
                     _ => self.replace(line, file, level)?,
@@ -182,8 +183,8 @@ impl<'r, 'f> Repair<'r, 'f> {
     fn replace(&mut self, line: HunkLine<'_>, file: usize, level: Level) -> Option<()> {
         let there = without_ending(self.table.line(file));
         // Other indentation is other structure: the added lines would have to follow.
-        let has_words = has_word(line.text) && has_word(there);
-        (!has_words || indentation(line.text) == indentation(there)).then_some(())?;
+        let are_worded = has_words(line.text) && has_words(there);
+        (!are_worded || indentation(line.text) == indentation(there)).then_some(())?;
         if line.kind == LineKind::Remove {
             self.overwrites.push(FileLine { line: file + 1, text: around(there, 1) });
         }
@@ -221,7 +222,7 @@ impl<'r, 'f> Repair<'r, 'f> {
         let has = |kinds: [LineKind; 2], blank: u8| {
             let lines = self.lines.iter().filter(|line| kinds.contains(&line.kind));
             lines
-                .filter(|line| has_word(&line.text))
+                .filter(|line| has_words(&line.text))
                 .any(|line| indentation(&line.text).contains(&blank))
         };
         let old = [LineKind::Context, LineKind::Remove];

@@ -8,9 +8,9 @@ use super::align::Step;
 use super::likeness::Level;
 use super::near::{Lost, Near};
 use crate::Placement;
-use crate::place::rung::without_indentation;
 use crate::place::{heads_flat, may_head};
 use crate::text::LineTable;
+use crate::text::blanks::without_indentation;
 
 /// The lines of the file that other hunks take, or come closest to.
 #[derive(Debug)]

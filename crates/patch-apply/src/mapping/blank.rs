@@ -8,7 +8,8 @@ use super::code::is_code;
 use super::margins::{is_star, step_of};
 use super::pair::Pair;
 use super::units::Around;
-use crate::place::rung::{opens_block, without_indentation};
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::opens_block;
 
 /// Whether added lines are as they are to be beside context that has a blank too many: they are in the steps of the
 /// file, and would not be without a blank. `None` where some are this and some that, and the first lines of the changes,

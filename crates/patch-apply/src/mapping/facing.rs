@@ -3,7 +3,7 @@
 use patch_parse::Hunk;
 
 use super::margins::Margins;
-use crate::place::rung::depth;
+use crate::text::blanks::depth;
 use crate::text::last_line;
 
 /// The lines of the file that a hunk faces.

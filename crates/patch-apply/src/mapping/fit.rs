@@ -6,7 +6,8 @@ use super::gap::Gap;
 use super::indentation::Indentation;
 use super::pair::Pair;
 use super::units::Around;
-use crate::place::rung::{closes_block, depth, opens_block, without_indentation};
+use crate::text::blanks::{depth, without_indentation};
+use crate::text::blocks::{closes_block, opens_block};
 
 /// Added lines as a rule would write them.
 pub(super) struct Written<'l> {

@@ -7,9 +7,8 @@ use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::margins::is_directive;
-use crate::place::rung::{
-    closes_block, depth, is_closing_tag, is_closing_word, opens_block, without_indentation,
-};
+use crate::text::blanks::{depth, without_indentation};
+use crate::text::blocks::{closes_block, is_closing_tag, is_closing_word, opens_block};
 
 /// Whether a line opens what the next one with words should be in, and is not.
 pub(super) fn are_flat(lines: &[Vec<u8>]) -> bool {

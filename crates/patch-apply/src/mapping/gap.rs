@@ -5,7 +5,8 @@ use patch_parse::{Hunk, LineKind};
 use super::facing::{Facing, last_worded};
 use super::margins::{is_star, step_of};
 use super::units::Around;
-use crate::place::rung::{closes_block, depth, opens_block, without_indentation};
+use crate::text::blanks::{depth, without_indentation};
+use crate::text::blocks::{closes_block, opens_block};
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
 #[derive(Clone, Copy, Debug)]

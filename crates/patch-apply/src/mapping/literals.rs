@@ -5,7 +5,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::indentation::Indentation;
 use super::margins::Margins;
-use crate::place::rung::without_indentation;
+use crate::text::blanks::without_indentation;
 
 /// What is longer is not looked at: where nothing ends it, it may be none.
 const MOST_LINES: usize = 256;

@@ -3,7 +3,7 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::pair::Pair;
-use crate::place::rung::{is_blank, without_indentation};
+use crate::text::blanks::{is_blank, without_indentation};
 
 /// How the lines of a hunk begin, and those of the file that they face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

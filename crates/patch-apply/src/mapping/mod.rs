@@ -55,7 +55,8 @@ use self::runs::Runs;
 use self::signs::Signs;
 pub(crate) use self::tabs::are_blanks_open;
 pub(crate) use self::units::Around;
-use crate::place::rung::{Rung, without_indentation};
+use crate::place::rung::Rung;
+use crate::text::blanks::without_indentation;
 use crate::{Cause, Placement};
 
 /// How added lines were written otherwise than in the patch.

@@ -6,7 +6,7 @@ use super::indentation::Indentation;
 use super::margins::Margins;
 use super::pair::Pair;
 use super::units::Around;
-use crate::place::rung::depth;
+use crate::text::blanks::depth;
 
 /// The indentations of added lines, by what they are in.
 #[derive(Clone, Debug, Default)]

@@ -4,8 +4,9 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::Mapping;
 use super::signs::Signs;
-use crate::place::rung::{depth, has_words, without_indentation, without_trailing_blanks};
+use crate::text::blanks::{depth, without_indentation, without_trailing_blanks};
 use crate::text::last_line;
+use crate::text::words::has_words;
 use crate::{Cause, Placement};
 
 impl Mapping {

@@ -9,7 +9,7 @@ use super::margins::Margins;
 use super::pair::Pair;
 use super::rules;
 use super::units::Around;
-use crate::place::rung::opens_block;
+use crate::text::blocks::opens_block;
 
 /// The one shift of all removed lines of a hunk, where the added lines are all in their place: the first of each change as deep
 /// as the first removed one, and none less deep than all of these. `added` are all added lines, their signs mapped.

@@ -1,6 +1,6 @@
 //! Runs of blanks inside of lines: a writer who sees a table puts several blanks for each tab of it.
 
-use crate::place::rung::{is_blank, without_indentation};
+use crate::text::blanks::{is_blank, without_indentation};
 
 /// What several blanks inside a line of the patch are in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::fmt;
 use bstr::ByteSlice;
 
 use super::backslashes::{Mark, Marks, decoded};
-use crate::place::rung::{ascii_form, escape_at, folded};
+use crate::text::fold::{ascii_form, escape_at, folded};
 
 /// How the characters of each class map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use patch_parse::LineKind;
 
 use super::pair::Pair;
 use super::units::{Around, Units, one_blank};
-use crate::place::rung::{depth, opens_block};
+use crate::text::blanks::depth;
+use crate::text::blocks::opens_block;
 
 /// How much deeper lines with words are than those in front of them that open a block, if all are as much.
 pub(super) fn of_lines(lines: &[Vec<u8>]) -> Option<usize> {

@@ -8,7 +8,8 @@ use super::indentation::Indentation;
 use super::literals::is_literal_changed;
 use super::margins::Margins;
 use super::units::{Around, Units};
-use crate::place::rung::{opens_block, without_indentation};
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::opens_block;
 
 /// Whether a hunk leaves open in which blanks its patch is indented: no old line has any, and no added one a tab.
 pub(crate) fn are_blanks_open(hunk: &Hunk<'_>) -> bool {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::margins::{is_of_blanks, is_star, step_of};
 use super::pair::Pair;
-use crate::place::rung::{is_blank, without_indentation};
+use crate::text::blanks::{is_blank, without_indentation};
 
 /// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

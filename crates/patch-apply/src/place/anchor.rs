@@ -3,7 +3,9 @@
 use bstr::ByteSlice;
 
 use super::defines::defines;
-use super::rung::{RUNGS, Rung, RungRule, without_trailing_blanks};
+use super::rung::{RUNGS, Rung, RungRule};
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::is_of_word;
 
 /// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the name that is all that a
 /// heading has, then as the one that it defines, then as the beginning of the line, as the format's own examples have it, then as a part of it; whole
@@ -128,10 +130,6 @@ fn heads(line: &[u8]) -> bool {
 /// A line without what is around its words.
 fn without_signs(line: &[u8]) -> &[u8] {
     line.trim_with(|sign| sign.is_ascii() && !u8::try_from(sign).is_ok_and(is_of_word))
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 /// A line as one rung has it. The header has no line ending, and the line of the file has one.

@@ -8,8 +8,8 @@ use bstr::ByteSlice;
 use patch_parse::{Blanks, Format, Hunk, LineKind};
 
 use super::placement::Placement;
-use super::rung::has_words;
 use crate::text::Text;
+use crate::text::words::has_words;
 
 /// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
 pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {

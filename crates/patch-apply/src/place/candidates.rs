@@ -13,10 +13,10 @@ use super::done;
 use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 
-use super::rung::{
-    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, may_be_trimmed, plain,
-    without_trailing_blanks,
-};
+use super::brackets::{are_other_brackets, may_be_trimmed};
+use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
+use crate::text::blanks::is_blank_line;
+use crate::text::words::has_words;
 
 use crate::mapping;
 
@@ -80,9 +80,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// for an empty line.
     pub(super) fn add_without_last_blank(&mut self, places: &mut Places) {
         let count = self.hunk.lines.old_count();
-        let is_blank = |line: HunkLine<'_>| {
-            without_trailing_blanks(line.text).is_empty() && line.newline != Newline::None
-        };
+        let is_blank =
+            |line: HunkLine<'_>| is_blank_line(line.text) && line.newline != Newline::None;
         // Lines that are all blank are those of the file: nothing else says that they are at its end.
         if !self.hunk.old_lines().last().is_some_and(is_blank)
             || self.hunk.old_lines().all(is_blank)

@@ -7,14 +7,14 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
+use super::brackets::are_other_brackets;
 use super::candidate::{Candidate, Match};
 use super::lookup::{Block, Lookup};
 use super::placement::Placement;
-use super::rung::{
-    RUNGS, Rank, Rung, RungRule, are_other_brackets, exact, has_words, plain, without_indentation,
-    without_trailing_blanks,
-};
+use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
 use super::scene::Scene;
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
+use crate::text::words::{has_ascii_words, has_words};
 use crate::text::{Text, last_line, split_line};
 
 /// The one line at which the new lines match, if that says that the change was made.
@@ -315,8 +315,7 @@ impl Agrees {
     /// and are not alike, which they must where indentation does not count.
     fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
         let is_kept = |line: &HunkLine<'_>| context(hunk).any(|kept| kept.text == line.text);
-        let mut worded =
-            added.iter().filter(|line| line.text.iter().any(u8::is_ascii_alphanumeric));
+        let mut worded = added.iter().filter(|line| has_ascii_words(line.text));
         let Some(first) = worded.next() else { return false };
         worded.any(|line| line.text != first.text) || (!self.wants_words && !is_kept(first))
     }

@@ -4,8 +4,9 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::candidate::{Candidate, Places, signed};
 use super::lookup::Lookup;
-use super::rung::{Rank, without_indentation, without_trailing_blanks};
+use super::rung::Rank;
 use super::scene::Scene;
+use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 
 /// Looks for the places of one hunk from a line on: those where it matches are in `candidates.rs`, where
 /// all but outer context does in `outer_matches.rs`, where it nearly does in `rivals.rs`.
@@ -44,7 +45,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// newline.
     pub(super) fn agreeing(&mut self, start: i64) -> Vec<bool> {
         let mut agreeing = self.agreeing_lines(start);
-        let is_empty = |line: HunkLine<'_>| without_trailing_blanks(line.text).is_empty();
+        let is_empty = |line: HunkLine<'_>| is_blank_line(line.text);
         let may_be_newline = agreeing.last() == Some(&false)
             && !self.scene.text.lacks_final_newline()
             && !self.hunk.old_lines().all(is_empty);

@@ -3,7 +3,8 @@
 use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
-use super::rung::{has_words, without_trailing_blanks};
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::words::has_words;
 use crate::text::{Text, last_line, split_line};
 
 /// The most old lines of a hunk that is looked for: what differs in nothing else is found at its first lines.
@@ -72,9 +73,7 @@ pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
 
 /// The lines of a hunk in order, the empty ones together that only context is beside.
 fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
-    let is_blank = |line: &HunkLine<'_>| {
-        line.kind == LineKind::Context && without_trailing_blanks(line.text).is_empty()
-    };
+    let is_blank = |line: &HunkLine<'_>| line.kind == LineKind::Context && is_blank_line(line.text);
     let lines: Vec<HunkLine<'l>> = hunk.lines.iter().collect();
     let mut parts: Vec<Part<'l>> = Vec::with_capacity(lines.len());
     let mut is_behind_context = false;

@@ -6,7 +6,8 @@
 //! line heads reaches down to the next line that is no deeper and [may head others](opens_scope); what a `[section]` or a
 //! `## title` heads, or a banner, whatever the indentation, to the [next one](Flat).
 
-use super::rung::{is_blank, without_indentation};
+use crate::text::blanks::{is_blank, without_indentation};
+use crate::text::words::{first_word, has_ascii_words, is_of_word};
 use crate::text::{Text, last_line, split_line};
 
 /// Bytes at which a heading may have been cut: GNU diff does at 40, git at 80.
@@ -15,9 +16,10 @@ const MAY_BE_CUT: usize = 40;
 /// Whether a line, without the blanks around it, is named by a heading without such blanks.
 pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
     let Some(rest) = words.strip_prefix(heading) else { return false };
-    let is_word =
+    // Git cuts before bytes of another script.
+    let is_ascii_word =
         |byte: Option<&u8>| byte.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
-    let breaks_off = is_word(heading.last()) && is_word(rest.first());
+    let breaks_off = is_ascii_word(heading.last()) && is_ascii_word(rest.first());
     !heading.is_empty() && (!breaks_off || heading.len() >= MAY_BE_CUT)
 }
 
@@ -66,7 +68,7 @@ pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
         have_parameters && (opens(other) || !opens(one))
     };
     let are_alike = || {
-        let ends_with_sign = other.last().is_some_and(|byte| !is_word(*byte));
+        let ends_with_sign = other.last().is_some_and(|byte| !is_of_word(*byte));
         ends_with_sign && signs(one).eq(signs(other))
     };
     // Whatever they are, `fieldset {` and `.row {`, `typos:` and `minimal-versions:`.
@@ -84,21 +86,12 @@ pub(super) fn names_nothing(heading: &[u8]) -> bool {
     WORDS.contains(&heading.strip_suffix(b"{").unwrap_or(heading).trim_ascii_end())
 }
 
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
-}
-
-pub(super) fn first_word(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|byte| !is_word(*byte));
-    line.get(..end.unwrap_or(line.len())).unwrap_or_default()
-}
-
 /// A line with one letter for each word.
 fn signs(line: &[u8]) -> impl Iterator<Item = u8> {
     let mut is_behind_word = false;
     line.iter().filter_map(move |byte| {
-        let is_next = is_behind_word && is_word(*byte);
-        is_behind_word = is_word(*byte);
+        let is_next = is_behind_word && is_of_word(*byte);
+        is_behind_word = is_of_word(*byte);
         (!is_next).then_some(if is_behind_word { b'a' } else { *byte })
     })
 }
@@ -116,7 +109,7 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
         && !b"{[(}]),;*".contains(first)
         && !is_comment(words)
         && !words.starts_with(b"/*")
-        && words.iter().any(u8::is_ascii_alphanumeric)
+        && has_ascii_words(words)
 }
 
 /// Whether what a heading heads ends at a line that is no deeper, both without the blanks around them. That is
@@ -157,7 +150,7 @@ impl Kind {
 fn is_plain_label(words: &[u8]) -> bool {
     const BLOCKS: [&[u8]; 3] = [b"else", b"try", b"finally"];
     words.strip_suffix(b":").is_some_and(|label| {
-        !label.is_empty() && label.iter().all(|byte| is_word(*byte)) && !BLOCKS.contains(&label)
+        !label.is_empty() && label.iter().all(|byte| is_of_word(*byte)) && !BLOCKS.contains(&label)
     })
 }
 
@@ -167,7 +160,7 @@ pub(crate) fn may_head(words: &[u8]) -> bool {
     let begins = |starts: &[&[u8]]| starts.iter().any(|start| words.starts_with(start));
     let is_end = begins(&[b"}", b"]", b")", b",", b";", b"</"]);
     let is_comment = is_comment(words) || begins(&[b"/*", b"--"]);
-    opens_scope(words) || (words.iter().any(u8::is_ascii_alphanumeric) && !is_end && !is_comment)
+    opens_scope(words) || (has_ascii_words(words) && !is_end && !is_comment)
 }
 
 /// Whether a line of a hunk, without the blanks around it, heads lines that are no deeper. One `#` is a comment nearly
@@ -183,9 +176,7 @@ fn is_banner(words: &[u8]) -> bool {
         b"-=*~#".contains(&first) && run.iter().all(|byte| *byte == first)
     };
     let is_comment = is_comment(words) || words.starts_with(b"/*") || words.starts_with(b"--");
-    is_comment
-        && words.iter().any(u8::is_ascii_alphanumeric)
-        && words.windows(3).skip(1).any(is_rule)
+    is_comment && has_ascii_words(words) && words.windows(3).skip(1).any(is_rule)
 }
 
 /// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are written at the margin of
@@ -264,7 +255,7 @@ fn is_section(words: &[u8]) -> bool {
     };
     let (name, rest) = words.split_at_checked(end + 1).unwrap_or((words, &[]));
     let comment = rest.trim_ascii_start().first();
-    name.iter().any(u8::is_ascii_alphanumeric) && comment.is_none_or(|first| b"#;".contains(first))
+    has_ascii_words(name) && comment.is_none_or(|first| b"#;".contains(first))
 }
 
 /// A label inside a class or a `switch`, which git's function lines know as little.

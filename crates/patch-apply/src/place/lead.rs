@@ -6,9 +6,10 @@ use patch_parse::Hunk;
 use super::candidate::Candidate;
 use super::heading::{Kind, is_comment, is_of_kind};
 use super::lookup::Lookup;
-use super::rung::{has_words, without_indentation};
 use super::scene::Scene;
 use super::scope::opens;
+use crate::text::blanks::without_indentation;
+use crate::text::words::has_words;
 
 /// So few old lines with words may stand in another function by chance.
 pub(super) const FEW_WORDS: usize = 2;

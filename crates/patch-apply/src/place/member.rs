@@ -7,9 +7,10 @@ use bstr::ByteSlice;
 
 use super::defines::{OF_STATEMENTS, defines, is_name};
 use super::lookup::Lookup;
-use super::rung::{closes_block, without_indentation};
 use super::scene::Scene;
 use super::scope::{Scopes, opens};
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::closes_block;
 
 /// The most lines that may define an outer name.
 const MOST_OUTERS: usize = 8;

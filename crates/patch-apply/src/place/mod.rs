@@ -19,6 +19,7 @@ pub(crate) mod rung;
 
 mod anchor;
 mod blanks;
+mod brackets;
 mod candidate;
 mod candidates;
 mod decide;
@@ -52,7 +53,6 @@ mod viewer;
 use patch_parse::{Format, Hunk};
 
 use self::lookup::{FastLookup, Lookup};
-use self::rung::{RUNGS, Rung};
 use self::scene::Scene;
 use crate::options::{ApplyOptions, Contract};
 use crate::text::{BOM, Text};
@@ -121,11 +121,4 @@ fn text_for<'f>(bytes: &'f [u8], hunks: &[Hunk<'_>]) -> Text<'f> {
 /// A patch made from the bytes of a file with a byte-order mark carries it in the first line.
 fn speaks_of_bom(hunks: &[Hunk<'_>]) -> bool {
     hunks.iter().any(|hunk| hunk.old_lines().next().is_some_and(|line| line.text.starts_with(BOM)))
-}
-
-/// A line as the rung that folds typography reads it. Near misses are told by it.
-pub(crate) fn typographic_key(line: &[u8]) -> Vec<u8> {
-    let mut scratch = Vec::new();
-    let rule = RUNGS.iter().find(|rule| rule.rung == Rung::Typography);
-    rule.map_or(line, |rule| (rule.key)(line, &mut scratch)).to_vec()
 }

@@ -12,9 +12,10 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::candidate::Candidate;
 use super::heading::{heads_flat, may_head};
 use super::lookup::Lookup;
-use super::rung::{has_words, without_indentation, without_trailing_blanks};
 use super::scene::Scene;
 use crate::text::Text;
+use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
+use crate::text::words::has_words;
 
 /// The most context lines that may differ at either end.
 const MOST_DROPPED: usize = 2;
@@ -49,7 +50,7 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
             let may_be_added = usize::from(context > 0 && line.kind == LineKind::Add);
             return context - may_be_added.max(empty);
         }
-        let is_empty = without_indentation(line.text).1.is_empty();
+        let is_empty = is_blank_line(line.text);
         if context == MOST_DROPPED {
             return MOST_DROPPED - if is_empty { empty } else { 0 };
         }
@@ -92,18 +93,17 @@ pub(super) fn has_opener_elsewhere(
             let (before, behind) = text.split_at_checked(at).unwrap_or_default();
             let behind = behind.get(line.len()..).unwrap_or_default();
             before.last().is_none_or(|byte| *byte == b'\n')
-                && behind.lines().next().is_none_or(|rest| without_trailing_blanks(rest).is_empty())
+                && behind.lines().next().is_none_or(is_blank_line)
         })
     })
 }
 
 fn missing_openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item = HunkLine<'h>> {
-    let depth = |line: &HunkLine<'_>| without_indentation(line.text).0.len();
-    let has_words = |line: &HunkLine<'_>| !without_indentation(line.text).1.is_empty();
-    let inner = hunk.old_lines().skip(dropped).find(has_words).as_ref().map(depth);
+    let inner = hunk.old_lines().skip(dropped).find_map(|line| depth(line.text));
     hunk.old_lines().take(dropped).filter(move |line| {
-        let words = without_indentation(line.text).1;
-        heads_flat(words) || (inner.is_some_and(|inner| depth(line) < inner) && may_head(words))
+        let (blanks, words) = without_indentation(line.text);
+        let is_less_deep = || inner.is_some_and(|inner| blanks.len() < inner);
+        heads_flat(words) || (is_less_deep() && may_head(words))
     })
 }
 

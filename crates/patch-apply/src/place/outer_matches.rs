@@ -6,7 +6,9 @@ use super::candidate::{Candidate, Places, signed};
 use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::{droppable, is_wish};
-use super::rung::{Rank, has_words, plain, without_trailing_blanks};
+use super::rung::{Rank, plain};
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::has_words;
 
 /// A line with fewer letters is found anywhere by chance.
 const LEAST_LETTERS: usize = 4;

@@ -3,7 +3,8 @@
 use bstr::{BStr, BString};
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::rung::{has_words, without_indentation};
+use crate::text::blanks::without_indentation;
+use crate::text::words::has_words;
 
 /// The last of some hunks without its anchor, if that is one of its own lines; or with what the file has for an anchor that a hunk
 /// in front writes.

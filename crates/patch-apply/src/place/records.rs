@@ -6,10 +6,12 @@
 
 use patch_parse::{Hunk, HunkLine};
 
-use super::heading::{first_word, is_comment, is_word};
+use super::heading::is_comment;
 use super::lookup::Lookup;
-use super::rung::{closes_block, depth, without_indentation};
 use super::scene::Scene;
+use crate::text::blanks::{depth, without_indentation};
+use crate::text::blocks::closes_block;
+use crate::text::words::{first_word, is_of_word};
 
 /// So many lines below one are looked at for the next record.
 const MOST_BELOW: usize = 1_000;
@@ -193,7 +195,7 @@ struct Form<'l> {
 
 impl<'l> Form<'l> {
     fn of(words: &'l [u8]) -> Self {
-        let start = words.iter().position(|byte| is_word(*byte)).unwrap_or(words.len());
+        let start = words.iter().position(|byte| is_of_word(*byte)).unwrap_or(words.len());
         let (signs, rest) = words.split_at_checked(start).unwrap_or_default();
         if closes(words) && rest.is_empty() {
             return Self { signs: signs.get(..1).unwrap_or_default(), word: b"" };
@@ -226,7 +228,7 @@ fn underline(words: &[u8], next: &[u8]) -> Option<u8> {
     let first = *next.first().filter(|first| b"=-~^\"".contains(first))?;
     let is_rule = next.len() > 2 && next.iter().all(|byte| *byte == first);
     let is_as_long = next.len() + 2 >= words.len();
-    (is_rule && is_as_long && is_word(*words.first()?)).then_some(first)
+    (is_rule && is_as_long && is_of_word(*words.first()?)).then_some(first)
 }
 
 #[cfg(test)]

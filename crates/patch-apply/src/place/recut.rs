@@ -6,7 +6,8 @@
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::numbers::hinted_index;
-use super::rung::{has_words, without_trailing_blanks};
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::has_words;
 
 /// The most lines of a hunk that is looked at,
 const MOST_LINES: usize = 256;

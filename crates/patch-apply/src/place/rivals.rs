@@ -10,6 +10,7 @@ use super::enumerator::{Enumerator, MOST_MISSING, is_part};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::droppable;
 use super::rung::plain;
+use crate::text::words::{has_ascii_words, words_of};
 
 /// How much of a hunk a rival has, beside all that is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +124,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     fn starts_of_worded(&mut self, starts: Range<i64>) -> Vec<i64> {
         let old = self.hunk.old_lines().enumerate();
         let pivots: Vec<(usize, &[u8])> = old
-            .filter(|(_, line)| line.text.iter().any(u8::is_ascii_alphanumeric))
+            .filter(|(_, line)| has_ascii_words(line.text))
             .take(MOST_MISSING + 1)
             .map(|(at, line)| (at, self.key(line.text)))
             .collect();
@@ -203,8 +204,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         let agreeing = self.agreeing(signed(start));
         let is_context = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Context;
         let context = || self.hunk.old_lines().zip(&agreeing).filter(is_context);
-        let has_words = |line: &HunkLine<'_>| line.text.iter().any(u8::is_ascii_alphanumeric);
-        context().filter(|(line, _)| has_words(line)).count() >= least
+        context().filter(|(line, _)| has_ascii_words(line.text)).count() >= least
             && context().all(|(_, agrees)| *agrees)
     }
 
@@ -219,15 +219,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     /// Of the lines with words those that agree, and all: braces and blank lines are everywhere.
     fn words(&mut self, start: i64) -> (usize, usize) {
         let agreeing = self.agreeing(start);
-        let has_words =
-            |line: &(HunkLine<'_>, &bool)| line.0.text.iter().any(u8::is_ascii_alphanumeric);
-        let words = || self.hunk.old_lines().zip(&agreeing).filter(has_words);
+        let is_worded = |line: &(HunkLine<'_>, &bool)| has_ascii_words(line.0.text);
+        let words = || self.hunk.old_lines().zip(&agreeing).filter(is_worded);
         (words().filter(|(_, agrees)| **agrees).count(), words().count())
     }
-}
-
-/// The words of a line.
-fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-    line.split(move |byte| !is_word(byte)).filter(|word| !word.is_empty())
 }

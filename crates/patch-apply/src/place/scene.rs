@@ -8,9 +8,9 @@ use super::candidate::Match;
 use super::lookup::Lookup;
 use super::placement::{EvidenceSet, Placement};
 use super::reading::ReadAnew;
-use super::rung::depth;
 use crate::failure::HunkFailure;
 use crate::text::Text;
+use crate::text::blanks::depth;
 
 /// What became of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,12 +50,12 @@ impl<'f, L: Lookup> Scene<'f, '_, L> {
         self.text.slice(start..self.text.bytes.len()).split_inclusive(|byte| *byte == b'\n')
     }
 
-    /// The bytes of indentation of a line; 0 of one without words.
+    /// The bytes of indentation of a line; 0 of a blank one.
     pub(super) fn depth_of(&mut self, line: usize) -> usize {
         self.lines_at(line).next().and_then(depth).unwrap_or(0)
     }
 
-    /// The bytes of indentation of the first line with words from one on.
+    /// The bytes of indentation of the first line from one on that is not blank.
     pub(super) fn depth_from(&mut self, line: usize) -> usize {
         self.lines_at(line).find_map(depth).unwrap_or(0)
     }

@@ -6,8 +6,8 @@
 
 use super::heading::{Flat, heads_flat, is_comment, may_head};
 use super::lookup::Lookup;
-use super::rung::{depth, is_blank, without_indentation};
 use super::scene::Scene;
+use crate::text::blanks::{depth, is_blank, without_indentation};
 use crate::text::last_line;
 
 /// How many lines below one are looked at for the next heading of its kind.
@@ -137,7 +137,7 @@ impl Scopes {
         let mut lines = scene.lines_at(line).map(Line::new);
         let first = lines.next().unwrap_or_default();
         let mut ahead = lines.clone().take_while(&mut step);
-        let scope = Scope::of(first, ahead.find(|line| line.has_words));
+        let scope = Scope::of(first, ahead.find(|line| line.is_code));
         let behind = lines.take_while(&mut step).position(|line| scope.ends_at(line));
         self.walked = walked;
         match behind {
@@ -155,7 +155,7 @@ pub(super) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> boo
     let mut lines = scene.lines_at(line).take(MOST_AHEAD).map(Line::new);
     let first = lines.next().unwrap_or_default();
     let opens = |next| Scope::of(first, Some(next)).least > first.depth;
-    first.flat.is_some() || lines.find(|line| line.has_words).is_some_and(opens)
+    first.flat.is_some() || lines.find(|line| line.is_code).is_some_and(opens)
 }
 
 /// What of a line has to do with scopes.
@@ -164,7 +164,8 @@ pub(super) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> boo
 struct Line {
     /// The bytes of its indentation.
     depth: usize,
-    has_words: bool,
+    /// It is not blank, and no comment or line for a preprocessor.
+    is_code: bool,
     /// It begins with a bracket that opens, or is what Rust has between a heading and that bracket.
     is_opening: bool,
     /// It begins with a bracket that closes, or with what follows one.
@@ -182,7 +183,7 @@ impl Line {
         let is_one_of = |bytes: &[u8]| words.first().is_some_and(|first| bytes.contains(first));
         Self {
             depth: blanks.len(),
-            has_words: !words.is_empty() && !is_comment(words),
+            is_code: !words.is_empty() && !is_comment(words),
             is_opening: is_one_of(b"{([") || words == b"where",
             is_closing: is_one_of(b"}]),;"),
             ends_open: words.last().is_some_and(|last| b"{([".contains(last)),
@@ -203,7 +204,7 @@ struct Scope {
 }
 
 impl Scope {
-    /// The scope of a line above the next one that has words.
+    /// The scope of a line above the next one of code.
     fn of(line: Line, next: Option<Line>) -> Self {
         let is_empty = |next: Line| line.ends_open && next.is_closing && next.depth == line.depth;
         let opens =
@@ -223,7 +224,7 @@ impl Scope {
     }
 
     fn is_left_at(self, line: Line) -> bool {
-        line.has_words
+        line.is_code
             && line.depth < self.least
             && !line.is_closing
             && (self.may_begin_with_bracket || !line.is_opening)
@@ -249,7 +250,7 @@ fn all_ends<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Vec<usize> {
             let ended = flats.iter_mut().filter(|(flat, _)| flat.ends_at(other));
             ended.for_each(|(_, below)| below.push(at, line.depth));
         }
-        if line.has_words {
+        if line.is_code {
             next = Some(line);
             if !line.is_closing {
                 all.push(at, line.depth);

@@ -13,13 +13,14 @@ use super::own_anchor::anchored_in_file;
 use super::placement::{Evidence, EvidenceSet, Placement};
 use super::reading::{ReadAnew, Reading};
 use super::recut::{recut, shows_all};
-use super::rung::{Rung, is_worded, without_trailing_blanks};
+use super::rung::{Rung, is_worded};
 use super::scene::{Outcome, Placed};
 use super::viewer::{Behind, without_line_numbers};
 use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
 use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
 
 /// How many hunks of a file are looked for in it by what is between their empty lines.
 const MOST_SEARCHES: usize = 32;

@@ -7,9 +7,10 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::done;
 use super::lookup::{Block, Lookup};
 use super::placement::{Evidence, Placement};
-use super::rung::{has_words, plain};
+use super::rung::plain;
 use super::scene::{Placed, Scene};
 use crate::failure::{self, HunkFailure, Why};
+use crate::text::words::has_words;
 
 /// How many different lines with words an insertion adds that says more than its number, or its only context.
 const MANY_WORDS: usize = 3;

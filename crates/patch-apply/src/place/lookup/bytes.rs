@@ -7,9 +7,9 @@
 use memchr::memmem;
 use patch_parse::{HunkLine, Newline};
 
-use super::super::rung::is_escaped;
 use super::MOST_PLACES;
 use crate::text::Text;
+use crate::text::fold::is_escaped;
 
 /// Substring searches are cheap, but each is a pass of its own: behind so many an index pays.
 const MOST_SEARCHES: usize = 4;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::super::heading::{Flat, Kind, ends_scope, is_named};
-use super::super::rung::without_indentation;
 use crate::text::LineTable;
+use crate::text::blanks::without_indentation;
 
 /// Where the lines of a file end what they head.
 #[derive(Debug)]

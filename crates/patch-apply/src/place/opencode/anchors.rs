@@ -10,9 +10,11 @@ use crate::place::candidate::Candidate;
 use crate::place::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::member;
-use crate::place::rung::{depth, exact, has_words, without_indentation};
+use crate::place::rung::exact;
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
+use crate::text::blanks::{depth, without_indentation};
+use crate::text::words::has_words;
 
 /// The most anchors of one chunk whose scopes are looked at.
 pub(super) const MOST_SCOPES: usize = 32;

@@ -8,8 +8,9 @@ use bstr::ByteSlice;
 use patch_parse::Hunk;
 
 use crate::place::lookup::Lookup;
-use crate::place::rung::{closes_block, opens_block, without_indentation};
 use crate::place::scene::Scene;
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::{closes_block, opens_block};
 
 /// So many lines below one are looked at for the next that is not blank.
 const MOST_BLANK: usize = 64;

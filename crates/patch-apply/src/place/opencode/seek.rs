@@ -17,9 +17,10 @@ use crate::place::evidence::{Facts, Judged};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
 use crate::place::outer::lacks_opener;
 use crate::place::rivals::Nearly;
-use crate::place::rung::{Rank, exact, has_words, is_worded};
+use crate::place::rung::{Rank, exact, is_worded};
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
+use crate::text::words::has_words;
 
 /// Looks for one chunk.
 pub(super) struct Seeker<'s, 'f, 'h, L> {

@@ -6,9 +6,9 @@ use std::ops::Range;
 use crate::place::heading::begins_as_git;
 use crate::place::lookup::{Lookup, MOST_PLACES};
 use crate::place::member;
-use crate::place::rung::without_indentation;
 use crate::place::scene::Scene;
 use crate::place::scope::{Scopes, opens};
+use crate::text::blanks::without_indentation;
 
 /// How many different headings are looked for in all of a file: each takes a pass over it.
 const MOST_HEADINGS: usize = 64;

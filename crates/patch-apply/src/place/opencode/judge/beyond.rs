@@ -11,8 +11,9 @@ use crate::place::lookup::Lookup;
 use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
 use crate::place::opencode::slot::{Slot, State};
 use crate::place::records::{is_in_another, stays_inside};
-use crate::place::rung::{depth, has_words, without_indentation};
 use crate::place::scope::opens;
+use crate::text::blanks::{depth, without_indentation};
+use crate::text::words::has_words;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Refuses a place that is behind what the anchor opens, in what a line beside it opens.

@@ -21,9 +21,9 @@ use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::lookup::Lookup;
 use crate::place::placement::{Evidence, EvidenceSet};
-use crate::place::rung::depth;
 use crate::place::scene::Scene;
 use crate::place::scope::Scopes;
+use crate::text::blanks::depth;
 
 /// The most empty lines behind a chunk that are looked for.
 const MOST_EMPTY: u8 = 8;

@@ -9,7 +9,8 @@ use crate::place::lookup::Lookup;
 use crate::place::opencode::anchors::Anchors;
 use crate::place::opencode::slot::Objection;
 use crate::place::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener};
-use crate::place::rung::{Rank, has_words};
+use crate::place::rung::Rank;
+use crate::text::words::has_words;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Why the chunk does not go to the place that was chosen.

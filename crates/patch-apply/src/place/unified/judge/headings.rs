@@ -9,7 +9,9 @@ use crate::place::heading::{Flat, are_siblings, is_like, is_named};
 use crate::place::lead::leads_to_another;
 use crate::place::lookup::Lookup;
 use crate::place::records::is_in_another;
-use crate::place::rung::{Rank, opens_block, without_indentation};
+use crate::place::rung::Rank;
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::opens_block;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether the hunk would go where its heading does not lead.

@@ -11,7 +11,8 @@ use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::hinted_index;
 use crate::place::outer::{lacks_empty_alone, lacks_opener};
-use crate::place::rung::{Rank, exact, without_trailing_blanks};
+use crate::place::rung::{Rank, exact};
+use crate::text::blanks::without_trailing_blanks;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Why the hunk does not go to the place that was chosen.

@@ -1,0 +1,120 @@
+//! Looser readings of a line: runs of blanks taken for one, typography for ASCII, escapes for what they mean.
+
+use bstr::ByteSlice;
+
+use super::blanks::{is_blank, without_indentation};
+
+/// Runs of blanks inside taken for one, those around the text for none.
+pub(crate) fn without_indentation_collapsed<'l>(
+    line: &'l [u8],
+    scratch: &'l mut Vec<u8>,
+) -> &'l [u8] {
+    scratch.clear();
+    for byte in without_indentation(line).1 {
+        push_collapsed(scratch, *byte);
+    }
+    scratch
+}
+
+/// Adds a byte, a blank only where there is none yet.
+fn push_collapsed(scratch: &mut Vec<u8>, byte: u8) {
+    match (is_blank(byte), scratch.last()) {
+        (true, Some(b' ')) => {}
+        (true, _) => scratch.push(b' '),
+        (false, _) => scratch.push(byte),
+    }
+}
+
+/// Runs of blanks taken for one, and typographic characters for their ASCII forms.
+pub(crate) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+    if line.is_ascii() {
+        return without_indentation_collapsed(line, scratch);
+    }
+    scratch.clear();
+    for (start, end, character) in line.char_indices() {
+        let bytes = line.get(start..end).unwrap_or_default();
+        for byte in ascii_form(character).unwrap_or(bytes) {
+            push_collapsed(scratch, *byte);
+        }
+    }
+    without_indentation(scratch).1
+}
+
+/// A [folded] line, its escapes taken for what they mean.
+pub(crate) fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+    if !is_escaped(line) {
+        return folded(line, scratch);
+    }
+    let plain = without_backslashes(&unescape(line));
+    let mut inner = Vec::new();
+    let key = folded(&plain, &mut inner);
+    scratch.clear();
+    scratch.extend_from_slice(key);
+    scratch
+}
+
+/// Whether a text holds an HTML escape of [`ESCAPES`], or a quote or a backslash behind a backslash.
+pub(crate) fn is_escaped(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b'&', b'\\', text).any(|at| match text.get(at..).unwrap_or_default() {
+        [b'\\', next, ..] => matches!(next, b'"' | b'\\'),
+        rest => escape_at(rest).is_some(),
+    })
+}
+
+/// A text that was encoded once and one that was encoded again: no backslash before quotes, and one where there are several.
+fn without_backslashes(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
+    for byte in text {
+        if matches!(byte, b'"' | b'\\') && plain.last() == Some(&b'\\') {
+            plain.pop();
+        }
+        plain.push(*byte);
+    }
+    plain
+}
+
+/// The escape that a text starts with: its length in bytes, and what it means.
+pub(crate) fn escape_at(text: &[u8]) -> Option<(usize, &'static [u8])> {
+    let escape = ESCAPES.iter().find(|(escape, _)| text.starts_with(escape));
+    escape.map(|(escape, meaning)| (escape.len(), *meaning))
+}
+
+/// The escapes that renderers of HTML write.
+const ESCAPES: [(&[u8], &[u8]); 7] = [
+    (b"&lt;", b"<"),
+    (b"&gt;", b">"),
+    (b"&amp;", b"&"),
+    (b"&quot;", b"\""),
+    (b"&#39;", b"'"),
+    (b"&#x27;", b"'"),
+    (b"&apos;", b"'"),
+];
+
+fn unescape(line: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(line.len());
+    let mut rest = line;
+    while let Some((first, behind)) = rest.split_first() {
+        if let Some((len, meaning)) = escape_at(rest) {
+            plain.extend_from_slice(meaning);
+            rest = rest.get(len..).unwrap_or_default();
+        } else {
+            plain.push(*first);
+            rest = behind;
+        }
+    }
+    plain
+}
+
+/// What people and models write for a typographic character.
+pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {
+    Some(match character {
+        '\u{2018}'..='\u{201B}' | '\u{2032}' => b"'",
+        '\u{201C}'..='\u{201F}' | '\u{2033}' => b"\"",
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => b"-",
+        '\u{2026}' => b"...",
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}' => b" ",
+        // Neither takes any room, and nobody sees whether it is there.
+        '\u{200B}' | '\u{FEFF}' => b"",
+        _ => return None,
+    })
+}

@@ -1,0 +1,27 @@
+//! The words in a line, and what they are made of.
+
+/// Whether a byte is a part of a word.
+pub(crate) fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// The words of a line.
+pub(crate) fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|byte| !is_of_word(*byte)).filter(|word| !word.is_empty())
+}
+
+/// The word that a line begins with; empty where it begins with something else.
+pub(crate) fn first_word(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|byte| !is_of_word(*byte));
+    line.get(..end.unwrap_or(line.len())).unwrap_or_default()
+}
+
+/// Whether a line has more than brackets and other marks.
+pub(crate) fn has_words(line: &[u8]) -> bool {
+    line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+/// Whether a line has letters or digits of ASCII: a line of another script has words, and none of these.
+pub(crate) fn has_ascii_words(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_alphanumeric)
+}
