@@ -10,9 +10,11 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 use super::brackets::are_other_brackets;
 use super::candidate::{Candidate, Match};
 use super::lookup::{Block, Lookup};
+use super::outer::MOST_DROPPED;
 use super::placement::Placement;
 use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
 use super::scene::Scene;
+use super::share::Share;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::words::{has_ascii_words, has_words};
 use crate::text::{Text, last_line, split_line};
@@ -77,7 +79,7 @@ pub(super) fn is_nearly_at<L: Lookup>(
     let found = agreeing.iter().filter(|agrees| **agrees).count();
     inner > 0
         && agreeing.iter().skip(before).take(inner).all(|agrees| *agrees)
-        && found * 3 >= count * 2
+        && Share::TWO_THIRDS.is_reached(found, count)
         && found > hunk.lines.added_count()
 }
 
@@ -85,15 +87,12 @@ pub(super) fn is_nearly_at<L: Lookup>(
 fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
     let before = hunk.lines.iter().take_while(is_context).count();
-    let skipped = hunk.lines.len().saturating_sub(MOST_OUTER + 1);
+    let skipped = hunk.lines.len().saturating_sub(MOST_DROPPED + 1);
     let tail: Vec<_> = hunk.lines.iter().skip(skipped).collect();
     let after = tail.iter().rev().take_while(|line| is_context(line)).count();
     let kept = usize::from(hunk.lines.added_count() == 0);
-    (before.saturating_sub(kept).min(MOST_OUTER), after.saturating_sub(kept).min(MOST_OUTER))
+    (before.saturating_sub(kept).min(MOST_DROPPED), after.saturating_sub(kept).min(MOST_DROPPED))
 }
-
-/// The most context lines that may differ at either end.
-const MOST_OUTER: usize = 2;
 
 /// The line at which the new lines stand where a place gives up outer context, whether they say that the change was made
 /// or not: the context may be gone, or what was to be removed and is like it. Where lines are added all but that context is

@@ -1,4 +1,4 @@
-//! A hunk beside the file: how much of it agrees where it would start at a line.
+//! Who looks for the places of one hunk, and how much of it agrees where it would start at a line.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -6,14 +6,16 @@ use super::candidate::{Candidate, Places, signed};
 use super::lookup::Lookup;
 use super::rung::Rank;
 use super::scene::Scene;
+use super::share::Share;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 
-/// Looks for the places of one hunk from a line on: those where it matches are in `candidates.rs`, where
-/// all but outer context does in `outer_matches.rs`, where it nearly does in `rivals.rs`.
+/// Looks for the places of one hunk: those where it matches in `candidates.rs`, where all but outer context does in
+/// `outer_matches.rs`, where it nearly does in `rivals.rs`.
 pub(super) struct Enumerator<'s, 'f, 'h, L> {
     pub(super) scene: &'s mut Scene<'f, 'h, L>,
     pub(super) index: usize,
     pub(super) hunk: &'h Hunk<'h>,
+    /// The first line that a place may start at: behind the chunks in front. A hunk of a unified diff may be anywhere.
     pub(super) from: usize,
     /// What nearly matches may be indented otherwise, as what matches is.
     pub(super) is_indented: bool,
@@ -71,13 +73,15 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         self.hunk.old_lines().zip(in_file).map(agrees).collect()
     }
 
-    pub(super) fn is_near(&mut self, start: i64, least: (usize, usize)) -> bool {
+    /// Whether the hunk nearly matches where it would start at `start`: all that is removed agrees, at least such a part of all
+    /// lines does, and not many are missing. That is what makes a line a rival.
+    pub(super) fn is_near(&mut self, start: i64, least: Share) -> bool {
         let agreeing = self.agreeing(start);
         let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
         let all_removed =
             self.hunk.old_lines().zip(&agreeing).filter(removed).all(|(_, agrees)| *agrees);
         let missing = agreeing.iter().filter(|agrees| !**agrees).count();
-        all_removed && missing <= MOST_MISSING && is_part(&agreeing, least)
+        all_removed && missing <= MOST_MISSING && least.agrees(&agreeing)
     }
 
     /// Where the hunk may start so that two thirds of its old lines are found; `None` where there is too much to look at.
@@ -90,7 +94,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         starts.extend(blank.map(|(at, _)| end - signed(at)));
         starts.sort_unstable();
         starts.dedup();
-        starts.retain(|start| is_part(&self.agreeing(*start), (2, 3)));
+        starts.retain(|start| Share::TWO_THIRDS.agrees(&self.agreeing(*start)));
         Some(starts)
     }
 
@@ -101,9 +105,3 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
 /// Where more of the old lines are missing, it is chance that the others agree: nobody looked there.
 pub(super) const MOST_MISSING: usize = 8;
-
-/// Whether at least such a part of the lines agrees.
-pub(super) fn is_part(agreeing: &[bool], (numerator, denominator): (usize, usize)) -> bool {
-    let count = agreeing.iter().filter(|agrees| **agrees).count();
-    count * denominator >= agreeing.len() * numerator
-}

@@ -45,6 +45,7 @@ mod recut;
 mod rivals;
 mod scene;
 mod scope;
+mod share;
 mod trials;
 mod twice;
 mod unified;

@@ -18,7 +18,7 @@ use crate::text::blanks::{depth, is_blank_line, without_indentation, without_tra
 use crate::text::words::has_words;
 
 /// The most context lines that may differ at either end.
-const MOST_DROPPED: usize = 2;
+pub(super) const MOST_DROPPED: usize = 2;
 
 /// The old lines of a hunk, by their places, that must match whatever its context.
 pub fn core(hunk: &Hunk<'_>) -> Range<usize> {

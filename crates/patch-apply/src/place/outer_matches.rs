@@ -7,6 +7,7 @@ use super::enumerator::Enumerator;
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::{droppable, is_wish};
 use super::rung::{Rank, plain};
+use super::share::Share;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
@@ -28,7 +29,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let count = self.hunk.lines.old_count();
         let context = self.hunk.lines.context_count();
         // Two thirds of all lines, and some context where there is any.
-        let is_enough = |agreeing: usize| agreeing * 3 >= count * 2 && agreeing > count - context;
+        let is_enough = |agreeing: usize| {
+            Share::TWO_THIRDS.is_reached(agreeing, count) && agreeing > count - context
+        };
         // Brackets and empty lines are everywhere.
         let hunk = self.hunk;
         let says = |agreeing: &[bool]| {

@@ -6,10 +6,11 @@ use std::ops::Range;
 use patch_parse::{HunkLine, LineKind};
 
 use super::candidate::{Places, signed};
-use super::enumerator::{Enumerator, MOST_MISSING, is_part};
+use super::enumerator::{Enumerator, MOST_MISSING};
 use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::droppable;
 use super::rung::plain;
+use super::share::Share;
 use crate::text::words::{has_ascii_words, words_of};
 
 /// How much of a hunk a rival has, beside all that is removed.
@@ -35,7 +36,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             if places.all.len() == most {
                 return;
             }
-            if !places.has(start) && self.is_near(start, (2, 3)) {
+            if !places.has(start) && self.is_near(start, Share::TWO_THIRDS) {
                 places.all.push(self.rival(start));
             }
         }
@@ -80,24 +81,33 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     }
 
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {
-        let is_near = match least {
-            Nearly::Half => {
-                let (agree, all) = self.words(start);
-                let is_most = agree * 2 > all && agree > 1 && self.is_near(start, (1, 4));
-                // Nothing that is removed tells: of lines around which much differs the rest is brackets and attributes.
-                let least = if self.hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
-                is_most || self.is_near(start, least)
-            }
-            Nearly::Most => {
-                let (agree, all) = self.words(start);
-                let least = if all == 0 { (2, 3) } else { (3, 5) };
-                let is_most = (all == 0 || agree * 2 > all) && self.is_near(start, least);
-                is_most || (self.has_core(start) && self.is_near(start, (2, 3)))
-            }
-        };
-        if is_near && !places.has(start) {
+        if self.has_nearly(start, least) && !places.has(start) {
             places.all.push(self.rival(start));
         }
+    }
+
+    /// Whether so much of the hunk is where it would start at a line.
+    fn has_nearly(&mut self, start: i64, least: Nearly) -> bool {
+        let (agree, all) = self.words(start);
+        let is_most = agree * 2 > all;
+        match least {
+            Nearly::Half => {
+                let least = self.least_where_meant();
+                (is_most && agree > 1 && self.is_near(start, Share::QUARTER))
+                    || self.is_near(start, least)
+            }
+            Nearly::Most if all == 0 => self.is_near(start, Share::TWO_THIRDS),
+            Nearly::Most => {
+                (is_most && self.is_near(start, Share::THREE_FIFTHS))
+                    || (self.has_core(start) && self.is_near(start, Share::TWO_THIRDS))
+            }
+        }
+    }
+
+    /// The part of the lines that is enough where the patch says that the hunk is. Where nothing that is removed tells, of
+    /// lines around which much differs the rest is brackets and attributes.
+    fn least_where_meant(&self) -> Share {
+        if self.hunk.lines.removed_count() > 0 { Share::HALF } else { Share::TWO_THIRDS }
     }
 
     /// Rivals that start at these lines and of which something else than context was changed: all context agrees, or three of
@@ -150,7 +160,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             return false;
         }
         let (agree, all) = self.words(start);
-        if agree >= 3 && agree * 4 >= all * 3 {
+        if agree >= 3 && Share::THREE_QUARTERS.is_reached(agree, all) {
             return true;
         }
         let Ok(line) = usize::try_from(start) else { return false };
@@ -170,7 +180,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
     /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
     pub(super) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
-        let least = if self.hunk.lines.removed_count() > 0 { (1, 2) } else { (2, 3) };
+        let least = self.least_where_meant();
         if self.is_near(signed(start), least)
             || self.is_changed_at(start, 2)
             || self.is_mostly_at(start)
@@ -178,13 +188,12 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             return true;
         }
         let (before, _) = droppable(self.hunk);
-        let is_half = |agreeing: Vec<bool>| is_part(&agreeing, (1, 2));
         is_weak
             && (self.scene.lookup.is_at(
                 Block::Core(self.index),
                 plain(),
                 start.saturating_add(before),
-            ) || is_half(self.agreeing(signed(start))))
+            ) || Share::HALF.agrees(&self.agreeing(signed(start))))
     }
 
     /// Whether three of four lines are at a line, all context and some of what is removed.
@@ -193,7 +202,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         let lines = || self.hunk.old_lines().zip(&agreeing);
         let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
         agreeing.len() >= 4
-            && is_part(&agreeing, (3, 4))
+            && Share::THREE_QUARTERS.agrees(&agreeing)
             && lines().all(|(line, agrees)| *agrees || !is_context(&line))
             && lines().any(|(line, agrees)| *agrees && !is_context(&line))
     }

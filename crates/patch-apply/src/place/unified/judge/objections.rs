@@ -6,12 +6,12 @@ use super::{Judge, is_in_room};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, signed};
 use crate::place::done;
-use crate::place::enumerator::is_part;
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::hinted_index;
 use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::rung::{Rank, exact};
+use crate::place::share::Share;
 use crate::text::blanks::without_trailing_blanks;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
@@ -67,7 +67,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
         let lines: Vec<usize> = facts.expected().collect();
         let mut lines = lines.into_iter().filter(|line| signed(*line) != place.whole());
-        lines.any(|line| is_part(&self.enumerator().agreeing(signed(line)), (1, 2)))
+        lines.any(|line| Share::HALF.agrees(&self.enumerator().agreeing(signed(line))))
     }
 
     /// Whether the hunk is as written where its number says, and not at this place: numbers that cannot all be true may be
