@@ -116,8 +116,9 @@ pub(super) struct Places {
     pub(super) all: Vec<Candidate>,
     /// There are more at the strictest rung than are listed.
     pub(super) is_cut: bool,
-    /// All rungs and rivals were looked for, not only the strictest rung that has a place.
-    pub(super) is_complete: bool,
+    /// All rungs and rivals were looked for, not only the strictest rung that has a place; or those are listed that come as
+    /// close as places where outer context differs, beside which others say nothing.
+    pub(super) needs_no_rivals: bool,
 }
 
 impl Places {

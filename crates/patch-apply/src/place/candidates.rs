@@ -111,7 +111,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// All others: at looser rungs, and rivals.
     pub(super) fn complete(&mut self, places: &mut Places) {
-        if std::mem::replace(&mut places.is_complete, true) {
+        if std::mem::replace(&mut places.needs_no_rivals, true) {
             return;
         }
         for rule in self.rules() {

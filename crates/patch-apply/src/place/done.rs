@@ -371,36 +371,51 @@ pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> b
                 || (reaches_beyond(old_count.saturating_sub(above))
                     && agrees.behind(text, at, run)))
     };
-    let mut left = MOST_RUNS;
-    let mut lines = hunk.lines.iter();
-    let (mut before, mut skipped): (Option<HunkLine<'_>>, usize) = (None, 0);
-    while let Some(first) = lines.next() {
-        if first.kind != LineKind::Add {
-            (before, skipped) = (Some(first), skipped + 1);
-            continue;
+    // Most often the old lines beside it tell that it is not there.
+    let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;
+    let may_be_there = |run: &Run<'_, _>| {
+        run.before.is_none_or(is_context)
+            && run.behind.is_none_or(is_context)
+            && (agrees.may_be(run.last, run.before) || agrees.may_be(run.first, run.behind))
+    };
+    runs_of_added(hunk).filter(may_be_there).take(MOST_RUNS).any(|run| {
+        let lines: Vec<_> = run.lines.collect();
+        is_there(&lines, run.old_before.saturating_sub(dropped.0))
+    })
+}
+
+/// Lines that a hunk adds, one behind the other.
+struct Run<'h, Lines> {
+    first: HunkLine<'h>,
+    last: HunkLine<'h>,
+    /// All of them.
+    lines: Lines,
+    /// The old lines beside them.
+    before: Option<HunkLine<'h>>,
+    behind: Option<HunkLine<'h>>,
+    /// How many old lines the hunk has in front of them.
+    old_before: usize,
+}
+
+fn runs_of_added<'h>(
+    hunk: &'h Hunk<'_>,
+) -> impl Iterator<Item = Run<'h, impl Iterator<Item = HunkLine<'h>>>> {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let mut lines = hunk.lines.iter().peekable();
+    let (mut before, mut old_before) = (None, 0);
+    std::iter::from_fn(move || {
+        while let Some(old) = lines.next_if(|line| !is_added(line)) {
+            (before, old_before) = (Some(old), old_before + 1);
         }
         let rest = lines.clone();
+        let first = lines.next()?;
         let (mut last, mut count) = (first, 1);
-        let behind = loop {
-            match lines.next() {
-                Some(line) if line.kind == LineKind::Add => (last, count) = (line, count + 1),
-                behind => break behind,
-            }
-        };
-        let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;
-        let inserts = before.is_none_or(is_context) && behind.is_none_or(is_context);
-        // Most often the old lines beside it tell that it is not there.
-        let may_be_there = || agrees.may_be(last, before) || agrees.may_be(first, behind);
-        if inserts && left > 0 && may_be_there() {
-            left -= 1;
-            let run: Vec<_> = std::iter::once(first).chain(rest.take(count - 1)).collect();
-            if is_there(&run, skipped.saturating_sub(dropped.0)) {
-                return true;
-            }
+        while let Some(line) = lines.next_if(is_added) {
+            (last, count) = (line, count + 1);
         }
-        (before, skipped) = (behind, skipped + 1);
-    }
-    false
+        let behind = lines.peek().copied();
+        Some(Run { first, last, lines: rest.take(count), before, behind, old_before })
+    })
 }
 
 /// The byte behind so many lines from a byte on.

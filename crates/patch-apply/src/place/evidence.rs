@@ -2,9 +2,9 @@
 //!
 //! Each kind grades one place, higher is better, or says nothing of it. No kind decides by another.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
-use super::candidate::{Candidate, Kind, signed};
+use super::candidate::{Candidate, Kind};
 use super::numbers::Known;
 use super::placement::Evidence;
 use super::rung::Rank;
@@ -123,7 +123,7 @@ pub(super) struct Judged {
     pub(super) is_by_format: bool,
     pub(super) ends_file: bool,
     /// How many of the empty lines behind the chunk are behind it.
-    pub(super) blank_lines: u8,
+    pub(super) empty_lines: u8,
 }
 
 /// How a place lies to a heading.
@@ -161,7 +161,7 @@ pub(super) static OPENCODE: [Rule; 7] = [
     Rule { kind: Evidence::Anchor, weight: Weight::Decides, says: Says::Better(anchor) },
     Rule { kind: Evidence::Anchor, weight: Weight::Opposes, says: Says::Better(first_anchor) },
     Rule { kind: Evidence::EndOfFile, weight: Weight::Decides, says: Says::Grade(end_of_file) },
-    Rule { kind: Evidence::First, weight: Weight::DecidesLast, says: Says::Grade(first) },
+    Rule { kind: Evidence::First, weight: Weight::DecidesLast, says: Says::Better(first) },
 ];
 
 /// How exactly the old lines agree.
@@ -270,11 +270,13 @@ fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.ends_file))
 }
 
-/// The first place behind the cursor, of those that have the most of the empty lines behind the chunk, which the format's
+/// One place is in front of another one behind the cursor, or has more of the empty lines behind the chunk, which the format's
 /// readers take for context; not where lines agree loosely, and not among what is done.
-fn first(facts: &Facts, judged: &Judged) -> Option<i64> {
-    let is_strict = judged.place.rank <= Rank::TrailingBlanks;
-    let counts = facts.takes_first && is_strict && judged.is_by_format;
-    (counts && judged.place.is_match())
-        .then(|| (i64::from(judged.blank_lines) << 48) - signed(judged.place.line))
+fn first(facts: &Facts, one: &Judged, other: &Judged) -> bool {
+    let counts = |judged: &Judged| {
+        let is_strict = judged.place.rank <= Rank::TrailingBlanks;
+        is_strict && judged.is_by_format && judged.place.is_match()
+    };
+    let order = |judged: &Judged| (Reverse(judged.empty_lines), judged.place.line);
+    facts.takes_first && counts(one) && counts(other) && order(one) < order(other)
 }

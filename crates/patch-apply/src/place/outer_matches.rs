@@ -77,7 +77,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             })
             .collect();
         places.all.extend(rivals);
-        places.is_complete = true;
+        places.needs_no_rivals = true;
     }
 
     /// The other places at which what is done at one may be still to do, where all but outer context is.

@@ -22,6 +22,9 @@ use crate::options::{ApplyOptions, Contract};
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 
+/// How often the hunks of one trial are placed: all that it reads, then those alone to which it gave a place.
+const ATTEMPTS: usize = 2;
+
 /// How many hunks of a file are looked for in it by what is between their empty lines.
 const MOST_SEARCHES: usize = 32;
 
@@ -104,7 +107,7 @@ impl<'h> Work<'_, 'h> {
     fn read(&mut self, trial: Trial, place: &impl Fn(&[Hunk<'_>]) -> Vec<Placed>) {
         let mut lost = self.lost(trial);
         // Those that it gives none stay as they were, and the others are placed beside them.
-        for _ in 0..2 {
+        for _ in 0..ATTEMPTS {
             if lost.is_empty() {
                 return;
             }

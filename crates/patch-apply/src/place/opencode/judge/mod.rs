@@ -142,7 +142,7 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
                 is_in_own_scope: is_inner,
                 is_by_format: is_behind || is_in_first,
                 ends_file: !self.hunk.is_end_of_file() || place.end() == end,
-                blank_lines: empty_lines(scene, self.hunk, place),
+                empty_lines: empty_lines(scene, self.hunk, place),
             }
         };
         places.all.iter().map(judge).collect()

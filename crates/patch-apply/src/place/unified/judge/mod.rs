@@ -146,7 +146,7 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             is_in_own_scope: false,
             is_by_format: true,
             ends_file: true,
-            blank_lines: 0,
+            empty_lines: 0,
         }
     }
 
