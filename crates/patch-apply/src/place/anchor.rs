@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 
 use super::defines::defines;
-use super::rung::{RUNGS, Rung, RungRule};
+use super::rung::{RUNGS, Rung, RungRule, loosest};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::is_of_word;
 
@@ -142,6 +142,5 @@ pub(super) fn whole_key<'l>(rule: &RungRule, line: &'l [u8], scratch: &'l mut Ve
 
 /// A line as the loosest rung has it, without its indentation.
 pub(super) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
-    let line = line.trim_ascii_start();
-    RUNGS.last().map_or(line, |rule| (rule.key)(line, scratch))
+    (loosest().key)(line.trim_ascii_start(), scratch)
 }

@@ -168,11 +168,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The rungs at which the hunk may match.
     fn rules(&mut self) -> impl Iterator<Item = &'static RungRule> + use<L> {
         let may_match = self.scene.lookup.may_match(Block::Old(self.index));
-        let mut count = if may_match { RUNGS.len() } else { 1 };
-        while count > 2 && RUNGS.get(count - 1).is_some_and(|rule| !(rule.concerns)(self.hunk)) {
-            count -= 1;
-        }
-        RUNGS.iter().take(count)
+        let concerns = |rule: &RungRule| may_match && (rule.concerns)(self.hunk);
+        // Where nothing may match, no more than the first need be asked.
+        let last = RUNGS.iter().rposition(concerns).unwrap_or(0);
+        RUNGS.iter().take(last + 1)
     }
 
     fn add_rung(&mut self, rule: &'static RungRule, places: &mut Places) {

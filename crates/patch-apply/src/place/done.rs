@@ -12,7 +12,7 @@ use super::candidate::{Candidate, Match};
 use super::lookup::{Block, Lookup};
 use super::outer::MOST_DROPPED;
 use super::placement::Placement;
-use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
+use super::rung::{Rank, Rung, RungRule, exact, loosest, plain};
 use super::scene::Scene;
 use super::share::Share;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
@@ -122,9 +122,11 @@ fn opt_reaching<L: Lookup>(
 ) -> Option<usize> {
     let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
     let says = |line: HunkLine<'_>| line.kind == LineKind::Add && has_words(line.text);
-    let loosest = RUNGS.last().filter(|_| hunk.lines.iter().any(says))?;
+    if !hunk.lines.iter().any(says) {
+        return None;
+    }
     let mut starts = (place.line + 1).saturating_sub(hunk.lines.new_count())..=place.line;
-    starts.find(|start| scene.lookup.is_at(Block::New(index), loosest, *start))
+    starts.find(|start| scene.lookup.is_at(Block::New(index), loosest(), *start))
 }
 
 /// Whether the new lines, but for the context that a place gives up, stand there.
@@ -281,8 +283,7 @@ struct Agrees {
 
 impl Agrees {
     fn at(rung: Rung) -> Self {
-        let is_it = |rule: &&RungRule| rule.rung == rung && rule.is_loose;
-        match RUNGS.iter().find(is_it) {
+        match RungRule::of(rung).filter(|rule| rule.is_loose) {
             Some(rule) => Self { key: rule.key, wants_words: true },
             None => Self { key: |line, _| without_trailing_blanks(line), wants_words: false },
         }

@@ -7,7 +7,7 @@ use super::done::changes_nothing;
 use super::lookup::{Block, Lookup};
 use super::numbers::shareable;
 use super::placement::Placement;
-use super::rung::{RUNGS, Rung};
+use super::rung::{Rung, RungRule};
 use super::scene::Placed;
 use crate::failure::HunkFailure;
 
@@ -40,7 +40,7 @@ impl Choice {
         match (self.lines.get(behind), self.more) {
             (Some((line, count)), _) => Some((*line, line + count)),
             (None, Some((index, rung, count))) => {
-                let rule = RUNGS.iter().find(|rule| rule.rung == rung)?;
+                let rule = RungRule::of(rung)?;
                 let line = lookup.first_place(Block::Old(index), rule, from)?;
                 Some((line, line + count))
             }
@@ -51,7 +51,7 @@ impl Choice {
     /// The last line from `first` on that leaves all lines before `before`.
     fn last(&self, lookup: &mut impl Lookup, first: usize, before: usize) -> Option<usize> {
         if let Some((index, rung, _)) = self.more {
-            let rule = RUNGS.iter().find(|rule| rule.rung == rung)?;
+            let rule = RungRule::of(rung)?;
             return lookup.last_place(Block::Old(index), rule, first..before);
         }
         if let [(line, _)] = *self.lines {

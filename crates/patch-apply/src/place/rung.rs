@@ -1,7 +1,8 @@
 //! How exactly old lines must agree: rung by rung, from bytes to looser readings.
 //!
 //! A rung is data: an entry of [`RUNGS`] with its name, the key that two lines must share, and what
-//! else the rules ask about it. Adding one is an entry and its key function.
+//! else the rules ask about it. Adding one is an entry and its key function, a variant of [`Rung`] and
+//! one of [`Rank`]. The last one is the [loosest]: anchors, and what may be done already, are compared by it.
 
 use std::fmt;
 
@@ -50,7 +51,7 @@ impl Rung {
 
     /// Whether the matched lines say what the added ones have to look like in the file.
     pub(crate) fn maps_added_lines(self) -> bool {
-        RUNGS.iter().any(|rule| rule.rung == self && rule.is_loose)
+        RungRule::of(self).is_some_and(|rule| rule.is_loose)
     }
 }
 
@@ -69,7 +70,8 @@ pub struct RungRule {
     pub(super) rank: Rank,
     /// Whether more is forgiven than blanks at the end of lines and how lines end.
     pub(super) is_loose: bool,
-    /// Whether a hunk can match at this rung and at none before it.
+    /// Whether a hunk can match at this rung and at none before it. Behind the last rung of which this is so, none is
+    /// tried.
     pub(super) concerns: fn(&Hunk<'_>) -> bool,
     /// The part of a line (its ending included) that counts; `scratch` is room for a key that is
     /// no part of the line.
@@ -77,6 +79,11 @@ pub struct RungRule {
 }
 
 impl RungRule {
+    /// The rule of a rung; `None` for outer context, which is no matter of keys.
+    pub(super) fn of(rung: Rung) -> Option<&'static Self> {
+        RUNGS.iter().find(|rule| rule.rung == rung)
+    }
+
     /// A number of its own for what is kept for each rung.
     pub(super) fn slot(&self) -> usize {
         RUNGS.iter().take_while(|other| other.rung != self.rung).count()
@@ -167,6 +174,12 @@ pub(super) fn exact() -> &'static RungRule {
 pub(super) fn plain() -> &'static RungRule {
     let [_, plain, ..] = &RUNGS;
     plain
+}
+
+/// The rule of the rung that forgives most.
+pub(super) fn loosest() -> &'static RungRule {
+    let [.., loosest] = &RUNGS;
+    loosest
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::overlap::Choice;
 use crate::place::placement::EvidenceSet;
-use crate::place::rung::{RUNGS, Rank};
+use crate::place::rung::{Rank, RungRule};
 use crate::place::scene::{Placed, Scene};
 
 /// One chunk and what became of it.
@@ -104,8 +104,8 @@ impl Slot {
         (first, end): (usize, usize),
     ) {
         let Some(like) = self.judged.first().copied() else { return };
-        let Some(found) = like.place.as_match() else { return };
-        let Some(rule) = RUNGS.iter().find(|rule| rule.rung == found.rung()) else { return };
+        let rung = like.place.as_match().map(|found| found.rung());
+        let Some(rule) = rung.and_then(RungRule::of) else { return };
         let block = Block::Old(index);
         let ends =
             [lookup.first_place(block, rule, first), lookup.last_place(block, rule, first..end)];
