@@ -68,9 +68,8 @@ pub(super) fn in_favour(
 }
 
 fn is_positive(table: &[Rule], facts: &Facts, place: &Judged, kind: Evidence) -> bool {
-    let grade = table.iter().find(|rule| rule.kind == kind);
-    let least = i64::from(kind == Evidence::Heading);
-    grade.and_then(|rule| rule.grade(facts, place)).is_some_and(|grade| grade > least)
+    let own = |rule: &&Rule| rule.kind == kind;
+    table.iter().filter(own).filter_map(|rule| rule.grade(facts, place)).any(|grade| grade > 0)
 }
 
 /// The most places that a refusal names, and the most rivals.
@@ -80,9 +79,14 @@ const MOST_RIVALS: usize = 3;
 /// The places that a refusal is about, with what speaks for and against each: where the old lines
 /// match, those that the evidence prefers first taken, and beside them what nearly matches or is done.
 pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<Candidate>; 2] {
+    // By how many kinds speak for and against it, which only orders what is told. That a place lies below the heading is no
+    // more than that nobody knows.
     let score = |judged: &Judged| {
-        let grades = table.iter().filter(|rule| rule.weight != Weight::DecidesLast);
-        let sum: i64 = grades.filter_map(|rule| rule.grade(facts, judged)).map(i64::signum).sum();
+        let sign = |rule: &Rule| {
+            let grade = rule.grade(facts, judged).map(i64::signum)?;
+            Some(if rule.kind == Evidence::Heading { grade.min(0) } else { grade })
+        };
+        let sum: i64 = table.iter().filter_map(sign).sum();
         (-sum, facts.distance(&judged.place), judged.place.line)
     };
     let mut order: Vec<&Judged> = judged.iter().collect();

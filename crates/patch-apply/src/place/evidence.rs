@@ -1,6 +1,8 @@
 //! What speaks for a place: one small function a kind, in one table a format.
 //!
-//! Each kind grades one place, higher is better, or says nothing of it. No kind decides by another.
+//! A kind grades one place, above 0 where it speaks for it and below 0 where it speaks against it, or says nothing of it;
+//! or it says which of two places is better. It looks at what is known of a place, and at nothing that was decided. Some
+//! kinds have a second row that only opposes: text, number, heading and anchor may forbid what they do not decide.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -31,7 +33,7 @@ pub(super) struct Rule {
 /// How a kind of evidence looks at places.
 #[derive(Debug)]
 pub(super) enum Says {
-    /// By a grade for each, higher is better; `None` where nothing can be said.
+    /// By a grade for each, higher is better, and above 0 where it speaks for the place; `None` where nothing can be said.
     Grade(fn(&Facts, &Judged) -> Option<i64>),
     /// By whether the first of two is better, for what has two sides.
     Better(fn(&Facts, &Judged, &Judged) -> bool),
@@ -218,9 +220,9 @@ fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
 #[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn heading(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(match judged.heading {
-        Below::No => 0,
-        Below::Unknown => 1,
-        Below::Perhaps | Below::Yes => 2,
+        Below::No => -1,
+        Below::Unknown => 0,
+        Below::Perhaps | Below::Yes => 1,
     })
 }
 
