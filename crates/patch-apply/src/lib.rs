@@ -48,6 +48,7 @@ mod failure;
 mod fault;
 mod file;
 mod hash;
+mod indent;
 mod kept;
 mod mapping;
 mod near_miss;

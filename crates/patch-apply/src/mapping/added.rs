@@ -5,10 +5,10 @@ use patch_parse::{Hunk, LineKind};
 use super::facing::Facing;
 use super::flat::are_flat;
 use super::gap::{Gap, gaps};
-use super::indentation::Indentation;
 use super::nested::Nesting;
-use super::units::Around;
 use super::{replaced, steps};
+use crate::indent::indentation::Indentation;
+use crate::indent::units::Around;
 
 /// The added lines of a hunk.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use patch_parse::{Hunk, LineKind};
 
 use super::code::is_code;
-use super::margins::{is_star, step_of};
-use super::pair::Pair;
-use super::units::Around;
+use crate::indent::margins::{is_star, step_of};
+use crate::indent::pair::Pair;
+use crate::indent::units::Around;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 

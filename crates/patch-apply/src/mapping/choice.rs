@@ -6,11 +6,12 @@ use patch_parse::LineKind;
 
 use super::added::{Added, Replacing};
 use super::gap::Gap;
-use super::indentation::Indentation;
-use super::pair::Pair;
 use super::short::{are_added_whole, is_context_short};
-use super::units::Around;
-use super::{blank, rules, steps};
+use super::{blank, steps};
+use crate::indent::indentation::Indentation;
+use crate::indent::pair::Pair;
+use crate::indent::rules;
+use crate::indent::units::Around;
 
 /// The rule that the pairs show and that all added indentations can be written with; `None` where it is not told.
 pub(super) fn of(

@@ -2,7 +2,7 @@
 
 use patch_parse::Hunk;
 
-use super::margins::Margins;
+use crate::indent::margins::Margins;
 use crate::text::blanks::depth;
 use crate::text::last_line;
 

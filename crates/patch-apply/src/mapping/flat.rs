@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
-use super::margins::is_directive;
+use crate::indent::margins::is_directive;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_tag, is_closing_word, opens_block};
 

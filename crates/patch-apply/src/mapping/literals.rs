@@ -3,8 +3,8 @@
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::indentation::Indentation;
-use super::margins::Margins;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
 use crate::text::blanks::without_indentation;
 
 /// What is longer is not looked at: where nothing ends it, it may be none.

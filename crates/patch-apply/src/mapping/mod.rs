@@ -20,22 +20,17 @@ mod facing;
 mod fit;
 mod flat;
 mod gap;
-mod indentation;
 mod literals;
-mod margins;
 mod nested;
 mod old;
 mod others;
 mod outer;
-mod pair;
 mod replaced;
-mod rules;
 mod runs;
 mod short;
 mod signs;
 mod steps;
 mod tabs;
-mod units;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -46,15 +41,16 @@ use self::added::Added;
 use self::blank::Insertion;
 use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
-use self::indentation::Indentation;
 use self::literals::is_literal_changed;
-use self::margins::{Margins, is_of_blanks, without_blanks};
 use self::old::Old;
 pub(crate) use self::others::Shown;
 use self::runs::Runs;
 use self::signs::Signs;
 pub(crate) use self::tabs::are_blanks_open;
-pub(crate) use self::units::Around;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::{Margins, is_of_blanks, without_blanks};
+pub(crate) use crate::indent::units::Around;
+use crate::indent::{pair, rules};
 use crate::place::rung::Rung;
 use crate::text::blanks::without_indentation;
 use crate::{Cause, Placement};
@@ -82,14 +78,6 @@ impl fmt::Display for Mapping {
         let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
         f.write_str(&rules.join(", "))
     }
-}
-
-/// Whether one rule explains the indentation of all old lines where these lines of the file are.
-pub(crate) fn is_one_rule<'f>(hunk: &Hunk<'_>, file: impl Iterator<Item = &'f [u8]>) -> bool {
-    let old: Vec<_> = old::faced(hunk, file).collect();
-    let margins = Margins::of(old.iter().map(|(line, file)| (&**line.text, *file)));
-    let pairs = old.iter().filter_map(|(line, file)| margins.pair((line.text, file), line.kind));
-    !rules::of(&pairs.collect::<Vec<_>>()).is_empty()
 }
 
 /// Whether a hunk whose old lines are as the file has them may have a blank too many in front of what it adds; `None` where it

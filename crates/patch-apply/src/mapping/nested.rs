@@ -2,10 +2,10 @@
 
 use patch_parse::{Hunk, LineKind};
 
-use super::indentation::Indentation;
-use super::margins::Margins;
-use super::pair::Pair;
-use super::units::Around;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
+use crate::indent::pair::Pair;
+use crate::indent::units::Around;
 use crate::text::blanks::depth;
 
 /// The indentations of added lines, by what they are in.

@@ -2,10 +2,11 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::margins::Margins;
-use super::pair::Pair;
 use super::runs::Runs;
 use super::signs::Signs;
+use crate::indent::faced;
+use crate::indent::margins::Margins;
+use crate::indent::pair::Pair;
 
 /// What the old lines of a hunk are in the patch and in the file.
 pub(super) struct Old<'f> {
@@ -51,12 +52,4 @@ impl Line<'_> {
     fn texts(&self) -> (&[u8], &[u8]) {
         (&self.text, self.file)
     }
-}
-
-/// The old lines of a hunk with the lines of the file that they face.
-pub(super) fn faced<'h, 'f>(
-    hunk: &'h Hunk<'_>,
-    file: impl Iterator<Item = &'f [u8]>,
-) -> impl Iterator<Item = (HunkLine<'h>, &'f [u8])> {
-    hunk.lines.iter().filter(|line| line.kind != LineKind::Add).zip(file)
 }

@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 
 use patch_parse::{Hunk, LineKind};
 
+use super::Mapping;
 use super::blank::Insertion;
 use super::facing::{first_worded, last_worded};
 use super::flat::are_added_flat;
-use super::indentation::Indentation;
-use super::margins::Margins;
-use super::pair::Pair;
 use super::signs::Signs;
-use super::units::Around;
-use super::{Mapping, rules};
 use crate::Cause;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
+use crate::indent::pair::Pair;
+use crate::indent::rules;
+use crate::indent::units::Around;
 
 /// What the hunks of a file that are written otherwise show together.
 pub(crate) struct Shown {

@@ -4,11 +4,11 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::facing::Facing;
-use super::indentation::Indentation;
-use super::margins::Margins;
-use super::pair::Pair;
-use super::rules;
-use super::units::Around;
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
+use crate::indent::pair::Pair;
+use crate::indent::rules;
+use crate::indent::units::Around;
 use crate::text::blocks::opens_block;
 
 /// The one shift of all removed lines of a hunk, where the added lines are all in their place: the first of each change as deep

@@ -2,8 +2,8 @@
 
 use patch_parse::LineKind;
 
-use super::pair::Pair;
-use super::units::{Around, Units, one_blank};
+use crate::indent::pair::Pair;
+use crate::indent::units::{Around, Units, one_blank};
 use crate::text::blanks::depth;
 use crate::text::blocks::opens_block;
 

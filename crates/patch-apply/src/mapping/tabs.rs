@@ -4,10 +4,10 @@ use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::Mapping;
-use super::indentation::Indentation;
 use super::literals::is_literal_changed;
-use super::margins::Margins;
-use super::units::{Around, Units};
+use crate::indent::indentation::Indentation;
+use crate::indent::margins::Margins;
+use crate::indent::units::{Around, Units};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 

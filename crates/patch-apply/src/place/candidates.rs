@@ -18,7 +18,7 @@ use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
 use crate::text::blanks::is_blank_line;
 use crate::text::words::has_words;
 
-use crate::mapping;
+use crate::indent::is_one_rule;
 
 /// How many lines in front of what is done already old lines are looked for.
 const MOST_AROUND: usize = 8;
@@ -223,9 +223,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let count = self.hunk.lines.old_count();
         let rank = match rule.rung {
             Rung::TrailingBlanks if self.lacks_only_newline(line) => Rank::Exact,
-            Rung::Indentation if !mapping::is_one_rule(self.hunk, self.scene.lines_at(line)) => {
-                Rank::Spaced
-            }
+            Rung::Indentation if !is_one_rule(self.hunk, self.scene.lines_at(line)) => Rank::Spaced,
             _ => rule.rank,
         };
         Candidate { rank, ..Candidate::matching(rule, line, count) }

@@ -7,7 +7,7 @@ use crate::text::blanks::{is_blank, without_indentation};
 
 /// How the lines of a hunk begin, and those of the file that they face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Margins {
+pub(crate) struct Margins {
     /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no indentation: no unit is so small.
     has_stars: bool,
     /// The lines of the C preprocessor are at the margin whatever they are in: they have no indentation.
@@ -18,7 +18,7 @@ impl Margins {
     /// What old lines show, those of the patch beside those of the file. They show nothing of comments where one of a
     /// comment begins otherwise, or all others are one blank behind a step as well; nothing of the preprocessor where a line
     /// of it is deeper, or nothing else is.
-    pub(super) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
+    pub(crate) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
         let (mut is_directive_deep, mut has_directive) = (false, false);
         for (patch, file) in old {
@@ -42,12 +42,12 @@ impl Margins {
     }
 
     /// What the old lines of a hunk show that are as the file has them.
-    pub(super) fn of_exact(hunk: &Hunk<'_>) -> Self {
+    pub(crate) fn of_exact(hunk: &Hunk<'_>) -> Self {
         Self::of(hunk.old_lines().map(|line| (&**line.text, &**line.text)))
     }
 
     /// The indentation of a line and its words; `None` for a line that has none, and is as it is.
-    pub(super) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
+    pub(crate) fn split(self, line: &[u8]) -> Option<(&[u8], &[u8])> {
         let (indent, words) = without_indentation(line);
         let step = step_of(indent).filter(|_| self.has_stars && is_star(words));
         let is_fixed = self.has_directives && indent.is_empty() && is_directive(words);
@@ -55,7 +55,7 @@ impl Margins {
     }
 
     /// The indentations of an old line and of the line of the file that it faces; `None` for lines that show none.
-    pub(super) fn pair<'l>(
+    pub(crate) fn pair<'l>(
         self,
         (patch, file): (&'l [u8], &'l [u8]),
         kind: LineKind,
@@ -64,36 +64,36 @@ impl Margins {
     }
 
     /// The indentation of a line that has some, none of it included.
-    pub(super) fn indent(self, line: &[u8]) -> Option<&[u8]> {
+    pub(crate) fn indent(self, line: &[u8]) -> Option<&[u8]> {
         self.split(line).map(|(indent, _)| indent)
     }
 
     /// How deep a line is that has an indentation.
-    pub(super) fn depth(self, line: &[u8]) -> Option<usize> {
+    pub(crate) fn depth(self, line: &[u8]) -> Option<usize> {
         self.indent(line).map(<[u8]>::len)
     }
 }
 
 /// Whether a line has blanks and nothing else, but for its end.
-pub(super) fn is_of_blanks(line: &[u8]) -> bool {
+pub(crate) fn is_of_blanks(line: &[u8]) -> bool {
     let rest = without_blanks(line);
     rest.len() < line.len() && rest.iter().all(|byte| b"\r\n".contains(byte))
 }
 
 /// A line without the blanks in front.
-pub(super) fn without_blanks(line: &[u8]) -> &[u8] {
+pub(crate) fn without_blanks(line: &[u8]) -> &[u8] {
     let len = line.iter().take_while(|byte| is_blank(**byte)).count();
     line.get(len..).unwrap_or_default()
 }
 
 /// Whether words are those of a line of a comment, or end one.
-pub(super) fn is_star(words: &[u8]) -> bool {
+pub(crate) fn is_star(words: &[u8]) -> bool {
     let behind = words.strip_prefix(b"*").map(|rest| rest.first());
     behind.is_some_and(|next| next.is_none_or(|next| *next == b'/' || is_blank(*next)))
 }
 
 /// Whether words are a line of the C preprocessor. A comment behind `#` that ends in a colon is none: it was Python.
-pub(super) fn is_directive(words: &[u8]) -> bool {
+pub(crate) fn is_directive(words: &[u8]) -> bool {
     const NAMES: [&[u8]; 11] = [
         b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"undef", b"include",
         b"pragma", b"error",
@@ -106,7 +106,7 @@ pub(super) fn is_directive(words: &[u8]) -> bool {
 }
 
 /// The step that an indentation is one blank behind: tabs, or an even number of blanks.
-pub(super) fn step_of(indent: &[u8]) -> Option<&[u8]> {
+pub(crate) fn step_of(indent: &[u8]) -> Option<&[u8]> {
     let step = indent.strip_suffix(b" ")?;
     let is_of = |kind: u8| step.iter().all(|blank| *blank == kind);
     (is_of(b'\t') || (is_of(b' ') && step.len().is_multiple_of(2))).then_some(step)

@@ -7,7 +7,7 @@ use super::pair::Pair;
 use super::units::Units;
 
 /// Those that hold for all pairs, whatever is added.
-pub(super) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
+pub(crate) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
     let Some(first) = pairs.iter().find(|pair| pair.patch != pair.file) else {
         return vec![Indentation::Same];
     };
@@ -27,7 +27,7 @@ pub(super) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
 }
 
 /// The one rule that explains all pairs, whatever is added, where no other does.
-pub(super) fn only(pairs: &[Pair<'_>]) -> Option<Indentation> {
+pub(crate) fn only(pairs: &[Pair<'_>]) -> Option<Indentation> {
     let [only] = &*of(pairs) else { return None };
     Some(only.clone())
 }

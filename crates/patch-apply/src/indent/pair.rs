@@ -6,30 +6,30 @@ use patch_parse::LineKind;
 
 /// The indentation of an old line and of the line of the file that it matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Pair<'l> {
-    pub(super) patch: &'l [u8],
-    pub(super) file: &'l [u8],
-    pub(super) kind: LineKind,
+pub(crate) struct Pair<'l> {
+    pub(crate) patch: &'l [u8],
+    pub(crate) file: &'l [u8],
+    pub(crate) kind: LineKind,
 }
 
 impl Pair<'_> {
     /// Whether a line that has indentation has it as the file does.
-    pub(super) fn is_kept(&self) -> bool {
+    pub(crate) fn is_kept(&self) -> bool {
         !self.patch.is_empty() && self.patch == self.file
     }
 
     /// Whether a line lost all of its indentation.
-    pub(super) fn is_stripped(&self) -> bool {
+    pub(crate) fn is_stripped(&self) -> bool {
         self.patch.is_empty() && !self.file.is_empty()
     }
 
     /// Whether a removed line has no indentation to lose or to change.
-    pub(super) fn is_removed_at_margin(&self) -> bool {
+    pub(crate) fn is_removed_at_margin(&self) -> bool {
         self.kind == LineKind::Remove && self.patch.is_empty() && self.file.is_empty()
     }
 }
 
 /// The indentations that old lines have in the patch and in the file.
-pub(super) fn shown(pairs: &[Pair<'_>]) -> BTreeSet<(Vec<u8>, Vec<u8>)> {
+pub(crate) fn shown(pairs: &[Pair<'_>]) -> BTreeSet<(Vec<u8>, Vec<u8>)> {
     pairs.iter().map(|pair| (pair.patch.to_vec(), pair.file.to_vec())).collect()
 }

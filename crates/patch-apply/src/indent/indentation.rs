@@ -10,7 +10,7 @@ use super::units::Units;
 
 /// How the indentation in the file comes from that in the patch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Indentation {
+pub(crate) enum Indentation {
     /// They are the same.
     #[default]
     Same,
@@ -46,7 +46,7 @@ fn name(blanks: &[u8]) -> String {
 }
 
 impl Indentation {
-    pub(super) fn is_same(&self) -> bool {
+    pub(crate) fn is_same(&self) -> bool {
         match self {
             Self::Same => true,
             Self::Lookup(table) => table.iter().all(|(patch, file)| patch == file),
@@ -55,7 +55,7 @@ impl Indentation {
     }
 
     /// The blanks that the file has more or less, where it has the same of all lines.
-    pub(super) fn shifted(&self) -> Option<&[u8]> {
+    pub(crate) fn shifted(&self) -> Option<&[u8]> {
         match self {
             Self::In(blanks) | Self::Out(blanks) => Some(blanks),
             Self::Same | Self::Units(_) | Self::Lookup(_) => None,
@@ -63,12 +63,12 @@ impl Indentation {
     }
 
     /// Whether the patch has one blank more, as where one is behind each mark.
-    pub(super) fn is_blank_too_many(&self) -> bool {
+    pub(crate) fn is_blank_too_many(&self) -> bool {
         matches!(self, Self::Out(more) if more == b" ")
     }
 
     /// A line of blanks alone, without those that all lines of the patch have more.
-    pub(super) fn blank_line(&self, line: Vec<u8>) -> Vec<u8> {
+    pub(crate) fn blank_line(&self, line: Vec<u8>) -> Vec<u8> {
         let rest = match self {
             Self::Out(more) => line.strip_prefix(&**more).map(<[u8]>::to_vec),
             Self::Same | Self::In(_) | Self::Units(_) | Self::Lookup(_) => None,
@@ -77,12 +77,12 @@ impl Indentation {
     }
 
     /// Whether the file indents what has no indentation in the patch.
-    pub(super) fn indents_what_has_none(&self) -> bool {
+    pub(crate) fn indents_what_has_none(&self) -> bool {
         !self.is_same() && self.apply(b"").is_some_and(|indent| !indent.is_empty())
     }
 
     /// An indentation of the patch as the file would have it; `None` where it cannot be had.
-    pub(super) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         match self {
             Self::Same => Some(indent.to_vec()),
             Self::In(more) => {

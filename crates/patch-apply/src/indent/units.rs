@@ -9,7 +9,7 @@ use crate::text::blanks::{is_blank, without_indentation};
 
 /// Widths in the file are `(width * times / by) + plus`, in other blanks perhaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Units {
+pub(crate) struct Units {
     patch: u8,
     file: u8,
     times: i64,
@@ -33,7 +33,7 @@ impl fmt::Display for Units {
 
 impl Units {
     /// What scales and moves the widths of all pairs, where each side is of one kind of blank.
-    pub(super) fn of(pairs: &[Pair<'_>]) -> Option<Self> {
+    pub(crate) fn of(pairs: &[Pair<'_>]) -> Option<Self> {
         let patch = one_blank(pairs.iter().map(|pair| pair.patch))?;
         let file = one_blank(pairs.iter().map(|pair| pair.file))?;
         let widths = || pairs.iter().map(|pair| (width(pair.patch), width(pair.file)));
@@ -57,7 +57,7 @@ impl Units {
 
     /// What takes a step of the patch for one of the file, and a width of the patch for one of the file; `None` where no whole
     /// blanks come of that.
-    pub(super) fn of_steps(
+    pub(crate) fn of_steps(
         [patch, file]: [u8; 2],
         [step, unit]: [usize; 2],
         [from, to]: [usize; 2],
@@ -73,27 +73,27 @@ impl Units {
     }
 
     /// Whether an indentation is no deeper than one step of the patch.
-    pub(super) fn is_one_step(&self, indent: &[u8]) -> bool {
+    pub(crate) fn is_one_step(&self, indent: &[u8]) -> bool {
         width(indent) <= self.unit
     }
 
     /// The same units for lines of which those at the margin are there in the file, too.
-    pub(super) fn at_margin(self) -> Self {
+    pub(crate) fn at_margin(self) -> Self {
         Self { plus: 0, ..self }
     }
 
     /// The step of the file.
-    pub(super) fn step(&self) -> Option<usize> {
+    pub(crate) fn step(&self) -> Option<usize> {
         usize::try_from(self.unit * self.times / self.by).ok()
     }
 
     /// Whether the file is indented with tabs.
-    pub(super) fn is_of_tabs(&self) -> bool {
+    pub(crate) fn is_of_tabs(&self) -> bool {
         self.file == b'\t'
     }
 
     /// An indentation of the patch in the units of the file; `None` where it is no multiple of them.
-    pub(super) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         let scaled = width(indent) * self.times;
         let is_fit = indent.iter().all(|blank| *blank == self.patch) && scaled % self.by == 0;
         let len = usize::try_from(scaled / self.by + self.plus).ok().filter(|_| is_fit)?;
@@ -102,7 +102,7 @@ impl Units {
 }
 
 /// The one kind of blank in some indentations; a space where there is none.
-pub(super) fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
+pub(crate) fn one_blank<'l>(indents: impl Iterator<Item = &'l [u8]>) -> Option<u8> {
     let mut blanks = indents.flatten().copied();
     let first = blanks.next().unwrap_or(b' ');
     blanks.all(|blank| blank == first).then_some(first)
@@ -133,19 +133,19 @@ impl<'f> Around<'f> {
     }
 
     /// Whether a line of the text has this indentation; not for the star of a comment, which is a blank behind a step.
-    pub(super) fn has_depth(&self, indent: &[u8]) -> bool {
+    pub(crate) fn has_depth(&self, indent: &[u8]) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
     }
 
     /// Whether a line of the text has blanks and nothing else.
-    pub(super) fn has_line_of_blanks(&self) -> bool {
+    pub(crate) fn has_line_of_blanks(&self) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n');
         lines.any(is_of_blanks)
     }
 
     /// Whether a line of the text that has words begins with this blank; not for the star of a comment.
-    pub(super) fn begins_with(&self, blank: u8) -> bool {
+    pub(crate) fn begins_with(&self, blank: u8) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(indent, words)| {
             indent.first() == Some(&blank) && !words.is_empty() && !is_star(words)
@@ -153,7 +153,7 @@ impl<'f> Around<'f> {
     }
 
     /// The step in which the text is indented; `None` where nothing is deeper than what is before it.
-    pub(super) fn unit(&self) -> Option<usize> {
+    pub(crate) fn unit(&self) -> Option<usize> {
         *self.unit.get_or_init(|| unit_of(self.text))
     }
 }
