@@ -1,68 +1,54 @@
 //! Where does a hunk belong?
 //!
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
-//! evidence does not single out. Three parts: [`candidates`], [`outer_matches`] and [`rivals`]
-//! say which places there are, [`evidence`] what speaks for and against each, [`decide`] whether that singles one out. [`unified`] and
-//! [`opencode`] do this for all hunks of a file, again until nothing changes, with the table of kinds of
-//! their format. `docs/placement.md` has all rules on one page.
+//! evidence does not single out. `docs/placement.md` has the rules. In reading order, each above what
+//! it needs:
 //!
-//! [`rung`] lists how exactly lines must agree, [`outer`] which context may differ, [`heading`] and
-//! [`anchor`] how headers name lines, [`scope`] and [`records`] where that ends which these lines open or
-//! head, [`done`] and [`twice`] what is made already. They ask the file through [`lookup`].
-//!
-//! [`trials`] reads hunks that have no place in other ways: [`blanks`] and [`gaps`] how empty lines may be meant,
-//! [`viewer`] without line numbers, [`own_anchor`] without an anchor of the patch, [`recut`] without what another
-//! hunk changes.
+//! 1. [`trials`](readings::trials) reads hunks that have no place in other ways ([`readings`]). [`overlap`] and [`twice`]
+//!    refuse what two hunks change and what would be made twice.
+//! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each with a judge of one hunk
+//!    and with the table of evidence of its format.
+//! 3. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles one out; [`numbers`] what
+//!    the numbers of headers say.
+//! 4. [`candidates`] finds the places: where the old lines match, nearly match, or the new ones do.
+//! 5. [`scopes`] says what lines of the file open and head, [`names`] how headers name lines.
+//! 6. [`lookup`] answers questions about places and about lines that headers name. What is asked of lines beside a place,
+//!    as their depth or their empty lines, is read from the text itself ([`scene`]).
+//! 7. [`rung`] lists how exactly lines must agree. [`candidate`] is a place as a value, [`placement`] one that a hunk has,
+//!    [`reading`] how a hunk was read.
 
 pub(crate) mod lookup;
 pub(crate) mod rung;
 
-mod anchor;
-mod blanks;
-mod brackets;
 mod candidate;
 mod candidates;
 mod decide;
-mod defines;
-mod done;
-mod enumerator;
 mod evidence;
-mod gaps;
-mod heading;
-mod last_blank;
-mod lead;
-mod member;
+mod names;
 mod numbers;
 mod opencode;
-mod outer;
-mod outer_matches;
 mod overlap;
-mod own_anchor;
 mod placement;
 mod reading;
-mod records;
-mod recut;
-mod rivals;
+mod readings;
 mod scene;
-mod scope;
-mod share;
-mod trials;
+mod scopes;
 mod twice;
 mod unified;
-mod viewer;
 
 use patch_parse::{Format, Hunk};
 
 use self::lookup::{FastLookup, Lookup};
+use self::readings::trials;
 use self::scene::Scene;
 use crate::options::{ApplyOptions, Contract};
 use crate::text::{BOM, Text};
 
-pub use anchor::{Named, Way};
-pub(crate) use done::changes_nothing;
-pub use heading::is_heading_of;
-pub(crate) use heading::{encloses, heads_flat, may_head};
-pub use outer::core as core_lines;
+pub(crate) use candidates::done::changes_nothing;
+pub use candidates::outer::core as core_lines;
+pub use names::anchor::{Named, Way};
+pub use names::heading::is_heading_of;
+pub(crate) use names::heading::{encloses, heads_flat, may_head};
 pub use placement::{Evidence, EvidenceSet, Placement};
 pub(crate) use reading::ReadAnew;
 pub use reading::Reading;

@@ -3,13 +3,13 @@
 use patch_parse::{Code, Hunk};
 
 use super::candidate::Candidate;
-use super::done::changes_nothing;
 use super::lookup::{Block, Lookup};
 use super::numbers::shareable;
 use super::placement::Placement;
 use super::rung::{Rung, RungRule};
 use super::scene::Placed;
 use crate::failure::HunkFailure;
+use crate::place::candidates::done::changes_nothing;
 
 /// The lines that one hunk may have.
 #[derive(Clone, Debug)]

@@ -110,7 +110,7 @@ pub(super) enum Rank {
     Like,
 }
 
-/// The ladder, strictest first. Behind it comes the [outer context](super::outer), which is no
+/// The ladder, strictest first. Behind it comes the [outer context](super::candidates::outer), which is no
 /// matter of keys.
 pub(crate) static RUNGS: [RungRule; 6] = [
     RungRule {

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::done;
 use super::lookup::{Block, Lookup};
 use super::placement::{Evidence, Placement};
 use super::rung::plain;
 use super::scene::{Placed, Scene};
 use crate::failure::{self, HunkFailure, Why};
+use crate::place::candidates::done;
 use crate::text::words::has_words;
 
 /// How many different lines with words an insertion adds that says more than its number, or its only context.

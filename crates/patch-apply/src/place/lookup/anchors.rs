@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::super::anchor::{Named, Way, folded, whole_key};
 use super::super::rung::RUNGS;
 use super::MOST_PLACES;
 use super::automaton::all_places;
 use super::token::Token;
+use crate::place::names::anchor::{Named, Way, folded, whole_key};
 use crate::text::LineTable;
 
 /// So many anchors are looked for one by one before all are looked for together.

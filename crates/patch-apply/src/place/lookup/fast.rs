@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
-use super::super::anchor::Way;
-use super::super::heading::encloses;
-use super::super::outer::core;
 use super::super::rung::{RUNGS, Rung, RungRule, plain};
 use super::anchors::AnchorIndex;
 use super::bytes::ByteSearch;
 use super::index::{BlockIndex, new_blocks, old_blocks};
 use super::outline::Outline;
 use super::{Block, Lookup};
+use crate::place::candidates::outer::core;
+use crate::place::names::anchor::Way;
+use crate::place::names::heading::encloses;
 use crate::text::{LineSeeker, LineTable, Text};
 
 /// How many lines are gone up for headings before the outline of the file is made.

@@ -15,8 +15,8 @@ mod token;
 
 use std::ops::Range;
 
-use super::anchor::Way;
 use super::rung::RungRule;
+use crate::place::names::anchor::Way;
 
 pub(crate) use fast::FastLookup;
 

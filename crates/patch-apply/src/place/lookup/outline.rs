@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::super::heading::{Flat, Kind, ends_scope, is_named};
+use crate::place::names::heading::{Flat, Kind, ends_scope, is_named};
 use crate::text::LineTable;
 use crate::text::blanks::without_indentation;
 
@@ -146,8 +146,8 @@ fn ends(lines: &[(usize, &[u8])], kind: Kind) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::heading::encloses;
     use super::*;
+    use crate::place::names::heading::encloses;
     use crate::text::Text;
 
     #[test]

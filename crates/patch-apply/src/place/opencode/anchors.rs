@@ -5,14 +5,14 @@ use std::ops::Range;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::cursor::Cursor;
-use crate::place::anchor::{Named, Way};
 use crate::place::candidate::Candidate;
-use crate::place::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::lookup::{Block, Lookup};
-use crate::place::member;
+use crate::place::names::anchor::{Named, Way};
+use crate::place::names::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::rung::exact;
 use crate::place::scene::Scene;
-use crate::place::scope::{Scopes, opens};
+use crate::place::scopes::member;
+use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::words::has_words;
 

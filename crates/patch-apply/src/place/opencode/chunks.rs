@@ -6,14 +6,14 @@ use super::seek::Seeker;
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::options::ApplyOptions;
+use crate::place::candidates::done;
 use crate::place::decide::{choose, in_favour};
-use crate::place::done;
 use crate::place::evidence::OPENCODE;
 use crate::place::lookup::Lookup;
 use crate::place::overlap;
 use crate::place::placement::Evidence;
 use crate::place::scene::{Placed, Scene};
-use crate::place::scope::Scopes;
+use crate::place::scopes::scope::Scopes;
 
 /// How often the order of all chunks is asked about those that nothing else tells apart.
 const MOST_ROUNDS: usize = 8;

@@ -11,15 +11,15 @@ use super::slot::{Slot, State};
 use crate::failure::{HunkFailure, Why};
 use crate::options::Locate;
 use crate::place::candidate::{Candidate, Places, signed};
-use crate::place::done;
-use crate::place::enumerator::Enumerator;
+use crate::place::candidates::done;
+use crate::place::candidates::enumerator::Enumerator;
+use crate::place::candidates::outer::lacks_opener;
+use crate::place::candidates::rivals::Nearly;
 use crate::place::evidence::{Facts, Judged};
 use crate::place::lookup::{Block, Lookup, MOST_PLACES};
-use crate::place::outer::lacks_opener;
-use crate::place::rivals::Nearly;
 use crate::place::rung::{Rank, exact, is_worded};
 use crate::place::scene::Scene;
-use crate::place::scope::{Scopes, opens};
+use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::words::has_words;
 
 /// Looks for one chunk.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::place::heading::begins_as_git;
 use crate::place::lookup::{Lookup, MOST_PLACES};
-use crate::place::member;
+use crate::place::names::heading::begins_as_git;
 use crate::place::scene::Scene;
-use crate::place::scope::{Scopes, opens};
+use crate::place::scopes::member;
+use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;
 
 /// How many different headings are looked for in all of a file: each takes a pass over it.

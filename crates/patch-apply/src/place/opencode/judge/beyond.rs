@@ -5,13 +5,13 @@ use patch_parse::{HunkLine, LineKind};
 use super::Judge;
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
-use crate::place::heading::Flat;
-use crate::place::lead::{FEW_WORDS, leads_to_another};
 use crate::place::lookup::Lookup;
+use crate::place::names::heading::Flat;
 use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
 use crate::place::opencode::slot::{Slot, State};
-use crate::place::records::{is_in_another, stays_inside};
-use crate::place::scope::opens;
+use crate::place::scopes::lead::{FEW_WORDS, leads_to_another};
+use crate::place::scopes::records::{is_in_another, stays_inside};
+use crate::place::scopes::scope::opens;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::words::has_words;
 

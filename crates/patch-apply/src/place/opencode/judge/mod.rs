@@ -15,14 +15,14 @@ use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::options::Locate;
 use crate::place::candidate::{Candidate, Kind, Match, Places};
+use crate::place::candidates::done;
+use crate::place::candidates::enumerator::Enumerator;
 use crate::place::decide::{choose, in_favour};
-use crate::place::done;
-use crate::place::enumerator::Enumerator;
 use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
 use crate::place::lookup::Lookup;
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::scene::Scene;
-use crate::place::scope::Scopes;
+use crate::place::scopes::scope::Scopes;
 use crate::text::blanks::depth;
 
 /// The most empty lines behind a chunk that are looked for.

@@ -3,12 +3,12 @@
 use super::Judge;
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
-use crate::place::done;
+use crate::place::candidates::done;
+use crate::place::candidates::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener};
 use crate::place::evidence::Judged;
 use crate::place::lookup::Lookup;
 use crate::place::opencode::anchors::Anchors;
 use crate::place::opencode::slot::Objection;
-use crate::place::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener};
 use crate::place::rung::Rank;
 use crate::text::words::has_words;
 

@@ -5,11 +5,11 @@ use patch_parse::{HunkLine, LineKind};
 use super::{Judge, Named, is_as_written};
 use crate::place::candidate::{Candidate, Kind, signed};
 use crate::place::evidence::{Below, Facts, Judged};
-use crate::place::heading::{Flat, are_siblings, is_like, is_named};
-use crate::place::lead::leads_to_another;
 use crate::place::lookup::Lookup;
-use crate::place::records::is_in_another;
+use crate::place::names::heading::{Flat, are_siblings, is_like, is_named};
 use crate::place::rung::Rank;
+use crate::place::scopes::lead::leads_to_another;
+use crate::place::scopes::records::is_in_another;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 

@@ -5,13 +5,13 @@ use patch_parse::{Hunk, LineKind};
 use super::{Judge, is_in_room};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, signed};
-use crate::place::done;
+use crate::place::candidates::done;
+use crate::place::candidates::outer::{lacks_empty_alone, lacks_opener};
+use crate::place::candidates::share::Share;
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::numbers::hinted_index;
-use crate::place::outer::{lacks_empty_alone, lacks_opener};
 use crate::place::rung::{Rank, exact};
-use crate::place::share::Share;
 use crate::text::blanks::without_trailing_blanks;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {

@@ -4,10 +4,10 @@ use patch_parse::HunkLine;
 
 use super::{Judge, is_in_room};
 use crate::place::candidate::{Candidate, Kind, Places, signed};
-use crate::place::done;
+use crate::place::candidates::done;
+use crate::place::candidates::rivals::{MOST_SCANNED, Nearly};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
-use crate::place::rivals::{MOST_SCANNED, Nearly};
 use crate::place::rung::Rank;
 use crate::place::unified::slot::Edge;
 

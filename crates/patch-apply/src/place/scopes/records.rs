@@ -6,9 +6,9 @@
 
 use patch_parse::{Hunk, HunkLine};
 
-use super::heading::is_comment;
-use super::lookup::Lookup;
-use super::scene::Scene;
+use crate::place::lookup::Lookup;
+use crate::place::names::heading::is_comment;
+use crate::place::scene::Scene;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::closes_block;
 use crate::text::words::{first_word, is_of_word};
@@ -21,7 +21,7 @@ const MOST_AHEAD: usize = 8;
 
 /// Whether all of a hunk is deeper than a line of this depth, but for a bracket alone that opens it; the last line may close
 /// what that one opens.
-pub(super) fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
+pub(in crate::place) fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
     let old = hunk.old_lines().filter_map(|line| Some((depth(line.text)?, line)));
     let old: Vec<(usize, HunkLine<'_>)> = old.collect();
     let is_it = |(depth, line): &(usize, HunkLine<'_>), is_words: fn(&[u8]) -> bool| {
@@ -45,7 +45,7 @@ pub(super) fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
 
 /// Whether the place of a hunk lies in another record than one line, which is above it and in one. A hunk that leads out of
 /// what the line opens may be meant for another.
-pub(super) fn is_in_another<L: Lookup>(
+pub(in crate::place) fn is_in_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
     own: usize,

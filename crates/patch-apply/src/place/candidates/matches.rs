@@ -1,4 +1,4 @@
-//! The places that a hunk may be meant for.
+//! Where the old lines of a hunk match, and what is at a line that something points to.
 //!
 //! A *candidate* is a place where the old lines agree at some rung. A *rival* is one where they
 //! nearly agree: it is never chosen, and it can speak against a choice. A place where the new lines
@@ -8,24 +8,22 @@ use std::ops::Range;
 
 use patch_parse::{HunkLine, LineKind, Newline};
 
-use super::candidate::{Candidate, Kind, Places, signed};
+use super::brackets::{are_other_brackets, may_be_trimmed};
 use super::done;
 use super::enumerator::Enumerator;
-use super::lookup::{Block, Lookup, MOST_PLACES};
-
-use super::brackets::{are_other_brackets, may_be_trimmed};
-use super::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
+use crate::indent::is_one_rule;
+use crate::place::candidate::{Candidate, Kind, Places, signed};
+use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::rung::{RUNGS, Rank, Rung, RungRule, exact, plain};
 use crate::text::blanks::is_blank_line;
 use crate::text::words::has_words;
-
-use crate::indent::is_one_rule;
 
 /// How many lines in front of what is done already old lines are looked for.
 const MOST_AROUND: usize = 8;
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// The places at the strictest rung that has any, or where all but outer context agrees.
-    pub(super) fn strictest(&mut self) -> Places {
+    pub(in crate::place) fn strictest(&mut self) -> Places {
         let mut places = self.ladder();
         if places.all.is_empty() {
             self.add_outer(&mut places);
@@ -35,7 +33,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// The places at the strictest rung that has any; what is done already comes before the loose
     /// ones, since the new lines as they are say more than the old ones changed.
-    pub(super) fn ladder(&mut self) -> Places {
+    pub(in crate::place) fn ladder(&mut self) -> Places {
         let mut places = Places::default();
         let mut is_loose = false;
         for rule in self.rules() {
@@ -78,7 +76,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// The end of the file, for a hunk whose last old line is blank: writers take the final newline
     /// for an empty line.
-    pub(super) fn add_without_last_blank(&mut self, places: &mut Places) {
+    pub(in crate::place) fn add_without_last_blank(&mut self, places: &mut Places) {
         let count = self.hunk.lines.old_count();
         let is_blank =
             |line: HunkLine<'_>| is_blank_line(line.text) && line.newline != Newline::None;
@@ -110,7 +108,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// All others: at looser rungs, and rivals.
-    pub(super) fn complete(&mut self, places: &mut Places) {
+    pub(in crate::place) fn complete(&mut self, places: &mut Places) {
         if std::mem::replace(&mut places.needs_no_rivals, true) {
             return;
         }
@@ -121,7 +119,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// What is at one line, where the hunk would start: at any rung, nearly, or done.
-    pub(super) fn at(&mut self, start: usize, places: &mut Places) {
+    pub(in crate::place) fn at(&mut self, start: usize, places: &mut Places) {
         let is_there = |place: &Candidate| place.whole() == signed(start);
         if places.all.iter().any(|place| is_there(place) && place.kind != Kind::Rival) {
             return;
@@ -152,7 +150,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// The first and the last place in some room, where there are more places than are listed.
-    pub(super) fn at_ends_of(&mut self, (first, end): (usize, usize), places: &mut Places) {
+    pub(in crate::place) fn at_ends_of(
+        &mut self,
+        (first, end): (usize, usize),
+        places: &mut Places,
+    ) {
         let best = places.best();
         let Some(rule) = RUNGS.iter().find(|rule| Some(rule.rank) == best) else { return };
         let block = Block::Old(self.index);
@@ -219,7 +221,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// A place at which the old lines agree at a rung.
-    pub(super) fn matching(&mut self, rule: &'static RungRule, line: usize) -> Candidate {
+    pub(in crate::place) fn matching(&mut self, rule: &'static RungRule, line: usize) -> Candidate {
         let count = self.hunk.lines.old_count();
         let rank = match rule.rung {
             Rung::TrailingBlanks if self.lacks_only_newline(line) => Rank::Exact,
@@ -245,7 +247,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         })
     }
 
-    pub(super) fn done(&self, line: usize) -> Candidate {
+    pub(in crate::place) fn done(&self, line: usize) -> Candidate {
         Candidate::done(line, self.hunk.lines.new_count())
     }
 
@@ -256,7 +258,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// Whether a block matches byte for byte at another line in a range of starts.
-    pub(super) fn has_other_exact(&mut self, lines: Range<usize>, own: usize) -> bool {
+    pub(in crate::place) fn has_other_exact(&mut self, lines: Range<usize>, own: usize) -> bool {
         let block = Block::Old(self.index);
         if lines.len() > MOST_PLACES {
             let found = self.scene.lookup.places(block, exact(), lines.start);

@@ -5,17 +5,17 @@ use std::ops::Range;
 
 use patch_parse::{HunkLine, LineKind};
 
-use super::candidate::{Places, signed};
 use super::enumerator::{Enumerator, MOST_MISSING};
-use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::droppable;
-use super::rung::plain;
 use super::share::Share;
+use crate::place::candidate::{Places, signed};
+use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::rung::plain;
 use crate::text::words::{has_ascii_words, words_of};
 
 /// How much of a hunk a rival has, beside all that is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nearly {
+pub(in crate::place) enum Nearly {
     /// Half of the lines, where the patch says that the hunk is.
     Half,
     /// Three of five lines and more than half of those with words (of lines without, four of five); or
@@ -24,12 +24,12 @@ pub(super) enum Nearly {
 }
 
 /// So many lines are gone over for rivals before an index is asked.
-pub(super) const MOST_SCANNED: i64 = 512;
+pub(in crate::place) const MOST_SCANNED: i64 = 512;
 
 impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there may be
     /// places: all are compared with each other.
-    pub(super) fn add_rivals(&mut self, places: &mut Places) {
+    pub(in crate::place) fn add_rivals(&mut self, places: &mut Places) {
         let starts = self.starts_alike().unwrap_or_default();
         let most = places.all.len() + MOST_PLACES;
         for start in starts {
@@ -43,7 +43,12 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     }
 
     /// Rivals that start at these lines: all that is removed agrees, and such a part of all lines.
-    pub(super) fn add_rivals_in(&mut self, starts: Range<i64>, least: Nearly, places: &mut Places) {
+    pub(in crate::place) fn add_rivals_in(
+        &mut self,
+        starts: Range<i64>,
+        least: Nearly,
+        places: &mut Places,
+    ) {
         self.compare_as(places);
         if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             // The index knows of no rival with less than two thirds of the lines.
@@ -112,7 +117,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
 
     /// Rivals that start at these lines and of which something else than context was changed: all context agrees, or three of
     /// four lines with words.
-    pub(super) fn add_changed_in(&mut self, starts: Range<i64>, places: &mut Places) {
+    pub(in crate::place) fn add_changed_in(&mut self, starts: Range<i64>, places: &mut Places) {
         let mut alike = if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             let alike = self.starts_alike().unwrap_or_default().into_iter();
             alike.filter(|start| starts.contains(start)).collect()
@@ -179,7 +184,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
 
     /// Whether the hunk nearly matches at a line that evidence points to; there less is asked of a
     /// hunk that removes lines. `is_weak` asks for no more than what can hold the change.
-    pub(super) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
+    pub(in crate::place) fn is_nearly_at(&mut self, start: usize, is_weak: bool) -> bool {
         let least = self.least_where_meant();
         if self.is_near(signed(start), least)
             || self.is_changed_at(start, 2)
@@ -209,7 +214,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
 
     /// Whether all context is at a line, so many lines of it with words: then what is to be removed was
     /// changed there.
-    pub(super) fn is_changed_at(&mut self, start: usize, least: usize) -> bool {
+    pub(in crate::place) fn is_changed_at(&mut self, start: usize, least: usize) -> bool {
         let agreeing = self.agreeing(signed(start));
         let is_context = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Context;
         let context = || self.hunk.old_lines().zip(&agreeing).filter(is_context);

@@ -35,7 +35,7 @@ impl Part<'_> {
 }
 
 /// The hunk with as many empty lines between its context as the file has, if that is all that differs, and in one place.
-pub(super) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
     if worded < LEAST_WORDED || hunk.lines.old_count() > MOST_LINES {
         return None;

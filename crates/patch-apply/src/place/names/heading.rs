@@ -42,7 +42,7 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
 }
 
 /// Whether a line begins as those do that git takes for function lines where no language tells it more.
-pub(super) fn begins_as_git(words: &[u8]) -> bool {
+pub(in crate::place) fn begins_as_git(words: &[u8]) -> bool {
     words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_$".contains(first))
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
 
 /// Whether a heading names nothing: it is a word that ends or goes on with what is above it. Git takes such lines at the
 /// margin for headings.
-pub(super) fn names_nothing(heading: &[u8]) -> bool {
+pub(in crate::place) fn names_nothing(heading: &[u8]) -> bool {
     const WORDS: [&[u8]; 8] =
         [b"where", b"begin", b"end", b"do", b"then", b"else", b"try", b"finally"];
     let heading = heading.trim_ascii();
@@ -181,7 +181,7 @@ fn is_banner(words: &[u8]) -> bool {
 
 /// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are written at the margin of
 /// what is deeper.
-pub(super) fn is_comment(words: &[u8]) -> bool {
+pub(in crate::place) fn is_comment(words: &[u8]) -> bool {
     words.starts_with(b"//") || (words.starts_with(b"#") && !is_name_with_hash(words))
 }
 
@@ -206,7 +206,7 @@ pub(crate) enum Flat {
 
 impl Flat {
     /// All but the comment of one `#`.
-    pub(super) const OF_SCOPES: [Self; 9] = [
+    pub(in crate::place) const OF_SCOPES: [Self; 9] = [
         Self::Section,
         Self::Title(2),
         Self::Title(3),

@@ -8,17 +8,17 @@ use patch_parse::{Blanks, Code, Format, Hunk, Newline};
 use super::blanks::{insertion, is_uncounted, may_be_context};
 use super::gaps::as_in_file;
 use super::last_blank::at_end;
-use super::overlap;
 use super::own_anchor::anchored_in_file;
-use super::placement::{Evidence, EvidenceSet, Placement};
-use super::reading::{ReadAnew, Reading};
 use super::recut::{recut, shows_all};
-use super::rung::{Rung, is_worded};
-use super::scene::{Outcome, Placed};
 use super::viewer::{Behind, without_line_numbers};
 use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
+use crate::place::overlap;
+use crate::place::placement::{Evidence, EvidenceSet, Placement};
+use crate::place::reading::{ReadAnew, Reading};
+use crate::place::rung::{Rung, is_worded};
+use crate::place::scene::{Outcome, Placed};
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 
@@ -64,7 +64,7 @@ const TRIALS: [Trial; 7] = [
 ];
 
 /// Places hunks by `place`, and again where some have no place and another reading gives them one.
-pub(super) fn place<'f, 'h>(
+pub(in crate::place) fn place<'f, 'h>(
     text: Text<'f>,
     hunks: &'h [Hunk<'h>],
     format: Format,

@@ -7,17 +7,17 @@
 use bstr::ByteSlice;
 use patch_parse::{Blanks, Format, Hunk, LineKind};
 
-use super::placement::Placement;
+use crate::place::placement::Placement;
 use crate::text::Text;
 use crate::text::words::has_words;
 
 /// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
-pub(super) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
+pub(in crate::place) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
     hunk.range().is_none() || format == Format::OpenCode
 }
 
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.
-pub(super) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
+pub(in crate::place) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     let begins_added = || hunk.lines.iter().next().is_some_and(|line| line.kind == LineKind::Add);
     let may_be = hunk.lines.removed_count() == 0
         && hunk.lines.context_count() > 0
@@ -29,7 +29,7 @@ pub(super) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>>
 
 /// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file has one beside the old line
 /// next to them elsewhere.
-pub(super) fn may_be_context(
+pub(in crate::place) fn may_be_context(
     text: Text<'_>,
     before: &Hunk<'_>,
     hunk: &Hunk<'_>,

@@ -5,7 +5,7 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::numbers::hinted_index;
+use crate::place::numbers::hinted_index;
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
@@ -17,7 +17,7 @@ const MOST_UNNUMBERED: usize = 64;
 
 /// Two hunks, one behind the other, without what both show: the first up to its last change, and the second from there on.
 /// `None` where they share nothing but context that numbers let them share, or change the same lines.
-pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
+pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
     let numbers = hinted_index(front).zip(hinted_index(hunk));
     let from = match numbers {
         Some((start, of_hunk)) => Some(of_hunk.checked_sub(start)?),
@@ -57,7 +57,7 @@ pub(super) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 
 }
 
 /// Whether a hunk shows all old lines of the one behind it, two with words at least: that one may be meant for them.
-pub(super) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+pub(in crate::place) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
     let count = hunk.lines.old_count();
     if worded < 2 || front.lines.len().max(hunk.lines.len()) > MOST_UNNUMBERED {

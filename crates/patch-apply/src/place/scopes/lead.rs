@@ -3,22 +3,22 @@
 
 use patch_parse::Hunk;
 
-use super::candidate::Candidate;
-use super::heading::{Kind, is_comment, is_of_kind};
-use super::lookup::Lookup;
-use super::scene::Scene;
 use super::scope::opens;
+use crate::place::candidate::Candidate;
+use crate::place::lookup::Lookup;
+use crate::place::names::heading::{Kind, is_comment, is_of_kind};
+use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
 /// So few old lines with words may stand in another function by chance.
-pub(super) const FEW_WORDS: usize = 2;
+pub(in crate::place) const FEW_WORDS: usize = 2;
 
 /// The most lines that lead up to a heading.
 const MOST_LEADING: usize = 64;
 
 /// Whether a few lines of a hunk do nothing but lead up to another heading than the one at a line, as deep and of its kind.
-pub(super) fn leads_to_another<L: Lookup>(
+pub(in crate::place) fn leads_to_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
     heading: usize,

@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 
 use super::defines::defines;
-use super::rung::{RUNGS, Rung, RungRule, loosest};
+use crate::place::rung::{RUNGS, Rung, RungRule, loosest};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::is_of_word;
 
@@ -50,12 +50,12 @@ impl Way {
     }
 
     /// The rule of the rung by which the whole line agrees; `None` for the ways of a part.
-    pub(super) fn whole(self) -> Option<&'static RungRule> {
+    pub(in crate::place) fn whole(self) -> Option<&'static RungRule> {
         RUNGS.get(self.0)
     }
 
     /// Whether an anchor that agrees so breaks off in no word.
-    pub(super) fn is_of_whole_words(self) -> bool {
+    pub(in crate::place) fn is_of_whole_words(self) -> bool {
         !matches!(self.part(), Some(Part::First(End::Cut) | Part::Anywhere(End::Cut)))
     }
 
@@ -83,7 +83,7 @@ impl Named {
         (!anchor.trim_ascii().is_empty()).then_some(Self { way, key })
     }
 
-    pub(super) fn key(&self) -> &[u8] {
+    pub(in crate::place) fn key(&self) -> &[u8] {
         &self.key
     }
 
@@ -133,7 +133,11 @@ fn without_signs(line: &[u8]) -> &[u8] {
 }
 
 /// A line as one rung has it. The header has no line ending, and the line of the file has one.
-pub(super) fn whole_key<'l>(rule: &RungRule, line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+pub(in crate::place) fn whole_key<'l>(
+    rule: &RungRule,
+    line: &'l [u8],
+    scratch: &'l mut Vec<u8>,
+) -> &'l [u8] {
     match rule.rung {
         Rung::Exact => without_trailing_blanks(line),
         _ => (rule.key)(line.trim_ascii_start(), scratch),
@@ -141,6 +145,6 @@ pub(super) fn whole_key<'l>(rule: &RungRule, line: &'l [u8], scratch: &'l mut Ve
 }
 
 /// A line as the loosest rung has it, without its indentation.
-pub(super) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
+pub(in crate::place) fn folded<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8] {
     (loosest().key)(line.trim_ascii_start(), scratch)
 }

@@ -8,19 +8,22 @@ use std::ops::Range;
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::brackets::are_other_brackets;
-use super::candidate::{Candidate, Match};
-use super::lookup::{Block, Lookup};
 use super::outer::MOST_DROPPED;
-use super::placement::Placement;
-use super::rung::{Rank, Rung, RungRule, exact, loosest, plain};
-use super::scene::Scene;
 use super::share::Share;
+use crate::place::candidate::{Candidate, Match};
+use crate::place::lookup::{Block, Lookup};
+use crate::place::placement::Placement;
+use crate::place::rung::{Rank, Rung, RungRule, exact, loosest, plain};
+use crate::place::scene::Scene;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
 use crate::text::words::{has_ascii_words, has_words};
 use crate::text::{Text, last_line, split_line};
 
 /// The one line at which the new lines match, if that says that the change was made.
-pub(super) fn anywhere<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize) -> Option<usize> {
+pub(in crate::place) fn anywhere<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+) -> Option<usize> {
     let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
     debug_assert!(hunk.lines.new_count() > 0, "what is evidence has lines");
     if !scene.lookup.may_match(Block::New(index)) {
@@ -33,7 +36,7 @@ pub(super) fn anywhere<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize) ->
 }
 
 /// The first of some lines at which the new lines match, if that says that the change was made and they have words.
-pub(super) fn first_in<L: Lookup>(
+pub(in crate::place) fn first_in<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
     lines: Range<usize>,
@@ -49,7 +52,11 @@ pub(super) fn first_in<L: Lookup>(
 }
 
 /// Whether the new lines match at a line, and that says that the change was made.
-pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line: usize) -> bool {
+pub(in crate::place) fn is_at<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    index: usize,
+    line: usize,
+) -> bool {
     let Some(hunk) = scene.hunks.get(index) else { return false };
     let mut in_file = scene.lines_at(line);
     let are_there = hunk.new_lines().all(|line| {
@@ -62,7 +69,7 @@ pub(super) fn is_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, line:
 }
 
 /// Whether the new lines are at a line but for outer context, and say that the change was made.
-pub(super) fn is_nearly_at<L: Lookup>(
+pub(in crate::place) fn is_nearly_at<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
     line: usize,
@@ -97,7 +104,7 @@ fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
 /// The line at which the new lines stand where a place gives up outer context, whether they say that the change was made
 /// or not: the context may be gone, or what was to be removed and is like it. Where lines are added all but that context is
 /// enough.
-pub(super) fn opt_left<L: Lookup>(
+pub(in crate::place) fn opt_left<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
     place: &Candidate,
@@ -143,7 +150,7 @@ fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Can
 }
 
 /// The line at which all new lines of an insertion stand so that they begin where its old ones do, or end there.
-pub(super) fn opt_over<L: Lookup>(
+pub(in crate::place) fn opt_over<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
     place: &Placement,
@@ -157,7 +164,7 @@ pub(super) fn opt_over<L: Lookup>(
 
 /// Whether finding the new lines says that the change was made: they hold something added, or they
 /// close over what is removed; and they are not among the old lines in the same order.
-pub(super) fn is_evidence(hunk: &Hunk<'_>) -> bool {
+pub(in crate::place) fn is_evidence(hunk: &Hunk<'_>) -> bool {
     let is_context =
         |line: Option<HunkLine<'_>>| line.is_some_and(|line| line.kind == LineKind::Context);
     let says = hunk.lines.added_count() > 0
@@ -201,7 +208,7 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
 
 /// Whether the hunk changes something, and the file already holds what it would make of a place where its old lines match,
 /// but for the context that the place gives up.
-pub(super) fn is_made<L: Lookup>(
+pub(in crate::place) fn is_made<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
     found: Match,
@@ -355,7 +362,7 @@ const MOST_RUNS: usize = 64;
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or starts, as its context
 /// does, so that the old lines match once more beside it, or the hunk was done in part. They are compared as the old lines
 /// were found. What the hunk shows itself, as context anywhere or as old lines right there, its writer has seen.
-pub(super) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     if !hunk.lines.may_insert() {
         return false;
     }

@@ -2,27 +2,26 @@
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::{Candidate, Places, signed};
-use super::lookup::Lookup;
-use super::rung::Rank;
-use super::scene::Scene;
 use super::share::Share;
+use crate::place::candidate::{Candidate, Places, signed};
+use crate::place::lookup::Lookup;
+use crate::place::rung::Rank;
+use crate::place::scene::Scene;
 use crate::text::blanks::{is_blank_line, without_indentation, without_trailing_blanks};
 
-/// Looks for the places of one hunk: those where it matches in `candidates.rs`, where all but outer context does in
-/// `outer_matches.rs`, where it nearly does in `rivals.rs`.
-pub(super) struct Enumerator<'s, 'f, 'h, L> {
-    pub(super) scene: &'s mut Scene<'f, 'h, L>,
-    pub(super) index: usize,
-    pub(super) hunk: &'h Hunk<'h>,
+/// Looks for the places of one hunk, by the methods that the files beside this one give it.
+pub(in crate::place) struct Enumerator<'s, 'f, 'h, L> {
+    pub(in crate::place) scene: &'s mut Scene<'f, 'h, L>,
+    pub(in crate::place) index: usize,
+    pub(in crate::place) hunk: &'h Hunk<'h>,
     /// The first line that a place may start at: behind the chunks in front. A hunk of a unified diff may be anywhere.
-    pub(super) from: usize,
+    pub(in crate::place) from: usize,
     /// What nearly matches may be indented otherwise, as what matches is.
-    pub(super) is_indented: bool,
+    pub(in crate::place) is_indented: bool,
 }
 
 impl<'s, 'f, 'h, L: Lookup> Enumerator<'s, 'f, 'h, L> {
-    pub(super) fn new(
+    pub(in crate::place) fn new(
         scene: &'s mut Scene<'f, 'h, L>,
         index: usize,
         hunk: &'h Hunk<'h>,
@@ -34,18 +33,18 @@ impl<'s, 'f, 'h, L: Lookup> Enumerator<'s, 'f, 'h, L> {
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// A line as it is compared where what nearly matches is looked for.
-    pub(super) fn key<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+    pub(in crate::place) fn key<'l>(&self, line: &'l [u8]) -> &'l [u8] {
         if self.is_indented { without_indentation(line).1 } else { without_trailing_blanks(line) }
     }
 
     /// Has what nearly matches beside these places compared as the best of them was found.
-    pub(super) fn compare_as(&mut self, places: &Places) {
+    pub(in crate::place) fn compare_as(&mut self, places: &Places) {
         self.is_indented = matches!(places.best(), Some(Rank::Indented | Rank::Spaced));
     }
 
     /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`: an empty one may be the final
     /// newline.
-    pub(super) fn agreeing(&mut self, start: i64) -> Vec<bool> {
+    pub(in crate::place) fn agreeing(&mut self, start: i64) -> Vec<bool> {
         let mut agreeing = self.agreeing_lines(start);
         let is_empty = |line: HunkLine<'_>| is_blank_line(line.text);
         let may_be_newline = agreeing.last() == Some(&false)
@@ -62,7 +61,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// Which old lines agree with lines of the file, trailing blanks aside.
-    pub(super) fn agreeing_lines(&mut self, start: i64) -> Vec<bool> {
+    pub(in crate::place) fn agreeing_lines(&mut self, start: i64) -> Vec<bool> {
         let before = usize::try_from(-start).unwrap_or(0);
         let in_file = self.scene.lines_at(usize::try_from(start).unwrap_or(0)).map(Some);
         let none = std::iter::repeat_n(None, before);
@@ -75,7 +74,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Whether the hunk nearly matches where it would start at `start`: all that is removed agrees, at least such a part of all
     /// lines does, and not many are missing. That is what makes a line a rival.
-    pub(super) fn is_near(&mut self, start: i64, least: Share) -> bool {
+    pub(in crate::place) fn is_near(&mut self, start: i64, least: Share) -> bool {
         let agreeing = self.agreeing(start);
         let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
         let all_removed =
@@ -85,7 +84,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// Where the hunk may start so that two thirds of its old lines are found; `None` where there is too much to look at.
-    pub(super) fn starts_alike(&mut self) -> Option<Vec<i64>> {
+    pub(in crate::place) fn starts_alike(&mut self) -> Option<Vec<i64>> {
         let mut starts = self.scene.lookup.starts_alike(self.index)?;
         let count = self.hunk.lines.old_count();
         let end = signed(self.scene.lookup.line_count());
@@ -98,10 +97,10 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         Some(starts)
     }
 
-    pub(super) fn rival(&self, start: i64) -> Candidate {
+    pub(in crate::place) fn rival(&self, start: i64) -> Candidate {
         Candidate::rival(start, self.hunk.lines.old_count())
     }
 }
 
 /// Where more of the old lines are missing, it is chance that the others agree: nobody looked there.
-pub(super) const MOST_MISSING: usize = 8;
+pub(in crate::place) const MOST_MISSING: usize = 8;

@@ -4,9 +4,9 @@
 //! banner what is below it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
 //! Closing brackets belong to what they close.
 
-use super::heading::{Flat, heads_flat, is_comment, may_head};
-use super::lookup::Lookup;
-use super::scene::Scene;
+use crate::place::lookup::Lookup;
+use crate::place::names::heading::{Flat, heads_flat, is_comment, may_head};
+use crate::place::scene::Scene;
 use crate::text::blanks::{depth, is_blank, without_indentation};
 use crate::text::last_line;
 
@@ -24,7 +24,7 @@ const MOST_UP: usize = 1_000;
 ///
 /// What was found last above a line and below one is kept: the chunks of a patch often ask for the same.
 #[derive(Debug, Default)]
-pub(super) struct Scopes {
+pub(in crate::place) struct Scopes {
     walked: usize,
     ends: Option<Vec<usize>>,
     above: Option<Above>,
@@ -51,14 +51,18 @@ struct Next {
 
 impl Scopes {
     /// Whether one more search in all of the file may be made: what is searched for so often is not in it.
-    pub(super) fn may_search(&mut self) -> bool {
+    pub(in crate::place) fn may_search(&mut self) -> bool {
         self.searches += 1;
         self.searches <= MOST_SEARCHES
     }
 
     /// The line behind the last one of the scope of a line, both 0-based: of what it opens, or of what
     /// it lies in, if it opens nothing. `usize::MAX` where that is the end of the file.
-    pub(super) fn end<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
+    pub(in crate::place) fn end<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        line: usize,
+    ) -> usize {
         if self.ends.is_none() {
             if let Some(end) = self.walk(scene, line) {
                 return end;
@@ -71,7 +75,11 @@ impl Scopes {
 
     /// The line that opens what a line lies in, or heads it; the line itself where it opens something. Goes up so far and no
     /// further.
-    pub(super) fn opener<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
+    pub(in crate::place) fn opener<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        line: usize,
+    ) -> usize {
         if opens(scene, line) {
             return line;
         }
@@ -104,7 +112,7 @@ impl Scopes {
     }
 
     /// Whether a line at the margin, below one and no further down than another, ends what a heading of this kind heads.
-    pub(super) fn is_headed_anew<L: Lookup>(
+    pub(in crate::place) fn is_headed_anew<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
         (line, own): (usize, Flat),
@@ -151,7 +159,7 @@ impl Scopes {
 const MOST_AHEAD: usize = 64;
 
 /// Whether a line opens something, or heads what is below it.
-pub(super) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> bool {
+pub(in crate::place) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> bool {
     let mut lines = scene.lines_at(line).take(MOST_AHEAD).map(Line::new);
     let first = lines.next().unwrap_or_default();
     let opens = |next| Scope::of(first, Some(next)).least > first.depth;

@@ -5,10 +5,10 @@
 
 use bstr::ByteSlice;
 
-use super::defines::{OF_STATEMENTS, defines, is_name};
-use super::lookup::Lookup;
-use super::scene::Scene;
 use super::scope::{Scopes, opens};
+use crate::place::lookup::Lookup;
+use crate::place::names::defines::{OF_STATEMENTS, defines, is_name};
+use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::closes_block;
 
@@ -19,7 +19,7 @@ const MOST_OUTERS: usize = 8;
 const MOST_NAMES: usize = 4;
 
 /// The line of [`lines_of`], if it is one alone.
-pub(super) fn line_of<L: Lookup>(
+pub(in crate::place) fn line_of<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
     anchor: &[u8],
@@ -31,7 +31,7 @@ pub(super) fn line_of<L: Lookup>(
 }
 
 /// The lines that an anchor names by its own name, and by the names of what that lies in, in order.
-pub(super) fn lines_of<L: Lookup>(
+pub(in crate::place) fn lines_of<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
     anchor: &[u8],

@@ -3,7 +3,7 @@
 use crate::text::words::is_of_word;
 
 /// Words of statements: what is behind them is used and not defined.
-pub(super) const OF_STATEMENTS: [&[u8]; 20] = [
+pub(in crate::place) const OF_STATEMENTS: [&[u8]; 20] = [
     b"return", b"await", b"yield", b"throw", b"raise", b"new", b"if", b"elif", b"else", b"while",
     b"for", b"case", b"assert", b"del", b"not", b"in", b"switch", b"match", b"catch", b"with",
 ];
@@ -13,14 +13,14 @@ fn is_of_name(byte: u8) -> bool {
     is_of_word(byte) || byte == b'$'
 }
 
-pub(super) fn is_name(word: &[u8]) -> bool {
+pub(in crate::place) fn is_name(word: &[u8]) -> bool {
     let starts = word.first().is_some_and(|first| !first.is_ascii_digit());
     starts && word.iter().all(|byte| is_of_name(*byte))
 }
 
 /// Whether a line, without the blanks around it, defines a name: nothing is in front of it but words that are no part of a
 /// statement.
-pub(super) fn defines(words: &[u8], name: &[u8]) -> bool {
+pub(in crate::place) fn defines(words: &[u8], name: &[u8]) -> bool {
     let words = behind_visibility(words);
     let mut at = 0;
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {

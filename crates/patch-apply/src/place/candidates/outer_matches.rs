@@ -2,12 +2,12 @@
 
 use patch_parse::{HunkLine, LineKind};
 
-use super::candidate::{Candidate, Places, signed};
 use super::enumerator::Enumerator;
-use super::lookup::{Block, Lookup, MOST_PLACES};
 use super::outer::{droppable, is_wish};
-use super::rung::{Rank, plain};
 use super::share::Share;
+use crate::place::candidate::{Candidate, Places, signed};
+use crate::place::lookup::{Block, Lookup, MOST_PLACES};
+use crate::place::rung::{Rank, plain};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
@@ -16,7 +16,7 @@ const LEAST_LETTERS: usize = 4;
 
 impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// Places where all agrees but outer context, and those that come as close.
-    pub(super) fn add_outer(&mut self, places: &mut Places) {
+    pub(in crate::place) fn add_outer(&mut self, places: &mut Places) {
         let (before, after) = droppable(self.hunk);
         let may_match = self.scene.lookup.may_match(Block::Core(self.index));
         if before + after == 0 || self.hunk.is_end_of_file() || !may_match {
@@ -81,7 +81,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 
     /// The other places at which what is done at one may be still to do, where all but outer context is.
-    pub(super) fn still_to_do(&mut self, done: &Candidate) -> Vec<Candidate> {
+    pub(in crate::place) fn still_to_do(&mut self, done: &Candidate) -> Vec<Candidate> {
         let mut places = Places::default();
         self.add_outer(&mut places);
         let is_other = |place: &Candidate| place.end() <= done.line || place.line >= done.end();

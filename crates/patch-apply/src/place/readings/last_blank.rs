@@ -1,13 +1,13 @@
 //! Empty lines at the end of a hunk where the file ends: writers take the final newline for an empty line.
 //!
 //! Where nothing is added behind it, the line agrees with the end of the file as it is
-//! ([`add_without_last_blank`](super::enumerator::Enumerator::add_without_last_blank)). This is about the others.
+//! (`Enumerator::add_without_last_blank`). This is about the others.
 
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::rung::without_trailing_blanks;
 use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
 
 /// The hunk as it is read where its last old lines are empty and the file ends with the line in front of them: such context is
 /// added in front of the added lines behind it, or is the final newline, and an empty line that is removed with others is none.

@@ -6,7 +6,7 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
 
 /// What is behind the sign that ends a number, and no part of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Behind {
+pub(in crate::place) enum Behind {
     Nothing,
     Blank,
 }
@@ -16,7 +16,10 @@ const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 
 /// The hunk without the number in front of each line, if those of its old lines, two at least, follow each other, and all
 /// added ones have one or none has.
-pub(super) fn without_line_numbers<'h>(hunk: &Hunk<'h>, behind: Behind) -> Option<Hunk<'h>> {
+pub(in crate::place) fn without_line_numbers<'h>(
+    hunk: &Hunk<'h>,
+    behind: Behind,
+) -> Option<Hunk<'h>> {
     let sign = hunk.old_lines().find_map(|line| sign_of(line.text))?;
     let mut numbers =
         hunk.old_lines().map(|line| Numbered::of(line.text, sign, behind).map(|line| line.number));

@@ -9,16 +9,16 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
-use super::candidate::Candidate;
-use super::heading::{heads_flat, may_head};
-use super::lookup::Lookup;
-use super::scene::Scene;
+use crate::place::candidate::Candidate;
+use crate::place::lookup::Lookup;
+use crate::place::names::heading::{heads_flat, may_head};
+use crate::place::scene::Scene;
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::words::has_words;
 
 /// The most context lines that may differ at either end.
-pub(super) const MOST_DROPPED: usize = 2;
+pub(in crate::place) const MOST_DROPPED: usize = 2;
 
 /// The old lines of a hunk, by their places, that must match whatever its context.
 pub fn core(hunk: &Hunk<'_>) -> Range<usize> {
@@ -27,7 +27,7 @@ pub fn core(hunk: &Hunk<'_>) -> Range<usize> {
 }
 
 /// How many context lines at the start and at the end of a hunk may differ.
-pub(super) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
+pub(in crate::place) fn droppable(hunk: &Hunk<'_>) -> (usize, usize) {
     // A hunk of context alone has nothing else that must match.
     if hunk.lines.context_count() == hunk.lines.len() {
         return (0, 0);
@@ -61,7 +61,7 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
 
 /// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish for the state. Signs
 /// that are no brackets (`///`) say nothing: they are everywhere.
-pub(super) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
+pub(in crate::place) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
     let words = without_indentation(line.text).1;
     let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
     let says_something = has_words(words) || words.find_byteset("()[]{}<>").is_some();
@@ -70,13 +70,13 @@ pub(super) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
 
 /// Whether a place without so many lines at the start of a hunk lacks the line that heads what is
 /// changed: in another function the rest may be the same.
-pub(super) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
+pub(in crate::place) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     missing_openers(hunk, dropped).next().is_some()
 }
 
 /// Whether the file has that line as it is written, and it is not `own`, the one that heads the place: then what it heads
 /// there is meant.
-pub(super) fn has_opener_elsewhere(
+pub(in crate::place) fn has_opener_elsewhere(
     text: Text<'_>,
     own: &[u8],
     hunk: &Hunk<'_>,
@@ -109,7 +109,7 @@ fn missing_openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item
 
 /// Whether the context that a place lacks is there all the same, but for empty lines in it: those may be added ones that lost
 /// their marks, unless a header counts the lines.
-pub(super) fn lacks_empty_alone<L: Lookup>(
+pub(in crate::place) fn lacks_empty_alone<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
     place: &Candidate,
