@@ -106,7 +106,8 @@ impl Facts {
     }
 }
 
-/// A place with what was asked of the file about it.
+/// A place with what was asked of the file about it: of a hunk of a unified diff the heading and the edge, of a chunk the
+/// rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Judged {
@@ -126,6 +127,23 @@ pub(super) struct Judged {
     pub(super) ends_file: bool,
     /// How many of the empty lines behind the chunk are behind it.
     pub(super) empty_lines: u8,
+}
+
+impl Judged {
+    /// A place of which nothing that a format asks says anything.
+    pub(super) fn of(place: Candidate) -> Self {
+        Self {
+            place,
+            heading: Below::Unknown,
+            is_at_edge: true,
+            is_in_scope: true,
+            is_in_first_scope: true,
+            is_in_own_scope: false,
+            is_by_format: true,
+            ends_file: true,
+            empty_lines: 0,
+        }
+    }
 }
 
 /// How a place lies to a heading.

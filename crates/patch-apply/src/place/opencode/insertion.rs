@@ -13,7 +13,7 @@ use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
 
 /// So many lines below one are looked at for the next that is not blank.
-const MOST_BLANK: usize = 64;
+const MOST_TO_NEXT: usize = 64;
 
 /// A line without its indentation, and that. It has words, or brackets.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(super) fn fits_behind<L: Lookup>(
     hunk: &Hunk<'_>,
     line: usize,
 ) -> bool {
-    let mut lines = scene.lines_at(line).take(MOST_BLANK);
+    let mut lines = scene.lines_at(line).take(MOST_TO_NEXT);
     let before = lines.next().and_then(Line::new);
     let next = lines.find_map(Line::new);
     let mut added = hunk.lines.iter().filter_map(|line| Line::new(line.text.as_ref()));

@@ -10,7 +10,7 @@ use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
 /// The most lines of a hunk that is looked at,
-const MOST_LINES: usize = 256;
+const MOST_CUT: usize = 256;
 
 /// and of one whose numbers do not say where it begins in the one in front.
 const MOST_UNNUMBERED: usize = 64;
@@ -25,7 +25,7 @@ pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[
     };
     // Nearly all hunks with numbers are behind each other.
     let most = front.lines.old_count().max(front.lines.new_count());
-    let most_lines = from.map_or(MOST_UNNUMBERED, |_| MOST_LINES);
+    let most_lines = from.map_or(MOST_UNNUMBERED, |_| MOST_CUT);
     if from.is_some_and(|from| from >= most) || front.lines.len().max(hunk.lines.len()) > most_lines
     {
         return None;

@@ -26,7 +26,7 @@ use crate::text::blanks::without_trailing_blanks;
 const ATTEMPTS: usize = 2;
 
 /// How many hunks of a file are looked for in it by what is between their empty lines.
-const MOST_SEARCHES: usize = 32;
+const MOST_SOUGHT: usize = 32;
 
 /// What a hunk that has no place may be.
 #[derive(Clone, Copy, Debug)]
@@ -140,7 +140,7 @@ impl<'h> Work<'_, 'h> {
     /// Reads hunks without numbers that show what the one in front shows as well without that, where they then are right
     /// behind it and nowhere else. One that has a place elsewhere as it is may be meant for either.
     fn read_recut(&mut self) {
-        let mut left = MOST_SEARCHES;
+        let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
             let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
                 return;
@@ -181,7 +181,7 @@ impl<'h> Work<'_, 'h> {
             }
         }
         // What has a place now may be where another is.
-        if left < MOST_SEARCHES {
+        if left < MOST_SOUGHT {
             overlap::refuse(&self.hunks, &mut self.placed);
         }
     }
@@ -189,7 +189,7 @@ impl<'h> Work<'_, 'h> {
     /// Takes a hunk for made already that is the one in front once more, its numbers included; not where
     /// its lines are elsewhere as well, for which it may be meant.
     fn skip_repeated(&mut self) {
-        let mut left = MOST_SEARCHES;
+        let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
             let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
                 return;
@@ -287,7 +287,7 @@ impl<'h> Work<'_, 'h> {
 
     /// The hunks that have no place, read in this way.
     fn lost(&self, trial: Trial) -> Vec<(usize, Hunk<'h>)> {
-        let mut left = MOST_SEARCHES;
+        let mut left = MOST_SOUGHT;
         read_anew(&self.hunks, |at, hunk| {
             let is_lost = match trial {
                 Trial::AnchorOfPatch => is_off_its_anchor,

@@ -18,7 +18,7 @@ use crate::place::candidate::{Candidate, Kind, Match, Places};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
 use crate::place::decide::{choose, in_favour};
-use crate::place::evidence::{Below, Facts, Judged, OPENCODE};
+use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::Lookup;
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::scene::Scene;
@@ -134,15 +134,13 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
                 || (is_any_first && (is_in_any || !reaches.are_all));
             let is_behind = anchors.is_none_or(|anchors| place.line >= anchors.first);
             Judged {
-                place: *place,
-                heading: Below::Unknown,
-                is_at_edge: true,
                 is_in_scope: needs_none || is_inner || is_in_any,
                 is_in_first_scope: needs_none || is_inner || is_in_first,
                 is_in_own_scope: is_inner,
                 is_by_format: is_behind || is_in_first,
                 ends_file: !self.hunk.is_end_of_file() || place.end() == end,
                 empty_lines: empty_lines(scene, self.hunk, place),
+                ..Judged::of(*place)
             }
         };
         places.all.iter().map(judge).collect()

@@ -138,15 +138,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
 
     fn judge(&mut self, place: Candidate, is_meant: bool, facts: &Facts) -> Judged {
         Judged {
-            place,
             heading: self.below(&place, is_meant, facts),
             is_at_edge: self.is_at_edge(&place),
-            is_in_scope: true,
-            is_in_first_scope: true,
-            is_in_own_scope: false,
-            is_by_format: true,
-            ends_file: true,
-            empty_lines: 0,
+            ..Judged::of(place)
         }
     }
 
