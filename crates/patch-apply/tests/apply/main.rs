@@ -31,6 +31,7 @@ mod placement;
 mod records;
 mod render;
 mod rivals;
+mod scopes;
 mod seeds;
 mod selection;
 mod sharing;

@@ -2,8 +2,13 @@
 //!
 //! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]`, a `## title` or a
 //! banner what is below it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
-//! Closing brackets belong to what they close.
+//! Closing brackets belong to what they close. What begins in a [string](super::strings) ends nothing, nor does what is in front of
+//! the bracket that [closes](super::brackets) the one which the line leaves open, though it be no deeper.
 
+use patch_parse::LineEnds;
+
+use super::brackets::{UNCLOSED, closers};
+use super::strings::Strings;
 use crate::place::lookup::Lookup;
 use crate::place::names::heading::{Flat, heads_flat, is_comment, may_head};
 use crate::place::scene::Scene;
@@ -30,6 +35,8 @@ pub(in crate::place) struct Scopes {
     above: Option<Above>,
     below: Option<Next>,
     searches: usize,
+    strings: Strings,
+    closers: Option<Vec<usize>>,
 }
 
 /// What opens what a line lies in.
@@ -67,7 +74,7 @@ impl Scopes {
             if let Some(end) = self.walk(scene, line) {
                 return end;
             }
-            self.ends = Some(all_ends(scene.lines_at(0)));
+            self.ends = Some(self.all_ends(scene));
         }
         let ends = self.ends.as_deref().unwrap_or_default();
         ends.get(line).copied().unwrap_or(usize::MAX)
@@ -83,12 +90,16 @@ impl Scopes {
         if opens(scene, line) {
             return line;
         }
+        if let Some(section) = led_to(scene, line) {
+            return section;
+        }
         let depth = scene.lines_at(line).next().and_then(depth).unwrap_or(0);
         let is_opener = |text: &[u8]| {
             // Most lines are no less deep, which needs no look at their end.
             let blanks = text.iter().take(depth).take_while(|byte| is_blank(**byte)).count();
             let words = || without_indentation(text).1;
-            (blanks < depth && may_head(words())) || (depth == 0 && heads_flat(words()))
+            (blanks < depth && may_head(words()) && words().trim_ascii_end() != b"where")
+                || (depth == 0 && heads_flat(words()))
         };
         let known = self.above.filter(|above| above.depth == depth);
         if let Some(known) = known.filter(|known| known.line == line) {
@@ -98,11 +109,12 @@ impl Scopes {
         let above = std::iter::from_fn(|| last_line(&mut text)).zip((0..line).rev());
         let mut opener = None;
         for (text, at) in above.take(MOST_UP) {
-            if is_opener(text) {
+            if is_opener(text) && self.string_end(scene, line, at).is_none() {
                 opener = Some(at);
                 break;
             }
-            if let Some(known) = known.filter(|known| known.line == at) {
+            let known = known.filter(|known| known.line == at);
+            if let Some(known) = known.filter(|_| self.string_end(scene, line, at).is_none()) {
                 opener = known.opener.filter(|opener| line - opener <= MOST_UP);
                 break;
             }
@@ -126,12 +138,102 @@ impl Scopes {
                 !text.first().is_some_and(|first| is_blank(*first))
                     && Flat::of(without_indentation(text).1).is_some_and(|flat| own.ends_at(flat))
             };
-            let below = scene.lines_at(next.seen + 1).take(last - next.seen).position(is_end);
-            next.heading = below.map(|below| next.seen + 1 + below);
-            next.seen = last;
+            while next.heading.is_none() && next.seen < last {
+                let below = scene.lines_at(next.seen + 1).take(last - next.seen).position(is_end);
+                let found = below.map(|below| next.seen + 1 + below);
+                let end = found.and_then(|found| self.string_end(scene, line, found));
+                next.heading = found.filter(|_| end.is_none());
+                next.seen = end.map_or(last, |end| last.min(end - 1));
+            }
         }
         self.below = Some(next);
         next.heading.is_some_and(|heading| heading <= last)
+    }
+
+    /// Where a line begins in a string that another one is not in, the line behind that string.
+    pub(super) fn string_end<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        own: usize,
+        line: usize,
+    ) -> Option<usize> {
+        let (own, start) = (scene.lookup.start_of(own), scene.lookup.start_of(line));
+        let string = self.strings.around(scene.text, start)?;
+        let rest = scene.text.slice(start..string.end);
+        (!string.contains(&own)).then(|| line + LineEnds::of(rest).count().max(1))
+    }
+
+    /// The line that closes the bracket which is left open by one, or by the bracket below it.
+    fn closer<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>, line: usize) -> Option<usize> {
+        let (text, strings) = (scene.text, &mut self.strings);
+        let closers = self.closers.get_or_insert_with(|| closers(strings, text));
+        let closer = |line: usize| closers.get(line).copied().filter(|at| *at != UNCLOSED);
+        let below = || {
+            let mut below = (line + 1..).zip(scene.lines_at(line + 1));
+            let (at, next) = below.find(|(_, next)| Line::new(next).is_code)?;
+            closer(at).filter(|_| Line::new(next).is_bracket)
+        };
+        closer(line).or_else(below)
+    }
+
+    /// The ends of the scopes of all lines, from the last to the first: of the lines below only those can end a scope that
+    /// are less deep than all between.
+    fn all_ends<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>) -> Vec<usize> {
+        let lines: Vec<Line> = scene.lines_at(0).map(Line::new).collect();
+        let mut ends = vec![usize::MAX; lines.len()];
+        let (mut outer, mut inner, mut closing) =
+            (Behind::default(), Behind::default(), Below::default());
+        let mut string = None;
+        let mut next = None;
+        for ((at, line), end) in lines.iter().copied().enumerate().zip(&mut ends).rev() {
+            let around = self.strings.around(scene.text, scene.lookup.start_of(at));
+            let is_text = around.is_some();
+            if is_text && around != string {
+                (string, inner) = (around, Behind::default());
+            }
+            let scope = Scope::of(line, next);
+            *end = outer.end(scope);
+            if is_text {
+                *end = inner.end(scope).min(*end);
+                inner.push(at, line);
+            } else {
+                let closed = closing.first_of_less(line.depth + 1);
+                let is_left_open = *end != usize::MAX && line.leaves_open(next);
+                if is_left_open && closed.is_none_or(|closed| closed >= *end) {
+                    *end = self.end_behind_closer(scene, (at, *end), scope);
+                }
+                outer.push(at, line);
+            }
+            if line.closes(Line { depth: line.depth, ..Line::default() }) {
+                closing.push(at, line.depth);
+            }
+            if line.is_code {
+                next = Some(line);
+            }
+        }
+        ends
+    }
+
+    /// The end of the scope of a line that leaves a bracket open, where the bracket that closes it is behind another end.
+    fn end_behind_closer<L: Lookup>(
+        &mut self,
+        scene: &mut Scene<'_, '_, L>,
+        (line, end): (usize, usize),
+        scope: Scope,
+    ) -> usize {
+        let closer = self.closer(scene, line).filter(|closer| *closer > end);
+        let Some(closer) = closer else { return end };
+        let mut at = closer + 1;
+        for _ in 0..MOST_BELOW {
+            let mut behind = scene.lines_at(at).map(Line::new);
+            let Some(found) = behind.position(|line| scope.ends_at(line)) else {
+                return usize::MAX;
+            };
+            at += found;
+            let Some(after) = self.string_end(scene, line, at) else { return at };
+            at = after;
+        }
+        at
     }
 
     /// Walks to the end of one scope; `None` where too many lines have been walked.
@@ -145,13 +247,31 @@ impl Scopes {
         let mut lines = scene.lines_at(line).map(Line::new);
         let first = lines.next().unwrap_or_default();
         let mut ahead = lines.clone().take_while(&mut step);
-        let scope = Scope::of(first, ahead.find(|line| line.is_code));
-        let behind = lines.take_while(&mut step).position(|line| scope.ends_at(line));
-        self.walked = walked;
-        match behind {
-            Some(behind) => Some(line + 1 + behind),
-            None => (walked < most).then_some(usize::MAX),
+        let next = ahead.find(|line| line.is_code);
+        let scope = Scope::of(first, next);
+        let mut is_closed = !first.leaves_open(next);
+        let mut end = line + 1;
+        loop {
+            let mut behind = lines.take_while(&mut step);
+            let found = behind.position(|line| {
+                is_closed |= line.closes(first);
+                scope.ends_at(line)
+            });
+            let Some(found) = found else { break };
+            end += found;
+            let after = self.string_end(scene, line, end).or_else(|| {
+                let closer = (!is_closed).then(|| self.closer(scene, line)).flatten();
+                closer.filter(|closer| *closer > end).map(|closer| closer + 1)
+            });
+            let Some(after) = after else {
+                self.walked = walked;
+                return Some(end);
+            };
+            lines = scene.lines_at(after).map(Line::new);
+            end = after;
         }
+        self.walked = walked;
+        (walked < most).then_some(usize::MAX)
     }
 }
 
@@ -164,6 +284,18 @@ pub(in crate::place) fn opens<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usi
     let first = lines.next().unwrap_or_default();
     let opens = |next| Scope::of(first, Some(next)).least > first.depth;
     first.flat.is_some() || lines.find(|line| line.is_code).is_some_and(opens)
+}
+
+/// The section that a comment at the margin leads up to: nothing but comments is between.
+fn led_to<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> Option<usize> {
+    let is_note = |text: &[u8]| {
+        let is_blank = text.trim_ascii().is_empty();
+        is_blank || text.starts_with(b";") || is_comment(text)
+    };
+    let mut lines = (line..).zip(scene.lines_at(line).take(MOST_AHEAD));
+    lines.next().filter(|(_, text)| is_note(text) && !text.trim_ascii().is_empty())?;
+    let (at, text) = lines.find(|(_, text)| !is_note(text))?;
+    (Flat::of(text.trim_ascii_end()) == Some(Flat::Section)).then_some(at)
 }
 
 /// What of a line has to do with scopes.
@@ -180,6 +312,10 @@ struct Line {
     is_closing: bool,
     /// It ends with a bracket that opens.
     ends_open: bool,
+    /// It is nothing but a bracket that opens what is above it.
+    is_bracket: bool,
+    /// It begins with a bracket that closes, and ends with none that opens.
+    closes: bool,
     /// It heads what is below it without the help of indentation. One `#` is a comment nearly everywhere.
     flat: Option<Flat>,
 }
@@ -189,15 +325,38 @@ impl Line {
         let (blanks, words) = without_indentation(line);
         let words = words.trim_ascii_end();
         let is_one_of = |bytes: &[u8]| words.first().is_some_and(|first| bytes.contains(first));
+        let ends_open = words.last().is_some_and(|last| b"{([".contains(last));
         Self {
             depth: blanks.len(),
             is_code: !words.is_empty() && !is_comment(words),
             is_opening: is_one_of(b"{([") || words == b"where",
-            is_closing: is_one_of(b"}]),;"),
-            ends_open: words.last().is_some_and(|last| b"{([".contains(last)),
+            is_closing: is_one_of(b"}]),;") || goes_on_with_string(words),
+            ends_open,
+            is_bracket: words == b"{",
+            closes: is_one_of(b"}])") && !ends_open,
             flat: Flat::of(words).filter(|flat| *flat != Flat::Title(1)),
         }
     }
+}
+
+impl Line {
+    /// Whether it leaves a bracket open that the next line with words is behind, or the next one is that bracket.
+    fn leaves_open(self, next: Option<Self>) -> bool {
+        self.ends_open || next.is_some_and(|next| next.is_bracket && next.depth == self.depth)
+    }
+
+    /// Whether it closes what may be left open by a line.
+    fn closes(self, opener: Self) -> bool {
+        self.closes && self.depth <= opener.depth
+    }
+}
+
+/// Whether a line, without the blanks around it, is a string and what ends a statement or an item: C has such lines at the
+/// margin. A key is none.
+fn goes_on_with_string(words: &[u8]) -> bool {
+    let rest = words.strip_prefix(b"\"");
+    let end = rest.and_then(|rest| memchr::memrchr(b'"', rest).and_then(|end| rest.get(end + 1..)));
+    end.is_some_and(|behind| behind.iter().all(|byte| b";,)]}\\ ".contains(byte)))
 }
 
 /// What ends the scope of a line.
@@ -215,8 +374,10 @@ impl Scope {
     /// The scope of a line above the next one of code.
     fn of(line: Line, next: Option<Line>) -> Self {
         let is_empty = |next: Line| line.ends_open && next.is_closing && next.depth == line.depth;
+        // Below a comment a bracket begins something of its own, and so does the name of a section.
+        let is_bracket = |next: Line| next.is_opening && line.is_code && next.flat.is_none();
         let opens =
-            next.is_none_or(|next| next.depth > line.depth || next.is_opening || is_empty(next));
+            next.is_none_or(|next| next.depth > line.depth || is_bracket(next) || is_empty(next));
         // What is indented below a title is not all that it heads.
         let opens = opens && !matches!(line.flat, Some(Flat::Title(_) | Flat::Banner(_)));
         Self {
@@ -239,36 +400,42 @@ impl Scope {
     }
 }
 
-/// The ends of the scopes of all lines, from the last to the first: of the lines below only those can
-/// end a scope that are less deep than all between.
-fn all_ends<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Vec<usize> {
-    let lines: Vec<Line> = lines.map(Line::new).collect();
-    let mut ends = vec![usize::MAX; lines.len()];
-    let (mut all, mut without_brackets) = (Below::default(), Below::default());
-    let mut flats = Flat::OF_SCOPES.map(|flat| (flat, Below::default()));
-    let mut next = None;
-    for ((at, line), end) in lines.iter().copied().enumerate().zip(&mut ends).rev() {
-        let scope = Scope::of(line, next);
-        let below = if scope.may_begin_with_bracket { &all } else { &without_brackets };
+/// The lines below some line that can end its scope.
+#[derive(Debug)]
+struct Behind {
+    all: Below,
+    without_brackets: Below,
+    flats: [(Flat, Below); Flat::OF_SCOPES.len()],
+}
+
+impl Default for Behind {
+    fn default() -> Self {
+        let flats = Flat::OF_SCOPES.map(|flat| (flat, Below::default()));
+        Self { all: Below::default(), without_brackets: Below::default(), flats }
+    }
+}
+
+impl Behind {
+    fn end(&self, scope: Scope) -> usize {
+        let below = if scope.may_begin_with_bracket { &self.all } else { &self.without_brackets };
         let left = below.first_of_less(scope.least).unwrap_or(usize::MAX);
-        let own = flats.iter().find(|(flat, _)| Some(*flat) == scope.flat);
+        let own = self.flats.iter().find(|(flat, _)| Some(*flat) == scope.flat);
         let next_flat = own.and_then(|(_, below)| below.first_of_less(scope.least + 1));
-        *end = next_flat.map_or(left, |next| next.min(left));
+        next_flat.map_or(left, |next| next.min(left))
+    }
+
+    fn push(&mut self, at: usize, line: Line) {
         if let Some(other) = line.flat {
-            let ended = flats.iter_mut().filter(|(flat, _)| flat.ends_at(other));
+            let ended = self.flats.iter_mut().filter(|(flat, _)| flat.ends_at(other));
             ended.for_each(|(_, below)| below.push(at, line.depth));
         }
-        if line.is_code {
-            next = Some(line);
-            if !line.is_closing {
-                all.push(at, line.depth);
-            }
-            if !line.is_closing && !line.is_opening {
-                without_brackets.push(at, line.depth);
+        if line.is_code && !line.is_closing {
+            self.all.push(at, line.depth);
+            if !line.is_opening {
+                self.without_brackets.push(at, line.depth);
             }
         }
     }
-    ends
 }
 
 /// The lines below some line that can end its scope: each is less deep than those before it, the
@@ -388,7 +555,7 @@ k
     fn walking_and_the_pass_over_all_lines_agree() {
         let text = Text::literal(FILE.as_bytes());
         let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
-        let all = all_ends(scene.lines_at(0));
+        let all = Scopes::default().all_ends(&mut scene);
         assert_eq!(all.len(), FILE.lines().count());
         for (line, end) in all.into_iter().enumerate() {
             assert_eq!(Scopes::default().walk(&mut scene, line), Some(end), "of line {line}");
