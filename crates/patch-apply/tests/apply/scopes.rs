@@ -111,6 +111,17 @@ fn what_is_between_fences_heads_nothing() {
 }
 
 #[test]
+fn a_chunk_may_begin_with_the_heading_behind_what_the_anchor_heads() {
+    let file = "# T\n\n## A\n\ntext\n\n## B\n\nmore\n\n## C\n\nlast\n";
+    let added = "@@ ## A\n+## New\n+\n ## B\n";
+    applies(&[("f", file)], &opencode(added), &[("f", &file.replace("## B", "## New\n\n## B"))]);
+    changes(file, "@@ ## A\n-## B\n+## Other\n");
+    // Not with one further down, nor with what that heads.
+    leaves(file, "@@ ## A\n-more\n+other\n");
+    leaves(file, "@@ ## A\n-## C\n+## Other\n");
+}
+
+#[test]
 fn a_comment_above_a_section_leads_up_to_it() {
     for note in ["# a note", "; a note"] {
         let file = format!("{note}\n\n[a]\nx = 1\ny = 2\n\n[b]\nz = 3\n");
@@ -127,4 +138,30 @@ fn what_stands_between_a_heading_and_its_bracket_opens_nothing() {
     changes(&own, chunk);
     let moved = own.replace("fn a", "fn b") + "impl C {\n    fn a(&self) -> usize {\n    }\n}\n";
     leaves(&moved, chunk);
+}
+
+#[test]
+fn a_deeper_line_with_the_words_of_the_anchor_may_be_meant() {
+    for (file, chunk) in [
+        (
+            ".btn {\n  color: red;\n}\n\n@media print {\n  .btn {\n    color: black;\n    margin: 0;\n  }\n}\n",
+            "@@ .btn {\n-    color: black;\n+    color: white;\n",
+        ),
+        (
+            "env:\n  A: 1\n\njobs:\n  test:\n    env:\n      B: 2\n      C: 3\n    steps:\n",
+            "@@ env:\n       B: 2\n-      C: 3\n+      C: 4\n",
+        ),
+        (
+            "fn new() -> A {\n    A\n}\n\nimpl B {\n    fn new() -> A {\n        let b = B;\n        b.a()\n    }\n}\n",
+            "@@ fn new() -> A {\n-        let b = B;\n+        let b = B(1);\n         b.a()\n",
+        ),
+    ] {
+        changes(file, chunk);
+        // In what has other words, or as deep as what the anchor opens.
+        let anchor = chunk.lines().next().unwrap().strip_prefix("@@ ").unwrap();
+        let at = file.rfind(anchor).unwrap();
+        leaves(&[&file[..at], "other_", &file[at..]].concat(), chunk);
+    }
+    let file = "fn new() {\n    a(1);\n}\n\nimpl B {\n  fn new() {\n    let b = B;\n  }\n}\n";
+    leaves(file, "@@ fn new() {\n-    let b = B;\n+    let b = C;\n");
 }

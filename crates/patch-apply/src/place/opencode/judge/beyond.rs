@@ -5,17 +5,21 @@ use patch_parse::{HunkLine, LineKind};
 use super::Judge;
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
-use crate::place::lookup::Lookup;
-use crate::place::names::heading::Flat;
+use crate::place::lookup::{Block, Lookup};
+use crate::place::names::heading::{Flat, heads_flat};
 use crate::place::opencode::anchors::{Anchors, MOST_SCOPES, is_in_sibling};
 use crate::place::opencode::slot::{Slot, State};
+use crate::place::rung::exact;
 use crate::place::scopes::lead::{FEW_WORDS, leads_to_another};
 use crate::place::scopes::records::{is_in_another, stays_inside};
 use crate::place::scopes::scope::opens;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::words::has_words;
 
-impl<L: Lookup> Judge<'_, '_, '_, L> {
+/// So many lines behind one are looked at for another one of its words.
+const MOST_BELOW: usize = 1_000;
+
+impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
     /// Refuses a place that is behind what the anchor opens, in what a line beside it opens.
     pub(in crate::place::opencode) fn refuse_beyond(&mut self, slot: &mut Slot, anchors: &Anchors) {
         if let State::At(found) = &slot.state
@@ -37,7 +41,33 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let Some(anchors) = anchors else { return false };
         let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
         let lines: Vec<usize> = own.take(MOST_SCOPES + 1).collect();
-        lines.len() <= MOST_SCOPES && lines.iter().all(|line| self.is_left_behind(*line, place))
+        lines.len() <= MOST_SCOPES
+            && lines.iter().all(|line| self.is_left_behind(*line, place))
+            && !self.is_in_namesake(&lines, place)
+    }
+
+    /// Whether the line that directly opens what a place lies in has the words of one that the anchor names, and is deeper, and
+    /// the chunk is as written there alone: nobody wrote it so deep for what the other one opens.
+    fn is_in_namesake(&mut self, lines: &[usize], place: &Candidate) -> bool {
+        let [line] = *lines else { return false };
+        let of_place = self.scene.depth_from(place.line);
+        let (blanks, own) = self.line(line);
+        let is_opener = |(_, text): &(usize, &[u8])| depth(text).is_some_and(|at| at < of_place);
+        let between = (line + 1..place.line).zip(self.scene.lines_at(line + 1)).take(MOST_BELOW);
+        let Some((opener, _)) = between.filter(is_opener).last() else { return false };
+        let (deeper, words) = self.line(opener);
+        let is_deeper = deeper > blanks && self.scene.depth_from(line + 1) < of_place;
+        is_deeper
+            && words == own
+            && place.line - line <= MOST_BELOW
+            && stays_inside(self.hunk, deeper)
+            && *self.scene.lookup.places(Block::Old(self.index), exact(), 0) == [place.line]
+    }
+
+    /// The bytes of the indentation of a line, and its words.
+    fn line(&mut self, line: usize) -> (usize, &'f [u8]) {
+        let text = self.scene.lines_at(line).next().map(without_indentation);
+        text.map_or((0, &[]), |(blanks, words)| (blanks.len(), words.trim_ascii_end()))
     }
 
     /// Whether a place is behind what a line opens or lies in, leads up to what the next such line opens, is below the next
@@ -71,8 +101,14 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return false;
         }
         let end = self.scopes.end(self.scene, anchor);
-        place.line >= end
-            && (self.has_few_words() || is_in_sibling(self.scene, (anchor, end), place.line))
+        let is_behind = place.line > end || (place.line == end && !self.begins_with_heading());
+        is_behind && (self.has_few_words() || is_in_sibling(self.scene, (anchor, end), place.line))
+    }
+
+    /// Whether the first old line heads lines that are no deeper: then the chunk shows that it leads out of what is above it.
+    fn begins_with_heading(&self) -> bool {
+        let first = self.hunk.old_lines().next();
+        first.is_some_and(|line| heads_flat(line.text.trim_ascii_end()))
     }
 
     /// Whether a place is below the next heading of lines that are no deeper, and the chunk has none.
