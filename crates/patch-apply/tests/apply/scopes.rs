@@ -165,3 +165,40 @@ fn a_deeper_line_with_the_words_of_the_anchor_may_be_meant() {
     let file = "fn new() {\n    a(1);\n}\n\nimpl B {\n  fn new() {\n    let b = B;\n  }\n}\n";
     leaves(file, "@@ fn new() {\n-    let b = B;\n+    let b = C;\n");
 }
+
+#[test]
+fn a_section_is_added_behind_the_one_that_the_anchor_heads() {
+    for (file, anchor, added, rest) in [
+        ("[a]\nx = 1\n\n[b]\ny = 2\n", "[b]", "\n[c]\nz = 3\n", ""),
+        ("[a]\nx = 1\n", "[a]", "\n[c]\nz = 3\n", "\n[b]\ny = 2\n"),
+        ("[a]\nx = 1\n\n", "[a]", "[c]\nz = 3\n\n", "[b]\ny = 2\n"),
+        ("[a]\nx = 1\n", "[a]", "\n[c]\nz = 3\n", "\n# of b\n[b]\ny = 2\n"),
+        ("# T\n\n## A\n\ntext\n", "## A", "\n## New\n\nwords\n", "\n## B\n"),
+        ("# T\n\n## A\n\ntext\n\n### b\n\nc\n", "## A", "\n## New\n", "\n# U\n"),
+    ] {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        let patch = opencode(&format!("@@ {anchor}\n{lines}"));
+        let expected = [file, added, rest].concat();
+        applies(&[("f", &[file, rest].concat())], &patch, &[("f", &expected)]);
+    }
+    // What begins in the section and goes on with another one parts it; so does code between a comment and what that is of.
+    for (file, chunk) in [
+        ("[a]\nx = 1\n", "@@ [a]\n+w = 1\n+\n+[b]\n+y = 2\n"),
+        ("/* Buttons */\n.btn {\n  x: y;\n}\n", "@@ /* Buttons */\n+.link {\n+  z: q;\n+}\n"),
+        ("# Says a.\ndef a():\n    b()\n", "@@ # Says a.\n+def c():\n+    d()\n"),
+    ] {
+        refuses(&[("f", file)], &opencode(chunk), &["ambiguous_context"]);
+    }
+}
+
+#[test]
+fn lines_are_added_behind_what_documents_the_anchor() {
+    for text in ["\"\"\"Says.\"\"\"\n", "r'''Says.\n\n    More.\n    '''\n"] {
+        let file = |added: &str| {
+            format!("class A:\n    def f(self):\n        {text}{added}        return self.x\n")
+        };
+        let chunk = opencode("@@ def f(self):\n+        self.check()\n");
+        let expected = file("        self.check()\n");
+        applies(&[("f", &file(""))], &chunk, &[("f", &expected)]);
+    }
+}

@@ -2,13 +2,16 @@
 //!
 //! What is added is put directly behind the line that the anchor names. That is the place that is meant where the added
 //! lines are the first of what the line opens, or stand beside it. Where the line is a part of something, or they would
-//! part it from what it opens, nothing says where they belong.
+//! part it from what it opens, nothing says where they belong. A section that is added behind the name of another is put behind
+//! that, and what is added behind a heading that is documented behind the text that does so.
 
 use bstr::ByteSlice;
 use patch_parse::Hunk;
 
 use crate::place::lookup::Lookup;
+use crate::place::names::heading::{Flat, is_comment};
 use crate::place::scene::Scene;
+use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::{closes_block, opens_block};
 
@@ -22,6 +25,64 @@ struct Line<'l> {
     words: &'l [u8],
 }
 
+/// The line, 0-based, at which the lines of a chunk are added that do not belong directly behind the line which the anchor
+/// names: behind the section that it heads, where they begin one, or behind what documents it.
+pub(super) fn behind_what_is_headed<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    hunk: &Hunk<'_>,
+    line: usize,
+) -> Option<usize> {
+    let first = hunk.lines.iter().find_map(|line| Line::new(line.text.as_ref()))?;
+    let mut lines = scene.lines_at(line).map(Line::new);
+    let before = lines.next().flatten()?;
+    let next = lines.next().flatten();
+    if before.is_ended_by(first) {
+        let end = scopes.end(scene, line).min(scene.lookup.line_count());
+        let end = outer_title(scene, scopes, line..end).unwrap_or(end);
+        return Some(above_what_leads_on(scene, hunk, line + 1..end));
+    }
+    let next = next.filter(|next| next.is_documentation() && !first.is_documentation())?;
+    let is_inside = next.indent.len() > before.indent.len() && next.indent == first.indent;
+    let end = scopes.string_end(scene, line, line + 2).unwrap_or(line + 2);
+    (is_inside && before.words.ends_with(b":")).then_some(end)
+}
+
+/// The first title of one `#` behind the first of some lines: a comment is one as well, but not here.
+fn outer_title<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    lines: std::ops::Range<usize>,
+) -> Option<usize> {
+    let mut texts = scene.lines_at(lines.start).map(|text| Flat::of(text.trim_ascii_end()));
+    if !matches!(texts.next(), Some(Some(Flat::Title(2..)))) {
+        return None;
+    }
+    let mut below = (lines.start + 1..lines.end).zip(texts);
+    below.find_map(|(at, flat)| {
+        let is_title = flat == Some(Flat::Title(1));
+        (is_title && scopes.string_end(scene, lines.start, at).is_none()).then_some(at)
+    })
+}
+
+/// The last of some lines, or the line behind them, at which what is added parts no comment from what is behind these. What
+/// begins with an empty line goes in front of those that are there.
+fn above_what_leads_on<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    lines: std::ops::Range<usize>,
+) -> usize {
+    let begins_blank =
+        hunk.lines.iter().next().is_some_and(|line| line.text.trim_ascii().is_empty());
+    let text: Vec<_> = scene.lines_at(lines.start).take(lines.len()).map(Line::new).collect();
+    let is_note = |line: &&Option<Line<'_>>| line.is_some_and(|line| is_comment(line.words));
+    let is_last = lines.end == scene.lookup.line_count();
+    let notes = if is_last { 0 } else { text.iter().rev().take_while(is_note).count() };
+    let rest = text.get(..text.len() - notes).unwrap_or_default();
+    let blanks = rest.iter().rev().take_while(|line| line.is_none()).count();
+    lines.start + rest.len() - if begins_blank { blanks } else { 0 }
+}
+
 /// Whether the lines that a chunk adds fit in directly behind a line, 0-based.
 pub(super) fn fits_behind<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -30,7 +91,13 @@ pub(super) fn fits_behind<L: Lookup>(
 ) -> bool {
     let mut lines = scene.lines_at(line).take(MOST_TO_NEXT);
     let before = lines.next().and_then(Line::new);
+    let below = lines.clone().next().and_then(Line::new);
     let next = lines.find_map(Line::new);
+    if let Some(before) = before
+        && (begins_section(hunk, before) || parts_comment(scene, hunk, line, (before, below)))
+    {
+        return false;
+    }
     let mut added = hunk.lines.iter().filter_map(|line| Line::new(line.text.as_ref()));
     let first = added.next();
     let last = added.last().or(first);
@@ -44,6 +111,29 @@ pub(super) fn fits_behind<L: Lookup>(
         None => next.opens_what_is_headed() && next.indent == before.indent,
     };
     !is_part && is_as_deep(before, first, next)
+}
+
+/// Whether a chunk adds a line that ends what the one before it heads: what is there would be in another section.
+fn begins_section(hunk: &Hunk<'_>, before: Line<'_>) -> bool {
+    hunk.lines
+        .iter()
+        .filter_map(|line| Line::new(line.text.as_ref()))
+        .any(|line| before.is_ended_by(line))
+}
+
+/// Whether a chunk adds what is no comment between a comment and what that stands above.
+fn parts_comment<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    line: usize,
+    (before, below): (Line<'_>, Option<Line<'_>>),
+) -> bool {
+    let is_headed = |below: Line<'_>| below.indent == before.indent && !below.is_note();
+    let mut added = hunk.lines.iter().filter_map(|line| Line::new(line.text.as_ref()));
+    before.is_note()
+        && below.is_some_and(is_headed)
+        && added.any(|line| !line.is_note())
+        && opens(scene, line + 1)
 }
 
 /// Whether the first added line is as deep as what is behind it asks for.
@@ -70,6 +160,25 @@ impl<'l> Line<'l> {
     fn new(line: &'l [u8]) -> Option<Self> {
         let (indent, words) = without_indentation(line.trim_ascii_end());
         (!words.is_empty()).then_some(Self { indent, words })
+    }
+
+    /// Whether what the line heads, which is no deeper, ends at another.
+    fn is_ended_by(&self, other: Self) -> bool {
+        let flat = |line: &Self| Flat::of(line.words).filter(|_| line.indent.is_empty());
+        flat(self).zip(flat(&other)).is_some_and(|(own, other)| own.ends_at(other))
+    }
+
+    /// Whether it begins a text that documents what is above it.
+    fn is_documentation(&self) -> bool {
+        let words = self.words.trim_start_with(|prefix| "rRuU".contains(prefix));
+        words.starts_with(b"\"\"\"") || words.starts_with(b"'''")
+    }
+
+    /// Whether it is a comment, and heads no section.
+    fn is_note(&self) -> bool {
+        let is_block = self.words.starts_with(b"/*") && self.words.ends_with(b"*/");
+        let flat = Flat::of(self.words);
+        (is_block || is_comment(self.words)) && flat.is_none_or(|flat| flat == Flat::Title(1))
     }
 
     fn left_open(&self) -> Option<Open> {

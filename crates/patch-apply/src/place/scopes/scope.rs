@@ -151,7 +151,7 @@ impl Scopes {
     }
 
     /// Where a line begins in a string that another one is not in, the line behind that string.
-    pub(super) fn string_end<L: Lookup>(
+    pub(in crate::place) fn string_end<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
         own: usize,

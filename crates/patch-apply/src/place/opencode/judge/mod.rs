@@ -10,7 +10,7 @@ mod objections;
 use patch_parse::Hunk;
 
 use super::anchors::{Anchors, Reach, Reaches};
-use super::insertion::fits_behind;
+use super::insertion::{behind_what_is_headed, fits_behind};
 use super::slot::{Found, Slot, State};
 use crate::failure::Why;
 use crate::options::Locate;
@@ -156,12 +156,16 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
     }
 
     fn insertion_at(&mut self, line: usize, is_anchored: bool) -> State {
+        let above = line.checked_sub(1).filter(|_| is_anchored);
+        let behind = above
+            .and_then(|above| behind_what_is_headed(self.scene, self.scopes, self.hunk, above));
+        let line = behind.unwrap_or(line);
         let found = Match::insertion(line);
         if done::is_made(self.scene, self.hunk, found) {
             return State::Done(line);
         }
-        if is_anchored
-            && let Some(above) = line.checked_sub(1)
+        if behind.is_none()
+            && let Some(above) = above
             && !fits_behind(self.scene, self.hunk, above)
         {
             return State::Open(Why::Unfit(above));
