@@ -551,14 +551,71 @@ k
         check("fn h() {", "fn i() {}");
     }
 
+    /// Strings, fences, and brackets with contents at the margin.
+    const TEXTS: &str = "\
+class A
+{
+public:
+    x = R\"(
+a {
+  b
+c
+)\";
+private:
+    int y;
+};
+
+def f():
+    x = \"\"\"
+[s]
+  b
+c
+\"\"\"
+    y
+namespace n {
+    int z;
+class B
+{
+int w;
+};
+}
+## t
+```
+# u
+[v]
+```
+z
+## w
+";
+
     #[test]
     fn walking_and_the_pass_over_all_lines_agree() {
-        let text = Text::literal(FILE.as_bytes());
+        for file in [FILE, TEXTS] {
+            let text = Text::literal(file.as_bytes());
+            let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
+            let all = Scopes::default().all_ends(&mut scene);
+            assert_eq!(all.len(), file.lines().count());
+            for (line, end) in all.into_iter().enumerate() {
+                let walked = Scopes::default().walk(&mut scene, line);
+                assert_eq!(walked, Some(end), "of line {line} in\n{file}");
+            }
+        }
+    }
+
+    #[test]
+    fn strings_and_fences_end_nothing_and_a_bracket_is_closed() {
+        let text = Text::literal(TEXTS.as_bytes());
         let mut scene = Scene { text, hunks: &[], lookup: FastLookup::new(text, &[]) };
-        let all = Scopes::default().all_ends(&mut scene);
-        assert_eq!(all.len(), FILE.lines().count());
-        for (line, end) in all.into_iter().enumerate() {
-            assert_eq!(Scopes::default().walk(&mut scene, line), Some(end), "of line {line}");
+        for (line, expected) in [
+            ("class A", "def f():"),
+            ("def f():", "namespace n {"),
+            ("namespace n {", "```"),
+            ("## t", "## w"),
+            ("a {", "c"),
+        ] {
+            let at = TEXTS.lines().position(|other| other == line).unwrap();
+            let end = Scopes::default().end(&mut scene, at);
+            assert_eq!(TEXTS.lines().nth(end), Some(expected), "of {line:?}");
         }
     }
 
