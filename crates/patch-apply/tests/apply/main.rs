@@ -10,6 +10,7 @@
 )]
 
 mod anchors;
+mod anchors_repeated;
 mod blanks;
 mod brackets;
 mod candidates;

@@ -12,6 +12,7 @@ mod chunks;
 mod cursor;
 mod insertion;
 mod judge;
+mod repeated;
 mod seek;
 mod slot;
 

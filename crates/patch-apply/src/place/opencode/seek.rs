@@ -35,6 +35,12 @@ pub(super) struct Seeker<'s, 'f, 'h, L> {
 impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
     /// What becomes of the chunk, so far as it alone and those in front of it say.
     pub(super) fn seek(&mut self) -> Slot {
+        let slot = self.by_format();
+        self.or_repeated(slot)
+    }
+
+    /// The same, so far as the format says what the anchor names.
+    fn by_format(&mut self) -> Slot {
         match self.anchors(self.cursor.line) {
             Ok(None) => self.behind(None),
             Ok(Some(anchors)) => {
@@ -62,7 +68,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
 
     /// A chunk behind the ones before it, or behind its anchor: what is found from there on, then what speaks against the
     /// place that is singled out.
-    fn behind(&mut self, anchors: Option<&Anchors>) -> Slot {
+    pub(super) fn behind(&mut self, anchors: Option<&Anchors>) -> Slot {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors);
         }
@@ -279,7 +285,7 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         Enumerator::new(self.scene, self.index, self.hunk, from)
     }
 
-    fn anchors(&mut self, from: usize) -> Result<Option<Anchors>, &'h [u8]> {
+    pub(super) fn anchors(&mut self, from: usize) -> Result<Option<Anchors>, &'h [u8]> {
         Anchors::named(self.scene, self.scopes, (self.index, self.hunk), &self.cursor, from)
     }
 
