@@ -10,6 +10,7 @@
 )]
 
 mod anchors;
+mod anchors_named;
 mod anchors_repeated;
 mod blanks;
 mod brackets;

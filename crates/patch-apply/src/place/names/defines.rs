@@ -1,5 +1,7 @@
 //! What a line defines, by its words alone: `post` of `async def post(self):`.
 
+use bstr::ByteSlice;
+
 use crate::text::words::is_of_word;
 
 /// Words of statements: what is behind them is used and not defined.
@@ -21,27 +23,108 @@ pub(in crate::place) fn is_name(word: &[u8]) -> bool {
 /// Whether a line, without the blanks around it, defines a name: nothing is in front of it but words that are no part of a
 /// statement.
 pub(in crate::place) fn defines(words: &[u8], name: &[u8]) -> bool {
+    around(words, name).is_some()
+}
+
+/// Whether a line, without the blanks around it, is the definition of a name, and neither calls it nor lists it nor begins a
+/// literal of that type: a word says so, or it has parameters and opens a block.
+pub(in crate::place) fn is_definition(words: &[u8], name: &[u8]) -> bool {
+    let words = words.trim_ascii_end();
+    let Some((front, behind)) = around(words, name).filter(|_| !words.ends_with(b";")) else {
+        return false;
+    };
+    let behind = behind.trim_ascii_start();
+    let ends_in = |signs: &[u8]| words.last().is_some_and(|last| signs.contains(last));
+    let begins_with = |signs: &[u8]| behind.first().is_none_or(|first| signs.contains(first));
+    let has_any = |of: &[&[u8]]| words_of(front).any(|word| of.contains(&word));
+    if has_any(&OF_DEFINITIONS) {
+        return begins_with(b"(<:") || ends_in(b"{:[(");
+    }
+    if has_any(&OF_VALUES) {
+        let is_function = behind.contains_str("=>") || behind.contains_str("function");
+        return begins_with(b"=") && is_function && ends_in(b"{(");
+    }
+    ends_in(b"{") && has_parameters(behind)
+}
+
+/// Words in front of the name of what has a block.
+pub(in crate::place) const OF_DEFINITIONS: [&[u8]; 18] = [
+    b"def",
+    b"fn",
+    b"func",
+    b"fun",
+    b"function",
+    b"sub",
+    b"class",
+    b"struct",
+    b"enum",
+    b"trait",
+    b"interface",
+    b"impl",
+    b"module",
+    b"mod",
+    b"type",
+    b"object",
+    b"record",
+    b"union",
+];
+
+/// Words in front of the name of a value.
+const OF_VALUES: [&[u8]; 4] = [b"const", b"let", b"var", b"val"];
+
+/// Whether a text begins with parameters that end in it, and what is behind them is no part of an expression.
+fn has_parameters(text: &[u8]) -> bool {
+    let text = behind_parameters(text).trim_ascii_start();
+    let mut depth = 0_usize;
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            let behind = text.get(at + 1..).unwrap_or_default().trim_ascii_start();
+            let is_heading = |first: &u8| b"{:-".contains(first) || first.is_ascii_alphabetic();
+            return at > 0 && behind.first().is_some_and(is_heading);
+        }
+    }
+    false
+}
+
+fn words_of(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty())
+}
+
+/// What is in front of the name that a line defines, and behind it.
+fn around<'w>(words: &'w [u8], name: &[u8]) -> Option<(&'w [u8], &'w [u8])> {
     let words = behind_visibility(words);
     let mut at = 0;
     while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
         let end = rest.iter().position(|byte| !is_of_name(*byte)).unwrap_or(rest.len());
         let (word, behind) = rest.split_at_checked(end).unwrap_or_default();
         if word == name {
-            return true;
+            return Some((words.get(..at).unwrap_or_default(), behind));
         }
         // `impl Trait for Name` defines what is in it.
         let is_impl = word == b"for" && words.starts_with(b"impl");
         if word.is_empty() || (OF_STATEMENTS.contains(&word) && !is_impl) {
-            return false;
+            return None;
         }
-        let between = behind_parameters(behind);
+        let between = behind_receiver(word, behind_parameters(behind));
         let blanks = between.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         if blanks == 0 {
-            return false;
+            return None;
         }
         at = words.len() - between.len() + blanks;
     }
-    false
+    None
+}
+
+/// What is behind the receiver of a method in Go: `(s *Server)` of `func (s *Server) Start()`.
+fn behind_receiver<'w>(word: &[u8], behind: &'w [u8]) -> &'w [u8] {
+    let receiver = behind.strip_prefix(b" (").filter(|_| word == b"func");
+    let rest = receiver.and_then(|rest| rest.split_once_str(")"));
+    rest.map_or(behind, |(_, rest)| rest)
 }
 
 /// What is behind `pub(crate)`.
@@ -89,6 +172,37 @@ mod tests {
             ("# post {", "post", false),
         ] {
             assert_eq!(defines(line.as_bytes(), name.as_bytes()), expected, "{line}");
+        }
+    }
+    #[test]
+    fn a_definition_is_no_call_and_no_literal() {
+        for (line, name, expected) in [
+            ("def main():", "main", true),
+            ("def main(", "main", true),
+            ("def create(opts)", "create", true),
+            ("class Config extends Base {", "Config", true),
+            ("pub fn peek<T>(&mut self, n: usize) -> Option<&mut T> {", "peek", true),
+            ("func (s *Server) Start(port int) error {", "Start", true),
+            ("type Config struct {", "Config", true),
+            ("sub get {", "get", true),
+            ("const load = async (app) => {", "load", true),
+            ("static create(opts) {", "create", true),
+            ("async exec () {", "exec", true),
+            ("get(id: string): Promise<Row> {", "get", true),
+            ("public int run(int x) throws E {", "run", true),
+            ("main()", "main", false),
+            ("Config(", "Config", false),
+            ("Maps {", "Maps", false),
+            ("get", "get", false),
+            ("deploy:", "deploy", false),
+            ("run(async () => {", "run", false),
+            ("load(a).then((b) => {", "load", false),
+            ("return get(id) {", "get", false),
+            ("fn run(&self);", "run", false),
+            ("class Config is for values", "Config", false),
+            ("const size = new Map([", "size", false),
+        ] {
+            assert_eq!(is_definition(line.as_bytes(), name.as_bytes()), expected, "{line}");
         }
     }
 }

@@ -5,13 +5,12 @@ use std::ops::Range;
 use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::cursor::Cursor;
+use super::reworded::{defined, other_words};
 use crate::place::candidate::Candidate;
-use crate::place::lookup::{Block, Lookup};
+use crate::place::lookup::Lookup;
 use crate::place::names::anchor::{Named, Way};
 use crate::place::names::heading::{are_siblings, heads_flat, is_of_kind, may_head};
-use crate::place::rung::exact;
 use crate::place::scene::Scene;
-use crate::place::scopes::member;
 use crate::place::scopes::scope::{Scopes, opens};
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::words::has_words;
@@ -30,6 +29,8 @@ pub(super) struct Anchors {
     pub(super) inside: Option<usize>,
     /// The anchor is but a part of the lines, of which several open what a chunk may be in: it does not mean the first.
     pub(super) means_any: bool,
+    /// The lines that have its text, where others are the definition of the name that it is.
+    pub(super) of_text: Option<Vec<usize>>,
 }
 
 impl Anchors {
@@ -47,10 +48,20 @@ impl Anchors {
         for (text, number) in hunk.anchors.iter().zip(1..) {
             let from = found.as_ref().map_or(from, |anchors| anchors.first + 1);
             let named = scene.lookup.anchor_lines(text, from);
-            let (way, mut lines) = match named {
+            let mut of_text = None;
+            let (mut way, mut lines) = match named {
                 Some((way, lines)) => (Some(way), lines),
-                None => (None, vec![member(scene, scopes, (index, text), from).ok_or(&***text)?]),
+                None => {
+                    (None, vec![other_words(scene, scopes, (index, text), from).ok_or(&***text)?])
+                }
             };
+            if found.is_none()
+                && way.is_some()
+                && let Some(defined) = defined(scene, scopes, (text, &lines), from)
+            {
+                way = None;
+                of_text = Some(std::mem::replace(&mut lines, defined));
+            }
             if let Some(outer) = &found {
                 // In what the first outer line opens; what others open that are named as well comes behind.
                 let mut is_in =
@@ -79,8 +90,9 @@ impl Anchors {
                 .then_some(way)
                 .flatten()
                 .and_then(|way| inside(scene, cursor, text, way));
-            let means_any = way.is_some_and(|way| way.whole().is_none()) && lines.len() > 1;
-            found = Some(Self { first, lines, inside, means_any });
+            let is_part = way.is_none_or(|way| way.whole().is_none());
+            let means_any = is_part && lines.len() > 1;
+            found = Some(Self { first, lines, inside, means_any, of_text });
         }
         Ok(found)
     }
@@ -91,7 +103,15 @@ impl Anchors {
     pub(super) fn held(&self, hunk: &Hunk<'_>, cursor: &Cursor) -> Option<Self> {
         let held = self.lines.iter().copied().rfind(|line| cursor.last.contains(line));
         let first = held.filter(|_| hunk.anchors.len() == 1)?;
-        Some(Self { first, lines: vec![first], inside: None, means_any: false })
+        Some(Self { first, lines: vec![first], ..Self::default() })
+    }
+
+    /// The lines that have the text of the anchor, where it is a name that others define.
+    pub(super) fn as_text(&self) -> Option<Self> {
+        let lines = self.of_text.clone()?;
+        let first = *lines.first()?;
+        let means_any = lines.len() > 1;
+        Some(Self { first, lines, means_any, ..Self::default() })
     }
 
     /// What the first lines that the anchor names reach, those that are named as well included.
@@ -286,28 +306,6 @@ fn last_opener<'f, L: Lookup>(
     let may_open = |(blanks, words): &(&[u8], &[u8])| blanks.len() <= depth && may_head(words);
     let between = scene.lines_at(end).take(line - end).map(without_indentation);
     between.filter(may_open).last().filter(|(blanks, _)| blanks.len() == depth)
-}
-
-/// The line from one on that the anchor of a chunk names as a member of something, where no line has its text. Of several it
-/// is the last above the chunk, where that is as written in one place alone.
-fn member<L: Lookup>(
-    scene: &mut Scene<'_, '_, L>,
-    scopes: &mut Scopes,
-    (index, text): (usize, &[u8]),
-    from: usize,
-) -> Option<usize> {
-    if from > 0 && scene.lookup.anchor_lines(text, 0).is_some() {
-        return None;
-    }
-    let lines = member::lines_of(scene, scopes, text);
-    let line = match *lines {
-        [] | [_] => lines.first().copied(),
-        _ => match *scene.lookup.places(Block::Old(index), exact(), 0) {
-            [place] => lines.into_iter().rfind(|line| *line < place),
-            _ => None,
-        },
-    };
-    line.filter(|line| *line >= from)
 }
 
 /// A line of the former chunk that an anchor names in the same way.

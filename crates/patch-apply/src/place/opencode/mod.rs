@@ -13,6 +13,7 @@ mod cursor;
 mod insertion;
 mod judge;
 mod repeated;
+mod reworded;
 mod seek;
 mod slot;
 

@@ -9,7 +9,9 @@ use super::slot::{Slot, State};
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
 use crate::place::lookup::{Block, Lookup};
-use crate::place::rung::{Rank, has_words, is_worded, plain, without_indentation};
+use crate::place::rung::{Rank, is_worded, plain};
+use crate::text::blanks::without_indentation;
+use crate::text::words::has_words;
 
 /// The most lines behind the chunk in front that are named as well.
 const MOST_OTHERS: usize = 8;

@@ -47,10 +47,24 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
                 let anchor = Some(anchors.first);
                 // Headers with numbers repeat their words for each hunk below one line, which may be before the cursor.
                 let all = self.hunk.range().and_then(|_| self.anchors(0).ok().flatten());
-                Slot { anchor, ..self.behind(Some(&all.unwrap_or(anchors))) }
+                let anchors = all.unwrap_or(anchors);
+                let slot = Slot { anchor, ..self.behind(Some(&anchors)) };
+                self.or_behind_text(slot, &anchors)
             }
             Err(text) => self.behind_what_is_named_before(text),
         }
+    }
+
+    /// A chunk that has no place behind the definition of the name that its anchor is, nor anything like it there, behind a
+    /// line that has the text of the anchor.
+    fn or_behind_text(&mut self, slot: Slot, anchors: &Anchors) -> Slot {
+        let is_open = matches!(slot.state, State::Open(_) | State::Failed(_))
+            && self.hunk.lines.old_count() > 0
+            && slot.changed.is_empty()
+            && slot.judged.iter().all(|judged| judged.place.is_match());
+        let Some(as_text) = anchors.as_text().filter(|_| is_open) else { return slot };
+        let other = Slot { anchor: Some(as_text.first), ..self.behind(Some(&as_text)) };
+        if matches!(other.state, State::At(_)) { other } else { slot }
     }
 
     /// A chunk whose anchor is before the place from which it is looked for.
@@ -407,7 +421,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         let lines = match anchors {
             Some(anchors) if !self.hunk.is_end_of_file() => {
-                let all = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
+                let of_text = anchors.of_text.iter().flatten();
+                let lines = anchors.lines.iter().chain(of_text).copied();
+                let all = anchors.inside.into_iter().chain(lines);
                 all.map(|line| line + 1).take(MOST_PLACES).collect()
             }
             _ => vec![end],

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 
 use super::scope::{Scopes, opens};
 use crate::place::lookup::Lookup;
-use crate::place::names::defines::{OF_STATEMENTS, defines, is_name};
+use crate::place::names::defines::{OF_STATEMENTS, defines, is_definition, is_name};
 use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::closes_block;
@@ -17,6 +17,9 @@ const MOST_OUTERS: usize = 8;
 
 /// The most names of an anchor.
 const MOST_NAMES: usize = 4;
+
+/// Words that stand for what a line lies in.
+const NO_NAMES: [&[u8]; 4] = [b"self", b"this", b"cls", b"super"];
 
 /// The line of [`lines_of`], if it is one alone.
 pub(in crate::place) fn line_of<L: Lookup>(
@@ -36,6 +39,9 @@ pub(in crate::place) fn lines_of<L: Lookup>(
     scopes: &mut Scopes,
     anchor: &[u8],
 ) -> Vec<usize> {
+    if let Some(name) = sole_name(anchor).or_else(|| described_name(anchor)) {
+        return definitions_of(scene, scopes, name);
+    }
     let Some(names) = names(anchor).filter(|_| scopes.may_search()) else { return Vec::new() };
     let lines = scene.lines_at(0).map(without_indentation);
     let lines: Vec<(usize, &[u8])> = lines.map(|(blanks, words)| (blanks.len(), words)).collect();
@@ -64,6 +70,42 @@ pub(in crate::place) fn lines_of<L: Lookup>(
     found
 }
 
+/// The lines that are the definition of a name and open what it stands for, in order.
+pub(in crate::place) fn definitions_of<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    scopes: &mut Scopes,
+    name: &[u8],
+) -> Vec<usize> {
+    if !scopes.may_search() {
+        return Vec::new();
+    }
+    let lines = scene.lines_at(0).enumerate();
+    let is_named = |(_, line): &(usize, &[u8])| is_definition(without_indentation(line).1, name);
+    let named: Vec<usize> = lines.filter(is_named).map(|(line, _)| line).collect();
+    named.into_iter().filter(|line| opens(scene, *line)).collect()
+}
+
+/// The name that is all of an anchor, but for empty parameters: `main`, `main()`.
+pub(in crate::place) fn sole_name(anchor: &[u8]) -> Option<&[u8]> {
+    let name = anchor.trim_ascii();
+    let name = name.strip_suffix(b"()").unwrap_or(name);
+    let is_no_name = OF_STATEMENTS.contains(&name) || NO_NAMES.contains(&name);
+    (is_name(name) && !is_no_name).then_some(name)
+}
+
+/// The name in an anchor that says what it is the name of: `start method`, `method start`.
+fn described_name(anchor: &[u8]) -> Option<&[u8]> {
+    const KINDS: [&[u8]; 8] =
+        [b"method", b"function", b"class", b"struct", b"type", b"interface", b"module", b"enum"];
+    let words: Vec<&[u8]> = words_of(anchor).collect();
+    let name = match *words {
+        [name, kind] | [b"the" | b"The", name, kind] if KINDS.contains(&kind) => name,
+        [b"method" | b"Method", name] => name,
+        _ => return None,
+    };
+    sole_name(name)
+}
+
 /// The lines among some that define a name and open what it stands for.
 fn definitions<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -79,9 +121,9 @@ fn definitions<L: Lookup>(
 /// The names in an anchor, the outermost first, if they are nothing but names and the words in front of them; a single one
 /// where it is written as a definition is.
 fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
-    const NO_NAMES: [&[u8]; 4] = [b"self", b"this", b"cls", b"super"];
     let mut names = Vec::new();
-    for outer in anchor.split_str(" > ") {
+    let outers = anchor.split_str(" > ").flat_map(|outer| outer.split_str(" @@ "));
+    for outer in outers.flat_map(|outer| outer.split_str(" { ")) {
         let text = without_parameters(outer);
         let parts = text.split(|byte| b".:#>".contains(byte)).map(<[u8]>::trim_ascii);
         for part in parts.filter(|part| !part.is_empty()) {
@@ -92,7 +134,7 @@ fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
         }
     }
     let are_some = match names.len() {
-        1 => is_definition(without_parameters(anchor), anchor),
+        1 => is_written_as_definition(without_parameters(anchor), anchor),
         count => (2..=MOST_NAMES).contains(&count),
     };
     let is_outer = !names.first().is_some_and(|first| NO_NAMES.contains(first));
@@ -108,7 +150,7 @@ fn without_parameters(anchor: &[u8]) -> &[u8] {
 
 /// Whether an anchor, whose words these are, is written as what defines a name: with a word that says so, or with
 /// parameters and what opens a block; behind other words (`static int run(int x)`) the parameters may be its end.
-fn is_definition(words: &[u8], anchor: &[u8]) -> bool {
+fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
     const DEFINES: [&[u8]; 14] = [
         b"def",
         b"fn",
@@ -159,6 +201,9 @@ mod tests {
             ("class Client: def post", "Client post"),
             ("class Client(Base) > def post(self)", "Client post"),
             ("class Client < Base > def post", "Client post"),
+            ("class Client @@ post(path)", "Client post"),
+            ("class Client { post(path) {", "Client post"),
+            ("struct Client { path: String }", ""),
             ("a.B.c", "a B c"),
             ("post()", ""),
             ("def post()", "post"),
@@ -184,6 +229,28 @@ mod tests {
         ] {
             let found = names(anchor.as_bytes()).unwrap_or_default();
             assert_eq!(found.join(&b" "[..]), expected.as_bytes(), "{anchor}");
+        }
+    }
+
+    #[test]
+    fn one_name_is_all_that_an_anchor_has_or_describes() {
+        for (anchor, expected) in [
+            ("main", "main"),
+            ("main()", "main"),
+            (" __init__() ", "__init__"),
+            ("start method", "start"),
+            ("the start() method", "start"),
+            ("method start", "start"),
+            ("else", ""),
+            ("self", ""),
+            ("main(x)", ""),
+            ("main();", ""),
+            ("this class", ""),
+            ("start the method", ""),
+        ] {
+            let anchor = anchor.as_bytes();
+            let found = sole_name(anchor).or_else(|| described_name(anchor)).unwrap_or_default();
+            assert_eq!(found, expected.as_bytes());
         }
     }
 }

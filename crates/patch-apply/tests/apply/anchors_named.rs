@@ -1,0 +1,153 @@
+//! Anchors that name a definition: by its name alone, with empty parameters, with the number of its line, or behind its class.
+
+use crate::anchors::opencode;
+use crate::support::{applies, refuses};
+
+#[track_caller]
+fn check(file: &str, anchor: &str, lines: &str, after: Option<(&str, &str)>) {
+    let patch = opencode(&format!("@@ {anchor}\n{lines}"));
+    let Some((old, new)) = after else {
+        refuses(&[("f", file)], &patch, &["context_not_found"]);
+        return;
+    };
+    assert!(file.contains(old), "{old:?}");
+    applies(&[("f", file)], &patch, &[("f", &file.replacen(old, new, 1))]);
+}
+
+#[test]
+fn a_name_means_its_definition_before_what_calls_it_or_begins_with_it() {
+    for (file, anchor, lines, after) in [
+        (
+            "def main():\n    args = parse()\n    run(args)\n\n\nif x:\n    main()\n",
+            "main()",
+            "     args = parse()\n-    run(args)\n+    run(args, 1)\n",
+            ("run(args)", "run(args, 1)"),
+        ),
+        (
+            "class Config:\n    name = 1\n    time = 30\n\nALL = [\n    Config(\n        name=2,\n    ),\n]\n",
+            "Config",
+            "     name = 1\n-    time = 30\n+    time = 60\n",
+            ("30", "60"),
+        ),
+        (
+            "struct Maps {\n    one: A,\n    two: B,\n}\n\nfn f() {\n    go(vec![\n        Maps {\n            one: x,\n        },\n    ]);\n}\n",
+            "Maps",
+            "     one: A,\n-    two: B,\n+    two: C,\n",
+            ("two: B", "two: C"),
+        ),
+        (
+            "our @OK = qw(\n    get\n    put\n);\n\nsub get {\n    my $n = shift;\n    return 1;\n}\n",
+            "get",
+            "     my $n = shift;\n-    return 1;\n+    return 2;\n",
+            ("return 1", "return 2"),
+        ),
+        (
+            "class S {\n  start(port) {\n    this.port = port;\n  }\n}\n\nstart();\n",
+            "start()",
+            "-    this.port = port;\n+    this.port = port || 1;\n",
+            ("= port;", "= port || 1;"),
+        ),
+        (
+            "func (s *S) Start(p int) {\n\tgo(p)\n\tgo(1)\n}\n\nfunc main() {\n\tStart()\n}\n",
+            "Start()",
+            " \tgo(p)\n-\tgo(1)\n+\tgo(2)\n",
+            ("go(1)", "go(2)"),
+        ),
+    ] {
+        check(file, anchor, lines, Some(after));
+    }
+}
+
+#[test]
+fn a_name_may_be_the_line_that_has_its_text() {
+    // What is below the call, and nothing like it in the function.
+    let file = "def main():\n    run()\n\n\nstart()\nmain()\nstop(1)\n";
+    check(file, "main()", "-stop(1)\n+stop(2)\n", Some(("stop(1)", "stop(2)")));
+    // No line defines it.
+    let file = "a:\n  deploy\n  b: 1\n";
+    check(file, "deploy", "-  b: 1\n+  b: 2\n", Some(("b: 1", "b: 2")));
+}
+
+#[test]
+fn what_was_changed_in_the_definition_is_not_changed_below_a_call() {
+    let file = "def main():\n    a = load(1)\n    b = save(a)\n    log(a, b)\n    return b\n\n\ndef other():\n    main()\n    a = load(1)\n    b = save(a, 1)\n    log(a, b)\n    return b\n";
+    let lines = "     a = load(1)\n-    b = save(a, 1)\n+    b = save(a, 2)\n     log(a, b)\n     return b\n";
+    let patch = opencode(&format!("@@ main()\n{lines}"));
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn lines_are_added_behind_no_call_for_the_sake_of_a_name() {
+    let file = "def main():\n    run()\n\n\nif x:\n    main()\n";
+    let patch = opencode("@@ main()\n+    log()\n");
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+}
+
+#[test]
+fn a_name_with_empty_parameters_is_a_definition_with_some() {
+    for (head, tail, anchor) in [
+        ("class A {\n  static create(opts) {", "  }\n}\n", "create()"),
+        ("class A {\n  async create (opts) {", "  }\n}\n", "create()"),
+        (
+            "impl A {\n  pub fn create(&mut self, n: usize) -> Option<&mut T> {",
+            "  }\n}\n",
+            "create()",
+        ),
+        ("const create = async (app) => {", "};\n", "create()"),
+        ("class A\n  def create(opts)", "  end\nend\n", "create()"),
+        ("class A:\n  def create(self, a):", "", "create()"),
+        ("class A {\n  start(port) {", "  }\n}\n", "start method"),
+    ] {
+        let file = format!("{head}\n    one(1);\n{tail}\ndone(self.create(1));\n");
+        check(&file, anchor, "-    one(1);\n+    one(2);\n", Some(("one(1)", "one(2)")));
+    }
+    let class = |name: &str, result: u8| {
+        format!("class {name} {{\n  get(id) {{\n    log(id);\n    return {result};\n  }}\n}}\n")
+    };
+    // The one above what is once as written; and none, a call alone, or one that the chunk is not in.
+    let file = class("A", 1) + &class("B", 2);
+    let lines = "     log(id);\n-    return 2;\n+    return 3;\n";
+    check(&file, "get()", lines, Some(("return 2", "return 3")));
+    check(&file, "put()", lines, None);
+    let same = class("A", 2) + &class("B", 2);
+    check(&same, "get()", lines, None);
+    let call = "put(x, {\n    log(id);\n    return 2;\n});\n";
+    check(call, "put()", lines, None);
+    let moved = class("A", 1) + "function other(id) {\n    log(id);\n    return 2;\n}\n";
+    check(&moved, "get()", lines, None);
+}
+
+const SERVER: &str = "class Server {\n  start(port) {\n    this.port = port;\n  }\n}\n\nclass Client {\n  stop(port) {\n    this.port = 0;\n  }\n}\n";
+
+#[test]
+fn a_class_and_its_method_may_be_on_one_line() {
+    let lines = "-    this.port = port;\n+    this.port = port || 1;\n";
+    for anchor in ["class Server @@ start(port)", "class Server { start(port) {", "Server @@ start"]
+    {
+        check(SERVER, anchor, lines, Some(("= port;", "= port || 1;")));
+    }
+    for anchor in
+        ["class Client @@ start(port)", "class Server { stop(port) {", "class Server @@ go()"]
+    {
+        check(SERVER, anchor, lines, None);
+    }
+}
+
+#[test]
+fn the_number_of_its_line_is_no_word_of_an_anchor() {
+    let lines = "-    this.port = port;\n+    this.port = port || 1;\n";
+    for anchor in [
+        "line 2: start(port) {",
+        "start(port) { (line 2)",
+        "Lines 2-4: start(",
+        "line 7, start(port) {",
+    ] {
+        check(SERVER, anchor, lines, Some(("= port;", "= port || 1;")));
+    }
+    // In another function, or not once as written.
+    for anchor in ["line 8: stop(port) {", "line 2", "line 2: begin(port) {"] {
+        check(SERVER, anchor, lines, None);
+    }
+    let twice = SERVER.replace("= 0", "= port");
+    check(&twice, "line 2: start(port) {", lines, None);
+}
