@@ -140,3 +140,39 @@ fn empty_lines_beside_a_change_are_as_many_as_in_the_file() {
     let [patch, _] = both(" two\n \n three\n+x\n");
     refuses_for(&[("f", file)], &patch, &["ambiguous at 4 against 2"]);
 }
+
+#[test]
+fn one_of_two_empty_lines_around_what_a_chunk_adds_is_new() {
+    let chunk = |lines: &str| both(lines)[0].clone();
+    for (before, lines, after) in [
+        (
+            "class A:\n    a\n\nclass C:\n    c\n",
+            " class A:\n     a\n\n+class B:\n+    b\n\n class C:\n",
+            "class A:\n    a\n\nclass B:\n    b\n\nclass C:\n    c\n",
+        ),
+        (
+            "fn a() {\n}\n\nfn c() {\n}\n",
+            " fn a() {\n }\n \n+fn b() {\n+}\n \n fn c() {\n",
+            "fn a() {\n}\n\nfn b() {\n}\n\nfn c() {\n}\n",
+        ),
+        // The file has none.
+        (
+            "mod t {\n    fn a() {\n        x();\n    }\n}\n",
+            "         x();\n     }\n \n+    fn b() {\n+    }\n }\n",
+            "mod t {\n    fn a() {\n        x();\n    }\n\n    fn b() {\n    }\n}\n",
+        ),
+    ] {
+        applies(&[("f", before)], &chunk(lines), &[("f", after)]);
+    }
+    for (before, lines) in [
+        // What is removed may be what the empty line was beside, or the place is another.
+        ("a1\nb1\n\nc1\n", " a1\n-b1\n \n+x1\n \n c1\n"),
+        ("a1\n\nb1\na1\n\nc1\n", " a1\n \n+x1\n \n d1\n"),
+        ("a1\n\nc1\na1\n\nc1\n", " a1\n \n+x1\n \n c1\n"),
+        // The one that it lacks may have been somewhere else.
+        ("a1\n\nd1\na1\nb1\n", " a1\n \n+x1\n b1\n"),
+    ] {
+        let patch = chunk(lines);
+        assert!(crate::support::run(&[("f", before)], &patch, Contract::Agent).is_err(), "{patch}");
+    }
+}

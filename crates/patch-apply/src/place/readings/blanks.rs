@@ -5,7 +5,7 @@
 //! an empty line by itself is no place.
 
 use bstr::ByteSlice;
-use patch_parse::{Blanks, Format, Hunk, LineKind};
+use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};
 
 use crate::place::placement::Placement;
 use crate::text::Text;
@@ -25,6 +25,76 @@ pub(in crate::place) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option
         && begins_added();
     let read = may_be.then(|| hunk.with_blanks_added(Blanks::Between)).flatten()?;
     (read.lines.old_count() == 0).then_some(read)
+}
+
+/// A chunk that removes nothing, with one of the empty lines around what it adds as an added one: whichever of the two is new,
+/// the file is the same with it.
+pub(super) fn with_one_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
+    with_added(hunk, format, |kinds| {
+        let mut added = vec![false; kinds.len()];
+        for (at, window) in kinds.windows(2).enumerate() {
+            let begins = kinds.get(..=at).unwrap_or_default();
+            let front = begins.iter().rfind(|kind| **kind != Kind::Add);
+            if let ([Kind::Add, Kind::Blank], Some(Kind::Blank)) = (window, front)
+                && let Some(added) = added.get_mut(at + 1)
+            {
+                *added = true;
+            }
+        }
+        added
+    })
+}
+
+/// A chunk that removes nothing, with the empty lines between what it adds and context as added ones, whatever their marks.
+pub(super) fn with_all_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
+    with_added(hunk, format, |kinds| {
+        let mut added = Vec::with_capacity(kinds.len());
+        for run in kinds.chunk_by(|one, next| one == next) {
+            let end = added.len() + run.len();
+            let front = added.len().checked_sub(1).and_then(|at| kinds.get(at));
+            let around = front.zip(kinds.get(end));
+            let is_beside = around.is_some_and(|around| {
+                matches!(around, (Kind::Add, Kind::Context) | (Kind::Context, Kind::Add))
+            });
+            added.resize(end, is_beside && run.first() == Some(&Kind::Blank));
+        }
+        added
+    })
+}
+
+/// What a line of a chunk is that removes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Blank,
+    Context,
+    Add,
+}
+
+/// A chunk that removes nothing, with lines as added ones.
+fn with_added<'h>(
+    hunk: &Hunk<'h>,
+    format: Format,
+    choose: impl Fn(&[Kind]) -> Vec<bool>,
+) -> Option<Hunk<'h>> {
+    if format != Format::OpenCode || hunk.lines.removed_count() > 0 {
+        return None;
+    }
+    let kind = |line: HunkLine<'_>| match line.kind {
+        LineKind::Add | LineKind::Remove => Kind::Add,
+        LineKind::Context if line.text.trim_ascii().is_empty() => Kind::Blank,
+        LineKind::Context => Kind::Context,
+    };
+    let kinds: Vec<Kind> = hunk.lines.iter().map(kind).collect();
+    let added = choose(&kinds);
+    if !added.contains(&true) {
+        return None;
+    }
+    let mut lines = HunkLines::default();
+    for (line, is_added) in hunk.lines.iter().zip(added) {
+        let kind = if is_added { LineKind::Add } else { line.kind };
+        lines.push(HunkLine { kind, ..line });
+    }
+    Some(hunk.clone().with_lines(lines))
 }
 
 /// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file has one beside the old line

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use patch_parse::{Blanks, Code, Format, Hunk, Newline};
 
-use super::blanks::{insertion, is_uncounted, may_be_context};
+use super::blanks::{insertion, is_uncounted, may_be_context, with_all_added, with_one_added};
 use super::gaps::as_in_file;
 use super::last_blank::at_end;
 use super::own_anchor::anchored_in_file;
@@ -32,6 +32,10 @@ const MOST_SOUGHT: usize = 32;
 #[derive(Clone, Copy, Debug)]
 enum Trial {
     Blanks(Blanks),
+    /// One of the empty lines around what it adds is added, whatever its mark.
+    OneBlank,
+    /// All that are next to what it adds are.
+    AllBlanks,
     AsInFile,
     /// Its last lines are empty, and the file ends in front of them.
     AtEnd,
@@ -43,7 +47,7 @@ enum Trial {
 impl Trial {
     fn reading(self) -> Reading {
         match self {
-            Self::Blanks(_) => Reading::BlanksAdded,
+            Self::Blanks(_) | Self::OneBlank | Self::AllBlanks => Reading::BlanksAdded,
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::AtEnd => Reading::FinalNewline,
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
@@ -53,9 +57,11 @@ impl Trial {
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 7] = [
+const TRIALS: [Trial; 9] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
+    Trial::OneBlank,
+    Trial::AllBlanks,
     Trial::AsInFile,
     Trial::AtEnd,
     Trial::Unnumbered(Behind::Nothing),
@@ -292,7 +298,11 @@ impl<'h> Work<'_, 'h> {
             let is_lost = match trial {
                 Trial::AnchorOfPatch => is_off_its_anchor,
                 Trial::AtEnd => is_not_there,
-                Trial::Blanks(_) | Trial::AsInFile | Trial::Unnumbered(_) => is_nowhere,
+                Trial::Blanks(_)
+                | Trial::OneBlank
+                | Trial::AllBlanks
+                | Trial::AsInFile
+                | Trial::Unnumbered(_) => is_nowhere,
             };
             if !self.placed.get(at).is_some_and(is_lost) {
                 return None;
@@ -302,6 +312,8 @@ impl<'h> Work<'_, 'h> {
                     hunk.with_blanks_added(blanks)
                 }
                 Trial::Blanks(_) => None,
+                Trial::OneBlank => with_one_added(hunk, self.format),
+                Trial::AllBlanks => with_all_added(hunk, self.format),
                 Trial::AsInFile => {
                     left = left.checked_sub(1)?;
                     as_in_file(self.text, hunk)
