@@ -1,7 +1,6 @@
 //! Anchors that name a definition: by its name alone, with empty parameters, with the number of its line, or behind its class.
 
-use crate::anchors::opencode;
-use crate::support::{applies, refuses};
+use crate::support::{applies, opencode, refuses};
 
 #[track_caller]
 fn check(file: &str, anchor: &str, lines: &str, after: Option<(&str, &str)>) {

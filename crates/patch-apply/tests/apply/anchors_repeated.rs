@@ -1,7 +1,6 @@
 //! An anchor that is written again for a chunk behind another in what the same line opens.
 
-use crate::anchors::opencode;
-use crate::support::{applies, refuses};
+use crate::support::{applies, opencode, refuses};
 
 /// Takes chunks, each an anchor and lines, where they replace these lines of a file; refuses them for `None`.
 #[track_caller]

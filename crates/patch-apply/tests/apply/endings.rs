@@ -223,7 +223,7 @@ fn an_empty_line_is_the_end_of_a_file_where_the_rest_is() {
     let patch =
         |chunk: &str| format!("*** Begin Patch\n*** Update File: f\n{chunk}*** End Patch\n");
     // The line in front of it is elsewhere, or twice.
-    refuses(&[("f", "a\nb\nc\n")], &patch("@@\n a\n b\n \n+d\n"), &["context_not_found"]);
+    refuses(&[("f", "a\nb\nc\n")], &patch("@@\n-a\n b\n \n+d\n"), &["context_not_found"]);
     refuses(&[("f", "b\nb\n")], &patch("@@\n b\n \n+d\n"), &["context_not_found"]);
     refuses(&[("f", "}\n}\n")], &patch("@@\n }\n \n+d\n"), &["context_not_found"]);
     // It is all that is removed.

@@ -1,7 +1,6 @@
 //! Where that ends which an anchor opens or heads: a neighbour is not changed for what was moved, and what is inside is.
 
-use crate::anchors::opencode;
-use crate::support::{applies, refuses};
+use crate::support::{applies, opencode, refuses};
 
 /// Applies a chunk that replaces the one line of a file that it removes.
 #[track_caller]

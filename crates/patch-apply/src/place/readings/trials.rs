@@ -60,10 +60,10 @@ impl Trial {
 const TRIALS: [Trial; 9] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
+    Trial::AtEnd,
     Trial::OneBlank,
     Trial::AllBlanks,
     Trial::AsInFile,
-    Trial::AtEnd,
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
     Trial::AnchorOfPatch,
