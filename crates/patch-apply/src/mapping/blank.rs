@@ -1,4 +1,5 @@
-//! One blank too many behind the marks: of all lines, of the context alone, or of what is changed alone.
+//! One blank too many behind the marks: of all lines, of the context alone, or of what is changed alone. Context alone may
+//! have two or three.
 
 use std::collections::BTreeSet;
 
@@ -30,18 +31,27 @@ pub(super) fn is_of_context_alone(
         return Some(of(LineKind::Remove).all(|pair| is_margin(&pair)));
     }
     let depths = Depths::of(pairs, around);
-    let said = |indents: &[&[u8]]| -> BTreeSet<bool> {
-        let is_right = |indent: &&[u8]| {
-            let is_fit = depths.has(indent);
-            let is_moved_fit = indent.strip_prefix(b" ").is_some_and(|moved| depths.has(moved));
-            (is_fit != is_moved_fit).then_some(is_fit)
-        };
-        indents.iter().filter_map(is_right).collect()
-    };
-    let all = said(added);
+    let all = depths.said(added, b" ");
     // A line that goes on with another is where its brackets are.
-    let told = if all.len() > 1 { said(first) } else { all };
+    let told = if all.len() > 1 { depths.said(first, b" ") } else { all };
     (told.len() < 2).then(|| told.contains(&true))
+}
+
+/// Whether added lines are as they are to be beside context alone that has two or three blanks too many, which are no step of
+/// the file: each of them is in its steps, and would not be without these. What is moved with the context is not.
+pub(super) fn is_context_apart(pairs: &[Pair<'_>], added: &[&[u8]], around: &Around<'_>) -> bool {
+    let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
+    let Some(first) = pairs.first().filter(|_| is_context) else { return false };
+    let Some(more) = first.patch.strip_suffix(first.file) else { return false };
+    let is_off = |unit: usize| unit > more.len();
+    let is_few = (2..4).contains(&more.len()) && is_of(more, b' ');
+    if !is_few || !around.unit().is_some_and(is_off) {
+        return false;
+    }
+    let is_long = |pair: &Pair<'_>| pair.patch.strip_prefix(more) == Some(pair.file);
+    pairs.iter().all(is_long)
+        && added.iter().all(|indent| !indent.is_empty())
+        && Depths::of(pairs, around).said(added, more) == BTreeSet::from([true])
 }
 
 /// How deep the lines of a file are.
@@ -58,6 +68,17 @@ impl<'l> Depths<'l> {
         let is_tabbed = known.iter().any(|indent| indent.contains(&b'\t'));
         let unit = around.unit().filter(|unit| *unit > 1 && !is_tabbed);
         Self { known, base, unit }
+    }
+
+    /// What lines of these indentations say: `true` where one is as deep as those of the file as it is and not without
+    /// the blanks that the context has too many, `false` where it is so without them alone.
+    fn said(&self, indents: &[&[u8]], more: &[u8]) -> BTreeSet<bool> {
+        let is_right = |indent: &&[u8]| {
+            let is_fit = self.has(indent);
+            let is_moved_fit = indent.strip_prefix(more).is_some_and(|moved| self.has(moved));
+            (is_fit != is_moved_fit).then_some(is_fit)
+        };
+        indents.iter().filter_map(is_right).collect()
     }
 
     /// Whether lines of the file are as deep, or a line would be in its steps.

@@ -88,7 +88,7 @@ impl<'c, 'l> Case<'c, 'l> {
         Self::kept,
     ];
 
-    /// Nothing is moved, or the context alone is a blank short or long.
+    /// Nothing is moved, or the context alone is a blank short, or one to three long.
     fn as_it_is(&self) -> Answer {
         let Self { pairs, added, around, .. } = self;
         if pairs.iter().all(|pair| pair.patch == pair.file) {
@@ -100,6 +100,9 @@ impl<'c, 'l> Case<'c, 'l> {
                 Some(false) => {}
                 None => return Answer::Refused,
             }
+        }
+        if blank::is_context_apart(pairs, &added.indents, around) {
+            return Answer::AS_THEY_ARE;
         }
         let first: Vec<&[u8]> = added.gaps.iter().map(|gap| gap.added).collect();
         blank::is_of_context_alone(pairs, [&added.indents, &first], around)

@@ -56,6 +56,32 @@ fn a_blank_too_many_in_front_of_the_context_alone_is_none_of_the_added_lines() {
 }
 
 #[test]
+fn two_blanks_too_many_in_front_of_the_context_alone_are_none_of_the_added_lines() {
+    let added = "+\n+    def h(self):\n+        return 4\n";
+    let after = format!("{CLASS}\n    def h(self):\n        return 4\n");
+    for blanks in ["  ", "   "] {
+        let front = format!(" {blanks}    def g(self):\n {blanks}        return 2\n");
+        makes(CLASS, &[&format!("{front}{added}")], &after);
+        // All lines have them.
+        let moved = added.replace("+    ", &format!("+{blanks}    "));
+        makes(CLASS, &[&format!("{front}{moved}")], &after);
+    }
+    let file = "class A {\n    int a() {\n        return 1;\n    }\n}\n";
+    makes(
+        file,
+        &["           return 1;\n       }\n+    int b() {\n+        return 2;\n+    }\n   }\n"],
+        &file.replace("    }\n}", "    }\n    int b() {\n        return 2;\n    }\n}"),
+    );
+    // A step of the file: what is added moves with the context.
+    let file = "a:\n  b:\n    c: 1\n  d:\n    e: 2\n";
+    makes(
+        file,
+        &["     b:\n       c: 1\n+      f: 3\n     d:\n"],
+        &file.replace("    c: 1\n", "    c: 1\n    f: 3\n"),
+    );
+}
+
+#[test]
 fn added_lines_of_which_some_have_a_blank_too_many_are_refused() {
     is_refused_for(
         Cause::UnmappedIndentation,
