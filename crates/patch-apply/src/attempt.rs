@@ -146,6 +146,7 @@ impl<'w, 'f> Work<'w, 'f> {
         self.map_by_others();
         if !is_literal {
             self.map_by_tabs();
+            self.map_damaged();
         }
         self.empty_stray_blanks();
         let Some(open) = open.filter(|open| self.mappings.get(*open) == Some(&None)) else {
@@ -209,6 +210,27 @@ impl<'w, 'f> Work<'w, 'f> {
             {
                 move_to(&mut around, bytes, place);
                 *slot = Mapping::by_tabs(hunk, &around);
+            }
+        }
+    }
+
+    /// Hunks that match as they are and of which the added lines alone are damaged.
+    fn map_damaged(&mut self) {
+        let bytes = self.text.bytes;
+        let mut around = Around::default();
+        let hunks = self.hunks.iter().zip(&mut self.mappings);
+        for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
+            let Placed::At(place) = placed else { continue };
+            let is_exact = matches!(place.rung, Rung::Exact | Rung::TrailingBlanks);
+            if slot.is_some() || !is_exact || !mapping::may_be_damaged(hunk) {
+                continue;
+            }
+            move_to(&mut around, bytes, place);
+            match Mapping::of_damaged(hunk, place, bytes, &around) {
+                Ok(mapping) => *slot = mapping,
+                Err(cause) => {
+                    *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
+                }
             }
         }
     }

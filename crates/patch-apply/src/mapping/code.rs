@@ -9,8 +9,47 @@ pub(super) fn is_code(words: &[u8]) -> bool {
     !goes_on(words) && (is_ended || begins())
 }
 
+/// Whether a line, without its indentation, is a statement: code, or what begins with a word that statements within functions
+/// begin with. No key of a map.
+pub(super) fn is_statement(words: &[u8]) -> bool {
+    const WORDS: [&[u8]; 10] = [
+        b"return",
+        b"raise",
+        b"throw",
+        b"yield",
+        b"await",
+        b"assert",
+        b"break",
+        b"continue",
+        b"del",
+        b"pass",
+    ];
+    const MOST_WORDS: usize = 4;
+    let words = words.trim_ascii_end();
+    let mut parts = words.split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
+    let first = parts.next().unwrap_or_default();
+    let is_marked = words.iter().any(|byte| b"(){}[]=;\"'_<>".contains(byte));
+    let is_begun = || {
+        let word = first.strip_suffix(b";").unwrap_or(first);
+        WORDS.contains(&word) && (is_marked || parts.count() < MOST_WORDS)
+    };
+    !first.ends_with(b":") && !goes_on(words) && (is_code(words) || is_begun())
+}
+
+/// Whether a line, without its indentation, heads a block of code: it ends in `{`, or in `:` behind a word that Python has.
+pub(super) fn heads_block(words: &[u8]) -> bool {
+    const WORDS: [&[u8]; 13] = [
+        b"def", b"class", b"if", b"elif", b"else", b"for", b"while", b"with", b"try", b"except",
+        b"finally", b"async", b"match",
+    ];
+    let words = words.trim_ascii_end();
+    let first = words.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').next();
+    let is_word = || first.is_some_and(|first| WORDS.contains(&first));
+    words.ends_with(b"{") && words.len() > 1 || words.ends_with(b":") && is_word()
+}
+
 /// Whether the next line goes on with this one.
-fn goes_on(words: &[u8]) -> bool {
+pub(super) fn goes_on(words: &[u8]) -> bool {
     words.last().is_none_or(|last| b"=\\+-*|&,.(<".contains(last))
 }
 

@@ -7,21 +7,27 @@
 //! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`replaced`] about
 //! what is in the place of what, [`fit`] about what is in no step, [`short`]
 //! about lines that lack a blank, [`blank`] about those that have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be tabs, and
-//! nothing beside them shows it, [`literals`] about those that are content.
+//! nothing beside them shows it, [`literals`] about those that are content. [`damaged`] is about added lines beside old ones
+//! that are as the file has them: [`trimmed`] about lost indentation, [`odd`] about characters that are no code, in each
+//! [`change`] that is not [`inside`] a text.
 //! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
 //! patch while the lines around it had to be read otherwise.
 
 mod added;
 mod backslashes;
 mod blank;
+mod change;
 mod choice;
 mod code;
+mod damaged;
 mod facing;
 mod fit;
 mod flat;
 mod gap;
+mod inside;
 mod literals;
 mod nested;
+mod odd;
 mod old;
 mod others;
 mod outer;
@@ -31,6 +37,7 @@ mod short;
 mod signs;
 mod steps;
 mod tabs;
+mod trimmed;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -39,6 +46,7 @@ use patch_parse::{Hunk, LineKind};
 
 use self::added::Added;
 use self::blank::Insertion;
+pub(crate) use self::damaged::may_be_damaged;
 use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
 use self::literals::is_literal_changed;

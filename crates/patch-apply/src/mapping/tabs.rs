@@ -1,9 +1,15 @@
-//! Blanks for tabs where context does not show it: all of it is at the margin, in a file that is indented by tabs alone.
+//! Blanks for tabs where context does not show it: all of it is at the margin, in a file that is indented by tabs alone. And
+//! tabs for blanks beside lines that are in blanks, in a file without tabs.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::Mapping;
+use super::change::{Change, worded};
+use super::code::heads_block;
+use super::facing::Facing;
+use super::gap::{Gap, gaps};
+use super::inside::{is_in_text, may_open_text};
 use super::literals::is_literal_changed;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
@@ -35,6 +41,89 @@ impl Mapping {
             || is_literal_changed(hunk, &added, margins, &indentation);
         (!is_text).then(|| Self { margins, indentation, ..Self::default() })
     }
+}
+
+/// Whether a hunk has tabs in front of added lines, and never blanks, and the contrary in front of old ones.
+pub(super) fn may_be_blanks(hunk: &Hunk<'_>) -> bool {
+    let begins = |kind: LineKind, blank: u8| {
+        hunk.lines.iter().any(|line| {
+            (line.kind == LineKind::Add) == (kind == LineKind::Add)
+                && line.text.first() == Some(&blank)
+        })
+    };
+    begins(LineKind::Add, b'\t')
+        && begins(LineKind::Context, b' ')
+        && !begins(LineKind::Context, b'\t')
+}
+
+impl Mapping {
+    /// Of a hunk whose old lines are as the file has them, in blanks alone as all around: the blanks that the tabs of its added
+    /// lines are, where a tab for each step of the file fits in where the lines are.
+    pub(super) fn by_blanks(
+        hunk: &Hunk<'_>,
+        (front, file): (&[u8], &[u8]),
+        changes: &[Change<'_>],
+        around: &Around<'_>,
+    ) -> Option<Self> {
+        let is_blank = around.begins_with(b' ') && !around.begins_with(b'\t');
+        let unit = around.unit().filter(|unit| is_blank && (2..=8).contains(unit))?;
+        let margins = Margins::of_exact(hunk);
+        let indentation = Indentation::Units(Units::of_steps([b'\t', b' '], [1, unit], [0, 0])?);
+        let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
+        let mut old = hunk.old_lines().filter_map(|line| margins.indent(line.text));
+        let is_in_steps = old.all(|indent| indent.len().is_multiple_of(unit));
+        let is_text = |change: &Change<'_>| {
+            change.added.iter().any(|line| may_open_text(line) || line.starts_with(b"`"))
+                || is_in_text(change.front)
+        };
+        if !is_in_steps
+            || !are_in_steps(changes)
+            || changes.iter().any(is_text)
+            || is_markdown(around)
+        {
+            return None;
+        }
+        let facing = Facing::of(hunk, file, margins);
+        let takes =
+            |gap: &Gap<'_>| indentation.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
+        let are_in_place = changes.iter().all(|change| is_in_place(change, &indentation));
+        let is_fit = are_in_place && gaps(hunk, front, &facing, &added, around).iter().all(takes);
+        is_fit.then(|| Self { margins, indentation, ..Self::default() })
+    }
+}
+
+/// Whether added lines are in tabs alone, each at most one deeper than the one before, and none of them in a rule of a Makefile.
+fn are_in_steps(changes: &[Change<'_>]) -> bool {
+    changes.iter().all(|change| {
+        let mut before = change.before();
+        worded(&change.added).into_iter().enumerate().all(|(at, (indent, words))| {
+            let (outer, line) = before.unwrap_or_default();
+            let is_step = at == 0 || indent.len() <= outer.len() + usize::from(opens(line));
+            let is_of_rule =
+                outer.is_empty() && !indent.is_empty() && is_target(line) && !heads_block(line);
+            before = Some((indent, words));
+            is_step && !is_of_rule && indent.iter().all(|blank| *blank == b'\t')
+        })
+    })
+}
+
+/// Whether what follows a line may be in it: it opens a block, or an item that has more keys.
+fn opens(line: &[u8]) -> bool {
+    opens_block(line) || line.starts_with(b"- ")
+}
+
+/// Whether the first of the added lines of a change is as deep as the first of the removed ones, if there are any.
+fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
+    let (removed, added) = (worded(&change.removed), worded(&change.added));
+    let Some(((old, _), (new, _))) = removed.first().zip(added.first()) else { return true };
+    indentation.apply(new).as_deref() == Some(old)
+}
+
+/// Whether a text has blocks of code as Markdown has them, or titles.
+fn is_markdown(around: &Around<'_>) -> bool {
+    let mut lines = around.text().lines();
+    lines.any(|line| line.starts_with(b"```") || line.starts_with(b"## "))
 }
 
 /// The step in blanks of the added lines, where each line of each run is in one that opens something, or at the margin.

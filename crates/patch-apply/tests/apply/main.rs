@@ -43,6 +43,7 @@ mod twice;
 mod units;
 mod viewer;
 mod written;
+mod written_damaged;
 mod written_nested;
 mod written_replaced;
 mod written_signs;

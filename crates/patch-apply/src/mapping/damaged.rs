@@ -1,0 +1,69 @@
+//! Added lines that alone are damaged, beside old lines that are as the file has them: [`trimmed`] they lost their
+//! indentation, they are in [tabs](super::tabs) in a file of blanks, or have [`odd`] characters.
+
+use patch_parse::{Hunk, LineKind};
+
+use super::change::Change;
+use super::{Mapping, odd, tabs, trimmed};
+use crate::indent::indentation::Indentation;
+use crate::indent::units::Around;
+use crate::text::blanks::{depth, without_indentation};
+use crate::{Cause, Placement};
+
+/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them.
+pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
+    may_be_trimmed(hunk) || tabs::may_be_blanks(hunk) || odd::may_have_any(hunk)
+}
+
+/// Whether a line is removed that is deeper than the margin, and one is added that is not.
+fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
+    let is_removed =
+        |kind, text: &[u8]| kind == LineKind::Remove && !without_indentation(text).0.is_empty();
+    let is_added = |kind, text: &[u8]| kind == LineKind::Add && depth(text) == Some(0);
+    hunk.lines.iter().any(|line| is_removed(line.kind, line.text))
+        && hunk.lines.iter().any(|line| is_added(line.kind, line.text))
+}
+
+impl Mapping {
+    /// Of a hunk whose old lines are as the file has them, and whose added ones alone [may be damaged](may_be_damaged): how
+    /// these are written, if not as in the patch.
+    ///
+    /// # Errors
+    ///
+    /// The cause for which they are not to be written, though they are no code as they are.
+    pub(crate) fn of_damaged(
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        file: &[u8],
+        around: &Around<'_>,
+    ) -> Result<Option<Self>, Cause> {
+        let changes = Change::all(hunk, file, place.start);
+        if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
+            return Err(Cause::UnmappedCharacters);
+        }
+        if tabs::may_be_blanks(hunk) {
+            let sides = file.split_at_checked(place.start).unwrap_or_default();
+            return Ok(Self::by_blanks(hunk, sides, &changes, around));
+        }
+        Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
+    }
+
+    /// What the changes ask for of which the added lines lost their indentation, where the others leave them that.
+    fn of_trimmed(changes: &[Change<'_>], around: &Around<'_>) -> Option<Self> {
+        let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
+        for change in changes {
+            let own = change.added.iter().filter(|line| depth(line).is_some());
+            let own = own.map(|line| without_indentation(line).0);
+            let found = trimmed::of_change(change, around);
+            let found = found.unwrap_or_else(|| own.map(|own| (own, own.to_vec())).collect());
+            table.extend(found.into_iter().map(|(patch, file)| (patch.to_vec(), file)));
+        }
+        table.sort_unstable();
+        table.dedup();
+        let is_one =
+            table.windows(2).all(|two| two.first().map(|it| &it.0) != two.last().map(|it| &it.0));
+        let indentation = Indentation::Lookup(table);
+        let is_moved = is_one && !indentation.is_same();
+        is_moved.then(|| Self { indentation, ..Self::default() })
+    }
+}

@@ -1,0 +1,277 @@
+//! Added lines that alone are damaged, beside old lines that are as the file has them; and such as look like it and are meant.
+
+use patch_apply::{Cause, Contract};
+
+use crate::support::{applies, applies_under};
+use crate::written::{is_refused_for, makes};
+
+/// A hunk that replaces `old` in a file, lines with their indentation, by `new` between a line of context at either side.
+fn replacing(file: &str, old: &str, new: &str) -> String {
+    let (front, behind) = file.split_once(old).unwrap();
+    let lines = |mark: char, text: &str| -> String {
+        text.lines().map(|line| format!("{mark}{line}\n")).collect()
+    };
+    let front: Vec<&str> = front.lines().collect();
+    let behind: Vec<&str> = behind.lines().collect();
+    let front = front.iter().skip(front.len().saturating_sub(2)).map(|line| format!(" {line}\n"));
+    let behind = behind.iter().take(2).map(|line| format!(" {line}\n"));
+    let (front, behind): (String, String) = (front.collect(), behind.collect());
+    format!("{front}{}{}{behind}", lines('-', old), lines('+', new))
+}
+
+/// What is in the place of `old` where the patch has `new` there.
+#[track_caller]
+fn becomes(file: &str, old: &str, new: &str, expected: &str) {
+    makes(file, &[&replacing(file, old, new)], &file.replacen(old, expected, 1));
+}
+
+#[track_caller]
+fn stays(file: &str, old: &str, new: &str) {
+    becomes(file, old, new, new);
+}
+
+const PYTHON: &str = "class Api:\n    def get(self, key):\n        if key:\n            return None\n        value = self.store[key]\n        return value\n\n    def close(self):\n        self.store.close()\n";
+
+#[test]
+fn what_lost_its_indentation_in_the_place_of_what_begins_alike_is_as_deep() {
+    let new = "value = self.store.get(key)\n";
+    let old = "        value = self.store[key]\n";
+    becomes(PYTHON, old, new, "        value = self.store.get(key)\n");
+    becomes(PYTHON, "            return None\n", "return False\n", "            return False\n");
+    // What all lines have in common, or the first alone.
+    let deeper = "        if value:\n            value = f(value)\n";
+    let guarded = "value = self.store.get(key)\nif value:\n    value = f(value)\n";
+    becomes(PYTHON, old, guarded, &format!("        {new}{deeper}"));
+    becomes(PYTHON, old, &format!("{new}{deeper}"), &format!("        {new}{deeper}"));
+    // Below what heads the block.
+    let file = "def load(path):\n    data = read(path)\n    return parse(data)\n";
+    becomes(file, "    data = read(path)\n", "data = open(path)\n", "    data = open(path)\n");
+    for file in [
+        "fn a() {\n    let b = c();\n    d(b);\n}\n",
+        "function a() {\n\tlet b = c();\n\td(b);\n}\n",
+        "void a() {\n  let b = c();\n  d(b);\n}\n",
+    ] {
+        let old = file.lines().nth(1).unwrap();
+        let indent = &old[..old.len() - "let b = c();".len()];
+        let expected = format!("{indent}let b = e();\n");
+        becomes(file, &format!("{old}\n"), "let b = e();\n", &expected);
+        let all = format!(
+            "let b = e();\nif (b) {{\n{}f();\n}}\n",
+            if indent == "\t" { "\t" } else { indent }
+        );
+        let indented: String = all.lines().map(|line| format!("{indent}{line}\n")).collect();
+        becomes(file, &format!("{old}\n"), &all, &indented);
+    }
+}
+
+#[test]
+fn what_is_brought_to_the_margin_stays_there() {
+    let old = "        value = self.store[key]\n";
+    for new in [
+        // In other words; the same; what opens what follows, or goes on in it.
+        "other(key)\n",
+        "value = self.store[key]\n",
+        "value = f(\n",
+        "value = a +\n",
+        "value: int\n",
+        // A comment, a label, a line for the preprocessor.
+        "# value = self.store[key]\n",
+        "value:\n",
+        "#define value self.store[key]\n",
+        // In no steps.
+        "value = a\n   if b:\n   c()\n",
+    ] {
+        stays(PYTHON, old, new);
+    }
+    // Out of a block, with what follows.
+    let file = "def f():\n    if a:\n        b = 1\n        c = 2\n\nd = 3\n";
+    stays(file, "        b = 1\n        c = 2\n", "b = 2\nc = 2\n");
+    stays(file, "        c = 2\n", "c = 4\n");
+    // In a string or a comment of several lines, in a heredoc.
+    for (open, close) in [
+        ("    x = \"\"\"\n", "    \"\"\"\n"),
+        ("    x = '''\n", "    '''\n"),
+        ("    x := `\n", "    `\n"),
+        ("    /*\n", "    */\n"),
+        ("    <!--\n", "    -->\n"),
+        ("    cat <<EOF\n", "    EOF\n"),
+        ("    cat <<-'EOF'\n", "    EOF\n"),
+        ("    let x = \"\n", "    \";\n"),
+    ] {
+        let file = format!("def f() {{\n{open}    a = 1;\n    b = 2;\n{close}}}\n");
+        stays(&file, "    a = 1;\n", "a = 3;\n");
+    }
+    // A string in the added lines.
+    let file = "def f():\n    a = 1\n    b = 2\n";
+    stays(file, "    a = 1\n", "a = \"\"\"\nx\n\"\"\"\n");
+    // Where lines are at the margin in what is deeper, and where depth says nothing.
+    for file in [
+        "def f() {\n    a = 1;\ndebug();\n    b = 2;\n    c = 3;\n}\n",
+        "[core]\n    a = 1;\n    b = 2;\n    c = 3;\n",
+        "all: x\n\ta = 1;\n\tb = 2;\n\tc = 3;\n",
+        "f(a,\n    b = 2;\n    c = 3;\n",
+    ] {
+        let old = if file.contains('\t') { "\tb = 2;\n" } else { "    b = 2;\n" };
+        stays(file, old, "b = 4;\n");
+    }
+    // Prose, and keys.
+    for file in [
+        "- Some words\n    are here to say\n    that all is well\n    and so on\n",
+        "a:\n    are: here\n    that: all\n    so: on\n",
+        "<p>\n    <b>a</b>\n    that is all\n    <i>c</i>\n</p>\n",
+    ] {
+        let old = format!("{}\n", file.lines().nth(2).unwrap());
+        stays(file, &old, &format!("{} not\n", old.trim()));
+    }
+}
+
+#[test]
+fn what_lost_its_indentation_stays_where_the_patch_is_true() {
+    let new = "value = self.store.get(key)\n";
+    let old = "        value = self.store[key]\n";
+    let hunk = replacing(PYTHON, old, new);
+    let patch = format!("--- a/f\n+++ b/f\n@@ -3,5 +3,5 @@\n{hunk}");
+    let after = PYTHON.replace(old, new);
+    applies(&[("f", PYTHON)], &patch, &[("f", &after)]);
+    applies_under(Contract::Git, &[("f", PYTHON)], &patch, &[("f", &after)]);
+}
+
+#[test]
+fn tabs_are_blanks_where_the_file_has_no_tabs() {
+    let old = "            return None\n";
+    becomes(
+        PYTHON,
+        old,
+        "\t\t\tlog(key)\n\t\t\treturn None\n",
+        "            log(key)\n            return None\n",
+    );
+    let yaml = "jobs:\n  build:\n    steps:\n      - uses: checkout\n      - run: make\n";
+    becomes(
+        yaml,
+        "      - run: make\n",
+        "\t\t\t- name: Deps\n\t\t\t\trun: make deps\n\t\t\t- run: make\n",
+        "      - name: Deps\n        run: make deps\n      - run: make\n",
+    );
+    makes(
+        "a {\n    b {\n        c();\n    }\n}\n",
+        &["         c();\n+\t\tif (d) {\n+\t\t\te();\n+\t\t}\n     }\n"],
+        "a {\n    b {\n        c();\n        if (d) {\n            e();\n        }\n    }\n}\n",
+    );
+}
+
+#[test]
+fn tabs_stay_where_they_may_be_meant() {
+    let file = "a {\n    b {\n        c();\n    }\n}\n";
+    let old = "        c();\n";
+    // Beside the steps, in blanks as well, or in no block.
+    for new in [
+        "\tc(1);\n",
+        "\t\t\t\tc(1);\n",
+        "\t\tc();\n        d();\n",
+        "\t\tc(\n\t\t  d);\n",
+        "\t\tx = `\n\t\t\ty`;\n",
+    ] {
+        stays(file, old, new);
+    }
+    // The file has tabs.
+    stays(&format!("{file}d {{\n\te();\n}}\n"), old, "\t\tc(1);\n");
+    // A rule of a Makefile, whose variables are in blanks; a heredoc; a string.
+    makes(
+        "X = a \\\n    b\nY = c \\\n    d\n",
+        &[" X = a \\\n     b\n+all: $(X)\n+\tcc $(X)\n Y = c \\\n"],
+        "X = a \\\n    b\nall: $(X)\n\tcc $(X)\nY = c \\\n    d\n",
+    );
+    let shell = "if a; then\n    cat <<-EOF\n    b\n    EOF\nfi\n";
+    stays(shell, "    b\n", "\tc\n");
+    let python = "def f():\n    return \"\"\"\n    a\n    b\n    \"\"\"\n";
+    stays(python, "    a\n", "\tc\n");
+    // Markdown.
+    stays("## A\n\n- b:\n    - c\n    - d\n", "    - c\n", "\t- e\n");
+}
+
+const JAVA: &str = "class D {\n  void set(String name) {\n    switch (name) {\n      case \"color\":\n        setColor();\n        break;\n      default:\n        other(name);\n    }\n  }\n}\n";
+const JS: &str = "export function handle(headers, done) {\n  const length = headers['content-length'];\n  if (isEmpty(headers)) {\n    return done();\n  }\n}\n";
+
+#[test]
+fn characters_that_no_code_has_are_refused() {
+    let is_refused = |file: &str, old: &str, new: &str| {
+        is_refused_for(Cause::UnmappedCharacters, file, &replacing(file, old, new));
+    };
+    let old = "        break;\n";
+    is_refused(
+        JAVA,
+        old,
+        "        break;\n      case \\\"width\\\":\n        setWidth();\n        break;\n",
+    );
+    is_refused(JAVA, old, "        log(\\\"b\\\");\n        break;\n");
+    is_refused(JAVA, old, "        log(\u{201C}b\u{201D});\n        break;\n");
+    is_refused(JAVA, old, "        name = \u{2018}b\u{2019};\n        break;\n");
+    let old = "  if (isEmpty(headers)) {\n";
+    is_refused(
+        JS,
+        old,
+        "  const empty = length === undefined &amp;&amp; headers.chunked === false;\n  if (empty) {\n",
+    );
+    is_refused(JS, old, "  if (length &lt; 3) {\n");
+    is_refused(JS, old, "  const run = () =&gt; done();\n  if (run) {\n");
+    let yaml = "jobs:\n  b:\n    steps:\n    - name: Checkout\n      uses: actions/checkout@v3\n\n    - name: Build\n      run: make\n";
+    is_refused(
+        yaml,
+        "      uses: actions/checkout@v3\n",
+        "      uses: actions/checkout@v4\n      with:\n        show-progress: \u{2019}false\u{2019}\n",
+    );
+}
+
+#[test]
+fn characters_that_may_be_meant_are_written() {
+    let old = "        break;\n";
+    for new in [
+        // In strings, comments and patterns.
+        "        log(\"say \\\"b\\\"\");\n",
+        "        log(\"\u{201C}b\u{201D}\", 'it\u{2019}s');\n",
+        "        log(\"a &amp;&amp; b\");\n",
+        "        // log(\u{201C}b\u{201D}, \\\"c\\\", d &amp;&amp; e);\n",
+        "        break; // don\u{2019}t\n",
+        "        /* (\u{201C}b\u{201D}) */\n",
+        "        x = y.replace(/\\\"/g, z);\n",
+        "        x = /(\\\"|')/.test(y);\n",
+        "        x = '\\\"';\n",
+        "        c = '\u{201C}';\n",
+        // Names that begin like an escape.
+        "        x = &amp;\n",
+        "        f(&lt;);\n",
+        // In other strings of several lines.
+        "        x = \"\"\"\n          (\u{201C}b\u{201D}) \\\"c\\\" d &amp;&amp; e\n        \"\"\";\n",
+        "        x = `\n          f(\u{201C}b\u{201D});\n        `;\n",
+        "#define NAME \\\"d\\\"\n",
+    ] {
+        stays(JAVA, old, new);
+    }
+    // The file has them, too.
+    let file = JAVA.replace("other(name)", "other(\"say \\\"a\\\"\")");
+    stays(&file, old, "        log(\\\"b\\\");\n");
+    let file = JAVA.replace("other(name)", "other(\"\u{201C}a\u{201D}\")");
+    stays(&file, old, "        log(\u{201C}b\u{201D});\n");
+    // A shell, markup, prose.
+    stays("if a; then\n  b \"c\"\n  d\nfi\n", "  d\n", "  d = \\\"e\\\"\n");
+    stays("set(A 1)\nif(B)\n  add(\"x\")\n  c()\nendif()\n", "  c()\n", "  c(-DX=\\\"e\\\")\n");
+    let jsx = "function A() {\n  return (\n    <p>\n      {'a'}\n    </p>\n  );\n}\n";
+    stays(
+        jsx,
+        "      {'a'}\n",
+        "      {'a'} &lt; {'b'}\n      Don\u{2019}t say (\u{201C}x\u{201D}).\n",
+    );
+    let text = "Changes\n\n- It's done\n- Use the \"a\"\n- Run it\n";
+    stays(
+        text,
+        "- Run it\n",
+        "- Run (\u{201C}it\u{201D}) \\\"now\\\", a &amp;&amp; b\nuse the \u{201C}a\u{201D}, \u{201C}b\u{201D}\n",
+    );
+    let yaml = "a:\n  b: 'c'\n  d: e\n";
+    stays(yaml, "  d: e\n", "  d: \u{201C}Hello\u{201D}\n  e: a &amp; b\n  f: \\\"x\\\"\n");
+    // Python and Rust, in strings that other lines open.
+    let python = "def f():\n    x = \"\"\"\n    a = 1\n    \"\"\"\n    return 'y'\n";
+    stays(python, "    a = 1\n", "    a = f(\u{201C}b\u{201D})\n    c = g(\\\"d\\\")\n");
+    let rust = "fn f() {\n    let a = \"{\n        b\n    }\";\n    c(a);\n}\n";
+    stays(rust, "        b\n", "        x(\\\"b\\\");\n");
+}
