@@ -288,6 +288,42 @@ fn outer_context_may_differ() {
 }
 
 #[test]
+fn outer_context_may_differ_behind_a_line_that_agrees() {
+    let hunk = |at: &str| {
+        unified(&format!(
+            "{at}\n one()\n second()\n three()\n-four()\n+4\n five()\n sixth()\n seven()\n"
+        ))
+    };
+    for at in ["@@ -1,7 +1,7 @@", "@@ @@"] {
+        goes(
+            "one() two() three() four() five() sixth() seven()",
+            &hunk(at),
+            "one() two() three() 4 five() sixth() seven()",
+        );
+        goes(
+            "one() second() three() four() five() six() seven()",
+            &hunk(at),
+            "one() second() three() 4 five() six() seven()",
+        );
+        // The line that differs is elsewhere.
+        let moved = "one() two() three() four() five() sixth() seven() - second()";
+        is_refused(moved, &hunk(at), "context_not_found");
+        // What touches an insertion differs.
+        let insertion = unified(&format!("{at}\n one()\n second()\n+4\n three()\n five()\n"));
+        is_refused("one() two() three() five()", &insertion, "context_not_found");
+    }
+    // The function is there, and what it begins with is not.
+    let function = " fn load() {\n     let data = read();\n     if data {\n-        old();\n+        new();\n     }\n }\n";
+    let before = "fn load() {\n    let data = get();\n    if data {\n        old();\n    }\n}\n";
+    let after = before.replace("old", "new");
+    for patch in [unified(&format!("@@ @@\n{function}")), opencode(&format!("@@\n{function}"))] {
+        applies(&[("f", before)], &patch, &[("f", &after)]);
+    }
+    let other = before.replace("load", "save");
+    refuses(&[("f", &other)], &unified(&format!("@@ @@\n{function}")), &["context_not_found"]);
+}
+
+#[test]
 fn the_context_that_an_insertion_touches_must_match() {
     let patch = unified("@@ -1,6 +1,7 @@\n 1\n 2\n 3\n+X\n 4\n 5\n 6\n");
     goes("q q 3 4 5 6", &patch, "q q 3 X 4 5 6");

@@ -71,7 +71,25 @@ pub(in crate::place) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
 /// Whether a place without so many lines at the start of a hunk lacks the line that heads what is
 /// changed: in another function the rest may be the same.
 pub(in crate::place) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
-    missing_openers(hunk, dropped).next().is_some()
+    openers(hunk, dropped).next().is_some()
+}
+
+/// Whether a place lacks that line, which the context that it gives up may hold and the file have there all the same.
+pub(in crate::place) fn lacks_opener_at<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    place: &Candidate,
+) -> bool {
+    let mut openers = openers(hunk, place.dropped.0).peekable();
+    if openers.peek().is_none() {
+        return false;
+    }
+    let Ok(first) = usize::try_from(place.whole()) else { return true };
+    let in_file: Vec<&[u8]> = scene.lines_at(first).take(place.dropped.0).collect();
+    openers.any(|(at, line)| {
+        let found = in_file.get(at).copied().map(without_trailing_blanks);
+        found != Some(without_trailing_blanks(line.text))
+    })
 }
 
 /// Whether the file has that line as it is written, and it is not `own`, the one that heads the place: then what it heads
@@ -83,7 +101,7 @@ pub(in crate::place) fn has_opener_elsewhere(
     dropped: usize,
 ) -> bool {
     let text = text.slice(text.start..text.bytes.len());
-    missing_openers(hunk, dropped).any(|line| {
+    openers(hunk, dropped).any(|(_, line)| {
         let line = without_trailing_blanks(line.text);
         if line == without_trailing_blanks(own) {
             return false;
@@ -98,9 +116,10 @@ pub(in crate::place) fn has_opener_elsewhere(
     })
 }
 
-fn missing_openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item = HunkLine<'h>> {
+/// Of so many lines at the start of a hunk those that head what is changed, each with its place.
+fn openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item = (usize, HunkLine<'h>)> {
     let inner = hunk.old_lines().skip(dropped).find_map(|line| depth(line.text));
-    hunk.old_lines().take(dropped).filter(move |line| {
+    hunk.old_lines().take(dropped).enumerate().filter(move |(_, line)| {
         let (blanks, words) = without_indentation(line.text);
         let is_less_deep = || inner.is_some_and(|inner| blanks.len() < inner);
         heads_flat(words) || (is_less_deep() && may_head(words))

@@ -49,7 +49,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             }
             let kept = kept(start, &agreeing, (before, after));
             let place = Candidate { missing: count - total, ..kept };
-            if self.is_elsewhere(&place) || self.is_wish_beside(&place) {
+            if self.is_elsewhere(&place, &agreeing) || self.is_wish_beside(&place, &agreeing) {
                 near.push((start, total));
             } else {
                 places.all.push(place);
@@ -91,16 +91,11 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where the
     /// writer looked.
-    fn is_elsewhere(&mut self, place: &Candidate) -> bool {
-        let count = self.hunk.lines.old_count();
-        let (before, after) = place.dropped;
-        let dropped: Vec<(usize, HunkLine<'_>)> = self
-            .hunk
-            .old_lines()
-            .enumerate()
-            .filter(|(at, _)| *at < before || *at >= count - after)
-            .collect();
-        dropped.into_iter().any(|(at, line)| {
+    fn is_elsewhere(&mut self, place: &Candidate, agreeing: &[bool]) -> bool {
+        let lacking = lacking(place, agreeing);
+        let lines: Vec<_> =
+            self.hunk.old_lines().enumerate().filter(|(at, _)| lacking(*at)).collect();
+        lines.into_iter().any(|(at, line)| {
             let letters = line.text.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
             letters >= LEAST_LETTERS && self.scene.lookup.is_once(self.index, plain(), at)
         })
@@ -108,13 +103,12 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Whether a context line that a place lacks is one that the hunk in front or behind adds, and not where the file
     /// has what that hunk takes away: the writer saw the file as it is to be, and so another place.
-    fn is_wish_beside(&mut self, place: &Candidate) -> bool {
-        let count = self.hunk.lines.old_count();
-        let (before, after) = place.dropped;
+    fn is_wish_beside(&mut self, place: &Candidate, agreeing: &[bool]) -> bool {
+        let lacking = lacking(place, agreeing);
         let in_file = usize::try_from(place.whole()).ok().map(|start| self.scene.lines_at(start));
         let in_file = in_file.into_iter().flatten().map(Some).chain(std::iter::repeat(None));
         let lines = self.hunk.old_lines().enumerate().zip(in_file);
-        let mut dropped = lines.filter(|((at, _), _)| *at < before || *at >= count - after);
+        let mut dropped = lines.filter(|((at, _), _)| lacking(*at));
         let beside = [self.index.checked_sub(1), self.index.checked_add(1)];
         let beside = || beside.iter().flatten().filter_map(|index| self.scene.hunks.get(*index));
         dropped.any(|((_, line), in_file)| {
@@ -139,6 +133,13 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     fn agreeing_count(&mut self, start: i64) -> usize {
         self.agreeing(start).into_iter().filter(|agrees| *agrees).count()
     }
+}
+
+/// Which old lines a place gives up and lacks: between those that differ and the end of the hunk others may agree.
+fn lacking(place: &Candidate, agreeing: &[bool]) -> impl Fn(usize) -> bool {
+    let (before, after) = place.dropped;
+    let kept = before..agreeing.len().saturating_sub(after);
+    move |at| !kept.contains(&at) && agreeing.get(at) != Some(&true)
 }
 
 /// What matches at a place: the lines between the differing ones, of so many that may differ

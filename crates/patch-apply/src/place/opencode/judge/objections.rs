@@ -4,7 +4,7 @@ use super::Judge;
 use crate::failure::Why;
 use crate::place::candidate::Candidate;
 use crate::place::candidates::done;
-use crate::place::candidates::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener};
+use crate::place::candidates::outer::{has_opener_elsewhere, lacks_empty_alone, lacks_opener_at};
 use crate::place::evidence::Judged;
 use crate::place::lookup::Lookup;
 use crate::place::opencode::anchors::Anchors;
@@ -52,7 +52,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// elsewhere: in another function the rest is the same.
     fn is_headed_elsewhere(&mut self, place: &Candidate, are_others: bool) -> bool {
         let dropped = place.dropped.0;
-        let lacks = lacks_opener(self.hunk, dropped);
+        let lacks = lacks_opener_at(self.scene, self.hunk, place);
         if are_others || !lacks {
             return lacks;
         }

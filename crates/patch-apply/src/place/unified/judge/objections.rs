@@ -6,7 +6,7 @@ use super::{Judge, is_in_room};
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, signed};
 use crate::place::candidates::done;
-use crate::place::candidates::outer::{lacks_empty_alone, lacks_opener};
+use crate::place::candidates::outer::{lacks_empty_alone, lacks_opener_at};
 use crate::place::candidates::share::Share;
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::{Block, Lookup};
@@ -47,7 +47,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let is_alone = || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
         let is_counted = || facts.hint.is_some_and(|hint| hint > 0) || is_alone();
         let is_told = || is_counted() && facts.is_numbered(place);
-        (lacks_opener(self.hunk, place.dropped.0) && !is_told())
+        (lacks_opener_at(self.scene, self.hunk, place) && !is_told())
             || lacks_empty_alone(self.scene, self.hunk, place)
     }
 
