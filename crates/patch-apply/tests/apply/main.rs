@@ -29,6 +29,7 @@ mod marks;
 mod names;
 mod numbered_chunks;
 mod operations;
+mod parted;
 mod placement;
 mod records;
 mod render;

@@ -146,6 +146,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
             || (is_weak && done::is_nearly_at(self.scene, self.index, start))
         {
             places.all.push(self.rival(signed(start)));
+        } else {
+            self.add_parted_at(signed(start), places);
         }
     }
 

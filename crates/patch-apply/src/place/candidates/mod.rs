@@ -1,7 +1,8 @@
 //! Which places there are for a hunk.
 //!
 //! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`] where all but
-//! [outer context](outer) does, [`rivals`] where they nearly do, and [`done`] where the new lines do. [`brackets`] and
+//! [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where they do but for lines that others put between them, and [`done`] where
+//! the new lines do. [`brackets`] and
 //! [`share`] are what these ask of some lines.
 
 pub(super) mod brackets;
@@ -10,5 +11,6 @@ pub(super) mod enumerator;
 pub(super) mod matches;
 pub(super) mod outer;
 pub(super) mod outer_matches;
+mod parted;
 pub(super) mod rivals;
 pub(super) mod share;

@@ -43,6 +43,11 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let start = hint.saturating_add(offset);
             self.enumerator().add_rivals_in(start..start.saturating_add(1), Nearly::Most, all);
         }
+        // Lines that others put into the hunk, or took out of it, moved all behind it.
+        self.enumerator().add_parted_at(hint.saturating_add(facts.known.front), all);
+        if let Some(offset) = facts.known.behind {
+            self.enumerator().add_parted_behind(hint.saturating_add(offset), all);
+        }
     }
 
     /// Rivals in the order of the hunks, where a place is out of it and no number says that it is meant.

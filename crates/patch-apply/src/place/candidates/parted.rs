@@ -1,0 +1,86 @@
+//! Where a hunk stands but for lines that others put between its lines or took out of them.
+//!
+//! Line by line such a place agrees only up to there. It is never chosen; where the number points to it, it forbids to take a
+//! twin.
+
+use super::enumerator::Enumerator;
+use super::share::Share;
+use crate::place::candidate::{Candidate, Places, signed};
+use crate::place::lookup::Lookup;
+use crate::text::words::has_ascii_words;
+
+/// The most lines that others put between two lines of a hunk.
+const MOST_BETWEEN: usize = 3;
+
+/// The most of its lines that are gone, in one place.
+const MOST_GONE: usize = 1;
+
+impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+    /// Adds what is left of a hunk that would start at a line, if others parted its lines there.
+    pub(in crate::place) fn add_parted_at(&mut self, start: i64, places: &mut Places) {
+        if self.parted_by(start).is_some() {
+            self.add_parted(start, places);
+        }
+    }
+
+    /// The same of a hunk whose last lines are where it would start at a line: the first ones were moved.
+    pub(in crate::place) fn add_parted_behind(&mut self, start: i64, places: &mut Places) {
+        let (least, most) = (-signed(MOST_BETWEEN), signed(MOST_GONE));
+        let found =
+            (least..=most).find(|by| self.parted_by(start.saturating_add(*by)) == Some(-by));
+        if let Some(by) = found {
+            self.add_parted(start.saturating_add(by), places);
+        }
+    }
+
+    fn add_parted(&mut self, start: i64, places: &mut Places) {
+        let rival = self.rival(start);
+        let end = rival.end() + MOST_BETWEEN;
+        // What matches there begins or ends alike, and is no other place.
+        let is_there =
+            |place: &Candidate| place.is_match() && place.line < end && rival.line < place.end();
+        if !places.has(start) && !places.all.iter().any(is_there) {
+            places.all.push(rival);
+        }
+    }
+
+    /// By how many lines the last old lines are moved where the first ones start at a line: some were put between the two, or
+    /// a few are gone. Most lines with words are there.
+    fn parted_by(&mut self, start: i64) -> Option<i64> {
+        let start = usize::try_from(start).ok()?;
+        // Most often not even the first line is there.
+        let (first, found) = (self.hunk.old_lines().next()?, self.scene.lines_at(start).next()?);
+        if self.key(found) != self.key(first.text) {
+            return None;
+        }
+        let old: Vec<(&[u8], bool)> = self
+            .hunk
+            .old_lines()
+            .map(|line| (self.key(line.text), has_ascii_words(line.text)))
+            .collect();
+        let in_file = self.scene.lines_at(start).map(|line| self.key(line));
+        let in_file: Vec<&[u8]> = in_file.take(old.len() + MOST_BETWEEN).collect();
+        let front = old.iter().zip(&in_file).take_while(|(old, found)| old.0 == **found).count();
+        if front == 0 || front == old.len() {
+            return None;
+        }
+        let is_moved = |(gone, between): &(usize, usize)| {
+            let rest = old.get(front + gone..).filter(|rest| !rest.is_empty());
+            let found = in_file.get(front + between..).unwrap_or_default();
+            rest.is_some_and(|rest| {
+                rest.len() <= found.len()
+                    && rest.iter().zip(found).all(|(old, found)| old.0 == *found)
+            })
+        };
+        let says_enough = |(gone, _): &(usize, usize)| {
+            let is_worded = |lines: &[(&[u8], bool)]| lines.iter().filter(|line| line.1).count();
+            let lost = is_worded(old.get(front..front + gone).unwrap_or_default());
+            let all = is_worded(&old);
+            Share::THREE_QUARTERS.is_reached(old.len() - gone, old.len()) && (all - lost) * 2 > all
+        };
+        let shifts = (0..=MOST_GONE).flat_map(|gone| (0..=MOST_BETWEEN).map(move |by| (gone, by)));
+        let mut shifts = shifts.filter(|(gone, between)| gone != between);
+        let (gone, between) = shifts.find(|shift| is_moved(shift) && says_enough(shift))?;
+        Some(signed(between) - signed(gone))
+    }
+}
