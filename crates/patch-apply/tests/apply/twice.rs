@@ -264,3 +264,54 @@ fn what_stands_elsewhere_is_not_added_where_the_old_lines_say_little() {
     let patch = unified(&format!("@@ -10,2 +10,12 @@ fn gone() {{\n \n{two} #[test]\n"));
     refuses_for(&[("f", &file)], &patch, &["maybe_applied at 5 against 10"]);
 }
+
+#[test]
+fn what_stands_there_in_other_words_is_not_added_again() {
+    // At the start of the file, and at its end.
+    let title = "# 1.5\n\n### Added\n\n- one (#1)\n- two (#2)\n\n";
+    let added: String = title.lines().map(|line| format!("+{line}\n")).collect();
+    let patch = unified(&format!("@@ -1,3 +1,10 @@\n{added} # 1.4\n \n ### Fixed\n"));
+    let file = |title: &str| format!("{title}# 1.4\n\n### Fixed\n\n- three (#3)\n");
+    applies(&[("f", &file(""))], &patch, &[("f", &file(title))]);
+    let bare = patch.replace("-1,3 +1,10", "-8,3 +8,10");
+    let other = file(&title.replace("Added", "Added things"));
+    refuses(&[("f", &other)], &bare, &["already_applied"]);
+    // Another section that begins otherwise.
+    let before = file(&title.replace("1.5", "1.4.1"));
+    applies(
+        &[("f", &before)],
+        &bare,
+        &[("f", &before.replace("# 1.4\n", &format!("{title}# 1.4\n")))],
+    );
+    let table = "\n[lints]\nmissing = \"warn\"\nlevel = 1\n";
+    let added: String = table.lines().map(|line| format!("+{line}\n")).collect();
+    let patch = unified(&format!("@@ -1,2 +1,6 @@\n [lib]\n path = \"x\"\n{added}"));
+    let file = |table: &str| format!("[lib]\npath = \"x\"\n{table}");
+    applies(&[("f", &file(""))], &patch, &[("f", &file(table))]);
+    refuses(&[("f", &file(&table.replace("warn", "deny")))], &patch, &["already_applied"]);
+    // An entry of a list has its name behind its first line.
+    let entry = |name: &str| format!("\n[[bin]]\nname = \"{name}\"\npath = \"m\"\n");
+    let added: String = entry("b").lines().map(|line| format!("+{line}\n")).collect();
+    let patch = unified(&format!("@@ -1,2 +1,6 @@\n [lib]\n path = \"x\"\n{added}"));
+    let after = file(&format!("{}{}", entry("b"), entry("a")));
+    applies(&[("f", &file(&entry("a")))], &patch, &[("f", &after)]);
+    // A function.
+    let chunk = "@@\n def all():\n     one()\n+\n+\n+def more():\n+    two(1)\n+    three()\n";
+    let file = "def all():\n    one()\n\n\ndef more():\n    two(2)\n    three()\n";
+    let less = "\n\ndef less():\n    two(1)\n    three()\n";
+    let after = file.replace("    one()\n", &format!("    one()\n{less}"));
+    refuses(&[("f", file)], &opencode(chunk), &["already_applied"]);
+    applies(&[("f", file)], &opencode(&chunk.replace("more", "less")), &[("f", &after)]);
+}
+
+#[test]
+fn outer_context_does_not_cover_what_others_added_in_its_place() {
+    let hunk = unified(
+        "@@ -1,5 +1,7 @@\n /// One.\n /// **Note**\n+///\n+/// Two.\n ///\n /// Three.\n ///\n",
+    );
+    let file = |two: &str| {
+        format!("/// One.\n/// **Note**\n{two}///\n/// Three.\n///\nfn f() {{}}\n/// Three.\n")
+    };
+    applies(&[("f", &file(""))], &hunk, &[("f", &file("///\n/// Two.\n"))]);
+    refuses(&[("f", &file("///\n/// Too.\n"))], &hunk, &["already_applied"]);
+}

@@ -9,6 +9,7 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use super::brackets::are_other_brackets;
 use super::outer::MOST_DROPPED;
+use super::restated::{is_most_of, opt_around};
 use super::share::Share;
 use crate::place::candidate::{Candidate, Match};
 use crate::place::lookup::{Block, Lookup};
@@ -118,7 +119,10 @@ pub(in crate::place) fn opt_left<L: Lookup>(
     let first = place.line.saturating_sub(place.dropped.0);
     let mut starts = first..=place.line;
     let left = starts.find(|start| scene.lookup.is_at(Block::New(index), exact(), *start));
-    left.or_else(|| opt_reaching(scene, index, place))
+    left.or_else(|| opt_reaching(scene, index, place)).or_else(|| {
+        let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
+        opt_around(scene, hunk, place)
+    })
 }
 
 /// The line at which the new lines, characters and blanks aside, stand with what is added and reach a place.
@@ -327,6 +331,26 @@ impl Agrees {
         worded.any(|line| line.text != first.text) || (!self.wants_words && !is_kept(first))
     }
 
+    /// Whether most of some lines is found behind a byte.
+    fn mostly_behind(
+        text: Text<'_>,
+        start: usize,
+        hunk: &Hunk<'_>,
+        lines: &[HunkLine<'_>],
+    ) -> bool {
+        let in_file = text.slice(start..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
+        is_most_of(hunk, lines, &lines.iter().copied().zip(in_file).collect::<Vec<_>>())
+    }
+
+    /// Whether most of some lines is found in front of a byte.
+    fn mostly_before(text: Text<'_>, end: usize, hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
+        let mut above = text.slice(text.start..end);
+        let in_file = std::iter::from_fn(|| last_line(&mut above));
+        let mut pairs: Vec<_> = lines.iter().copied().rev().zip(in_file).collect();
+        pairs.reverse();
+        is_most_of(hunk, lines, &pairs)
+    }
+
     /// Whether lines are found behind a place that ends at this byte.
     fn behind(&self, text: Text<'_>, end: usize, lines: &[HunkLine<'_>]) -> bool {
         let mut rest = text.slice(end..text.bytes.len());
@@ -388,7 +412,11 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
     };
     runs_of_added(hunk).filter(may_be_there).take(MOST_RUNS).any(|run| {
         let lines: Vec<_> = run.lines.collect();
-        is_there(&lines, run.old_before.saturating_sub(dropped.0))
+        let above = run.old_before.saturating_sub(dropped.0);
+        let at = || behind_lines(text, place.start, above);
+        is_there(&lines, above)
+            || (run.before.is_none() && Agrees::mostly_before(text, at(), hunk, &lines))
+            || (run.behind.is_none() && Agrees::mostly_behind(text, at(), hunk, &lines))
     })
 }
 

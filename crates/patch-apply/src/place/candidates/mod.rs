@@ -2,7 +2,7 @@
 //!
 //! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`] where all but
 //! [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where they do but for lines that others put between them, and [`done`] where
-//! the new lines do. [`brackets`] and
+//! the new lines do ([`restated`] where they do in other words). [`brackets`] and
 //! [`share`] are what these ask of some lines.
 
 pub(super) mod brackets;
@@ -12,5 +12,6 @@ pub(super) mod matches;
 pub(super) mod outer;
 pub(super) mod outer_matches;
 mod parted;
+pub(super) mod restated;
 pub(super) mod rivals;
 pub(super) mod share;

@@ -43,6 +43,6 @@ pub(in crate::place) fn leads_to_another<L: Lookup>(
 }
 
 /// Whether a line, without the blanks around it, is an attribute, a decorator or a comment.
-fn is_leading(words: &[u8]) -> bool {
+pub(in crate::place) fn is_leading(words: &[u8]) -> bool {
     is_comment(words) || [&b"@"[..], b"/*", b"*"].iter().any(|start| words.starts_with(start))
 }
