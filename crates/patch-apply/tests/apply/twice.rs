@@ -315,3 +315,24 @@ fn outer_context_does_not_cover_what_others_added_in_its_place() {
     applies(&[("f", &file(""))], &hunk, &[("f", &file("///\n/// Two.\n"))]);
     refuses(&[("f", &file("///\n/// Too.\n"))], &hunk, &["already_applied"]);
 }
+
+#[test]
+fn what_is_done_in_one_of_two_twins_is_not_done_to_the_other() {
+    let body = " open(a)\n read(b)\n+check(c)\n close(d)\n";
+    let twin =
+        |name: &str, check: &str| format!("{name}\nopen(a)\nread(b)\n{check}close(d)\nend\n\n");
+    let file = |one: &str, two: &str| format!("import b\n{}{}", twin("one", one), twin("two", two));
+    let before = file("check(c)\n", "");
+    let bare = unified(&format!("@@ @@\n{body}"));
+    refuses(&[("f", &before)], &bare, &["already_applied"]);
+    refuses(&[("f", &file("", "check(c)\n"))], &bare, &["already_applied"]);
+    // So it is where another hunk shows that the patch was applied.
+    let two = unified(&format!("@@ @@\n-import a\n+import b\n one\n@@ @@\n{body}"));
+    refuses(&[("f", &before)], &two, &["already_applied"]);
+    // A heading says which one is meant, and so does the order of the hunks.
+    let headed = unified(&format!("@@ @@ two\n{body}"));
+    let after = file("check(c)\n", "check(c)\n");
+    applies(&[("f", &before)], &headed, &[("f", &after)]);
+    let behind = unified(&format!("@@ @@\n-two\n+TWO\n@@ @@\n{body}"));
+    applies(&[("f", &before)], &behind, &[("f", &after.replace("two", "TWO"))]);
+}

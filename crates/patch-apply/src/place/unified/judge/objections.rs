@@ -38,6 +38,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if self.is_at_disbelieved(place, facts) {
             return Some(Why::Ambiguous);
         }
+        if let Some(line) = self.opt_done_in_twin(place, facts) {
+            return Some(Why::MaybeDone(line));
+        }
         self.is_out_of_order(chosen, facts).then_some(Why::OutOfOrder(place.line))
     }
 
@@ -49,6 +52,19 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let is_told = || is_counted() && facts.is_numbered(place);
         (lacks_opener_at(self.scene, self.hunk, place) && !is_told())
             || lacks_empty_alone(self.scene, self.hunk, place)
+    }
+
+    /// The line at which a hunk that neither a number nor a heading leads to is done, where the order of the hunks leaves it as
+    /// well: of two places that were alike nobody knows which one is meant.
+    fn opt_done_in_twin(&mut self, place: &Candidate, facts: &Facts) -> Option<usize> {
+        if facts.hint.is_some() || self.hunk.range().is_some() || self.heading.is_some() {
+            return None;
+        }
+        let (first, end) = facts.room.unwrap_or((0, usize::MAX));
+        let count = self.hunk.lines.new_count();
+        let line = done::first_in(self.scene, self.index, first..end)?;
+        let is_apart = line + count <= place.line || place.end() <= line;
+        (is_apart && line + count <= end).then_some(line)
     }
 
     /// Whether a place leaves the order of the hunks, and neither a number nor the heading says that another one is meant.
