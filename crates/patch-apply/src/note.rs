@@ -74,6 +74,8 @@ pub enum NoteKind {
     Overlap,
     /// The anchor of a hunk is a line of the patch, not of what the hunk is in.
     AnchorOfPatch,
+    /// A line of dots in a hunk was taken for lines of the file.
+    Elided,
     /// The file has the change of a hunk already.
     HunkApplied {
         /// The hunk.
@@ -108,6 +110,7 @@ impl NoteKind {
             Self::LineNumbers => "line_numbers",
             Self::Overlap => "overlap",
             Self::AnchorOfPatch => "anchor_of_patch",
+            Self::Elided => "elided",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
         }

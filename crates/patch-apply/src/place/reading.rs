@@ -16,6 +16,8 @@ pub enum Reading {
     /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front writes, and was taken for what
     /// that was before.
     AnchorOfPatch,
+    /// Lines of dots were taken for the lines of the file that they stand for.
+    InFull,
     /// What the hunk in front changes, and this one shows as the file has it or as that one leaves it, was left to that one.
     WithoutOverlap,
 }

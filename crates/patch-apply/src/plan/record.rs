@@ -70,6 +70,7 @@ impl Record {
                 Reading::WithoutLineNumbers => NoteKind::LineNumbers,
                 Reading::WithoutOverlap => NoteKind::Overlap,
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,
+                Reading::InFull => NoteKind::Elided,
                 Reading::BlanksAdded => {
                     let mut hunks = file.hunks().iter();
                     let hunk = hunks.find(|hunk| hunk.span().line == line);

@@ -27,6 +27,9 @@ impl Display for NoteKind {
             Self::AnchorOfPatch => f.write_str(
                 "the anchor is a line of the patch itself; the hunk has one place in the file as it is",
             ),
+            Self::Elided => f.write_str(
+                "a line of dots was taken for the lines of the file between what is before and behind it",
+            ),
             Self::Overlap => f.write_str(
                 "the hunk shows lines that the one in front changes; they were left to that one",
             ),

@@ -18,6 +18,7 @@ mod candidates;
 mod codes;
 mod contract;
 mod dominance;
+mod elided;
 mod elsewhere;
 mod endings;
 mod evidence;

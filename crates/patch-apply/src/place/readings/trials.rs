@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use patch_parse::{Blanks, Code, Format, Hunk, Newline};
 
 use super::blanks::{insertion, is_uncounted, may_be_context, with_all_added, with_one_added};
+use super::elided::in_full;
 use super::gaps::as_in_file;
 use super::last_blank::at_end;
 use super::own_anchor::anchored_in_file;
@@ -40,6 +41,8 @@ enum Trial {
     /// Its last lines are empty, and the file ends in front of them.
     AtEnd,
     Unnumbered(Behind),
+    /// A line of dots is in the place of others.
+    InFull,
     /// Its anchor is a line of the patch.
     AnchorOfPatch,
 }
@@ -51,13 +54,14 @@ impl Trial {
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::AtEnd => Reading::FinalNewline,
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
+            Self::InFull => Reading::InFull,
             Self::AnchorOfPatch => Reading::AnchorOfPatch,
         }
     }
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 9] = [
+const TRIALS: [Trial; 10] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AtEnd,
@@ -66,6 +70,7 @@ const TRIALS: [Trial; 9] = [
     Trial::AsInFile,
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
+    Trial::InFull,
     Trial::AnchorOfPatch,
 ];
 
@@ -302,6 +307,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::OneBlank
                 | Trial::AllBlanks
                 | Trial::AsInFile
+                | Trial::InFull
                 | Trial::Unnumbered(_) => is_nowhere,
             };
             if !self.placed.get(at).is_some_and(is_lost) {
@@ -314,9 +320,12 @@ impl<'h> Work<'_, 'h> {
                 Trial::Blanks(_) => None,
                 Trial::OneBlank => with_one_added(hunk, self.format),
                 Trial::AllBlanks => with_all_added(hunk, self.format),
-                Trial::AsInFile => {
+                Trial::AsInFile | Trial::InFull => {
                     left = left.checked_sub(1)?;
-                    as_in_file(self.text, hunk)
+                    match trial {
+                        Trial::InFull => in_full(self.text, hunk),
+                        _ => as_in_file(self.text, hunk),
+                    }
                 }
                 Trial::AtEnd => at_end(self.text, hunk),
                 Trial::Unnumbered(behind) => without_line_numbers(hunk, behind),

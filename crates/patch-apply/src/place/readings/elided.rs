@@ -1,0 +1,110 @@
+//! A line of dots amid the context of a hunk, in the place of lines that stay as they are: `...`, `# ... existing code ...`.
+
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
+
+use crate::text::Text;
+use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
+use crate::text::words::{has_words, words_of};
+
+/// The most lines of dots in a hunk, and the most lines of the file that they stand for.
+const MOST_DOTS: usize = 4;
+const MOST_ELIDED: usize = 256;
+
+/// What a line of dots may say: `... existing code ...`, `... rest of the function unchanged ...`.
+const WORDS: [&[u8]; 18] = [
+    b"existing",
+    b"code",
+    b"rest",
+    b"of",
+    b"the",
+    b"file",
+    b"function",
+    b"method",
+    b"class",
+    b"unchanged",
+    b"remains",
+    b"same",
+    b"other",
+    b"lines",
+    b"omitted",
+    b"snip",
+    b"more",
+    b"as",
+];
+
+/// The hunk with the lines of the file for each line of dots, if what is before and behind it is in the file once, in order.
+pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let dots = lines.iter().filter(|line| is_dots(line)).count();
+    if !(1..=MOST_DOTS).contains(&dots) {
+        return None;
+    }
+    let bytes = text.slice(text.start..text.bytes.len());
+    let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let mut full = HunkLines::default();
+    let mut end: Option<usize> = None;
+    let mut last: Option<HunkLine<'_>> = None;
+    for part in lines.split(is_dots) {
+        let (first, next) = (part.first()?, only_place(&in_file, part)?);
+        if let Some((end, last)) = end.zip(last) {
+            // What is added beside them could be on either side of what was left out.
+            if last.kind == LineKind::Add || first.kind == LineKind::Add {
+                return None;
+            }
+            let elided = in_file.get(end..next)?;
+            if !are_between(elided, &last, first) {
+                return None;
+            }
+            for line in elided {
+                let (text, newline) = Newline::split(line);
+                full.push(HunkLine { kind: LineKind::Context, text: text.into(), newline });
+            }
+        }
+        full.extend(part.iter().copied());
+        let old = part.iter().filter(|line| line.kind != LineKind::Add).count();
+        (end, last) = (Some(next + old), part.last().copied());
+    }
+    Some(hunk.clone().with_lines(full))
+}
+
+/// Whether a line of context says that others were left out.
+fn is_dots(line: &HunkLine<'_>) -> bool {
+    let text: &[u8] = line.text;
+    let Some(at) = memchr::memmem::find(text, b"...").filter(|_| line.kind == LineKind::Context)
+    else {
+        return false;
+    };
+    let (mark, rest) = text.split_at_checked(at).unwrap_or_default();
+    // Nothing but the signs of a comment is in front.
+    let is_sign = |byte: &u8| byte.is_ascii_whitespace() || b"/#*-;%<!{".contains(byte);
+    mark.iter().all(is_sign)
+        && words_of(rest).all(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+        && !rest.iter().any(|byte| b"()=[,".contains(byte))
+}
+
+/// Where a part of a hunk is in the file as written, if it has words and is there once.
+fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
+    let old: Vec<&[u8]> = part
+        .iter()
+        .filter(|line| line.kind != LineKind::Add)
+        .map(|line| without_trailing_blanks(line.text))
+        .collect();
+    if !old.iter().any(|line| has_words(line)) {
+        return None;
+    }
+    let is_there = |lines: &[&[u8]]| {
+        lines.iter().zip(&old).all(|(line, old)| without_trailing_blanks(line) == *old)
+    };
+    let mut found = in_file.windows(old.len()).enumerate().filter(|(_, lines)| is_there(lines));
+    let first = found.next()?.0;
+    found.next().is_none().then_some(first)
+}
+
+/// Whether some lines may be what was left out between two: none leaves what both are in.
+fn are_between(elided: &[&[u8]], last: &HunkLine<'_>, first: &HunkLine<'_>) -> bool {
+    let depth_of_both =
+        [last, first].into_iter().filter_map(|line| depth(line.text)).min().unwrap_or(0);
+    let is_inside =
+        |line: &&[u8]| is_blank_line(line) || depth(line).is_none_or(|own| own >= depth_of_both);
+    elided.len() <= MOST_ELIDED && elided.iter().all(is_inside)
+}

@@ -1,0 +1,62 @@
+//! A line of dots amid the context of a hunk stands for lines of the file.
+
+use crate::support::{applies, refuses};
+
+const FILE: &str = "import os\n\n\ndef load(path):\n    config = read(path)\n    if not config:\n        return None\n    config.set(1)\n    config.set(2)\n    validate(config)\n    return config\n\n\ndef other():\n    pass\n";
+
+fn unified(body: &str) -> String {
+    format!("--- a/f\n+++ b/f\n@@ @@\n{body}")
+}
+
+fn body(dots: &str) -> String {
+    format!(
+        " def load(path):\n     config = read(path)\n     if not config:\n         return None\n{dots}     validate(config)\n-    return config\n+    return Config(config)\n"
+    )
+}
+
+#[test]
+fn a_line_of_dots_stands_for_the_lines_of_the_file() {
+    let after = FILE.replace("return config", "return Config(config)");
+    for dots in [
+        " ...\n",
+        "...\n",
+        "     # ... existing code ...\n",
+        "     // ...\n",
+        " /* ... rest of the function unchanged ... */\n",
+    ] {
+        let patch = unified(&body(dots));
+        let receipt = applies(&[("f", FILE)], &patch, &[("f", &after)]);
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+        assert!(codes.contains(&"elided"), "{codes:?}");
+        let chunk = body(dots);
+        let patch = format!("*** Begin Patch\n*** Update File: f\n@@\n{chunk}*** End Patch\n");
+        applies(&[("f", FILE)], &patch, &[("f", &after)]);
+    }
+    // With a change on either side.
+    let both = unified(
+        "-    config = read(path)\n+    config = get(path)\n     if not config:\n         return None\n ...\n     validate(config)\n-    return config\n+    return Config(config)\n",
+    );
+    applies(&[("f", FILE)], &both, &[("f", &after.replace("read(", "get("))]);
+}
+
+#[test]
+fn dots_stand_for_nothing_where_what_is_around_them_is_not_certain() {
+    let patch = unified(&body(" ...\n"));
+    // A part is there twice, not as written, or in the other order.
+    let twice = format!("{FILE}\n\ndef more(config):\n    validate(config)\n    return config\n");
+    refuses(&[("f", &twice)], &patch, &["context_not_found"]);
+    refuses(&[("f", &FILE.replace("validate", "check"))], &patch, &["context_not_found"]);
+    let turned = "    validate(config)\n    return config\ndef load(path):\n    config = read(path)\n    if not config:\n        return None\n";
+    refuses(&[("f", turned)], &patch, &["context_not_found"]);
+    // What is behind is in another function.
+    let away = FILE.replace("    validate", "\n\ndef more(config):\n    validate");
+    refuses(&[("f", &away)], &patch, &["context_not_found"]);
+    // What is added beside them is on either side of what they stand for.
+    let beside = unified(
+        " def load(path):\n     config = read(path)\n ...\n+    log()\n     validate(config)\n     return config\n",
+    );
+    refuses(&[("f", FILE)], &beside, &["context_not_found"]);
+    // It is code.
+    let code = unified(&body("     print(...)\n"));
+    refuses(&[("f", FILE)], &code, &["context_not_found"]);
+}
