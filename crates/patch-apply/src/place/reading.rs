@@ -18,6 +18,8 @@ pub enum Reading {
     AnchorOfPatch,
     /// Lines of dots were taken for the lines of the file that they stand for.
     InFull,
+    /// Some of its changes are in the file already, and were taken for context.
+    LeftToDo,
     /// What the hunk in front changes, and this one shows as the file has it or as that one leaves it, was left to that one.
     WithoutOverlap,
 }

@@ -71,6 +71,7 @@ impl Record {
                 Reading::WithoutOverlap => NoteKind::Overlap,
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,
                 Reading::InFull => NoteKind::Elided,
+                Reading::LeftToDo => NoteKind::PartApplied,
                 Reading::BlanksAdded => {
                     let mut hunks = file.hunks().iter();
                     let hunk = hunks.find(|hunk| hunk.span().line == line);

@@ -30,6 +30,9 @@ impl Display for NoteKind {
             Self::Elided => f.write_str(
                 "a line of dots was taken for the lines of the file between what is before and behind it",
             ),
+            Self::PartApplied => f.write_str(
+                "the file has some of the changes of the hunk already; the others were made",
+            ),
             Self::Overlap => f.write_str(
                 "the hunk shows lines that the one in front changes; they were left to that one",
             ),

@@ -31,6 +31,7 @@ mod names;
 mod numbered_chunks;
 mod operations;
 mod parted;
+mod partly_done;
 mod placement;
 mod records;
 mod render;

@@ -2,13 +2,14 @@
 //!
 //! [`trials`] tries them: [`blanks`], [`gaps`] and [`last_blank`] say how empty lines may be meant, [`viewer`] is without line numbers in the
 //! text, [`own_anchor`] without an anchor of the patch, [`elided`] with the lines that dots stand for,
-//! and [`recut`] without what another hunk changes.
+//! [`partly_done`] without what is done,//! and [`recut`] without what another hunk changes.
 
 mod blanks;
 mod elided;
 mod gaps;
 mod last_blank;
 mod own_anchor;
+mod partly_done;
 mod recut;
 pub(super) mod trials;
 mod viewer;

@@ -10,6 +10,7 @@ use super::elided::in_full;
 use super::gaps::as_in_file;
 use super::last_blank::at_end;
 use super::own_anchor::anchored_in_file;
+use super::partly_done::left_to_do;
 use super::recut::{recut, shows_all};
 use super::viewer::{Behind, without_line_numbers};
 use crate::cause::Cause;
@@ -43,6 +44,8 @@ enum Trial {
     Unnumbered(Behind),
     /// A line of dots is in the place of others.
     InFull,
+    /// Some of its changes are made.
+    LeftToDo,
     /// Its anchor is a line of the patch.
     AnchorOfPatch,
 }
@@ -55,13 +58,14 @@ impl Trial {
             Self::AtEnd => Reading::FinalNewline,
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
             Self::InFull => Reading::InFull,
+            Self::LeftToDo => Reading::LeftToDo,
             Self::AnchorOfPatch => Reading::AnchorOfPatch,
         }
     }
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 10] = [
+const TRIALS: [Trial; 11] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AtEnd,
@@ -71,6 +75,7 @@ const TRIALS: [Trial; 10] = [
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
     Trial::InFull,
+    Trial::LeftToDo,
     Trial::AnchorOfPatch,
 ];
 
@@ -308,6 +313,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::AllBlanks
                 | Trial::AsInFile
                 | Trial::InFull
+                | Trial::LeftToDo
                 | Trial::Unnumbered(_) => is_nowhere,
             };
             if !self.placed.get(at).is_some_and(is_lost) {
@@ -320,10 +326,11 @@ impl<'h> Work<'_, 'h> {
                 Trial::Blanks(_) => None,
                 Trial::OneBlank => with_one_added(hunk, self.format),
                 Trial::AllBlanks => with_all_added(hunk, self.format),
-                Trial::AsInFile | Trial::InFull => {
+                Trial::AsInFile | Trial::InFull | Trial::LeftToDo => {
                     left = left.checked_sub(1)?;
                     match trial {
                         Trial::InFull => in_full(self.text, hunk),
+                        Trial::LeftToDo => left_to_do(self.text, hunk),
                         _ => as_in_file(self.text, hunk),
                     }
                 }

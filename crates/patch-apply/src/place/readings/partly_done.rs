@@ -1,0 +1,105 @@
+//! A hunk of several changes of which the file has some already.
+
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
+
+use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+use crate::text::words::has_words;
+
+/// The most changes, and the most lines, of a hunk that is looked for.
+const MOST_CHANGES: usize = 6;
+const MOST_LINES: usize = 256;
+
+/// So many lines of context with words say where a hunk is.
+const LEAST_WORDED: usize = 3;
+
+/// Some lines of a hunk: context, or a change.
+type Part<'l, 'h> = &'l [HunkLine<'h>];
+
+/// The hunk with what it still has to do, if the file has the rest of it as wished, in one place and in one way; what is done is
+/// context.
+pub(super) fn left_to_do<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let parts: Vec<Part<'_, '_>> =
+        lines.chunk_by(|one, next| is_context(one) == is_context(next)).collect();
+    let changes = parts.iter().filter(|part| is_change(part)).count();
+    let worded = lines.iter().filter(|line| is_context(line) && has_words(line.text)).count();
+    if !(2..=MOST_CHANGES).contains(&changes) || worded < LEAST_WORDED || lines.len() > MOST_LINES {
+        return None;
+    }
+    let bytes = text.slice(text.start..text.bytes.len());
+    let in_file: Vec<&[u8]> =
+        bytes.split_inclusive(|byte| *byte == b'\n').map(without_trailing_blanks).collect();
+    let mut ways = Vec::new();
+    for start in 0..in_file.len() {
+        let rest = in_file.get(start..).unwrap_or_default();
+        add_ways(&parts, rest, &mut Vec::new(), &mut ways);
+        if ways.len() > 1 {
+            return None;
+        }
+    }
+    let way = ways.pop().filter(|way| way.contains(&true) && way.contains(&false))?;
+    let mut done = way.into_iter();
+    let mut left = HunkLines::default();
+    for part in parts {
+        if is_change(part) && done.next() == Some(true) {
+            let new = part.iter().filter(|line| line.kind == LineKind::Add);
+            left.extend(new.map(|line| HunkLine { kind: LineKind::Context, ..*line }));
+        } else {
+            left.extend(part.iter().copied());
+        }
+    }
+    Some(hunk.clone().with_lines(left))
+}
+
+fn is_change(part: Part<'_, '_>) -> bool {
+    part.first().is_some_and(|line| line.kind != LineKind::Context)
+}
+
+/// Adds the ways in which some lines of a file begin with the parts, for each change whether it is done; no more than two.
+fn add_ways(
+    parts: &[Part<'_, '_>],
+    in_file: &[&[u8]],
+    done: &mut Vec<bool>,
+    ways: &mut Vec<Vec<bool>>,
+) {
+    let Some((part, rest)) = parts.split_first() else {
+        ways.push(done.clone());
+        return;
+    };
+    if !is_change(part) {
+        if let Some(behind) = behind(in_file, part, LineKind::Add) {
+            add_ways(rest, behind, done, ways);
+        }
+        return;
+    }
+    // What only takes lines away looks done wherever they never were.
+    let says = part.iter().any(|line| line.kind == LineKind::Add && has_words(line.text));
+    for (is_done, other) in [(false, LineKind::Add), (true, LineKind::Remove)] {
+        if let Some(behind) = behind(in_file, part, other).filter(|_| !is_done || says)
+            && ways.len() < 2
+        {
+            done.push(is_done);
+            add_ways(rest, behind, done, ways);
+            done.pop();
+        }
+    }
+}
+
+/// What is behind the lines of a part, but for those of one kind, if some lines begin with them.
+fn behind<'l, 'f>(
+    in_file: &'l [&'f [u8]],
+    part: Part<'_, '_>,
+    but: LineKind,
+) -> Option<&'l [&'f [u8]]> {
+    let mut rest = in_file;
+    for line in part.iter().filter(|line| line.kind != but) {
+        let (first, behind) = rest.split_first()?;
+        if *first != without_trailing_blanks(line.text) {
+            return None;
+        }
+        rest = behind;
+    }
+    Some(rest)
+}
