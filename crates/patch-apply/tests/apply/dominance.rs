@@ -112,3 +112,21 @@ fn a_hunk_at_an_edge_of_the_file_is_not_put_elsewhere_while_something_like_it_is
     goes("a b c", &patch, "a b c X");
     goes("a b c - a b c", &unified("@@ -5,3 +5,4 @@\n a\n b\n c\n+X\n"), "a b c - a b c X");
 }
+
+#[test]
+fn what_is_put_at_the_start_of_a_file_goes_behind_a_title_that_others_put_there() {
+    let patch = unified("@@ -1,3 +1,5 @@\n+use first;\n+\n use second;\n use third;\n \n");
+    let file = "use second;\nuse third;\n\nfn main() {}\n";
+    let licence = "// Copyright\n// MIT\n\n";
+    let after = format!("use first;\n\n{file}");
+    applies(&[("f", file)], &patch, &[("f", &after)]);
+    let titled = format!("{licence}{file}");
+    applies(&[("f", &titled)], &patch, &[("f", &format!("{licence}{after}"))]);
+    // Something there is like it, the context says little, or there is much in front.
+    let like = format!("use fourth;\n\n{file}");
+    refuses(&[("f", &like)], &patch, &["ambiguous_context"]);
+    let short = unified("@@ -1 +1,2 @@\n+use first;\n use second;\n");
+    refuses(&[("f", &titled)], &short, &["ambiguous_context"]);
+    let far = format!("{}{file}", "// more\n".repeat(40));
+    refuses(&[("f", &far)], &patch, &["ambiguous_context"]);
+}

@@ -1,8 +1,10 @@
 //! The places that are offered beside those where a hunk was found: what the numbers, the order and the neighbours point to.
 
+use std::collections::BTreeSet;
+
 use patch_parse::HunkLine;
 
-use super::{Judge, is_in_room};
+use super::{Judge, is_as_written, is_in_room};
 use crate::place::candidate::{Candidate, Kind, Places, signed};
 use crate::place::candidates::done;
 use crate::place::candidates::rivals::{MOST_SCANNED, Nearly};
@@ -10,6 +12,10 @@ use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
 use crate::place::rung::Rank;
 use crate::place::unified::slot::Edge;
+use crate::text::words::{has_ascii_words, words_of};
+
+/// The most lines of a title or a licence at the start of a file.
+const MOST_OF_TITLE: usize = 32;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// The other places at which what is done at one may be still to do: the number says so, or there is none, and no heading.
@@ -142,9 +148,27 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             facts.known.behind.is_some() && facts.known.behind == offset
         };
         let is_insertion = self.hunk.lines.removed_count() == 0;
-        if is_insertion && !all.has(0) && !all.all.iter().any(is_shown) {
+        if is_insertion
+            && !all.has(0)
+            && !all.all.iter().any(is_shown)
+            && !self.is_behind_title(all)
+        {
             all.all.push(self.enumerator().rival(0));
         }
+    }
+
+    /// Whether the only place of the hunk, as written, is behind a few lines at the start of the file that are nothing like
+    /// it: a title or a licence that others put there.
+    fn is_behind_title(&mut self, all: &Places) -> bool {
+        let [place] = all.all.as_slice() else { return false };
+        if !is_as_written(place) || place.line > MOST_OF_TITLE {
+            return false;
+        }
+        let worded = || self.hunk.old_lines().filter(|line| has_ascii_words(line.text));
+        let words: BTreeSet<&[u8]> = worded().flat_map(|line| words_of(line.text)).collect();
+        let mut title = self.scene.lines_at(0).take(place.line);
+        worded().take(2).count() == 2
+            && !title.any(|line| words_of(line).any(|word| words.contains(word)))
     }
 
     /// The end of the file, with and without the empty line that the hunk ends in.
