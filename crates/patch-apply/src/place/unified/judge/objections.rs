@@ -35,7 +35,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if let Some(line) = done::opt_left(self.scene, self.index, place) {
             return Some(Why::MaybeDone(line));
         }
-        if self.is_at_disbelieved(place, facts) {
+        if self.is_at_disbelieved(place, facts) || is_off_both(place, judged, facts) {
             return Some(Why::Ambiguous);
         }
         if let Some(line) = self.opt_done_in_twin(place, facts) {
@@ -115,4 +115,13 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         };
         place.line >= first && place.end() + place.dropped.1 <= end && front.is_some_and(is_made)
     }
+}
+
+/// Whether the hunks on both sides of one have one offset, and the place has another, one of several: what was at its number has
+/// changed, and the order of the hunks says no more than that the others are out of it.
+fn is_off_both(place: &Candidate, judged: &[Judged], facts: &Facts) -> bool {
+    let are_one = facts.known.behind == Some(facts.known.front);
+    let is_off = || facts.hint.is_some() && !facts.is_numbered(place);
+    let are_several = || judged.iter().filter(|judged| judged.place.is_match()).nth(1).is_some();
+    are_one && !facts.trusts_numbers && is_off() && are_several()
 }
