@@ -158,6 +158,9 @@ impl Scopes {
         line: usize,
     ) -> Option<usize> {
         let (own, start) = (scene.lookup.start_of(own), scene.lookup.start_of(line));
+        if own < start && !Strings::may_open(scene.text, own..start) {
+            return None;
+        }
         let string = self.strings.around(scene.text, start)?;
         let rest = scene.text.slice(start..string.end);
         (!string.contains(&own)).then(|| line + LineEnds::of(rest).count().max(1))

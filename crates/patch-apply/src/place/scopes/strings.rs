@@ -32,9 +32,28 @@ impl Strings {
         range.filter(|range| range.contains(&start)).cloned()
     }
 
+    /// Whether a line of some bytes may open a string, the first of which is in none. Where none does, the lines in front of them
+    /// need no look.
+    pub(super) fn may_open(text: Text<'_>, lines: Range<usize>) -> bool {
+        let signs = signs();
+        let mut start = lines.start;
+        while start < lines.end {
+            let rest = text.slice(start..lines.end);
+            let Some(next) = next_sign(rest, &signs) else { return false };
+            let front = rest.get(..next).and_then(|front| memrchr(b'\n', front));
+            start += front.map_or(0, |before| before + 1);
+            let (line, behind) = split_line(text.slice(start..lines.end));
+            if Open::left_by(line, || true).is_some() {
+                return true;
+            }
+            start = lines.end - behind.len();
+        }
+        false
+    }
+
     /// Looks at all lines in front of an offset.
     fn scan(&mut self, text: Text<'_>, end: usize) {
-        let signs = [b"<<", b"~~~".as_slice()].map(memmem::Finder::new);
+        let signs = signs();
         self.scanned = self.scanned.max(text.start);
         while self.scanned < end && self.in_vain < MOST_IN_VAIN {
             let rest = text.slice(self.scanned..end);
@@ -71,6 +90,11 @@ impl Strings {
             self.ranges.push(first..at);
         }
     }
+}
+
+/// What opens a string without a quote.
+fn signs() -> [memmem::Finder<'static>; 2] {
+    [b"<<", b"~~~".as_slice()].map(memmem::Finder::new)
 }
 
 /// Where the next sign is that may open a string: a quote, or one of some signs.
