@@ -124,18 +124,18 @@ fn what_is_put_at_the_start_of_a_file_goes_behind_a_title_that_others_put_there(
     applies(&[("f", &titled)], &patch, &[("f", &format!("{licence}{after}"))]);
     // Something there is like it, the context says little, or there is much in front.
     let like = format!("use fourth;\n\n{file}");
-    refuses(&[("f", &like)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &like)], &patch, &["ambiguous"]);
     let short = unified("@@ -1 +1,2 @@\n+use first;\n use second;\n");
-    refuses(&[("f", &titled)], &short, &["ambiguous_context"]);
+    refuses_for(&[("f", &titled)], &short, &["ambiguous"]);
     let far = format!("{}{file}", "// more\n".repeat(40));
-    refuses(&[("f", &far)], &patch, &["ambiguous_context"]);
+    refuses_for(&[("f", &far)], &patch, &["ambiguous"]);
 }
 
 #[test]
 fn a_place_that_is_off_both_neighbours_is_not_one_of_several() {
     let patch = unified("@@ -1 +1 @@\n-a\n+A\n@@ -5 +5 @@\n-x\n+X\n@@ -7 +7 @@\n-b\n+B\n");
     // Both neighbours are two lines off. What is left between them is another line than the number says.
-    is_ambiguous("q q a p x p y p b - x", &patch, 1);
+    stays("q q a p x p y p b - x", &patch, &["ambiguous"]);
     goes("q q a p p p x p b - x", &patch, "q q A p p p X p B - x");
     // Alone it is the one.
     goes("q q a p x p y p b", &patch, "q q A p X p y p B");

@@ -2,7 +2,7 @@
 
 use patch_apply::{Cause, Contract};
 
-use crate::support::{applies, applies_under, opencode, refuses_for, unified};
+use crate::support::{applies, applies_under, opencode, refuses, refuses_for, unified};
 
 /// Blocks that begin and end alike.
 fn stanzas(names: &[&str]) -> String {
