@@ -4,7 +4,7 @@
 //! (`Enumerator::add_without_last_blank`). This is about the others.
 
 use bstr::ByteSlice;
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
@@ -18,7 +18,10 @@ pub(super) fn at_end<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let is_empty = |line: &HunkLine<'_>| line.text.trim_ascii().is_empty();
     let last = lines.iter().rposition(|line| is_old(line) && !is_empty(line))?;
     let (kept, rest) = lines.split_at_checked(last + 1)?;
-    if !rest.iter().any(is_old) || !is_last(text, kept.last()?) {
+    // One that ends without a newline is a line of its own.
+    let is_ended = |line: &HunkLine<'_>| line.newline != Newline::None;
+    let mut old = rest.iter().filter(|line| is_old(line)).peekable();
+    if old.peek().is_none() || !old.all(is_ended) || !is_last(text, kept.last()?) {
         return None;
     }
     let last_added = rest.iter().rposition(|line| line.kind == LineKind::Add);
