@@ -10,9 +10,24 @@ use crate::indent::units::Around;
 use crate::text::blanks::{depth, without_indentation};
 use crate::{Cause, Placement};
 
-/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them.
+/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them. Every hunk
+/// is asked: one look at its lines leaves nearly none to be asked what each kind of damage needs.
 pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
-    may_be_trimmed(hunk) || tabs::may_be_blanks(hunk) || odd::may_have_any(hunk)
+    if hunk.lines.added_count() == 0 {
+        return false;
+    }
+    let (mut is_any_deep, mut is_any_at_margin) = (false, false);
+    for line in &hunk.lines {
+        let first = line.text.first();
+        if line.kind != LineKind::Add {
+            is_any_deep |= matches!(first, Some(b' ' | b'\t'));
+        } else if first == Some(&b'\t') || odd::may_have_one(line.text) {
+            return true;
+        } else {
+            is_any_at_margin |= !matches!(first, Some(b' ') | None);
+        }
+    }
+    is_any_deep && is_any_at_margin && may_be_trimmed(hunk)
 }
 
 /// Whether a line is removed that is deeper than the margin, and one is added that is not.

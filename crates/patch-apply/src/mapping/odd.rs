@@ -23,13 +23,15 @@ const OPERATORS: [&str; 7] =
 
 /// Whether an added line has a character that may be an odd one.
 pub(super) fn may_have_any(hunk: &Hunk<'_>) -> bool {
-    let may_be = |line: &[u8]| {
-        memchr::memchr3(b'&', b'\\', 0xE2, line).is_some_and(|at| {
-            let rest = line.get(at..).unwrap_or_default();
-            rest.contains_str("&") || rest.contains_str("\\\"") || rest.contains(&0xE2)
-        })
-    };
-    hunk.lines.iter().any(|line| line.kind == LineKind::Add && may_be(line.text))
+    hunk.lines.iter().any(|line| line.kind == LineKind::Add && may_have_one(line.text))
+}
+
+/// Whether a line has a character that may be an odd one.
+pub(super) fn may_have_one(line: &[u8]) -> bool {
+    memchr::memchr3(b'&', b'\\', 0xE2, line).is_some_and(|at| {
+        let rest = line.get(at..).unwrap_or_default();
+        rest.contains_str("&") || rest.contains_str("\\\"") || rest.contains(&0xE2)
+    })
 }
 
 /// Whether added lines of a hunk are no code for such characters, and the file has the plain ones alone.

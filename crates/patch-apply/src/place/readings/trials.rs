@@ -101,6 +101,10 @@ pub(in crate::place) fn place<'f, 'h>(
     work.note(&insertions, Reading::BlanksAdded);
     work.note_recut(&overlapping);
     for trial in TRIALS {
+        // Nearly always all hunks have a place.
+        if !work.placed.iter().any(|placed| matches!(placed, Placed::Failed(_))) {
+            break;
+        }
         work.read(trial, &place);
     }
     work.read_recut();
