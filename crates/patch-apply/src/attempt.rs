@@ -160,8 +160,9 @@ impl<'w, 'f> Work<'w, 'f> {
         }
     }
 
-    /// Hunks that match as they are and have a blank too many in front of all that they add, in a patch of which nothing shows
-    /// how its lines are marked. One line alone may be meant so: its hunk is open, unless others show what is.
+    /// Hunks that match as they are and have a blank too many in front of all that they add, in a
+    /// patch of which nothing shows how its lines are marked. One line alone may be meant so: its
+    /// hunk is open, unless others show what is.
     fn map_by_place(&mut self) -> Option<usize> {
         let bytes = self.text.bytes;
         let exact = self.hunks.iter().zip(&self.placed).enumerate();
@@ -194,8 +195,8 @@ impl<'w, 'f> Work<'w, 'f> {
         None
     }
 
-    /// Hunks that match as they are and add lines in blanks to a file that is indented by tabs, in a patch of which nothing
-    /// shows that it has its tabs.
+    /// Hunks that match as they are and add lines in blanks to a file that is indented by tabs, in
+    /// a patch of which nothing shows that it has its tabs.
     fn map_by_tabs(&mut self) {
         if !self.hunks.iter().all(mapping::are_blanks_open) {
             return;
@@ -235,7 +236,8 @@ impl<'w, 'f> Work<'w, 'f> {
         }
     }
 
-    /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no such lines.
+    /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no
+    /// such lines.
     fn empty_stray_blanks(&mut self) {
         let mut around = Around::default();
         let hunks = self.hunks.iter().zip(&self.placed).zip(&mut self.mappings);
@@ -289,8 +291,8 @@ impl<'w, 'f> Work<'w, 'f> {
         }
     }
 
-    /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place and
-    /// one of them something to do.
+    /// What the hunks for which `is_chosen` is true make of the file, if each of them has a place
+    /// and one of them something to do.
     pub(crate) fn write(
         self,
         is_chosen: impl Fn(usize) -> bool,
@@ -382,7 +384,8 @@ fn beside<'f>(bytes: &'f [u8], place: &Placement) -> (&'f [u8], &'f [u8]) {
     (front, bytes.get(place.end..).unwrap_or_default())
 }
 
-/// What is around a place, up to the bounds of blocks: hunks near each other have the same around them, which is looked at once.
+/// What is around a place, up to the bounds of blocks: hunks near each other have the same around
+/// them, which is looked at once.
 fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {
     let from = place.start.saturating_sub(AROUND) / AROUND * AROUND;
     let to = (place.end + AROUND).next_multiple_of(AROUND).min(bytes.len());
@@ -392,9 +395,9 @@ fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {
     }
 }
 
-/// The hunks with text that is UTF-8 beyond ASCII and does not belong in a file of another encoding:
-/// added it would be garbled beside what stays, and as context it cannot be found. Where old lines agree
-/// byte for byte, git's contract takes the patch at its word.
+/// The hunks with text that is UTF-8 beyond ASCII and does not belong in a file of another
+/// encoding: added it would be garbled beside what stays, and as context it cannot be found. Where
+/// old lines agree byte for byte, git's contract takes the patch at its word.
 fn foreign(
     contents: &[u8],
     hunks: &[Hunk<'_>],

@@ -11,8 +11,8 @@ use crate::refusal::{Failure, Refusal};
 
 /// Applies a patch to one text, whatever the file is called in the patch.
 ///
-/// The patch has one section, of either format, which adds, modifies or moves a file; what it adds goes
-/// into an empty text. For more files than one, or for a deletion, make a
+/// The patch has one section, of either format, which adds, modifies or moves a file; what it adds
+/// goes into an empty text. For more files than one, or for a deletion, make a
 /// [`MemoryWorkspace`](crate::MemoryWorkspace). Of the options, `contract` and `locate` are asked;
 /// the others are about trees.
 ///

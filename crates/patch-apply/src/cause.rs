@@ -9,7 +9,8 @@ pub enum Cause {
     /// The new lines match at one place and the old ones at another: one of two that were alike may
     /// have been changed already.
     MaybeApplied,
-    /// The old lines match, and lines that the hunk adds are beside them already: a part of the change may have been made.
+    /// The old lines match, and lines that the hunk adds are beside them already: a part of the
+    /// change may have been made.
     PartlyApplied,
     /// The old lines match in several places, or in one while another one comes close.
     Ambiguous,
@@ -17,7 +18,8 @@ pub enum Cause {
     UnmappedIndentation,
     /// The lines match but for how characters are written, and do not tell that of the added lines.
     UnmappedCharacters,
-    /// There are no old lines to go by, or none behind an anchor where the added lines do not fit in.
+    /// There are no old lines to go by, or none behind an anchor where the added lines do not fit
+    /// in.
     NoContext,
     /// The line after `@@` is not in the file.
     AnchorNotFound,

@@ -32,8 +32,8 @@ fn changes_kind(file: &FilePatch<'_>) -> bool {
     kinds.any(|kind| Some(kind) != first)
 }
 
-/// What is wrong where the modes of a section speak of a link and the tree has a regular file, or the
-/// reverse. Under the agent contract modes say nothing.
+/// What is wrong where the modes of a section speak of a link and the tree has a regular file, or
+/// the reverse. Under the agent contract modes say nothing.
 pub(crate) fn wrong_kind(file: &FilePatch<'_>, is_link: bool, contract: Contract) -> Option<Fault> {
     let stated = file.metadata.modes().next().filter(|_| contract == Contract::Git)?;
     (stated.is_symlink() != is_link).then_some(Fault::WrongKind { is_link })

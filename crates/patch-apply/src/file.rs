@@ -43,7 +43,8 @@ pub fn apply_hunks(
 }
 
 /// The new contents, with the questions of the rules answered by `lookup`. It is made for the text
-/// from the byte offset on that it is given, behind a byte-order mark, and for hunks: these, or these in another reading.
+/// from the byte offset on that it is given, behind a byte-order mark, and for hunks: these, or
+/// these in another reading.
 ///
 /// # Errors
 ///
@@ -62,9 +63,9 @@ pub fn apply_hunks_by<L: Lookup>(
     }
 }
 
-/// Applies some of the hunks: those for which `chosen` is true, if there is a choice. The others speak
-/// for where they belong all the same. No more than `most` failures are explained: looking for what a
-/// hunk may mean costs a look at the file.
+/// Applies some of the hunks: those for which `chosen` is true, if there is a choice. The others
+/// speak for where they belong all the same. No more than `most` failures are explained: looking
+/// for what a hunk may mean costs a look at the file.
 ///
 /// # Errors
 ///

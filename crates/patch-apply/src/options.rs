@@ -54,9 +54,9 @@ pub enum Locate {
     First,
     /// Further matches are refused as `ambiguous_context`.
     Unique,
-    /// The same, and a chunk without old lines has no place but in a file without lines, or at the end of the file where
-    /// it says so: what a plan makes of any other choice for a patch that is turned round
-    /// ([`Patch::reversed`]). Nobody wrote its chunks for the file that it is for.
+    /// The same, and a chunk without old lines has no place but in a file without lines, or at the
+    /// end of the file where it says so: what a plan makes of any other choice for a patch that is
+    /// turned round ([`Patch::reversed`]). Nobody wrote its chunks for the file that it is for.
     Certain,
 }
 
@@ -144,8 +144,8 @@ impl ApplyOptions {
         }
     }
 
-    /// For a patch that the host made itself to take back what another one did: everything that `git
-    /// apply` does, and links may lead anywhere, since the tree may have had one that led out.
+    /// For a patch that the host made itself to take back what another one did: everything that
+    /// `git apply` does, and links may lead anywhere, since the tree may have had one that led out.
     pub fn for_undo() -> Self {
         Self { contract: Contract::Git, links: Reach::Anywhere, ..Self::default() }
     }
@@ -159,8 +159,8 @@ pub struct Limits {
     pub file_bytes: u64,
     /// Bytes of one name in a header, its prefix included. Default: 4,096, what systems take.
     pub name_bytes: usize,
-    /// Parts of one name, between slashes. Default: 256; [`crate::WorkspacePath`] takes no more than
-    /// 512, whatever is allowed here.
+    /// Parts of one name, between slashes. Default: 256; [`crate::WorkspacePath`] takes no more
+    /// than 512, whatever is allowed here.
     pub name_parts: usize,
 }
 

@@ -22,7 +22,8 @@ pub struct Refusal {
     pub direction: Direction,
     /// What is wrong, in the order of the patch. Never empty.
     pub failures: Vec<Failure>,
-    /// The files hold the whole patch already, or nothing of one that is to be taken back: there is nothing to do.
+    /// The files hold the whole patch already, or nothing of one that is to be taken back: there is
+    /// nothing to do.
     pub already_applied: bool,
 }
 
@@ -45,8 +46,8 @@ impl std::error::Error for Refusal {}
 
 /// One thing that is in the way of a patch.
 ///
-/// It serializes as an object of its code, class, path, line in the patch, message and hint, and of the
-/// hunk where it is about one.
+/// It serializes as an object of its code, class, path, line in the patch, message and hint, and of
+/// the hunk where it is about one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
@@ -89,8 +90,8 @@ impl Failure {
         Self::about(format, path, hunk.span, Fault::Hunk(Box::new(hunk)))
     }
 
-    /// A hunk that has no place, told by code and line alone: the first ones are explained, and where
-    /// there are a hundred of them the others say the same.
+    /// A hunk that has no place, told by code and line alone: the first ones are explained, and
+    /// where there are a hundred of them the others say the same.
     pub(crate) fn of_hunk_briefly(
         format: Format,
         file: &FilePatch<'_>,

@@ -2,8 +2,8 @@
 
 use bstr::BString;
 
-/// More about the [`Cause`](crate::Cause) of a hunk that was not placed. Its text is one sentence without a
-/// full stop.
+/// More about the [`Cause`](crate::Cause) of a hunk that was not placed. Its text is one sentence
+/// without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Remark {

@@ -12,7 +12,8 @@ use crate::place::changes_nothing;
 use crate::text::{Text, most_common_newline};
 use crate::{Mapping, Placement, Rung};
 
-/// A change of a text: what is in the one range of the old text becomes what is in the other of the new one.
+/// A change of a text: what is in the one range of the old text becomes what is in the other of the
+/// new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Edit {
@@ -25,7 +26,8 @@ pub struct Edit {
 /// A hunk, its place, and how its added lines are written.
 pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
-/// The new contents, and what was changed for them. `placed` must not overlap but in context, where both agree exactly; any order will do.
+/// The new contents, and what was changed for them. `placed` must not overlap but in context, where
+/// both agree exactly; any order will do.
 pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Vec<u8>, Vec<Edit>) {
     // What changes nothing may share its lines with others.
     let mut order: Vec<_> = placed.iter().filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
@@ -112,8 +114,8 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy. The context that a hunk
-    /// begins with may have been copied with that of the one before.
+    /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy. The
+    /// context that a hunk begins with may have been copied with that of the one before.
     fn exact_hunk(&mut self, hunk: &Hunk<'_>, start: usize) {
         // Up to where the old text stays as it is.
         let mut same = start;

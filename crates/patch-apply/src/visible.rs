@@ -1,8 +1,8 @@
 //! Text from elsewhere, made safe to show.
 //!
 //! A patch may hold terminal commands, text that runs backwards, or bytes that are no text at all.
-//! They are shown as escapes: `\x1b`, `\u{202e}`, `\xff`. Messages of this crate are made so; a host that
-//! shows paths and lines itself does the same.
+//! They are shown as escapes: `\x1b`, `\u{202e}`, `\xff`. Messages of this crate are made so; a
+//! host that shows paths and lines itself does the same.
 //!
 //! ```
 //! use patch_apply::visible;
@@ -25,8 +25,8 @@ pub fn line(bytes: &[u8]) -> Visible<'_> {
     Visible { bytes, keeps_tabs: true, limit: 400 }
 }
 
-/// Bytes to be shown. What has more characters than its limit is cut, with an ellipsis; a byte that is no
-/// text counts as one.
+/// Bytes to be shown. What has more characters than its limit is cut, with an ellipsis; a byte that
+/// is no text counts as one.
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a> {
     bytes: &'a [u8],

@@ -79,7 +79,8 @@ pub(crate) fn list<T: Named, S: Serializer>(values: &[T], s: S) -> Result<S::Ok,
     s.collect_seq(values.iter().map(|value| value.name()))
 }
 
-/// The entries of a receipt. What a file had and has is nearly the same as a rule, and is hashed together.
+/// The entries of a receipt. What a file had and has is nearly the same as a rule, and is hashed
+/// together.
 pub(crate) fn files<S: Serializer>(files: &[FileReceipt], s: S) -> Result<S::Ok, S::Error> {
     s.collect_seq(files.iter().inspect(|file| {
         if let (Some(before), Some(after)) = (&file.before, &file.after) {

@@ -43,7 +43,8 @@ pub(super) fn line_of(table: &LineTable<'_>, anchor: &[u8]) -> Option<usize> {
     line_from(table, 0, anchor)
 }
 
-/// The line (0-based) that the last of some anchors may name, each looked for behind the one before.
+/// The line (0-based) that the last of some anchors may name, each looked for behind the one
+/// before.
 pub(super) fn line_of_all(table: &LineTable<'_>, anchors: &[Cow<'_, BStr>]) -> Option<usize> {
     let lines = anchors.iter().try_fold(None, |before: Option<usize>, anchor| {
         let from = before.map_or(0, |line_index| line_index + 1);

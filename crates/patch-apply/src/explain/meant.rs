@@ -10,8 +10,8 @@ use crate::text::words::has_words;
 /// How far above a place the heading is looked for, in lines.
 const MOST_LINES: usize = 2000;
 
-/// Whether a place is not the namesake of the one that the hunk means: where the hunk names a heading,
-/// the place is below it.
+/// Whether a place is not the namesake of the one that the hunk means: where the hunk names a
+/// heading, the place is below it.
 pub(super) fn is_meant(scene: Scene<'_, '_>, hunk: &Hunk<'_>, place: &Alignment) -> bool {
     let Some(heading) = heading(hunk) else { return true };
     let is_below = |line_index: usize| {

@@ -2,9 +2,10 @@
 //!
 //! Runs when placing is over and something failed; it changes no code and places nothing. For a
 //! hunk that matches nowhere, [`votes`] and [`scan`] find where it may be meant, [`align`] lays it
-//! along the file there, [`near`] takes the best place ([`meant`]: rather below what the header names), [`cause`] names what is the matter and
-//! [`repair`] corrects the hunk where one repair is clear and [`safe`]. [`anchors`] and [`heading`]
-//! tell candidates. All of it is values: [`crate::render`] has the words.
+//! along the file there, [`near`] takes the best place ([`meant`]: rather below what the header
+//! names), [`cause`] names what is the matter and [`repair`] corrects the hunk where one repair is
+//! clear and [`safe`]. [`anchors`] and [`heading`] tell candidates. All of it is values:
+//! [`crate::render`] has the words.
 //!
 //! **Cost.** Linear in the file and the hunks: one pass to look up the old lines, one more where
 //! they match nowhere, and for each hunk a bounded number of places. What is corrected is tried,

@@ -28,7 +28,8 @@ const MARGIN: u32 = 200;
 /// In a hunk of more lines than this, only equal lines make another place alike.
 const MOST_COMPARED: usize = 64;
 
-/// Of how many hunks of a file without a number the anchor is looked for: each costs a look at the file.
+/// Of how many hunks of a file without a number the anchor is looked for: each costs a look at the
+/// file.
 const MOST_ANCHORED: usize = 8;
 
 /// How many hunks of a file are searched for by lines that are merely alike, and by how many
@@ -44,7 +45,8 @@ pub(super) struct Lost<'h> {
     pub(super) hunk: &'h Hunk<'h>,
     /// Its old lines, without their endings.
     pub(super) old: Vec<&'h [u8]>,
-    /// The line (0-based) around which it is looked for: that of its number, else that of its anchor.
+    /// The line (0-based) around which it is looked for: that of its number, else that of its
+    /// anchor.
     hint: Option<usize>,
     pub(super) near: Option<Near>,
 }
@@ -74,8 +76,8 @@ impl<'h> Lost<'h> {
         lines
     }
 
-    /// Takes the best of some places, the one found before included. One below the heading that the hunk names is
-    /// shown before another that is not much more alike.
+    /// Takes the best of some places, the one found before included. One below the heading that the
+    /// hunk names is shown before another that is not much more alike.
     fn choose(&mut self, scene: Scene<'_, '_>, places: &Places<'_>, starts: &[i64]) {
         let table = scene.table;
         let distance =
@@ -119,8 +121,8 @@ impl<'h> Lost<'h> {
         starts.all(|start| self.elsewhere(table, &pairs, start) + MARGIN <= best.thousandths)
     }
 
-    /// How alike the hunk is from a line on, in thousandths, without the lines that are paired so in
-    /// the best place.
+    /// How alike the hunk is from a line on, in thousandths, without the lines that are paired so
+    /// in the best place.
     fn elsewhere(&self, table: &LineTable<'_>, pairs: &[Option<usize>], start: i64) -> u32 {
         let is_short = self.old.len() <= MOST_COMPARED;
         let (mut shared, mut all) = (0_u64, 0_u64);
@@ -169,7 +171,8 @@ pub(super) fn find(scene: Scene<'_, '_>, lost: &mut [Lost<'_>]) {
     for lost in lost.iter_mut() {
         let most = if lost.old.len() > LONG { 2 } else { MOST_STARTS };
         let mut starts = places.starts(&lost.old, lost.hint, most);
-        // From far behind the end nothing is reached, and the largest numbers leave no room to count on.
+        // From far behind the end nothing is reached, and the largest numbers leave no room to
+        // count on.
         let hint = lost.hint.filter(|hint| *hint <= table.len() + SLACK);
         starts.extend(hint.and_then(|hint| i64::try_from(hint).ok()));
         lost.choose(scene, &places, &starts);

@@ -1,9 +1,10 @@
 //! The hunk as it would apply to the file as it is, where one repair is clear.
 //!
 //! Context lines take the text of the lines they face. Of the removed lines at most one may
-//! differ, and slightly; what the file has there is named, since it would be lost. The added lines are
-//! the writer's and stay: nothing is suggested where their marks look damaged, or where they are not
-//! indented as the file is. What comes of it counts only when it applies there, by its lines alone.
+//! differ, and slightly; what the file has there is named, since it would be lost. The added lines
+//! are the writer's and stay: nothing is suggested where their marks look damaged, or where they
+//! are not indented as the file is. What comes of it counts only when it applies there, by its
+//! lines alone.
 
 use patch_parse::{Format, Hunk, HunkLine, LineKind};
 

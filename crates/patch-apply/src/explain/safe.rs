@@ -37,8 +37,8 @@ impl Taken {
         }
     }
 
-    /// Whether no other hunk speaks of the lines of a place, and the hunks that have a place leave it
-    /// in their order.
+    /// Whether no other hunk speaks of the lines of a place, and the hunks that have a place leave
+    /// it in their order.
     pub(super) fn is_free(&self, index: usize, near: &Near) -> bool {
         let (first, end) = (near.alignment.first, near.alignment.last + 1);
         let is_beside = |(other, start, stop): &(usize, usize, usize)| {
@@ -51,8 +51,8 @@ impl Taken {
     }
 }
 
-/// Whether no line that heads what the hunk changes is another one in the file: below it the rest may be the same, and
-/// not what is meant.
+/// Whether no line that heads what the hunk changes is another one in the file: below it the rest
+/// may be the same, and not what is meant.
 pub(super) fn keeps_headings(table: &LineTable<'_>, lost: &Lost<'_>, near: &Near) -> bool {
     near.alignment.steps.iter().all(|step| match *step {
         Step::Pair { old, file, level: Level::Differs(_) } => {
@@ -78,8 +78,8 @@ fn is_heading(lost: &Lost<'_>, old: usize) -> bool {
     heads_flat(words) || (may_head(words) && is_deeper())
 }
 
-/// Whether two lines name one thing: they are the same up to the first sign behind two words, as where a function takes
-/// another argument.
+/// Whether two lines name one thing: they are the same up to the first sign behind two words, as
+/// where a function takes another argument.
 fn has_same_name(one: &[u8], other: &[u8]) -> bool {
     let name = |line| -> &[u8] {
         let words = without_indentation(line).1;
@@ -91,8 +91,9 @@ fn has_same_name(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// Whether a mark of the hunk may be none, or the text behind it begin with one: a bare blank line
-/// among added ones, or beside one where the file has none, or anywhere where the file has none and no header counts the
-/// lines, a Unicode minus, `--` and `++`. Lines that the file has as they are written are above suspicion.
+/// among added ones, or beside one where the file has none, or anywhere where the file has none and
+/// no header counts the lines, a Unicode minus, `--` and `++`. Lines that the file has as they are
+/// written are above suspicion.
 pub(super) fn has_damaged_marks(lost: &Lost<'_>, near: &Near) -> bool {
     let mut agreeing = vec![false; lost.old.len()];
     for step in &near.alignment.steps {

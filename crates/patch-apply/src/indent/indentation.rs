@@ -1,8 +1,8 @@
 //! How the indentation in the file comes from that in the patch.
 //!
-//! Models lose the indentation of a block, write it with the other blank, in another unit, or with one
-//! blank too many behind the marks. One rule that holds for all lines is taken for the added lines,
-//! too; where there is none, each indentation that an old line has is looked up.
+//! Models lose the indentation of a block, write it with the other blank, in another unit, or with
+//! one blank too many behind the marks. One rule that holds for all lines is taken for the added
+//! lines, too; where there is none, each indentation that an old line has is looked up.
 
 use std::fmt;
 

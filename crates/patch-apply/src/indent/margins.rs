@@ -8,16 +8,18 @@ use crate::text::blanks::{is_blank, without_indentation};
 /// How the lines of a hunk begin, and those of the file that they face.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Margins {
-    /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no indentation: no unit is so small.
+    /// The lines of a comment (` * x` below `/**`) are one blank behind a step, which is no
+    /// indentation: no unit is so small.
     has_stars: bool,
-    /// The lines of the C preprocessor are at the margin whatever they are in: they have no indentation.
+    /// The lines of the C preprocessor are at the margin whatever they are in: they have no
+    /// indentation.
     has_directives: bool,
 }
 
 impl Margins {
-    /// What old lines show, those of the patch beside those of the file. They show nothing of comments where one of a
-    /// comment begins otherwise, or all others are one blank behind a step as well; nothing of the preprocessor where a line
-    /// of it is deeper, or nothing else is.
+    /// What old lines show, those of the patch beside those of the file. They show nothing of
+    /// comments where one of a comment begins otherwise, or all others are one blank behind a step
+    /// as well; nothing of the preprocessor where a line of it is deeper, or nothing else is.
     pub(crate) fn of<'l>(old: impl Iterator<Item = (&'l [u8], &'l [u8])>) -> Self {
         let (mut is_other, mut is_off, mut is_in_steps) = (false, false, false);
         let (mut is_directive_deep, mut has_directive) = (false, false);
@@ -54,7 +56,8 @@ impl Margins {
         (!words.is_empty() && !is_fixed).then_some((step.unwrap_or(indent), words))
     }
 
-    /// The indentations of an old line and of the line of the file that it faces; `None` for lines that show none.
+    /// The indentations of an old line and of the line of the file that it faces; `None` for lines
+    /// that show none.
     pub(crate) fn pair<'l>(
         self,
         (patch, file): (&'l [u8], &'l [u8]),
@@ -92,7 +95,8 @@ pub(crate) fn is_star(words: &[u8]) -> bool {
     behind.is_some_and(|next| next.is_none_or(|next| *next == b'/' || is_blank(*next)))
 }
 
-/// Whether words are a line of the C preprocessor. A comment behind `#` that ends in a colon is none: it was Python.
+/// Whether words are a line of the C preprocessor. A comment behind `#` that ends in a colon is
+/// none: it was Python.
 pub(crate) fn is_directive(words: &[u8]) -> bool {
     const NAMES: [&[u8]; 11] = [
         b"if", b"ifdef", b"ifndef", b"else", b"elif", b"endif", b"define", b"undef", b"include",

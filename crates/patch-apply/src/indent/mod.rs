@@ -1,9 +1,10 @@
-//! How a patch and a file are indented, by the lines of both: what their old lines show, and by which rule the
-//! indentation in the file comes from that in the patch.
+//! How a patch and a file are indented, by the lines of both: what their old lines show, and by
+//! which rule the indentation in the file comes from that in the patch.
 //!
-//! Placing asks whether there is [one such rule](is_one_rule); mapping writes added lines by it. [`margins`] says which
-//! blanks are indentation, [`pair`] what an old line shows, [`units`] how steps of one width become those of another,
-//! [`indentation`] is a rule, and [`rules`] finds those that explain all old lines.
+//! Placing asks whether there is [one such rule](is_one_rule); mapping writes added lines by it.
+//! [`margins`] says which blanks are indentation, [`pair`] what an old line shows, [`units`] how
+//! steps of one width become those of another, [`indentation`] is a rule, and [`rules`] finds those
+//! that explain all old lines.
 
 pub(crate) mod indentation;
 pub(crate) mod margins;

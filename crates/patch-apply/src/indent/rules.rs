@@ -16,7 +16,8 @@ pub(crate) fn of(pairs: &[Pair<'_>]) -> Vec<Indentation> {
         (_, Some(more)) => Some(Indentation::Out(more.to_vec())),
         _ => None,
     };
-    // A line that is indented as the file has it shows that no unit changed, unless lines of two other depths agree.
+    // A line that is indented as the file has it shows that no unit changed, unless lines of two
+    // other depths agree.
     let depths: BTreeSet<&[u8]> = pairs.iter().map(|pair| pair.patch).collect();
     let is_shown = || depths.len() > 2 || !pairs.iter().any(Pair::is_kept);
     let units = Units::of(pairs).filter(|_| is_shown()).map(Indentation::Units);

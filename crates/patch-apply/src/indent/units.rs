@@ -1,4 +1,5 @@
-//! Units of indentation: the file is indented in other steps than the patch, or with the other blank.
+//! Units of indentation: the file is indented in other steps than the patch, or with the other
+//! blank.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -55,8 +56,8 @@ impl Units {
         Some(Self { patch, file, times, by, plus, unit: unit.max(1) })
     }
 
-    /// What takes a step of the patch for one of the file, and a width of the patch for one of the file; `None` where no whole
-    /// blanks come of that.
+    /// What takes a step of the patch for one of the file, and a width of the patch for one of the
+    /// file; `None` where no whole blanks come of that.
     pub(crate) fn of_steps(
         [patch, file]: [u8; 2],
         [step, unit]: [usize; 2],
@@ -92,7 +93,8 @@ impl Units {
         self.file == b'\t'
     }
 
-    /// An indentation of the patch in the units of the file; `None` where it is no multiple of them.
+    /// An indentation of the patch in the units of the file; `None` where it is no multiple of
+    /// them.
     pub(crate) fn apply(&self, indent: &[u8]) -> Option<Vec<u8>> {
         let scaled = width(indent) * self.times;
         let is_fit = indent.iter().all(|blank| *blank == self.patch) && scaled % self.by == 0;
@@ -116,7 +118,8 @@ fn gcd(one: i64, other: i64) -> i64 {
     if other == 0 { one.abs() } else { gcd(other, one % other) }
 }
 
-/// The text around a place, and the step in which it is indented, which is looked for when somebody asks.
+/// The text around a place, and the step in which it is indented, which is looked for when somebody
+/// asks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Around<'f> {
     text: &'f [u8],
@@ -132,7 +135,8 @@ impl<'f> Around<'f> {
         self.text
     }
 
-    /// Whether a line of the text has this indentation; not for the star of a comment, which is a blank behind a step.
+    /// Whether a line of the text has this indentation; not for the star of a comment, which is a
+    /// blank behind a step.
     pub(crate) fn has_depth(&self, indent: &[u8]) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
@@ -144,7 +148,8 @@ impl<'f> Around<'f> {
         lines.any(is_of_blanks)
     }
 
-    /// Whether a line of the text that has words begins with this blank; not for the star of a comment.
+    /// Whether a line of the text that has words begins with this blank; not for the star of a
+    /// comment.
     pub(crate) fn begins_with(&self, blank: u8) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
         lines.any(|(indent, words)| {
@@ -152,14 +157,16 @@ impl<'f> Around<'f> {
         })
     }
 
-    /// The step in which the text is indented; `None` where nothing is deeper than what is before it.
+    /// The step in which the text is indented; `None` where nothing is deeper than what is before
+    /// it.
     pub(crate) fn unit(&self) -> Option<usize> {
         *self.unit.get_or_init(|| unit_of(self.text))
     }
 }
 
-/// The step in which a text is indented: the commonest by which a line is deeper than the one before. What goes on with an open
-/// `(` or behind a comma counts where nothing else is deeper: some styles write it in steps of its own.
+/// The step in which a text is indented: the commonest by which a line is deeper than the one
+/// before. What goes on with an open `(` or behind a comma counts where nothing else is deeper:
+/// some styles write it in steps of its own.
 fn unit_of(text: &[u8]) -> Option<usize> {
     let (mut counts, mut continued) = ([0_usize; 17], [0_usize; 17]);
     let mut before: Option<(usize, &[u8])> = None;

@@ -67,7 +67,8 @@ pub(super) struct Replacing<'l> {
     pub(super) added: &'l [u8],
 }
 
-/// The first removed and the first added line of each change that has both; `added` are all added lines, their signs mapped.
+/// The first removed and the first added line of each change that has both; `added` are all added
+/// lines, their signs mapped.
 fn replacing<'l>(
     hunk: &'l Hunk<'_>,
     facing: &Facing<'l>,
@@ -103,8 +104,8 @@ fn has_insertion(hunk: &Hunk<'_>) -> bool {
     changes.any(|change| !change.is_empty() && change.iter().all(|kind| *kind == LineKind::Add))
 }
 
-/// Whether an added line is deeper than the context line in front of it, and what follows that line in
-/// the file is not.
+/// Whether an added line is deeper than the context line in front of it, and what follows that line
+/// in the file is not.
 fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
     let mut before: Option<(usize, bool)> = None;
     let mut at = 0;

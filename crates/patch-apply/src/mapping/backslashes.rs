@@ -1,5 +1,5 @@
-//! Backslashes of one encoding too many: `\"` for `"` and `\\` for `\`, as in a JSON string that was decoded once less than
-//! it was encoded.
+//! Backslashes of one encoding too many: `\"` for `"` and `\\` for `\`, as in a JSON string that
+//! was decoded once less than it was encoded.
 
 /// How a line has them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! One blank too many behind the marks: of all lines, of the context alone, or of what is changed alone. Context alone may
-//! have two or three.
+//! One blank too many behind the marks: of all lines, of the context alone, or of what is changed
+//! alone. Context alone may have two or three.
 
 use std::collections::BTreeSet;
 
@@ -12,9 +12,9 @@ use crate::indent::units::Around;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 
-/// Whether added lines are as they are to be beside context that has a blank too many: they are in the steps of the
-/// file, and would not be without a blank. `None` where some are this and some that, and the first lines of the changes,
-/// which are `first`, do not tell.
+/// Whether added lines are as they are to be beside context that has a blank too many: they are in
+/// the steps of the file, and would not be without a blank. `None` where some are this and some
+/// that, and the first lines of the changes, which are `first`, do not tell.
 pub(super) fn is_of_context_alone(
     pairs: &[Pair<'_>],
     [added, first]: [&[&[u8]]; 2],
@@ -37,8 +37,9 @@ pub(super) fn is_of_context_alone(
     (told.len() < 2).then(|| told.contains(&true))
 }
 
-/// Whether added lines are as they are to be beside context alone that has two or three blanks too many, which are no step of
-/// the file: each of them is in its steps, and would not be without these. What is moved with the context is not.
+/// Whether added lines are as they are to be beside context alone that has two or three blanks too
+/// many, which are no step of the file: each of them is in its steps, and would not be without
+/// these. What is moved with the context is not.
 pub(super) fn is_context_apart(pairs: &[Pair<'_>], added: &[&[u8]], around: &Around<'_>) -> bool {
     let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
     let Some(first) = pairs.first().filter(|_| is_context) else { return false };
@@ -70,8 +71,9 @@ impl<'l> Depths<'l> {
         Self { known, base, unit }
     }
 
-    /// What lines of these indentations say: `true` where one is as deep as those of the file as it is and not without
-    /// the blanks that the context has too many, `false` where it is so without them alone.
+    /// What lines of these indentations say: `true` where one is as deep as those of the file as it
+    /// is and not without the blanks that the context has too many, `false` where it is so without
+    /// them alone.
     fn said(&self, indents: &[&[u8]], more: &[u8]) -> BTreeSet<bool> {
         let is_right = |indent: &&[u8]| {
             let is_fit = self.has(indent);
@@ -94,8 +96,9 @@ impl<'l> Depths<'l> {
 /// Of how many lines that are a blank off one may be in the steps of the file.
 const MOST_ON_STEP: usize = 4;
 
-/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of what it adds; `None` where it
-/// neither adds nor removes a line with words. An odd number of blanks is in few steps.
+/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of
+/// what it adds; `None` where it neither adds nor removes a line with words. An odd number of
+/// blanks is in few steps.
 pub(super) fn may_be_off(hunk: &Hunk<'_>) -> Option<bool> {
     let mut changed = hunk.lines.iter().filter(|line| line.kind != LineKind::Context);
     let first = changed.find(|line| !is_empty(line.text))?;
@@ -116,8 +119,9 @@ pub(super) struct Insertion<'l> {
 }
 
 impl<'l> Insertion<'l> {
-    /// Those of a hunk whose old lines are as the file has them, and which removes no line with words: that would show
-    /// that its mark has no blank behind it. `before` and `behind` are the lines around the hunk.
+    /// Those of a hunk whose old lines are as the file has them, and which removes no line with
+    /// words: that would show that its mark has no blank behind it. `before` and `behind` are the
+    /// lines around the hunk.
     pub(super) fn of(
         hunk: &'l Hunk<'_>,
         before: Option<&'l [u8]>,
@@ -146,15 +150,16 @@ impl<'l> Insertion<'l> {
         (!all.is_empty()).then_some(all)
     }
 
-    /// How many lines tell that they are a blank off. No star is deeper than the one above: it says as much as two lines. So
-    /// does a line of code between such as are at the margin.
+    /// How many lines tell that they are a blank off. No star is deeper than the one above: it says
+    /// as much as two lines. So does a line of code between such as are at the margin.
     pub(super) fn weight(&self) -> usize {
         let stars = self.added.iter().filter(|line| is_star_line(line)).count();
         self.added.len() + stars + usize::from(self.is_code_at_margin())
     }
 
-    /// Whether all of the lines may be one blank too deep: each has a blank in front, without which the first is in the steps
-    /// of the file, or as deep as a neighbour, and hardly one is in the steps with it.
+    /// Whether all of the lines may be one blank too deep: each has a blank in front, without which
+    /// the first is in the steps of the file, or as deep as a neighbour, and hardly one is in the
+    /// steps with it.
     pub(super) fn is_blank_off(&self, around: &Around<'_>) -> bool {
         let unit = around.unit().filter(|unit| *unit > 1);
         let beside = || [self.before, self.behind].into_iter().flatten().map(step_indent);
@@ -184,8 +189,9 @@ impl<'l> Insertion<'l> {
             && on_step * MOST_ON_STEP <= self.added.len()
     }
 
-    /// Whether one blank less is what the place asks for, whatever other hunks show: the first line then is as deep as a
-    /// neighbour, or in what the line before opens, and no line around is as deep as it is.
+    /// Whether one blank less is what the place asks for, whatever other hunks show: the first line
+    /// then is as deep as a neighbour, or in what the line before opens, and no line around is as
+    /// deep as it is.
     pub(super) fn is_moved_by_place(&self, around: &Around<'_>) -> bool {
         let Some(first) = self.added.first() else { return false };
         let own = indent(first);
@@ -219,7 +225,8 @@ impl<'l> Insertion<'l> {
         if self.before.is_some_and(may_begin_so) {
             return false;
         }
-        // Items of lists, and what goes on with the line before, are a blank deep where all else is at the margin; code is not.
+        // Items of lists, and what goes on with the line before, are a blank deep where all else is
+        // at the margin; code is not.
         let is_told = || self.has_deeper_step(around) || self.is_code_at_margin();
         if moved.is_empty() && (may_be_item(words) || !is_told()) {
             return false;
@@ -236,7 +243,8 @@ impl<'l> Insertion<'l> {
 }
 
 impl Insertion<'_> {
-    /// Whether the first line is one of code behind a blank, and the lines around are at the margin, one of them of code, too.
+    /// Whether the first line is one of code behind a blank, and the lines around are at the
+    /// margin, one of them of code, too.
     fn is_code_at_margin(&self) -> bool {
         let beside = || [self.before, self.behind].into_iter().flatten();
         let is_of_code = |line: &[u8]| is_code(without_indentation(line).1);
@@ -257,7 +265,8 @@ impl Insertion<'_> {
     }
 }
 
-/// Whether words could as well be an item of a list, or go on with a line of prose: these begin behind one blank, too.
+/// Whether words could as well be an item of a list, or go on with a line of prose: these begin
+/// behind one blank, too.
 fn may_be_item(words: &[u8]) -> bool {
     words.first().is_none_or(|first| b"-+*>|".contains(first) || first.is_ascii_digit())
 }

@@ -1,4 +1,5 @@
-//! The changes of a hunk whose old lines are as the file has them, each with the file in front of it and behind it.
+//! The changes of a hunk whose old lines are as the file has them, each with the file in front of
+//! it and behind it.
 
 use patch_parse::{Hunk, LineKind};
 

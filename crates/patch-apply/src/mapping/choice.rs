@@ -1,4 +1,5 @@
-//! Which rule is meant for the added lines of a hunk: one that all of its old lines show, or what each of them shows by itself.
+//! Which rule is meant for the added lines of a hunk: one that all of its old lines show, or what
+//! each of them shows by itself.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,8 @@ use crate::indent::pair::Pair;
 use crate::indent::rules;
 use crate::indent::units::Around;
 
-/// The rule that the pairs show and that all added indentations can be written with; `None` where it is not told.
+/// The rule that the pairs show and that all added indentations can be written with; `None` where
+/// it is not told.
 pub(super) fn of(
     pairs: &[Pair<'_>],
     added: &Added<'_>,
@@ -67,8 +69,8 @@ struct Case<'c, 'l> {
 }
 
 impl<'c, 'l> Case<'c, 'l> {
-    /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and the hunk is refused where none
-    /// does.
+    /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
+    /// the hunk is refused where none does.
     const QUESTIONS: [fn(&Self) -> Answer; 13] = [
         // What was not moved at all, or in a way that says nothing of the added lines.
         Self::as_it_is,
@@ -109,7 +111,8 @@ impl<'c, 'l> Case<'c, 'l> {
             .map_or(Answer::Refused, Answer::kept_if)
     }
 
-    /// One added line opens what the next is in, and none has any indentation: with that of old lines, theirs was lost.
+    /// One added line opens what the next is in, and none has any indentation: with that of old
+    /// lines, theirs was lost.
     fn block_lost(&self) -> Answer {
         let is_at_margin = self.added.indents.iter().all(|indent| indent.is_empty());
         let is_lost = self.pairs.iter().any(Pair::is_stripped);
@@ -124,7 +127,8 @@ impl<'c, 'l> Case<'c, 'l> {
         self.added.shift_in_place.clone().filter(|_| is_kept).into()
     }
 
-    /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the added ones.
+    /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the
+    /// added ones.
     fn lost_in_part(&self) -> Answer {
         let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
         let is_removed_kept = removed.any(Pair::is_kept);
@@ -142,8 +146,8 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::refused_if(is_at_margin && self.added.gaps.iter().any(Gap::is_open))
     }
 
-    /// The context alone is indented otherwise than in the file, and the added lines as they are to be; not where one of them
-    /// is as deep as what was moved.
+    /// The context alone is indented otherwise than in the file, and the added lines as they are to
+    /// be; not where one of them is as deep as what was moved.
     fn context_apart(&self) -> Answer {
         let is_apart = self.pairs.iter().all(|pair| pair.kind == LineKind::Context)
             && !self.added.gaps.is_empty()
@@ -155,14 +159,16 @@ impl<'c, 'l> Case<'c, 'l> {
         }
     }
 
-    /// Whether an added line is indented as an old one that is otherwise in the file, and not because of one that it is in.
+    /// Whether an added line is indented as an old one that is otherwise in the file, and not
+    /// because of one that it is in.
     fn is_any_as_moved(&self) -> bool {
         let moved: BTreeSet<&[u8]> = self.moved().map(|pair| pair.patch).collect();
         self.added.nesting.is_any(self.around, |indent| moved.contains(indent))
     }
 
-    /// Added lines that are indented as the removed ones in their place are in the file, and not as these are in the patch, may
-    /// be as they are to be; not where another removed line shows what that is in the file.
+    /// Added lines that are indented as the removed ones in their place are in the file, and not as
+    /// these are in the patch, may be as they are to be; not where another removed line shows what
+    /// that is in the file.
     fn as_in_file(&self) -> Answer {
         let is_shown = |indent: &[u8]| {
             let mut removed = self.pairs.iter().filter(|pair| pair.kind == LineKind::Remove);
@@ -176,9 +182,9 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::refused_if(replacing.iter().any(is_as_file) && !replacing.iter().any(is_as_removed))
     }
 
-    /// No rule holds for all, since the first line is context that lost its indentation, as the text of a hunk does that is
-    /// trimmed: it says nothing, and the rest decides. Added lines without any may have lost it as well, unless a removed line
-    /// is at the margin.
+    /// No rule holds for all, since the first line is context that lost its indentation, as the
+    /// text of a hunk does that is trimmed: it says nothing, and the rest decides. Added lines
+    /// without any may have lost it as well, unless a removed line is at the margin.
     fn beside_trimmed(&self) -> Answer {
         let Some((first, rest)) = self.pairs.split_first() else { return Answer::NotMine };
         let is_trimmed = first.kind == LineKind::Context && first.is_stripped();
@@ -193,7 +199,8 @@ impl<'c, 'l> Case<'c, 'l> {
         of(rest, self.added, self.around).map_or(Answer::Refused, Answer::Written)
     }
 
-    /// One rule holds for all old lines, and all added ones can be written with it; of several, the one that is meant.
+    /// One rule holds for all old lines, and all added ones can be written with it; of several, the
+    /// one that is meant.
     fn by_rule(&self) -> Answer {
         let Self { pairs, added, around, .. } = self;
         let rules: Vec<_> = self.rules.iter().filter(|rule| self.covers(rule)).cloned().collect();
@@ -223,7 +230,8 @@ impl<'c, 'l> Case<'c, 'l> {
         Answer::kept_if(self.is_kept() || self.is_mostly_kept())
     }
 
-    /// The units in which the added lines are in the steps of the file, where these rules bring them into none.
+    /// The units in which the added lines are in the steps of the file, where these rules bring
+    /// them into none.
     fn rescaled(&self, rules: &[Indentation]) -> Option<Indentation> {
         let indents = &self.added.indents;
         let written = |rule: &Indentation| indents.iter().map(|it| rule.apply(it)).collect();
@@ -232,8 +240,9 @@ impl<'c, 'l> Case<'c, 'l> {
         units.map(Indentation::Units)
     }
 
-    /// Whether a rule would write several steps of the file for each step of the added lines, which are in these steps as they
-    /// are; and what is in no added line is as deep in the file, or in its place.
+    /// Whether a rule would write several steps of the file for each step of the added lines, which
+    /// are in these steps as they are; and what is in no added line is as deep in the file, or in
+    /// its place.
     fn is_too_deep(&self, rule: &Indentation) -> bool {
         let Added { nesting, gaps, replacing, .. } = self.added;
         let is_as_deep = |indent: &[u8]| rule.apply(indent).as_deref() == Some(indent);
@@ -251,7 +260,8 @@ impl<'c, 'l> Case<'c, 'l> {
             && nesting.outermost.iter().all(is_told)
     }
 
-    /// Whether the added lines may stay where a removed one has no indentation, which says little of what does.
+    /// Whether the added lines may stay where a removed one has no indentation, which says little
+    /// of what does.
     fn is_kept(&self) -> bool {
         let is_fit = |gap: &Gap<'_>| gap.is_replaced || gap.takes(gap.added);
         let indents = &self.added.indents;
@@ -270,8 +280,8 @@ impl<'c, 'l> Case<'c, 'l> {
         self.added.replacing.iter().any(is_lost)
     }
 
-    /// Whether the added lines may stay where most old lines are as in the file: they are indented as such, or in steps of the
-    /// file in what an added line opens.
+    /// Whether the added lines may stay where most old lines are as in the file: they are indented
+    /// as such, or in steps of the file in what an added line opens.
     fn is_mostly_kept(&self) -> bool {
         let Self { pairs, added, around, .. } = self;
         let (kept, moved): (Vec<&Pair<'_>>, Vec<&Pair<'_>>) =
@@ -311,7 +321,8 @@ fn of_removed(pairs: &[Pair<'_>], added: &Added<'_>, around: &Around<'_>) -> Opt
         return None;
     }
     if is_same(&removed) {
-        // One that is indented as context alone is has that to show, unless it follows an added line that it is in.
+        // One that is indented as context alone is has that to show, unless it follows an added
+        // line that it is in.
         let is_of =
             |pairs: &[Pair<'_>], indent: &[u8]| pairs.iter().any(|pair| pair.patch == indent);
         let is_told = |indent: &[u8]| {
@@ -355,8 +366,8 @@ fn lookup(pairs: &[Pair<'_>], added: &Added<'_>) -> Option<Indentation> {
     Some(Indentation::Lookup(table))
 }
 
-/// The one of several rules that is meant: they agree about what is added, or only one fits the steps
-/// in which the file is indented.
+/// The one of several rules that is meant: they agree about what is added, or only one fits the
+/// steps in which the file is indented.
 fn single(
     rules: &[Indentation],
     pairs: &[Pair<'_>],
@@ -405,7 +416,8 @@ fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
             || least_added.is_some_and(|added| added >= least))
 }
 
-/// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is another.
+/// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is
+/// another.
 fn is_in_order(pairs: &[Pair<'_>]) -> bool {
     let mut widths: Vec<_> = pairs.iter().map(|pair| (pair.patch.len(), pair.file.len())).collect();
     widths.sort_unstable();
@@ -444,8 +456,8 @@ mod tests {
         }
     }
 
-    /// Widths of context lines (patch, file), tabs as negative numbers; what an added width becomes,
-    /// and the name of the rule.
+    /// Widths of context lines (patch, file), tabs as negative numbers; what an added width
+    /// becomes, and the name of the rule.
     #[track_caller]
     fn check(pairs: &[(i64, i64)], added: i64, expected: Option<(i64, &str)>) {
         check_kind(LineKind::Context, pairs, added, expected);
@@ -498,7 +510,8 @@ mod tests {
 
     #[test]
     fn context_alone_may_be_indented_otherwise() {
-        /// Widths of context (patch, file); of the added line, and of the lines of the file around it; what it becomes.
+        /// Widths of context (patch, file); of the added line, and of the lines of the file around
+        /// it; what it becomes.
         fn check(
             pairs: &[(i64, i64)],
             (added, before, behind): (i64, usize, usize),
@@ -530,7 +543,8 @@ mod tests {
             assert_eq!(rule.apply(&added), Some(blanks(expected)), "{pairs:?}");
             assert!(!gap.is_misfit(&blanks(expected)), "{pairs:?}");
         }
-        // What the line before opens is as deep in the file as the added line is in the patch, or by the rule.
+        // What the line before opens is as deep in the file as the added line is in the patch, or
+        // by the rule.
         check(&[(0, 4), (4, 8)], (8, 4, 8), 8);
         check(&[(0, 4), (4, 8)], (4, 4, 8), 8);
         // The line before opens nothing.

@@ -1,7 +1,8 @@
 //! Lines of code at the margin, told from prose, whose lines may begin behind a blank.
 
-/// Whether a line, without its indentation, is one of code and goes on in none behind it: it ends as a statement or a block
-/// does, or begins with a word that code begins with, or a name to which something is given or which is called.
+/// Whether a line, without its indentation, is one of code and goes on in none behind it: it ends
+/// as a statement or a block does, or begins with a word that code begins with, or a name to which
+/// something is given or which is called.
 pub(super) fn is_code(words: &[u8]) -> bool {
     let words = words.trim_ascii_end();
     let is_ended = words.last().is_some_and(|last| b";{}".contains(last));
@@ -9,8 +10,8 @@ pub(super) fn is_code(words: &[u8]) -> bool {
     !goes_on(words) && (is_ended || begins())
 }
 
-/// Whether a line, without its indentation, is a statement: code, or what begins with a word that statements within functions
-/// begin with. No key of a map.
+/// Whether a line, without its indentation, is a statement: code, or what begins with a word that
+/// statements within functions begin with. No key of a map.
 pub(super) fn is_statement(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 10] = [
         b"return",
@@ -36,7 +37,8 @@ pub(super) fn is_statement(words: &[u8]) -> bool {
     !first.ends_with(b":") && !goes_on(words) && (is_code(words) || is_begun())
 }
 
-/// Whether a line, without its indentation, heads a block of code: it ends in `{`, or in `:` behind a word that Python has.
+/// Whether a line, without its indentation, heads a block of code: it ends in `{`, or in `:` behind
+/// a word that Python has.
 pub(super) fn heads_block(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 13] = [
         b"def", b"class", b"if", b"elif", b"else", b"for", b"while", b"with", b"try", b"except",
@@ -88,7 +90,8 @@ fn begins_with_keyword(words: &[u8]) -> bool {
     is_keyword && (is_marked || parts.count() < MOST_WORDS)
 }
 
-/// Whether words are an attribute, a decorator, or a line for the preprocessor that includes or defines something.
+/// Whether words are an attribute, a decorator, or a line for the preprocessor that includes or
+/// defines something.
 fn is_attribute(words: &[u8]) -> bool {
     let is_name = |rest: &[u8]| rest.first().is_some_and(u8::is_ascii_alphabetic);
     let begins_with = |start: &&[u8]| words.starts_with(start);
@@ -96,7 +99,8 @@ fn is_attribute(words: &[u8]) -> bool {
         || [b"#[".as_slice(), b"#include", b"#define"].iter().any(begins_with)
 }
 
-/// Whether words begin with a name to which something is given (`a = b`), or which is called (`a(b)`).
+/// Whether words begin with a name to which something is given (`a = b`), or which is called
+/// (`a(b)`).
 fn names_something(words: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.".contains(byte);
     let len = words.iter().take_while(|byte| is_of_name(byte)).count();

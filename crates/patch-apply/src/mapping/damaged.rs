@@ -1,5 +1,6 @@
-//! Added lines that alone are damaged, beside old lines that are as the file has them: [`trimmed`] they lost their
-//! indentation, they are in [tabs](super::tabs) in a file of blanks, or have [`odd`] characters.
+//! Added lines that alone are damaged, beside old lines that are as the file has them: [`trimmed`]
+//! they lost their indentation, they are in [tabs](super::tabs) in a file of blanks, or have
+//! [`odd`] characters.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -10,8 +11,9 @@ use crate::indent::units::Around;
 use crate::text::blanks::{depth, without_indentation};
 use crate::{Cause, Placement};
 
-/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them. Every hunk
-/// is asked: one look at its lines leaves nearly none to be asked what each kind of damage needs.
+/// Whether a hunk adds lines that may be damaged where its old lines are as the file has them.
+/// Every hunk is asked: one look at its lines leaves nearly none to be asked what each kind of
+/// damage needs.
 pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
     if hunk.lines.added_count() == 0 {
         return false;
@@ -40,8 +42,8 @@ fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, and whose added ones alone [may be damaged](may_be_damaged): how
-    /// these are written, if not as in the patch.
+    /// Of a hunk whose old lines are as the file has them, and whose added ones alone [may be
+    /// damaged](may_be_damaged): how these are written, if not as in the patch.
     ///
     /// # Errors
     ///
@@ -63,7 +65,8 @@ impl Mapping {
         Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
     }
 
-    /// What the changes ask for of which the added lines lost their indentation, where the others leave them that.
+    /// What the changes ask for of which the added lines lost their indentation, where the others
+    /// leave them that.
     fn of_trimmed(changes: &[Change<'_>], around: &Around<'_>) -> Option<Self> {
         let mut table: Vec<(Vec<u8>, Vec<u8>)> = Vec::new();
         for change in changes {

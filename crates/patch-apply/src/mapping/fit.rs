@@ -1,5 +1,5 @@
-//! What is written is in the steps and the blanks of the file, where the lines around it are: a rule that two faults of the
-//! patch have made is noticed here.
+//! What is written is in the steps and the blanks of the file, where the lines around it are: a
+//! rule that two faults of the patch have made is noticed here.
 
 use super::added::Added;
 use super::gap::Gap;
@@ -20,8 +20,8 @@ pub(super) struct Written<'l> {
 }
 
 impl<'l> Written<'l> {
-    /// Whether the lines are in no place of the file that takes them; or old lines had to be moved, and the added ones
-    /// would be beside the steps or the blanks of the file.
+    /// Whether the lines are in no place of the file that takes them; or old lines had to be moved,
+    /// and the added ones would be beside the steps or the blanks of the file.
     pub(super) fn is_unfit(&self) -> bool {
         let is_moved = || self.pairs.iter().any(|pair| pair.patch != pair.file);
         self.is_any_gap(Gap::is_misfit) || (is_moved() && self.is_off())
@@ -56,7 +56,8 @@ fn is_beside_step(gap: &Gap<'_>, indent: &[u8], around: &Around<'_>) -> bool {
     !gap.is_behind_removed && is_of_spaces && unit.is_some_and(is_beside)
 }
 
-/// Whether a line would begin with a blank that no line around begins with, while lines begin with the other.
+/// Whether a line would begin with a blank that no line around begins with, while lines begin with
+/// the other.
 fn are_other_blanks(indent: &[u8], around: &Around<'_>) -> bool {
     match indent.first() {
         Some(b'\t') => !around.begins_with(b'\t') && around.begins_with(b' '),

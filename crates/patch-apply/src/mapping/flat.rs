@@ -1,5 +1,5 @@
-//! Whether added lines lost their indentation: one opens a block and the next is no deeper, or one closes a block and the one
-//! before is as deep.
+//! Whether added lines lost their indentation: one opens a block and the next is no deeper, or one
+//! closes a block and the one before is as deep.
 
 use std::cmp::Ordering;
 
@@ -22,7 +22,8 @@ fn is_code(line: &[u8]) -> bool {
     !words.is_empty() && !is_directive(words)
 }
 
-/// Whether one of two lines with words should be in what the other opens or closes, or goes on with it, and is as deep.
+/// Whether one of two lines with words should be in what the other opens or closes, or goes on with
+/// it, and is as deep.
 fn is_flat(pair: &[&[u8]]) -> bool {
     let [first, second] = pair else { return false };
     let words = without_indentation(second).1;
@@ -52,7 +53,8 @@ fn goes_on(line: &[u8], words: &[u8]) -> bool {
     is_call(words) && !is_done && !line.starts_with(b".") && !closes_block(line)
 }
 
-/// Whether words close by a word or a tag what the line before, which is as deep, does not open: it should be in that.
+/// Whether words close by a word or a tag what the line before, which is as deep, does not open: it
+/// should be in that.
 fn is_closed_beside(line: &[u8], words: &[u8]) -> bool {
     let line = without_indentation(line).1;
     if is_closing_tag(words) {
@@ -64,7 +66,8 @@ fn is_closed_beside(line: &[u8], words: &[u8]) -> bool {
     is_closing_word(words) && !words.starts_with(b"esac") && !opens_by_word(line)
 }
 
-/// Whether a line begins or ends with a word that opens a block, as one in front of the `end` of an empty block does.
+/// Whether a line begins or ends with a word that opens a block, as one in front of the `end` of an
+/// empty block does.
 fn opens_by_word(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 19] = [
         b"begin",
@@ -92,8 +95,8 @@ fn opens_by_word(line: &[u8]) -> bool {
     WORDS.contains(&first) || opens_block(line) || line.contains_str(" do |")
 }
 
-/// Whether an added line opens what the next one should be in, and is not. What begins an item of a list (`- x`) is that of
-/// the line above as it is.
+/// Whether an added line opens what the next one should be in, and is not. What begins an item of a
+/// list (`- x`) is that of the line above as it is.
 pub(super) fn are_added_flat(hunk: &Hunk<'_>) -> bool {
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     let worded = added.map(|line| &**line.text).filter(|line| is_code(line));

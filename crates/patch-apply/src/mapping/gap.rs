@@ -8,7 +8,8 @@ use crate::indent::units::Around;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, opens_block};
 
-/// Where lines are added: the indentation of the first of them, and those of the lines of the file around them.
+/// Where lines are added: the indentation of the first of them, and those of the lines of the file
+/// around them.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Gap<'l> {
@@ -17,7 +18,8 @@ pub(super) struct Gap<'l> {
     pub(super) is_replaced: bool,
     /// A removed line is in front of it.
     pub(super) is_behind_removed: bool,
-    /// The last of the added lines is in what the first opens, or opens something: what is behind them may be in that.
+    /// The last of the added lines is in what the first opens, or opens something: what is behind
+    /// them may be in that.
     pub(super) leads_on: bool,
     /// The added line closes something.
     pub(super) closes: bool,
@@ -36,9 +38,10 @@ pub(super) struct Gap<'l> {
 }
 
 impl Gap<'_> {
-    /// Whether a line of this indentation fits in: where the line before opens something it is in that, else it is as deep
-    /// as one of the two, or between them. What closes something may be less deep. No key is as deep as the item in front of
-    /// it, and nothing is more than two steps deeper than what opens it.
+    /// Whether a line of this indentation fits in: where the line before opens something it is in
+    /// that, else it is as deep as one of the two, or between them. What closes something may be
+    /// less deep. No key is as deep as the item in front of it, and nothing is more than two steps
+    /// deeper than what opens it.
     pub(super) fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
@@ -61,9 +64,10 @@ impl Gap<'_> {
         self.opens && step.is_some_and(|step| self.around.unit() == Some(step.len()))
     }
 
-    /// Whether the added line, in this indentation, fits in nowhere: what is behind is deeper than the line before, and it
-    /// is not as deep as that, or it is deeper than a line that opens nothing. Less is asked than to [take](Self::takes) it:
-    /// some rule of the old lines has led here.
+    /// Whether the added line, in this indentation, fits in nowhere: what is behind is deeper than
+    /// the line before, and it is not as deep as that, or it is deeper than a line that opens
+    /// nothing. Less is asked than to [take](Self::takes) it: some rule of the old lines has led
+    /// here.
     pub(super) fn is_misfit(&self, indent: &[u8]) -> bool {
         let [before, behind, width] = [self.before, self.behind, indent].map(<[u8]>::len);
         let is_misfit = match (behind > before, self.leads_on, self.opens) {
@@ -81,16 +85,16 @@ impl Gap<'_> {
         self.is_key_behind_item && width == self.before.len()
     }
 
-    /// Whether the added line, without indentation as it is, fits in at the margin and as deep as the line before, and an
-    /// empty line says that something else may begin.
+    /// Whether the added line, without indentation as it is, fits in at the margin and as deep as
+    /// the line before, and an empty line says that something else may begin.
     pub(super) fn is_open(&self) -> bool {
         let is_bare = self.added.is_empty() && !self.before.is_empty();
         self.is_apart && is_bare && self.takes(b"") && self.takes(self.before)
     }
 }
 
-/// Where lines are added between two lines of the file that stay and have words; `added` are all added lines, their
-/// signs mapped. `front` is the file up to the place.
+/// Where lines are added between two lines of the file that stay and have words; `added` are all
+/// added lines, their signs mapped. `front` is the file up to the place.
 pub(super) fn gaps<'l>(
     hunk: &Hunk<'_>,
     front: &'l [u8],

@@ -1,4 +1,5 @@
-//! Whether lines are in a string of several lines or in a comment, by what is in front of them. Where they may be, they are.
+//! Whether lines are in a string of several lines or in a comment, by what is in front of them.
+//! Where they may be, they are.
 
 use bstr::ByteSlice as _;
 

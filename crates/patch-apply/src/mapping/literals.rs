@@ -10,7 +10,8 @@ use crate::text::blanks::without_indentation;
 /// What is longer is not looked at: where nothing ends it, it may be none.
 const MOST_LINES: usize = 256;
 
-/// Whether a rule would change what is in a string that added lines open and close; `added` are all of them, signs mapped.
+/// Whether a rule would change what is in a string that added lines open and close; `added` are all
+/// of them, signs mapped.
 pub(super) fn is_literal_changed(
     hunk: &Hunk<'_>,
     added: &[Vec<u8>],
@@ -28,7 +29,8 @@ pub(super) fn is_literal_changed(
         })
 }
 
-/// Whether a rule would change what is in a string that lines which follow each other open and close.
+/// Whether a rule would change what is in a string that lines which follow each other open and
+/// close.
 fn is_any_changed(lines: &[&[u8]], margins: Margins, rule: &Indentation) -> bool {
     let mut rest = lines;
     while let Some((first, behind)) = rest.split_first() {
@@ -53,7 +55,8 @@ enum Literal<'l> {
     Heredoc(&'l [u8]),
     /// Up to these quotes.
     Quoted(&'l [u8]),
-    /// Up to these quotes, as a statement of its own, whose blanks nobody counts: what documents a function.
+    /// Up to these quotes, as a statement of its own, whose blanks nobody counts: what documents a
+    /// function.
     Statement(&'l [u8]),
 }
 
@@ -76,8 +79,9 @@ impl<'l> Literal<'l> {
         }
     }
 
-    /// Whether the rule would change the lines behind the first. A mark ends its heredoc at the margin alone: what brings it
-    /// there is right for the lines before it. A string that is indented with the code around it moves with it.
+    /// Whether the rule would change the lines behind the first. A mark ends its heredoc at the
+    /// margin alone: what brings it there is right for the lines before it. A string that is
+    /// indented with the code around it moves with it.
     fn is_changed(self, inner: &[&[u8]], margins: Margins, rule: &Indentation) -> bool {
         let moved = |line: &&[u8]| {
             let indent = margins.indent(line)?;
@@ -96,7 +100,8 @@ impl<'l> Literal<'l> {
     }
 }
 
-/// The mark that ends a heredoc, in a line that begins one: not where blanks in front of it are none of the text (`<<-`, `<<~`).
+/// The mark that ends a heredoc, in a line that begins one: not where blanks in front of it are
+/// none of the text (`<<-`, `<<~`).
 fn heredoc(line: &[u8]) -> Option<&[u8]> {
     let (_, behind) = line.split_once_str("<<")?;
     let behind = behind.trim_ascii_start();

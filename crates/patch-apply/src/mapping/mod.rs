@@ -1,17 +1,18 @@
 //! How what a patch writes maps to what the file has: the added lines of a hunk that was matched
 //! loosely are written through the mapping that its old lines show.
 //!
-//! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the blanks
-//! inside of lines, [`indentation`] about those at their start: [`rules`] has the rules that old lines show, [`choice`] takes
-//! the one that is meant, [`others`] asks the other hunks. [`margins`] is about which blanks count, [`units`] and
-//! [`steps`] about the steps that they are in, [`nested`] about what is in what, [`replaced`] about
-//! what is in the place of what, [`fit`] about what is in no step, [`short`]
-//! about lines that lack a blank, [`blank`] about those that have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be tabs, and
-//! nothing beside them shows it, [`literals`] about those that are content. [`damaged`] is about added lines beside old ones
-//! that are as the file has them: [`trimmed`] about lost indentation, [`odd`] about characters that are no code, in each
-//! [`change`] that is not [`inside`] a text.
-//! Where the old lines do not tell, the hunk is refused: an added line is never written as it is in the
-//! patch while the lines around it had to be read otherwise.
+//! [`signs`] is about characters (typographic quotes, odd spaces, escapes), [`runs`] about the
+//! blanks inside of lines, [`indentation`] about those at their start: [`rules`] has the rules that
+//! old lines show, [`choice`] takes the one that is meant, [`others`] asks the other hunks.
+//! [`margins`] is about which blanks count, [`units`] and [`steps`] about the steps that they are
+//! in, [`nested`] about what is in what, [`replaced`] about what is in the place of what, [`fit`]
+//! about what is in no step, [`short`] about lines that lack a blank, [`blank`] about those that
+//! have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
+//! tabs, and nothing beside them shows it, [`literals`] about those that are content. [`damaged`]
+//! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
+//! indentation, [`odd`] about characters that are no code, in each [`change`] that is not
+//! [`inside`] a text. Where the old lines do not tell, the hunk is refused: an added line is never
+//! written as it is in the patch while the lines around it had to be read otherwise.
 
 mod added;
 mod backslashes;
@@ -88,8 +89,8 @@ impl fmt::Display for Mapping {
     }
 }
 
-/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of what it adds; `None` where it
-/// does not say.
+/// Whether a hunk whose old lines are as the file has them may have a blank too many in front of
+/// what it adds; `None` where it does not say.
 pub(crate) fn may_be_blank_off(hunk: &Hunk<'_>) -> Option<bool> {
     blank::may_be_off(hunk)
 }
@@ -131,7 +132,8 @@ impl Mapping {
         Ok(Self { signs, runs, margins, indentation: rule, shown, ..Self::default() })
     }
 
-    /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one rule of its indentation.
+    /// What a hunk that adds nothing shows of how its patch is written: its characters, and the one
+    /// rule of its indentation.
     pub(crate) fn of_removal(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> Option<Self> {
         if hunk.lines.added_count() > 0 || !place.rung.maps_added_lines() {
             return None;
@@ -144,8 +146,9 @@ impl Mapping {
         (!mapping.is_same()).then_some(mapping)
     }
 
-    /// Of a hunk whose old lines are as the file has them, and which removes none: where its added lines are one blank too
-    /// deep for the place, which says so itself; and how many lines tell so.
+    /// Of a hunk whose old lines are as the file has them, and which removes none: where its added
+    /// lines are one blank too deep for the place, which says so itself; and how many lines tell
+    /// so.
     pub(crate) fn by_place(
         hunk: &Hunk<'_>,
         (front, behind): (&[u8], &[u8]),
@@ -161,7 +164,8 @@ impl Mapping {
         is_meant.then(|| (mapping, insertions.iter().map(Insertion::weight).sum()))
     }
 
-    /// Whether a hunk that was matched loosely adds lines of blanks alone, of which there are none around.
+    /// Whether a hunk that was matched loosely adds lines of blanks alone, of which there are none
+    /// around.
     pub(crate) fn has_stray_blanks(hunk: &Hunk<'_>, rung: Rung, around: &Around<'_>) -> bool {
         let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
         rung.maps_added_lines()

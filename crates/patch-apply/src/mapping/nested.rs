@@ -27,8 +27,8 @@ pub(super) struct Nested<'l> {
 }
 
 impl<'l> Nesting<'l> {
-    /// Of all added lines, their signs mapped. A line is in the last one before it that is less deep, if no context with words
-    /// is between the two.
+    /// Of all added lines, their signs mapped. A line is in the last one before it that is less
+    /// deep, if no context with words is between the two.
     pub(super) fn of(hunk: &Hunk<'_>, added: &'l [Vec<u8>], margins: Margins) -> Self {
         let mut added = added.iter();
         let mut nesting = Self::default();
@@ -63,21 +63,23 @@ impl<'l> Nesting<'l> {
 }
 
 impl Nesting<'_> {
-    /// Whether this is so of the indentation of any line that shows it: one in another does not where all are in steps of
-    /// the file.
+    /// Whether this is so of the indentation of any line that shows it: one in another does not
+    /// where all are in steps of the file.
     pub(super) fn is_any(&self, around: &Around<'_>, is_it: impl Fn(&[u8]) -> bool) -> bool {
         let is_any_nested = self.nested.iter().any(|line| is_it(line.inner));
         self.outermost.iter().any(|indent| is_it(indent))
             || (is_any_nested && !self.is_in_steps(around))
     }
 
-    /// Whether what is in another line is deeper by one step of the file, or by several where other lines are by one.
+    /// Whether what is in another line is deeper by one step of the file, or by several where other
+    /// lines are by one.
     pub(super) fn is_in_steps(&self, around: &Around<'_>) -> bool {
         let steps: Option<Vec<usize>> = self.nested.iter().map(|line| line.steps(around)).collect();
         steps.is_some_and(|steps| steps.iter().min().is_none_or(|least| *least == 1))
     }
 
-    /// Whether some lines are in others by one step of the file, and a rule would make all steps several.
+    /// Whether some lines are in others by one step of the file, and a rule would make all steps
+    /// several.
     pub(super) fn is_scaled_twice(&self, rule: &Indentation, around: &Around<'_>) -> bool {
         let is_several = |line: &Nested<'_>| {
             let written = [line.outer, line.inner].map(|indent| rule.apply(indent));
@@ -87,7 +89,8 @@ impl Nesting<'_> {
         !self.nested.is_empty() && self.nested.iter().all(is_several) && self.is_in_steps(around)
     }
 
-    /// Whether a rule leaves what is deeper than another line so; what removed lines show of both is so.
+    /// Whether a rule leaves what is deeper than another line so; what removed lines show of both
+    /// is so.
     pub(super) fn is_kept_by(&self, rule: &Indentation, pairs: &[Pair<'_>]) -> bool {
         let width = |indent| rule.apply(indent).map(|indent| indent.len());
         let is_removed = |indent: &[u8]| {

@@ -1,5 +1,6 @@
-//! Characters in added lines that no code has where they are: typographic quotes around a string, `\"` in the place of the
-//! quotes of a string, escapes of HTML for operators. Nothing but the rest of the file says so where no old line has one.
+//! Characters in added lines that no code has where they are: typographic quotes around a string,
+//! `\"` in the place of the quotes of a string, escapes of HTML for operators. Nothing but the rest
+//! of the file says so where no old line has one.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
@@ -17,7 +18,8 @@ const TYPOGRAPHIC: [(&str, &str); 4] =
 /// The escapes that are looked at, and what they mean.
 const ESCAPES: [(&str, &str); 3] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
 
-/// Operators that escapes are for; what a name begins that is like one (`&lt;` in Rust) is none of them.
+/// Operators that escapes are for; what a name begins that is like one (`&lt;` in Rust) is none of
+/// them.
 const OPERATORS: [&str; 7] =
     ["&amp;&amp;", " &lt; ", " &gt; ", " &lt;= ", " &gt;= ", " -&gt; ", " =&gt; "];
 
@@ -34,7 +36,8 @@ pub(super) fn may_have_one(line: &[u8]) -> bool {
     })
 }
 
-/// Whether added lines of a hunk are no code for such characters, and the file has the plain ones alone.
+/// Whether added lines of a hunk are no code for such characters, and the file has the plain ones
+/// alone.
 pub(super) fn has_any(changes: &[Change<'_>], file: &[u8]) -> bool {
     let added = || changes.iter().flat_map(|change| &change.added).copied();
     let is_quoted_code = || file.find_byteset(b"\"'").is_some() && added().any(is_quoted);
@@ -86,7 +89,8 @@ fn is_key(words: &[u8]) -> bool {
     len > 0 && (behind == b":" || behind.starts_with(b": "))
 }
 
-/// Whether a line has a string in typographic quotes where code or a key has one, and is code or a key with plain ones.
+/// Whether a line has a string in typographic quotes where code or a key has one, and is code or a
+/// key with plain ones.
 fn is_quoted(line: &[u8]) -> bool {
     let mut plain = line.to_vec();
     for (odd, sign) in TYPOGRAPHIC {
@@ -125,7 +129,8 @@ fn has_bare_quotes(line: &[u8]) -> bool {
     line.replace("\\\"", "").contains(&b'"')
 }
 
-/// Whether words are a statement or head a block; no comment, no line for the preprocessor, no flags of a command.
+/// Whether words are a statement or head a block; no comment, no line for the preprocessor, no
+/// flags of a command.
 fn is_code_line(words: &[u8]) -> bool {
     const COMMANDS: [&str; 4] = ["echo ", "printf ", " -D", "$("];
     let is_begun =
@@ -135,7 +140,8 @@ fn is_code_line(words: &[u8]) -> bool {
     is_begun && !is_command && (is_statement(words) || heads_block(words) || is_case)
 }
 
-/// Whether a line is a key and in typographic quotes what no text is: a number, or one of the words for yes and no.
+/// Whether a line is a key and in typographic quotes what no text is: a number, or one of the words
+/// for yes and no.
 fn is_quoted_scalar(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [b"true", b"false", b"yes", b"no", b"on", b"off", b"null"];
     let (_, words) = without_indentation(line);
@@ -150,8 +156,8 @@ fn is_quoted_scalar(line: &[u8]) -> bool {
     inner.is_some_and(|value| !value.is_empty() && (WORDS.contains(&value) || is_number(value)))
 }
 
-/// Whether what is at `at` begins a string: in front of it is what a string follows, and behind the next that is like it what
-/// follows a string.
+/// Whether what is at `at` begins a string: in front of it is what a string follows, and behind the
+/// next that is like it what follows a string.
 fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
     let Some((front, rest)) = line.split_at_checked(at) else { return false };
     let begun = odd.iter().find_map(|odd| rest.strip_prefix(odd.as_bytes()));

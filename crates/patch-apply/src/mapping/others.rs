@@ -1,4 +1,5 @@
-//! What the other hunks of a file show of how a patch is written: it is damaged as a whole, not hunk by hunk.
+//! What the other hunks of a file show of how a patch is written: it is damaged as a whole, not
+//! hunk by hunk.
 
 use std::collections::BTreeSet;
 
@@ -48,12 +49,13 @@ impl Mapping {
         self.signs = std::mem::take(&mut self.signs).or(&others.signs);
     }
 
-    /// Of a hunk whose old lines are as the file has them: how its added lines are written by what the other hunks of
-    /// the file show, where its own lines do not tell.
+    /// Of a hunk whose old lines are as the file has them: how its added lines are written by what
+    /// the other hunks of the file show, where its own lines do not tell.
     ///
     /// # Errors
     ///
-    /// The cause for which the added lines cannot be written: the others lost their indentation, and so did these.
+    /// The cause for which the added lines cannot be written: the others lost their indentation,
+    /// and so did these.
     pub(crate) fn by_others(
         hunk: &Hunk<'_>,
         others: &Shown,
@@ -93,8 +95,8 @@ impl Mapping {
     }
 }
 
-/// The rule that the other hunks of a file show together, each too little of it, for lines added between such as are at the
-/// margin: other units, in which a step is one of the file around.
+/// The rule that the other hunks of a file show together, each too little of it, for lines added
+/// between such as are at the margin: other units, in which a step is one of the file around.
 fn by_all(
     shown: &BTreeSet<(Vec<u8>, Vec<u8>)>,
     old: &[Vec<u8>],
@@ -112,9 +114,10 @@ fn by_all(
     by_others(&rule, old, added).filter(|_| is_of_file)
 }
 
-/// The rule that all other hunks of a file show, for lines added between or in the place of such that do not tell: other
-/// units, where these lines have no indentation, and the added ones are in those of the patch. By how much the others are moved
-/// is nothing to lines that are at the margin in the file as well.
+/// The rule that all other hunks of a file show, for lines added between or in the place of such
+/// that do not tell: other units, where these lines have no indentation, and the added ones are in
+/// those of the patch. By how much the others are moved is nothing to lines that are at the margin
+/// in the file as well.
 fn by_others(rule: &Indentation, old: &[Vec<u8>], added: &[Vec<u8>]) -> Option<Indentation> {
     let Indentation::Units(units) = rule else { return None };
     let units = if old.is_empty() { *units } else { units.at_margin() };

@@ -10,8 +10,8 @@ use crate::text::words::has_words;
 use crate::{Cause, Placement};
 
 impl Mapping {
-    /// Where context differs, no line that stays is indented otherwise; but the lines from the place on show what the
-    /// characters of the patch mean, those that differ, too.
+    /// Where context differs, no line that stays is indented otherwise; but the lines from the
+    /// place on show what the characters of the patch mean, those that differ, too.
     pub(super) fn of_outer(
         hunk: &Hunk<'_>,
         place: &Placement,
@@ -34,7 +34,8 @@ impl Mapping {
     }
 }
 
-/// All old lines with the lines of the file that they face; the text is that up to the place and that from there on.
+/// All old lines with the lines of the file that they face; the text is that up to the place and
+/// that from there on.
 fn faced<'h, 'f>(
     hunk: &'h Hunk<'_>,
     place: &Placement,
@@ -46,13 +47,15 @@ fn faced<'h, 'f>(
     before.chain(from_place.zip(file.split_inclusive(|byte| *byte == b'\n'))).collect()
 }
 
-/// Whether a line differs from that of the file in its indentation alone: then that of the added lines may, too.
+/// Whether a line differs from that of the file in its indentation alone: then that of the added
+/// lines may, too.
 fn is_indented_otherwise(patch: &[u8], file: &[u8]) -> bool {
     let [patch, file] = [patch, file].map(without_trailing_blanks);
     patch != file && has_words(patch) && without_indentation(patch).1 == without_indentation(file).1
 }
 
-/// The blank that a line begins with where that of the file begins with the other one, whatever their words.
+/// The blank that a line begins with where that of the file begins with the other one, whatever
+/// their words.
 fn other_blank(patch: &[u8], file: &[u8]) -> Option<u8> {
     let is_worded = depth(patch).is_some() && depth(file).is_some();
     match (patch.first(), file.first()) {

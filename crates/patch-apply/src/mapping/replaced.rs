@@ -1,5 +1,6 @@
-//! Removed lines that are indented otherwise in the file than in the patch, and what is added in their place as deep as they
-//! are: both lost the same blanks, or have the same too many, while the context is as the file has it.
+//! Removed lines that are indented otherwise in the file than in the patch, and what is added in
+//! their place as deep as they are: both lost the same blanks, or have the same too many, while the
+//! context is as the file has it.
 
 use patch_parse::{Hunk, LineKind};
 
@@ -11,8 +12,9 @@ use crate::indent::rules;
 use crate::indent::units::Around;
 use crate::text::blocks::opens_block;
 
-/// The one shift of all removed lines of a hunk, where the added lines are all in their place: the first of each change as deep
-/// as the first removed one, and none less deep than all of these. `added` are all added lines, their signs mapped.
+/// The one shift of all removed lines of a hunk, where the added lines are all in their place: the
+/// first of each change as deep as the first removed one, and none less deep than all of these.
+/// `added` are all added lines, their signs mapped.
 pub(super) fn shift(
     hunk: &Hunk<'_>,
     facing: &Facing<'_>,
@@ -39,7 +41,8 @@ struct Change<'l> {
 }
 
 impl Change<'_> {
-    /// Whether the added lines are as deep as the removed ones in whose place they are, in the patch.
+    /// Whether the added lines are as deep as the removed ones in whose place they are, in the
+    /// patch.
     fn is_in_place(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
         let indents: Vec<&[u8]> =
             self.added.iter().filter_map(|line| margins.indent(line)).collect();
@@ -51,8 +54,8 @@ impl Change<'_> {
             && !self.is_first_alone(shift, margins, around)
     }
 
-    /// Whether some added lines may have lost the blanks that the others kept: one is deeper than the line before by as much,
-    /// and not by a step of the file in what that opens.
+    /// Whether some added lines may have lost the blanks that the others kept: one is deeper than
+    /// the line before by as much, and not by a step of the file in what that opens.
     fn is_first_alone(&self, shift: &Indentation, margins: Margins, around: &Around<'_>) -> bool {
         let shifted = shift.shifted().map_or(0, <[u8]>::len);
         let is_other = |pair: &[&[u8]]| {

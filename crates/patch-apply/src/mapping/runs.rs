@@ -1,4 +1,5 @@
-//! Runs of blanks inside of lines: a writer who sees a table puts several blanks for each tab of it.
+//! Runs of blanks inside of lines: a writer who sees a table puts several blanks for each tab of
+//! it.
 
 use crate::text::blanks::{is_blank, without_indentation};
 

@@ -7,8 +7,8 @@ use patch_parse::LineKind;
 use crate::indent::pair::Pair;
 use crate::indent::units::Around;
 
-/// Whether context is one blank short: it has lost its mark, or all lines have lost a blank. A removed line, which has its
-/// mark, would show.
+/// Whether context is one blank short: it has lost its mark, or all lines have lost a blank. A
+/// removed line, which has its mark, would show.
 pub(super) fn is_context_short(pairs: &[Pair<'_>]) -> bool {
     let is_short =
         |pair: &Pair<'_>| pair.file == pair.patch || pair.file == [b" ", pair.patch].concat();
@@ -18,9 +18,10 @@ pub(super) fn is_context_short(pairs: &[Pair<'_>]) -> bool {
         && pairs.iter().any(|pair| pair.file != pair.patch)
 }
 
-/// Whether the added lines have the blank that context lacks: one that is indented as the file is does, one that is
-/// indented as the context does not, and of any other the steps of the file tell. `None` where they do not tell, one of
-/// them this and another that, or one is indented as both are.
+/// Whether the added lines have the blank that context lacks: one that is indented as the file is
+/// does, one that is indented as the context does not, and of any other the steps of the file tell.
+/// `None` where they do not tell, one of them this and another that, or one is indented as both
+/// are.
 pub(super) fn are_added_whole(
     pairs: &[Pair<'_>],
     added: &[&[u8]],

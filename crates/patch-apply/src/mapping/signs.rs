@@ -152,7 +152,8 @@ impl Signs {
         self.without_backslashes(out)
     }
 
-    /// A line without the backslashes of an encoding too many; `None` where nobody knows which those are.
+    /// A line without the backslashes of an encoding too many; `None` where nobody knows which
+    /// those are.
     fn without_backslashes(&self, line: Vec<u8>) -> Option<Vec<u8>> {
         let (quotes, backslashes) =
             (self.habit(Class::EscapedQuotes), self.habit(Class::Backslashes));
@@ -187,7 +188,8 @@ impl Signs {
         }
     }
 
-    /// Looks whether a line is that of the file as it is, or only without the backslashes of an encoding too many.
+    /// Looks whether a line is that of the file as it is, or only without the backslashes of an
+    /// encoding too many.
     fn learn_backslashes(&mut self, patch: &[u8], file: &[u8]) {
         let marks = Marks::of(patch);
         if !marks.quotes.is_escaped && !marks.backslashes.is_escaped {

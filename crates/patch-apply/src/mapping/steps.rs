@@ -1,4 +1,5 @@
-//! Added lines that are in other steps than the file, where the old lines, all of one width, do not tell.
+//! Added lines that are in other steps than the file, where the old lines, all of one width, do not
+//! tell.
 
 use patch_parse::LineKind;
 
@@ -7,7 +8,8 @@ use crate::indent::units::{Around, Units, one_blank};
 use crate::text::blanks::depth;
 use crate::text::blocks::opens_block;
 
-/// How much deeper lines with words are than those in front of them that open a block, if all are as much.
+/// How much deeper lines with words are than those in front of them that open a block, if all are
+/// as much.
 pub(super) fn of_lines(lines: &[Vec<u8>]) -> Option<usize> {
     let worded = lines.iter().filter_map(|line| Some((line, depth(line)?)));
     let worded: Vec<(&Vec<u8>, usize)> = worded.collect();
@@ -21,9 +23,9 @@ pub(super) fn of_lines(lines: &[Vec<u8>]) -> Option<usize> {
     steps.all(|other| other == first).then_some(first)
 }
 
-/// The units that take a step of the added lines for one of the file, where none of the other rules writes all of them in the
-/// steps of the file, and they do. Context that is one blank short may have lost its mark. `written` is what each of the other
-/// rules makes of the added indentations.
+/// The units that take a step of the added lines for one of the file, where none of the other rules
+/// writes all of them in the steps of the file, and they do. Context that is one blank short may
+/// have lost its mark. `written` is what each of the other rules makes of the added indentations.
 pub(super) fn rescaled(
     step: Option<usize>,
     indents: &[&[u8]],
@@ -58,7 +60,8 @@ pub(super) fn rescaled(
 mod tests {
     use super::*;
 
-    /// Context of these widths in the patch and in the file, whose steps are of four; added lines, and the widths that these get.
+    /// Context of these widths in the patch and in the file, whose steps are of four; added lines,
+    /// and the widths that these get.
     #[track_caller]
     fn check(pair: (usize, usize), added: &str, expected: Option<&[usize]>) {
         let [patch, file] = [pair.0, pair.1].map(|width| b" ".repeat(width));

@@ -1,5 +1,6 @@
-//! Blanks for tabs where context does not show it: all of it is at the margin, in a file that is indented by tabs alone. And
-//! tabs for blanks beside lines that are in blanks, in a file without tabs.
+//! Blanks for tabs where context does not show it: all of it is at the margin, in a file that is
+//! indented by tabs alone. And tabs for blanks beside lines that are in blanks, in a file without
+//! tabs.
 
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
@@ -17,7 +18,8 @@ use crate::indent::units::{Around, Units};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 
-/// Whether a hunk leaves open in which blanks its patch is indented: no old line has any, and no added one a tab.
+/// Whether a hunk leaves open in which blanks its patch is indented: no old line has any, and no
+/// added one a tab.
 pub(crate) fn are_blanks_open(hunk: &Hunk<'_>) -> bool {
     hunk.lines.iter().all(|line| match line.kind {
         LineKind::Add => line.text.first() != Some(&b'\t'),
@@ -26,9 +28,10 @@ pub(crate) fn are_blanks_open(hunk: &Hunk<'_>) -> bool {
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, in a patch that leaves open in which blanks it is indented: the tabs
-    /// that those of its added lines are, where no line around begins with a blank and each of these is whole steps deeper
-    /// than the line that opens what it is in.
+    /// Of a hunk whose old lines are as the file has them, in a patch that leaves open in which
+    /// blanks it is indented: the tabs that those of its added lines are, where no line around
+    /// begins with a blank and each of these is whole steps deeper than the line that opens what it
+    /// is in.
     pub(crate) fn by_tabs(hunk: &Hunk<'_>, around: &Around<'_>) -> Option<Self> {
         let margins = Margins::of_exact(hunk);
         let step = step_of(hunk, margins)?;
@@ -43,7 +46,8 @@ impl Mapping {
     }
 }
 
-/// Whether a hunk has tabs in front of added lines, and never blanks, and the contrary in front of old ones.
+/// Whether a hunk has tabs in front of added lines, and never blanks, and the contrary in front of
+/// old ones.
 pub(super) fn may_be_blanks(hunk: &Hunk<'_>) -> bool {
     let begins = |kind: LineKind, blank: u8| {
         hunk.lines.iter().any(|line| {
@@ -57,8 +61,9 @@ pub(super) fn may_be_blanks(hunk: &Hunk<'_>) -> bool {
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, in blanks alone as all around: the blanks that the tabs of its added
-    /// lines are, where a tab for each step of the file fits in where the lines are.
+    /// Of a hunk whose old lines are as the file has them, in blanks alone as all around: the
+    /// blanks that the tabs of its added lines are, where a tab for each step of the file fits in
+    /// where the lines are.
     pub(super) fn by_blanks(
         hunk: &Hunk<'_>,
         (front, file): (&[u8], &[u8]),
@@ -93,7 +98,8 @@ impl Mapping {
     }
 }
 
-/// Whether added lines are in tabs alone, each at most one deeper than the one before, and none of them in a rule of a Makefile.
+/// Whether added lines are in tabs alone, each at most one deeper than the one before, and none of
+/// them in a rule of a Makefile.
 fn are_in_steps(changes: &[Change<'_>]) -> bool {
     changes.iter().all(|change| {
         let mut before = change.before();
@@ -113,7 +119,8 @@ fn opens(line: &[u8]) -> bool {
     opens_block(line) || line.starts_with(b"- ")
 }
 
-/// Whether the first of the added lines of a change is as deep as the first of the removed ones, if there are any.
+/// Whether the first of the added lines of a change is as deep as the first of the removed ones, if
+/// there are any.
 fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let Some(((old, _), (new, _))) = removed.first().zip(added.first()) else { return true };
@@ -126,7 +133,8 @@ fn is_markdown(around: &Around<'_>) -> bool {
     lines.any(|line| line.starts_with(b"```") || line.starts_with(b"## "))
 }
 
-/// The step in blanks of the added lines, where each line of each run is in one that opens something, or at the margin.
+/// The step in blanks of the added lines, where each line of each run is in one that opens
+/// something, or at the margin.
 fn step_of(hunk: &Hunk<'_>, margins: Margins) -> Option<usize> {
     let mut steps = Vec::new();
     // Those that the next line may be in.

@@ -1,5 +1,5 @@
-//! Added lines that alone lost their indentation, in the place of a line that begins alike: nothing that is kept shows it but
-//! that what is around them is deeper, and goes on.
+//! Added lines that alone lost their indentation, in the place of a line that begins alike: nothing
+//! that is kept shows it but that what is around them is deeper, and goes on.
 
 use bstr::ByteSlice as _;
 
@@ -17,8 +17,8 @@ pub(super) type Table<'l> = Vec<(&'l [u8], Vec<u8>)>;
 /// The indentation and the words of a line.
 type Line<'l> = (&'l [u8], &'l [u8]);
 
-/// How the added lines of a change are written that lost what they have in common, or of which the first did; `None` where they
-/// may be meant as they are.
+/// How the added lines of a change are written that lost what they have in common, or of which the
+/// first did; `None` where they may be meant as they are.
 pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<Table<'l>> {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let ((base, old), (first, new)) = (*removed.first()?, *added.first()?);
@@ -41,7 +41,8 @@ pub(super) fn of_change<'l>(change: &Change<'l>, around: &Around<'_>) -> Option<
     is_kept.then_some(table)
 }
 
-/// Whether one line is like another: it begins with the same word, or most of the words are in both; but is not the same.
+/// Whether one line is like another: it begins with the same word, or most of the words are in
+/// both; but is not the same.
 fn is_alike(old: &[u8], new: &[u8]) -> bool {
     let [old_words, new_words] = [old, new].map(words_of);
     let is_begun = !old_words.is_empty() && old_words.first() == new_words.first();
@@ -55,14 +56,15 @@ fn words_of(line: &[u8]) -> Vec<&[u8]> {
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether a line is added as it was removed, but for its indentation: it was brought out of a block.
+/// Whether a line is added as it was removed, but for its indentation: it was brought out of a
+/// block.
 fn is_moved(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
     let is_removed = |words: &[u8]| removed.iter().any(|(_, old)| *old == words);
     added.iter().any(|(_, words)| has_words(words) && is_removed(words))
 }
 
-/// Whether lines are statements of code, none of them a label, a comment, a key or a line for the preprocessor, and the last
-/// of the added ones opens nothing and goes on in no other.
+/// Whether lines are statements of code, none of them a label, a comment, a key or a line for the
+/// preprocessor, and the last of the added ones opens nothing and goes on in no other.
 fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
     let is_statement = |line: Option<&Line<'_>>| line.is_some_and(|(_, words)| is_statement(words));
     let is_word = |words: &[u8]| {
@@ -78,8 +80,8 @@ fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
         && added.last().is_some_and(ends)
 }
 
-/// Whether the lines that are kept in front of a change and behind it are deeper than the margin, and those go on with nothing.
-/// The one in front may head the block that the change is in.
+/// Whether the lines that are kept in front of a change and behind it are deeper than the margin,
+/// and those go on with nothing. The one in front may head the block that the change is in.
 fn is_amid(change: &Change<'_>, removed: &[Line<'_>]) -> bool {
     let Some(((outer, before), (next, behind))) = change.before().zip(change.next()) else {
         return false;
@@ -94,7 +96,8 @@ fn is_amid(change: &Change<'_>, removed: &[Line<'_>]) -> bool {
     is_in && !next.is_empty() && is_begun && (is_block || !goes_on(before)) && is_one.is_some()
 }
 
-/// What the indentations are where all lines are shifted by `base`, or the first alone is; `None` where both may be, or neither.
+/// What the indentations are where all lines are shifted by `base`, or the first alone is; `None`
+/// where both may be, or neither.
 fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) -> Option<Table<'l>> {
     let unit = around.unit()?;
     let (first, rest) = added.split_first()?;
@@ -124,8 +127,8 @@ fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) -> Option<Tab
     (rest.is_empty() || fitting.next().is_none()).then_some(table)
 }
 
-/// Whether a line around is at the margin between deeper ones, and opens nothing: a string has such lines, and what follows
-/// other rules than blocks do.
+/// Whether a line around is at the margin between deeper ones, and opens nothing: a string has such
+/// lines, and what follows other rules than blocks do.
 fn is_line_at_margin_usual(text: &[u8]) -> bool {
     let lines = text.split(|byte| *byte == b'\n').map(without_indentation);
     let lines: Vec<Line<'_>> = lines.filter(|(_, words)| !words.is_empty()).collect();
@@ -140,7 +143,8 @@ fn is_line_at_margin_usual(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a text has lines that are in a section (`[name]`), whose indentation says nothing, or in a rule of a Makefile.
+/// Whether a text has lines that are in a section (`[name]`), whose indentation says nothing, or in
+/// a rule of a Makefile.
 fn is_by_section(text: &[u8]) -> bool {
     let lines = text.lines().map(<[u8]>::trim_ascii_end);
     let lines: Vec<&[u8]> = lines.collect();

@@ -15,8 +15,9 @@ pub(super) enum Kind {
 
 /// A place that a hunk may be meant for.
 ///
-/// `kind` says what was found there, `rank` how much its text says, and neither the other: what nearly matches may say as
-/// much as a match with outer context that differs, and old lines that agree loosely around new ones as much as these.
+/// `kind` says what was found there, `rank` how much its text says, and neither the other: what
+/// nearly matches may say as much as a match with outer context that differs, and old lines that
+/// agree loosely around new ones as much as these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) kind: Kind,
@@ -116,8 +117,9 @@ pub(super) struct Places {
     pub(super) all: Vec<Candidate>,
     /// There are more at the strictest rung than are listed.
     pub(super) is_cut: bool,
-    /// All rungs and rivals were looked for, not only the strictest rung that has a place; or those are listed that come as
-    /// close as places where outer context differs, beside which others say nothing.
+    /// All rungs and rivals were looked for, not only the strictest rung that has a place; or those
+    /// are listed that come as close as places where outer context differs, beside which others say
+    /// nothing.
     pub(super) needs_no_rivals: bool,
 }
 

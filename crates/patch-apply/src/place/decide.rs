@@ -77,10 +77,11 @@ const MOST_NAMED: usize = 10;
 const MOST_RIVALS: usize = 3;
 
 /// The places that a refusal is about, with what speaks for and against each: where the old lines
-/// match, those that the evidence prefers first taken, and beside them what nearly matches or is done.
+/// match, those that the evidence prefers first taken, and beside them what nearly matches or is
+/// done.
 pub(super) fn report(table: &[Rule], facts: &Facts, judged: &[Judged]) -> [Vec<Candidate>; 2] {
-    // By how many kinds speak for and against it, which only orders what is told. That a place lies below the heading is no
-    // more than that nobody knows.
+    // By how many kinds speak for and against it, which only orders what is told. That a place lies
+    // below the heading is no more than that nobody knows.
     let score = |judged: &Judged| {
         let sign = |rule: &Rule| {
             let grade = rule.grade(facts, judged).map(i64::signum)?;

@@ -1,8 +1,9 @@
 //! What speaks for a place: one small function a kind, in one table a format.
 //!
-//! A kind grades one place, above 0 where it speaks for it and below 0 where it speaks against it, or says nothing of it;
-//! or it says which of two places is better. It looks at what is known of a place, and at nothing that was decided. Some
-//! kinds have a second row that only opposes: text, number, heading and anchor may forbid what they do not decide.
+//! A kind grades one place, above 0 where it speaks for it and below 0 where it speaks against it,
+//! or says nothing of it; or it says which of two places is better. It looks at what is known of a
+//! place, and at nothing that was decided. Some kinds have a second row that only opposes: text,
+//! number, heading and anchor may forbid what they do not decide.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -33,7 +34,8 @@ pub(super) struct Rule {
 /// How a kind of evidence looks at places.
 #[derive(Debug)]
 pub(super) enum Says {
-    /// By a grade for each, higher is better, and above 0 where it speaks for the place; `None` where nothing can be said.
+    /// By a grade for each, higher is better, and above 0 where it speaks for the place; `None`
+    /// where nothing can be said.
     Grade(fn(&Facts, &Judged) -> Option<i64>),
     /// By whether the first of two is better, for what has two sides.
     Better(fn(&Facts, &Judged, &Judged) -> bool),
@@ -70,7 +72,8 @@ pub(super) struct Facts {
     pub(super) known: Known,
     /// The lines between the nearest hunks in front and behind that have a place.
     pub(super) room: Option<(usize, usize)>,
-    /// The lines that the hunk can have in the order of all hunks, and the line before which it ends.
+    /// The lines that the hunk can have in the order of all hunks, and the line before which it
+    /// ends.
     pub(super) feasible: Option<(usize, usize)>,
     /// The numbers and the order of the patch agree about the order of the hunks.
     pub(super) is_ordered: bool,
@@ -106,8 +109,8 @@ impl Facts {
     }
 }
 
-/// A place with what was asked of the file about it: of a hunk of a unified diff the heading and the edge, of a chunk the
-/// rest.
+/// A place with what was asked of the file about it: of a hunk of a unified diff the heading and
+/// the edge, of a chunk the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Judged {
@@ -204,7 +207,8 @@ fn number(facts: &Facts, judged: &Judged) -> Option<i64> {
     (!known.is_raw(offset)).then(|| i64::from(known.offset() == Some(offset)))
 }
 
-/// One place, a rival, done or no looser than the other, is where the number says as far as the hunks in front know.
+/// One place, a rival, done or no looser than the other, is where the number says as far as the
+/// hunks in front know.
 fn front(facts: &Facts, one: &Judged, other: &Judged) -> bool {
     let front = Some(facts.known.front);
     let counts =
@@ -249,8 +253,8 @@ fn surely_below(_: &Facts, one: &Judged, other: &Judged) -> bool {
     one.heading == Below::Yes && other.heading == Below::Perhaps
 }
 
-/// Whether the place lies at the edge of the file that the hunk claims; where the number is right the
-/// hunk claims nothing but little context, and without numbers one below its heading does not.
+/// Whether the place lies at the edge of the file that the hunk claims; where the number is right
+/// the hunk claims nothing but little context, and without numbers one below its heading does not.
 fn edge(facts: &Facts, judged: &Judged) -> Option<i64> {
     let is_headed = facts.hint.is_none() && judged.heading != Below::Unknown;
     (!is_headed).then(|| i64::from(judged.is_at_edge || number(facts, judged) == Some(1)))
@@ -265,9 +269,9 @@ fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(has_room && facts.feasible.is_none_or(is_in)))
 }
 
-/// Whether the place lies in what the anchor opens: the first line that it names, as the format has it;
-/// where lines agree loosely any of them. Between what a line of the chunk in front opens and what others open it
-/// does not decide.
+/// Whether the place lies in what the anchor opens: the first line that it names, as the format has
+/// it; where lines agree loosely any of them. Between what a line of the chunk in front opens and
+/// what others open it does not decide.
 fn anchor(_: &Facts, one: &Judged, other: &Judged) -> bool {
     let is_in = |judged: &Judged| {
         let is_strict = judged.place.rank <= Rank::TrailingBlanks;
@@ -277,8 +281,8 @@ fn anchor(_: &Facts, one: &Judged, other: &Judged) -> bool {
     is_known && is_in(one) && !is_in(other)
 }
 
-/// A rival lies in what the first line opens that the anchor names, and another place does not, or only
-/// in what a line of the chunk in front opens.
+/// A rival lies in what the first line opens that the anchor names, and another place does not, or
+/// only in what a line of the chunk in front opens.
 fn first_anchor(_: &Facts, one: &Judged, other: &Judged) -> bool {
     let is_in = |judged: &Judged| judged.is_in_first_scope && judged.is_by_format;
     one.place.kind == Kind::Rival && is_in(one) && !is_in(other)
@@ -290,8 +294,9 @@ fn end_of_file(_: &Facts, judged: &Judged) -> Option<i64> {
     Some(i64::from(judged.ends_file))
 }
 
-/// One place is in front of another one behind the cursor, or has more of the empty lines behind the chunk, which the format's
-/// readers take for context; not where lines agree loosely, and not among what is done.
+/// One place is in front of another one behind the cursor, or has more of the empty lines behind
+/// the chunk, which the format's readers take for context; not where lines agree loosely, and not
+/// among what is done.
 fn first(facts: &Facts, one: &Judged, other: &Judged) -> bool {
     let counts = |judged: &Judged| {
         let is_strict = judged.place.rank <= Rank::TrailingBlanks;

@@ -1,21 +1,22 @@
 //! Where does a hunk belong?
 //!
 //! Line numbers are hints, context is the authority, and a hunk is never put in a place that the
-//! evidence does not single out. `docs/placement.md` has the rules. In reading order, each above what
-//! it needs:
+//! evidence does not single out. `docs/placement.md` has the rules. In reading order, each above
+//! what it needs:
 //!
-//! 1. [`trials`](readings::trials) reads hunks that have no place in other ways ([`readings`]). [`overlap`] and [`twice`]
-//!    refuse what two hunks change and what would be made twice.
-//! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each with a judge of one hunk
-//!    and with the table of evidence of its format.
-//! 3. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles one out; [`numbers`] what
-//!    the numbers of headers say.
+//! 1. [`trials`](readings::trials) reads hunks that have no place in other ways ([`readings`]).
+//!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice.
+//! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
+//!    with a judge of one hunk and with the table of evidence of its format.
+//! 3. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles
+//!    one out; [`numbers`] what the numbers of headers say.
 //! 4. [`candidates`] finds the places: where the old lines match, nearly match, or the new ones do.
 //! 5. [`scopes`] says what lines of the file open and head, [`names`] how headers name lines.
-//! 6. [`lookup`] answers questions about places and about lines that headers name. What is asked of lines beside a place,
-//!    as their depth or their empty lines, is read from the text itself ([`scene`]).
-//! 7. [`rung`] lists how exactly lines must agree. [`candidate`] is a place as a value, [`placement`] one that a hunk has,
-//!    [`reading`] how a hunk was read.
+//! 6. [`lookup`] answers questions about places and about lines that headers name. What is asked
+//!    of lines beside a place, as their depth or their empty lines, is read from the text itself
+//!    ([`scene`]).
+//! 7. [`rung`] lists how exactly lines must agree. [`candidate`] is a place as a value,
+//!    [`placement`] one that a hunk has, [`reading`] how a hunk was read.
 
 pub(crate) mod lookup;
 pub(crate) mod rung;

@@ -17,7 +17,8 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// Hunks with numbers keep their order, whatever that of the patch; where some have none the
-    /// order of the patch is all there is. The numbers may have hunks share context, unless the contract says otherwise.
+    /// order of the patch is all there is. The numbers may have hunks share context, unless the
+    /// contract says otherwise.
     pub(super) fn of(hunks: &[Hunk<'_>], contract: Contract) -> Self {
         let in_patch: Vec<usize> = (0..hunks.len()).collect();
         let hint = |index: &usize| hunks.get(*index).and_then(hinted_index);
@@ -66,13 +67,15 @@ impl Numbers {
     }
 }
 
-/// How many lines two hunks may share: those that are context at the end of the one and at the start of the other.
+/// How many lines two hunks may share: those that are context at the end of the one and at the
+/// start of the other.
 pub(super) fn shareable(front: &Hunk<'_>, hunk: &Hunk<'_>) -> usize {
     let ((_, behind), (before, _)) = (context_of(front), context_of(hunk));
     behind.min(before)
 }
 
-/// How many context lines are at the start and at the end of a hunk; all of them at the start where nothing changes.
+/// How many context lines are at the start and at the end of a hunk; all of them at the start where
+/// nothing changes.
 fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
     let before = hunk.lines.iter().take_while(is_context).count();
@@ -99,13 +102,15 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The offset that the number is off by, where both sides agree; nothing behind contradicts nothing.
+    /// The offset that the number is off by, where both sides agree; nothing behind contradicts
+    /// nothing.
     pub(super) fn offset(self) -> Option<i64> {
         let is_open = self.behind.is_none_or(|behind| behind == self.front);
         is_open.then_some(self.front)
     }
 
-    /// Whether an offset is that of the number as it is, which with nothing behind may be true again.
+    /// Whether an offset is that of the number as it is, which with nothing behind may be true
+    /// again.
     pub(super) fn is_raw(self, offset: i64) -> bool {
         offset == 0 && self.front != 0 && self.behind.is_none()
     }

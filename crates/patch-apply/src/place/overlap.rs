@@ -61,9 +61,9 @@ impl Choice {
     }
 }
 
-/// The lines that the others leave each hunk in the order of all: the first that it may have, and the
-/// one before which it has to end. `None` when no order of places is that of the hunks. Hunks without a
-/// choice say nothing. Going forward and back, no line is passed twice.
+/// The lines that the others leave each hunk in the order of all: the first that it may have, and
+/// the one before which it has to end. `None` when no order of places is that of the hunks. Hunks
+/// without a choice say nothing. Going forward and back, no line is passed twice.
 pub(super) fn feasible(
     lookup: &mut impl Lookup,
     choices: &[Option<Choice>],
@@ -128,7 +128,8 @@ pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
     }
 }
 
-/// Whether the lines that two hunks have both are context at the end of the first and at the start of the second.
+/// Whether the lines that two hunks have both are context at the end of the first and at the start
+/// of the second.
 fn share_context(first: (&Hunk<'_>, Placement), second: (&Hunk<'_>, Placement)) -> bool {
     let ((first_hunk, first), (second_hunk, second)) = (first, second);
     let first_end = first.line_index + first.line_count;

@@ -9,18 +9,20 @@ pub enum Reading {
     BlanksAdded,
     /// There are as many empty lines between its context as in the file.
     BlanksAsInFile,
-    /// Empty lines at its end were the final newline of the file, or in front of what it adds there.
+    /// Empty lines at its end were the final newline of the file, or in front of what it adds
+    /// there.
     FinalNewline,
     /// The number in front of each line, as viewers of files show it, was left out.
     WithoutLineNumbers,
-    /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front writes, and was taken for what
-    /// that was before.
+    /// The anchor is a line of the hunk itself, and was left out; or one that a hunk in front
+    /// writes, and was taken for what that was before.
     AnchorOfPatch,
     /// Lines of dots were taken for the lines of the file that they stand for.
     InFull,
     /// Some of its changes are in the file already, and were taken for context.
     LeftToDo,
-    /// What the hunk in front changes, and this one shows as the file has it or as that one leaves it, was left to that one.
+    /// What the hunk in front changes, and this one shows as the file has it or as that one leaves
+    /// it, was left to that one.
     WithoutOverlap,
 }
 

@@ -1,8 +1,9 @@
 //! How exactly old lines must agree: rung by rung, from bytes to looser readings.
 //!
 //! A rung is data: an entry of [`RUNGS`] with its name, the key that two lines must share, and what
-//! else the rules ask about it. Adding one is an entry and its key function, a variant of [`Rung`] and
-//! one of [`Rank`]. The last one is the [loosest]: anchors, and what may be done already, are compared by it.
+//! else the rules ask about it. Adding one is an entry and its key function, a variant of [`Rung`]
+//! and one of [`Rank`]. The last one is the [loosest]: anchors, and what may be done already, are
+//! compared by it.
 
 use std::fmt;
 
@@ -27,8 +28,8 @@ pub enum Rung {
     CollapsedBlanks,
     /// Typographic quotes, dashes, ellipses and odd spaces taken for their ASCII forms, too.
     Typography,
-    /// Characters written as HTML escapes (`&lt;`), or with the backslashes of one encoding too many (`\"`), taken for what
-    /// they mean, too.
+    /// Characters written as HTML escapes (`&lt;`), or with the backslashes of one encoding too
+    /// many (`\"`), taken for what they mean, too.
     Escapes,
     /// Up to two context lines at either end of the hunk differ from the file, trailing blanks
     /// aside.
@@ -70,8 +71,8 @@ pub struct RungRule {
     pub(super) rank: Rank,
     /// Whether more is forgiven than blanks at the end of lines and how lines end.
     pub(super) is_loose: bool,
-    /// Whether a hunk can match at this rung and at none before it. Behind the last rung of which this is so, none is
-    /// tried.
+    /// Whether a hunk can match at this rung and at none before it. Behind the last rung of which
+    /// this is so, none is tried.
     pub(super) concerns: fn(&Hunk<'_>) -> bool,
     /// The part of a line (its ending included) that counts; `scratch` is room for a key that is
     /// no part of the line.
@@ -110,8 +111,8 @@ pub(super) enum Rank {
     Like,
 }
 
-/// The ladder, strictest first. Behind it comes the [outer context](super::candidates::outer), which is no
-/// matter of keys.
+/// The ladder, strictest first. Behind it comes the [outer context](super::candidates::outer),
+/// which is no matter of keys.
 pub(crate) static RUNGS: [RungRule; 6] = [
     RungRule {
         rung: Rung::Exact,
@@ -157,8 +158,8 @@ pub(crate) static RUNGS: [RungRule; 6] = [
     },
 ];
 
-/// Whether old lines have a word that is no bracket: one that is indented otherwise is another bracket. What a tag closes
-/// it names.
+/// Whether old lines have a word that is no bracket: one that is indented otherwise is another
+/// bracket. What a tag closes it names.
 pub(super) fn is_worded(hunk: &Hunk<'_>) -> bool {
     let is_word = |line: &[u8]| has_words(line) && !is_closing_word(without_indentation(line).1);
     hunk.old_lines().any(|line| is_word(line.text))

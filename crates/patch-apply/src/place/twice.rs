@@ -1,4 +1,5 @@
-//! What would be made twice: hunks that have a place, while the file says that lines which they insert are there.
+//! What would be made twice: hunks that have a place, while the file says that lines which they
+//! insert are there.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,8 @@ use crate::failure::{self, HunkFailure, Why};
 use crate::place::candidates::done;
 use crate::text::words::has_words;
 
-/// How many different lines with words an insertion adds that says more than its number, or its only context.
+/// How many different lines with words an insertion adds that says more than its number, or its
+/// only context.
 const MANY_WORDS: usize = 3;
 
 /// Refuses them.
@@ -39,8 +41,9 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
     }
 }
 
-/// The line at which the new lines stand, while the old ones say little of the place: one of them has words, or none. Where none
-/// has and no number says so, one added line with words is enough, else several.
+/// The line at which the new lines stand, while the old ones say little of the place: one of them
+/// has words, or none. Where none has and no number says so, one added line with words is enough,
+/// else several.
 fn opt_elsewhere<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (index, hunk): (usize, &Hunk<'_>),

@@ -33,8 +33,8 @@ pub fn apply(
 }
 
 /// Plans and commits, as [`apply`] does, and shows every plan to `look` just before it is
-/// committed: the files of the workspace are then still the old ones. Gives what it said of the plan
-/// that took effect.
+/// committed: the files of the workspace are then still the old ones. Gives what it said of the
+/// plan that took effect.
 ///
 /// # Errors
 ///

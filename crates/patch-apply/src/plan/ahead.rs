@@ -1,8 +1,9 @@
-//! Files that are read, and hunks that are placed, before the walk over the sections comes to them: on as many
-//! threads as the workspace has for it.
+//! Files that are read, and hunks that are placed, before the walk over the sections comes to them:
+//! on as many threads as the workspace has for it.
 //!
-//! This answers nothing by itself. The walk asks what it always asks, finds some answers worked out, and takes one
-//! only where it is to the very question: the file at that path, the hunks of that section in those bytes.
+//! This answers nothing by itself. The walk asks what it always asks, finds some answers worked
+//! out, and takes one only where it is to the very question: the file at that path, the hunks of
+//! that section in those bytes.
 
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
@@ -31,7 +32,8 @@ pub(super) struct Ahead {
 pub(super) struct Placed(Vec<Cell<Option<(Contents, Applied)>>>);
 
 impl Placed {
-    /// What the hunks of a section, by its number from 1 on, make of `contents`, if that was worked out.
+    /// What the hunks of a section, by its number from 1 on, make of `contents`, if that was worked
+    /// out.
     pub(super) fn take(&self, number: usize, contents: &Contents) -> Option<Applied> {
         let (of, applied) = self.0.get(number.checked_sub(1)?)?.take()?;
         of.is_same(contents).then_some(applied)
@@ -46,8 +48,8 @@ struct Read {
 }
 
 impl Ahead {
-    /// Reads what the sections of a patch plainly name, where the workspace does that faster for many, and places
-    /// their hunks there.
+    /// Reads what the sections of a patch plainly name, where the workspace does that faster for
+    /// many, and places their hunks there.
     pub(super) fn of(
         patch: &Patch<'_>,
         workspace: &impl Workspace,
@@ -97,7 +99,8 @@ fn paths(
     numbered.filter_map(|(section, file)| Some((section, path_of(file)?))).unzip()
 }
 
-/// What the hunks of a section make of a file, where they have a place; the walk tells about the others.
+/// What the hunks of a section make of a file, where they have a place; the walk tells about the
+/// others.
 fn opt_apply(
     file: &FilePatch<'_>,
     contents: &Contents,

@@ -129,8 +129,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         })
     }
 
-    /// Notes the links that the commit which begins with this section takes away: whatever the order
-    /// of its sections, none of them means what is behind those.
+    /// Notes the links that the commit which begins with this section takes away: whatever the
+    /// order of its sections, none of them means what is behind those.
     fn links_that_go(&mut self, selection: Selection<'_>, first: usize) {
         if self.options.contract != Contract::Git {
             return;
@@ -139,7 +139,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let Some((file, _)) = sections.clone().next() else { return };
         let commit = file.commit;
         for (file, number) in sections.take_while(|(file, _)| file.commit == commit) {
-            // A move has no line that says what kind of file it is, nor has an envelope's deletion: the tree does.
+            // A move has no line that says what kind of file it is, nor has an envelope's deletion:
+            // the tree does.
             let goes = match file.operation {
                 FileOperation::Delete { .. } => {
                     file.is_symlink() || self.patch.format == Format::OpenCode
@@ -320,8 +321,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Err(self.failure(file, fault))
     }
 
-    /// Whether an envelope, or an answer with several, has a section twice, with none between that changes
-    /// the same file: writers repeat themselves. In git's format whoever changes a file twice writes two commits.
+    /// Whether an envelope, or an answer with several, has a section twice, with none between that
+    /// changes the same file: writers repeat themselves. In git's format whoever changes a file
+    /// twice writes two commits.
     fn is_repeated(&mut self, file: &'p FilePatch<'a>) -> bool {
         let is_change = matches!(file.operation, FileOperation::Modify { .. });
         if self.patch.format != Format::OpenCode || !is_change || self.options.only.is_some() {
@@ -367,8 +369,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
     }
 
-    /// A section that has nothing left to do is skipped with a note where others have; where none has,
-    /// or something else is in the way, it is refused as applied.
+    /// A section that has nothing left to do is skipped with a note where others have; where none
+    /// has, or something else is in the way, it is refused as applied.
     fn settle_done(&mut self) {
         let has_work = || self.record.has_work_beside(&self.done) || self.overlay.sets_modes();
         if self.failures.is_empty() && has_work() {
@@ -384,8 +386,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 }
 
-/// The changes, if nothing is in the way of their commit. Files that are only written anew, where they
-/// are, were looked at already.
+/// The changes, if nothing is in the way of their commit. Files that are only written anew, where
+/// they are, were looked at already.
 fn unhindered(
     workspace: &impl Workspace,
     changes: Vec<Change>,

@@ -86,8 +86,8 @@ impl Conflict {
 pub(super) struct Flushed<'p, 'a> {
     /// The sections whose target is in the way.
     pub(super) conflicts: Vec<(&'p FilePatch<'a>, Conflict)>,
-    /// The sections that put a file where a folder is, of which this group and those before it leave
-    /// something.
+    /// The sections that put a file where a folder is, of which this group and those before it
+    /// leave something.
     pub(super) blocked: Vec<(&'p FilePatch<'a>, WorkspaceError)>,
     /// The files that were replaced, and what they held.
     pub(super) overwritten: Vec<(WorkspacePath, Digest)>,

@@ -27,7 +27,8 @@ pub(super) fn bad<W: Workspace>(
     Some(BadLink::Through { target: target.into(), link })
 }
 
-/// The first link on the way to a place, or there, `new` being one: where that one leads is not looked at.
+/// The first link on the way to a place, or there, `new` being one: where that one leads is not
+/// looked at.
 fn link_on_the_way<W: Workspace>(
     overlay: &mut Overlay<'_, W>,
     new: &WorkspacePath,

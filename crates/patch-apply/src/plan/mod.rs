@@ -2,9 +2,10 @@
 //!
 //! Planning reads and never writes. A [`Plan`] is a value: it can be looked at, shown, dropped, or
 //! committed. [`build`] walks the sections of the patch, [`overlay`] holds the files as the
-//! sections so far have left them, [`names`] tells which file is meant, [`section`] applies one section, [`group`] the sections that
-//! take effect together, and [`selection`] knows which are asked for. [`links`] says where a new link leads, [`ahead`] reads and places on several threads, [`record`] keeps what is
-//! told of the sections.
+//! sections so far have left them, [`names`] tells which file is meant, [`section`] applies one
+//! section, [`group`] the sections that take effect together, and [`selection`] knows which are
+//! asked for. [`links`] says where a new link leads, [`ahead`] reads and places on several threads,
+//! [`record`] keeps what is told of the sections.
 
 mod again;
 mod ahead;

@@ -46,7 +46,8 @@ impl Unclear {
         Self::Directory(name.into())
     }
 
-    /// Git writes two names where a file moves, and says so; whoever leaves that out may mean either.
+    /// Git writes two names where a file moves, and says so; whoever leaves that out may mean
+    /// either.
     fn unnamed_move(one: &BStr, other: &BStr) -> Self {
         Self::UnnamedMove(one.into(), other.into())
     }
@@ -135,8 +136,9 @@ impl Listed {
         listed
     }
 
-    /// The only file whose path ends as `name` does, directories left out on either side; where there is none, the only
-    /// one that does so but for case and the ways in which Unicode writes a character.
+    /// The only file whose path ends as `name` does, directories left out on either side; where
+    /// there is none, the only one that does so but for case and the ways in which Unicode writes a
+    /// character.
     pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
         let paths = self.0.get(&folded(last_component(name)))?;
         let as_written = |path: &&BString| is_tail(name, path) || is_tail(path, name);
@@ -156,8 +158,8 @@ impl Listed {
     }
 }
 
-/// A name without what file systems and people take for the same: case, and whether a character with an accent is one
-/// character or two.
+/// A name without what file systems and people take for the same: case, and whether a character
+/// with an accent is one character or two.
 fn folded(name: &BStr) -> Vec<u8> {
     match name.to_str() {
         Ok(text) => text.nfd().flat_map(char::to_lowercase).collect::<String>().into_bytes(),
@@ -264,8 +266,8 @@ fn one_of_two(
     old: &PatchPath<'_>,
     ask: Ask<'_>,
 ) -> Result<Option<Meant>, Unclear> {
-    // What no patch may name is not what is meant where the other name exists: a diff with a file in a
-    // temporary folder has such a one. It is refused where it is all there is.
+    // What no patch may name is not what is meant where the other name exists: a diff with a file
+    // in a temporary folder has such a one. It is refused where it is all there is.
     for (name, other) in [(new, old), (old, new)] {
         if ask(name.as_bstr()) == Thing::Unknown {
             let is_temporary = name.as_bstr().starts_with(b"/") && !file.metadata.git;
@@ -349,7 +351,8 @@ fn without_slash(name: &BStr) -> Option<PatchPath<'static>> {
 }
 
 /// The file that a name means without the directory that it starts with, where the tree has no such
-/// directory: what `patch -p1` makes of it. Of two names both lead there. Only old lines can show that this is the file.
+/// directory: what `patch -p1` makes of it. Of two names both lead there. Only old lines can show
+/// that this is the file.
 fn without_top(file: &FilePatch<'_>, name: &PatchPath<'_>, ask: Ask<'_>) -> Option<Meant> {
     let has_old_lines = file.hunks().iter().any(|hunk| hunk.counts().0 > 0);
     let path = name.as_bstr();
@@ -373,8 +376,8 @@ fn is_there(name: &BStr, ask: Ask<'_>) -> bool {
     matches!(ask(name), Thing::File(_) | Thing::Other)
 }
 
-/// What would have to be there for the other reading of an unsure name: what it names as written, or
-/// the directory to which the file would go.
+/// What would have to be there for the other reading of an unsure name: what it names as written,
+/// or the directory to which the file would go.
 fn rival<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
     if name.is_one_sided() { first_component(name.written()) } else { name.written() }
 }

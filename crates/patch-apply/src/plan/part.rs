@@ -9,9 +9,9 @@ use crate::refusal::Refusal;
 use crate::workspace::Workspace;
 
 impl Plan<'_> {
-    /// Writes the changes of some sections and hunks, all of them or none, as one transaction and as
-    /// durably as [`Self::commit`]; see
-    /// [`PartId`] for what names them, and [`Receipt`] for those of a plan.
+    /// Writes the changes of some sections and hunks, all of them or none, as one transaction and
+    /// as durably as [`Self::commit`]; see [`PartId`] for what names them, and [`Receipt`] for
+    /// those of a plan.
     ///
     /// The plan stays, so that what was left out can be made later of another patch, or of a plan
     /// made then: this one is about the files as they were before.

@@ -11,7 +11,8 @@ use crate::workspace::{Change, Expected, Workspace, WorkspaceError};
 
 /// Everything that a patch would change, worked out and not yet written.
 ///
-/// It holds the contents that it read and those that it would write, so that a commit compares bytes.
+/// It holds the contents that it read and those that it would write, so that a commit compares
+/// bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "a plan changes nothing until it is committed"]
 pub struct Plan<'p> {
@@ -52,8 +53,8 @@ impl Plan<'_> {
         copied.chain(changed)
     }
 
-    /// Looks for what is in the way of a commit, as far as that can be known without writing: for whoever tells what the
-    /// patch would do, and does not commit it.
+    /// Looks for what is in the way of a commit, as far as that can be known without writing: for
+    /// whoever tells what the patch would do, and does not commit it.
     ///
     /// # Errors
     ///

@@ -62,7 +62,8 @@ pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> Hunk
     }
 }
 
-/// The last line may be the final newline of the file, which stays whether the hunk removes it or not.
+/// The last line may be the final newline of the file, which stays whether the hunk removes it or
+/// not.
 fn removed_count(hunk: &Hunk<'_>, dropped_after: usize) -> usize {
     let removed = hunk.lines.removed_count();
     if dropped_after == 0 {

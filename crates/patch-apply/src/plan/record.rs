@@ -1,4 +1,5 @@
-//! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file in it.
+//! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file
+//! in it.
 
 use patch_parse::{DiagnosticKind, FileOperation, FilePatch, Patch, Span};
 
@@ -31,8 +32,8 @@ impl Record {
         Self { receipt, spans: Vec::with_capacity(patch.files.len()) }
     }
 
-    /// Adds a section: what was forgiven in its names, what of its headers is ignored, and what became of
-    /// its hunks.
+    /// Adds a section: what was forgiven in its names, what of its headers is ignored, and what
+    /// became of its hunks.
     pub(super) fn add(
         &mut self,
         file: &FilePatch<'_>,

@@ -327,15 +327,16 @@ impl Text {
     }
 }
 
-/// Whether hunks name every line of a text, as removed or context, and add none. No two of them overlap.
+/// Whether hunks name every line of a text, as removed or context, and add none. No two of them
+/// overlap.
 fn cover(old: &[u8], hunks: &[Hunk<'_>], placed: &[AppliedHunk]) -> bool {
     let named: usize = placed.iter().map(|placed| placed.placement.line_count).sum();
     let adds = hunks.iter().any(|hunk| hunk.lines.added_count() > 0);
     !adds && placed.len() == hunks.len() && named == old.lines_with_terminator().count()
 }
 
-/// Whether nothing but `-0,0` says that the file is new: both sides name it, and no header of git says
-/// otherwise. It may have been empty.
+/// Whether nothing but `-0,0` says that the file is new: both sides name it, and no header of git
+/// says otherwise. It may have been empty.
 fn is_named_twice(file: &FilePatch<'_>, path: &PatchPath<'_>) -> bool {
     !file.metadata.git && path.other_side().is_some()
 }

@@ -22,7 +22,8 @@ impl Refusal {
 }
 
 impl Refusal {
-    /// What the files have already, in one sentence without a full stop, where that is the whole patch.
+    /// What the files have already, in one sentence without a full stop, where that is the whole
+    /// patch.
     pub fn already(&self) -> Option<&'static str> {
         self.already_applied.then_some(match self.direction {
             Direction::Forward => Self::ALREADY_APPLIED,

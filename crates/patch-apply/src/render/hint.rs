@@ -7,7 +7,8 @@ use patch_parse::Format;
 use crate::cause::Cause;
 
 impl Cause {
-    /// One sentence that says what to do next about a patch that is being taken back, where that is something else.
+    /// One sentence that says what to do next about a patch that is being taken back, where that is
+    /// something else.
     pub(crate) fn hint_back(self) -> Option<&'static str> {
         Some(match self {
             Self::AlreadyApplied => "The file is as it was before this change; leave the hunk out.",

@@ -1,12 +1,12 @@
 //! Words for what is handed out as values: refusals, parse errors, receipts and patches.
 //!
-//! There are two readers. [`for_model`] makes text of a bounded size, for the writer of a patch that is to try
-//! again. [`for_person`] shows the lines of the patch and of the file, and in colour where that is
-//! asked for. Both make their sentences in the same place, and those of the fields `message` and
-//! `remark` are made there, too.
+//! There are two readers. [`for_model`] makes text of a bounded size, for the writer of a patch
+//! that is to try again. [`for_person`] shows the lines of the patch and of the file, and in colour
+//! where that is asked for. Both make their sentences in the same place, and those of the fields
+//! `message` and `remark` are made there, too.
 //!
-//! What comes from patches and files goes through [`crate::visible`], so that no byte of theirs commands a
-//! terminal, and is cut where it is long.
+//! What comes from patches and files goes through [`crate::visible`], so that no byte of theirs
+//! commands a terminal, and is cut where it is long.
 //!
 //! ```
 //! use patch_apply::{ApplyError, ApplyOptions, apply_text, render};
@@ -45,8 +45,8 @@ pub fn for_model() -> ForModel {
     ForModel::default()
 }
 
-/// Text for a person. `patch` is the text that was parsed: its lines are shown beside what is said of
-/// them.
+/// Text for a person. `patch` is the text that was parsed: its lines are shown beside what is said
+/// of them.
 pub fn for_person(patch: &[u8]) -> ForPerson<'_> {
     ForPerson::new(patch)
 }

@@ -134,8 +134,8 @@ impl Failure {
     /// all: what happened, what is expected and found, the file around it, the candidates,
     /// what to do next, and the corrected patch. What has no room is left out whole.
     ///
-    /// It speaks of the format of the patch only. Text of the file and of the patch is escaped where
-    /// it is no text; the corrected patch is left as it is, to be copied.
+    /// It speaks of the format of the patch only. Text of the file and of the patch is escaped
+    /// where it is no text; the corrected patch is left as it is, to be copied.
     pub fn explanation(&self, most: usize) -> String {
         let path =
             if self.path.is_empty() { String::new() } else { shown(&self.path, PATH) + ": " };

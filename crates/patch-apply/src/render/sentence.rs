@@ -97,7 +97,8 @@ impl HunkFailure {
         }
     }
 
-    /// What happened to a hunk that is being taken back, where that is not what one is told that is to be applied.
+    /// What happened to a hunk that is being taken back, where that is not what one is told that is
+    /// to be applied.
     fn message_back(&self) -> Option<String> {
         let line = self.first_line();
         Some(match self.cause {

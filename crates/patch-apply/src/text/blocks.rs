@@ -25,8 +25,8 @@ pub(crate) fn closes_block(words: &[u8]) -> bool {
         || is_closing_word(words)
 }
 
-/// Whether a line, without its indentation, is a word that closes a block. Marks may follow it (`end);`), but for the one
-/// that makes it a key.
+/// Whether a line, without its indentation, is a word that closes a block. Marks may follow it
+/// (`end);`), but for the one that makes it a key.
 pub(crate) fn is_closing_word(words: &[u8]) -> bool {
     const WORDS: [&[u8]; 4] = [b"end", b"fi", b"done", b"esac"];
     const ENDS: [&[u8]; 8] =
@@ -43,8 +43,8 @@ pub(crate) fn is_closing_tag(words: &[u8]) -> bool {
     tag.is_some_and(|(_, behind)| !has_words(behind))
 }
 
-/// Whether a line is brackets and other marks alone, or a word or a tag that closes a block as they do: many lines are the
-/// same but for their depth.
+/// Whether a line is brackets and other marks alone, or a word or a tag that closes a block as they
+/// do: many lines are the same but for their depth.
 pub(crate) fn is_bracket(line: &[u8]) -> bool {
     let words = without_indentation(line).1;
     !has_words(words) || is_closing_word(words) || is_closing_tag(words)

@@ -1,4 +1,5 @@
-//! Looser readings of a line: runs of blanks taken for one, typography for ASCII, escapes for what they mean.
+//! Looser readings of a line: runs of blanks taken for one, typography for ASCII, escapes for what
+//! they mean.
 
 use bstr::ByteSlice;
 
@@ -53,7 +54,8 @@ pub(crate) fn unescaped<'l>(line: &'l [u8], scratch: &'l mut Vec<u8>) -> &'l [u8
     scratch
 }
 
-/// Whether a text holds an HTML escape of [`ESCAPES`], or a quote or a backslash behind a backslash.
+/// Whether a text holds an HTML escape of [`ESCAPES`], or a quote or a backslash behind a
+/// backslash.
 pub(crate) fn is_escaped(text: &[u8]) -> bool {
     memchr::memchr2_iter(b'&', b'\\', text).any(|at| match text.get(at..).unwrap_or_default() {
         [b'\\', next, ..] => matches!(next, b'"' | b'\\'),
@@ -61,7 +63,8 @@ pub(crate) fn is_escaped(text: &[u8]) -> bool {
     })
 }
 
-/// A text that was encoded once and one that was encoded again: no backslash before quotes, and one where there are several.
+/// A text that was encoded once and one that was encoded again: no backslash before quotes, and one
+/// where there are several.
 fn without_backslashes(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(text.len());
     for byte in text {

@@ -1,7 +1,7 @@
 //! A file's bytes seen as lines. Only LF, with an optional CR before it, ends a line.
 //!
-//! What a line says by itself is asked here: its [blanks](blanks) and its [words](words), whether it [opens or closes a
-//! block](blocks), and how it is [read more loosely](fold).
+//! What a line says by itself is asked here: its [blanks](blanks) and its [words](words), whether
+//! it [opens or closes a block](blocks), and how it is [read more loosely](fold).
 
 pub(crate) mod blanks;
 pub(crate) mod blocks;

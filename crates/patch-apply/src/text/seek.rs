@@ -18,8 +18,8 @@ const MARK_EVERY: usize = 1 << 11;
 
 /// Finds lines by number, counting newlines from the nearest place that is known.
 ///
-/// Answers are kept, and what was passed on the way is marked every two thousand bytes or so: moving back costs as
-/// little as moving on.
+/// Answers are kept, and what was passed on the way is marked every two thousand bytes or so:
+/// moving back costs as little as moving on.
 #[derive(Clone, Debug)]
 pub(crate) struct LineSeeker<'f> {
     text: Text<'f>,
@@ -68,7 +68,8 @@ impl<'f> LineSeeker<'f> {
         Some(here.at)
     }
 
-    /// Notes where a line starts, for whoever asks for it again. The end of the text may start none.
+    /// Notes where a line starts, for whoever asks for it again. The end of the text may start
+    /// none.
     pub(crate) fn note(&mut self, line_index: usize, offset: usize) {
         let here = Mark { at: offset, newlines: line_index };
         if !self.starts_line(here) {
@@ -102,8 +103,8 @@ impl<'f> LineSeeker<'f> {
         self.line_at(self.text.bytes.len()) + usize::from(is_open)
     }
 
-    /// Where to start from on the way to a line: its start, where that is known, or a mark in front of it. One in
-    /// the middle of the line is behind its start.
+    /// Where to start from on the way to a line: its start, where that is known, or a mark in front
+    /// of it. One in the middle of the line is behind its start.
     fn up_to(&self, line_index: usize) -> Mark {
         let behind = self.marks.partition_point(|mark| mark.newlines < line_index);
         let is_start = |mark: &&Mark| mark.newlines == line_index && self.starts_line(**mark);
@@ -126,7 +127,8 @@ impl<'f> LineSeeker<'f> {
     }
 }
 
-/// The bytes up to newline number `nth`, 1-based, that one included; how many newlines there are if these are fewer.
+/// The bytes up to newline number `nth`, 1-based, that one included; how many newlines there are if
+/// these are fewer.
 fn behind_newline(block: &[u8], nth: usize) -> Result<usize, usize> {
     if nth <= FEW {
         let mut passed = 0;

@@ -21,7 +21,8 @@ pub(crate) fn has_words(line: &[u8]) -> bool {
     line.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 
-/// Whether a line has letters or digits of ASCII: a line of another script has words, and none of these.
+/// Whether a line has letters or digits of ASCII: a line of another script has words, and none of
+/// these.
 pub(crate) fn has_ascii_words(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphanumeric)
 }

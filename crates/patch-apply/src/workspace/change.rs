@@ -29,8 +29,8 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The digest of what a regular file holds. That these are the bytes which are expected is likely, and
-    /// then they need not be hashed.
+    /// The digest of what a regular file holds. That these are the bytes which are expected is
+    /// likely, and then they need not be hashed.
     pub fn digest_of(&self, contents: &[u8]) -> Digest {
         match self {
             Self::File(digest) if digest.is_of(contents) => digest.clone(),
@@ -69,7 +69,8 @@ pub enum Reach {
     /// anything is there does not matter.
     #[default]
     Inside,
-    /// Anywhere, for a host that trusts whoever made the patch: other programs will follow the link.
+    /// Anywhere, for a host that trusts whoever made the patch: other programs will follow the
+    /// link.
     Anywhere,
 }
 

@@ -1,9 +1,9 @@
-//! Names as the most forgiving file system compares them: without case, without the code points that
-//! HFS+ ignores, without trailing dots and blanks and NTFS stream names.
+//! Names as the most forgiving file system compares them: without case, without the code points
+//! that HFS+ ignores, without trailing dots and blanks and NTFS stream names.
 //!
-//! `gix-validate` has the rules of each file system, and of no two together: of the 54 spellings of `.git`
-//! that a test in `tests/workspace/path.rs` tries and that are refused here, it refuses 34. That test asks it
-//! for what we miss.
+//! `gix-validate` has the rules of each file system, and of no two together: of the 54 spellings of
+//! `.git` that a test in `tests/workspace/path.rs` tries and that are refused here, it refuses 34.
+//! That test asks it for what we miss.
 
 use bstr::{BStr, ByteSlice};
 

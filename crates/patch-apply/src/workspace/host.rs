@@ -63,8 +63,8 @@ pub trait Workspace {
     fn read(&self, path: &WorkspacePath, limit: u64) -> Result<Vec<u8>, WorkspaceError>;
 
     /// What is at `path`, and its contents when that is a regular file: [`Self::entry`] and
-    /// [`Self::read`] in one, for whoever reads many files at about the same time and keeps `opened`
-    /// meanwhile.
+    /// [`Self::read`] in one, for whoever reads many files at about the same time and keeps
+    /// `opened` meanwhile.
     ///
     /// # Errors
     ///
@@ -82,11 +82,12 @@ pub trait Workspace {
         Ok(Some((entry, contents.into())))
     }
 
-    /// Reads files that a plan will probably ask for with [`Self::load`], where that is faster for many together.
-    /// `take` gets each regular file that was read and is not larger than `limit`, by its place in `paths`, on any thread.
+    /// Reads files that a plan will probably ask for with [`Self::load`], where that is faster for
+    /// many together. `take` gets each regular file that was read and is not larger than `limit`,
+    /// by its place in `paths`, on any thread.
     ///
-    /// What it does not get is asked for later, errors included; a workspace that reads one file after
-    /// the other gives nothing here.
+    /// What it does not get is asked for later, errors included; a workspace that reads one file
+    /// after the other gives nothing here.
     fn load_ahead(
         &self,
         paths: &[WorkspacePath],
@@ -96,23 +97,24 @@ pub trait Workspace {
         let _ = (paths, limit, take);
     }
 
-    /// Whether anything is in the way of a commit of these changes: what [`Self::commit`] would refuse
-    /// with `not_a_file`, `duplicate_file_patch`, `path_escape` or `protected_path`, looked for while
-    /// planning, so that a dry run says what the real one would, and once more for that
-    /// ([`Plan::check`](crate::Plan::check)). Contents are not compared. A
-    /// workspace that cannot tell says nothing.
+    /// Whether anything is in the way of a commit of these changes: what [`Self::commit`] would
+    /// refuse with `not_a_file`, `duplicate_file_patch`, `path_escape` or `protected_path`, looked
+    /// for while planning, so that a dry run says what the real one would, and once more for that
+    /// ([`Plan::check`](crate::Plan::check)). Contents are not compared. A workspace that cannot
+    /// tell says nothing.
     ///
     /// # Errors
     ///
-    /// As [`Self::commit`], `io_error` where it is known that the system would refuse, and nothing is touched.
+    /// As [`Self::commit`], `io_error` where it is known that the system would refuse, and nothing
+    /// is touched.
     fn check(&self, changes: &[Change]) -> Result<(), WorkspaceError> {
         let _ = changes;
         Ok(())
     }
 
-    /// Paths of files that are there, as a patch would name them, at most `most`: for a refusal that
-    /// suggests one where a patch names a file that is not. Which ones are left out is the choice of
-    /// the workspace; one that cannot list its files gives none.
+    /// Paths of files that are there, as a patch would name them, at most `most`: for a refusal
+    /// that suggests one where a patch names a file that is not. Which ones are left out is the
+    /// choice of the workspace; one that cannot list its files gives none.
     fn some_paths(&self, most: usize) -> Vec<BString> {
         let _ = most;
         Vec::new()
@@ -131,11 +133,11 @@ pub trait Workspace {
     ///
     /// `stale_file` when a file is not what the change expects; `not_a_file` when there is a
     /// directory, device, pipe or socket, or a part of the path is no directory;
-    /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through (hard
-    /// links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
-    /// `protected_path` when a link on the way leads out or to a protected path, is made by
-    /// these changes, or is to be made and would lead there and may not ([`Reach`](super::Reach)); `io_error` when the system
-    /// refuses. The files are then as they were.
+    /// `duplicate_file_patch` when two paths lead to one place, whatever links they go through
+    /// (hard links are two places; a plan knows them by [`Entry::id`]); `path_escape` or
+    /// `protected_path` when a link on the way leads out or to a protected path, is made by these
+    /// changes, or is to be made and would lead there and may not ([`Reach`](super::Reach));
+    /// `io_error` when the system refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError>;
 
     /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
@@ -148,8 +150,8 @@ pub trait Workspace {
         Ok(())
     }
 
-    /// The same, and waits for others no longer than `is_wanted` says so. A workspace that does not wait need do nothing
-    /// else than [`Self::hold`] does.
+    /// The same, and waits for others no longer than `is_wanted` says so. A workspace that does not
+    /// wait need do nothing else than [`Self::hold`] does.
     ///
     /// # Errors
     ///

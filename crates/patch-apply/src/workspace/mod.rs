@@ -1,8 +1,8 @@
 //! Where files are read and written: the only module that knows of a file system.
 //!
 //! A [`Workspace`] resolves the paths of a patch, reads files, and takes a whole set of changes at
-//! once. [`MemoryWorkspace`] holds files in a map, `patch_fs::DirWorkspace` works below a directory; a
-//! host editor implements the trait over its unsaved buffers.
+//! once. [`MemoryWorkspace`] holds files in a map, `patch_fs::DirWorkspace` works below a
+//! directory; a host editor implements the trait over its unsaved buffers.
 
 mod border;
 mod change;

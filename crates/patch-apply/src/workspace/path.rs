@@ -17,8 +17,8 @@ use super::way::Way;
 /// neither `.git` nor the directory of a commit's journal in any spelling that a file system folds
 /// to it. It says nothing about what is there.
 ///
-/// Nor has it more than 512 parts: nobody has so deep a tree, and a path that a stranger wrote must not
-/// cost a step for each of a hundred thousand.
+/// Nor has it more than 512 parts: nobody has so deep a tree, and a path that a stranger wrote must
+/// not cost a step for each of a hundred thousand.
 ///
 /// Paths are ordered by root, then by bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

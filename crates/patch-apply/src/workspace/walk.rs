@@ -33,8 +33,8 @@ pub trait Inspect: Ground {
     /// What is at `spot`, as far as a commit is concerned.
     fn found(&mut self, spot: &Spot) -> io::Result<Found>;
 
-    /// What is at each of `spots`, in their order; nothing where there is no spot. What is expected there
-    /// may save hashing what is found ([`Expected::digest_of`]).
+    /// What is at each of `spots`, in their order; nothing where there is no spot. What is expected
+    /// there may save hashing what is found ([`Expected::digest_of`]).
     fn found_all(&mut self, spots: &[Option<(&Spot, &Expected)>]) -> Vec<io::Result<Found>> {
         let mut found = Vec::with_capacity(spots.len());
         for spot in spots {

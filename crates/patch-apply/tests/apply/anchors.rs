@@ -190,7 +190,8 @@ fn what_leads_up_to_the_next_function_does_not_belong_to_the_one_before() {
 
 #[test]
 fn an_anchor_before_the_chunk_in_front_leads_to_what_is_as_written_behind_that() {
-    // The writer named the last line above that opens something, and that is above the first chunk as well.
+    // The writer named the last line above that opens something, and that is above the first chunk
+    // as well.
     let file =
         "if a:\n    x()\nelse:\n    p = 1\n    q = 2\n    u = 8\n    r = 3\n    t = 7\n    s = 4\n";
     let patch = opencode(

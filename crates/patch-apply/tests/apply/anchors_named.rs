@@ -1,4 +1,5 @@
-//! Anchors that name a definition: by its name alone, with empty parameters, with the number of its line, or behind its class.
+//! Anchors that name a definition: by its name alone, with empty parameters, with the number of its
+//! line, or behind its class.
 
 use crate::support::{applies, opencode, refuses};
 
@@ -103,7 +104,8 @@ fn a_name_with_empty_parameters_is_a_definition_with_some() {
     let class = |name: &str, result: u8| {
         format!("class {name} {{\n  get(id) {{\n    log(id);\n    return {result};\n  }}\n}}\n")
     };
-    // The one above what is once as written; and none, a call alone, or one that the chunk is not in.
+    // The one above what is once as written; and none, a call alone, or one that the chunk is not
+    // in.
     let file = class("A", 1) + &class("B", 2);
     let lines = "     log(id);\n-    return 2;\n+    return 3;\n";
     check(&file, "get()", lines, Some(("return 2", "return 3")));

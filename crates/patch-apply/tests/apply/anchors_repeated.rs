@@ -2,7 +2,8 @@
 
 use crate::support::{applies, opencode, refuses};
 
-/// Takes chunks, each an anchor and lines, where they replace these lines of a file; refuses them for `None`.
+/// Takes chunks, each an anchor and lines, where they replace these lines of a file; refuses them
+/// for `None`.
 #[track_caller]
 fn check(file: &str, chunks: &[(&str, &str)], after: Option<&[(&str, &str)]>) {
     let chunk = |(anchor, lines): &(&str, &str)| format!("@@ {anchor}\n{lines}");

@@ -59,7 +59,8 @@ fn what_may_be_context_is_not_read_as_added() {
     // Something like it has the empty line: it may be what is meant.
     is_lost("lines_differ", "one\n\nthree\n\none\ntwo\n", body);
     is_lost("one_line_differs", "zero\n\ntwo\n\none\ntwo\n", body);
-    // A mark says what a line is, and beside what is removed nobody knows, but at the end of the file.
+    // A mark says what a line is, and beside what is removed nobody knows, but at the end of the
+    // file.
     is_lost("one_line_differs", "one\ntwo\n", " one\n+x\n \n+y\n two\n");
     is_lost("one_line_differs", "one\ntwo\nthree\n", " one\n-two\n\n+x\n");
     gives("one\ntwo\n", " one\n-two\n\n+x\n", "one\n\nx\n");
@@ -105,7 +106,8 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
     let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
     assert_eq!(codes, ["blank_lines"]);
     assert_eq!((receipt.files[0].lines_added, receipt.files[0].lines_removed), (1, 1));
-    // One that the file lacks may have been added; what differs in anything else, or is there twice, is another matter.
+    // One that the file lacks may have been added; what differs in anything else, or is there
+    // twice, is another matter.
     let dense = file.replace("\n\n\n", "\n");
     is_lost("one_line_differs", &dense, &hunk(" \n"));
     let counted = format!("--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n{}", hunk(" \n"));
@@ -125,7 +127,8 @@ fn empty_lines_that_the_hunk_leaves_out_stay() {
     gives(file, " one\n two\n-three\n+3\n four\n", "one\n\ntwo\n\n3\n\nfour\n");
     gives(file, " one\n-two\n+2\n-three\n+3\n four\n", "one\n\n2\n\n3\n\nfour\n");
     gives(file, " one\n-two\n three\n", "one\n\n\nthree\n\nfour\n");
-    // Two that are removed may be so with what is between them, and what is added may be on either side.
+    // Two that are removed may be so with what is between them, and what is added may be on either
+    // side.
     is_lost("lines_differ", file, " one\n-two\n-three\n four\n");
     is_lost("lines_differ", file, " one\n two\n+x\n three\n four\n");
 }

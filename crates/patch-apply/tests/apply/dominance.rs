@@ -134,7 +134,8 @@ fn what_is_put_at_the_start_of_a_file_goes_behind_a_title_that_others_put_there(
 #[test]
 fn a_place_that_is_off_both_neighbours_is_not_one_of_several() {
     let patch = unified("@@ -1 +1 @@\n-a\n+A\n@@ -5 +5 @@\n-x\n+X\n@@ -7 +7 @@\n-b\n+B\n");
-    // Both neighbours are two lines off. What is left between them is another line than the number says.
+    // Both neighbours are two lines off. What is left between them is another line than the number
+    // says.
     stays("q q a p x p y p b - x", &patch, &["ambiguous"]);
     goes("q q a p p p x p b - x", &patch, "q q A p p p X p B - x");
     // Alone it is the one.

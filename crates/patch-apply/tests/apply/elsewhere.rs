@@ -1,4 +1,5 @@
-//! A twin of the lines that a patch means, where those were changed since: anchors, headings and numbers say where they were.
+//! A twin of the lines that a patch means, where those were changed since: anchors, headings and
+//! numbers say where they were.
 
 use patch_apply::Cause;
 
@@ -39,7 +40,8 @@ fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
     let file = "fn a() {\n    x();\n}\n\nfn b() {\n    y();\n}\n";
     let chunk = "@@ fn a() {\n fn b() {\n-    y();\n+    z();\n";
     applies(&[("f", file)], &opencode(chunk), &[("f", &file.replace("y()", "z()"))]);
-    // Three lines are not there by chance, unless another line like the anchor opens them: the format seeks forward from it.
+    // Three lines are not there by chance, unless another line like the anchor opens them: the
+    // format seeks forward from it.
     let body = "    p();\n    q();\n    y();\n";
     let chunk = "     p();\n     q();\n-    y();\n+    z();\n";
     for (anchor, between) in [
@@ -55,7 +57,8 @@ fn what_leaves_the_block_of_its_anchor_is_taken_behind_it() {
     }
 }
 
-/// Blocks that repeat the same lines, the one that the anchor names changed since, and one behind it that is as it was.
+/// Blocks that repeat the same lines, the one that the anchor names changed since, and one behind
+/// it that is as it was.
 #[test]
 fn what_a_line_beside_the_anchor_opens_is_not_what_is_meant() {
     let lines = ["one: 1,", "two: 2,", "three: 3,", "four: 4,"];
@@ -128,7 +131,8 @@ fn a_number_before_the_heading_is_chance() {
 
 #[test]
 fn where_the_hunk_behind_puts_the_number_has_a_word() {
-    // Three of five lines, as far down as the hunk behind is; the twin is further up than any hunk was moved.
+    // Three of five lines, as far down as the hunk behind is; the twin is further up than any hunk
+    // was moved.
     let old = "\nstep\ndone\nstep\n  wait\n";
     let file =
         format!("top\nmid\n{old}end\nx\ny\nz\nextra\nstep\ndone\nstep\n  new_wait\nrest\nlast\n");
@@ -233,7 +237,8 @@ fn a_rival_whose_first_lines_are_before_the_file_may_lie_below_its_heading() {
 
 #[test]
 fn what_the_order_leaves_out_is_no_measure_of_what_is_near() {
-    // The hunk behind is before the last block: only the first one is left, and the second is nearer.
+    // The hunk behind is before the last block: only the first one is left, and the second is
+    // nearer.
     let block = |name: &str, call: &str, close: &str| {
         format!("fn {name} {{\n  open()\n  step()\n  next()\n  {call}()\n  more()\n{close}\n}}\n\n")
     };

@@ -1,5 +1,5 @@
-//! What singles out a place where a block alone does not: the other hunks, the heading, the numbers;
-//! and what speaks against one.
+//! What singles out a place where a block alone does not: the other hunks, the heading, the
+//! numbers; and what speaks against one.
 
 use patch_apply::{ApplyOptions, Cause, Contract, Locate};
 
@@ -74,7 +74,8 @@ fn numbers_that_cannot_all_be_true_are_no_evidence() {
 
 #[test]
 fn numbers_in_another_order_than_what_stands_alone_are_no_evidence() {
-    // By the numbers the second hunk comes first, and what is like the first one there is nearer to its number.
+    // By the numbers the second hunk comes first, and what is like the first one there is nearer to
+    // its number.
     let patch =
         unified("@@ -20,4 +20,4 @@\n u\n v\n p\n-x\n+X\n@@ -12,4 +12,4 @@\n u\n v\n q\n-x\n+Y\n");
     goes("u v p x - - u v q x -", &patch, "u v p X - - u v q Y -");
@@ -100,7 +101,8 @@ fn a_heading_settles_and_contradicts() {
     applies(&[("f", before)], &renamed, &[("f", b)]);
 }
 
-/// Git finds the heading by the rules of a language: what ends a scope for us may be no line of these.
+/// Git finds the heading by the rules of a language: what ends a scope for us may be no line of
+/// these.
 #[test]
 fn a_heading_of_a_language_does_not_outweigh_number_and_text() {
     let body = "x = 1\n    y = 2\n    y = 2\n    z = 3\n";
@@ -359,7 +361,8 @@ fn a_change_of_one_of_two_places_is_not_made_in_the_other() {
     // Written with tabs, too.
     let tabs = unified("@@ -5 +5 @@\n-\tx\n+\tX\n");
     refuses_for(&[("f", "a\n    x\n}\nb\n    X\n}\n")], &tabs, &["already_applied at 5"]);
-    // Where nothing says which of the two is meant it may be the one that is changed; a chunk is for the first that is not.
+    // Where nothing says which of the two is meant it may be the one that is changed; a chunk is
+    // for the first that is not.
     let without = unified("@@ @@\n a\n-x\n+X\n b\n");
     stays("a X b - a x b", &without, &["maybe_applied"]);
     goes("a X b - a x b", &opencode("@@\n a\n-x\n+X\n b\n"), "a X b - a X b");

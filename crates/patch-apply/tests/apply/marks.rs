@@ -5,7 +5,8 @@ use patch_apply::{Cause, Contract};
 use crate::support::{applies, applies_under};
 use crate::written::{bodies, is_refused_for, makes};
 
-/// The files that the added lines make, each hunk with a blank too many in front of the lines that have one of the marks.
+/// The files that the added lines make, each hunk with a blank too many in front of the lines that
+/// have one of the marks.
 #[track_caller]
 fn makes_marked(marks: &str, before: &str, hunks: &[&str], after: &str) {
     let marked = |line: &str| {

@@ -243,7 +243,8 @@ fn directories_left_out_are_suggested_and_not_taken() {
     let update = "*** Begin Patch\n*** Update File: proj/y\n@@\n-b\n+c\n*** End Patch\n";
     let refusal = refuses(&[("y", OLD)], update, &["file_not_found"]);
     assert!(refusal.failures[0].message().contains("did you mean \"y\"?"), "{refusal}");
-    // But for case, and for how Unicode writes an accent, which looks the same: the characters are told.
+    // But for case, and for how Unicode writes an accent, which looks the same: the characters are
+    // told.
     let update = |name: &str| {
         format!("*** Begin Patch\n*** Update File: {name}\n@@\n-b\n+c\n*** End Patch\n")
     };

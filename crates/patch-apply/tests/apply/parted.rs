@@ -1,4 +1,5 @@
-//! Others put lines between those of a hunk, or took one out of them, where its number says that it is.
+//! Others put lines between those of a hunk, or took one out of them, where its number says that it
+//! is.
 
 use crate::support::{applies, refuses};
 

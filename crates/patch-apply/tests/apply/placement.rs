@@ -32,7 +32,8 @@ fn drifted_numbers_are_hints_only() {
 
 #[test]
 fn an_offset_that_one_hunk_showed_moves_the_next_hint() {
-    // `b` is there twice; the second hunk's hint meets one of them only with the first one's offset.
+    // `b` is there twice; the second hunk's hint meets one of them only with the first one's
+    // offset.
     let before = lines(&["new", "a", "b", "x", "y", "b", "z"]);
     let patch = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
     let receipt = applies(&[("f", &before)], patch, &[("f", "new\nA\nb\nx\ny\nB\nz\n")]);
@@ -41,7 +42,8 @@ fn an_offset_that_one_hunk_showed_moves_the_next_hint() {
 
 #[test]
 fn a_number_that_contradicts_the_offset_of_the_others_settles_nothing() {
-    // The first hunk is found two lines higher: by that offset the second matches, by its number it does not.
+    // The first hunk is found two lines higher: by that offset the second matches, by its number it
+    // does not.
     let before = lines(&["a", "x", "b", "y", "b"]);
     let patch = "--- a/f\n+++ b/f\n@@ -3 +3 @@\n-a\n+A\n@@ -5 +5 @@\n-b\n+B\n";
     let failure = refuses_for(&[("f", &before)], patch, &["ambiguous at 3, 5"]);

@@ -1,5 +1,5 @@
-//! What speaks against a place that matches: something like the hunk where the patch says that it is,
-//! and an order that the file does not have.
+//! What speaks against a place that matches: something like the hunk where the patch says that it
+//! is, and an order that the file does not have.
 
 use crate::support::{applies, opencode, refuses_for, unified};
 
@@ -467,10 +467,12 @@ fn context_that_the_hunk_in_front_adds_is_not_given_up() {
     let hunks = "@@ -1,4 +1,5 @@\n ## A\n \n Install:\n+Quick:\n \n@@ -4,4 +5,5 @@\n Quick:\n \n ```sh\n+set -e\n make\n run\n";
     let after = file.replacen("Install:\n\n```sh\n", "Install:\nQuick:\n\n```sh\nset -e\n", 1);
     applies(&[("f", &file)], &unified(hunks), &[("f", &after)]);
-    // Where the file has what that hunk takes away, the writer saw the one place as the hunk leaves it.
+    // Where the file has what that hunk takes away, the writer saw the one place as the hunk leaves
+    // it.
     let hunks = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n@@ -2,4 +2,4 @@\n B\n c\n-d\n+D\n e\n";
     applies(&[("f", "a\nb\nc\nd\ne\n")], &unified(hunks), &[("f", "a\nB\nc\nD\ne\n")]);
-    // Of the lines that both have, none is changed by the hunk in front; the other one is of another place.
+    // Of the lines that both have, none is changed by the hunk in front; the other one is of
+    // another place.
     let file = "{\n  in: 1,\n  out: 2,\n  pre: 0,\n},\n{\n  in: 1,\n  out: 2,\n  fail: 0,\n},\n";
     let hunks = "@@ -1,6 +1,7 @@\n {\n   in: 1,\n   out: 2,\n+  new\n   pre: 0,\n },\n {\n@@ -11,5 +12,6 @@\n {\n   in: 26,\n   out: 2,\n+  new\n   fail: 0,\n },\n";
     refuses_for(&[("f", file)], &unified(hunks), &["out_of_order at 8"]);

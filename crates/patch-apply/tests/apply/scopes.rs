@@ -1,4 +1,5 @@
-//! Where that ends which an anchor opens or heads: a neighbour is not changed for what was moved, and what is inside is.
+//! Where that ends which an anchor opens or heads: a neighbour is not changed for what was moved,
+//! and what is inside is.
 
 use crate::support::{applies, opencode, refuses};
 
@@ -16,7 +17,8 @@ fn leaves(file: &str, chunk: &str) {
     refuses(&[("f", file)], &opencode(chunk), &["context_not_found"]);
 }
 
-/// Functions with a string of several lines at the margin, each an anchor, its last line, and the function behind it.
+/// Functions with a string of several lines at the margin, each an anchor, its last line, and the
+/// function behind it.
 const STRINGS: [(&str, &str, &str, &str); 9] = [
     ("def f(self):", "    x = \"\"\"\\\na\n    b\nc\n\"\"\"\n", "    check(x)\n", "def g(self):"),
     ("def f(self):", "    '''Says.\n\nIt's \"so.\n'''\n", "    check(x)\n", "def g(self):"),
@@ -180,7 +182,8 @@ fn a_section_is_added_behind_the_one_that_the_anchor_heads() {
         let expected = [file, added, rest].concat();
         applies(&[("f", &[file, rest].concat())], &patch, &[("f", &expected)]);
     }
-    // What begins in the section and goes on with another one parts it; so does code between a comment and what that is of.
+    // What begins in the section and goes on with another one parts it; so does code between a
+    // comment and what that is of.
     for (file, chunk) in [
         ("[a]\nx = 1\n", "@@ [a]\n+w = 1\n+\n+[b]\n+y = 2\n"),
         ("/* Buttons */\n.btn {\n  x: y;\n}\n", "@@ /* Buttons */\n+.link {\n+  z: q;\n+}\n"),

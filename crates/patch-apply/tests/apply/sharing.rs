@@ -1,4 +1,5 @@
-//! Hunks whose lines by the numbers overlap: context may be shared, and a twin elsewhere is not taken instead.
+//! Hunks whose lines by the numbers overlap: context may be shared, and a twin elsewhere is not
+//! taken instead.
 
 use patch_apply::Contract;
 

@@ -50,7 +50,8 @@ fn one_removed_line_that_differs_a_little_is_replaced() {
 
 #[test]
 fn what_heads_the_change_is_not_made_another() {
-    // A chunk of the other format is put into what may be the function renamed, where nothing else is like it.
+    // A chunk of the other format is put into what may be the function renamed, where nothing else
+    // is like it.
     let suggests = |file: &str, body: &str, after: Option<&str>| {
         suggests_for(&unified(&format!("@@ ... @@\n{body}")), file, after);
     };

@@ -128,7 +128,8 @@ pub(crate) fn goes(before: &str, patch: &str, after: &str) {
     applies(&[("f", &file_of(before))], patch, &[("f", &file_of(after))]);
 }
 
-/// A file of such words stays as it is: the patch is refused for these reasons, as [`reason`] has them.
+/// A file of such words stays as it is: the patch is refused for these reasons, as [`reason`] has
+/// them.
 #[track_caller]
 pub(crate) fn stays(before: &str, patch: &str, reasons: &[&str]) {
     refuses_for(&[("f", &file_of(before))], patch, reasons);

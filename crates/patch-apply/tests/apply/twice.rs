@@ -110,7 +110,8 @@ fn what_is_done_in_what_the_anchor_opens_is_told() {
     assert_eq!((failure.cause, failure.candidates[0].line), (Cause::MaybeApplied, 4));
 }
 
-/// Forty lines, `stanza` in front of the line with this number, 0-based, and another one behind them.
+/// Forty lines, `stanza` in front of the line with this number, 0-based, and another one behind
+/// them.
 fn among(at: usize, stanza: &str, last: &str) -> String {
     let lines: Vec<String> = (0..40).map(|line| format!("line {line}\n")).collect();
     let (front, behind) = lines.split_at(at);

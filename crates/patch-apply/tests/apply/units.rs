@@ -18,7 +18,8 @@ fn other_steps_are_shown_by_three_depths_though_one_line_is_as_deep_in_the_file(
             "    interface R {\n        get: F;\n    }\n\n    interface E",
         ),
     );
-    // Two depths alone do not show it; what is as deep as context that moved leaves that open, wherever it is added.
+    // Two depths alone do not show it; what is as deep as context that moved leaves that open,
+    // wherever it is added.
     let file = "namespace s {\n    interface E {\n        count: number;\n    }\n}\n";
     is_refused_for(
         Cause::UnmappedIndentation,

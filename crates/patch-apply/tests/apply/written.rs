@@ -1,4 +1,5 @@
-//! What is added follows what was matched: indentation and characters, in one hunk and from one to the next.
+//! What is added follows what was matched: indentation and characters, in one hunk and from one to
+//! the next.
 
 use patch_apply::Cause;
 
@@ -94,7 +95,8 @@ fn what_fits_no_step_of_the_file_is_refused() {
 
 #[test]
 fn a_line_that_opens_what_follows_it_is_less_deep() {
-    // All is eight blanks too deep: the added line would fit where it is, were it not for what it opens.
+    // All is eight blanks too deep: the added line would fit where it is, were it not for what it
+    // opens.
     makes(
         "    a = 0\n    b = 0\n        call(0)\n    c = 0\n",
         &[
@@ -113,7 +115,8 @@ fn a_line_that_opens_what_follows_it_is_less_deep() {
 
 #[test]
 fn outer_context_that_is_indented_otherwise_leaves_the_added_lines_open() {
-    // The line with words is found twice where blanks do not count: the brackets alone are at one place.
+    // The line with words is found twice where blanks do not count: the brackets alone are at one
+    // place.
     let before = "x\n}\n        call(2);\n}\n}\nother {\n        call(2);\n}\n";
     is_refused_for(Cause::WhitespaceOnly, before, " }\n \t\tcall(2);\n }\n+\tlet a = 0;\n }\n");
 }
@@ -178,7 +181,8 @@ fn a_line_that_lost_its_indentation_does_not_move_the_margin() {
         &[&around("+\n+    fn c() {}\n")],
         &file.replace("    fn b", "    fn c() {}\n\n    fn b"),
     );
-    // In the place of a removed line that lost it, too, the margin is moved; not where more is added elsewhere.
+    // In the place of a removed line that lost it, too, the margin is moved; not where more is
+    // added elsewhere.
     let replaced = "-fn new() -> Self {\n+fn old() -> Self {\n         Self\n     }\n";
     makes(file, &[replaced], &file.replace("new", "old"));
     is_refused_for(
@@ -216,7 +220,8 @@ fn added_lines_as_deep_as_the_file_has_what_they_replace_may_be_as_they_are_to_b
 
 #[test]
 fn what_would_fit_in_nowhere_is_not_written() {
-    // The context lost its indentation, and the added lines did not: moved, they would be below a line that opens nothing.
+    // The context lost its indentation, and the added lines did not: moved, they would be below a
+    // line that opens nothing.
     let class = "class A:\n    name = 1\n\n    def b(self):\n        if x:\n            raise E\n";
     is_refused_for(
         Cause::UnmappedIndentation,

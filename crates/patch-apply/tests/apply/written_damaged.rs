@@ -1,11 +1,13 @@
-//! Added lines that alone are damaged, beside old lines that are as the file has them; and such as look like it and are meant.
+//! Added lines that alone are damaged, beside old lines that are as the file has them; and such as
+//! look like it and are meant.
 
 use patch_apply::{Cause, Contract};
 
 use crate::support::{applies, applies_under};
 use crate::written::{is_refused_for, makes};
 
-/// A hunk that replaces `old` in a file, lines with their indentation, by `new` between a line of context at either side.
+/// A hunk that replaces `old` in a file, lines with their indentation, by `new` between a line of
+/// context at either side.
 fn replacing(file: &str, old: &str, new: &str) -> String {
     let (front, behind) = file.split_once(old).unwrap();
     let lines = |mark: char, text: &str| -> String {

@@ -1,4 +1,5 @@
-//! Added lines that are in what an added line opens: their indentation is that of the place, and one says nothing of the other.
+//! Added lines that are in what an added line opens: their indentation is that of the place, and
+//! one says nothing of the other.
 
 use patch_apply::Cause;
 
@@ -51,7 +52,8 @@ fn what_an_added_line_opens_is_not_written_beside_it() {
         file,
         "     b()\n     c()\n else:\n-        d()\n+        e()\n+    h()\n \n \n def g():\n",
     );
-    // Removed lines that are beside each other in the file, too, show that the patch has a blank too many.
+    // Removed lines that are beside each other in the file, too, show that the patch has a blank
+    // too many.
     makes(
         "find(x)\nif(X)\n    set(y)\nendif()\n",
         &["-find(x)\n- if(X)\n-    set(y)\n+find(z)\n+ if(Z)\n+    set(y)\n endif()\n"],
@@ -106,7 +108,8 @@ fn blanks_are_tabs_where_the_file_has_no_blanks_and_context_shows_none() {
         &[" )\n \n+func c() {\n+  if d {\n+    e()\n+  }\n+}\n+\n func a() {\n"],
         &go.replace("func a", "func c() {\n\tif d {\n\t\te()\n\t}\n}\n\nfunc a"),
     );
-    // What is in no block is no step, nor what is in a string; and of what has tabs itself nobody knows.
+    // What is in no block is no step, nor what is in a string; and of what has tabs itself nobody
+    // knows.
     for added in [
         "ifeq ($(X),1)\n    Y = 1\nendif\n",
         "s := `\n  a:\n    b\n`\n",

@@ -1,4 +1,5 @@
-//! What is added in the place of removed lines that are indented otherwise in the file, while the context is as it is there.
+//! What is added in the place of removed lines that are indented otherwise in the file, while the
+//! context is as it is there.
 
 use patch_apply::Cause;
 

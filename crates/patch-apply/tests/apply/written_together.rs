@@ -1,4 +1,5 @@
-//! Where the old lines of a hunk do not tell how its added lines are written, those of the other hunks do.
+//! Where the old lines of a hunk do not tell how its added lines are written, those of the other
+//! hunks do.
 
 use crate::support::refuses_for;
 use crate::written::{bodies, makes};

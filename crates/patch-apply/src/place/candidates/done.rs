@@ -36,7 +36,8 @@ pub(in crate::place) fn anywhere<L: Lookup>(
     }
 }
 
-/// The first of some lines at which the new lines match, if that says that the change was made and they have words.
+/// The first of some lines at which the new lines match, if that says that the change was made and
+/// they have words.
 pub(in crate::place) fn first_in<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
@@ -91,7 +92,8 @@ pub(in crate::place) fn is_nearly_at<L: Lookup>(
         && found > hunk.lines.added_count()
 }
 
-/// How many context lines at the start and at the end of the new lines may differ; one stays on either side of what was removed.
+/// How many context lines at the start and at the end of the new lines may differ; one stays on
+/// either side of what was removed.
 fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
     let before = hunk.lines.iter().take_while(is_context).count();
@@ -102,9 +104,9 @@ fn outer_context(hunk: &Hunk<'_>) -> (usize, usize) {
     (before.saturating_sub(kept).min(MOST_DROPPED), after.saturating_sub(kept).min(MOST_DROPPED))
 }
 
-/// The line at which the new lines stand where a place gives up outer context, whether they say that the change was made
-/// or not: the context may be gone, or what was to be removed and is like it. Where lines are added all but that context is
-/// enough.
+/// The line at which the new lines stand where a place gives up outer context, whether they say
+/// that the change was made or not: the context may be gone, or what was to be removed and is like
+/// it. Where lines are added all but that context is enough.
 pub(in crate::place) fn opt_left<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
@@ -125,7 +127,8 @@ pub(in crate::place) fn opt_left<L: Lookup>(
     })
 }
 
-/// The line at which the new lines, characters and blanks aside, stand with what is added and reach a place.
+/// The line at which the new lines, characters and blanks aside, stand with what is added and reach
+/// a place.
 fn opt_reaching<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
@@ -153,7 +156,8 @@ fn is_kept_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, index: usize, place: &Can
     hunk.lines.added_count() > 0 && !is_run_of_old(hunk, &kept) && kept.iter().all(agrees)
 }
 
-/// The line at which all new lines of an insertion stand so that they begin where its old ones do, or end there.
+/// The line at which all new lines of an insertion stand so that they begin where its old ones do,
+/// or end there.
 pub(in crate::place) fn opt_over<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     index: usize,
@@ -210,8 +214,8 @@ pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
     old.zip(new).all(|(old, new)| (old.text, old.newline) == (new.text, new.newline))
 }
 
-/// Whether the hunk changes something, and the file already holds what it would make of a place where its old lines match,
-/// but for the context that the place gives up.
+/// Whether the hunk changes something, and the file already holds what it would make of a place
+/// where its old lines match, but for the context that the place gives up.
 pub(in crate::place) fn is_made<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -241,11 +245,11 @@ pub(in crate::place) fn is_made<L: Lookup>(
         || (dropped == (0, 0) && found.rung() != Rung::Exact && is_same(text, hunk, (start, end)))
 }
 
-/// What a hunk adds behind its old lines, if it leaves these as they are; a line that is removed and added again is left
-/// as it is.
+/// What a hunk adds behind its old lines, if it leaves these as they are; a line that is removed
+/// and added again is left as it is.
 ///
-/// Only a hunk that ends, or begins, with its added lines leaves the question open whether it is done: with context
-/// around them the old state and the new one differ.
+/// Only a hunk that ends, or begins, with its added lines leaves the question open whether it is
+/// done: with context around them the old state and the new one differ.
 fn appended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     hunk.lines.iter().last().filter(|line| line.kind == LineKind::Add)?;
     let mut new = hunk.new_lines();
@@ -285,7 +289,8 @@ fn context<'h>(hunk: &'h Hunk<'_>) -> impl Iterator<Item = HunkLine<'h>> {
     hunk.lines.iter().filter(|line| line.kind == LineKind::Context)
 }
 
-/// How an added line is compared with one of the file: as the old lines were found, trailing blanks aside.
+/// How an added line is compared with one of the file: as the old lines were found, trailing blanks
+/// aside.
 struct Agrees {
     key: for<'l> fn(&'l [u8], &'l mut Vec<u8>) -> &'l [u8],
     /// Brackets alone are like any other where indentation does not count.
@@ -322,8 +327,9 @@ impl Agrees {
         old.is_none_or(|old| (self.key)(added.text, &mut one) == (self.key)(old.text, &mut other))
     }
 
-    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is like no context; or two have,
-    /// and are not alike, which they must where indentation does not count.
+    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is
+    /// like no context; or two have, and are not alike, which they must where indentation does not
+    /// count.
     fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
         let is_kept = |line: &HunkLine<'_>| context(hunk).any(|kept| kept.text == line.text);
         let mut worded = added.iter().filter(|line| has_ascii_words(line.text));
@@ -383,9 +389,10 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
 /// Of how many runs of inserted lines that may be beside their place it is looked up.
 const MOST_RUNS: usize = 64;
 
-/// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or starts, as its context
-/// does, so that the old lines match once more beside it, or the hunk was done in part. They are compared as the old lines
-/// were found. What the hunk shows itself, as context anywhere or as old lines right there, its writer has seen.
+/// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
+/// starts, as its context does, so that the old lines match once more beside it, or the hunk was
+/// done in part. They are compared as the old lines were found. What the hunk shows itself, as
+/// context anywhere or as old lines right there, its writer has seen.
 pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     if !hunk.lines.may_insert() {
         return false;

@@ -14,7 +14,8 @@ pub(in crate::place) struct Enumerator<'s, 'f, 'h, L> {
     pub(in crate::place) scene: &'s mut Scene<'f, 'h, L>,
     pub(in crate::place) index: usize,
     pub(in crate::place) hunk: &'h Hunk<'h>,
-    /// The first line that a place may start at: behind the chunks in front. A hunk of a unified diff may be anywhere.
+    /// The first line that a place may start at: behind the chunks in front. A hunk of a unified
+    /// diff may be anywhere.
     pub(in crate::place) from: usize,
     /// What nearly matches may be indented otherwise, as what matches is.
     pub(in crate::place) is_indented: bool,
@@ -42,8 +43,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         self.is_indented = matches!(places.best(), Some(Rank::Indented | Rank::Spaced));
     }
 
-    /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`: an empty one may be the final
-    /// newline.
+    /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`: an
+    /// empty one may be the final newline.
     pub(in crate::place) fn agreeing(&mut self, start: i64) -> Vec<bool> {
         let mut agreeing = self.agreeing_lines(start);
         let is_empty = |line: HunkLine<'_>| is_blank_line(line.text);
@@ -72,8 +73,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         self.hunk.old_lines().zip(in_file).map(agrees).collect()
     }
 
-    /// Whether the hunk nearly matches where it would start at `start`: all that is removed agrees, at least such a part of all
-    /// lines does, and not many are missing. That is what makes a line a rival.
+    /// Whether the hunk nearly matches where it would start at `start`: all that is removed agrees,
+    /// at least such a part of all lines does, and not many are missing. That is what makes a line
+    /// a rival.
     pub(in crate::place) fn is_near(&mut self, start: i64, least: Share) -> bool {
         let agreeing = self.agreeing(start);
         let removed = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Remove;
@@ -83,7 +85,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         all_removed && missing <= MOST_MISSING && least.agrees(&agreeing)
     }
 
-    /// Where the hunk may start so that two thirds of its old lines are found; `None` where there is too much to look at.
+    /// Where the hunk may start so that two thirds of its old lines are found; `None` where there
+    /// is too much to look at.
     pub(in crate::place) fn starts_alike(&mut self) -> Option<Vec<i64>> {
         let mut starts = self.scene.lookup.starts_alike(self.index)?;
         let count = self.hunk.lines.old_count();
@@ -102,5 +105,6 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 }
 
-/// Where more of the old lines are missing, it is chance that the others agree: nobody looked there.
+/// Where more of the old lines are missing, it is chance that the others agree: nobody looked
+/// there.
 pub(in crate::place) const MOST_MISSING: usize = 8;

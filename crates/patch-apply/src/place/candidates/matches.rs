@@ -55,8 +55,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places
     }
 
-    /// Where a hunk that takes lines away is done, and would still be to do with its old lines taken loosely: the lines may
-    /// have gone, or be those that stand there. One says as much as the other.
+    /// Where a hunk that takes lines away is done, and would still be to do with its old lines
+    /// taken loosely: the lines may have gone, or be those that stand there. One says as much as
+    /// the other.
     fn add_loose_around_done(&mut self, places: &mut Places) {
         let [Candidate { kind: Kind::Done, line, .. }] = *places.all.as_slice() else { return };
         let lines = &self.hunk.lines;
@@ -80,13 +81,15 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let count = self.hunk.lines.old_count();
         let is_blank =
             |line: HunkLine<'_>| is_blank_line(line.text) && line.newline != Newline::None;
-        // Lines that are all blank are those of the file: nothing else says that they are at its end.
+        // Lines that are all blank are those of the file: nothing else says that they are at its
+        // end.
         if !self.hunk.old_lines().last().is_some_and(is_blank)
             || self.hunk.old_lines().all(is_blank)
         {
             return;
         }
-        // Lines are added behind an empty line or in its place, or it is all that is removed, and the file has none.
+        // Lines are added behind an empty line or in its place, or it is all that is removed, and
+        // the file has none.
         let changes = self.hunk.lines.added_count() + self.hunk.lines.removed_count();
         let is_needed = |line: HunkLine<'_>| match line.kind {
             LineKind::Add => true,
@@ -204,9 +207,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         are_other_brackets(old.zip(self.scene.lines_at(line)).skip(trimmed))
     }
 
-    /// Whether the only old line with words does not say where it is. Once in the file as it stands, that is
-    /// where the writer looked. Several times at the rung, nothing but brackets and blank lines would tell
-    /// them apart, unless the header says more.
+    /// Whether the only old line with words does not say where it is. Once in the file as it
+    /// stands, that is where the writer looked. Several times at the rung, nothing but brackets and
+    /// blank lines would tell them apart, unless the header says more.
     fn is_one_vague_word(&mut self, rule: &'static RungRule) -> bool {
         let old = self.hunk.old_lines().enumerate();
         let mut words = old.filter(|(_, line)| has_words(line.text)).map(|(at, _)| at);
@@ -233,14 +236,16 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         Candidate { rank, ..Candidate::matching(rule, line, count) }
     }
 
-    /// Whether a block agrees byte for byte but for the newline that the last line of the file lacks.
+    /// Whether a block agrees byte for byte but for the newline that the last line of the file
+    /// lacks.
     fn lacks_only_newline(&mut self, line: usize) -> bool {
         let count = self.hunk.lines.old_count();
         let is_at_end = line + count == self.scene.lookup.line_count();
         is_at_end && self.scene.text.lacks_final_newline() && self.agrees_exactly(line, count)
     }
 
-    /// Whether so many old lines agree byte for byte, but for the newline that the last line of the file may lack.
+    /// Whether so many old lines agree byte for byte, but for the newline that the last line of the
+    /// file may lack.
     fn agrees_exactly(&mut self, line: usize, count: usize) -> bool {
         let in_file = self.scene.lines_at(line);
         self.hunk.old_lines().take(count).zip(in_file).all(|(line, in_file)| {

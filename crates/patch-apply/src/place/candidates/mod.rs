@@ -1,9 +1,10 @@
 //! Which places there are for a hunk.
 //!
-//! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`] where all but
-//! [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where they do but for lines that others put between them, and [`done`] where
-//! the new lines do ([`restated`] where they do in other words). [`brackets`] and
-//! [`share`] are what these ask of some lines.
+//! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`]
+//! where all but [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where
+//! they do but for lines that others put between them, and [`done`] where the new lines do
+//! ([`restated`] where they do in other words). [`brackets`] and [`share`] are what these ask of
+//! some lines.
 
 pub(super) mod brackets;
 pub(super) mod done;

@@ -1,8 +1,8 @@
 //! The context of a hunk that may differ from the file, as after a change close by.
 //!
 //! What is removed must match, and so must the context line that touches an insertion. Up to two
-//! lines at either end may differ, as GNU patch's fuzz has it; never one that could be an added line
-//! which lost its mark.
+//! lines at either end may differ, as GNU patch's fuzz has it; never one that could be an added
+//! line which lost its mark.
 
 use std::ops::Range;
 
@@ -46,7 +46,8 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
             && !line.text.starts_with(b"*** ")
             && !is_wish(&line, hunk);
         if !is_outside {
-            // What touches an added line could be one, too, and so could empty ones that touch what is removed.
+            // What touches an added line could be one, too, and so could empty ones that touch what
+            // is removed.
             let may_be_added = usize::from(context > 0 && line.kind == LineKind::Add);
             return context - may_be_added.max(empty);
         }
@@ -59,8 +60,8 @@ fn droppable_at<'l>(hunk: &Hunk<'_>, end: impl Iterator<Item = HunkLine<'l>>) ->
     0
 }
 
-/// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish for the state. Signs
-/// that are no brackets (`///`) say nothing: they are everywhere.
+/// Whether a context line is one that a hunk adds, this one or the next: the writer took the wish
+/// for the state. Signs that are no brackets (`///`) say nothing: they are everywhere.
 pub(in crate::place) fn is_wish(line: &HunkLine<'_>, hunk: &Hunk<'_>) -> bool {
     let words = without_indentation(line.text).1;
     let is_same = |other: &HunkLine<'_>| without_indentation(other.text).1 == words;
@@ -74,7 +75,8 @@ pub(in crate::place) fn lacks_opener(hunk: &Hunk<'_>, dropped: usize) -> bool {
     openers(hunk, dropped).next().is_some()
 }
 
-/// Whether a place lacks that line, which the context that it gives up may hold and the file have there all the same.
+/// Whether a place lacks that line, which the context that it gives up may hold and the file have
+/// there all the same.
 pub(in crate::place) fn lacks_opener_at<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -92,8 +94,8 @@ pub(in crate::place) fn lacks_opener_at<L: Lookup>(
     })
 }
 
-/// Whether the file has that line as it is written, and it is not `own`, the one that heads the place: then what it heads
-/// there is meant.
+/// Whether the file has that line as it is written, and it is not `own`, the one that heads the
+/// place: then what it heads there is meant.
 pub(in crate::place) fn has_opener_elsewhere(
     text: Text<'_>,
     own: &[u8],
@@ -126,8 +128,8 @@ fn openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item = (usiz
     })
 }
 
-/// Whether the context that a place lacks is there all the same, but for empty lines in it: those may be added ones that lost
-/// their marks, unless a header counts the lines.
+/// Whether the context that a place lacks is there all the same, but for empty lines in it: those
+/// may be added ones that lost their marks, unless a header counts the lines.
 pub(in crate::place) fn lacks_empty_alone<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,

@@ -80,7 +80,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places.needs_no_rivals = true;
     }
 
-    /// The other places at which what is done at one may be still to do, where all but outer context is.
+    /// The other places at which what is done at one may be still to do, where all but outer
+    /// context is.
     pub(in crate::place) fn still_to_do(&mut self, done: &Candidate) -> Vec<Candidate> {
         let mut places = Places::default();
         self.add_outer(&mut places);
@@ -89,8 +90,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         places.all
     }
 
-    /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where the
-    /// writer looked.
+    /// Whether a context line that a place lacks is once in the file, elsewhere: then that is where
+    /// the writer looked.
     fn is_elsewhere(&mut self, place: &Candidate, agreeing: &[bool]) -> bool {
         let lacking = lacking(place, agreeing);
         let lines: Vec<_> =
@@ -101,8 +102,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         })
     }
 
-    /// Whether a context line that a place lacks is one that the hunk in front or behind adds, and not where the file
-    /// has what that hunk takes away: the writer saw the file as it is to be, and so another place.
+    /// Whether a context line that a place lacks is one that the hunk in front or behind adds, and
+    /// not where the file has what that hunk takes away: the writer saw the file as it is to be,
+    /// and so another place.
     fn is_wish_beside(&mut self, place: &Candidate, agreeing: &[bool]) -> bool {
         let lacking = lacking(place, agreeing);
         let in_file = usize::try_from(place.whole()).ok().map(|start| self.scene.lines_at(start));
@@ -135,7 +137,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     }
 }
 
-/// Which old lines a place gives up and lacks: between those that differ and the end of the hunk others may agree.
+/// Which old lines a place gives up and lacks: between those that differ and the end of the hunk
+/// others may agree.
 fn lacking(place: &Candidate, agreeing: &[bool]) -> impl Fn(usize) -> bool {
     let (before, after) = place.dropped;
     let kept = before..agreeing.len().saturating_sub(after);

@@ -1,7 +1,7 @@
 //! Where a hunk stands but for lines that others put between its lines or took out of them.
 //!
-//! Line by line such a place agrees only up to there. It is never chosen; where the number points to it, it forbids to take a
-//! twin.
+//! Line by line such a place agrees only up to there. It is never chosen; where the number points
+//! to it, it forbids to take a twin.
 
 use super::enumerator::Enumerator;
 use super::share::Share;
@@ -23,7 +23,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// The same of a hunk whose last lines are where it would start at a line: the first ones were moved.
+    /// The same of a hunk whose last lines are where it would start at a line: the first ones were
+    /// moved.
     pub(in crate::place) fn add_parted_behind(&mut self, start: i64, places: &mut Places) {
         let (least, most) = (-signed(MOST_BETWEEN), signed(MOST_GONE));
         let found =
@@ -44,8 +45,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         }
     }
 
-    /// By how many lines the last old lines are moved where the first ones start at a line: some were put between the two, or
-    /// a few are gone. Most lines with words are there.
+    /// By how many lines the last old lines are moved where the first ones start at a line: some
+    /// were put between the two, or a few are gone. Most lines with words are there.
     fn parted_by(&mut self, start: i64) -> Option<i64> {
         let start = usize::try_from(start).ok()?;
         // Most often not even the first line is there.

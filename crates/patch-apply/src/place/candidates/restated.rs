@@ -12,8 +12,8 @@ use crate::place::scopes::lead::is_leading;
 use crate::text::blanks::{depth, is_blank_line, without_indentation, without_trailing_blanks};
 use crate::text::words::{first_word, has_ascii_words, words_of};
 
-/// The line at which all context stands around as many other lines as a hunk adds, where a place gives up some of it: it is
-/// there, and what others added is between.
+/// The line at which all context stands around as many other lines as a hunk adds, where a place
+/// gives up some of it: it is there, and what others added is between.
 pub(super) fn opt_around<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -35,8 +35,9 @@ pub(super) fn opt_around<L: Lookup>(
     [first, last].into_iter().flatten().find(are_around)
 }
 
-/// Whether added lines, paired in their order with those of the file that are there, stand there but for some words: they begin
-/// with a line that is hardly there twice, and half of those with words agree.
+/// Whether added lines, paired in their order with those of the file that are there, stand there
+/// but for some words: they begin with a line that is hardly there twice, and half of those with
+/// words agree.
 pub(super) fn is_most_of(
     hunk: &Hunk<'_>,
     added: &[HunkLine<'_>],
@@ -68,9 +69,10 @@ pub(super) fn is_most_of(
         && heads(first)
 }
 
-/// Whether a line names what follows it, so that two of it would name one thing: a section, a title, or what opens the line
-/// behind it by two words or more. An entry of a list of tables (`[[bin]]`) has its name elsewhere, an attribute (`[Test]`)
-/// heads no keys, and behind a title of one sign, which may be a comment, is an empty line.
+/// Whether a line names what follows it, so that two of it would name one thing: a section, a
+/// title, or what opens the line behind it by two words or more. An entry of a list of tables
+/// (`[[bin]]`) has its name elsewhere, an attribute (`[Test]`) heads no keys, and behind a title of
+/// one sign, which may be a comment, is an empty line.
 fn is_unique(line: &[u8], behind: &[&[u8]]) -> bool {
     let words = without_indentation(line).1;
     let next = behind.iter().find(|line| !is_blank_line(line)).copied().unwrap_or_default();

@@ -18,8 +18,8 @@ use crate::text::words::{has_ascii_words, words_of};
 pub(in crate::place) enum Nearly {
     /// Half of the lines, where the patch says that the hunk is.
     Half,
-    /// Three of five lines and more than half of those with words (of lines without, four of five); or
-    /// two thirds, and all but outer context.
+    /// Three of five lines and more than half of those with words (of lines without, four of five);
+    /// or two thirds, and all but outer context.
     Most,
 }
 
@@ -27,8 +27,8 @@ pub(in crate::place) enum Nearly {
 pub(in crate::place) const MOST_SCANNED: i64 = 512;
 
 impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
-    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there may be
-    /// places: all are compared with each other.
+    /// Rivals anywhere: all that is removed agrees, and two thirds of all lines. No more than there
+    /// may be places: all are compared with each other.
     pub(in crate::place) fn add_rivals(&mut self, places: &mut Places) {
         let starts = self.starts_alike().unwrap_or_default();
         let most = places.all.len() + MOST_PLACES;
@@ -109,14 +109,15 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         }
     }
 
-    /// The part of the lines that is enough where the patch says that the hunk is. Where nothing that is removed tells, of
-    /// lines around which much differs the rest is brackets and attributes.
+    /// The part of the lines that is enough where the patch says that the hunk is. Where nothing
+    /// that is removed tells, of lines around which much differs the rest is brackets and
+    /// attributes.
     fn least_where_meant(&self) -> Share {
         if self.hunk.lines.removed_count() > 0 { Share::HALF } else { Share::TWO_THIRDS }
     }
 
-    /// Rivals that start at these lines and of which something else than context was changed: all context agrees, or three of
-    /// four lines with words.
+    /// Rivals that start at these lines and of which something else than context was changed: all
+    /// context agrees, or three of four lines with words.
     pub(in crate::place) fn add_changed_in(&mut self, starts: Range<i64>, places: &mut Places) {
         let mut alike = if starts.end.saturating_sub(starts.start) > MOST_SCANNED {
             let alike = self.starts_alike().unwrap_or_default().into_iter();
@@ -134,8 +135,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         }
     }
 
-    /// Where the hunk may start so that one of its first lines with words agrees: of that many some do, unless it is not
-    /// like it.
+    /// Where the hunk may start so that one of its first lines with words agrees: of that many some
+    /// do, unless it is not like it.
     fn starts_of_worded(&mut self, starts: Range<i64>) -> Vec<i64> {
         let old = self.hunk.old_lines().enumerate();
         let pivots: Vec<(usize, &[u8])> = old
@@ -156,8 +157,9 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
         found.filter(|start| starts.contains(start)).collect()
     }
 
-    /// Whether the hunk is there but for what was changed: all context, three lines of it with words; or two, and what is to be
-    /// removed shares a word with what is there; or three of four lines with words.
+    /// Whether the hunk is there but for what was changed: all context, three lines of it with
+    /// words; or two, and what is to be removed shares a word with what is there; or three of four
+    /// lines with words.
     fn is_like_at(&mut self, start: i64) -> bool {
         let agreeing = self.agreeing(start);
         let missing = agreeing.iter().filter(|agrees| !**agrees).count();
@@ -212,8 +214,8 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
             && lines().any(|(line, agrees)| *agrees && !is_context(&line))
     }
 
-    /// Whether all context is at a line, so many lines of it with words: then what is to be removed was
-    /// changed there.
+    /// Whether all context is at a line, so many lines of it with words: then what is to be removed
+    /// was changed there.
     pub(in crate::place) fn is_changed_at(&mut self, start: usize, least: usize) -> bool {
         let agreeing = self.agreeing(signed(start));
         let is_context = |line: &(HunkLine<'_>, &bool)| line.0.kind == LineKind::Context;

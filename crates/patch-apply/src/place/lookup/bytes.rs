@@ -29,8 +29,8 @@ pub(super) struct ByteSearch {
 }
 
 impl ByteSearch {
-    /// The byte offsets at which lines are found byte for byte, at most [`MOST_PLACES`]; `None` where
-    /// an index is the better way to find out.
+    /// The byte offsets at which lines are found byte for byte, at most [`MOST_PLACES`]; `None`
+    /// where an index is the better way to find out.
     pub(super) fn exact<'l>(
         &mut self,
         text: Text<'_>,
@@ -71,9 +71,9 @@ impl ByteSearch {
         Some(first.into_iter().chain(behind).filter(ends).take(MOST_PLACES).collect())
     }
 
-    /// Whether lines could match somewhere in the file at some rung of the ladder, as far as that is
-    /// worth a search. A word (bytes between blanks) of ASCII text stays as it is at every rung, so
-    /// that a word found nowhere rules all rungs out.
+    /// Whether lines could match somewhere in the file at some rung of the ladder, as far as that
+    /// is worth a search. A word (bytes between blanks) of ASCII text stays as it is at every rung,
+    /// so that a word found nowhere rules all rungs out.
     pub(super) fn may_match<'l>(
         &mut self,
         text: Text<'_>,

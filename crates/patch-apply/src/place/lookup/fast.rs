@@ -50,7 +50,8 @@ impl<'f, 'h> FastLookup<'f, 'h> {
         }
     }
 
-    /// The index of the old lines at one rung, or of the new ones; built when it is first asked for.
+    /// The index of the old lines at one rung, or of the new ones; built when it is first asked
+    /// for.
     fn index(&mut self, block: Block, rule: &'static RungRule) -> Option<(&mut BlockIndex, usize)> {
         let (text, hunks) = (self.text, self.hunks);
         let table = self.table.get_or_insert_with(|| text.line_table());

@@ -2,14 +2,14 @@
 //!
 //! The old lines of all hunks become tokens by their key; one pass over the file turns each of
 //! its lines into a token or nothing. A block is then looked for among small numbers: at the
-//! positions of its rarest token or, when so many such looks have cost as much as a few passes, by one
-//! pass for all blocks at once. What is asked for from a line on, or up to one, is found by Knuth,
-//! Morris and Pratt, no farther than it lies.
+//! positions of its rarest token or, when so many such looks have cost as much as a few passes, by
+//! one pass for all blocks at once. What is asked for from a line on, or up to one, is found by
+//! Knuth, Morris and Pratt, no farther than it lies.
 //!
-//! `memchr::memmem`, over the tokens as bytes, takes a tenth of the 20 instructions a line where lines differ, and
-//! 3.4 times as many where a block repeats a line a thousand times, since a match that begins inside a
-//! token is none and the next is looked for. Neither shows in a profile of 50 hunks that are 900 lines off in
-//! 100,000: what costs is to make the tokens.
+//! `memchr::memmem`, over the tokens as bytes, takes a tenth of the 20 instructions a line where
+//! lines differ, and 3.4 times as many where a block repeats a line a thousand times, since a match
+//! that begins inside a token is none and the next is looked for. Neither shows in a profile of 50
+//! hunks that are 900 lines off in 100,000: what costs is to make the tokens.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -117,8 +117,8 @@ impl BlockIndex {
         None
     }
 
-    /// The lines at which a part of a block is found, by its place in the block. `part_of` tells the
-    /// part of any block.
+    /// The lines at which a part of a block is found, by its place in the block. `part_of` tells
+    /// the part of any block.
     pub(super) fn places_of_part(
         &mut self,
         block_index: usize,

@@ -67,15 +67,15 @@ pub trait Lookup {
     /// are too many to look at.
     fn starts_alike(&mut self, hunk: usize) -> Option<Vec<i64>>;
 
-    /// Whether the old line of a hunk with this place in it, 0-based, is in exactly one line of the file,
-    /// as lines are compared at a rung.
+    /// Whether the old line of a hunk with this place in it, 0-based, is in exactly one line of the
+    /// file, as lines are compared at a rung.
     fn is_once(&mut self, hunk: usize, rule: &'static RungRule, at: usize) -> bool;
 
     /// Whether a line lies below a heading; by the one definition of a heading.
     fn is_below(&mut self, heading: &[u8], line: usize) -> bool;
 
-    /// A line that is named by a heading, by the one definition of that; of several the first in the order of
-    /// their texts.
+    /// A line that is named by a heading, by the one definition of that; of several the first in
+    /// the order of their texts.
     fn heading_line(&mut self, heading: &[u8]) -> Option<usize>;
 
     /// The last line in front of `line` that is named by a heading, by the one definition of that.

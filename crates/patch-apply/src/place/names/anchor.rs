@@ -7,9 +7,10 @@ use crate::place::rung::{RUNGS, Rung, RungRule, loosest};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::is_of_word;
 
-/// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the name that is all that a
-/// heading has, then as the one that it defines, then as the beginning of the line, as the format's own examples have it, then as a part of it; whole
-/// names before words in names, and the beginnings of words last.
+/// How an anchor may agree with a line, strictest first: with all of it by the ladder, then as the
+/// name that is all that a heading has, then as the one that it defines, then as the beginning of
+/// the line, as the format's own examples have it, then as a part of it; whole names before words
+/// in names, and the beginnings of words last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way(usize);
 

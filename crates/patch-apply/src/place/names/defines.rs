@@ -20,14 +20,15 @@ pub(in crate::place) fn is_name(word: &[u8]) -> bool {
     starts && word.iter().all(|byte| is_of_name(*byte))
 }
 
-/// Whether a line, without the blanks around it, defines a name: nothing is in front of it but words that are no part of a
-/// statement.
+/// Whether a line, without the blanks around it, defines a name: nothing is in front of it but
+/// words that are no part of a statement.
 pub(in crate::place) fn defines(words: &[u8], name: &[u8]) -> bool {
     around(words, name).is_some()
 }
 
-/// Whether a line, without the blanks around it, is the definition of a name, and neither calls it nor lists it nor begins a
-/// literal of that type: a word says so, or it has parameters and opens a block.
+/// Whether a line, without the blanks around it, is the definition of a name, and neither calls it
+/// nor lists it nor begins a literal of that type: a word says so, or it has parameters and opens a
+/// block.
 pub(in crate::place) fn is_definition(words: &[u8], name: &[u8]) -> bool {
     let words = words.trim_ascii_end();
     let Some((front, behind)) = around(words, name).filter(|_| !words.ends_with(b";")) else {
@@ -72,7 +73,8 @@ pub(in crate::place) const OF_DEFINITIONS: [&[u8]; 18] = [
 /// Words in front of the name of a value.
 const OF_VALUES: [&[u8]; 4] = [b"const", b"let", b"var", b"val"];
 
-/// Whether a text begins with parameters that end in it, and what is behind them is no part of an expression.
+/// Whether a text begins with parameters that end in it, and what is behind them is no part of an
+/// expression.
 fn has_parameters(text: &[u8]) -> bool {
     let text = behind_parameters(text).trim_ascii_start();
     let mut depth = 0_usize;

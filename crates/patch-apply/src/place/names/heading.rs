@@ -1,10 +1,11 @@
 //! The heading that a hunk header names: the line of the function, class or section it lies in.
 //!
-//! One definition for placing and for explaining. A line is *named* by a heading when it starts with
-//! its text, indentation aside: git writes the line without its indentation, and cuts it. A short heading was not
-//! cut, so it ends where a word does: `retries = 3` does not name `retries = 33`. What a
-//! line heads reaches down to the next line that is no deeper and [may head others](opens_scope); what a `[section]` or a
-//! `## title` heads, or a banner, whatever the indentation, to the [next one](Flat).
+//! One definition for placing and for explaining. A line is *named* by a heading when it starts
+//! with its text, indentation aside: git writes the line without its indentation, and cuts it. A
+//! short heading was not cut, so it ends where a word does: `retries = 3` does not name
+//! `retries = 33`. What a line heads reaches down to the next line that is no deeper and [may head
+//! others](opens_scope); what a `[section]` or a `## title` heads, or a banner, whatever the
+//! indentation, to the [next one](Flat).
 
 use crate::text::blanks::{is_blank, without_indentation};
 use crate::text::words::{first_word, has_ascii_words, is_of_word};
@@ -23,11 +24,11 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
     !heading.is_empty() && (!breaks_off || heading.len() >= MAY_BE_CUT)
 }
 
-/// Whether a line, without the blanks around it, may be a heading where this one is: it begins with the same word, or has
-/// the same signs between its words. Git ends a heading before bytes that are not UTF-8: what begins with such is none. Nor,
-/// where a heading begins as [git's own lines](begins_as_git) do, is what begins otherwise.
-/// Deeper than the heading a line is one only if a word stands in front of its name, as `def` does: what has none is a
-/// statement.
+/// Whether a line, without the blanks around it, may be a heading where this one is: it begins with
+/// the same word, or has the same signs between its words. Git ends a heading before bytes that are
+/// not UTF-8: what begins with such is none. Nor, where a heading begins as [git's own
+/// lines](begins_as_git) do, is what begins otherwise. Deeper than the heading a line is one only
+/// if a word stands in front of its name, as `def` does: what has none is a statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     if words.is_empty()
         || bstr::decode_utf8(words).0.is_none()
@@ -41,13 +42,14 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     (!is_deeper || has_keyword()) && (is_same_word() || signs(heading).eq(signs(words)))
 }
 
-/// Whether a line begins as those do that git takes for function lines where no language tells it more.
+/// Whether a line begins as those do that git takes for function lines where no language tells it
+/// more.
 pub(in crate::place) fn begins_as_git(words: &[u8]) -> bool {
     words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_$".contains(first))
 }
 
-/// Whether two lines, without the blanks around them, begin with the same word, or with none and have the same signs between
-/// their words: one ends where the other begins.
+/// Whether two lines, without the blanks around them, begin with the same word, or with none and
+/// have the same signs between their words: one ends where the other begins.
 pub(crate) fn is_of_kind(one: &[u8], other: &[u8]) -> bool {
     match [one, other].map(first_word) {
         [b"", b""] => !one.is_empty() && signs(one).eq(signs(other)),
@@ -55,9 +57,10 @@ pub(crate) fn is_of_kind(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// Whether two lines, without the blanks around them, may open blocks that stand beside each other: they are of one kind,
-/// both have parameters (a call opens nothing), or both end with a sign and have the same ones (`web:` and `api:`). What goes
-/// on with a block (`else:`) is no block beside it.
+/// Whether two lines, without the blanks around them, may open blocks that stand beside each other:
+/// they are of one kind, both have parameters (a call opens nothing), or both end with a sign and
+/// have the same ones (`web:` and `api:`). What goes on with a block (`else:`) is no block beside
+/// it.
 pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
     const GO_ON: [&[u8]; 8] =
         [b"else", b"elif", b"elsif", b"except", b"catch", b"rescue", b"ensure", b"finally"];
@@ -77,8 +80,8 @@ pub(crate) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
         && (is_of_kind(one, other) || are_functions() || are_alike() || open_alike())
 }
 
-/// Whether a heading names nothing: it is a word that ends or goes on with what is above it. Git takes such lines at the
-/// margin for headings.
+/// Whether a heading names nothing: it is a word that ends or goes on with what is above it. Git
+/// takes such lines at the margin for headings.
 pub(in crate::place) fn names_nothing(heading: &[u8]) -> bool {
     const WORDS: [&[u8]; 8] =
         [b"where", b"begin", b"end", b"do", b"then", b"else", b"try", b"finally"];
@@ -96,9 +99,9 @@ fn signs(line: &[u8]) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Whether a line, without the blanks around it, may head those below it, and so ends what the lines
-/// above it head: it starts as git's function lines do and is no label (`public:`, `default:`), or it is the key or the
-/// selector before a bracket (`"dev": {`, `.btn {`).
+/// Whether a line, without the blanks around it, may head those below it, and so ends what the
+/// lines above it head: it starts as git's function lines do and is no label (`public:`,
+/// `default:`), or it is the key or the selector before a bracket (`"dev": {`, `.btn {`).
 pub(crate) fn opens_scope(words: &[u8]) -> bool {
     let Some(first) = words.first() else { return false };
     if begins_as_git(words) {
@@ -112,9 +115,10 @@ pub(crate) fn opens_scope(words: &[u8]) -> bool {
         && has_ascii_words(words)
 }
 
-/// Whether what a heading heads ends at a line that is no deeper, both without the blanks around them. That is
-/// what [opens a scope](opens_scope), and behind a heading that begins with a sign (`- name: x`, `<item>`) what begins
-/// with the same one; the labels of a function (`out:`) end nothing.
+/// Whether what a heading heads ends at a line that is no deeper, both without the blanks around
+/// them. That is what [opens a scope](opens_scope), and behind a heading that begins with a sign
+/// (`- name: x`, `<item>`) what begins with the same one; the labels of a function (`out:`) end
+/// nothing.
 pub(crate) fn ends_scope(heading: Kind, words: &[u8]) -> bool {
     match heading {
         Kind::Sign(sign) if words.first() == Some(&sign) => !words.starts_with(b"</"),
@@ -146,7 +150,8 @@ impl Kind {
     }
 }
 
-/// One word and a colon, as C has it at the margin of a function; not those that open a block elsewhere.
+/// One word and a colon, as C has it at the margin of a function; not those that open a block
+/// elsewhere.
 fn is_plain_label(words: &[u8]) -> bool {
     const BLOCKS: [&[u8]; 3] = [b"else", b"try", b"finally"];
     words.strip_suffix(b":").is_some_and(|label| {
@@ -154,8 +159,9 @@ fn is_plain_label(words: &[u8]) -> bool {
     })
 }
 
-/// Whether a line of a hunk, without the blanks around it, may head what is deeper below it: whatever is said there, but for
-/// comments and what ends the lines above. More than [opens a scope](opens_scope) in a file: to be on the safe side.
+/// Whether a line of a hunk, without the blanks around it, may head what is deeper below it:
+/// whatever is said there, but for comments and what ends the lines above. More than [opens a
+/// scope](opens_scope) in a file: to be on the safe side.
 pub(crate) fn may_head(words: &[u8]) -> bool {
     let begins = |starts: &[&[u8]]| starts.iter().any(|start| words.starts_with(start));
     let is_end = begins(&[b"}", b"]", b")", b",", b";", b"</"]);
@@ -163,8 +169,8 @@ pub(crate) fn may_head(words: &[u8]) -> bool {
     opens_scope(words) || (has_ascii_words(words) && !is_end && !is_comment)
 }
 
-/// Whether a line of a hunk, without the blanks around it, heads lines that are no deeper. One `#` is a comment nearly
-/// everywhere, but for a banner (`# --- name ---`).
+/// Whether a line of a hunk, without the blanks around it, heads lines that are no deeper. One `#`
+/// is a comment nearly everywhere, but for a banner (`# --- name ---`).
 pub(crate) fn heads_flat(words: &[u8]) -> bool {
     Flat::of(words).is_some_and(|flat| flat != Flat::Title(1))
 }
@@ -179,13 +185,14 @@ fn is_banner(words: &[u8]) -> bool {
     is_comment && has_ascii_words(words) && words.windows(3).skip(1).any(is_rule)
 }
 
-/// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are written at the margin of
-/// what is deeper.
+/// Whether a line, without the blanks around it, is a comment or for a preprocessor: both are
+/// written at the margin of what is deeper.
 pub(in crate::place) fn is_comment(words: &[u8]) -> bool {
     words.starts_with(b"//") || (words.starts_with(b"#") && !is_name_with_hash(words))
 }
 
-/// Whether a line opens what has a name that begins with `#`: `#main {` in a style sheet, a private method.
+/// Whether a line opens what has a name that begins with `#`: `#main {` in a style sheet, a private
+/// method.
 fn is_name_with_hash(words: &[u8]) -> bool {
     let name = words.strip_prefix(b"#").filter(|_| words.ends_with(b"{"));
     name.is_some_and(|name| {
@@ -200,7 +207,8 @@ pub(crate) enum Flat {
     Section,
     /// So many `#` and a title, up to the next one of no more.
     Title(usize),
-    /// A comment with words in a rule of signs (`# --- name ---`), up to the next one that begins with this sign.
+    /// A comment with words in a rule of signs (`# --- name ---`), up to the next one that begins
+    /// with this sign.
     Banner(u8),
 }
 
@@ -235,8 +243,8 @@ impl Flat {
         }
     }
 
-    /// Whether what this one heads ends at another. One `#` is a comment in the examples of a text with titles, unless
-    /// its titles have no more.
+    /// Whether what this one heads ends at another. One `#` is a comment in the examples of a text
+    /// with titles, unless its titles have no more.
     pub(crate) fn ends_at(self, other: Self) -> bool {
         match (self, other) {
             (Self::Title(own), Self::Title(level)) => level <= own && (level > 1 || own == 1),
@@ -264,16 +272,16 @@ fn is_label(words: &[u8]) -> bool {
     words.strip_suffix(b":").is_some_and(|label| LABELS.contains(&label))
 }
 
-/// Whether, of some lines from the first of a file on, the last is named by a heading, or lies below
-/// one that is.
+/// Whether, of some lines from the first of a file on, the last is named by a heading, or lies
+/// below one that is.
 pub fn is_heading_of(heading: &[u8], lines: &[&[u8]]) -> bool {
     let bytes = lines.concat();
     let start = bytes.len() - lines.last().map_or(0, |line| line.len());
     encloses(Text::literal(&bytes), heading, start, &mut usize::MAX.clone()).unwrap_or(false)
 }
 
-/// Whether the line that starts at a byte offset is named by a heading, or lies below a line that is.
-/// Goes up the file; `None` where that is more lines than `left`.
+/// Whether the line that starts at a byte offset is named by a heading, or lies below a line that
+/// is. Goes up the file; `None` where that is more lines than `left`.
 pub(crate) fn encloses(
     text: Text<'_>,
     heading: &[u8],

@@ -27,15 +27,17 @@ pub(super) struct Anchors {
     pub(super) lines: Vec<usize>,
     /// One among the lines of the former chunk that is named as well.
     pub(super) inside: Option<usize>,
-    /// The anchor is but a part of the lines, of which several open what a chunk may be in: it does not mean the first.
+    /// The anchor is but a part of the lines, of which several open what a chunk may be in: it does
+    /// not mean the first.
     pub(super) means_any: bool,
     /// The lines that have its text, where others are the definition of the name that it is.
     pub(super) of_text: Option<Vec<usize>>,
 }
 
 impl Anchors {
-    /// The lines of the innermost anchor of a chunk, each sought behind the one before, the first from a
-    /// line on; `None` for a chunk without anchors, the text of the anchor where one is missing.
+    /// The lines of the innermost anchor of a chunk, each sought behind the one before, the first
+    /// from a line on; `None` for a chunk without anchors, the text of the anchor where one is
+    /// missing.
     pub(super) fn named<'h, L: Lookup>(
         scene: &mut Scene<'_, 'h, L>,
         scopes: &mut Scopes,
@@ -63,7 +65,8 @@ impl Anchors {
                 of_text = Some(std::mem::replace(&mut lines, defined));
             }
             if let Some(outer) = &found {
-                // In what the first outer line opens; what others open that are named as well comes behind.
+                // In what the first outer line opens; what others open that are named as well comes
+                // behind.
                 let mut is_in =
                     |outer: usize, line: usize| (outer..scopes.end(scene, outer)).contains(&line);
                 if lines.iter().any(|line| is_in(outer.first, *line)) {
@@ -139,8 +142,9 @@ impl Anchors {
     }
 }
 
-/// The first line that a chunk may begin at, so that a line is the one of its old lines that it has as well: a chunk may hold
-/// the line that its anchor names, as a heading of what it changes. A bracket heads nothing.
+/// The first line that a chunk may begin at, so that a line is the one of its old lines that it has
+/// as well: a chunk may hold the line that its anchor names, as a heading of what it changes. A
+/// bracket heads nothing.
 pub(super) fn earliest<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -173,8 +177,8 @@ impl Reaches {
         self.all.iter().any(|reach| reach.has(scene, place))
     }
 
-    /// Where no place belongs to the first of the lines that opens something, nor to one before that, the first is meant
-    /// that opens what a place lies in.
+    /// Where no place belongs to the first of the lines that opens something, nor to one before
+    /// that, the first is meant that opens what a place lies in.
     pub(super) fn lead_to<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
@@ -203,7 +207,8 @@ impl Reaches {
         self.all.iter().filter(|reach| has_any(reach)).nth(1).is_some()
     }
 
-    /// Whether a place belongs to the first of the lines that opens something, or to one before that.
+    /// Whether a place belongs to the first of the lines that opens something, or to one before
+    /// that.
     pub(super) fn first_has<L: Lookup>(
         &self,
         scene: &mut Scene<'_, '_, L>,
@@ -229,7 +234,8 @@ pub(super) struct Reach {
     line: usize,
     /// The line behind what it opens.
     end: usize,
-    /// How deep a place may be, where the line opens nothing and others do: deeper is what these or others open.
+    /// How deep a place may be, where the line opens nothing and others do: deeper is what these or
+    /// others open.
     deepest: Option<usize>,
 }
 
@@ -262,13 +268,14 @@ impl Reach {
     }
 }
 
-/// [`Scene::depth_from`], which goes down so far and no further: it is asked of each place for each line.
+/// [`Scene::depth_from`], which goes down so far and no further: it is asked of each place for each
+/// line.
 fn depth_at<L: Lookup>(scene: &mut Scene<'_, '_, L>, line: usize) -> usize {
     scene.lines_at(line).take(MOST_BELOW).find_map(depth).unwrap_or(0)
 }
 
-/// Whether a line lies in what another line opens that is as deep as an outer anchor and of its kind: then it is not what
-/// an anchor in that one names.
+/// Whether a line lies in what another line opens that is as deep as an outer anchor and of its
+/// kind: then it is not what an anchor in that one names.
 fn is_in_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (outer, end): (usize, usize),
@@ -281,7 +288,8 @@ fn is_in_another<L: Lookup>(
     inner > blanks.len() && is_of_kind(own, words)
 }
 
-/// Whether a place lies in what another line opens that is as deep as the one of an anchor and stands beside it.
+/// Whether a place lies in what another line opens that is as deep as the one of an anchor and
+/// stands beside it.
 pub(super) fn is_in_sibling<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     (outer, end): (usize, usize),
@@ -292,8 +300,9 @@ pub(super) fn is_in_sibling<L: Lookup>(
     own.zip(other).is_some_and(|((_, own), (_, words))| are_siblings(own, words))
 }
 
-/// The last line between the end of what an outer line opens and another line that is no deeper than the outer one and may head
-/// others, if it is as deep: then it opens what the other line lies in. Looks at so many lines and no more.
+/// The last line between the end of what an outer line opens and another line that is no deeper
+/// than the outer one and may head others, if it is as deep: then it opens what the other line lies
+/// in. Looks at so many lines and no more.
 fn last_opener<'f, L: Lookup>(
     scene: &mut Scene<'f, '_, L>,
     (outer, end): (usize, usize),

@@ -1,5 +1,5 @@
-//! All chunks of a section: each is sought from where the last one ended, then the order of all tells those
-//! apart that nothing else does.
+//! All chunks of a section: each is sought from where the last one ended, then the order of all
+//! tells those apart that nothing else does.
 
 use super::cursor::Cursor;
 use super::seek::Seeker;
@@ -60,8 +60,8 @@ pub(in crate::place) fn place<L: Lookup>(
         .collect()
 }
 
-/// Takes back what was the first of several places, or matched in part, where a later chunk lies before it: the
-/// order of the chunks, by which it was the first, is not that of the file.
+/// Takes back what was the first of several places, or matched in part, where a later chunk lies
+/// before it: the order of the chunks, by which it was the first, is not that of the file.
 fn doubt_first(slots: &mut [Slot]) {
     let mut least = usize::MAX;
     for slot in slots.iter_mut().rev() {
@@ -76,8 +76,8 @@ fn doubt_first(slots: &mut [Slot]) {
     }
 }
 
-/// Takes back what was the first of several places, but behind the line that the anchor of the next chunk names: the
-/// search for that anchor begins behind it.
+/// Takes back what was the first of several places, but behind the line that the anchor of the next
+/// chunk names: the search for that anchor begins behind it.
 fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
     let mut end = 0;
     let next: Vec<Option<usize>> = slots.iter().skip(1).map(|slot| slot.anchor).collect();
@@ -93,8 +93,8 @@ fn doubt_what_passed_an_anchor(slots: &mut [Slot]) {
     }
 }
 
-/// Takes back what was put behind what its anchor opens, though something like it is in there. The chunks behind it have been
-/// looked for as if it were where it was put: they are no surer than it.
+/// Takes back what was put behind what its anchor opens, though something like it is in there. The
+/// chunks behind it have been looked for as if it were where it was put: they are no surer than it.
 fn doubt_what_was_changed(slots: &mut [Slot]) {
     for slot in slots {
         if matches!(slot.state, State::At(_)) && !slot.changed.is_empty() {

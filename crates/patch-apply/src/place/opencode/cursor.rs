@@ -19,7 +19,8 @@ pub(super) struct Cursor {
     changed: Range<usize>,
     /// The lines behind it that its outer context may be, or not.
     pub(super) doubtful: Range<usize>,
-    /// A chunk lies before one in front of it: then the first place behind the others means nothing.
+    /// A chunk lies before one in front of it: then the first place behind the others means
+    /// nothing.
     pub(super) is_out_of_order: bool,
     /// The last line of those that the headers so far name.
     number: u64,
@@ -43,8 +44,8 @@ impl Cursor {
         self.line = self.line.max(place.end());
     }
 
-    /// Whether the header of a chunk names a line before one that a header in front of it names: by what their writer
-    /// says, the chunks are not in the order of the file.
+    /// Whether the header of a chunk names a line before one that a header in front of it names: by
+    /// what their writer says, the chunks are not in the order of the file.
     pub(super) fn goes_back(&mut self, hunk: &Hunk<'_>) -> bool {
         let Some(number) = hunk.old_start() else { return false };
         let is_before = number < self.number;

@@ -1,9 +1,10 @@
 //! Lines that are added behind an anchor alone: whether they fit in where they would stand.
 //!
-//! What is added is put directly behind the line that the anchor names. That is the place that is meant where the added
-//! lines are the first of what the line opens, or stand beside it. Where the line is a part of something, or they would
-//! part it from what it opens, nothing says where they belong. A section that is added behind the name of another is put behind
-//! that, and what is added behind a heading that is documented behind the text that does so.
+//! What is added is put directly behind the line that the anchor names. That is the place that is
+//! meant where the added lines are the first of what the line opens, or stand beside it. Where the
+//! line is a part of something, or they would part it from what it opens, nothing says where they
+//! belong. A section that is added behind the name of another is put behind that, and what is added
+//! behind a heading that is documented behind the text that does so.
 
 use bstr::ByteSlice;
 use patch_parse::Hunk;
@@ -25,8 +26,9 @@ struct Line<'l> {
     words: &'l [u8],
 }
 
-/// The line, 0-based, at which the lines of a chunk are added that do not belong directly behind the line which the anchor
-/// names: behind the section that it heads, where they begin one, or behind what documents it.
+/// The line, 0-based, at which the lines of a chunk are added that do not belong directly behind
+/// the line which the anchor names: behind the section that it heads, where they begin one, or
+/// behind what documents it.
 pub(super) fn behind_what_is_headed<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -48,7 +50,8 @@ pub(super) fn behind_what_is_headed<L: Lookup>(
     (is_inside && before.words.ends_with(b":")).then_some(end)
 }
 
-/// The first title of one `#` behind the first of some lines: a comment is one as well, but not here.
+/// The first title of one `#` behind the first of some lines: a comment is one as well, but not
+/// here.
 fn outer_title<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -65,8 +68,8 @@ fn outer_title<L: Lookup>(
     })
 }
 
-/// The last of some lines, or the line behind them, at which what is added parts no comment from what is behind these. What
-/// begins with an empty line goes in front of those that are there.
+/// The last of some lines, or the line behind them, at which what is added parts no comment from
+/// what is behind these. What begins with an empty line goes in front of those that are there.
 fn above_what_leads_on<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -113,7 +116,8 @@ pub(super) fn fits_behind<L: Lookup>(
     !is_part && is_as_deep(before, first, next)
 }
 
-/// Whether a chunk adds a line that ends what the one before it heads: what is there would be in another section.
+/// Whether a chunk adds a line that ends what the one before it heads: what is there would be in
+/// another section.
 fn begins_section(hunk: &Hunk<'_>, before: Line<'_>) -> bool {
     hunk.lines
         .iter()
@@ -194,7 +198,8 @@ impl<'l> Line<'l> {
         }
     }
 
-    /// Whether it is a bracket that opens what a line above it heads, or what stands between the two.
+    /// Whether it is a bracket that opens what a line above it heads, or what stands between the
+    /// two.
     fn opens_what_is_headed(&self) -> bool {
         matches!(self.words, b"{" | b"where" | b"begin")
     }

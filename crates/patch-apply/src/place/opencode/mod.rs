@@ -1,8 +1,8 @@
 //! Placing the chunks of the OpenCode format: seek forward, the first match wins.
 //!
-//! OpenCode patch format, *Context Seeking*. The anchor is sought behind the former chunk and the block
-//! behind the anchor; what tells several places apart is in the table of evidence. A chunk of context
-//! alone is an anchor, too: the next one is sought behind it.
+//! OpenCode patch format, *Context Seeking*. The anchor is sought behind the former chunk and the
+//! block behind the anchor; what tells several places apart is in the table of evidence. A chunk of
+//! context alone is an anchor, too: the next one is sought behind it.
 //!
 //! [`chunks`] goes over all chunks of a section; [`seek`] looks for one, behind the lines that its
 //! [`anchors`] name, and [`judge`] says which of its places is singled out.

@@ -1,7 +1,9 @@
-//! An anchor that is written again for a chunk: the line that it names is above the chunk in front, or in that.
+//! An anchor that is written again for a chunk: the line that it names is above the chunk in front,
+//! or in that.
 //!
-//! As the format has it the anchor names a line behind the chunk in front. Writers repeat the class or the function for each
-//! chunk of it, though, and behind that another line may agree as well, or less exactly.
+//! As the format has it the anchor names a line behind the chunk in front. Writers repeat the class
+//! or the function for each chunk of it, though, and behind that another line may agree as well, or
+//! less exactly.
 
 use super::anchors::{Anchors, MOST_SCOPES, Reach};
 use super::seek::Seeker;
@@ -27,8 +29,8 @@ struct Repeated {
 }
 
 impl<L: Lookup> Seeker<'_, '_, '_, L> {
-    /// A chunk that is not as written where its anchor leads, but once in the file, behind the chunk in front and in what opens
-    /// that: there it is meant.
+    /// A chunk that is not as written where its anchor leads, but once in the file, behind the
+    /// chunk in front and in what opens that: there it is meant.
     pub(super) fn or_repeated(&mut self, mut slot: Slot) -> Slot {
         let is_loose = match &slot.state {
             State::At(found) if found.place().rank <= Rank::New => return slot,
@@ -58,7 +60,8 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
         slot
     }
 
-    /// The line that opens what the chunk in front and a place behind it are in, if the anchor names it.
+    /// The line that opens what the chunk in front and a place behind it are in, if the anchor
+    /// names it.
     fn repeated(&mut self, place: usize) -> Option<Repeated> {
         let last = self.cursor.last.clone();
         if last.is_empty() || place < self.cursor.line {
@@ -82,7 +85,8 @@ impl<L: Lookup> Seeker<'_, '_, '_, L> {
         self.means_none_of(&others).then_some(Repeated { line, others })
     }
 
-    /// Whether the anchor means none of some lines behind the chunk in front: it is that of the chunk in front as well.
+    /// Whether the anchor means none of some lines behind the chunk in front: it is that of the
+    /// chunk in front as well.
     fn means_none_of(&self, others: &[usize]) -> bool {
         let front = self.index.checked_sub(1).and_then(|front| self.scene.hunks.get(front));
         let is_again = front.is_some_and(|front| front.anchors == self.hunk.anchors);

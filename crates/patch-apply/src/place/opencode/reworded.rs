@@ -1,5 +1,5 @@
-//! Lines that an anchor means though they have not its text: a definition by its name, a member of something, or what is
-//! beside the number of a line.
+//! Lines that an anchor means though they have not its text: a definition by its name, a member of
+//! something, or what is beside the number of a line.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::place::scopes::scope::Scopes;
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
-/// The lines from one on that are the definition of the name that an anchor is, where none of those that have its text is: they
-/// call it, list it or begin a literal.
+/// The lines from one on that are the definition of the name that an anchor is, where none of those
+/// that have its text is: they call it, list it or begin a literal.
 pub(super) fn defined<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -46,8 +46,9 @@ pub(super) fn other_words<L: Lookup>(
         .or_else(|| numbered(scene, scopes, (index, text), from))
 }
 
-/// The line from one on that the anchor of a chunk names as a member of something, where no line has its text. Of several it
-/// is the last above the chunk, where that is as written in one place alone.
+/// The line from one on that the anchor of a chunk names as a member of something, where no line
+/// has its text. Of several it is the last above the chunk, where that is as written in one place
+/// alone.
 fn member<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -68,8 +69,8 @@ fn member<L: Lookup>(
     line.filter(|line| *line >= from)
 }
 
-/// The line from one on that an anchor names beside the number of a line (`line 4: fn f() {`), where the chunk is as written in one
-/// place alone, and in what the line opens.
+/// The line from one on that an anchor names beside the number of a line (`line 4: fn f() {`),
+/// where the chunk is as written in one place alone, and in what the line opens.
 fn numbered<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     scopes: &mut Scopes,
@@ -83,7 +84,8 @@ fn numbered<L: Lookup>(
     (place < scopes.end(scene, line)).then_some(line)
 }
 
-/// What is in front of the number of a line, or behind it: `fn f() {` of `line 4: fn f() {`, or of `fn f() { (line 4)`.
+/// What is in front of the number of a line, or behind it: `fn f() {` of `line 4: fn f() {`, or of
+/// `fn f() { (line 4)`.
 fn without_number(text: &[u8]) -> Option<&[u8]> {
     let text = text.trim_ascii();
     let range = number(text)?;

@@ -1,4 +1,5 @@
-//! Where one chunk is looked for: behind its anchor, at the end of the file, or before the chunks in front.
+//! Where one chunk is looked for: behind its anchor, at the end of the file, or before the chunks
+//! in front.
 
 use std::ops::Range;
 
@@ -45,7 +46,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             Ok(None) => self.behind(None),
             Ok(Some(anchors)) => {
                 let anchor = Some(anchors.first);
-                // Headers with numbers repeat their words for each hunk below one line, which may be before the cursor.
+                // Headers with numbers repeat their words for each hunk below one line, which may
+                // be before the cursor.
                 let all = self.hunk.range().and_then(|_| self.anchors(0).ok().flatten());
                 let anchors = all.unwrap_or(anchors);
                 let slot = Slot { anchor, ..self.behind(Some(&anchors)) };
@@ -55,8 +57,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// A chunk that has no place behind the definition of the name that its anchor is, nor anything like it there, behind a
-    /// line that has the text of the anchor.
+    /// A chunk that has no place behind the definition of the name that its anchor is, nor anything
+    /// like it there, behind a line that has the text of the anchor.
     fn or_behind_text(&mut self, slot: Slot, anchors: &Anchors) -> Slot {
         let is_open = matches!(slot.state, State::Open(_) | State::Failed(_))
             && self.hunk.lines.old_count() > 0
@@ -80,8 +82,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// A chunk behind the ones before it, or behind its anchor: what is found from there on, then what speaks against the
-    /// place that is singled out.
+    /// A chunk behind the ones before it, or behind its anchor: what is found from there on, then
+    /// what speaks against the place that is singled out.
     pub(super) fn behind(&mut self, anchors: Option<&Anchors>) -> Slot {
         if self.hunk.lines.old_count() == 0 {
             return self.insertion(anchors);
@@ -120,16 +122,16 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot
     }
 
-    /// The line from which on the chunk is looked for: the first that it may begin at, behind the ones before it and behind
-    /// its anchor.
+    /// The line from which on the chunk is looked for: the first that it may begin at, behind the
+    /// ones before it and behind its anchor.
     fn from(&mut self, anchors: Option<&Anchors>) -> usize {
         // Where the chunks so far are not in the order of the file, it may be anywhere.
         let cursor = if self.cursor.is_out_of_order { 0 } else { self.cursor.line };
         anchors.map_or(cursor, |anchors| self.first_line(anchors).max(cursor))
     }
 
-    /// Where all of the chunk matches, behind its anchor; and before that, where the chunk in front holds a line that is named
-    /// as well.
+    /// Where all of the chunk matches, behind its anchor; and before that, where the chunk in front
+    /// holds a line that is named as well.
     fn matches_behind(&mut self, anchors: Option<&Anchors>) -> Places {
         let from = self.from(anchors);
         let mut places = self.ladder(from);
@@ -140,7 +142,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         places
     }
 
-    /// A chunk that matches nowhere behind the ones before it, if there is something to say of what is before them.
+    /// A chunk that matches nowhere behind the ones before it, if there is something to say of what
+    /// is before them.
     fn opt_before(&mut self) -> Option<Slot> {
         let from = self.from(None);
         let may_be_before = from > 0 && !self.hunk.is_end_of_file() && is_worded(self.hunk);
@@ -151,8 +154,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         (!matches!(anywhere.state, State::Open(Why::Nowhere))).then_some(anywhere)
     }
 
-    /// Where all but outer context matches. Where no anchor leads, and that context heads what is changed, what nearly
-    /// matches anywhere has a word as well.
+    /// Where all but outer context matches. Where no anchor leads, and that context heads what is
+    /// changed, what nearly matches anywhere has a word as well.
     fn add_matches_in_part(&mut self, anchors: Option<&Anchors>, places: &mut Places) {
         let from = self.from(anchors);
         self.enumerator(from).add_outer(places);
@@ -162,8 +165,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// Whether the first of several places is meant, as the format has it: not by one who turned the chunks round, nor by
-    /// a part of lines, nor by a line number.
+    /// Whether the first of several places is meant, as the format has it: not by one who turned
+    /// the chunks round, nor by a part of lines, nor by a line number.
     fn takes_first(&self, anchors: Option<&Anchors>) -> bool {
         self.locate == Locate::First
             && !self.cursor.is_out_of_order
@@ -171,8 +174,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
             && self.hunk.range().is_none()
     }
 
-    /// Takes back a place that the lines speak against which the anchor names: what they open holds something like the
-    /// chunk, or the place is beyond that, or before.
+    /// Takes back a place that the lines speak against which the anchor names: what they open holds
+    /// something like the chunk, or the place is beyond that, or before.
     fn doubt_behind(&mut self, slot: &mut Slot, anchors: &Anchors) {
         slot.changed = self.changed_in_scope(anchors, slot);
         if slot.changed.is_empty() {
@@ -183,7 +186,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// The anchors, of which one that is a part of several lines means any of them only where several hold the chunk.
+    /// The anchors, of which one that is a part of several lines means any of them only where
+    /// several hold the chunk.
     fn as_far_as_it_tells(&mut self, anchors: &Anchors, places: &Places) -> Anchors {
         let means_any = anchors.means_any && {
             let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
@@ -192,8 +196,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         Anchors { means_any, ..anchors.clone() }
     }
 
-    /// Takes back a place in lines that may be those of the last chunk, where the block is before that as well: then the order
-    /// of the chunks does not tell.
+    /// Takes back a place in lines that may be those of the last chunk, where the block is before
+    /// that as well: then the order of the chunks does not tell.
     fn doubt_in_last(&mut self, slot: &mut Slot) {
         let State::At(found) = &slot.state else { return };
         let place = found.place();
@@ -209,8 +213,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// Whether all of the chunk is at the end of the file, its last line taken for the final newline: there it may be meant, as
-    /// a change that cannot be made.
+    /// Whether all of the chunk is at the end of the file, its last line taken for the final
+    /// newline: there it may be meant, as a change that cannot be made.
     fn may_end_file(&mut self, from: usize) -> bool {
         let count = self.hunk.lines.old_count();
         let first = (self.scene.lookup.line_count() + 1).checked_sub(count);
@@ -223,9 +227,10 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.scene.lines_at(line).next().is_some_and(has_words)
     }
 
-    /// Takes back a place behind an anchor where the chunks so far are not in the order of the file, and the block is
-    /// before the anchor as well, behind another line that the anchor names: which of these was meant nobody knows. Or
-    /// something like it is in what the first such line behind the chunk in front opens.
+    /// Takes back a place behind an anchor where the chunks so far are not in the order of the
+    /// file, and the block is before the anchor as well, behind another line that the anchor names:
+    /// which of these was meant nobody knows. Or something like it is in what the first such line
+    /// behind the chunk in front opens.
     fn doubt_before(&mut self, slot: &mut Slot, anchors: &Anchors) {
         let State::At(found) = &slot.state else { return };
         let rank = found.place().rank;
@@ -253,7 +258,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         earliest(self.scene, self.hunk, anchors.first)
     }
 
-    /// What is done, or nearly matches, in what the anchor opens has a word where nothing there matches.
+    /// What is done, or nearly matches, in what the anchor opens has a word where nothing there
+    /// matches.
     fn add_rivals_in_scope(&mut self, anchors: &Anchors, places: &mut Places) {
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
         if places.all.is_empty()
@@ -263,7 +269,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         let Range { start, end } = reaches.first();
         let end = end.min(self.scene.lookup.line_count());
-        // A place in what another line opens that is named as well is not behind what the anchor opens.
+        // A place in what another line opens that is named as well is not behind what the anchor
+        // opens.
         let is_left =
             reaches.are_all && !places.all.iter().any(|place| reaches.have(self.scene, place));
         let done =
@@ -278,7 +285,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         self.enumerator(start).add_rivals_in(starts, Nearly::Half, places);
     }
 
-    /// What is like a chunk that was put behind what its anchor opens, in there: it was changed since.
+    /// What is like a chunk that was put behind what its anchor opens, in there: it was changed
+    /// since.
     fn changed_in_scope(&mut self, anchors: &Anchors, slot: &Slot) -> Vec<Judged> {
         let State::At(found) = &slot.state else { return Vec::new() };
         let reaches = anchors.reaches(self.scene, self.scopes, self.hunk);
@@ -355,8 +363,9 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         slot
     }
 
-    /// Takes back a place that is not in what the anchor opens. Before the other chunks, only that is meant; behind them what
-    /// is as written, and nothing like it in there, nor as good a place before them.
+    /// Takes back a place that is not in what the anchor opens. Before the other chunks, only that
+    /// is meant; behind them what is as written, and nothing like it in there, nor as good a place
+    /// before them.
     fn doubt_outside(&mut self, slot: &mut Slot, anchors: &Anchors, is_inside: bool) {
         let State::At(found) = &slot.state else { return };
         let place = found.place();
@@ -380,7 +389,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
     }
 
-    /// Whether the one line that the anchor names opens what a chunk is in once, as written: nothing else is meant then.
+    /// Whether the one line that the anchor names opens what a chunk is in once, as written:
+    /// nothing else is meant then.
     fn is_once_inside(&mut self, anchors: &Anchors, places: &mut Places) -> bool {
         let [line] = *anchors.lines else { return false };
         let as_written =
@@ -412,8 +422,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         Slot::new(State::Failed(failure))
     }
 
-    /// Without old lines: directly after the anchor, or at the end of the file. Anchors that are named
-    /// as well leave open which is meant.
+    /// Without old lines: directly after the anchor, or at the end of the file. Anchors that are
+    /// named as well leave open which is meant.
     fn insertion(&mut self, anchors: Option<&Anchors>) -> Slot {
         let end = self.scene.lookup.line_count();
         if self.locate == Locate::Certain && end > 0 && !self.hunk.is_end_of_file() {

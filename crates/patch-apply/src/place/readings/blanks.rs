@@ -1,8 +1,8 @@
 //! Empty lines without a mark beside added lines: context, or added lines that lost their `+`?
 //!
-//! Those beside added lines are context, as readers of the format have it, where that has a place. Only where it has none, and
-//! the hunk without them is somewhere as written and nowhere else, they are added. A hunk that has no other old lines inserts:
-//! an empty line by itself is no place.
+//! Those beside added lines are context, as readers of the format have it, where that has a place.
+//! Only where it has none, and the hunk without them is somewhere as written and nowhere else, they
+//! are added. A hunk that has no other old lines inserts: an empty line by itself is no place.
 
 use bstr::ByteSlice;
 use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};
@@ -27,8 +27,8 @@ pub(in crate::place) fn insertion<'h>(hunk: &Hunk<'h>, format: Format) -> Option
     (read.lines.old_count() == 0).then_some(read)
 }
 
-/// A chunk that removes nothing, with one of the empty lines around what it adds as an added one: whichever of the two is new,
-/// the file is the same with it.
+/// A chunk that removes nothing, with one of the empty lines around what it adds as an added one:
+/// whichever of the two is new, the file is the same with it.
 pub(super) fn with_one_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     with_added(hunk, format, |kinds| {
         let mut added = vec![false; kinds.len()];
@@ -45,7 +45,8 @@ pub(super) fn with_one_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk
     })
 }
 
-/// A chunk that removes nothing, with the empty lines between what it adds and context as added ones, whatever their marks.
+/// A chunk that removes nothing, with the empty lines between what it adds and context as added
+/// ones, whatever their marks.
 pub(super) fn with_all_added<'h>(hunk: &Hunk<'h>, format: Format) -> Option<Hunk<'h>> {
     with_added(hunk, format, |kinds| {
         let mut added = Vec::with_capacity(kinds.len());
@@ -97,8 +98,8 @@ fn with_added<'h>(
     Some(hunk.clone().with_lines(lines))
 }
 
-/// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file has one beside the old line
-/// next to them elsewhere.
+/// Whether empty lines that another reading of a hunk adds may be context nevertheless: the file
+/// has one beside the old line next to them elsewhere.
 pub(in crate::place) fn may_be_context(
     text: Text<'_>,
     before: &Hunk<'_>,
@@ -108,7 +109,8 @@ pub(in crate::place) fn may_be_context(
     before.lines.len() == hunk.lines.len() && is_like_context(text, &sides(before, hunk), place)
 }
 
-/// Whether a file has lines elsewhere than at a place: then something like the hunk as it was read before may be meant.
+/// Whether a file has lines elsewhere than at a place: then something like the hunk as it was read
+/// before may be meant.
 fn is_like_context(text: Text<'_>, sides: &[Vec<Vec<u8>>], place: &Placement) -> bool {
     let lines = text.slice(text.start..text.bytes.len()).lines();
     let lines: Vec<&[u8]> = lines.map(<[u8]>::trim_ascii).collect();
@@ -122,7 +124,8 @@ fn is_like_context(text: Text<'_>, sides: &[Vec<Vec<u8>>], place: &Placement) ->
     sides.iter().any(has)
 }
 
-/// The old lines next to the ones that were read anew, from a line with words on, with an empty line in their place.
+/// The old lines next to the ones that were read anew, from a line with words on, with an empty
+/// line in their place.
 fn sides(before: &Hunk<'_>, hunk: &Hunk<'_>) -> Vec<Vec<Vec<u8>>> {
     let lines = before.lines.iter().zip(hunk.lines.iter());
     let old = lines.filter(|(line, _)| line.kind != LineKind::Add);

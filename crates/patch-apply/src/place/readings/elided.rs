@@ -1,4 +1,5 @@
-//! A line of dots amid the context of a hunk, in the place of lines that stay as they are: `...`, `# ... existing code ...`.
+//! A line of dots amid the context of a hunk, in the place of lines that stay as they are: `...`,
+//! `# ... existing code ...`.
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
@@ -32,7 +33,8 @@ const WORDS: [&[u8]; 18] = [
     b"as",
 ];
 
-/// The hunk with the lines of the file for each line of dots, if what is before and behind it is in the file once, in order.
+/// The hunk with the lines of the file for each line of dots, if what is before and behind it is in
+/// the file once, in order.
 pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let dots = lines.iter().filter(|line| is_dots(line)).count();

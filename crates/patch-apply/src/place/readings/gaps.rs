@@ -1,4 +1,5 @@
-//! Empty lines among the context of which the file has more, or fewer: none or two in the hunk, one in the file.
+//! Empty lines among the context of which the file has more, or fewer: none or two in the hunk, one
+//! in the file.
 
 use bstr::BStr;
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
@@ -7,7 +8,8 @@ use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::words::has_words;
 use crate::text::{Text, last_line, split_line};
 
-/// The most old lines of a hunk that is looked for: what differs in nothing else is found at its first lines.
+/// The most old lines of a hunk that is looked for: what differs in nothing else is found at its
+/// first lines.
 const MOST_LINES: usize = 256;
 
 /// The most lines of the file from which on a hunk is compared with it.
@@ -20,7 +22,8 @@ const LEAST_WORDED: usize = 3;
 #[derive(Clone, Copy, Debug)]
 enum Part<'h> {
     Line(HunkLine<'h>),
-    /// So many empty lines, or none, with context before and behind them that is not empty; and how one looks.
+    /// So many empty lines, or none, with context before and behind them that is not empty; and how
+    /// one looks.
     Gap(usize, HunkLine<'h>),
 }
 
@@ -34,7 +37,8 @@ impl Part<'_> {
     }
 }
 
-/// The hunk with as many empty lines between its context as the file has, if that is all that differs, and in one place.
+/// The hunk with as many empty lines between its context as the file has, if that is all that
+/// differs, and in one place.
 pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
     if worded < LEAST_WORDED || hunk.lines.old_count() > MOST_LINES {
@@ -91,8 +95,9 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
     parts
 }
 
-/// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between two old lines of which one is
-/// context, and behind what replaces a removed one. Of what is added behind context nobody knows on which side of them it is.
+/// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between two
+/// old lines of which one is context, and behind what replaces a removed one. Of what is added
+/// behind context nobody knows on which side of them it is.
 fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
     let (mut last, mut is_behind_added) = (None, false);
     for line in lines {
@@ -114,7 +119,8 @@ fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
     }
 }
 
-/// The longest runs of lines for which something is true, or is not, each with the place of its first line.
+/// The longest runs of lines for which something is true, or is not, each with the place of its
+/// first line.
 fn runs<'l, 'h>(
     lines: &'l [HunkLine<'h>],
     is_so: impl Fn(&HunkLine<'h>) -> bool,
@@ -127,8 +133,9 @@ fn runs<'l, 'h>(
     })
 }
 
-/// How many empty lines are in each gap, where the old lines agree with those of a text one by one. One that the text
-/// lacks may be an added one that lost its mark, unless a header counts the lines.
+/// How many empty lines are in each gap, where the old lines agree with those of a text one by one.
+/// One that the text lacks may be an added one that lost its mark, unless a header counts the
+/// lines.
 fn gaps_along<'p, 'l: 'p, 'f>(
     parts: impl Iterator<Item = &'p Part<'l>>,
     lines: impl Iterator<Item = &'f [u8]>,

@@ -1,4 +1,5 @@
-//! Empty lines at the end of a hunk where the file ends: writers take the final newline for an empty line.
+//! Empty lines at the end of a hunk where the file ends: writers take the final newline for an
+//! empty line.
 //!
 //! Where nothing is added behind it, the line agrees with the end of the file as it is
 //! (`Enumerator::add_without_last_blank`). This is about the others.
@@ -9,9 +10,10 @@ use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 
-/// The hunk as it is read where its last old lines are empty and the file ends with the line in front of them: such context is
-/// added in front of the added lines behind it, or is the final newline, and an empty line that is removed with others is none.
-/// `None` where there is no other line, or the hunk is no such one.
+/// The hunk as it is read where its last old lines are empty and the file ends with the line in
+/// front of them: such context is added in front of the added lines behind it, or is the final
+/// newline, and an empty line that is removed with others is none. `None` where there is no other
+/// line, or the hunk is no such one.
 pub(super) fn at_end<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let is_old = |line: &HunkLine<'_>| line.kind != LineKind::Add;

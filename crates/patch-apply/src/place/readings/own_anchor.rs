@@ -6,8 +6,8 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use crate::text::blanks::without_indentation;
 use crate::text::words::has_words;
 
-/// The last of some hunks without its anchor, if that is one of its own lines; or with what the file has for an anchor that a hunk
-/// in front writes.
+/// The last of some hunks without its anchor, if that is one of its own lines; or with what the
+/// file has for an anchor that a hunk in front writes.
 pub(in crate::place) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<'h>> {
     let (hunk, front) = hunks.split_last()?;
     let own = match hunk.anchors.last() {
@@ -30,7 +30,8 @@ pub(in crate::place) fn anchored_in_file<'h>(hunks: &[Hunk<'h>]) -> Option<Hunk<
     Some(hunk.clone().with_anchors(anchors).with_section(BStr::new("")))
 }
 
-/// The words of the line that a hunk replaces by one with these words: the first that it takes away there.
+/// The words of the line that a hunk replaces by one with these words: the first that it takes away
+/// there.
 fn line_before(hunk: &Hunk<'_>, own: &[u8]) -> Option<Vec<u8>> {
     let mut removed: Option<Vec<u8>> = None;
     let mut was_added = false;

@@ -16,8 +16,8 @@ const LEAST_WORDED: usize = 3;
 /// Some lines of a hunk: context, or a change.
 type Part<'l, 'h> = &'l [HunkLine<'h>];
 
-/// The hunk with what it still has to do, if the file has the rest of it as wished, in one place and in one way; what is done is
-/// context.
+/// The hunk with what it still has to do, if the file has the rest of it as wished, in one place
+/// and in one way; what is done is context.
 pub(super) fn left_to_do<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
@@ -57,7 +57,8 @@ fn is_change(part: Part<'_, '_>) -> bool {
     part.first().is_some_and(|line| line.kind != LineKind::Context)
 }
 
-/// Adds the ways in which some lines of a file begin with the parts, for each change whether it is done; no more than two.
+/// Adds the ways in which some lines of a file begin with the parts, for each change whether it is
+/// done; no more than two.
 fn add_ways(
     parts: &[Part<'_, '_>],
     in_file: &[&[u8]],

@@ -1,7 +1,8 @@
-//! Hunks that show lines which others change: they are cut so that each line is changed in one and shown as the file has it.
+//! Hunks that show lines which others change: they are cut so that each line is changed in one and
+//! shown as the file has it.
 //!
-//! Writers make a hunk of each change, with some lines around it, though these reach into each other. The second one shows
-//! them as the file has them, or as the first one leaves them.
+//! Writers make a hunk of each change, with some lines around it, though these reach into each
+//! other. The second one shows them as the file has them, or as the first one leaves them.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -15,8 +16,9 @@ const MOST_CUT: usize = 256;
 /// and of one whose numbers do not say where it begins in the one in front.
 const MOST_UNNUMBERED: usize = 64;
 
-/// Two hunks, one behind the other, without what both show: the first up to its last change, and the second from there on.
-/// `None` where they share nothing but context that numbers let them share, or change the same lines.
+/// Two hunks, one behind the other, without what both show: the first up to its last change, and
+/// the second from there on. `None` where they share nothing but context that numbers let them
+/// share, or change the same lines.
 pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[Hunk<'h>; 2]> {
     let numbers = hinted_index(front).zip(hinted_index(hunk));
     let from = match numbers {
@@ -56,7 +58,8 @@ pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[
     Some([first, second])
 }
 
-/// Whether a hunk shows all old lines of the one behind it, two with words at least: that one may be meant for them.
+/// Whether a hunk shows all old lines of the one behind it, two with words at least: that one may
+/// be meant for them.
 pub(in crate::place) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(2).count();
     let count = hunk.lines.old_count();
@@ -112,7 +115,8 @@ impl<'l> Pair<'l> {
         self.front.iter().filter(move |line| side.has(line))
     }
 
-    /// How many lines both show, if the second hunk begins at this line of the first, and all of them agree.
+    /// How many lines both show, if the second hunk begins at this line of the first, and all of
+    /// them agree.
     fn shared(&self, Overlap { side, from }: Overlap) -> Option<usize> {
         let old = self.hunk.iter().filter(|line| line.kind != LineKind::Add);
         let mut count = 0;
@@ -125,7 +129,8 @@ impl<'l> Pair<'l> {
         Some(count).filter(|count| *count > 0)
     }
 
-    /// What both show where the numbers have the second hunk begin at this line of the first, if one changes it.
+    /// What both show where the numbers have the second hunk begin at this line of the first, if
+    /// one changes it.
     fn overlap_from(&self, from: usize) -> Option<Overlap> {
         let sides = [Side::Old, Side::New].map(|side| Overlap { side, from });
         sides.into_iter().find(|overlap| {
@@ -137,7 +142,8 @@ impl<'l> Pair<'l> {
         })
     }
 
-    /// The most lines at the end of the first hunk that the second begins with, if one of them has words.
+    /// The most lines at the end of the first hunk that the second begins with, if one of them has
+    /// words.
     fn longest_overlap(&self) -> Option<Overlap> {
         let of_side = |side: Side| {
             let count = self.front(side).count();
@@ -275,7 +281,8 @@ mod tests {
             [(" a\n-b\n c\n", Some(1)), (" c\n-d\n", Some(3))],
             [(" a\n-b\n c\n", Some(1)), (" x\n-d\n", Some(3))],
             [(" a\n-b\n }\n", None), (" }\n-d\n", None)],
-            // Both take away one line, or insert at one place; the second is in between, or before the first.
+            // Both take away one line, or insert at one place; the second is in between, or before
+            // the first.
             [(" a\n-b\n", Some(1)), ("-b\n c\n", Some(2))],
             [(" a\n+b\n c\n", Some(1)), (" a\n+d\n c\n", Some(1))],
             [("-a\n b\n c\n-d\n", Some(1)), (" b\n+x\n c\n", Some(2))],

@@ -1,5 +1,5 @@
-//! Hunks that have no place are tried in other readings: what their empty lines are, without the numbers in front of
-//! their lines, and without what another hunk shows as well.
+//! Hunks that have no place are tried in other readings: what their empty lines are, without the
+//! numbers in front of their lines, and without what another hunk shows as well.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,8 @@ use crate::place::scene::{Outcome, Placed};
 use crate::text::Text;
 use crate::text::blanks::without_trailing_blanks;
 
-/// How often the hunks of one trial are placed: all that it reads, then those alone to which it gave a place.
+/// How often the hunks of one trial are placed: all that it reads, then those alone to which it
+/// gave a place.
 const ATTEMPTS: usize = 2;
 
 /// How many hunks of a file are looked for in it by what is between their empty lines.
@@ -157,8 +158,9 @@ impl<'h> Work<'_, 'h> {
         }
     }
 
-    /// Reads hunks without numbers that show what the one in front shows as well without that, where they then are right
-    /// behind it and nowhere else. One that has a place elsewhere as it is may be meant for either.
+    /// Reads hunks without numbers that show what the one in front shows as well without that,
+    /// where they then are right behind it and nowhere else. One that has a place elsewhere as it
+    /// is may be meant for either.
     fn read_recut(&mut self) {
         let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
@@ -206,8 +208,8 @@ impl<'h> Work<'_, 'h> {
         }
     }
 
-    /// Takes a hunk for made already that is the one in front once more, its numbers included; not where
-    /// its lines are elsewhere as well, for which it may be meant.
+    /// Takes a hunk for made already that is the one in front once more, its numbers included; not
+    /// where its lines are elsewhere as well, for which it may be meant.
     fn skip_repeated(&mut self) {
         let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
@@ -233,7 +235,8 @@ impl<'h> Work<'_, 'h> {
         }
     }
 
-    /// The placement of a hunk at a line and its byte, if the file has its old lines there, trailing blanks aside.
+    /// The placement of a hunk at a line and its byte, if the file has its old lines there,
+    /// trailing blanks aside.
     fn as_written(&self, (line, start): (usize, usize), hunk: &Hunk<'_>) -> Option<Placement> {
         let text = self.text.slice(start..self.text.bytes.len());
         let mut in_file = text.split_inclusive(|byte| *byte == b'\n');
@@ -273,8 +276,8 @@ impl<'h> Work<'_, 'h> {
         })
     }
 
-    /// Refuses a hunk of a unified diff that has another place than one that begins before a line and ends behind it, unless its
-    /// heading is above that.
+    /// Refuses a hunk of a unified diff that has another place than one that begins before a line
+    /// and ends behind it, unless its heading is above that.
     fn doubt(&mut self, at: usize, line: usize) {
         let Some((hunk, slot)) = self.hunks.get(at).zip(self.placed.get_mut(at)) else { return };
         let Placed::At(place) = slot else { return };
@@ -387,7 +390,8 @@ fn is_nowhere(placed: &Placed) -> bool {
     failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
 }
 
-/// Whether a hunk is not as written where it is, or in no place, though nothing says that it is made or meant elsewhere.
+/// Whether a hunk is not as written where it is, or in no place, though nothing says that it is
+/// made or meant elsewhere.
 fn may_be_behind(placed: &Placed) -> bool {
     match placed {
         Placed::At(_) => true,
@@ -410,7 +414,8 @@ fn is_not_there(placed: &Placed) -> bool {
     matches!(placed, Placed::Failed(failure) if failure.code == Code::ContextNotFound)
 }
 
-/// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone are only where it says so.
+/// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone
+/// are only where it says so.
 fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
     let place = match placed {
         Placed::At(place) => place,
@@ -437,7 +442,8 @@ fn is_as_written(place: &Placement) -> bool {
         && (place.dropped_before, place.dropped_after) == (0, 0)
 }
 
-/// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere else.
+/// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
+/// else.
 fn is_found(text: Text<'_>, before: &Hunk<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
     let place = match placed {
         Placed::At(place) => place,

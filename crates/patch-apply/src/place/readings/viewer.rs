@@ -1,5 +1,5 @@
-//! Line numbers that a hunk has in front of its lines: it was copied from what shows a file with them (`cat -n`, `grep -n`,
-//! the tools of agents).
+//! Line numbers that a hunk has in front of its lines: it was copied from what shows a file with
+//! them (`cat -n`, `grep -n`, the tools of agents).
 
 use bstr::{BStr, ByteSlice};
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind};
@@ -14,8 +14,8 @@ pub(in crate::place) enum Behind {
 /// The signs that end a number.
 const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 
-/// The hunk without the number in front of each line, if those of its old lines, two at least, follow each other, and all
-/// added ones have one or none has.
+/// The hunk without the number in front of each line, if those of its old lines, two at least,
+/// follow each other, and all added ones have one or none has.
 pub(in crate::place) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,
     behind: Behind,

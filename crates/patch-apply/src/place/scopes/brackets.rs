@@ -7,8 +7,8 @@ use crate::text::blanks::without_indentation;
 /// A line that closes none.
 pub(super) const UNCLOSED: usize = 0;
 
-/// For each line the one that closes the outermost bracket that it leaves open, if that begins with a closing bracket and is
-/// as deep; [`UNCLOSED`] for one that leaves none open.
+/// For each line the one that closes the outermost bracket that it leaves open, if that begins with
+/// a closing bracket and is as deep; [`UNCLOSED`] for one that leaves none open.
 pub(super) fn closers(strings: &mut Strings, text: Text<'_>) -> Vec<usize> {
     let mut all = Closers::default();
     let mut start = text.start;
@@ -51,7 +51,8 @@ impl Closers {
             _ => {
                 let is_own =
                     |opener: &Opener| opener.line == at || (opener.depth == depth && closes_first);
-                // What is not closed as deep as it was opened is none, where a bracket further out is.
+                // What is not closed as deep as it was opened is none, where a bracket further out
+                // is.
                 let is_pair = |opener: &Opener| pair(opener.bracket) == bracket;
                 let found = self.open.iter().rposition(|opener| is_pair(opener) && is_own(opener));
                 let last = self.open.iter().rposition(is_pair);

@@ -1,5 +1,5 @@
-//! What leads up to a heading: attributes, decorators and comments directly above it belong to it, and not to what is
-//! headed by the line before.
+//! What leads up to a heading: attributes, decorators and comments directly above it belong to it,
+//! and not to what is headed by the line before.
 
 use patch_parse::Hunk;
 
@@ -17,7 +17,8 @@ pub(in crate::place) const FEW_WORDS: usize = 2;
 /// The most lines that lead up to a heading.
 const MOST_LEADING: usize = 64;
 
-/// Whether a few lines of a hunk do nothing but lead up to another heading than the one at a line, as deep and of its kind.
+/// Whether a few lines of a hunk do nothing but lead up to another heading than the one at a line,
+/// as deep and of its kind.
 pub(in crate::place) fn leads_to_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,

@@ -1,5 +1,6 @@
-//! An anchor that names what it means in words that no line has: a member of something (`Client.post`, `Client::post`,
-//! `Client#post`, `class Client > def post`), or a definition whose parameters or first words are others (`def post()`).
+//! An anchor that names what it means in words that no line has: a member of something
+//! (`Client.post`, `Client::post`, `Client#post`, `class Client > def post`), or a definition whose
+//! parameters or first words are others (`def post()`).
 //!
 //! It is a line that defines the last name, right below one that defines the name before it.
 
@@ -118,8 +119,8 @@ fn definitions<L: Lookup>(
     named.filter(|line| opens(scene, *line)).collect()
 }
 
-/// The names in an anchor, the outermost first, if they are nothing but names and the words in front of them; a single one
-/// where it is written as a definition is.
+/// The names in an anchor, the outermost first, if they are nothing but names and the words in
+/// front of them; a single one where it is written as a definition is.
 fn names(anchor: &[u8]) -> Option<Vec<&[u8]>> {
     let mut names = Vec::new();
     let outers = anchor.split_str(" > ").flat_map(|outer| outer.split_str(" @@ "));
@@ -148,8 +149,9 @@ fn without_parameters(anchor: &[u8]) -> &[u8] {
     text.strip_suffix(b"{").unwrap_or(text)
 }
 
-/// Whether an anchor, whose words these are, is written as what defines a name: with a word that says so, or with
-/// parameters and what opens a block; behind other words (`static int run(int x)`) the parameters may be its end.
+/// Whether an anchor, whose words these are, is written as what defines a name: with a word that
+/// says so, or with parameters and what opens a block; behind other words (`static int run(int x)`)
+/// the parameters may be its end.
 fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
     const DEFINES: [&[u8]; 14] = [
         b"def",

@@ -1,8 +1,8 @@
 //! What lines of the file open and head, and where that ends.
 //!
-//! [`scope`] goes by indentation, where [`strings`] and [`brackets`] say what is no end, [`records`] by lines that begin
-//! alike. [`member`] finds what an anchor names
-//! by the names around it, and [`lead`] knows the lines that lead up to a heading.
+//! [`scope`] goes by indentation, where [`strings`] and [`brackets`] say what is no end,
+//! [`records`] by lines that begin alike. [`member`] finds what an anchor names by the names around
+//! it, and [`lead`] knows the lines that lead up to a heading.
 
 mod brackets;
 pub(super) mod lead;

@@ -1,8 +1,8 @@
-//! Records that stand beside each other: entries of a list or of a table, branches, stages, what a comment or an underlined
-//! title heads.
+//! Records that stand beside each other: entries of a list or of a table, branches, stages, what a
+//! comment or an underlined title heads.
 //!
-//! The line that begins one opens nothing by its indentation, or goes on with what is above it; what it heads ends where the
-//! next record begins.
+//! The line that begins one opens nothing by its indentation, or goes on with what is above it;
+//! what it heads ends where the next record begins.
 
 use patch_parse::{Hunk, HunkLine};
 
@@ -19,8 +19,8 @@ const MOST_BELOW: usize = 1_000;
 /// So many lines behind a place belong to what begins in front of it.
 const MOST_AHEAD: usize = 8;
 
-/// Whether all of a hunk is deeper than a line of this depth, but for a bracket alone that opens it; the last line may close
-/// what that one opens.
+/// Whether all of a hunk is deeper than a line of this depth, but for a bracket alone that opens
+/// it; the last line may close what that one opens.
 pub(in crate::place) fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
     let old = hunk.old_lines().filter_map(|line| Some((depth(line.text)?, line)));
     let old: Vec<(usize, HunkLine<'_>)> = old.collect();
@@ -35,7 +35,8 @@ pub(in crate::place) fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
         Some((last, inner)) if is_it(last, closes_block) && !inner.is_empty() => inner,
         _ => inner,
     };
-    // What the preprocessor reads is at the margin whatever it is in, and parameters on lines of their own end as they began.
+    // What the preprocessor reads is at the margin whatever it is in, and parameters on lines of
+    // their own end as they began.
     let leads_out = |line: &HunkLine<'_>| {
         let words = without_indentation(line.text).1;
         !words.starts_with(b"#") && !words.starts_with(b")")
@@ -43,8 +44,8 @@ pub(in crate::place) fn stays_inside(hunk: &Hunk<'_>, outer: usize) -> bool {
     inner.iter().all(|(depth, line)| *depth > outer || !leads_out(line))
 }
 
-/// Whether the place of a hunk lies in another record than one line, which is above it and in one. A hunk that leads out of
-/// what the line opens may be meant for another.
+/// Whether the place of a hunk lies in another record than one line, which is above it and in one.
+/// A hunk that leads out of what the line opens may be meant for another.
 pub(in crate::place) fn is_in_another<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -86,7 +87,8 @@ impl Records<'_, '_> {
         next.is_some_and(|next| !own.is_paragraph() || !self.has_gap(next))
     }
 
-    /// Whether the conditional of the preprocessor that begins first ends, and another is open at the place.
+    /// Whether the conditional of the preprocessor that begins first ends, and another is open at
+    /// the place.
     fn is_in_another_conditional(&self) -> bool {
         let (mut open, mut is_left) = (0_usize, false);
         for line in self.lines.iter().take(self.place).skip(1) {
@@ -185,8 +187,8 @@ impl<'f> Head<'f> {
     }
 }
 
-/// How a line begins: the signs in front of its first word, and that word; of a comment the signs alone, of what closes
-/// something the first of them.
+/// How a line begins: the signs in front of its first word, and that word; of a comment the signs
+/// alone, of what closes something the first of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Form<'l> {
     signs: &'l [u8],

@@ -1,9 +1,10 @@
 //! How far down what a line opens reaches.
 //!
-//! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]`, a `## title` or a
-//! banner what is below it up to the next one; a line that opens nothing lies in what reaches to the next line that is less deep.
-//! Closing brackets belong to what they close. What begins in a [string](super::strings) ends nothing, nor does what is in front of
-//! the bracket that [closes](super::brackets) the one which the line leaves open, though it be no deeper.
+//! A line opens what is deeper below it, up to the next line that is no deeper; a `[section]`, a
+//! `## title` or a banner what is below it up to the next one; a line that opens nothing lies in
+//! what reaches to the next line that is less deep. Closing brackets belong to what they close.
+//! What begins in a [string](super::strings) ends nothing, nor does what is in front of the bracket
+//! that [closes](super::brackets) the one which the line leaves open, though it be no deeper.
 
 use patch_parse::LineEnds;
 
@@ -27,7 +28,8 @@ const MOST_UP: usize = 1_000;
 /// The ends of scopes in one file. The first ones are walked to; when that has taken twice as many
 /// lines as the file has, one pass finds all.
 ///
-/// What was found last above a line and below one is kept: the chunks of a patch often ask for the same.
+/// What was found last above a line and below one is kept: the chunks of a patch often ask for the
+/// same.
 #[derive(Debug, Default)]
 pub(in crate::place) struct Scopes {
     walked: usize,
@@ -57,14 +59,15 @@ struct Next {
 }
 
 impl Scopes {
-    /// Whether one more search in all of the file may be made: what is searched for so often is not in it.
+    /// Whether one more search in all of the file may be made: what is searched for so often is not
+    /// in it.
     pub(in crate::place) fn may_search(&mut self) -> bool {
         self.searches += 1;
         self.searches <= MOST_SEARCHES
     }
 
-    /// The line behind the last one of the scope of a line, both 0-based: of what it opens, or of what
-    /// it lies in, if it opens nothing. `usize::MAX` where that is the end of the file.
+    /// The line behind the last one of the scope of a line, both 0-based: of what it opens, or of
+    /// what it lies in, if it opens nothing. `usize::MAX` where that is the end of the file.
     pub(in crate::place) fn end<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
@@ -80,8 +83,8 @@ impl Scopes {
         ends.get(line).copied().unwrap_or(usize::MAX)
     }
 
-    /// The line that opens what a line lies in, or heads it; the line itself where it opens something. Goes up so far and no
-    /// further.
+    /// The line that opens what a line lies in, or heads it; the line itself where it opens
+    /// something. Goes up so far and no further.
     pub(in crate::place) fn opener<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
@@ -123,7 +126,8 @@ impl Scopes {
         opener.unwrap_or(line)
     }
 
-    /// Whether a line at the margin, below one and no further down than another, ends what a heading of this kind heads.
+    /// Whether a line at the margin, below one and no further down than another, ends what a
+    /// heading of this kind heads.
     pub(in crate::place) fn is_headed_anew<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
@@ -179,8 +183,8 @@ impl Scopes {
         closer(line).or_else(below)
     }
 
-    /// The ends of the scopes of all lines, from the last to the first: of the lines below only those can end a scope that
-    /// are less deep than all between.
+    /// The ends of the scopes of all lines, from the last to the first: of the lines below only
+    /// those can end a scope that are less deep than all between.
     fn all_ends<L: Lookup>(&mut self, scene: &mut Scene<'_, '_, L>) -> Vec<usize> {
         let lines: Vec<Line> = scene.lines_at(0).map(Line::new).collect();
         let mut ends = vec![usize::MAX; lines.len()];
@@ -217,7 +221,8 @@ impl Scopes {
         ends
     }
 
-    /// The end of the scope of a line that leaves a bracket open, where the bracket that closes it is behind another end.
+    /// The end of the scope of a line that leaves a bracket open, where the bracket that closes it
+    /// is behind another end.
     fn end_behind_closer<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,
@@ -319,7 +324,8 @@ struct Line {
     is_bracket: bool,
     /// It begins with a bracket that closes, and ends with none that opens.
     closes: bool,
-    /// It heads what is below it without the help of indentation. One `#` is a comment nearly everywhere.
+    /// It heads what is below it without the help of indentation. One `#` is a comment nearly
+    /// everywhere.
     flat: Option<Flat>,
 }
 
@@ -343,7 +349,8 @@ impl Line {
 }
 
 impl Line {
-    /// Whether it leaves a bracket open that the next line with words is behind, or the next one is that bracket.
+    /// Whether it leaves a bracket open that the next line with words is behind, or the next one is
+    /// that bracket.
     fn leaves_open(self, next: Option<Self>) -> bool {
         self.ends_open || next.is_some_and(|next| next.is_bracket && next.depth == self.depth)
     }
@@ -354,8 +361,8 @@ impl Line {
     }
 }
 
-/// Whether a line, without the blanks around it, is a string and what ends a statement or an item: C has such lines at the
-/// margin. A key is none.
+/// Whether a line, without the blanks around it, is a string and what ends a statement or an item:
+/// C has such lines at the margin. A key is none.
 fn goes_on_with_string(words: &[u8]) -> bool {
     let rest = words.strip_prefix(b"\"");
     let end = rest.and_then(|rest| memchr::memrchr(b'"', rest).and_then(|end| rest.get(end + 1..)));

@@ -1,8 +1,10 @@
-//! Strings of several lines, and what Markdown has between fences: lines that are text, whatever they look like.
+//! Strings of several lines, and what Markdown has between fences: lines that are text, whatever
+//! they look like.
 //!
-//! The file is looked at from its start, as far as somebody asks. A string is one where no doubt is left: three quotes, a raw
-//! string or a heredoc that is closed; one quote or a backquote only where a value begins, and where the line that closes it
-//! leaves nothing else open. Apostrophes, lifetimes and quotes in comments open nothing.
+//! The file is looked at from its start, as far as somebody asks. A string is one where no doubt is
+//! left: three quotes, a raw string or a heredoc that is closed; one quote or a backquote only
+//! where a value begins, and where the line that closes it leaves nothing else open. Apostrophes,
+//! lifetimes and quotes in comments open nothing.
 
 use std::ops::Range;
 
@@ -32,8 +34,8 @@ impl Strings {
         range.filter(|range| range.contains(&start)).cloned()
     }
 
-    /// Whether a line of some bytes may open a string, the first of which is in none. Where none does, the lines in front of them
-    /// need no look.
+    /// Whether a line of some bytes may open a string, the first of which is in none. Where none
+    /// does, the lines in front of them need no look.
     pub(super) fn may_open(text: Text<'_>, lines: Range<usize>) -> bool {
         let signs = signs();
         let mut start = lines.start;
@@ -154,8 +156,9 @@ impl<'l> Open<'l> {
         (len > 2 && !info.contains(&b'`')).then_some(Self::Fence(first, len))
     }
 
-    /// How many bytes of the lines behind it belong to what is left open, up to the end of the line that closes it, and what
-    /// that one leaves open behind it; where nothing closes it, or it is none, how many were looked at for that.
+    /// How many bytes of the lines behind it belong to what is left open, up to the end of the line
+    /// that closes it, and what that one leaves open behind it; where nothing closes it, or it is
+    /// none, how many were looked at for that.
     fn closed_in(self, text: &[u8]) -> Result<(usize, Option<Open<'_>>), usize> {
         let mut rest = text;
         while !rest.is_empty() {
@@ -170,7 +173,8 @@ impl<'l> Open<'l> {
         Err(text.len())
     }
 
-    /// Whether it may be a string that ends before the rest of a line: one quote that opens none is closed by one that does.
+    /// Whether it may be a string that ends before the rest of a line: one quote that opens none is
+    /// closed by one that does.
     fn may_end_before(self, tail: &[u8]) -> bool {
         let Self::Quote(quote) = self else { return true };
         !tail.first().is_some_and(|byte| is_of_name(*byte)) && !leaves_open(tail, quote)
@@ -251,7 +255,8 @@ fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Behind the quote that ends a string in a line; what is put into the text between backquotes is no part of it.
+/// Behind the quote that ends a string in a line; what is put into the text between backquotes is
+/// no part of it.
 fn quote_end(line: &[u8], quote: u8) -> Option<usize> {
     let mut at = 0;
     while let Some(byte) = line.get(at) {
@@ -288,7 +293,8 @@ struct Scan<'l> {
 }
 
 impl<'l> Scan<'l> {
-    /// What the rest of the line leaves open. All brackets are told that are neither in strings nor in comments.
+    /// What the rest of the line leaves open. All brackets are told that are neither in strings nor
+    /// in comments.
     fn opened(
         &mut self,
         is_value: impl FnOnce() -> bool,
@@ -416,8 +422,8 @@ fn raw<'l>(before: &[u8], rest: &'l [u8]) -> Option<(Open<'l>, usize)> {
     Some((Open::Marked(mark.get(..len)?), len + 2))
 }
 
-/// Whether a quote that nothing closes in its line begins a value: what it follows leaves one open, or it is a backquote
-/// behind a name, or the last of its line.
+/// Whether a quote that nothing closes in its line begins a value: what it follows leaves one open,
+/// or it is a backquote behind a name, or the last of its line.
 fn opens_value(
     before: &[u8],
     quote: u8,

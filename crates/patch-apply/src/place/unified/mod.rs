@@ -1,7 +1,8 @@
 //! Placing the hunks of a unified diff: the numbers are hints, the context decides.
 //!
-//! [`rounds`] goes over all hunks of a file until nothing changes; [`judge`] says of one hunk which of its
-//! places is singled out; [`slot`] is a hunk with what became of it so far, [`part`] which line a heading is a part of.
+//! [`rounds`] goes over all hunks of a file until nothing changes; [`judge`] says of one hunk which
+//! of its places is singled out; [`slot`] is a hunk with what became of it so far, [`part`] which
+//! line a heading is a part of.
 
 mod judge;
 mod part;

@@ -1,4 +1,5 @@
-//! A heading that is a part of a line, `put(id) {` for `async put(id) {`, or names a member, as `Api.put`.
+//! A heading that is a part of a line, `put(id) {` for `async put(id) {`, or names a member, as
+//! `Api.put`.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -32,8 +33,9 @@ pub(super) struct Named {
 }
 
 impl<'h> Parts<'h> {
-    /// What a heading names that is a part of a line, a member of something, or a line as git takes none for a heading: if
-    /// whole words of one line alone that opens something do. Whatever else begins with a heading is named by it as it is.
+    /// What a heading names that is a part of a line, a member of something, or a line as git takes
+    /// none for a heading: if whole words of one line alone that opens something do. Whatever else
+    /// begins with a heading is named by it as it is.
     pub(super) fn named_by<L: Lookup>(
         &mut self,
         scene: &mut Scene<'_, '_, L>,

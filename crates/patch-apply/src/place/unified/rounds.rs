@@ -1,8 +1,9 @@
-//! The rounds over the hunks of a file: all are judged under what all others show, until nothing changes.
+//! The rounds over the hunks of a file: all are judged under what all others show, until nothing
+//! changes.
 //!
-//! A first look in the order of the numbers makes guesses, which save work: most hunks match byte for
-//! byte where the number and the hunks in front say. Then all hunks are judged, all at once: the guesses
-//! too, so that no guess outlives the evidence against it.
+//! A first look in the order of the numbers makes guesses, which save work: most hunks match byte
+//! for byte where the number and the hunks in front say. Then all hunks are judged, all at once:
+//! the guesses too, so that no guess outlives the evidence against it.
 
 use std::borrow::Cow;
 
@@ -57,8 +58,8 @@ pub(in crate::place) fn place<L: Lookup>(
     file.finish()
 }
 
-/// Whether the hunks that stand in one place alone, as written, are there in the order of the patch and not in that of the
-/// numbers.
+/// Whether the hunks that stand in one place alone, as written, are there in the order of the patch
+/// and not in that of the numbers.
 fn are_false<L: Lookup>(scene: &mut Scene<'_, '_, L>, numbers: &Numbers) -> bool {
     let hunks = scene.hunks;
     let mut lines: Vec<(usize, usize)> = Vec::new();
@@ -179,8 +180,9 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         facts
     }
 
-    /// Where the numbers have the hunks in another order, those without old lines are moved as the hunks are that the patch
-    /// has in front of them: they were counted in its order, and have nothing else that would tell.
+    /// Where the numbers have the hunks in another order, those without old lines are moved as the
+    /// hunks are that the patch has in front of them: they were counted in its order, and have
+    /// nothing else that would tell.
     fn count_insertions_in_patch(&self, facts: &mut [Facts]) {
         if self.slots.is_sorted_by_key(|slot| slot.index) {
             return;
@@ -253,7 +255,8 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     }
 }
 
-/// Where a hunk matches byte for byte by its number, the hunks in front being off by `offset`; else where it matches alone.
+/// Where a hunk matches byte for byte by its number, the hunks in front being off by `offset`; else
+/// where it matches alone.
 fn guess<'h, L: Lookup>(
     scene: &mut Scene<'_, 'h, L>,
     slot: &mut Slot<'h>,

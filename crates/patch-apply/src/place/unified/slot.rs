@@ -29,7 +29,8 @@ pub(super) struct Slot<'h> {
     pub(super) heading: Option<Cow<'h, [u8]>>,
     /// The one line that the heading names, where it is as no tool writes it.
     pub(super) named: Option<Named>,
-    /// Lines at its end that its number and that of the next hunk give both of them: context in both.
+    /// Lines at its end that its number and that of the next hunk give both of them: context in
+    /// both.
     pub(super) shared: usize,
     pub(super) state: State,
     pub(super) places: Option<Places>,
@@ -75,8 +76,8 @@ impl<'h> Slot<'h> {
         }
     }
 
-    /// The edge of the file that the hunk claims. To see its last line takes a walk over all, and most hunks are
-    /// never asked.
+    /// The edge of the file that the hunk claims. To see its last line takes a walk over all, and
+    /// most hunks are never asked.
     pub(super) fn edge(&self) -> Option<Edge> {
         edge_of(self.hunk)
     }

@@ -52,8 +52,8 @@ impl Page {
         self.text.push('\n');
     }
 
-    /// Appends text to the line. A patch has very many hunks: a call of the formatter for each piece of their
-    /// lines would be most of the work.
+    /// Appends text to the line. A patch has very many hunks: a call of the formatter for each
+    /// piece of their lines would be most of the work.
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }

@@ -25,8 +25,8 @@ impl ForPerson<'_> {
         text
     }
 
-    /// What [`Self::patch`] tells, in pieces of whole lines, which need not be held together: a patch may have very
-    /// many hunks.
+    /// What [`Self::patch`] tells, in pieces of whole lines, which need not be held together: a
+    /// patch may have very many hunks.
     ///
     /// # Errors
     ///

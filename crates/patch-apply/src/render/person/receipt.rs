@@ -14,8 +14,8 @@ use super::options::ForPerson;
 use super::page::Page;
 
 impl ForPerson<'_> {
-    /// What a patch did, or would do, file by file; of the hunks those that did not match where and as
-    /// the patch says, or all where that is asked for ([`Self::explained`]).
+    /// What a patch did, or would do, file by file; of the hunks those that did not match where and
+    /// as the patch says, or all where that is asked for ([`Self::explained`]).
     pub fn receipt(&self, receipt: &Receipt) -> String {
         let mut page = Page::new(self.palette);
         let ignored = ignored_modes(receipt);
@@ -40,8 +40,9 @@ impl ForPerson<'_> {
         page.into_text()
     }
 
-    /// What of a patch was forgiven, is worth a look, or is not executed by the contract; no text where it is nothing. For
-    /// whoever is shown the change itself, and so no list of its files and hunks.
+    /// What of a patch was forgiven, is worth a look, or is not executed by the contract; no text
+    /// where it is nothing. For whoever is shown the change itself, and so no list of its files and
+    /// hunks.
     pub fn forgiven(&self, receipt: &Receipt) -> String {
         let mut page = Page::new(self.palette);
         page.notes(receipt.diagnostics.iter(), self);

@@ -35,8 +35,8 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         worded.take(FEW_WORDS + 1).count() <= FEW_WORDS
     }
 
-    /// Whether a place is behind what the anchor opens, though each line is deep enough to be in it, and nothing says that the
-    /// chunk leaves it: what was meant was changed since.
+    /// Whether a place is behind what the anchor opens, though each line is deep enough to be in
+    /// it, and nothing says that the chunk leaves it: what was meant was changed since.
     pub(super) fn is_beyond(&mut self, place: &Candidate, anchors: Option<&Anchors>) -> bool {
         let Some(anchors) = anchors else { return false };
         let own = anchors.inside.into_iter().chain(anchors.lines.iter().copied());
@@ -46,8 +46,9 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
             && !self.is_in_namesake(&lines, place)
     }
 
-    /// Whether the line that directly opens what a place lies in has the words of one that the anchor names, and is deeper, and
-    /// the chunk is as written there alone: nobody wrote it so deep for what the other one opens.
+    /// Whether the line that directly opens what a place lies in has the words of one that the
+    /// anchor names, and is deeper, and the chunk is as written there alone: nobody wrote it so
+    /// deep for what the other one opens.
     fn is_in_namesake(&mut self, lines: &[usize], place: &Candidate) -> bool {
         let [line] = *lines else { return false };
         let of_place = self.scene.depth_from(place.line);
@@ -70,8 +71,9 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         text.map_or((0, &[]), |(blanks, words)| (blanks.len(), words.trim_ascii_end()))
     }
 
-    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line opens, is below the next
-    /// heading of lines that are no deeper, in another record, or below a line of the same text.
+    /// Whether a place is behind what a line opens or lies in, leads up to what the next such line
+    /// opens, is below the next heading of lines that are no deeper, in another record, or below a
+    /// line of the same text.
     fn is_left_behind(&mut self, anchor: usize, place: &Candidate) -> bool {
         if place.line <= anchor {
             return false;
@@ -84,7 +86,8 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
             || is_in_another(self.scene, self.hunk, anchor, place.line)
     }
 
-    /// Whether the chunk holds the text of a line that opens something: a place behind that line has one of its own.
+    /// Whether the chunk holds the text of a line that opens something: a place behind that line
+    /// has one of its own.
     fn has_its_own(&mut self, anchor: usize) -> bool {
         let own =
             self.scene.lines_at(anchor).next().map_or(&[][..], |line| without_indentation(line).1);
@@ -93,8 +96,8 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         has_words(own) && context.any(is_own) && opens(self.scene, anchor)
     }
 
-    /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line: in what the next such line
-    /// opens. A few lines may stand there by chance, whatever opens it.
+    /// Whether a place is behind what a line opens, and all of the chunk is deeper than that line:
+    /// in what the next such line opens. A few lines may stand there by chance, whatever opens it.
     fn is_outside(&mut self, anchor: usize, place: &Candidate) -> bool {
         let of_anchor = self.scene.depth_of(anchor);
         if !stays_inside(self.hunk, of_anchor) {
@@ -105,13 +108,15 @@ impl<'f, L: Lookup> Judge<'_, 'f, '_, L> {
         is_behind && (self.has_few_words() || is_in_sibling(self.scene, (anchor, end), place.line))
     }
 
-    /// Whether the first old line heads lines that are no deeper: then the chunk shows that it leads out of what is above it.
+    /// Whether the first old line heads lines that are no deeper: then the chunk shows that it
+    /// leads out of what is above it.
     fn begins_with_heading(&self) -> bool {
         let first = self.hunk.old_lines().next();
         first.is_some_and(|line| heads_flat(line.text.trim_ascii_end()))
     }
 
-    /// Whether a place is below the next heading of lines that are no deeper, and the chunk has none.
+    /// Whether a place is below the next heading of lines that are no deeper, and the chunk has
+    /// none.
     fn is_below_next(&mut self, anchor: usize, place: &Candidate) -> bool {
         let flat = |line: &[u8]| Flat::of(without_indentation(line).1);
         let first = self.scene.lines_at(anchor).next().unwrap_or_default();

@@ -1,8 +1,9 @@
 //! The judge of one chunk: which of its places is singled out.
 //!
-//! As for a hunk of a unified diff: the places are [judged](Judge::judged), the evidence chooses one, and a
-//! [verdict](Judge::verdict) says what becomes of the chunk there. [`objections`] says what speaks against the place that is
-//! chosen, [`beyond`] whether that is behind what the anchor opens.
+//! As for a hunk of a unified diff: the places are [judged](Judge::judged), the evidence chooses
+//! one, and a [verdict](Judge::verdict) says what becomes of the chunk there. [`objections`] says
+//! what speaks against the place that is chosen, [`beyond`] whether that is behind what the anchor
+//! opens.
 
 mod beyond;
 mod objections;
@@ -96,8 +97,8 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         State::At(Found { at: found, evidence, other_places })
     }
 
-    /// What becomes of a chunk whose change is made at this place. Where the first of several places has it, and another
-    /// that is as near to the anchor has not, that one may be meant.
+    /// What becomes of a chunk whose change is made at this place. Where the first of several
+    /// places has it, and another that is as near to the anchor has not, that one may be meant.
     fn made(&mut self, chosen: &Judged, judged: &[Judged]) -> State {
         let is_as_good = |other: &&Judged| {
             other.place.rank == chosen.place.rank
@@ -121,8 +122,8 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
         }
         let end = self.scene.lookup.line_count();
         let needs_none = anchors.is_none() || !places.needs_scope();
-        // Of several lines with its words a number means one, and not the first; so does a part of lines, and a chunk that is
-        // turned round.
+        // Of several lines with its words a number means one, and not the first; so does a part of
+        // lines, and a chunk that is turned round.
         let is_any_first = self.hunk.range().is_some()
             || self.locate == Locate::Certain
             || anchors.is_some_and(|anchors| anchors.means_any);

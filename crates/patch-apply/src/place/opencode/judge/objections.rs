@@ -40,16 +40,16 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         done::opt_left(self.scene, self.index, place).map(Why::MaybeDone).and_then(open)
     }
 
-    /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to be inside: what matches
-    /// loosely is taken in there, or not at all.
+    /// Whether a place is loose and outside of what the anchor opens, though it is deep enough to
+    /// be inside: what matches loosely is taken in there, or not at all.
     fn is_astray(&mut self, judged: &Judged, anchors: Option<&Anchors>) -> bool {
         let Some(anchors) = anchors.filter(|_| !judged.is_in_scope) else { return false };
         let of_anchor = self.scene.depth_of(anchors.first);
         judged.place.rank > Rank::New && self.scene.depth_from(judged.place.line) > of_anchor
     }
 
-    /// Whether a place lacks the line that heads what is changed, while others are like it or the file has that line
-    /// elsewhere: in another function the rest is the same.
+    /// Whether a place lacks the line that heads what is changed, while others are like it or the
+    /// file has that line elsewhere: in another function the rest is the same.
     fn is_headed_elsewhere(&mut self, place: &Candidate, are_others: bool) -> bool {
         let dropped = place.dropped.0;
         let lacks = lacks_opener_at(self.scene, self.hunk, place);
@@ -61,8 +61,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         has_opener_elsewhere(self.scene.text, own, self.hunk, dropped)
     }
 
-    /// Whether a place where outer context differs, or one of lines without words, is behind one where as much agrees, which is
-    /// behind the line that the anchor names first: that one may have been cut off from what it opened.
+    /// Whether a place where outer context differs, or one of lines without words, is behind one
+    /// where as much agrees, which is behind the line that the anchor names first: that one may
+    /// have been cut off from what it opened.
     fn passes_over(&self, chosen: &Judged, judged: &[Judged], anchors: Option<&Anchors>) -> bool {
         let says_little = || {
             chosen.place.rank == Rank::Outer

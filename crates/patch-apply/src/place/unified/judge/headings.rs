@@ -26,7 +26,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                     || self.is_in_another_record(place)))
     }
 
-    /// Whether a place is deep enough to lie in what the one line opens that the heading names, and does not.
+    /// Whether a place is deep enough to lie in what the one line opens that the heading names, and
+    /// does not.
     fn is_outside_named(&mut self, place: &Candidate) -> bool {
         let Some(Named { depth, lines, .. }) = self.named else { return false };
         let holds = (place.line..place.end()).contains(&lines.start);
@@ -40,16 +41,16 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         line.is_some_and(|line| is_in_another(self.scene, self.hunk, line, place.line))
     }
 
-    /// Whether a place is before all lines that the heading names: then it is chance that the number fits, for one who does not
-    /// know that it was true.
+    /// Whether a place is before all lines that the heading names: then it is chance that the
+    /// number fits, for one who does not know that it was true.
     fn is_before_heading(&mut self, place: &Candidate, facts: &Facts) -> bool {
         let heading = self.heading.filter(|_| !facts.trusts_numbers);
         let line = heading.and_then(|heading| self.scene.lookup.heading_line(heading));
         line.is_some_and(|line| line >= place.end() + place.dropped.1)
     }
 
-    /// Whether the hunk leads up to another heading than the one that it names. That git names the one before is told by
-    /// a number.
+    /// Whether the hunk leads up to another heading than the one that it names. That git names the
+    /// one before is told by a number.
     fn leads_elsewhere(&mut self, place: &Candidate) -> bool {
         let line = self.heading.and_then(|heading| self.scene.lookup.heading_line(heading));
         line.is_some_and(|line| leads_to_another(self.scene, self.hunk, line, place))
@@ -63,8 +64,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             && self.heading.is_some_and(has_heading)
     }
 
-    /// Whether a place where outer context differs has no more of the hunk than another one, and its heading is the first line
-    /// of that: then the heading says no more than the text.
+    /// Whether a place where outer context differs has no more of the hunk than another one, and
+    /// its heading is the first line of that: then the heading says no more than the text.
     pub(super) fn is_by_own_heading(&self, chosen: &Judged, judged: &[Judged]) -> bool {
         let is_outer = |judged: &Judged| judged.place.rank == Rank::Outer;
         let is_as_much = |other: &Judged| {
@@ -77,14 +78,15 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             && judged.iter().any(is_as_much)
     }
 
-    /// How a place lies to the heading that the header names. The number says that it is meant where it is the only one that is as
-    /// written, or where the number was true.
+    /// How a place lies to the heading that the header names. The number says that it is meant
+    /// where it is the only one that is as written, or where the number was true.
     pub(super) fn below(&mut self, place: &Candidate, is_meant: bool, facts: &Facts) -> Below {
         let Some(heading) = self.heading else { return Below::Unknown };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
         // Nothing is above the first line of the file.
         let is_below = place.whole() >= 0 && self.scene.lookup.is_below(heading, whole);
-        // Where outer context differs at the other places as well, the line of the heading is one of those that may.
+        // Where outer context differs at the other places as well, the line of the heading is one
+        // of those that may.
         let may_be_below = is_below && place.rank == Rank::Outer;
         if place.kind == Kind::Rival && !may_be_below && self.lacks_own(heading, place) {
             return Below::Unknown;
@@ -92,7 +94,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         if is_below {
             return Below::Yes;
         }
-        // The heading may be of a language, whose lines are others than those that end a scope here.
+        // The heading may be of a language, whose lines are others than those that end a scope
+        // here.
         let is_meant = is_meant && facts.is_numbered(place) && is_as_written(place);
         if is_meant && self.is_last_like(heading, whole, facts.trusts_numbers) {
             return Below::Yes;
@@ -121,15 +124,16 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         };
         let of_heading = self.scene.depth_of(line);
         let of_place = self.scene.depth_from(place.line);
-        // Behind what a function heads git names it still; what a section heads ends at the next one.
+        // Behind what a function heads git names it still; what a section heads ends at the next
+        // one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && !is_flat;
         if may_be_behind { Below::Unknown } else { Below::No }
     }
 
-    /// Whether, of the lines above a place that are like the heading, the last is the one that it names. Goes up so far
-    /// and no further. Where the number is to be trusted, deeper ones do not count: without a language a tool takes lines at
-    /// the margin.
+    /// Whether, of the lines above a place that are like the heading, the last is the one that it
+    /// names. Goes up so far and no further. Where the number is to be trusted, deeper ones do not
+    /// count: without a language a tool takes lines at the margin.
     fn is_last_like(&mut self, heading: &[u8], line: usize, trusts_number: bool) -> bool {
         const MOST_UP: usize = 1_000;
         let above = self.scene.lookup.heading_above(heading, line);
@@ -143,8 +147,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         })
     }
 
-    /// Whether the hunk holds a line that opens what the heading's does, above what it changes and no deeper than the line of the file that the
-    /// heading names: it is not in what that one heads.
+    /// Whether the hunk holds a line that opens what the heading's does, above what it changes and
+    /// no deeper than the line of the file that the heading names: it is not in what that one
+    /// heads.
     fn heads_itself(&mut self, heading: &[u8], line: usize) -> bool {
         let named = self.scene.lines_at(line).next().unwrap_or_default();
         let most = without_indentation(named).0.len();
@@ -156,7 +161,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         self.hunk.lines.iter().take_while(|line| line.kind == LineKind::Context).any(heads)
     }
 
-    /// Which of the old lines the heading names: context above what changes, or the first line that does.
+    /// Which of the old lines the heading names: context above what changes, or the first line that
+    /// does.
     fn own(&self, heading: &[u8]) -> Option<usize> {
         let is_own = |line: HunkLine<'_>| {
             is_named(without_indentation(heading).1, without_indentation(line.text).1)
@@ -167,8 +173,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         self.hunk.lines.iter().take(above).filter(is_old).position(is_own)
     }
 
-    /// Whether the hunk holds the line that the heading names, and a rival has another heading in its place: it lies below no
-    /// heading that is meant.
+    /// Whether the hunk holds the line that the heading names, and a rival has another heading in
+    /// its place: it lies below no heading that is meant.
     fn lacks_own(&mut self, heading: &[u8], rival: &Candidate) -> bool {
         let Some(own) = self.own(heading) else { return false };
         let line = usize::try_from(rival.whole().saturating_add(signed(own)));

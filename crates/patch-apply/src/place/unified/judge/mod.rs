@@ -1,7 +1,7 @@
 //! The judge of one hunk: which of its places is singled out under what the other hunks show.
 //!
-//! [`offers`] adds places to those that were found, [`headings`] says how they lie to the heading, [`objections`] what speaks
-//! against the one that is chosen.
+//! [`offers`] adds places to those that were found, [`headings`] says how they lie to the heading,
+//! [`objections`] what speaks against the one that is chosen.
 
 mod headings;
 mod objections;
@@ -80,7 +80,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    /// What becomes of a hunk that is done at one place, and still to do at others: these are places of it, too.
+    /// What becomes of a hunk that is done at one place, and still to do at others: these are
+    /// places of it, too.
     fn maybe_done(&mut self, done: &Judged, places: &mut Places, facts: &Facts) -> Option<State> {
         let mut others = self.still_to_do(done, facts);
         if others.is_empty() {
@@ -144,7 +145,8 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         }
     }
 
-    /// Whether nothing but empty lines lies between a place and the edge of the file that the hunk claims.
+    /// Whether nothing but empty lines lies between a place and the edge of the file that the hunk
+    /// claims.
     fn is_at_edge(&mut self, place: &Candidate) -> bool {
         let text = self.scene.text;
         let mut start = |line| self.scene.lookup.start_of(line);

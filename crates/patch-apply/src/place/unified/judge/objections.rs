@@ -44,7 +44,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         self.is_out_of_order(chosen, facts).then_some(Why::OutOfOrder(place.line))
     }
 
-    /// Whether the context that a place lacks opens what the hunk is in, or is all that sets it apart.
+    /// Whether the context that a place lacks opens what the hunk is in, or is all that sets it
+    /// apart.
     fn lacks_what_counts(&mut self, place: &Candidate, judged: &[Judged], facts: &Facts) -> bool {
         // Line 1 is what is written where nobody counted: between two places it says nothing.
         let is_alone = || judged.iter().filter(|judged| judged.place.is_match()).count() == 1;
@@ -54,8 +55,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             || lacks_empty_alone(self.scene, self.hunk, place)
     }
 
-    /// The line at which a hunk that neither a number nor a heading leads to is done, where the order of the hunks leaves it as
-    /// well: of two places that were alike nobody knows which one is meant.
+    /// The line at which a hunk that neither a number nor a heading leads to is done, where the
+    /// order of the hunks leaves it as well: of two places that were alike nobody knows which one
+    /// is meant.
     fn opt_done_in_twin(&mut self, place: &Candidate, facts: &Facts) -> Option<usize> {
         if facts.hint.is_some() || self.hunk.range().is_some() || self.heading.is_some() {
             return None;
@@ -67,7 +69,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         (is_apart && line + count <= end).then_some(line)
     }
 
-    /// Whether a place leaves the order of the hunks, and neither a number nor the heading says that another one is meant.
+    /// Whether a place leaves the order of the hunks, and neither a number nor the heading says
+    /// that another one is meant.
     fn is_out_of_order(&self, chosen: &Judged, facts: &Facts) -> bool {
         let place = &chosen.place;
         let says_nothing =
@@ -86,8 +89,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         lines.any(|line| Share::HALF.agrees(&self.enumerator().agreeing(signed(line))))
     }
 
-    /// Whether the hunk is as written where its number says, and not at this place: numbers that cannot all be true may be
-    /// so one by one. Line 1 is what is written where nobody counted.
+    /// Whether the hunk is as written where its number says, and not at this place: numbers that
+    /// cannot all be true may be so one by one. Line 1 is what is written where nobody counted.
     fn is_at_disbelieved(&mut self, place: &Candidate, facts: &Facts) -> bool {
         let numbered = hinted_index(self.hunk).filter(|line| *line > 0 && facts.hint.is_none());
         let is_other = |line: &usize| place.whole() != signed(*line);
@@ -96,8 +99,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             .is_some_and(|line| self.scene.lookup.is_at(Block::Old(self.index), exact(), line))
     }
 
-    /// Whether the context that a place lacks in front is what the hunk in front makes of these lines: the writer saw the
-    /// file as it is then.
+    /// Whether the context that a place lacks in front is what the hunk in front makes of these
+    /// lines: the writer saw the file as it is then.
     fn shows_front(&self, place: &Candidate, facts: &Facts) -> bool {
         let Some((first, end)) = facts.room else { return false };
         let whole = usize::try_from(place.whole()).unwrap_or(0);
@@ -117,8 +120,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
     }
 }
 
-/// Whether the hunks on both sides of one have one offset, and the place has another, one of several: what was at its number has
-/// changed, and the order of the hunks says no more than that the others are out of it.
+/// Whether the hunks on both sides of one have one offset, and the place has another, one of
+/// several: what was at its number has changed, and the order of the hunks says no more than that
+/// the others are out of it.
 fn is_off_both(place: &Candidate, judged: &[Judged], facts: &Facts) -> bool {
     let are_one = facts.known.behind == Some(facts.known.front);
     let is_off = || facts.hint.is_some() && !facts.is_numbered(place);

@@ -1,4 +1,5 @@
-//! The places that are offered beside those where a hunk was found: what the numbers, the order and the neighbours point to.
+//! The places that are offered beside those where a hunk was found: what the numbers, the order and
+//! the neighbours point to.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +19,8 @@ use crate::text::words::{has_ascii_words, words_of};
 const MOST_OF_TITLE: usize = 32;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
-    /// The other places at which what is done at one may be still to do: the number says so, or there is none, and no heading.
+    /// The other places at which what is done at one may be still to do: the number says so, or
+    /// there is none, and no heading.
     pub(super) fn still_to_do(&mut self, done: &Judged, facts: &Facts) -> Vec<Candidate> {
         let is_bare = facts.hint.is_none();
         if done.place.kind != Kind::Done
@@ -32,8 +34,9 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         others
     }
 
-    /// Rivals, or what is done, where the number says as far as the hunks in front know, though those behind moved on; and
-    /// rivals as far as those behind do, where no place lies between the two.
+    /// Rivals, or what is done, where the number says as far as the hunks in front know, though
+    /// those behind moved on; and rivals as far as those behind do, where no place lies between the
+    /// two.
     pub(super) fn add_at_neighbours(&mut self, all: &mut Places, facts: &Facts) {
         let range = facts.known.range().filter(|(least, most)| least < most);
         let Some(hint) = facts.hint.filter(|_| range.is_some()) else { return };
@@ -56,7 +59,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
     }
 
-    /// Rivals in the order of the hunks, where a place is out of it and no number says that it is meant.
+    /// Rivals in the order of the hunks, where a place is out of it and no number says that it is
+    /// meant.
     pub(super) fn add_rivals_in_order(
         &mut self,
         place: &Candidate,
@@ -87,7 +91,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
     }
 
-    /// A rival where the number says, moved as the hunk behind is, if all context is there: what is removed was changed.
+    /// A rival where the number says, moved as the hunk behind is, if all context is there: what is
+    /// removed was changed.
     pub(super) fn add_changed(&mut self, all: &mut Places, facts: &Facts) {
         let Some(offset) = facts.known.offset().filter(|_| facts.known.behind.is_some()) else {
             return;
@@ -100,11 +105,13 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
     }
 
-    /// Rivals that are nearer to the number than any place, and in the order of the hunks, where that is that of the numbers.
+    /// Rivals that are nearer to the number than any place, and in the order of the hunks, where
+    /// that is that of the numbers.
     pub(super) fn add_nearer(&mut self, all: &mut Places, facts: &Facts) {
         let best = all.best();
         let is_best = |place: &&Candidate| place.is_match() && Some(place.rank) == best;
-        // What the order of the hunks leaves out is nearer to no purpose, unless nothing else is left.
+        // What the order of the hunks leaves out is nearer to no purpose, unless nothing else is
+        // left.
         let may_be = |place: &&Candidate| !facts.is_ordered || is_in_room(place, facts);
         let has_room = all.all.iter().filter(is_best).any(|place| may_be(&place));
         let of_best = all.all.iter().filter(is_best).filter(|place| !has_room || may_be(place));
@@ -121,7 +128,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             all.all.push(self.enumerator().done(line));
         }
         let starts = hint.saturating_sub(least).saturating_add(1)..hint.saturating_add(least);
-        // What the hunks around take is nobody else's; the first lines may be missing at the start of the file.
+        // What the hunks around take is nobody else's; the first lines may be missing at the start
+        // of the file.
         let (first, end) = facts.room.filter(|_| facts.is_ordered).unwrap_or((0, usize::MAX));
         let first = if first == 0 { i64::MIN } else { signed(first) };
         let starts = starts.start.max(first)..starts.end.min(signed(end));
@@ -157,8 +165,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         }
     }
 
-    /// Whether the only place of the hunk, as written, is behind a few lines at the start of the file that are nothing like
-    /// it: a title or a licence that others put there.
+    /// Whether the only place of the hunk, as written, is behind a few lines at the start of the
+    /// file that are nothing like it: a title or a licence that others put there.
     fn is_behind_title(&mut self, all: &Places) -> bool {
         let [place] = all.all.as_slice() else { return false };
         if !is_as_written(place) || place.line > MOST_OF_TITLE {
