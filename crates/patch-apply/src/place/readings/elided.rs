@@ -11,6 +11,10 @@ use crate::text::words::{has_words, words_of};
 const MOST_DOTS: usize = 4;
 const MOST_ELIDED: usize = 256;
 
+/// For each line of the file so many lines are compared, all in all: where all lines are alike, it
+/// ends there.
+const MOST_COMPARED: usize = 8;
+
 /// What a line of dots may say: `... existing code ...`, `... rest of the function unchanged ...`.
 const WORDS: [&[u8]; 18] = [
     b"existing",
@@ -94,12 +98,18 @@ fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
     if !old.iter().any(|line| has_words(line)) {
         return None;
     }
-    let is_there = |lines: &[&[u8]]| {
-        lines.iter().zip(&old).all(|(line, old)| without_trailing_blanks(line) == *old)
-    };
-    let mut found = in_file.windows(old.len()).enumerate().filter(|(_, lines)| is_there(lines));
-    let first = found.next()?.0;
-    found.next().is_none().then_some(first)
+    let mut left = in_file.len().saturating_mul(MOST_COMPARED) + MOST_ELIDED * MOST_ELIDED;
+    let mut only = None;
+    for (at, lines) in in_file.windows(old.len()).enumerate() {
+        let mut pairs = lines.iter().zip(&old);
+        let is_same = |(line, old): (&&[u8], &&[u8])| without_trailing_blanks(line) == *old;
+        let differs = pairs.position(|pair| !is_same(pair));
+        left = left.checked_sub(differs.map_or(old.len(), |at| at + 1))?;
+        if differs.is_none() && only.replace(at).is_some() {
+            return None;
+        }
+    }
+    only
 }
 
 /// Whether some lines may be what was left out between two: none leaves what both are in.

@@ -13,6 +13,10 @@ const MOST_LINES: usize = 256;
 /// So many lines of context with words say where a hunk is.
 const LEAST_WORDED: usize = 3;
 
+/// For each line of the file so many lines are compared, all in all: where all lines are alike, it
+/// ends there.
+const MOST_COMPARED: usize = 8;
+
 /// Some lines of a hunk: context, or a change.
 type Part<'l, 'h> = &'l [HunkLine<'h>];
 
@@ -31,11 +35,12 @@ pub(super) fn left_to_do<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>
     let bytes = text.slice(text.start..text.bytes.len());
     let in_file: Vec<&[u8]> =
         bytes.split_inclusive(|byte| *byte == b'\n').map(without_trailing_blanks).collect();
+    let mut comparisons = in_file.len().saturating_mul(MOST_COMPARED) + MOST_LINES * MOST_LINES;
     let mut ways = Vec::new();
     for start in 0..in_file.len() {
         let rest = in_file.get(start..).unwrap_or_default();
-        add_ways(&parts, rest, &mut Vec::new(), &mut ways);
-        if ways.len() > 1 {
+        add_ways(&parts, rest, &mut Vec::new(), (&mut ways, &mut comparisons));
+        if ways.len() > 1 || comparisons == 0 {
             return None;
         }
     }
@@ -58,31 +63,31 @@ fn is_change(part: Part<'_, '_>) -> bool {
 }
 
 /// Adds the ways in which some lines of a file begin with the parts, for each change whether it is
-/// done; no more than two.
+/// done; no more than two, and none when no more lines are `left` to compare.
 fn add_ways(
     parts: &[Part<'_, '_>],
     in_file: &[&[u8]],
     done: &mut Vec<bool>,
-    ways: &mut Vec<Vec<bool>>,
+    (ways, left): (&mut Vec<Vec<bool>>, &mut usize),
 ) {
     let Some((part, rest)) = parts.split_first() else {
         ways.push(done.clone());
         return;
     };
     if !is_change(part) {
-        if let Some(behind) = behind(in_file, part, LineKind::Add) {
-            add_ways(rest, behind, done, ways);
+        if let Some(behind) = behind(in_file, part, LineKind::Add, left) {
+            add_ways(rest, behind, done, (ways, left));
         }
         return;
     }
     // What only takes lines away looks done wherever they never were.
     let says = part.iter().any(|line| line.kind == LineKind::Add && has_words(line.text));
     for (is_done, other) in [(false, LineKind::Add), (true, LineKind::Remove)] {
-        if let Some(behind) = behind(in_file, part, other).filter(|_| !is_done || says)
+        if let Some(behind) = behind(in_file, part, other, left).filter(|_| !is_done || says)
             && ways.len() < 2
         {
             done.push(is_done);
-            add_ways(rest, behind, done, ways);
+            add_ways(rest, behind, done, (ways, left));
             done.pop();
         }
     }
@@ -93,9 +98,11 @@ fn behind<'l, 'f>(
     in_file: &'l [&'f [u8]],
     part: Part<'_, '_>,
     but: LineKind,
+    left: &mut usize,
 ) -> Option<&'l [&'f [u8]]> {
     let mut rest = in_file;
     for line in part.iter().filter(|line| line.kind != but) {
+        *left = left.checked_sub(1)?;
         let (first, behind) = rest.split_first()?;
         if *first != without_trailing_blanks(line.text) {
             return None;
