@@ -2,7 +2,7 @@
 //!
 //! [`trials`] tries them: [`blanks`], [`gaps`] and [`last_blank`] say how empty lines may be meant,
 //! [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the patch,
-//! [`elided`] with the lines that dots stand for, [`partly_done`] without what is done,//! and
+//! [`elided`] with the lines that dots stand for, [`partly_done`] without what is done, and
 //! [`recut`] without what another hunk changes.
 
 mod blanks;

@@ -8,7 +8,9 @@ use bstr::ByteSlice;
 
 use super::scope::{Scopes, opens};
 use crate::place::lookup::Lookup;
-use crate::place::names::defines::{OF_STATEMENTS, defines, is_definition, is_name};
+use crate::place::names::defines::{
+    OF_DEFINITIONS, OF_STATEMENTS, defines, is_definition, is_name,
+};
 use crate::place::scene::Scene;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::closes_block;
@@ -153,22 +155,6 @@ fn without_parameters(anchor: &[u8]) -> &[u8] {
 /// says so, or with parameters and what opens a block; behind other words (`static int run(int x)`)
 /// the parameters may be its end.
 fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
-    const DEFINES: [&[u8]; 14] = [
-        b"def",
-        b"fn",
-        b"func",
-        b"fun",
-        b"function",
-        b"sub",
-        b"class",
-        b"struct",
-        b"enum",
-        b"trait",
-        b"interface",
-        b"impl",
-        b"module",
-        b"mod",
-    ];
     let mut words = words_of(words);
     let Some(first) = words.next() else { return false };
     let ends_in =
@@ -181,7 +167,8 @@ fn is_written_as_definition(words: &[u8], anchor: &[u8]) -> bool {
         let is_of_statement = |word: &[u8]| OF_STATEMENTS.contains(&word);
         anchor.contains(&b'(') && ends_in(b"{:)") && !front().any(is_of_statement)
     };
-    !OF_STATEMENTS.contains(&last) && (front().any(|word| DEFINES.contains(&word)) || are_types())
+    !OF_STATEMENTS.contains(&last)
+        && (front().any(|word| OF_DEFINITIONS.contains(&word)) || are_types())
 }
 
 fn words_of(text: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> + Clone {

@@ -1,10 +1,11 @@
 //! What lines of the file open and head, and where that ends.
 //!
-//! [`scope`] goes by indentation, where [`strings`] and [`brackets`] say what is no end,
+//! [`scope`] goes by indentation ([`ends`]), where [`strings`] and [`brackets`] say what is no end,
 //! [`records`] by lines that begin alike. [`member`] finds what an anchor names by the names around
 //! it, and [`lead`] knows the lines that lead up to a heading.
 
 mod brackets;
+mod ends;
 pub(super) mod lead;
 pub(super) mod member;
 pub(super) mod records;
