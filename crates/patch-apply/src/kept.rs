@@ -45,14 +45,27 @@ fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>]) {
     kept.extend(old.chain(new));
 }
 
-/// The longest common run of removed and added lines: the place of each in both, in order.
+/// The longest common run of removed and added lines: the place of each in both, in order. Where the
+/// last ones are the same, they are kept: a file may end with them, and without a newline.
 fn pairs(removed: &[HunkLine<'_>], added: &[HunkLine<'_>]) -> Vec<(usize, usize)> {
     if removed.len().max(added.len()) > MOST_LINES {
         return Vec::new();
     }
-    let is_kept = |old: &HunkLine<'_>, new: &HunkLine<'_>| {
-        (&**old.text, old.newline) == (&**new.text, new.newline)
-    };
+    let last_same = removed.iter().rev().zip(added.iter().rev());
+    let same = last_same.take_while(|(old, new)| is_kept(old, new)).count();
+    let (olds, news) = (removed.len() - same, added.len() - same);
+    let rests = removed.get(..olds).unwrap_or_default();
+    let mut pairs = common(rests, added.get(..news).unwrap_or_default());
+    pairs.extend((olds..removed.len()).zip(news..));
+    pairs
+}
+
+fn is_kept(old: &HunkLine<'_>, new: &HunkLine<'_>) -> bool {
+    (&**old.text, old.newline) == (&**new.text, new.newline)
+}
+
+/// The longest common run of some lines, the first of several.
+fn common(removed: &[HunkLine<'_>], added: &[HunkLine<'_>]) -> Vec<(usize, usize)> {
     // How many pairs the rests from two lines on have.
     let width = added.len() + 1;
     let mut most = vec![0_usize; (removed.len() + 1) * width];
@@ -111,6 +124,7 @@ mod tests {
         check(" a\n-b\n-c\n+x\n+b\n c\n", Some(" a\n+x\n b\n-c\n c\n"));
         check("-a\n-b\n-c\n+a\n+x\n+c\n", Some(" a\n-b\n+x\n c\n"));
         check("-a\n+a\n b\n-c\n+c\n+d\n", Some(" a\n b\n c\n+d\n"));
+        check("-b\n-a\n-b\n+b\n", Some("-b\n-a\n b\n"));
     }
 
     #[test]
