@@ -63,6 +63,17 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Which old lines agree with lines of the file, trailing blanks aside.
     pub(in crate::place) fn agreeing_lines(&mut self, start: i64) -> Vec<bool> {
+        self.comparisons(start).collect()
+    }
+
+    /// Whether more lines are missing than where something is a rival: most often that is told by
+    /// the first ones.
+    pub(in crate::place) fn is_far_off(&mut self, start: i64) -> bool {
+        // An empty one may be the final newline.
+        self.comparisons(start).filter(|agrees| !agrees).nth(MOST_MISSING + 1).is_some()
+    }
+
+    fn comparisons(&mut self, start: i64) -> impl Iterator<Item = bool> {
         let before = usize::try_from(-start).unwrap_or(0);
         let in_file = self.scene.lines_at(usize::try_from(start).unwrap_or(0)).map(Some);
         let none = std::iter::repeat_n(None, before);
@@ -70,7 +81,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
             in_file.is_some_and(|in_file| self.key(in_file) == self.key(line.text))
         };
-        self.hunk.old_lines().zip(in_file).map(agrees).collect()
+        self.hunk.old_lines().zip(in_file).map(agrees)
     }
 
     /// Whether the hunk nearly matches where it would start at `start`: all that is removed agrees,

@@ -86,7 +86,7 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     }
 
     fn add_rival(&mut self, start: i64, least: Nearly, places: &mut Places) {
-        if self.has_nearly(start, least) && !places.has(start) {
+        if !self.is_far_off(start) && self.has_nearly(start, least) && !places.has(start) {
             places.all.push(self.rival(start));
         }
     }
@@ -161,6 +161,9 @@ impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     /// words; or two, and what is to be removed shares a word with what is there; or three of four
     /// lines with words.
     fn is_like_at(&mut self, start: i64) -> bool {
+        if self.is_far_off(start) {
+            return false;
+        }
         let agreeing = self.agreeing(start);
         let missing = agreeing.iter().filter(|agrees| !**agrees).count();
         if missing > MOST_MISSING {
