@@ -76,6 +76,8 @@ pub enum NoteKind {
     AnchorOfPatch,
     /// A line of dots in a hunk was taken for lines of the file.
     Elided,
+    /// Context of a hunk that does not touch its changes was taken as the file has it now.
+    ContextChanged,
     /// The file has some of the changes of a hunk already: the others were made.
     PartApplied,
     /// The file has the change of a hunk already.
@@ -113,6 +115,7 @@ impl NoteKind {
             Self::Overlap => "overlap",
             Self::AnchorOfPatch => "anchor_of_patch",
             Self::Elided => "elided",
+            Self::ContextChanged => "context_changed",
             Self::PartApplied => "part_applied",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",

@@ -19,6 +19,8 @@ pub enum Reading {
     AnchorOfPatch,
     /// Lines of dots were taken for the lines of the file that they stand for.
     InFull,
+    /// Context that does not touch a change was taken as the file has it now.
+    ContextAsInFile,
     /// Some of its changes are in the file already, and were taken for context.
     LeftToDo,
     /// What the hunk in front changes, and this one shows as the file has it or as that one leaves

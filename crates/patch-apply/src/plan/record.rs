@@ -72,6 +72,7 @@ impl Record {
                 Reading::WithoutOverlap => NoteKind::Overlap,
                 Reading::AnchorOfPatch => NoteKind::AnchorOfPatch,
                 Reading::InFull => NoteKind::Elided,
+                Reading::ContextAsInFile => NoteKind::ContextChanged,
                 Reading::LeftToDo => NoteKind::PartApplied,
                 Reading::BlanksAdded => {
                     let mut hunks = file.hunks().iter();

@@ -30,6 +30,9 @@ impl Display for NoteKind {
             Self::Elided => f.write_str(
                 "a line of dots was taken for the lines of the file between what is before and behind it",
             ),
+            Self::ContextChanged => f.write_str(
+                "context of the hunk is not as the file has it now; its changes, and the lines that touch them, are in one place",
+            ),
             Self::PartApplied => f.write_str(
                 "the file has some of the changes of the hunk already; the others were made",
             ),

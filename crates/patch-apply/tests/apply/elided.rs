@@ -56,7 +56,10 @@ fn dots_stand_for_nothing_where_what_is_around_them_is_not_certain() {
         " def load(path):\n     config = read(path)\n ...\n+    log()\n     validate(config)\n     return config\n",
     );
     refuses(&[("f", FILE)], &beside, &["context_not_found"]);
-    // It is code.
+    // It is code, which others changed.
     let code = unified(&body("     print(...)\n"));
-    refuses(&[("f", FILE)], &code, &["context_not_found"]);
+    let after = FILE.replace("return config", "return Config(config)");
+    let receipt = applies(&[("f", FILE)], &code, &[("f", &after)]);
+    let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+    assert!(codes.contains(&"context_changed"), "{codes:?}");
 }

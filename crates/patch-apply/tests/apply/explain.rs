@@ -28,7 +28,7 @@ fn the_first_line_may_be_the_wrong_one() {
 #[test]
 fn a_missing_and_an_extra_line_hide_no_other() {
     let missing = unified(
-        "@@ -3,5 +3,5 @@\n fn main() {\n     let limit = 10;\n     if name.len() > limit {\n-        fail(name);\n+        warn(name);\n     }\n",
+        "@@ -3,5 +3,5 @@\n fn main() {\n     let limit = 10;\n-    if name.len() > limit {\n+    if name.len() >= limit {\n         fail(name);\n     }\n",
     );
     let refusal = check(FILE, &missing, Cause::OneLineDiffers);
     let found = near(&refusal);
@@ -36,7 +36,7 @@ fn a_missing_and_an_extra_line_hide_no_other() {
     assert_eq!((found.differing_line, found.agreeing_lines), (5, 5));
     assert_eq!(found.actual.as_ref().unwrap(), "    let name = read();");
     let extra = unified(
-        "@@ -3,5 +3,5 @@\n fn main() {\n     let limit = 10;\n     let more = 1;\n     let name = read();\n     if name.len() > limit {\n-        fail(name);\n+        warn(name);\n",
+        "@@ -3,5 +3,5 @@\n fn main() {\n     let limit = 10;\n     let more = 1;\n-    let name = read();\n+    let name = get();\n     if name.len() > limit {\n         fail(name);\n",
     );
     let refusal = check(FILE, &extra, Cause::OneLineDiffers);
     let found = near(&refusal);

@@ -40,6 +40,7 @@ mod scopes;
 mod seeds;
 mod selection;
 mod sharing;
+mod stale;
 mod suggestions;
 mod support;
 mod twice;

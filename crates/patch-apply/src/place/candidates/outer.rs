@@ -119,7 +119,10 @@ pub(in crate::place) fn has_opener_elsewhere(
 }
 
 /// Of so many lines at the start of a hunk those that head what is changed, each with its place.
-fn openers<'h>(hunk: &'h Hunk<'_>, dropped: usize) -> impl Iterator<Item = (usize, HunkLine<'h>)> {
+pub(in crate::place) fn openers<'h>(
+    hunk: &'h Hunk<'_>,
+    dropped: usize,
+) -> impl Iterator<Item = (usize, HunkLine<'h>)> {
     let inner = hunk.old_lines().skip(dropped).find_map(|line| depth(line.text));
     hunk.old_lines().take(dropped).enumerate().filter(move |(_, line)| {
         let (blanks, words) = without_indentation(line.text);

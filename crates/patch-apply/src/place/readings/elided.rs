@@ -89,7 +89,7 @@ fn is_dots(line: &HunkLine<'_>) -> bool {
 }
 
 /// Where a part of a hunk is in the file as written, if it has words and is there once.
-fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
+pub(super) fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
     let old: Vec<&[u8]> = part
         .iter()
         .filter(|line| line.kind != LineKind::Add)
@@ -113,7 +113,7 @@ fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
 }
 
 /// Whether some lines may be what was left out between two: none leaves what both are in.
-fn are_between(elided: &[&[u8]], last: &HunkLine<'_>, first: &HunkLine<'_>) -> bool {
+pub(super) fn are_between(elided: &[&[u8]], last: &HunkLine<'_>, first: &HunkLine<'_>) -> bool {
     let depth_of_both =
         [last, first].into_iter().filter_map(|line| depth(line.text)).min().unwrap_or(0);
     let is_inside =

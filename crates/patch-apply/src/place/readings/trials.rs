@@ -12,6 +12,7 @@ use super::last_blank::at_end;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::recut::{recut, shows_all};
+use super::stale::with_context_of_file;
 use super::viewer::{Behind, without_line_numbers};
 use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
@@ -47,6 +48,8 @@ enum Trial {
     InFull,
     /// Some of its changes are made.
     LeftToDo,
+    /// Others changed some of its context since.
+    ContextAsInFile,
     /// Its anchor is a line of the patch.
     AnchorOfPatch,
 }
@@ -60,13 +63,14 @@ impl Trial {
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
             Self::InFull => Reading::InFull,
             Self::LeftToDo => Reading::LeftToDo,
+            Self::ContextAsInFile => Reading::ContextAsInFile,
             Self::AnchorOfPatch => Reading::AnchorOfPatch,
         }
     }
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 11] = [
+const TRIALS: [Trial; 12] = [
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AtEnd,
@@ -77,6 +81,7 @@ const TRIALS: [Trial; 11] = [
     Trial::Unnumbered(Behind::Blank),
     Trial::InFull,
     Trial::LeftToDo,
+    Trial::ContextAsInFile,
     Trial::AnchorOfPatch,
 ];
 
@@ -321,6 +326,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::AsInFile
                 | Trial::InFull
                 | Trial::LeftToDo
+                | Trial::ContextAsInFile
                 | Trial::Unnumbered(_) => is_nowhere,
             };
             if !self.placed.get(at).is_some_and(is_lost) {
@@ -333,11 +339,14 @@ impl<'h> Work<'_, 'h> {
                 Trial::Blanks(_) => None,
                 Trial::OneBlank => with_one_added(hunk, self.format),
                 Trial::AllBlanks => with_all_added(hunk, self.format),
-                Trial::AsInFile | Trial::InFull | Trial::LeftToDo => {
+                Trial::AsInFile | Trial::InFull | Trial::LeftToDo | Trial::ContextAsInFile => {
                     left = left.checked_sub(1)?;
                     match trial {
                         Trial::InFull => in_full(self.text, hunk),
                         Trial::LeftToDo => left_to_do(self.text, hunk),
+                        Trial::ContextAsInFile => {
+                            with_context_of_file(self.text, hunk, &self.hunks)
+                        }
                         _ => as_in_file(self.text, hunk),
                     }
                 }

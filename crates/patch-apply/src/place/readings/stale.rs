@@ -1,0 +1,227 @@
+//! Context that others changed since, of a hunk whose changes are in one place as written, with the
+//! lines that touch them.
+
+use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
+
+use super::around::{Around, MOST_BETWEEN};
+use super::elided::{are_between, only_place};
+use crate::place::candidates::outer::{is_wish, openers};
+use crate::text::Text;
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::words::has_words;
+
+/// The most old lines of a hunk that is looked for.
+const MOST_LINES: usize = 256;
+
+/// A change with the lines that touch it, and the context in front of these.
+#[derive(Clone, Copy, Debug)]
+struct Change<'l, 'h> {
+    context: &'l [HunkLine<'h>],
+    lines: &'l [HunkLine<'h>],
+}
+
+impl Change<'_, '_> {
+    fn old_count(&self) -> usize {
+        self.lines.iter().filter(|line| line.kind != LineKind::Add).count()
+    }
+}
+
+/// Context in front of a change, between two, or behind the last, and what the file has there.
+#[derive(Clone, Copy, Debug)]
+struct Stretch<'l, 'h, 'f> {
+    /// Which of the old lines is the first behind it.
+    end: usize,
+    shown: &'l [HunkLine<'h>],
+    found: &'l [&'f [u8]],
+    /// Where the lines that are shown may be now.
+    near: &'l [&'f [u8]],
+    /// The lines of the changes that are beside it on both sides.
+    between: Option<[&'l HunkLine<'h>; 2]>,
+}
+
+impl<'h> Stretch<'_, 'h, '_> {
+    /// Whether what is found may be what is shown, changed since: none of it leaves what both
+    /// changes are in, and nothing that is shown may be an added line that lost its mark.
+    fn may_be_now(&self, is_counted: bool) -> bool {
+        let shown = self.shown.iter().map(|line| without_trailing_blanks(line.text));
+        if shown.eq(self.found.iter().map(|line| without_trailing_blanks(line))) {
+            return true;
+        }
+        let shown_empty = self.shown.iter().filter(|line| is_blank_line(line.text)).count();
+        let found_empty = self.found.iter().filter(|line| is_blank_line(line)).count();
+        let are_there = self.between.is_none() || self.found.len() >= self.shown.len();
+        (is_counted || (are_there && found_empty >= shown_empty))
+            && self.between.is_none_or(|[last, first]| are_between(self.found, last, first))
+    }
+
+    /// The lines that are shown and not there, each with its place among the old ones.
+    fn lost(&self) -> impl Iterator<Item = (usize, HunkLine<'h>)> {
+        let first = self.end.saturating_sub(self.shown.len());
+        let has = |line: &HunkLine<'_>| {
+            self.near.iter().any(|found| found.trim_ascii() == line.text.trim_ascii())
+        };
+        (first..).zip(self.shown.iter().copied()).filter(move |(_, line)| !has(line))
+    }
+}
+
+/// The hunk with the context that the file has now, if its changes are there with the lines that
+/// touch them, most other lines are around, and nothing else is like it. What one of the `hunks` of
+/// the file adds is no context that others changed.
+pub(super) fn with_context_of_file<'h>(
+    text: Text<'_>,
+    hunk: &Hunk<'h>,
+    hunks: &[Hunk<'_>],
+) -> Option<Hunk<'h>> {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let (changes, behind) = changes(&lines);
+    let is_all_firm = behind.is_empty() && changes.iter().all(|change| change.context.is_empty());
+    if is_all_firm || changes.is_empty() || hunk.lines.old_count() > MOST_LINES {
+        return None;
+    }
+    let bytes = text.slice(text.start..text.bytes.len());
+    // Most often what is removed is not there any more.
+    let firm = changes.iter().flat_map(|change| change.lines);
+    let old = firm.filter(|line| line.kind != LineKind::Add);
+    let longest =
+        old.map(|line| without_trailing_blanks(line.text)).max_by_key(|line| line.len())?;
+    memchr::memmem::find(bytes, longest)?;
+    let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let places = places(&in_file, &changes)?;
+    let stretches = stretches(&in_file, &changes, behind, &places)?;
+    let is_counted = hunk.range().is_some();
+    let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
+    let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
+    let around = Around::new(&in_file, hunk, first..last);
+    if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
+        || !around.is_like_nothing_else()
+        || says_otherwise(&around, hunk, &stretches, hunks)
+    {
+        return None;
+    }
+    let mut now = HunkLines::default();
+    for (at, stretch) in stretches.iter().enumerate() {
+        now.extend(stretch.found.iter().map(|line| context(line)));
+        now.extend(changes.get(at).into_iter().flat_map(|change| change.lines).copied());
+    }
+    Some(hunk.clone().with_lines(now)).filter(|now| now.lines != hunk.lines)
+}
+
+/// The changes of a hunk, and the context behind the lines that touch the last.
+fn changes<'l, 'h>(lines: &'l [HunkLine<'h>]) -> (Vec<Change<'l, 'h>>, &'l [HunkLine<'h>]) {
+    let firm = firm(lines);
+    let (mut changes, mut rest, mut at) = (Vec::new(), lines, 0);
+    let mut context: &[HunkLine<'_>] = &[];
+    for run in firm.chunk_by(PartialEq::eq) {
+        let (lines, behind) = rest.split_at_checked(run.len()).unwrap_or_default();
+        if firm.get(at) == Some(&true) {
+            changes.push(Change { context, lines });
+            context = &[];
+        } else {
+            context = lines;
+        }
+        rest = behind;
+        at += run.len();
+    }
+    (changes, context)
+}
+
+/// Which lines of a hunk are changes, or touch one: empty lines beside it do, and what they touch.
+fn firm(lines: &[HunkLine<'_>]) -> Vec<bool> {
+    let mut firm = vec![false; lines.len()];
+    let order = || 0..lines.len();
+    for places in [order().collect::<Vec<_>>(), order().rev().collect()] {
+        let mut touches = false;
+        for at in places {
+            let Some((line, slot)) = lines.get(at).zip(firm.get_mut(at)) else { continue };
+            let is_change = line.kind != LineKind::Context;
+            *slot |= touches || is_change;
+            touches = is_change || (touches && is_blank_line(line.text));
+        }
+    }
+    firm
+}
+
+/// Where the changes are, in order and each once in the file, no more lines between than others may
+/// have put there.
+fn places(in_file: &[&[u8]], changes: &[Change<'_, '_>]) -> Option<Vec<usize>> {
+    let mut end = None;
+    let place = |change: &Change<'_, '_>| {
+        let start = only_place(in_file, change.lines)?;
+        if let Some(end) = end {
+            let between = start.checked_sub(end)?;
+            (between <= change.context.len() + MOST_BETWEEN).then_some(())?;
+        }
+        end = Some(start + change.old_count());
+        Some(start)
+    };
+    changes.iter().map(place).collect()
+}
+
+/// The context of a hunk and what the file has in its place: in front of each change, and behind
+/// the last.
+fn stretches<'l, 'h, 'f>(
+    in_file: &'l [&'f [u8]],
+    changes: &[Change<'l, 'h>],
+    behind: &'l [HunkLine<'h>],
+    places: &[usize],
+) -> Option<Vec<Stretch<'l, 'h, 'f>>> {
+    let mut stretches: Vec<Stretch<'l, 'h, 'f>> = Vec::with_capacity(changes.len() + 1);
+    let (mut old, mut before) = (0, None);
+    for (change, start) in changes.iter().zip(places) {
+        let shown = change.context;
+        let (first, near) = before.map_or_else(
+            || {
+                let first = start.saturating_sub(shown.len());
+                (first, first.saturating_sub(MOST_BETWEEN))
+            },
+            |(end, _)| (end, end),
+        );
+        let (found, near) = (in_file.get(first..*start)?, in_file.get(near..*start)?);
+        let between = before.map(|(_, last)| last).zip(change.lines.first());
+        let end = old + shown.len();
+        stretches.push(Stretch { end, shown, found, near, between: between.map(<[_; 2]>::from) });
+        old = end + change.old_count();
+        before = Some((start + change.old_count(), change.lines.last()?));
+    }
+    let from = in_file.get(before?.0..)?;
+    let first = |count: usize| from.get(..count.min(from.len()));
+    let (found, near) = (first(behind.len())?, first(behind.len() + MOST_BETWEEN)?);
+    let end = old + behind.len();
+    stretches.push(Stretch { end, shown: behind, found, near, between: None });
+    Some(stretches)
+}
+
+/// Whether something says that the place is not meant: what heads a change is not there; or a line
+/// that is not there is elsewhere, a mark of the format, or one that the patch adds; or a line is
+/// around that the hunk is to add, and it takes none away.
+fn says_otherwise(
+    around: &Around<'_>,
+    hunk: &Hunk<'_>,
+    stretches: &[Stretch<'_, '_, '_>],
+    hunks: &[Hunk<'_>],
+) -> bool {
+    let lost: Vec<(usize, HunkLine<'_>)> = stretches.iter().flat_map(Stretch::lost).collect();
+    let is_wished = |line: &HunkLine<'_>| hunks.iter().any(|other| is_wish(line, other));
+    let is_no_context = |(_, line): &(usize, HunkLine<'_>)| {
+        line.text.starts_with(b"*** ") || around.is_once(line.text) || is_wished(line)
+    };
+    let lacks_head = |stretch: &Stretch<'_, '_, '_>| {
+        openers(hunk, stretch.end).any(|(at, _)| lost.iter().any(|(lost, _)| *lost == at))
+    };
+    let is_there = |line: HunkLine<'_>| {
+        let is_old = |old: HunkLine<'_>| old.text.trim_ascii() == line.text.trim_ascii();
+        line.kind == LineKind::Add
+            && has_words(line.text)
+            && around.has(line.text)
+            && !hunk.old_lines().any(is_old)
+    };
+    let (_, in_front) = stretches.split_last().unzip();
+    lost.iter().any(is_no_context)
+        || in_front.into_iter().flatten().any(lacks_head)
+        || (hunk.lines.removed_count() == 0 && hunk.new_lines().any(is_there))
+}
+
+fn context(line: &[u8]) -> HunkLine<'_> {
+    let (text, newline) = Newline::split(line);
+    HunkLine { kind: LineKind::Context, text: text.into(), newline }
+}

@@ -1,0 +1,96 @@
+//! Context that others changed since, of a hunk whose changes are where they were.
+
+use crate::support::{applies, refuses, unified};
+
+const FILE: &str = "import os\nimport sys\n\n\ndef load(path):\n    config = read(path)\n    check(config)\n    config.set(1)\n    log(config)\n    config.close()\n    audit(config)\n    index(config)\n    return config\n\n\ndef other():\n    pass\n";
+
+const BODY: &str = " def load(path):\n     config = read(path)\n     check(config)\n-    config.set(1)\n+    config.set(2)\n     log(config)\n     config.close()\n     audit(config)\n     index(config)\n     return config\n";
+
+fn both(body: &str, count: usize) -> [String; 3] {
+    [
+        unified(&format!("@@ -5,{count} +5,{count} @@\n{body}")),
+        unified(&format!("@@ @@\n{body}")),
+        format!("*** Begin Patch\n*** Update File: f\n@@\n{body}*** End Patch\n"),
+    ]
+}
+
+#[track_caller]
+fn gives(before: &str, body: &str, after: &str) {
+    for patch in both(body, 9) {
+        let receipt = applies(&[("f", before)], &patch, &[("f", after)]);
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+        assert!(codes.contains(&"context_changed"), "{codes:?}\n{patch}");
+    }
+}
+
+#[track_caller]
+fn stays(before: &str, body: &str) {
+    for patch in both(body, 9) {
+        refuses(&[("f", before)], &patch, &["context_not_found"]);
+    }
+}
+
+#[test]
+fn context_that_touches_no_change_may_have_changed() {
+    for (old, new) in [
+        ("    config.close()\n    audit(config)\n", "    config.shut()\n    audit()\n"),
+        ("    config.close()\n", "    flush()\n    sync()\n    config.close()\n"),
+        (
+            "    config = read(path)\n    check",
+            "    config = parse(path)\n    warn(path)\n    more(path)\n    check",
+        ),
+    ] {
+        let before = FILE.replace(old, new);
+        gives(&before, BODY, &before.replace("set(1)", "set(2)"));
+    }
+    // Between two changes.
+    let two = BODY.replace("     return config\n", "-    return config\n+    return Ok(config)\n");
+    let two = two.replace("     log(config)\n", "     log(config)\n     note(config)\n");
+    let before = FILE.replace("    log(config)\n", "    log(config)\n    tell(config)\n");
+    let after = before.replace("set(1)", "set(2)").replace("return config", "return Ok(config)");
+    for patch in both(&two, 10) {
+        applies(&[("f", &before)], &patch, &[("f", &after)]);
+    }
+}
+
+#[test]
+fn what_touches_a_change_must_be_as_written() {
+    let changed = |old: &str, new: &str| stays(&FILE.replace(old, new), BODY);
+    changed("    check(config)\n", "    verify(config)\n");
+    changed("    log(config)\n", "    record(config)\n");
+    changed("    config.set(1)\n", "    config.set(1, 2)\n");
+    changed("    check(config)\n", "    check(config)\n    verify(config)\n");
+}
+
+#[test]
+fn a_place_whose_context_changed_is_like_no_other() {
+    let before = FILE.replace("    config.close()\n    audit(config)\n    index(config)\n", "");
+    // Another function is half of it, or has what is lost; the change is done elsewhere.
+    let like = "\n\ndef save(path):\n    config = read(path)\n    log(config)\n    config.close()\n    audit(config)\n";
+    stays(&format!("{before}{like}"), BODY);
+    stays(&format!("    config.close()\n{before}"), BODY);
+    // What heads the change is another.
+    let other = FILE
+        .replace("load", "save")
+        .replace("audit(config)\n    index(config)", "audit()\n    index()");
+    stays(&other, BODY);
+    // Few lines are there.
+    let few = FILE.replace("def load(path):\n    config = read(path)", "class A:\n    x = 1");
+    stays(&few.replace("    config.close()\n    audit(config)\n    index(config)\n", ""), BODY);
+}
+
+#[test]
+fn context_that_may_have_lost_its_mark_has_not_changed() {
+    // The file has nothing in its place.
+    let two = BODY.replace("     return config\n", "-    return config\n+    return\n");
+    let before = FILE.replace("    audit(config)\n", "");
+    let after = before.replace("set(1)", "set(2)").replace("return config", "return");
+    let [counted, bare, chunk] = both(&two, 9);
+    applies(&[("f", &before)], &counted, &[("f", &after)]);
+    for patch in [&bare, &chunk] {
+        refuses(&[("f", &before)], patch, &["context_not_found"]);
+    }
+    // The patch adds it.
+    let wish = BODY.replace("     return config\n", "     config.set(2)\n");
+    stays(FILE, &wish);
+}
