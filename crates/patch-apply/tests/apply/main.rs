@@ -24,6 +24,7 @@ mod endings;
 mod evidence;
 mod explain;
 mod explaining;
+mod headings;
 mod limits;
 mod links;
 mod marks;

@@ -107,7 +107,9 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         starts.extend(blank.map(|(at, _)| end - signed(at)));
         starts.sort_unstable();
         starts.dedup();
-        starts.retain(|start| Share::TWO_THIRDS.agrees(&self.agreeing(*start)));
+        starts.retain(|start| {
+            !self.is_far_off(*start) && Share::TWO_THIRDS.agrees(&self.agreeing(*start))
+        });
         Some(starts)
     }
 

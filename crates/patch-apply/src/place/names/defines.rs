@@ -70,6 +70,15 @@ pub(in crate::place) const OF_DEFINITIONS: [&[u8]; 18] = [
     b"union",
 ];
 
+/// Whether a line, without the blanks around it, begins as a definition does: with one of these
+/// words, or some that qualify it in front.
+pub(in crate::place) fn begins_definition(words: &[u8]) -> bool {
+    const MOST_IN_FRONT: usize = 3;
+    let front = words.split(|byte| b"(={".contains(byte)).next().unwrap_or_default();
+    words.first().is_some_and(u8::is_ascii_alphabetic)
+        && words_of(front).take(MOST_IN_FRONT + 1).any(|word| OF_DEFINITIONS.contains(&word))
+}
+
 /// Words in front of the name of a value.
 const OF_VALUES: [&[u8]; 4] = [b"const", b"let", b"var", b"val"];
 

@@ -105,14 +105,24 @@ fn signs(line: &[u8]) -> impl Iterator<Item = u8> {
 pub(crate) fn opens_scope(words: &[u8]) -> bool {
     let Some(first) = words.first() else { return false };
     if begins_as_git(words) {
-        return !is_label(words);
+        return !is_label(words) && !goes_on(words);
     }
     words.last().is_some_and(|last| b"{[".contains(last))
         && bstr::decode_utf8(words).0.is_some()
-        && !b"{[(}]),;*".contains(first)
+        && !b"{[(}]),;*>".contains(first)
         && !is_comment(words)
         && !words.starts_with(b"/*")
         && has_ascii_words(words)
+}
+
+/// Whether a line, without the blanks around it, goes on with the heading above it, before what that
+/// opens: the bounds of its types, what it throws, extends or takes with it.
+pub(in crate::place) fn goes_on(words: &[u8]) -> bool {
+    const WORDS: [&[u8]; 7] =
+        [b"where", b"throws", b"extends", b"implements", b"permits", b"noexcept", b"requires"];
+    const ALONE: [&[u8]; 4] = [b"const", b"override", b"final", b"const override"];
+    let words = words.trim_ascii_end();
+    WORDS.contains(&first_word(words)) || ALONE.contains(&words) || words.starts_with(b"use (")
 }
 
 /// Whether what a heading heads ends at a line that is no deeper, both without the blanks around

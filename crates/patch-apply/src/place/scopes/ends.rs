@@ -1,6 +1,6 @@
 //! What ends the scope of a line: which line does, and the nearest of those below one.
 
-use crate::place::names::heading::{Flat, is_comment};
+use crate::place::names::heading::{Flat, goes_on, is_comment};
 use crate::text::blanks::without_indentation;
 
 /// What of a line has to do with scopes.
@@ -11,7 +11,7 @@ pub(super) struct Line {
     pub(super) depth: usize,
     /// It is not blank, and no comment or line for a preprocessor.
     pub(super) is_code: bool,
-    /// It begins with a bracket that opens, or is what Rust has between a heading and that bracket.
+    /// It begins with a bracket that opens, or goes on with a heading before that bracket.
     pub(super) is_opening: bool,
     /// It begins with a bracket that closes, or with what follows one.
     pub(super) is_closing: bool,
@@ -35,8 +35,8 @@ impl Line {
         Self {
             depth: blanks.len(),
             is_code: !words.is_empty() && !is_comment(words),
-            is_opening: is_one_of(b"{([") || words == b"where",
-            is_closing: is_one_of(b"}]),;") || goes_on_with_string(words),
+            is_opening: is_one_of(b"{([") || goes_on(words),
+            is_closing: is_one_of(b"}]),;") || closes_types(words) || goes_on_with_string(words),
             ends_open,
             is_bracket: words == b"{",
             closes: is_one_of(b"}])") && !ends_open,
@@ -54,6 +54,13 @@ impl Line {
     pub(super) fn closes(self, opener: Self) -> bool {
         self.closes && self.depth <= opener.depth
     }
+}
+
+/// Whether a line, without the blanks around it, closes the types of a generic that others are below.
+fn closes_types(words: &[u8]) -> bool {
+    const BEHIND: [&[u8]; 7] = [b"{", b"(", b";", b",", b"=", b"extends ", b"implements "];
+    let behind = words.strip_prefix(b">").map(<[u8]>::trim_ascii_start);
+    behind.is_some_and(|rest| rest.is_empty() || BEHIND.iter().any(|next| rest.starts_with(next)))
 }
 
 /// Whether a line, without the blanks around it, is a string and what ends a statement or an item:

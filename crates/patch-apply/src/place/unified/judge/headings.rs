@@ -6,12 +6,16 @@ use super::{Judge, Named, is_as_written};
 use crate::place::candidate::{Candidate, Kind, signed};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
-use crate::place::names::heading::{Flat, are_siblings, is_like, is_named};
+use crate::place::names::defines::begins_definition;
+use crate::place::names::heading::{Flat, are_siblings, goes_on, is_like, is_named};
 use crate::place::rung::Rank;
 use crate::place::scopes::lead::leads_to_another;
 use crate::place::scopes::records::is_in_another;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
+
+/// How many lines above a place are looked at for the line that its heading names.
+const MOST_UP: usize = 1_000;
 
 impl<L: Lookup> Judge<'_, '_, '_, L> {
     /// Whether the hunk would go where its heading does not lead.
@@ -123,19 +127,34 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             return Below::No;
         };
         let of_heading = self.scene.depth_of(line);
-        let of_place = self.scene.depth_from(place.line);
+        // What goes on with another heading is in what that opens.
+        let goes_on = |line: &&[u8]| goes_on(without_indentation(line).1);
+        let first = place.line + self.scene.lines_at(place.line).take_while(goes_on).count();
+        let of_place = self.scene.depth_from(first);
         // Behind what a function heads git names it still; what a section heads ends at the next
         // one.
         let is_flat = Flat::of(without_indentation(heading).1).is_some();
         let may_be_behind = of_place <= of_heading && !is_flat;
-        if may_be_behind { Below::Unknown } else { Below::No }
+        let is_last = is_as_written(place) && self.is_last_definition(heading, line, place.line);
+        if may_be_behind || is_last { Below::Unknown } else { Below::No }
+    }
+
+    /// Whether the heading is a definition, and no other one is between its line and a place: git
+    /// names it there, though what it opens has ended.
+    fn is_last_definition(&mut self, heading: &[u8], line: usize, place: usize) -> bool {
+        begins_definition(without_indentation(heading).1)
+            && place - line <= MOST_UP
+            && !self
+                .scene
+                .lines_at(line + 1)
+                .take((place - line).saturating_sub(1))
+                .any(|line| begins_definition(without_indentation(line).1))
     }
 
     /// Whether, of the lines above a place that are like the heading, the last is the one that it
     /// names. Goes up so far and no further. Where the number is to be trusted, deeper ones do not
     /// count: without a language a tool takes lines at the margin.
     fn is_last_like(&mut self, heading: &[u8], line: usize, trusts_number: bool) -> bool {
-        const MOST_UP: usize = 1_000;
         let above = self.scene.lookup.heading_above(heading, line);
         let Some(above) = above.filter(|above| line - above <= MOST_UP) else { return false };
         let heading = without_indentation(heading).1;

@@ -1,0 +1,55 @@
+//! What the heading behind `@@` of a unified diff opens, and what git names there.
+
+use crate::support::{applies, refuses_for, unified};
+
+/// The change of a call in a function whose heading goes on below its first line, with a number
+/// that is far off.
+#[track_caller]
+fn is_below(heading: &str, rest: &str) {
+    let function = |name: &str, call: &str| {
+        let heading = heading.replace("NAME", name);
+        format!(
+            "{heading}\n{rest}\n    let data = open(path);\n    {call}\n    close(data);\n}}\n\n"
+        )
+    };
+    let before = format!("{}{}", function("load", "read(data);"), function("save", "read(data);"));
+    let after = format!("{}{}", function("load", "read(data);"), function("save", "write(data);"));
+    let heading = heading.replace("NAME", "save");
+    for range in ["-90,3 +90,3 ", ""] {
+        let patch = unified(&format!(
+            "@@ {range}@@ {heading}\n     let data = open(path);\n-    read(data);\n+    write(data);\n     close(data);\n"
+        ));
+        applies(&[("f", &before)], &patch, &[("f", &after)]);
+    }
+}
+
+#[test]
+fn a_heading_may_go_on_below_its_first_line() {
+    is_below("pub fn NAME<T>(path: T) -> u32", "where\n    T: AsRef<str>,\n{");
+    is_below("pub fn NAME<T>(path: T) -> u32", "where T: AsRef<str>\n{");
+    is_below("fun <T> NAME(path: T): Int", "where T : CharSequence {");
+    is_below("public int NAME(String path)", "throws IOException\n{");
+    is_below("public class NAME", "extends Base\nimplements X {");
+    is_below("int NAME(int a)", "noexcept\n{");
+    is_below("int Store::NAME(int a)", "const\n{");
+    is_below("$xNAME = function ($path)", "use ($mode) {");
+    is_below("export class NAME extends Component<", "  Props\n> {");
+    is_below("export const NAME: Handler<", "  string\n> = async (path) => {");
+}
+
+#[test]
+fn what_goes_on_with_another_heading_is_not_below_this_one() {
+    let file = "impl A {\n    fn sum(self)\n    where\n        V: Add,\n    {\n        self.fold(value)\n    }\n\n    fn all(self)\n    where\n        V: Add,\n    {\n        self.fold(val)\n    }\n}\n";
+    let hunk = "@@ @@ fn sum(self)\n     where\n         V: Add,\n     {\n-        self.fold(val)\n+        self.reduce(val)\n     }\n";
+    refuses_for(&[("f", file)], &unified(hunk), &["outside_heading at 10, 2"]);
+}
+
+#[test]
+fn git_names_the_last_definition_though_it_has_ended() {
+    let file = "def wait(pid):\n    def sleep(interval):\n        return interval * 2\n\n    while True:\n        if done(pid):\n            # Returned.\n            return 1\n        go_on(pid)\n\n\ndef other(pid):\n    pass\n";
+    let hunk = "@@ -90,3 +90,3 @@ def sleep(interval):\n         if done(pid):\n-            # Returned.\n+            # It has ended.\n             return 1\n";
+    applies(&[("f", file)], &unified(hunk), &[("f", &file.replace("Returned", "It has ended"))]);
+    // Another is between.
+    let between = file.replace("    while True", "    def more():\n        pass\n\n    while True");
+    refuses_for(&[("f", &between)], &unified(hunk), &["outside_heading at 9, 2"]);
+}
