@@ -186,7 +186,7 @@ impl Mark {
     fn first(mut cursor: Cursor<'_>) -> Option<Self> {
         while let Some(line) = cursor.peek() {
             if let Some(format) = format_of(&line, &cursor) {
-                let is_indented = is_begin_patch(line.text) && is_indented(&line);
+                let is_indented = is_indented(&line) && is_begin_patch(line.text);
                 return Some(Self { format, is_indented });
             }
             cursor.next();

@@ -251,9 +251,9 @@ impl<'a> Reader<'a> {
             return Ok(HeaderName::File { name, time: Time::of(time), tail: None });
         }
         // Nearly all names are like this, nothing else is in the line, and too short for `memchr`
-        // to be quick.
-        if !text.iter().any(|byte| matches!(byte, b'\t' | b'\r' | b' ')) {
-            return Ok(plain_name(text.trim_ascii_end()));
+        // to be quick. What is not above a blank is one, or a control character.
+        if text.iter().all(|byte| *byte > b' ') {
+            return Ok(plain_name(text));
         }
         // A tab says where the name ends, so blanks before it are part of the name; so does a
         // carriage return.
