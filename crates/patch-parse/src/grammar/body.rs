@@ -179,11 +179,11 @@ impl<'a> Body<'a> {
 
 /// Marked lines that follow each other.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
+pub(super) struct Run {
     /// Byte offset of the last one, and behind it.
-    last: usize,
-    end: usize,
-    lines: usize,
+    pub(super) last: usize,
+    pub(super) end: usize,
+    pub(super) lines: usize,
     /// Those that say that a newline is missing; they are no lines.
     markers: usize,
     /// Empty lines, which are context.
@@ -197,7 +197,7 @@ impl Run {
     /// Most of the time of parsing goes by here: the loop has all in registers, and looks at one
     /// byte of most lines.
     #[inline(never)]
-    fn of(text: &[u8], (old, new): (usize, usize)) -> Option<Self> {
+    pub(super) fn of(text: &[u8], (old, new): (usize, usize)) -> Option<Self> {
         let mut run = Self { old_left: old, new_left: new, ..Self::default() };
         let mut ends = LineEnds::of(text);
         while (run.old_left > 0 || run.new_left > 0)
@@ -222,6 +222,17 @@ impl Run {
             (run.last, run.end, run.lines) = (run.end, end, run.lines + 1);
         }
         Some(run)
+    }
+
+    /// How many lines of each kind there are, of which there should be so many old and new ones;
+    /// `None` where some are missing, have no mark or no newline, or none is a change.
+    pub(super) fn usual_counts(&self, (old, new): (usize, usize)) -> Option<LineCounts> {
+        let Self { old_left: 0, new_left: 0, markers: 0, blank: 0, lines, .. } = *self else {
+            return None;
+        };
+        let context = old + new - lines;
+        let counts = LineCounts { context, removed: old - context, added: new - context };
+        (counts.removed + counts.added > 0).then_some(counts)
     }
 }
 

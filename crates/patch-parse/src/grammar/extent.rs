@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
 
     /// Whether hunk lines follow at `cursor` although the counts are used up: a change, a marked
     /// line without a gap, or nothing but marked and empty lines up to the next hunk.
-    fn goes_on(&self, mut cursor: Cursor<'a>) -> bool {
+    pub(super) fn goes_on(&self, mut cursor: Cursor<'a>) -> bool {
         let mut run = Continuation::default();
         loop {
             let Some(line) = cursor.peek() else { return false };

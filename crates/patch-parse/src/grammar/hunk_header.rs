@@ -51,7 +51,8 @@ pub(super) enum Sides {
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
 /// follows is a malformed range, unless a blank and no number do: never else an anchor.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
-    let usual = opt_numbers(line).or_else(|| opt_words(line));
+    let numbers = opt_numbers(line).map(|(range, section)| HunkHeader::Range(range, section));
+    let usual = numbers.or_else(|| opt_words(line));
     let loose = || whole(loose_header, line).ok();
     // `@@@@` may also be `@@ @@` with nothing between.
     let any = usual.or_else(|| if line.starts_with(b"@@@") { loose() } else { None });
@@ -63,8 +64,8 @@ fn any_header(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     preceded(tag("@@"), alt((placeholders, ranges, unsigned, anywhere, anchor))).parse(i)
 }
 
-/// `ranges` as tools write them, which nearly all are.
-fn opt_numbers(text: &[u8]) -> Option<HunkHeader<'_>> {
+/// `ranges` as tools write them, which nearly all are, with or without the end of the line.
+pub(super) fn opt_numbers(text: &[u8]) -> Option<(HunkRange, &BStr)> {
     let side = |text| {
         let (start, rest) = opt_number(text)?;
         let Some(count) = rest.strip_prefix(b",") else { return Some((start, 1, rest)) };
@@ -75,7 +76,7 @@ fn opt_numbers(text: &[u8]) -> Option<HunkHeader<'_>> {
     let (new_start, new_count, rest) = side(rest.strip_prefix(b" +")?)?;
     let rest = rest.strip_prefix(b" @@")?;
     let section = heading(rest.strip_prefix(b" ").unwrap_or(rest));
-    Some(HunkHeader::Range(HunkRange { old_start, old_count, new_start, new_count }, section))
+    Some((HunkRange { old_start, old_count, new_start, new_count }, section))
 }
 
 /// `anchor`, where its first byte is one that begins nothing else.

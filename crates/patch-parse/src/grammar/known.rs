@@ -51,6 +51,11 @@ impl<'k> Known<'k> {
         Self(hunks)
     }
 
+    /// Whether no lines are left that are known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The lines of the hunk that begin at this byte. Bytes only increase.
     pub(super) fn at(&mut self, at: usize) -> Option<Counted> {
         self.behind(at).filter(|first| first.at == at)

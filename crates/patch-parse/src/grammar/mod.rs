@@ -39,6 +39,7 @@ mod stray;
 mod timestamp;
 mod trees;
 mod unified;
+mod usual;
 mod wrapping;
 
 use nom::IResult;

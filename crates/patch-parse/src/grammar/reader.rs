@@ -111,6 +111,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Whether a hunk of `lines` lines is within the limits.
+    pub(super) fn has_room_for(&self, lines: usize) -> bool {
+        self.tally.hunks < self.limits.hunks && lines <= self.lines_left()
+    }
+
+    /// Whether lines were read before, or are read to be known.
+    pub(super) fn knows_lines(&self) -> bool {
+        self.is_read_again || !self.known.is_empty()
+    }
+
     /// Refuses a hunk that has `lines` lines so far, where that is too many.
     pub(super) fn check_lines(&self, lines: usize, span: Span) -> Result<(), ParseError> {
         if lines > self.lines_left() {

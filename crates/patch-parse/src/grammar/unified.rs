@@ -60,7 +60,9 @@ impl<'a> Reader<'a> {
             is_read = true;
             self.count_file(files.len() + 1, line.span)?;
         }
-        self.end_of_strays()?;
+        if !is_read {
+            self.end_of_strays()?;
+        }
         self.note_missing_final_newline();
         if is_read {
             files.reserve_exact(1);
@@ -100,6 +102,10 @@ impl<'a> Reader<'a> {
         let carrier_cr = self.carrier_cr(section.file.span);
         let mut hunks = std::mem::take(&mut self.room);
         while self.skip_to_hunk() {
+            if let Some(hunk) = self.opt_usual_hunk(carrier_cr) {
+                hunks.push(hunk);
+                continue;
+            }
             let hunk = self.hunk(carrier_cr, None).map_err(|error| section.locate(error))?;
             hunks.extend(hunk);
         }
