@@ -19,6 +19,7 @@ use super::counts::{KeptCounts, LineCounts};
 use super::line::{HunkLine, LineKind, Newline};
 use super::piece::{Piece, is_no_newline};
 use super::text::Text;
+use crate::line_ends::first_end;
 
 /// The lines of a hunk: context, removed and added, in the order of the patch.
 ///
@@ -313,7 +314,7 @@ impl<'l> Lines<'l> {
     }
 
     fn take_line(&mut self) -> &'l [u8] {
-        let end = memchr::memchr(b'\n', self.rest).map_or(self.rest.len(), |end| end + 1);
+        let end = first_end(self.rest).unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at_checked(end).unwrap_or_default();
         self.rest = rest;
         line
