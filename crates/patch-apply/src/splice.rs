@@ -35,7 +35,7 @@ pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Ve
     if !order.is_sorted_by_key(|(_, place, _)| (place.start, place.end)) {
         order.sort_by_key(|(_, place, _)| (place.start, place.end));
     }
-    let added: usize = order.iter().map(|(hunk, ..)| added_bytes(hunk)).sum();
+    let added: usize = order.iter().map(|(hunk, place, _)| added_bytes(hunk, place)).sum();
     let mut writer = Writer::new(text, text.bytes.len() + added);
     writer.edits.reserve(order.len());
     for (hunk, place, mapping) in order {
@@ -45,7 +45,11 @@ pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Ve
 }
 
 /// An upper bound, so that the result is allocated once.
-fn added_bytes(hunk: &Hunk<'_>) -> usize {
+fn added_bytes(hunk: &Hunk<'_>, place: &Placement) -> usize {
+    if place.rung == Rung::Exact {
+        // The old lines are as long as their place; a context line is in the text but once.
+        return hunk.lines.text_len().saturating_sub(place.end - place.start) + 2;
+    }
     let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
     added.map(|line| line.text.len() + 2).sum::<usize>() + 2
 }

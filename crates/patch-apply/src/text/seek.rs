@@ -1,14 +1,12 @@
 //! Finding a line by its number without a table of all lines.
 
 use memchr::memchr_iter;
+use patch_parse::LineEnds;
 
 use super::Text;
 
 /// Bytes whose newlines are counted together.
 const BLOCK: usize = 1 << 10;
-
-/// Bytes in which the one newline is looked for that ends the search.
-const SMALL: usize = 1 << 6;
 
 /// Newlines that are gone to one by one: it takes less than counting all of a block first.
 const FEW: usize = 24;
@@ -130,31 +128,21 @@ impl<'f> LineSeeker<'f> {
 /// The bytes up to newline number `nth`, 1-based, that one included; how many newlines there are if
 /// these are fewer.
 fn behind_newline(block: &[u8], nth: usize) -> Result<usize, usize> {
-    if nth <= FEW {
-        let mut passed = 0;
-        for at in memchr_iter(b'\n', block) {
-            passed += 1;
-            if passed == nth {
-                return Ok(at + 1);
-            }
+    // One by one they take more than to be counted.
+    if nth > FEW {
+        let newlines = memchr_iter(b'\n', block).count();
+        if newlines < nth {
+            return Err(newlines);
         }
-        return Err(passed);
     }
-    let newlines = memchr_iter(b'\n', block).count();
-    if newlines < nth {
-        return Err(newlines);
-    }
-    let (mut left, mut passed) = (nth, 0);
-    for small in block.chunks(SMALL) {
-        let newlines = memchr_iter(b'\n', small).count();
-        if newlines >= left {
-            let last = memchr_iter(b'\n', small).nth(left - 1).unwrap_or(small.len());
-            return Ok(passed + last + 1);
+    let mut passed = 0;
+    for end in LineEnds::of(block) {
+        passed += 1;
+        if passed == nth {
+            return Ok(end);
         }
-        left -= newlines;
-        passed += small.len();
     }
-    Ok(passed)
+    Err(passed)
 }
 
 #[cfg(test)]

@@ -148,8 +148,9 @@ impl<'a> HunkLines<'a> {
         Lines { rest: self.text.get(at..).unwrap_or_default(), reading: self.reading }
     }
 
-    /// The bytes of all lines, with their markers.
-    pub(crate) fn text_len(&self) -> usize {
+    /// The bytes of all lines as the patch has them, with their markers: more than those of the
+    /// texts and endings.
+    pub fn text_len(&self) -> usize {
         self.text.len()
     }
 
