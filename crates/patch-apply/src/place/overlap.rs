@@ -100,7 +100,8 @@ pub(super) fn feasible(
 ///
 /// Two insertions at one place keep the order of the patch.
 pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
-    if places.len() < 2 {
+    // Nearly all patches are like this.
+    if are_apart(places) {
         return;
     }
     let mut order: Vec<(usize, Placement)> = places
@@ -126,6 +127,15 @@ pub(super) fn refuse(hunks: &[Hunk<'_>], places: &mut [Placed]) {
             *slot = Placed::Failed(HunkFailure::at(Code::OverlappingHunks, index, hunk, line));
         }
     }
+}
+
+/// Whether each hunk ends before the next one starts, so that none shares a line with another.
+fn are_apart(places: &[Placed]) -> bool {
+    let mut end = 0;
+    places.iter().all(|placed| {
+        let Placed::At(place) = placed else { return true };
+        place.start >= std::mem::replace(&mut end, place.end)
+    })
 }
 
 /// Whether the lines that two hunks have both are context at the end of the first and at the start

@@ -221,7 +221,9 @@ pub(in crate::place) fn is_made<L: Lookup>(
     hunk: &Hunk<'_>,
     found: Match,
 ) -> bool {
-    if changes_nothing(hunk) {
+    let is_longer = hunk.lines.new_count() > hunk.lines.old_count() && !hunk.is_end_of_file();
+    // Most hunks match as they are and put as many lines in the place of others.
+    if !is_longer && found.rung() == Rung::Exact {
         return false;
     }
     let (place, text) = (found.place(), scene.text);
@@ -240,9 +242,9 @@ pub(in crate::place) fn is_made<L: Lookup>(
                     agrees.before(text, start, &front) && agrees.behind(text, end, &back)
                 }))
     };
-    let is_longer = hunk.lines.new_count() > hunk.lines.old_count();
-    (is_longer && !hunk.is_end_of_file() && is_there())
-        || (dropped == (0, 0) && found.rung() != Rung::Exact && is_same(text, hunk, (start, end)))
+    let is_looser = dropped == (0, 0) && found.rung() != Rung::Exact;
+    (is_longer && is_there())
+        || (is_looser && !changes_nothing(hunk) && is_same(text, hunk, (start, end)))
 }
 
 /// What a hunk adds behind its old lines, if it leaves these as they are; a line that is removed

@@ -25,7 +25,7 @@ pub(crate) struct FastLookup<'f, 'h> {
     seeker: LineSeeker<'f>,
     table: Option<LineTable<'f>>,
     bytes: ByteSearch,
-    /// Of the old lines, one for each rung.
+    /// Of the old lines, one for each rung; nothing before one is asked for.
     old: Vec<Option<BlockIndex>>,
     /// Of the new lines, at the rung that forgives trailing blanks.
     new: Option<BlockIndex>,
@@ -42,7 +42,7 @@ impl<'f, 'h> FastLookup<'f, 'h> {
             seeker: LineSeeker::new(text),
             table: None,
             bytes: ByteSearch::default(),
-            old: RUNGS.iter().map(|_| None).collect(),
+            old: Vec::new(),
             new: None,
             outline: None,
             lines_up: MOST_LINES,
@@ -66,6 +66,9 @@ impl<'f, 'h> FastLookup<'f, 'h> {
                 Some((self.new.get_or_insert_with(build), hunk))
             }
             Block::Old(hunk) | Block::Core(hunk) => {
+                if self.old.is_empty() {
+                    self.old.resize_with(RUNGS.len(), || None);
+                }
                 let slot = self.old.get_mut(rule.slot())?;
                 let build = || BlockIndex::new(table, old_blocks(hunks), rule);
                 Some((slot.get_or_insert_with(build), hunk))

@@ -145,11 +145,11 @@ impl<L: Lookup> File<'_, '_, '_, L> {
 
     /// What the hunks that have a place show for each hunk.
     fn facts(&mut self) -> Vec<Facts> {
-        let feasible = self.feasible();
+        let mut feasible = self.feasible().map(Vec::into_iter);
         let common = self.common();
         let mut facts: Vec<Facts> = Vec::with_capacity(self.slots.len());
         let (mut front, mut first) = (0, 0);
-        for (slot, feasible) in self.slots.iter().zip(feasible) {
+        for slot in &self.slots {
             let hint = slot.hint.map(signed);
             let known = Known { front, behind: None };
             let room = Some((first, usize::MAX));
@@ -158,7 +158,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
                 hint,
                 known,
                 room,
-                feasible,
+                feasible: feasible.as_mut().and_then(Iterator::next),
                 common,
                 is_ordered,
                 takes_first: false,
@@ -198,21 +198,18 @@ impl<L: Lookup> File<'_, '_, '_, L> {
         }
     }
 
-    /// The lines that the others leave each hunk in the order of all.
-    fn feasible(&mut self) -> Vec<Option<(usize, usize)>> {
-        let none = vec![None; self.slots.len()];
+    /// The lines that the others leave each hunk in the order of all; `None` where that is not asked
+    /// or cannot be told.
+    fn feasible(&mut self) -> Option<Vec<(usize, usize)>> {
         if !self.slots.iter().any(|slot| matches!(slot.state, State::Open(_))) {
-            return none;
+            return None;
         }
         let choices: Vec<Option<Choice>> = self.slots.iter().map(Slot::choice).collect();
-        let Some(feasible) = overlap::feasible(&mut self.scene.lookup, &choices) else {
-            return none;
-        };
-        let shared = self.slots.iter().map(|slot| slot.shared);
-        let with_shared = |((first, end), shared): ((usize, usize), usize)| {
-            Some((first, end.saturating_add(shared)))
-        };
-        feasible.into_iter().zip(shared).map(with_shared).collect()
+        let mut feasible = overlap::feasible(&mut self.scene.lookup, &choices)?;
+        for ((_, end), slot) in feasible.iter_mut().zip(&self.slots) {
+            *end = end.saturating_add(slot.shared);
+        }
+        Some(feasible)
     }
 
     /// The one offset by which all hunks match, where none has a place yet.
