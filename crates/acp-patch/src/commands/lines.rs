@@ -43,6 +43,15 @@ impl<R: Read> Lines<R> {
     pub(super) fn next(&mut self) -> io::Result<Next<'_>> {
         self.line.clear();
         self.line.shrink_to(KEPT);
+        // Most lines are there whole; what `read_until` does takes ten times as much of them.
+        if let Some(end) = memchr::memchr(b'\n', self.input.buffer())
+            && let Some(line) = self.input.buffer().get(..=end)
+            && end <= self.limit
+        {
+            self.line.extend_from_slice(line);
+            self.input.consume(end + 1);
+            return Ok(Next::Line(&self.line));
+        }
         let limit = self.limit as u64;
         let read = self.input.by_ref().take(limit + 1).read_until(b'\n', &mut self.line)?;
         if read == 0 {
