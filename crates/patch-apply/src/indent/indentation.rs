@@ -76,6 +76,15 @@ impl Indentation {
         rest.unwrap_or(line)
     }
 
+    /// What a step of the patch is in the file, where these are in such blanks.
+    pub(crate) fn scales(&self, step: usize, [patch, file]: [u8; 2]) -> Option<usize> {
+        match self {
+            Self::Same | Self::In(_) | Self::Out(_) => (patch == file).then_some(step),
+            Self::Units(units) => units.scale(step),
+            Self::Lookup(_) => None,
+        }
+    }
+
     /// Whether the file indents what has no indentation in the patch.
     pub(crate) fn indents_what_has_none(&self) -> bool {
         !self.is_same() && self.apply(b"").is_some_and(|indent| !indent.is_empty())

@@ -7,8 +7,8 @@ use super::flat::are_flat;
 use super::gap::{Gap, gaps};
 use super::nested::Nesting;
 use super::{replaced, steps};
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
-use crate::indent::units::Around;
 
 /// The added lines of a hunk.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub(super) struct Added<'l> {
     /// One opens a block, and the next is no deeper.
     pub(super) is_flat: bool,
     /// How much deeper those are that the line in front of them opens, if all are as much.
-    pub(super) step: Option<usize>,
+    pub(super) step: Option<steps::Step>,
     /// Some take the place of no removed line.
     pub(super) has_insertion: bool,
     /// The one shift of all removed lines, where all added ones are in their place and as deep.
@@ -48,7 +48,7 @@ impl<'l> Added<'l> {
             gaps: gaps(hunk, front, facing, lines, around),
             nesting: Nesting::of(hunk, lines, facing.margins),
             is_flat: are_flat(lines),
-            step: steps::of_lines(lines),
+            step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
             shift_in_place: replaced::shift(hunk, facing, lines, around),
             replacing: replacing(hunk, facing, lines),

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use patch_parse::{Hunk, LineKind};
 
 use super::code::is_code;
+use crate::indent::around::Around;
 use crate::indent::margins::{is_star, step_of};
 use crate::indent::pair::Pair;
-use crate::indent::units::Around;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 
@@ -116,6 +116,8 @@ pub(super) struct Insertion<'l> {
     before: Option<&'l [u8]>,
     added: Vec<&'l [u8]>,
     behind: Option<&'l [u8]>,
+    /// The lines of a comment begin with stars (` * x`): those of a list do, too.
+    has_stars: bool,
 }
 
 impl<'l> Insertion<'l> {
@@ -124,9 +126,10 @@ impl<'l> Insertion<'l> {
     /// lines around the hunk.
     pub(super) fn of(
         hunk: &'l Hunk<'_>,
-        before: Option<&'l [u8]>,
-        behind: Option<&'l [u8]>,
+        [before, behind]: [Option<&'l [u8]>; 2],
+        around: &Around<'_>,
     ) -> Option<Vec<Self>> {
+        let has_stars = around.has_comments();
         let mut all: Vec<Self> = Vec::new();
         let (mut before, mut is_in) = (before, false);
         for line in hunk.lines.iter().filter(|line| !is_empty(line.text)) {
@@ -140,7 +143,9 @@ impl<'l> Insertion<'l> {
                     before = Some(text);
                 }
                 LineKind::Add if is_in => all.last_mut()?.added.push(text),
-                LineKind::Add => all.push(Self { before, added: vec![text], behind: None }),
+                LineKind::Add => {
+                    all.push(Self { before, added: vec![text], behind: None, has_stars });
+                }
             }
             is_in = line.kind == LineKind::Add;
         }
@@ -150,10 +155,32 @@ impl<'l> Insertion<'l> {
         (!all.is_empty()).then_some(all)
     }
 
+    /// Whether a line is one of a comment.
+    fn is_star(&self, line: &[u8]) -> bool {
+        self.has_stars && is_star_line(line)
+    }
+
+    /// The blanks at the start of a line, without that in front of the star of a comment.
+    fn step_indent(&self, line: &'l [u8]) -> &'l [u8] {
+        let indent = indent(line);
+        step_of(indent).filter(|_| self.is_star(line)).unwrap_or(indent)
+    }
+
+    /// Whether lines are added to a comment, and the first of them has no star: its text may be a
+    /// blank deep.
+    fn is_text_of_comment(&self) -> bool {
+        let is_open = |line: &[u8]| {
+            let (indent, words) = without_indentation(line);
+            self.is_star(line) && step_of(indent).is_some() && !words.ends_with(b"*/")
+        };
+        self.before.is_some_and(is_open)
+            && !self.added.first().is_some_and(|line| self.is_star(line))
+    }
+
     /// How many lines tell that they are a blank off. No star is deeper than the one above: it says
     /// as much as two lines. So does a line of code between such as are at the margin.
     pub(super) fn weight(&self) -> usize {
-        let stars = self.added.iter().filter(|line| is_star_line(line)).count();
+        let stars = self.added.iter().filter(|line| self.is_star(line)).count();
         self.added.len() + stars + usize::from(self.is_code_at_margin())
     }
 
@@ -162,7 +189,8 @@ impl<'l> Insertion<'l> {
     /// steps with it.
     pub(super) fn is_blank_off(&self, around: &Around<'_>) -> bool {
         let unit = around.unit().filter(|unit| *unit > 1);
-        let beside = || [self.before, self.behind].into_iter().flatten().map(step_indent);
+        let beside =
+            || [self.before, self.behind].into_iter().flatten().map(|line| self.step_indent(line));
         let is_beside = |indent: &[u8]| beside().any(|beside| beside == indent);
         // A blank and tabs are a blank off wherever there are tabs.
         let is_tabs = |indent: &[u8]| indent.contains(&b'\t') && is_of(indent, b'\t');
@@ -172,7 +200,7 @@ impl<'l> Insertion<'l> {
         let is_off = |line: &&[u8]| {
             let own = indent(line);
             let Some(moved) = own.strip_prefix(b" ") else { return false };
-            if is_star_line(line) {
+            if self.is_star(line) {
                 return step_of(own).is_none() && step_of(moved).is_some();
             }
             is_tabs(moved) || !is_beside(own) && !is_on_step(own)
@@ -180,11 +208,12 @@ impl<'l> Insertion<'l> {
         let is_first_off = |line: &&[u8]| {
             let moved = indent(line).strip_prefix(b" ").unwrap_or_default();
             is_off(line)
-                && (is_star_line(line) || is_tabs(moved) || is_on_step(moved) || is_beside(moved))
+                && (self.is_star(line) || is_tabs(moved) || is_on_step(moved) || is_beside(moved))
         };
         // What goes on with a line is where its brackets are.
         let on_step = self.added.iter().filter(|line| !is_off(line)).count();
-        self.added.iter().all(|line| line.starts_with(b" "))
+        !self.is_text_of_comment()
+            && self.added.iter().all(|line| line.starts_with(b" "))
             && self.added.first().is_some_and(is_first_off)
             && on_step * MOST_ON_STEP <= self.added.len()
     }
@@ -196,12 +225,13 @@ impl<'l> Insertion<'l> {
         let Some(first) = self.added.first() else { return false };
         let own = indent(first);
         let Some(moved) = own.strip_prefix(b" ") else { return false };
-        let [before, behind] = [self.before, self.behind].map(|line| line.map(step_indent));
-        if is_star_line(first) {
+        let [before, behind] =
+            [self.before, self.behind].map(|line| line.map(|line| self.step_indent(line)));
+        if self.is_star(first) {
             let opens =
                 self.before.is_some_and(|line| without_indentation(line).1.starts_with(b"/*"));
             let is_of = |line: Option<&[u8]>| {
-                line.is_some_and(|line| is_star_line(line) && indent(line) == moved)
+                line.is_some_and(|line| self.is_star(line) && indent(line) == moved)
             };
             let is_opened = opens && before == moved.strip_suffix(b" ");
             return is_of(self.before) || is_of(self.behind) || is_opened;
@@ -249,7 +279,7 @@ impl Insertion<'_> {
         let beside = || [self.before, self.behind].into_iter().flatten();
         let is_of_code = |line: &[u8]| is_code(without_indentation(line).1);
         self.added.first().is_some_and(|line| indent(line) == b" " && is_of_code(line))
-            && beside().all(|line| step_indent(line).is_empty())
+            && beside().all(|line| self.step_indent(line).is_empty())
             && beside().any(is_of_code)
     }
 
@@ -274,12 +304,6 @@ fn may_be_item(words: &[u8]) -> bool {
 /// The blanks at the start of a line.
 fn indent(line: &[u8]) -> &[u8] {
     without_indentation(line).0
-}
-
-/// The blanks at the start of a line, without that in front of the star of a comment.
-fn step_indent(line: &[u8]) -> &[u8] {
-    let indent = indent(line);
-    step_of(indent).filter(|_| is_star_line(line)).unwrap_or(indent)
 }
 
 fn is_star_line(line: &[u8]) -> bool {

@@ -9,10 +9,10 @@ use super::added::{Added, Replacing};
 use super::gap::Gap;
 use super::short::{are_added_whole, is_context_short};
 use super::{blank, steps};
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::pair::Pair;
 use crate::indent::rules;
-use crate::indent::units::Around;
 
 /// The rule that the pairs show and that all added indentations can be written with; `None` where
 /// it is not told.
@@ -71,11 +71,12 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
     /// the hunk is refused where none does.
-    const QUESTIONS: [fn(&Self) -> Answer; 13] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 14] = [
         // What was not moved at all, or in a way that says nothing of the added lines.
         Self::as_it_is,
         Self::block_lost,
         Self::shift_of_change,
+        Self::other_steps,
         Self::lost_in_part,
         Self::open_at_margin,
         Self::context_apart,
@@ -125,6 +126,14 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_kept =
             context.clone().next().is_some() && context.all(|pair| pair.patch == pair.file);
         self.added.shift_in_place.clone().filter(|_| is_kept).into()
+    }
+
+    /// The patch is in other steps than the file, and in one depth both agree by chance.
+    fn other_steps(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let is_any_kept = pairs.iter().any(Pair::is_kept) && self.rules.is_empty();
+        let units = || steps::beside_kept(added.step, &added.indents, pairs, around);
+        is_any_kept.then(units).flatten().map(Indentation::Units).into()
     }
 
     /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the
@@ -233,10 +242,8 @@ impl<'c, 'l> Case<'c, 'l> {
     /// The units in which the added lines are in the steps of the file, where these rules bring
     /// them into none.
     fn rescaled(&self, rules: &[Indentation]) -> Option<Indentation> {
-        let indents = &self.added.indents;
-        let written = |rule: &Indentation| indents.iter().map(|it| rule.apply(it)).collect();
-        let written: Vec<_> = rules.iter().map(written).collect();
-        let units = steps::rescaled(self.added.step, indents, &written, self.pairs, self.around);
+        let Added { step, indents, .. } = self.added;
+        let units = steps::rescaled(*step, indents, rules, self.pairs, self.around);
         units.map(Indentation::Units)
     }
 

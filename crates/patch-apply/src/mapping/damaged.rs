@@ -6,8 +6,8 @@ use patch_parse::{Hunk, LineKind};
 
 use super::change::Change;
 use super::{Mapping, odd, tabs, trimmed};
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
-use crate::indent::units::Around;
 use crate::text::blanks::{depth, without_indentation};
 use crate::{Cause, Placement};
 

@@ -3,9 +3,9 @@
 
 use super::added::Added;
 use super::gap::Gap;
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::pair::Pair;
-use crate::indent::units::Around;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, opens_block};
 

@@ -3,8 +3,8 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::facing::{Facing, last_worded};
+use crate::indent::around::Around;
 use crate::indent::margins::{is_star, step_of};
-use crate::indent::units::Around;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, opens_block};
 

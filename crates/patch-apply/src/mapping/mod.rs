@@ -8,7 +8,8 @@
 //! in, [`nested`] about what is in what, [`replaced`] about what is in the place of what, [`fit`]
 //! about what is in no step, [`short`] about lines that lack a blank, [`blank`] about those that
 //! have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
-//! tabs, and nothing beside them shows it, [`literals`] about those that are content. [`damaged`]
+//! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
+//! about files in half tabs. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
 //! indentation, [`odd`] about characters that are no code, in each [`change`] that is not
 //! [`inside`] a text. Where the old lines do not tell, the hunk is refused: an added line is never
@@ -20,6 +21,7 @@ mod blank;
 mod change;
 mod choice;
 mod code;
+mod columns;
 mod damaged;
 mod facing;
 mod fit;
@@ -47,6 +49,7 @@ use patch_parse::{Hunk, LineKind};
 
 use self::added::Added;
 use self::blank::Insertion;
+use self::columns::Columns;
 pub(crate) use self::damaged::may_be_damaged;
 use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
@@ -56,9 +59,10 @@ pub(crate) use self::others::Shown;
 use self::runs::Runs;
 use self::signs::Signs;
 pub(crate) use self::tabs::are_blanks_open;
+pub(crate) use crate::indent::around::Around;
+use crate::indent::halves::{in_blanks, in_tabs};
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::{Margins, is_of_blanks, without_blanks};
-pub(crate) use crate::indent::units::Around;
 use crate::indent::{pair, rules};
 use crate::place::rung::Rung;
 use crate::text::blanks::without_indentation;
@@ -71,6 +75,8 @@ pub struct Mapping {
     runs: Runs,
     margins: Margins,
     indentation: Indentation,
+    /// The rule is about columns, of which the file has eight as a tab.
+    is_in_half_tabs: bool,
     /// An added line of blanks alone is written empty.
     empties_blank_lines: bool,
     /// What the old lines show: the indentations that they have in the patch and in the file.
@@ -81,9 +87,10 @@ impl fmt::Display for Mapping {
     /// The rules found, as in `indentation: 2 -> 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = if self.runs == Runs::Tab { "blanks inside: tab" } else { "" };
+        let halves = if self.is_in_half_tabs { "half tabs" } else { "" };
         let empty = if self.empties_blank_lines { "lines of blanks: empty" } else { "" };
         let rules = [self.indentation.to_string(), runs.to_owned(), self.signs.to_string()];
-        let rules = rules.into_iter().chain([empty.to_owned()]);
+        let rules = rules.into_iter().chain([halves.to_owned(), empty.to_owned()]);
         let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
         f.write_str(&rules.join(", "))
     }
@@ -117,6 +124,35 @@ impl Mapping {
         if !place.rung.maps_added_lines() {
             return Ok(Self::default());
         }
+        if let Some(columns) = Columns::of(hunk, place, (front, file), around) {
+            return Self::of_columns(hunk, place, &columns);
+        }
+        Self::of_loose(hunk, place, (front, file), around)
+    }
+
+    /// Of a hunk that was matched loosely in a file in half tabs.
+    fn of_columns(
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        Columns { front, file, around }: &Columns,
+    ) -> Result<Self, Cause> {
+        let lines = Columns::lines_of(hunk);
+        let in_columns = Columns::with_lines(hunk, &lines);
+        let around = Around::new(around);
+        let found = Self::of_loose(&in_columns, place, (front, file), &around)?;
+        let mapping = Self { is_in_half_tabs: true, shown: BTreeSet::default(), ..found };
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let is_other = added.any(|line| mapping.line(line.text) != **line.text);
+        Ok(if is_other { mapping } else { Self::default() })
+    }
+
+    /// Of a hunk that was matched loosely.
+    fn of_loose(
+        hunk: &Hunk<'_>,
+        place: &Placement,
+        (front, file): (&[u8], &[u8]),
+        around: &Around<'_>,
+    ) -> Result<Self, Cause> {
         let old = Old::of(hunk, lines_at(place, file));
         let (pairs, runs) = (old.pairs(), old.runs());
         let lines = added_lines(hunk, &old.signs, runs).ok_or(Cause::UnmappedCharacters)?;
@@ -155,7 +191,7 @@ impl Mapping {
         around: &Around<'_>,
     ) -> Option<(Self, usize)> {
         let before = last_worded(front, Margins::default());
-        let insertions = Insertion::of(hunk, before, first_worded(behind))?;
+        let insertions = Insertion::of(hunk, [before, first_worded(behind)], around)?;
         let is_off =
             |lines: &Insertion<'_>| lines.is_blank_off(around) && lines.is_moved_by_place(around);
         let is_meant = hunk.old_lines().next().is_some() && insertions.iter().all(is_off);
@@ -183,6 +219,7 @@ impl Mapping {
         self.signs.is_same()
             && self.runs != Runs::Tab
             && self.indentation.is_same()
+            && !self.is_in_half_tabs
             && !self.empties_blank_lines
     }
 
@@ -195,6 +232,14 @@ impl Mapping {
             let is_emptied = self.empties_blank_lines && is_of_blanks(&text);
             return if is_emptied { without_blanks(&text).to_vec() } else { text };
         }
+        if self.is_in_half_tabs {
+            return in_tabs(&self.indented(in_blanks(&text)));
+        }
+        self.indented(text)
+    }
+
+    /// A line that has words in the indentation of the file.
+    fn indented(&self, text: Vec<u8>) -> Vec<u8> {
         let Some(indent) = self.margins.indent(&text) else { return text };
         match self.indentation.apply(indent) {
             Some(new) => [&*new, text.get(indent.len()..).unwrap_or_default()].concat(),

@@ -2,10 +2,10 @@
 
 use patch_parse::{Hunk, LineKind};
 
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
 use crate::indent::pair::Pair;
-use crate::indent::units::Around;
 use crate::text::blanks::depth;
 
 /// The indentations of added lines, by what they are in.

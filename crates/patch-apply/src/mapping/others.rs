@@ -11,11 +11,11 @@ use super::facing::{first_worded, last_worded};
 use super::flat::are_added_flat;
 use super::signs::Signs;
 use crate::Cause;
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
 use crate::indent::pair::Pair;
 use crate::indent::rules;
-use crate::indent::units::Around;
 
 /// What the hunks of a file that are written otherwise show together.
 pub(crate) struct Shown {
@@ -76,7 +76,8 @@ impl Mapping {
             return Err(Cause::UnmappedIndentation);
         }
         let is_off = || {
-            let insertions = Insertion::of(hunk, last_worded(front, margins), first_worded(behind));
+            let insertions =
+                Insertion::of(hunk, [last_worded(front, margins), first_worded(behind)], around);
             insertions.is_some_and(|all| all.iter().all(|lines| lines.is_blank_off(around)))
         };
         let by_others = |rule: &Indentation| {

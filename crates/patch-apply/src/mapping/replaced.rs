@@ -5,11 +5,11 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::facing::Facing;
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
 use crate::indent::pair::Pair;
 use crate::indent::rules;
-use crate::indent::units::Around;
 use crate::text::blocks::opens_block;
 
 /// The one shift of all removed lines of a hunk, where the added lines are all in their place: the

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use patch_parse::LineKind;
 
+use crate::indent::around::Around;
 use crate::indent::pair::Pair;
-use crate::indent::units::Around;
 
 /// Whether context is one blank short: it has lost its mark, or all lines have lost a blank. A
 /// removed line, which has its mark, would show.

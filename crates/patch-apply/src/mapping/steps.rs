@@ -3,57 +3,105 @@
 
 use patch_parse::LineKind;
 
+use crate::indent::around::Around;
+use crate::indent::indentation::Indentation;
 use crate::indent::pair::Pair;
-use crate::indent::units::{Around, Units, one_blank};
+use crate::indent::units::{Units, one_blank};
 use crate::text::blanks::depth;
 use crate::text::blocks::opens_block;
 
-/// How much deeper lines with words are than those in front of them that open a block, if all are
+/// How much deeper added lines are than the ones in front of them that open something, if all are
 /// as much.
-pub(super) fn of_lines(lines: &[Vec<u8>]) -> Option<usize> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    width: usize,
+    /// Some of these open a block, and no bracket: what is in one may be in a step of its own.
+    is_of_blocks: bool,
+}
+
+impl Step {
+    /// Of lines that follow each other, where blocks tell, if there are any.
+    pub(super) fn of(lines: &[Vec<u8>]) -> Option<Self> {
+        let of_blocks = width_behind(lines, |line| opens_block(line) && !is_bracket(line));
+        let width = of_blocks.map_or_else(|| width_behind(lines, opens_block), Some)?;
+        Some(Self { width, is_of_blocks: of_blocks.is_some() })
+    }
+}
+
+/// Whether a line ends in a bracket in which something goes on.
+fn is_bracket(line: &[u8]) -> bool {
+    matches!(line.last(), Some(b'(' | b'['))
+}
+
+/// How much deeper lines with words are than those in front of them of which this is so, if all are
+/// as much.
+fn width_behind(lines: &[Vec<u8>], is_it: impl Fn(&[u8]) -> bool) -> Option<usize> {
     let worded = lines.iter().filter_map(|line| Some((line, depth(line)?)));
     let worded: Vec<(&Vec<u8>, usize)> = worded.collect();
     let step = |pair: &[(&Vec<u8>, usize)]| {
         let [(first, outer), (_, inner)] = pair else { return None };
         let step = inner.checked_sub(*outer).filter(|step| *step > 0)?;
-        opens_block(first.trim_ascii_end()).then_some(step)
+        is_it(first.trim_ascii_end()).then_some(step)
     };
     let mut steps = worded.windows(2).filter_map(step);
     let first = steps.next()?;
     steps.all(|other| other == first).then_some(first)
 }
 
-/// The units that take a step of the added lines for one of the file, where none of the other rules
-/// writes all of them in the steps of the file, and they do. Context that is one blank short may
-/// have lost its mark. `written` is what each of the other rules makes of the added indentations.
+/// The units that take a step of the added lines for one of the file, where none of the `rules` of
+/// the old lines does, and no block of the file is in steps as those of the added lines are.
+/// Context that is one blank short may have lost its mark.
 pub(super) fn rescaled(
-    step: Option<usize>,
+    step: Option<Step>,
     indents: &[&[u8]],
-    written: &[Vec<Option<Vec<u8>>>],
+    rules: &[Indentation],
     pairs: &[Pair<'_>],
     around: &Around<'_>,
 ) -> Option<Units> {
-    let (unit, step) = (around.unit()?, step?);
+    let (unit, Step { width: step, is_of_blocks }) = (around.unit()?, step?);
     let (first, rest) = pairs.split_first()?;
     let is_one = rest.iter().all(|pair| (pair.patch, pair.file) == (first.patch, first.file));
-    let [from, to] = [first.patch, first.file].map(<[u8]>::len);
-    let is_step = |width: usize| width.abs_diff(to).is_multiple_of(unit);
-    let are_steps = |written: &Vec<Option<Vec<u8>>>| {
-        written.iter().all(|indent| indent.as_ref().is_some_and(|indent| is_step(indent.len())))
-    };
-    if !is_one || first.file.is_empty() || written.iter().any(are_steps) {
+    if !is_one || first.file.is_empty() {
         return None;
     }
     let of_patch = indents.iter().copied().chain([first.patch]);
     let blanks = [one_blank(of_patch)?, one_blank([first.file].into_iter())?];
+    let is_own = blanks[0] == blanks[1] && around.has_blocks_by(step);
+    if is_own || rules.iter().any(|rule| rule.scales(step, blanks) == Some(unit)) {
+        return None;
+    }
+    let [from, to] = [first.patch, first.file].map(<[u8]>::len);
+    let is_step = |indent: Vec<u8>| indent.len().abs_diff(to).is_multiple_of(unit);
+    let are_steps =
+        |rule: &Indentation| indents.iter().all(|indent| rule.apply(indent).is_some_and(is_step));
+    if !is_of_blocks && rules.iter().any(are_steps) {
+        return None;
+    }
     let may_lack_mark = from > 0 && pairs.iter().all(|pair| pair.kind == LineKind::Context);
     let longer = may_lack_mark.then_some(from + 1);
     let scaled = |from: usize| Units::of_steps(blanks, [step, unit], [from, to]);
     let fits =
-        |units: &Units| are_steps(&indents.iter().map(|indent| units.apply(indent)).collect());
+        |units: &Units| indents.iter().all(|indent| units.apply(indent).is_some_and(is_step));
     let mut fitting = [from].into_iter().chain(longer).filter_map(scaled).filter(fits);
     let units = fitting.next()?;
     fitting.next().is_none().then_some(units)
+}
+
+/// The units that all old lines show, one of which is as deep in the file, where these make one
+/// step of the file of each step of the added lines, and no block of the file is in steps as these
+/// are.
+pub(super) fn beside_kept(
+    step: Option<Step>,
+    indents: &[&[u8]],
+    pairs: &[Pair<'_>],
+    around: &Around<'_>,
+) -> Option<Units> {
+    let (unit, step) = (around.unit()?, step?.width);
+    let units = Units::of(pairs)?;
+    let explains = |pair: &Pair<'_>| units.apply(pair.patch).as_deref() == Some(pair.file);
+    let is_step = units.scale(step) == Some(unit) && step != unit && !around.has_blocks_by(step);
+    let covers = || indents.iter().all(|indent| units.apply(indent).is_some());
+    (is_step && pairs.iter().all(explains) && covers()).then_some(units)
 }
 
 #[cfg(test)]
@@ -71,10 +119,8 @@ mod tests {
             lines.iter().filter_map(|line| depth(line)).map(|width| b" ".repeat(width)).collect();
         let indents: Vec<&[u8]> = indents.iter().map(Vec::as_slice).collect();
         let around = Around::new(b"a\n    b\n        c\n    d\n        e\n");
-        let more = pair.1 - pair.0;
-        let shifted = |indent: &&[u8]| Some(b" ".repeat(indent.len() + more));
-        let shifted = [indents.iter().map(shifted).collect()];
-        let units = rescaled(of_lines(&lines), &indents, &shifted, &pairs, &around);
+        let shifted = [Indentation::In(b" ".repeat(pair.1 - pair.0))];
+        let units = rescaled(Step::of(&lines), &indents, &shifted, &pairs, &around);
         let found = units.map(|units| {
             let written = indents.iter().filter_map(|indent| units.apply(indent));
             written.map(|indent| indent.len()).collect::<Vec<_>>()

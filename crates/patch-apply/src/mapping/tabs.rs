@@ -12,9 +12,10 @@ use super::facing::Facing;
 use super::gap::{Gap, gaps};
 use super::inside::{is_in_text, may_open_text};
 use super::literals::is_literal_changed;
+use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::indent::margins::Margins;
-use crate::indent::units::{Around, Units};
+use crate::indent::units::Units;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
 

@@ -257,3 +257,17 @@ fn one_blank_that_may_be_meant_stays() {
     // A star of a comment is a blank deeper than what opens it.
     as_written("/**\n */\na();\n", " /**\n+ * Says.\n  */\n", "/**\n * Says.\n */\na();\n");
 }
+
+#[test]
+fn points_of_a_list_are_no_stars_of_a_comment() {
+    let file = "# How\n\n1. Install\n   * download it\n   * unpack it\n   * run it\n\n2. Go\n";
+    let points = "   * unpack it\n";
+    for added in ["   - as root\n", "   * check it\n", "\n   Check it first:\n\n   x\n\n"] {
+        let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+        let hunk = format!("    * unpack it\n{lines}    * run it\n");
+        makes(file, &[&hunk], &file.replace(points, &format!("{points}{added}")));
+    }
+    // Text of a comment without a star.
+    let file = "/**\n * One.\n * Two.\n */\na();\n";
+    makes(file, &["  * One.\n+ More.\n  * Two.\n"], &file.replace("One.\n", "One.\n More.\n"));
+}

@@ -18,13 +18,21 @@ fn other_steps_are_shown_by_three_depths_though_one_line_is_as_deep_in_the_file(
             "    interface R {\n        get: F;\n    }\n\n    interface E",
         ),
     );
-    // Two depths alone do not show it; what is as deep as context that moved leaves that open,
-    // wherever it is added.
+    // Two depths alone show it where the added lines are in steps that the file does not have.
     let file = "namespace s {\n    interface E {\n        count: number;\n    }\n}\n";
+    let added = "    interface R {\n        get: F;\n    }\n";
+    makes(
+        file,
+        &[
+            "+    interface R {\n+      get: F;\n+    }\n     interface E {\n       count: number;\n",
+        ],
+        &file.replace("    interface E", &format!("{added}    interface E")),
+    );
+    // Else what is as deep as context that moved leaves that open, wherever it is added.
     is_refused_for(
         Cause::UnmappedIndentation,
         file,
-        "+    interface R {\n+      get: F;\n+    }\n     interface E {\n       count: number;\n",
+        "+    type R = F;\n+      type G = R;\n     interface E {\n       count: number;\n",
     );
 }
 
@@ -90,5 +98,96 @@ fn the_width_of_continued_lines_is_not_the_step_of_the_file() {
         file,
         &[" }\n+\n+for (auto& k : e) {\n+  h(k);\n+}\n \n // Release\n i.reset();\n"],
         &file.replace("\n  // Release", "\n  for (auto& k : e) {\n    h(k);\n  }\n\n  // Release"),
+    );
+}
+
+#[test]
+fn what_goes_on_with_a_line_shows_no_step_of_blocks() {
+    let file = "class Client {\n    Client(Http http) {\n        this.http = http;\n    }\n\n    Request get(String path) {\n        return Request.builder()\n                .path(path)\n                .build();\n    }\n\n    Request all(String path) {\n        return Request.builder()\n                .all()\n                .build();\n    }\n\n    int count() {\n        return one() &&\n                two();\n    }\n}\n";
+    makes(
+        file,
+        &["+if (http == null) {\n+    throw new Error();\n+}\n this.http = http;\n"],
+        &file.replace(
+            "        this.http",
+            "        if (http == null) {\n            throw new Error();\n        }\n        this.http",
+        ),
+    );
+    let file = "usage() {\n    echo \"usage: backup DIR\"\n    exit 2\n}\nexec rsync \\\n            --archive \"$1\"\n";
+    makes(
+        file,
+        &[" echo \"usage: backup DIR\"\n+if [ -t 1 ]; then\n+    cat help\n+fi\n exit 2\n"],
+        &file.replace("    exit", "    if [ -t 1 ]; then\n        cat help\n    fi\n    exit"),
+    );
+}
+
+#[test]
+fn a_step_of_added_blocks_is_one_of_the_file() {
+    // One level less than in the file, in other steps: blanks for tabs, tabs for blanks, two for
+    // four, and what is at the margin in four for two.
+    for (unit, step, base) in [
+        ("\t", "    ", 1),
+        ("    ", "\t", 1),
+        ("    ", "  ", 1),
+        ("  ", "    ", 0),
+        ("\t", "  ", 1),
+    ] {
+        let file = format!(
+            "class Cart {{\n{unit}add(item) {{\n{unit}{unit}push(item);\n{unit}{unit}notify();\n{unit}}}\n}}\n"
+        );
+        let base = step.repeat(base);
+        let hunk = format!(
+            " {base}push(item);\n-{base}notify();\n+{base}if (on) {{\n+{base}{step}notify();\n+{base}}}\n"
+        );
+        let deep = unit.repeat(2);
+        let added = format!("{deep}if (on) {{\n{deep}{unit}notify();\n{deep}}}\n");
+        makes(&file, &[&hunk], &file.replace(&format!("{deep}notify();\n"), &added));
+    }
+    // In one depth both agree by chance.
+    let file = "class Cart {\n  add(item) {\n    push(item);\n  }\n}\n";
+    makes(
+        file,
+        &[" add(item) {\n+    if (full) {\n+        throw it;\n+    }\n     push(item);\n }\n"],
+        &file.replace("    push", "    if (full) {\n      throw it;\n    }\n    push"),
+    );
+    // Not where the file has such steps as well.
+    let file =
+        "class Cart {\n  add(item) {\n    push(item);\n  }\n}\nf(function () {\n    g();\n});\n";
+    makes(
+        file,
+        &["+if (full) {\n+    throw it;\n+}\n push(item);\n"],
+        &file.replace("    push", "    if (full) {\n        throw it;\n    }\n    push"),
+    );
+}
+
+#[test]
+fn eight_columns_are_a_tab_where_the_file_is_in_half_tabs() {
+    let file = "sub run {\n    my ($self, @args) = @_;\n    foreach my $arg (@args) {\n\tif ($arg) {\n\t    go();\n\t}\n    }\n}\n";
+    let elsif = "\t} elsif (!$arg) {\n\t    stop();\n\t}\n";
+    makes(
+        file,
+        &[
+            "     foreach my $arg (@args) {\n         if ($arg) {\n             go();\n+        } elsif (!$arg) {\n+            stop();\n         }\n",
+        ],
+        &file.replacen("\t}\n", elsif, 1),
+    );
+    // All at the margin; beside lines that are as the file has them.
+    makes(
+        file,
+        &[" my ($self, @args) = @_;\n+if (!@args) {\n+    return $self;\n+}\n"],
+        &file.replace("@_;\n", "@_;\n    if (!@args) {\n\treturn $self;\n    }\n"),
+    );
+    makes(
+        file,
+        &[
+            "         if ($arg) {\n             go();\n         }\n+        on();\n     }\n+    off();\n }\n",
+        ],
+        &file.replace("\t}\n    }\n", "\t}\n\ton();\n    }\n    off();\n"),
+    );
+    // Blanks behind tabs show nothing where what goes on with a line is there.
+    let file = "a {\n\tb(c,\n\t    d);\n\te {\n\t\tf();\n\t}\n}\n";
+    makes(
+        file,
+        &["     e {\n+        g();\n         f();\n     }\n"],
+        &file.replace("\t\tf", "\t\tg();\n\t\tf"),
     );
 }

@@ -1,0 +1,215 @@
+//! The file around a place, and the step in which it is indented.
+
+use std::cell::OnceCell;
+
+use bstr::ByteSlice as _;
+
+use super::halves::is_half;
+use super::margins::{is_of_blanks, is_star, step_of};
+use crate::text::blanks::{is_blank, without_indentation};
+use crate::text::blocks::opens_block;
+
+/// The text around a place, and the step in which it is indented, which is looked for when somebody
+/// asks.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Around<'f> {
+    text: &'f [u8],
+    steps: OnceCell<Steps>,
+}
+
+impl<'f> Around<'f> {
+    pub(crate) fn new(text: &'f [u8]) -> Self {
+        Self { text, steps: OnceCell::new() }
+    }
+
+    pub(crate) fn text(&self) -> &'f [u8] {
+        self.text
+    }
+
+    /// Whether a line of the text has this indentation; not for the star of a comment, which is a
+    /// blank behind a step.
+    pub(crate) fn has_depth(&self, indent: &[u8]) -> bool {
+        let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
+        lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
+    }
+
+    /// Whether a line of the text has blanks and nothing else.
+    pub(crate) fn has_line_of_blanks(&self) -> bool {
+        let mut lines = self.text.split(|byte| *byte == b'\n');
+        lines.any(is_of_blanks)
+    }
+
+    /// Whether a line of the text that has words begins with this blank; not for the star of a
+    /// comment.
+    pub(crate) fn begins_with(&self, blank: u8) -> bool {
+        let mut lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
+        lines.any(|(indent, words)| {
+            indent.first() == Some(&blank) && !words.is_empty() && !is_star(words)
+        })
+    }
+
+    /// Whether the text has a comment of the kind whose lines begin with stars.
+    pub(crate) fn has_comments(&self) -> bool {
+        ["/*", "*/", "(*", "*)"].iter().any(|mark| self.text.contains_str(mark))
+    }
+
+    /// The step in which the text is indented; `None` where nothing is deeper than what is before
+    /// it.
+    pub(crate) fn unit(&self) -> Option<usize> {
+        self.steps().unit()
+    }
+
+    /// Whether blocks of the text are indented in this step, too: not one of many.
+    pub(crate) fn has_blocks_by(&self, step: usize) -> bool {
+        self.steps().is_of_blocks(step)
+    }
+
+    /// Whether the text is in half tabs.
+    pub(crate) fn is_in_half_tabs(&self) -> bool {
+        let Steps { half_tabs, whole_tabs, .. } = self.steps();
+        *half_tabs > whole_tabs * MOST_WHOLE
+    }
+
+    fn steps(&self) -> &Steps {
+        self.steps.get_or_init(|| Steps::of(self.text))
+    }
+}
+
+/// What is deeper than that is no step.
+const WIDEST: usize = 17;
+
+/// To so many lines that show half tabs there may be one that has blanks for a tab, or is a whole
+/// one deeper.
+const MOST_WHOLE: usize = 16;
+
+/// Of so many blocks one may be indented otherwise.
+const MOST_BLOCKS: usize = 8;
+
+/// How often lines of a text are deeper than the one before by each step.
+#[derive(Clone, Debug, Default)]
+struct Steps {
+    /// Behind a line that opens a block.
+    blocks: [usize; WIDEST],
+    /// Behind a line of which nobody knows.
+    others: [usize; WIDEST],
+    /// In a line that goes on with the one before: some styles write these in steps of their own.
+    continued: [usize; WIDEST],
+    /// The last line that was looked at begins with no tab.
+    is_in_blanks: bool,
+    /// How many of them show that the text is in half tabs, and how many that it is not.
+    half_tabs: usize,
+    whole_tabs: usize,
+}
+
+impl Steps {
+    fn of(text: &[u8]) -> Self {
+        let mut steps = Self::default();
+        let mut before: Option<(&[u8], &[u8])> = None;
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', text).chain([text.len()]) {
+            let line = text.get(start..end).unwrap_or_default();
+            start = end + 1;
+            let indent = line.iter().take_while(|byte| is_blank(**byte)).count();
+            // Blanks at the end are looked at where nothing else may be there.
+            let may_be_empty = line.get(indent).is_none_or(u8::is_ascii_whitespace);
+            if may_be_empty && without_indentation(line).1.is_empty() {
+                continue;
+            }
+            // The blank in front of the star of a comment is none of a step.
+            let words = line.get(indent..).unwrap_or_default();
+            if is_star(words) && line.get(..indent).and_then(step_of).is_some() {
+                continue;
+            }
+            steps.is_in_blanks = !line.starts_with(b"\t");
+            let own = line.get(..indent).unwrap_or_default();
+            if let Some((outer, line)) = before {
+                steps.take(outer, line, own, words);
+            }
+            before = Some((own, words));
+        }
+        steps
+    }
+
+    /// Counts a line behind another one, each with its indentation and its words.
+    fn take(&mut self, outer: &[u8], line: &[u8], own: &[u8], words: &[u8]) {
+        let is_tab = outer.contains(&b'\t') || own.contains(&b'\t') || own.len() > 7;
+        if let Some(is_half) = is_half(outer, own).filter(|_| is_tab && !is_continued(line, words))
+        {
+            let count = if is_half { &mut self.half_tabs } else { &mut self.whole_tabs };
+            *count += 1;
+        }
+        if let Some(step) = own.len().checked_sub(outer.len()).filter(|step| *step > 0)
+            && let Some(count) = self.counts_behind(line, words, step).get_mut(step)
+        {
+            *count += 1;
+        }
+    }
+
+    /// The counts that a line belongs to that is deeper by a step, by the words of the line before
+    /// it and its own. What is one blank behind a label (`public:`) shows where that is.
+    fn counts_behind(&mut self, line: &[u8], words: &[u8], step: usize) -> &mut [usize; WIDEST] {
+        let line = line.trim_ascii_end();
+        match line.last() {
+            Some(b':') if step == 1 && self.is_in_blanks => &mut self.continued,
+            Some(b'{' | b':') => &mut self.blocks,
+            _ if is_continued(line, words) => &mut self.continued,
+            Some(_) if opens_block(line) => &mut self.blocks,
+            Some(_) | None => &mut self.others,
+        }
+    }
+
+    /// The commonest step. What goes on with a line counts where nothing else is deeper.
+    fn unit(&self) -> Option<usize> {
+        let mut counts = self.blocks;
+        counts.iter_mut().zip(&self.others).for_each(|(count, others)| *count += others);
+        commonest(&counts).or_else(|| commonest(&self.continued))
+    }
+
+    fn is_of_blocks(&self, step: usize) -> bool {
+        let most = self.blocks.iter().max().copied().unwrap_or(0);
+        self.blocks.get(step).is_some_and(|count| *count > 0 && count * MOST_BLOCKS >= most)
+    }
+}
+
+/// Whether a deeper line goes on with the one before: that ends in a sign behind which something
+/// has to follow, or leaves a bracket open; or the words of the deeper one begin with such a sign.
+fn is_continued(line: &[u8], words: &[u8]) -> bool {
+    const ENDS: [&[u8]; 8] = [b"=", b"\\", b"+", b"&&", b"||", b" ?", b" |", b" ."];
+    const STARTS: [&[u8]; 11] =
+        [b"&& ", b"|| ", b"? ", b": ", b"+ ", b"| ", b"\\", b"or ", b"and ", b"->", b"::"];
+    let is_call = || matches!(words, [b'.', next, ..] if next.is_ascii_alphabetic());
+    matches!(line.last(), Some(b'(' | b','))
+        || ENDS.iter().any(|end| line.ends_with(end))
+        || STARTS.iter().any(|start| words.starts_with(start))
+        || is_call()
+        || has_open_bracket(line)
+}
+
+/// Whether a line has more opening round brackets than closing ones.
+fn has_open_bracket(line: &[u8]) -> bool {
+    let count = |bracket: u8| memchr::memchr_iter(bracket, line).count();
+    count(b'(') > count(b')')
+}
+
+/// The step that was counted most often; of several the smallest.
+fn commonest(counts: &[usize]) -> Option<usize> {
+    let (step, count) = counts.iter().enumerate().rev().max_by_key(|(_, count)| **count)?;
+    (*count > 0).then_some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_on_with_an_open_line_shows_no_step_beside_what_is_in_a_block() {
+        let of = |text: &str| Steps::of(text.as_bytes()).unit();
+        assert_eq!(
+            of("void f(\n    int a) {\n  for (;;) {\n    g(\n        a);\n  }\n}\n"),
+            Some(2)
+        );
+        assert_eq!(of("f(\n    a,\n    b);\n"), Some(4));
+        assert_eq!(of("if a:\n    b\nif c:\n    d(e,\n      f)\n"), Some(4));
+        assert_eq!(of("a\nb\n"), None);
+    }
+}
