@@ -2,6 +2,7 @@
 
 use patch_parse::{Hunk, LineKind};
 
+use super::code::opens;
 use super::facing::Facing;
 use super::flat::are_flat;
 use super::gap::{Gap, gaps};
@@ -12,6 +13,7 @@ use crate::indent::indentation::Indentation;
 
 /// The added lines of a hunk.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Added<'l> {
     /// The indentations of those with words.
     pub(super) indents: Vec<&'l [u8]>,
@@ -23,6 +25,8 @@ pub(super) struct Added<'l> {
     pub(super) nesting: Nesting<'l>,
     /// One opens a block, and the next is no deeper.
     pub(super) is_flat: bool,
+    /// The first one opens what the next one is in.
+    pub(super) is_opened_by_first: bool,
     /// How much deeper those are that the line in front of them opens, if all are as much.
     pub(super) step: Option<steps::Step>,
     /// Some take the place of no removed line.
@@ -48,6 +52,7 @@ impl<'l> Added<'l> {
             gaps: gaps(hunk, front, facing, lines, around),
             nesting: Nesting::of(hunk, lines, facing.margins),
             is_flat: are_flat(lines),
+            is_opened_by_first: lines.first().is_some_and(|line| opens(line)),
             step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
             shift_in_place: replaced::shift(hunk, facing, lines, around),
@@ -57,7 +62,7 @@ impl<'l> Added<'l> {
 }
 
 /// The first removed and the first added line of a change.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Replacing<'l> {
     /// The indentation of the removed line in the patch,
     pub(super) patch: &'l [u8],

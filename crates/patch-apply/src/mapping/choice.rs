@@ -71,12 +71,13 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
     /// the hunk is refused where none does.
-    const QUESTIONS: [fn(&Self) -> Answer; 14] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 15] = [
         // What was not moved at all, or in a way that says nothing of the added lines.
         Self::as_it_is,
         Self::block_lost,
         Self::shift_of_change,
         Self::other_steps,
+        Self::both_trimmed,
         Self::lost_in_part,
         Self::open_at_margin,
         Self::context_apart,
@@ -134,6 +135,35 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_any_kept = pairs.iter().any(Pair::is_kept) && self.rules.is_empty();
         let units = || steps::beside_kept(added.step, &added.indents, pairs, around);
         is_any_kept.then(units).flatten().map(Indentation::Units).into()
+    }
+
+    /// The hunk begins with a removed line that lost its indentation, as text does that is trimmed,
+    /// and so did the first added one, in its place. All others have theirs.
+    fn both_trimmed(&self) -> Answer {
+        let Self { pairs, added, around, .. } = self;
+        let (Some((old, rest)), Some((new, others))) =
+            (pairs.split_first(), added.indents.split_first())
+        else {
+            return Answer::NotMine;
+        };
+        let in_place = Replacing { patch: b"", file: old.file, added: b"" };
+        let is_first = old.kind == LineKind::Remove
+            && old.is_stripped()
+            && new.is_empty()
+            && added.replacing.first() == Some(&in_place);
+        let is_rest_kept = !rest.is_empty() && rest.iter().all(Pair::is_kept);
+        let base = old.file.len();
+        let is_next = |next: &&[u8]| match (added.is_opened_by_first, around.unit()) {
+            (true, unit) => unit.is_some_and(|unit| next.len() == base + unit),
+            (false, _) => next.len() <= base,
+        };
+        let are_whole = others.iter().all(|indent| !indent.is_empty() && indent.len() >= base);
+        if !is_first || !is_rest_kept || !are_whole || !others.first().is_some_and(is_next) {
+            return Answer::NotMine;
+        }
+        let kept = others.iter().map(|indent| (indent.to_vec(), indent.to_vec()));
+        let table = [(Vec::new(), old.file.to_vec())].into_iter().chain(kept);
+        Answer::Written(Indentation::Lookup(table.collect()))
     }
 
     /// Some lines lost all of their indentation, and deeper ones are as in the file: so are the
@@ -202,7 +232,8 @@ impl<'c, 'l> Case<'c, 'l> {
         let is_told = rest.iter().any(Pair::is_removed_at_margin)
             || self.added.indents.iter().all(|indent| !indent.is_empty());
         let is_first_alone = self.rules.is_empty() && is_trimmed && is_whole && is_told;
-        if !is_first_alone || !is_in_order(self.pairs) {
+        let is_rest_kept = || rest.iter().all(|pair| pair.patch == pair.file);
+        if !is_first_alone || !(is_in_order(self.pairs) || is_rest_kept()) {
             return Answer::NotMine;
         }
         of(rest, self.added, self.around).map_or(Answer::Refused, Answer::Written)
@@ -456,6 +487,7 @@ mod tests {
             gaps: Vec::new(),
             nesting: Nesting { outermost: indents.to_vec(), ..Nesting::default() },
             is_flat: false,
+            is_opened_by_first: false,
             step: None,
             has_insertion: false,
             shift_in_place: None,
@@ -538,6 +570,7 @@ mod tests {
                 closes: false,
                 before: &before,
                 opens: behind.len() > before.len(),
+                is_level: false,
                 behind: &behind,
                 is_apart: false,
                 is_key_behind_item: false,

@@ -1,5 +1,9 @@
 //! Lines of code at the margin, told from prose, whose lines may begin behind a blank.
 
+use crate::indent::margins::{is_star, step_of};
+use crate::text::blanks::without_indentation;
+use crate::text::blocks::opens_block;
+
 /// Whether a line, without its indentation, is one of code and goes on in none behind it: it ends
 /// as a statement or a block does, or begins with a word that code begins with, or a name to which
 /// something is given or which is called.
@@ -48,6 +52,19 @@ pub(super) fn heads_block(words: &[u8]) -> bool {
     let first = words.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').next();
     let is_word = || first.is_some_and(|first| WORDS.contains(&first));
     words.ends_with(b"{") && words.len() > 1 || words.ends_with(b":") && is_word()
+}
+
+/// Whether a line is a comment of its own, which opens nothing whatever it ends in.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    const MARKS: [&[u8]; 8] = [b"//", b"# ", b"##", b"/*", b"<!--", b"-- ", b"; ", b";; "];
+    let (indent, words) = without_indentation(line);
+    let is_of_stars = || is_star(words) && step_of(indent).is_some();
+    MARKS.iter().any(|mark| words.starts_with(mark)) || is_of_stars()
+}
+
+/// Whether a line ends as one does behind which a block begins, and is no comment.
+pub(super) fn opens(line: &[u8]) -> bool {
+    opens_block(line) && !is_comment(line)
 }
 
 /// Whether the next line goes on with this one.

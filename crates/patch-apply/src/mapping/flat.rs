@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
+use super::code;
 use crate::indent::margins::is_directive;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_tag, is_closing_word, opens_block};
@@ -27,7 +28,7 @@ fn is_code(line: &[u8]) -> bool {
 fn is_flat(pair: &[&[u8]]) -> bool {
     let [first, second] = pair else { return false };
     let words = without_indentation(second).1;
-    let opens = || (opens_block(first) || leads_on(first)) && !closes_block(words);
+    let opens = || (code::opens(first) || leads_on(first)) && !closes_block(words);
     let is_beside = || goes_on(first, words) || is_closed_beside(first, words);
     match depth(second).cmp(&depth(first)) {
         Ordering::Less => opens(),

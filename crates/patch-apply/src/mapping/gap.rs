@@ -2,11 +2,12 @@
 
 use patch_parse::{Hunk, LineKind};
 
+use super::code::{is_comment, opens};
 use super::facing::{Facing, last_worded};
 use crate::indent::around::Around;
-use crate::indent::margins::{is_star, step_of};
+use crate::indent::margins::{Margins, is_star, step_of};
 use crate::text::blanks::{depth, without_indentation};
-use crate::text::blocks::{closes_block, opens_block};
+use crate::text::blocks::closes_block;
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file
 /// around them.
@@ -26,6 +27,9 @@ pub(super) struct Gap<'l> {
     pub(super) before: &'l [u8],
     /// The line before ends as one does that opens something.
     pub(super) opens: bool,
+    /// What the file has behind it shows that the line before opens nothing that is deeper, or what
+    /// is as deep as that.
+    pub(super) is_level: bool,
     pub(super) behind: &'l [u8],
     /// An empty line, or several, are between the line before and the added one.
     pub(super) is_apart: bool,
@@ -51,7 +55,8 @@ impl Gap<'_> {
             (false, true) => self.opens && width == behind,
             (false, false) if self.opens => {
                 let most = self.around.unit().map_or(usize::MAX, |unit| before + 2 * unit);
-                (before + 1..=most).contains(&width)
+                let least = if self.is_level { behind } else { before + 1 };
+                (least..=most).contains(&width)
             }
             (false, false) => (behind..=before).contains(&width) && !self.is_beside_item(width),
         };
@@ -73,6 +78,7 @@ impl Gap<'_> {
         let is_misfit = match (behind > before, self.leads_on, self.opens) {
             (true, true, _) => width > behind,
             (true, false, _) => width != behind,
+            (false, _, true) if self.is_level => width < behind,
             (false, _, true) => width <= before,
             (false, _, false) => width > before || self.is_beside_item(width),
         };
@@ -134,7 +140,8 @@ pub(super) fn gaps<'l>(
                 leads_on: false,
                 closes: closes_block(words),
                 before: indent(before),
-                opens: opens_block(before) || goes_on(before, words),
+                opens: opens(before) || goes_on(before, words),
+                is_level: is_level(before, words, facing.next(at), margins),
                 // The end of the file is the margin.
                 behind: facing.next(at).map(indent).unwrap_or_default(),
                 is_apart,
@@ -145,10 +152,36 @@ pub(super) fn gaps<'l>(
             is_in_gap = true;
         }
         if let (Some((indent, _)), Some(gap)) = (split, gaps.last_mut().filter(|_| is_in_gap)) {
-            gap.leads_on = opens_block(text) || indent.len() > gap.added.len();
+            gap.leads_on = opens(text) || indent.len() > gap.added.len();
         }
     }
     gaps
+}
+
+/// Whether the line behind shows that the one before, though it ends as one that opens something,
+/// has nothing deeper in it: it goes on with others, or is a label or a key alone, and the added
+/// line is one as well.
+fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins) -> bool {
+    let Some((behind, next)) = behind.and_then(|line| margins.split(line)) else { return false };
+    let (outer, line) = without_indentation(before);
+    if closes_block(next) || is_comment(words) || behind.len() > outer.len() {
+        return false;
+    }
+    let is_bracket = matches!(line.last(), Some(b'{' | b'(' | b'['));
+    is_bracket || is_alike(line, words) || (behind.len() == outer.len() && is_alike(next, words))
+}
+
+/// Whether lines are of one kind: items of a list, cases, or keys without a value.
+fn is_alike(one: &[u8], other: &[u8]) -> bool {
+    let is_item = |words: &[u8]| words.starts_with(b"- ");
+    let is_case = |words: &[u8]| words.starts_with(b"case ") || words.starts_with(b"default:");
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
+    let is_key = |words: &[u8]| {
+        let name = words.strip_suffix(b":");
+        name.is_some_and(|name| !name.is_empty() && name.iter().all(is_name))
+    };
+    [is_item, is_case].iter().any(|is_it| is_it(one) && is_it(other))
+        || (is_key(one) && is_key(other))
 }
 
 /// Whether a line of the file is one of a comment, a blank behind a step: a list has no such items.

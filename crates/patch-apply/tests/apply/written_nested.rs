@@ -129,3 +129,70 @@ fn blanks_are_tabs_where_the_file_has_no_blanks_and_context_shows_none() {
         &format!("{}\techo\n", make.replace("$(D)/app: m", "test: all\n    ./t.sh\n\n$(D)/app: m")),
     );
 }
+
+/// A hunk whose context is a step of four less deep than in the file.
+#[track_caller]
+fn moved(file: &str, hunk: &str, from: &str, added: &str) {
+    makes(file, &[hunk], &file.replacen(from, &format!("{added}{from}"), 1));
+}
+
+#[test]
+fn what_is_as_deep_as_what_only_seems_to_open_it_is_written_so() {
+    // Comments open nothing, old ones or added ones.
+    let file = "function f(a) {\n    const t = g(a);\n    // Two kinds of lines:\n    for (const l of t) {\n        h(l);\n    }\n}\n";
+    let lines = " const t = g(a);\n // Two kinds of lines:\n+let n = 0;\n for (const l of t) {\n";
+    moved(file, lines, "    for", "    let n = 0;\n");
+    let lines = " const t = g(a);\n+// Empty ones:\n+if (!t) return;\n // Two kinds of lines:\n";
+    moved(file, lines, "    // Two", "    // Empty ones:\n    if (!t) return;\n");
+    let html = "<form>\n    <p>Sign in</p>\n    <!-- the name -->\n    <input>\n</form>\n";
+    let lines = " <p>Sign in</p>\n <!-- the name -->\n+<label>Name</label>\n <input>\n";
+    moved(html, lines, "    <input", "    <label>Name</label>\n");
+    // Keys without a value, items as deep as their key, cases.
+    let yaml =
+        "on:\n    push:\n    pull_request:\njobs:\n    test:\n        steps:\n        - run: a\n";
+    let lines = "   on:\n       push:\n       pull_request:\n+      dispatch:\n   jobs:\n";
+    moved(yaml, lines, "jobs", "    dispatch:\n");
+    moved(yaml, " steps:\n+- run: b\n - run: a\n", "        - run: a", "        - run: b\n");
+    let cases = "f() {\n    switch (c) {\n    case 1:\n    case 3:\n        g();\n    }\n}\n";
+    moved(cases, " case 1:\n+case 2:\n case 3:\n     g();\n", "    case 3", "    case 2:\n");
+    // What heads a block goes on in several lines.
+    let head = "class S {\n    int put(int key,\n            int value) {\n        int s = find(key);\n        if (a ||\n            b) {\n            c();\n        }\n    }\n}\n";
+    let lines =
+        " int put(int key,\n         int value) {\n+    log(value);\n     int s = find(key);\n";
+    moved(head, lines, "        int s", "        log(value);\n");
+    moved(
+        head,
+        " if (a ||\n     b) {\n+    d();\n     c();\n",
+        "            c",
+        "            d();\n",
+    );
+    // What lost its own depth is still refused.
+    is_refused_for(Cause::UnmappedIndentation, cases, " case 3:\n+h();\n     g();\n");
+}
+
+#[test]
+fn a_first_line_that_was_trimmed_is_not_in_the_order_of_the_others() {
+    let file = "def f(a):\n    if a:\n        log(a)\n    else:\n        a = 1\n    return a\n";
+    makes(
+        file,
+        &[" log(a)\n-    else:\n+    elif a is None:\n         a = 1\n     return a\n"],
+        &file.replace("else", "elif a is None"),
+    );
+    // The first removed line and the first added one.
+    let file = "function a(x) {\n  go();\n\n  const y = x + 1;\n  return y;\n}\n";
+    makes(
+        file,
+        &["-const y = x + 1;\n+const y = x + 2;\n+  log(y);\n   return y;\n"],
+        &file.replace("x + 1;\n", "x + 2;\n  log(y);\n"),
+    );
+    makes(
+        file,
+        &["-const y = x + 1;\n+if (x) {\n+    log(x);\n+  }\n   return y;\n"],
+        &file.replace("const y = x + 1;\n", "if (x) {\n    log(x);\n  }\n"),
+    );
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        file,
+        "-const y = x + 1;\n+const y = x + 2;\n+      log(y);\n   return y;\n",
+    );
+}
