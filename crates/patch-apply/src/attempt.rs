@@ -7,7 +7,7 @@ use patch_parse::{Code, Format, Hunk, LineKind};
 use crate::Cause;
 use crate::failure::HunkFailure;
 use crate::kept::with_kept;
-use crate::mapping::{self, Around, Mapping, Shown};
+use crate::mapping::{self, Around, Mapping, Piece, Shown};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{self, Outcome, Placed, Placement, ReadAnew, Reading};
@@ -147,6 +147,7 @@ impl<'w, 'f> Work<'w, 'f> {
         if !is_literal {
             self.map_by_tabs();
             self.map_damaged();
+            self.map_misplaced();
         }
         self.empty_stray_blanks();
         let Some(open) = open.filter(|open| self.mappings.get(*open) == Some(&None)) else {
@@ -234,6 +235,52 @@ impl<'w, 'f> Work<'w, 'f> {
                 }
             }
         }
+    }
+
+    /// A hunk that matches as it is, and adds lines that Python cannot read where they are.
+    fn map_misplaced(&mut self) {
+        match self.misplaced() {
+            Some((index, Ok(mapping))) => {
+                if let Some(slot) = self.mappings.get_mut(index) {
+                    *slot = Some(mapping);
+                }
+            }
+            Some((index, Err(failure))) => {
+                if let Some(placed) = self.placed.get_mut(index) {
+                    *placed = Placed::Failed(failure);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// That hunk, and how its added lines are written, or why they are not.
+    fn misplaced(&self) -> Option<(usize, Result<Mapping, Box<HunkFailure>>)> {
+        let bytes = self.text.bytes;
+        let slots = || self.placed.iter().zip(&self.mappings);
+        let may_be = slots().any(|(placed, slot)| slot.is_none() && is_taken_as_it_is(placed));
+        if !may_be || !slots().all(|(placed, _)| is_whole(placed)) || !mapping::may_be_python(bytes)
+        {
+            return None;
+        }
+        let all = self.hunks.iter().zip(&self.placed).zip(&self.mappings).enumerate();
+        let all = all.filter_map(|(index, ((hunk, placed), mapping))| match placed {
+            Placed::At(place) => Some((index, (hunk, place, mapping.as_ref()))),
+            Placed::Done(_) | Placed::Failed(_) => None,
+        });
+        let mut all: Vec<(usize, Piece<'_>)> = all.collect();
+        all.sort_by_key(|(_, (_, place, _))| place.start);
+        let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
+        let at = mapping::misplaced(bytes, &pieces)?;
+        let (index, (hunk, place, mapping)) = all.get(at).copied()?;
+        if mapping.is_some() || !is_exact(place) {
+            return None;
+        }
+        let mut around = Around::default();
+        move_to(&mut around, bytes, place);
+        let mapping = Mapping::of_misplaced(&pieces, at, bytes, &around);
+        let cause = Cause::UnmappedIndentation;
+        Some((index, mapping.ok_or_else(|| HunkFailure::unmapped(cause, index, hunk, place))))
     }
 
     /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no
@@ -382,6 +429,25 @@ const AROUND: usize = 8 << 10;
 fn beside<'f>(bytes: &'f [u8], place: &Placement) -> (&'f [u8], &'f [u8]) {
     let front = bytes.get(..place.start).unwrap_or_default();
     (front, bytes.get(place.end..).unwrap_or_default())
+}
+
+/// Whether the old lines of a hunk are as the file has them.
+fn is_exact(place: &Placement) -> bool {
+    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+}
+
+/// Whether a hunk matches as it is.
+fn is_taken_as_it_is(placed: &Placed) -> bool {
+    matches!(placed, Placed::At(place) if is_exact(place))
+}
+
+/// Whether it is known what a hunk makes of the lines that it faces.
+fn is_whole(placed: &Placed) -> bool {
+    match placed {
+        Placed::At(place) => place.rung != Rung::OuterContext,
+        Placed::Done(_) => true,
+        Placed::Failed(_) => false,
+    }
 }
 
 /// What is around a place, up to the bounds of blocks: hunks near each other have the same around

@@ -19,17 +19,21 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         return false;
     }
     let (mut is_any_deep, mut is_any_at_margin) = (false, false);
+    let (mut is_any_in_tabs, mut is_any_in_blanks) = (false, false);
     for line in &hunk.lines {
         let first = line.text.first();
         if line.kind != LineKind::Add {
             is_any_deep |= matches!(first, Some(b' ' | b'\t'));
+            is_any_in_tabs |= first == Some(&b'\t');
         } else if first == Some(&b'\t') || odd::may_have_one(line.text) {
             return true;
         } else {
             is_any_at_margin |= !matches!(first, Some(b' ') | None);
+            is_any_in_blanks |= first == Some(&b' ');
         }
     }
-    is_any_deep && is_any_at_margin && may_be_trimmed(hunk)
+    (is_any_in_tabs && is_any_in_blanks)
+        || (is_any_deep && is_any_at_margin && may_be_trimmed(hunk))
 }
 
 /// Whether a line is removed that is deeper than the margin, and one is added that is not.
@@ -58,9 +62,9 @@ impl Mapping {
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
             return Err(Cause::UnmappedCharacters);
         }
-        if tabs::may_be_blanks(hunk) {
+        if tabs::may_be_others(hunk) {
             let sides = file.split_at_checked(place.start).unwrap_or_default();
-            return Ok(Self::by_blanks(hunk, sides, &changes, around));
+            return Ok(Self::by_other_blanks(hunk, sides, &changes, around));
         }
         Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
     }

@@ -12,7 +12,7 @@
 //! about files in half tabs. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
 //! indentation, [`odd`] about characters that are no code, in each [`change`] that is not
-//! [`inside`] a text. Where the old lines do not tell, the hunk is refused: an added line is never
+//! [`inside`] a text, [`python`] about what Python cannot read by its [`layout`]. Where the old lines do not tell, the hunk is refused: an added line is never
 //! written as it is in the patch while the lines around it had to be read otherwise.
 
 mod added;
@@ -28,12 +28,14 @@ mod fit;
 mod flat;
 mod gap;
 mod inside;
+mod layout;
 mod literals;
 mod nested;
 mod odd;
 mod old;
 mod others;
 mod outer;
+mod python;
 mod replaced;
 mod runs;
 mod short;
@@ -56,6 +58,7 @@ use self::fit::Written;
 use self::literals::is_literal_changed;
 use self::old::Old;
 pub(crate) use self::others::Shown;
+pub(crate) use self::python::{Piece, may_be_python, misplaced};
 use self::runs::Runs;
 use self::signs::Signs;
 pub(crate) use self::tabs::are_blanks_open;

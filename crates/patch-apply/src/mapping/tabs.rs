@@ -47,71 +47,101 @@ impl Mapping {
     }
 }
 
-/// Whether a hunk has tabs in front of added lines, and never blanks, and the contrary in front of
-/// old ones.
-pub(super) fn may_be_blanks(hunk: &Hunk<'_>) -> bool {
-    let begins = |kind: LineKind, blank: u8| {
+/// Whether a hunk has one kind of blank in front of added lines, and the other one alone in front
+/// of old ones.
+pub(super) fn may_be_others(hunk: &Hunk<'_>) -> bool {
+    let begins = |is_added: bool, blank: u8| {
         hunk.lines.iter().any(|line| {
-            (line.kind == LineKind::Add) == (kind == LineKind::Add)
-                && line.text.first() == Some(&blank)
+            (line.kind == LineKind::Add) == is_added && line.text.first() == Some(&blank)
         })
     };
-    begins(LineKind::Add, b'\t')
-        && begins(LineKind::Context, b' ')
-        && !begins(LineKind::Context, b'\t')
+    let is_it = |own, other| begins(true, own) && begins(false, other) && !begins(false, own);
+    is_it(b'\t', b' ') || (is_it(b' ', b'\t') && !begins(true, b'\t'))
+}
+
+/// A hunk whose old lines are as the file has them, in one kind of blank as all around, and whose
+/// added ones are in the other.
+struct Beside<'c, 'l> {
+    hunk: &'c Hunk<'l>,
+    /// The file up to the place and from there on.
+    sides: (&'c [u8], &'c [u8]),
+    changes: &'c [Change<'c>],
+    around: &'c Around<'c>,
 }
 
 impl Mapping {
-    /// Of a hunk whose old lines are as the file has them, in blanks alone as all around: the
-    /// blanks that the tabs of its added lines are, where a tab for each step of the file fits in
-    /// where the lines are.
-    pub(super) fn by_blanks(
+    /// Of a hunk whose old lines are as the file has them, in blanks or tabs alone as all around:
+    /// those that the other ones of its added lines are, where one for each step of the file fits
+    /// in where the lines are.
+    pub(super) fn by_other_blanks(
         hunk: &Hunk<'_>,
-        (front, file): (&[u8], &[u8]),
+        sides: (&[u8], &[u8]),
         changes: &[Change<'_>],
         around: &Around<'_>,
     ) -> Option<Self> {
-        let is_blank = around.begins_with(b' ') && !around.begins_with(b'\t');
-        let unit = around.unit().filter(|unit| is_blank && (2..=8).contains(unit))?;
-        let margins = Margins::of_exact(hunk);
-        let indentation = Indentation::Units(Units::of_steps([b'\t', b' '], [1, unit], [0, 0])?);
-        let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-        let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
-        let mut old = hunk.old_lines().filter_map(|line| margins.indent(line.text));
-        let is_in_steps = old.all(|indent| indent.len().is_multiple_of(unit));
-        let is_text = |change: &Change<'_>| {
-            change.added.iter().any(|line| may_open_text(line) || line.starts_with(b"`"))
-                || is_in_text(change.front)
-        };
-        if !is_in_steps
-            || !are_in_steps(changes)
-            || changes.iter().any(is_text)
-            || is_markdown(around)
-        {
+        const STEPS: [usize; 4] = [2, 3, 4, 8];
+        let beside = Beside { hunk, sides, changes, around };
+        let is_in = |own: u8, other: u8| around.begins_with(own) && !around.begins_with(other);
+        if beside.has_text() || is_markdown(around) {
             return None;
         }
-        let facing = Facing::of(hunk, file, margins);
-        let takes =
-            |gap: &Gap<'_>| indentation.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
-        let are_in_place = changes.iter().all(|change| is_in_place(change, &indentation));
-        let is_fit = are_in_place && gaps(hunk, front, &facing, &added, around).iter().all(takes);
-        is_fit.then(|| Self { margins, indentation, ..Self::default() })
+        if is_in(b' ', b'\t') {
+            let unit = around.unit().filter(|unit| (2..=8).contains(unit))?;
+            let margins = Margins::of_exact(hunk);
+            let mut old = hunk.old_lines().filter_map(|line| margins.indent(line.text));
+            let is_in_steps = old.all(|indent| indent.len().is_multiple_of(unit));
+            let units = Units::of_steps([b'\t', b' '], [1, unit], [0, 0])?;
+            return beside.mapping(units, unit).filter(|_| is_in_steps);
+        }
+        let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
+        let units = STEPS.into_iter().filter(|_| is_in(b'\t', b' ')).filter_map(of_step);
+        let mut fitting = units.filter_map(|units| beside.mapping(units, 1));
+        let mapping = fitting.next()?;
+        fitting.next().is_none().then_some(mapping)
     }
 }
 
-/// Whether added lines are in tabs alone, each at most one deeper than the one before, and none of
-/// them in a rule of a Makefile.
-fn are_in_steps(changes: &[Change<'_>]) -> bool {
-    changes.iter().all(|change| {
-        let mut before = change.before();
-        worded(&change.added).into_iter().enumerate().all(|(at, (indent, words))| {
-            let (outer, line) = before.unwrap_or_default();
-            let is_step = at == 0 || indent.len() <= outer.len() + usize::from(opens(line));
-            let is_of_rule =
-                outer.is_empty() && !indent.is_empty() && is_target(line) && !heads_block(line);
-            before = Some((indent, words));
-            is_step && !is_of_rule && indent.iter().all(|blank| *blank == b'\t')
+impl Beside<'_, '_> {
+    /// Whether a text of several lines is changed, or begins.
+    fn has_text(&self) -> bool {
+        self.changes.iter().any(|change| {
+            change.added.iter().any(|line| may_open_text(line) || line.starts_with(b"`"))
+                || is_in_text(change.front)
         })
+    }
+
+    /// These units, where what they make of the added lines is in the steps of the file and fits
+    /// in.
+    fn mapping(&self, units: Units, unit: usize) -> Option<Mapping> {
+        let margins = Margins::of_exact(self.hunk);
+        let indentation = Indentation::Units(units);
+        let added = self.hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let added: Vec<Vec<u8>> = added.map(|line| line.text.to_vec()).collect();
+        let facing = Facing::of(self.hunk, self.sides.1, margins);
+        let takes =
+            |gap: &Gap<'_>| indentation.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
+        let is_in_place = |change: &Change<'_>| {
+            is_in_place(change, &indentation) && is_in_steps(change, &indentation, unit)
+        };
+        let is_fit = self.changes.iter().all(is_in_place)
+            && gaps(self.hunk, self.sides.0, &facing, &added, self.around).iter().all(takes);
+        is_fit.then(|| Mapping { margins, indentation, ..Mapping::default() })
+    }
+}
+
+/// Whether what is made of the added lines is at most one step of the file deeper than the line
+/// before each, and none is in a rule of a Makefile, but in tabs.
+fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> bool {
+    let mut before = change.before().map(|(outer, line)| (outer.to_vec(), line));
+    worded(&change.added).into_iter().enumerate().all(|(at, (indent, words))| {
+        let Some(indent) = indentation.apply(indent) else { return false };
+        let (outer, line) = before.take().unwrap_or_default();
+        let most = outer.len() + if opens(line) { unit } else { 0 };
+        let is_step = at == 0 || indent.len() <= most;
+        let is_of_rule =
+            outer.is_empty() && indent.starts_with(b" ") && is_target(line) && !heads_block(line);
+        before = Some((indent, words));
+        is_step && !is_of_rule
     })
 }
 
@@ -138,12 +168,12 @@ fn is_markdown(around: &Around<'_>) -> bool {
 /// something, or at the margin.
 fn step_of(hunk: &Hunk<'_>, margins: Margins) -> Option<usize> {
     let mut steps = Vec::new();
-    // Those that the next line may be in.
+    // Those that the next line may be in; old lines are at the margin.
     let mut around: Vec<(&[u8], bool)> = Vec::new();
     for line in &hunk.lines {
         let Some((indent, words)) = margins.split(line.text) else { continue };
         if line.kind != LineKind::Add {
-            around.clear();
+            around = vec![(indent, opens_block(words) || is_target(words))];
             continue;
         }
         while around.pop_if(|(outer, _)| outer.len() >= indent.len()).is_some() {}

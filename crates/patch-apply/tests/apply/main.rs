@@ -50,6 +50,7 @@ mod viewer;
 mod written;
 mod written_damaged;
 mod written_nested;
+mod written_python;
 mod written_replaced;
 mod written_signs;
 mod written_together;

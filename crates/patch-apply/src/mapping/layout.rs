@@ -1,0 +1,265 @@
+//! Whether Python can read how lines are indented: what `:` opens is deeper, nothing else is, and
+//! what is less deep is as deep as something that it is in.
+
+use bstr::ByteSlice as _;
+
+use crate::text::blanks::without_indentation;
+use crate::text::words::first_word;
+
+/// Words, beside those of definitions, that begin what ends in `:` in Python. Another such line is
+/// none of it.
+const HEADS: [&[u8]; 13] = [
+    b"async", b"case", b"elif", b"else", b"except", b"finally", b"for", b"if", b"lambda", b"match",
+    b"try", b"while", b"with",
+];
+
+/// What the first word of a statement says of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Head {
+    Function,
+    Class,
+    /// Another one that may open a block.
+    Block,
+    #[default]
+    Other,
+}
+
+impl Head {
+    fn of(words: &[u8]) -> Self {
+        match first_word(words) {
+            b"def" => Self::Function,
+            b"class" => Self::Class,
+            word if HEADS.contains(&word) => Self::Block,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It is in no depth that is open, or in none where one was opened.
+    Depth,
+    /// This is a method, and no more in its class, but in an added function.
+    Swallowed,
+    /// This is no Python, or none that is known here.
+    Other,
+}
+
+/// How deep a line is where a tab goes to the next multiple of eight, and where it is as one blank:
+/// of two lines both have to say the same.
+type Depth = (usize, usize);
+
+/// A block that is open.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    depth: Depth,
+    /// An added line that begins with `def` heads it.
+    is_of_added: bool,
+}
+
+/// What is known behind some lines of a file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    blocks: Vec<Block>,
+    /// Round, square and curly brackets that are open.
+    brackets: usize,
+    /// The quotes that end the string which goes on.
+    string: Option<&'static [u8]>,
+    /// The line before ended in a backslash.
+    is_continued: bool,
+    /// The line before ended in `:`; whether an added `def` began it.
+    opened: Option<bool>,
+    /// How the last statement begins, and whether in an added line.
+    head: (Head, bool),
+    /// Classes and functions so far.
+    definitions: usize,
+}
+
+impl Layout {
+    /// Whether some lines have been Python's.
+    pub(super) fn is_python(&self) -> bool {
+        self.definitions > 0 && self.opened.is_none() && self.brackets == 0 && self.string.is_none()
+    }
+
+    /// Whether a line that follows begins a statement.
+    pub(super) fn is_between_statements(&self) -> bool {
+        self.brackets == 0 && self.string.is_none() && !self.is_continued
+    }
+
+    /// Goes on to the next line of the file.
+    pub(super) fn push(&mut self, line: &[u8], is_added: bool) -> Result<(), Fault> {
+        if self.is_between_statements() {
+            let (indent, words) = without_indentation(line);
+            if words.is_empty() || words.starts_with(b"#") {
+                return Ok(());
+            }
+            self.begin(depth_of(indent), words, is_added)?;
+        }
+        self.scan(line.trim_ascii_end())
+    }
+
+    /// Whether the first line of a statement is as deep as it may be.
+    fn begin(&mut self, depth: Depth, words: &[u8], is_added: bool) -> Result<(), Fault> {
+        self.head = (Head::of(words), is_added);
+        let top = self.blocks.last().map_or((0, 0), |block| block.depth);
+        if let Some(is_of_added) = self.opened.take() {
+            let is_deeper = depth.0 > top.0 && depth.1 > top.1;
+            self.blocks.push(Block { depth, is_of_added });
+            return if is_deeper { self.keep(words, is_added) } else { Err(Fault::Depth) };
+        }
+        while self.blocks.pop_if(|block| block.depth.0 > depth.0).is_some() {}
+        let is_known = self.blocks.last().map_or((0, 0), |block| block.depth) == depth;
+        if is_known { self.keep(words, is_added) } else { Err(Fault::Depth) }
+    }
+
+    /// Whether a method that stays is in no function that is added.
+    fn keep(&self, words: &[u8], is_added: bool) -> Result<(), Fault> {
+        let parameters = words.strip_prefix(b"def ").and_then(|def| def.split_once_str("("));
+        let is_method =
+            parameters.is_some_and(|(_, rest)| matches!(first_word(rest), b"self" | b"cls"));
+        let is_of_added = self.blocks.last().is_some_and(|block| block.is_of_added);
+        if is_method && is_of_added && !is_added { Err(Fault::Swallowed) } else { Ok(()) }
+    }
+
+    /// Reads what is in a line.
+    fn scan(&mut self, line: &[u8]) -> Result<(), Fault> {
+        self.is_continued = false;
+        let (mut rest, mut last) = (line, b' ');
+        if let Some(quotes) = self.string {
+            let Some(end) = end_of(rest, quotes) else { return Ok(()) };
+            self.string = None;
+            rest = rest.get(end..).unwrap_or_default();
+        }
+        while let Some((first, behind)) = rest.split_first() {
+            match first {
+                b'#' => break,
+                b'\\' if behind.is_empty() => {
+                    self.is_continued = true;
+                    return Ok(());
+                }
+                b'"' | b'\'' => {
+                    let Some(after) = self.string_at(rest)? else { return Ok(()) };
+                    (rest, last) = (after, b'"');
+                    continue;
+                }
+                b'(' | b'[' | b'{' => self.brackets += 1,
+                b')' | b']' | b'}' => {
+                    self.brackets = self.brackets.checked_sub(1).ok_or(Fault::Other)?;
+                }
+                _ => {}
+            }
+            if !first.is_ascii_whitespace() {
+                last = *first;
+            }
+            rest = behind;
+        }
+        if self.brackets == 0 { self.end(last) } else { Ok(()) }
+    }
+
+    /// What is behind the string that a text begins with; `None` where it goes on in other lines.
+    fn string_at<'l>(&mut self, text: &'l [u8]) -> Result<Option<&'l [u8]>, Fault> {
+        const TRIPLE: [&[u8]; 2] = [b"\"\"\"", b"'''"];
+        const SINGLE: [&[u8]; 2] = [b"\"", b"'"];
+        let is_begun = |quotes: &&&[u8]| text.starts_with(quotes);
+        let triple = TRIPLE.iter().find(is_begun);
+        let quotes = triple.or_else(|| SINGLE.iter().find(is_begun)).ok_or(Fault::Other)?;
+        let inner = text.get(quotes.len()..).unwrap_or_default();
+        match end_of(inner, quotes) {
+            Some(end) => Ok(inner.get(end..)),
+            None if triple.is_some() => {
+                self.string = Some(quotes);
+                Ok(None)
+            }
+            None => Err(Fault::Other),
+        }
+    }
+
+    /// Ends a statement, the last sign of which is `last`.
+    fn end(&mut self, last: u8) -> Result<(), Fault> {
+        if last != b':' {
+            return Ok(());
+        }
+        let (head, is_added) = self.head;
+        if head == Head::Other {
+            return Err(Fault::Other);
+        }
+        self.definitions += usize::from(head != Head::Block);
+        self.opened = Some(is_added && head == Head::Function);
+        Ok(())
+    }
+}
+
+/// How deep an indentation is.
+fn depth_of(indent: &[u8]) -> Depth {
+    let next = |column: usize, blank: &u8| {
+        if *blank == b'\t' { (column / 8 + 1) * 8 } else { column + 1 }
+    };
+    (indent.iter().fold(0, next), indent.len())
+}
+
+/// Where a text goes on behind the quotes that end a string; a backslash takes the next sign away.
+fn end_of(text: &[u8], quotes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let rest = text.get(at..)?;
+        match rest.first()? {
+            b'\\' => at += 2,
+            _ if rest.starts_with(quotes) => return Some(at + quotes.len()),
+            _ => at += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Result<(), Fault>) {
+        let mut layout = Layout::default();
+        // Lines behind `+` are added.
+        let mut push = |line: &str| match line.strip_prefix('+') {
+            Some(line) => layout.push(line.as_bytes(), true),
+            None => layout.push(line.as_bytes(), false),
+        };
+        assert_eq!(text.lines().try_for_each(&mut push), expected, "{text}");
+    }
+
+    #[test]
+    fn python_reads_what_is_in_the_depths_that_are_open() {
+        for text in [
+            "def a(b,\n  c):\n    d(\ne\n)\n    if b: f()\n    else:\n        g()\nh()",
+            "def a():\n    \"\"\"b:\n c\n\"\"\"\n# d\n    e = {\n'f': 1,\n    }\n",
+            "class A:\n\tb = 1 # c:\n\tdef d(self): pass\n\n\tdef e(self):\n\t\treturn 'f:'\n",
+            "if a and \\\n  b:\n    c()\n    x: int = 1",
+        ] {
+            check(text, Ok(()));
+        }
+        for text in [
+            "def a():\nb()",
+            "def a():\n    b()\n  c()",
+            "a()\n  b()",
+            "def a():\n\tif b:\n\t\tif c:\n            d()",
+            "if a:\n    b()\n\tc()",
+        ] {
+            check(text, Err(Fault::Depth));
+        }
+    }
+
+    #[test]
+    fn what_is_not_python_is_known() {
+        for text in ["a:\n  b: c", "a = 'b", "it's", ")", "for a, b:\n  c\nd:"] {
+            check(text, Err(Fault::Other));
+        }
+    }
+
+    #[test]
+    fn no_method_comes_into_an_added_function() {
+        let class = "class A:\n    def a(self):\n        b()\n";
+        let end = "    def d(self):\n        e()\n";
+        check(&format!("{class}+def c(self):\n+    f()\n{end}"), Err(Fault::Swallowed));
+        check(&format!("{class}+    def c(self):\n+        f()\n{end}"), Ok(()));
+        check(&format!("{class}+class B:\n{end}"), Ok(()));
+    }
+}

@@ -1,0 +1,107 @@
+//! Added lines that Python cannot read where they are, beside old ones that are as the file has
+//! them; and rules of a Makefile.
+
+use patch_apply::{Cause, Contract};
+
+use crate::support::{applies, applies_under};
+use crate::written::{bodies, is_refused_for, makes};
+
+const FILE: &str = "import os\n\n\nclass A:\n    def f(self, x):\n        y = 1\n        z = 2\n        return x + y + z\n\n    def g(self):\n        return 3\n";
+
+/// What is in the place of `z = 2`.
+fn with(new: &str) -> String {
+    FILE.replace("        z = 2\n", new)
+}
+
+fn replacing(new: &str) -> String {
+    let new: String = new.lines().map(|line| format!("+{line}\n")).collect();
+    format!("         y = 1\n-        z = 2\n{new}         return x + y + z\n")
+}
+
+#[test]
+fn what_python_cannot_read_is_written_in_the_one_way_in_which_it_can() {
+    let block = "        if x:\n            z = 3\n        else:\n            z = 4\n";
+    for new in [
+        // At the margin, a blank short, a blank too deep.
+        "if x:\n    z = 3\nelse:\n    z = 4\n",
+        "       if x:\n           z = 3\n       else:\n           z = 4\n",
+        "         if x:\n             z = 3\n         else:\n             z = 4\n",
+    ] {
+        makes(FILE, &[&replacing(new)], &with(block));
+    }
+    // The first line alone.
+    let alone = "if x:\n            z = 3\n";
+    makes(FILE, &[&replacing(alone)], &with("        if x:\n            z = 3\n"));
+    // What heads a block has to have one.
+    let file = "def f():\n    if a:\n        b = 1\n        c = 2\n\nd = 3\n";
+    makes(
+        file,
+        &["     if a:\n-        b = 1\n-        c = 2\n+b = 2\n+c = 2\n \n"],
+        &file.replace("b = 1", "b = 2"),
+    );
+    // Where no line is removed, as deep as the lines beside.
+    makes(
+        FILE,
+        &["         y = 1\n+if x:\n+    y = 2\n         z = 2\n"],
+        &FILE.replace("        z", "        if x:\n            y = 2\n        z"),
+    );
+    // Blanks for tabs.
+    let tabs = "class A:\n\tdef f(self, x):\n\t\tif x:\n\t\t\treturn 1\n\t\treturn 2\n";
+    makes(
+        tabs,
+        &[
+            " \t\tif x:\n-\t\t\treturn 1\n+            x += 1\n+            return x\n \t\treturn 2\n",
+        ],
+        &tabs.replace("\t\t\treturn 1\n", "\t\t\tx += 1\n\t\t\treturn x\n"),
+    );
+}
+
+#[test]
+fn what_python_cannot_read_is_refused_where_nothing_tells_how_it_is_meant() {
+    let refused = |hunk: &str| is_refused_for(Cause::UnmappedIndentation, FILE, hunk);
+    // A method would be in the function before it.
+    refused("         return x + y + z\n \n+def h(self):\n+    return 4\n+\n     def g(self):\n");
+    // As deep as the line in front, or as that behind.
+    refused("         return x + y + z\n \n+      go()\n     def g(self):\n");
+    // The same line in another depth; text of several lines.
+    refused(&replacing("z = 2\n"));
+    refused(&replacing("z = \"\"\"\n  a\n\"\"\"\n"));
+}
+
+#[test]
+fn what_python_reads_or_never_read_is_written_as_it_is() {
+    let kept = |new: &str| makes(FILE, &[&replacing(new)], &with(new));
+    kept("        z = {\n    1: 2,\n}\n");
+    kept("        z = 2 + \\\n  3\n");
+    kept("        if x: z = 3\n# z = 2:\n");
+    // What is no Python, before or with other added lines.
+    kept("        z: [a for\n        b = 'it\n");
+    let yaml = "on:\n  push:\n    class: a\njobs:\n  def x: b\n";
+    makes(yaml, &["   push:\n+  pull:\n     class: a\n"], &yaml.replace("    c", "  pull:\n    c"));
+    let broken = format!("{FILE}  x\n");
+    makes(&broken, &[&replacing("  z = 3\n")], &broken.replace("        z = 2\n", "  z = 3\n"));
+    // Git takes a patch at its word, as one is taken whose numbers are true.
+    let (hunk, after) = (replacing("z = 3\n"), with("z = 3\n"));
+    applies_under(Contract::Git, &[("f", FILE)], &bodies(&[&hunk]), &[("f", &after)]);
+    let numbered = format!("--- a/f\n+++ b/f\n@@ -6,3 +6,3 @@\n{hunk}");
+    applies(&[("f", FILE)], &numbered, &[("f", &after)]);
+    // A hunk that only removes says nothing of indentation.
+    let file = "class A:\n    def f(self):\n        pass\n\n\nx = 1\n";
+    makes(file, &["     def f(self):\n-        pass\n \n"], &file.replace("        pass\n", ""));
+}
+
+#[test]
+fn a_recipe_below_an_old_line_is_in_tabs() {
+    let file = "app: main.o\n\t$(CC) -o $@ $^\n\nclean:\n\trm -f app\n";
+    makes(
+        file,
+        &[" clean:\n+    @echo cleaning\n"],
+        &file.replace("\trm", "\t@echo cleaning\n\trm"),
+    );
+    // In the place of one, or beside one, that has its tab.
+    makes(
+        file,
+        &[" clean:\n-\trm -f app\n+    rm -f app *.o\n"],
+        &file.replace("rm -f app", "rm -f app *.o"),
+    );
+}
