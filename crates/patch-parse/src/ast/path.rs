@@ -134,7 +134,7 @@ impl<'a> PatchPath<'a> {
     /// For a caller that finds that the name as it is names nothing.
     pub fn undecorated(&self) -> Option<PatchPath<'static>> {
         let bare = spelling::bare(&self.written)?;
-        let components = self.written.get(..self.prefix).unwrap_or_default().find_iter("/").count();
+        let components = self.prefix_components();
         let is_prefixed = |name: &[u8]| name.starts_with(b"a/") || name.starts_with(b"b/");
         let shows_prefix = is_prefixed(&bare) && !is_prefixed(&self.written);
         let path = PatchPath::new(bare);
@@ -194,6 +194,11 @@ impl<'a> PatchPath<'a> {
     /// The name as the header has it, prefix included, unquoted.
     pub fn written(&self) -> &BStr {
         &self.written
+    }
+
+    /// How many components the prefix has.
+    pub(crate) fn prefix_components(&self) -> usize {
+        self.written.get(..self.prefix).unwrap_or_default().find_iter("/").count()
     }
 
     /// Whether the path is absolute, in POSIX form.

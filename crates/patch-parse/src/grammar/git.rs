@@ -10,7 +10,7 @@ use nom::character::complete::{digit1, space0};
 use nom::combinator::{cut, map, map_opt, opt};
 use nom::sequence::{preceded, separated_pair, terminated};
 
-use super::names::is_same_path;
+use super::names::{behind, is_same_path};
 use super::quoting::{name_to_end, quoted};
 use super::{Input, PResult};
 use crate::{FileMode, Index};
@@ -132,24 +132,28 @@ pub(super) type Names<'a> = (Cow<'a, BStr>, Cow<'a, BStr>);
 /// Parses the names behind `diff --git `; `None` when the line does not tell where one ends.
 ///
 /// Git writes no separator that could not be part of a name. As git does, the split is taken
-/// where both sides are the same but for a first component.
-pub(super) fn opt_names(text: &[u8]) -> Option<Names<'_>> {
+/// where both sides are the same but for a first component, or for as many as the caller says.
+pub(super) fn opt_names(text: &[u8], strip: Option<usize>) -> Option<Names<'_>> {
     if text.first() == Some(&b'"') || text.last() == Some(&b'"') {
         return opt_quoted_names(text);
     }
-    let split = |at: usize| Some((text.get(..at)?, text.get(at + 1..)?));
+    let split = |at: usize| Some((text.get(..at)?.as_bstr(), text.get(at + 1..)?.as_bstr()));
     let middle = text.len() / 2;
     if let Some((old, new)) = split(middle).filter(|_| text.get(middle) == Some(&b' '))
-        && is_same_path(old.as_bstr(), new.as_bstr())
+        && is_same_path(old, new)
     {
         return Some((borrow(old), borrow(new)));
     }
     // Prefixes of different lengths. The bound keeps a line of nothing but blanks linear.
     let spaces: Vec<usize> = memchr::memchr_iter(b' ', text).take(MOST_SPLITS).collect();
-    let same = spaces
-        .iter()
-        .filter_map(|at| split(*at))
-        .find(|(old, new)| is_same_path(old.as_bstr(), new.as_bstr()));
+    let splits = || spaces.iter().filter_map(|at| split(*at));
+    let is_same_behind = |(old, new): &(&BStr, &BStr)| {
+        let rest = strip.and_then(|strip| behind(old, strip));
+        rest.is_some() && rest == strip.and_then(|strip| behind(new, strip))
+    };
+    let same = splits()
+        .find(is_same_behind)
+        .or_else(|| splits().find(|(old, new)| is_same_path(old, new)));
     let only = match *spaces {
         [at] => split(at),
         _ => None,
@@ -181,7 +185,7 @@ mod tests {
 
     #[track_caller]
     fn check_names(text: &str, expected: Option<(&str, &str)>) {
-        let names = opt_names(text.as_bytes());
+        let names = opt_names(text.as_bytes(), None);
         let names = names.as_ref().map(|(old, new)| (old.to_str().unwrap(), new.to_str().unwrap()));
         assert_eq!(names, expected, "{text}");
     }
@@ -198,6 +202,20 @@ mod tests {
         check_names(r#""a/\303\251" "b/\303\251""#, Some(("a/é", "b/é")));
         check_names(r#"a/e "b/\303\251""#, Some(("a/e", "b/é")));
         check_names("", None);
+    }
+
+    #[test]
+    fn names_split_where_both_sides_agree_behind_the_prefix_that_is_asked_for() {
+        for (text, strip, old) in [
+            ("x/y/a b z/w/a b", Some(2), Some("x/y/a b")),
+            ("x/y/a b long/w/a b", Some(2), Some("x/y/a b")),
+            ("x/y/a b z/w/a b", Some(1), None),
+            ("x/y/a b z/w/a b", None, None),
+            ("a/a b b/a b", Some(3), Some("a/a b")),
+        ] {
+            let names = opt_names(text.as_bytes(), strip);
+            assert_eq!(names.map(|(old, _)| old.to_string()).as_deref(), old, "{text} {strip:?}");
+        }
     }
 
     #[test]

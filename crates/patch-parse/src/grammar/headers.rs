@@ -72,7 +72,8 @@ impl<'a> Reader<'a> {
         if line.cr {
             self.note_crlf(line.span);
         }
-        section.naming.git = Some(line.after("diff --git ").and_then(git::opt_names));
+        section.naming.git =
+            Some(line.after("diff --git ").and_then(|names| git::opt_names(names, self.strip)));
         section.file.metadata.git = true;
         section.file.span = line.span;
         self.headers(section)?;

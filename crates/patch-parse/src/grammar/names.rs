@@ -245,6 +245,13 @@ fn first(name: &[u8]) -> &[u8] {
     component(name).map_or(&[], |(_, first)| first)
 }
 
+/// A name without so many leading components, where it has them.
+pub(super) fn behind(name: &BStr, strip: usize) -> Option<&BStr> {
+    let path = PatchPath::new(name).stripped(strip);
+    let at = name.len() - path.as_bstr().len();
+    (path.prefix_components() == strip).then(|| name.get(at..))?.map(BStr::new)
+}
+
 /// A root is no prefix: `C:/x` and `D:/x` are two files.
 fn behind_first(name: &BStr) -> Option<&BStr> {
     if is_rooted(name) {

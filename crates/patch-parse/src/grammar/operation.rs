@@ -22,7 +22,7 @@ pub(super) struct Paths<'r, 'a> {
 impl<'a> Paths<'_, 'a> {
     pub(super) fn operation(mut self) -> Result<FileOperation<'a>, ParseError> {
         let naming = self.naming;
-        if naming.git_line_misleads(self.reader.strip) {
+        if naming.git_line_misleads(self.reader.strip, naming.moved_cut(self.reader.strip)) {
             self.forgive(DiagnosticKind::OtherNamesInGitHeader);
         }
         match (naming.rename(), naming.copy()) {
@@ -48,18 +48,20 @@ impl<'a> Paths<'_, 'a> {
         from: &Cow<'a, BStr>,
         to: &Cow<'a, BStr>,
     ) -> Result<(PatchPath<'a>, PatchPath<'a>), ParseError> {
-        // `-pN` counts the prefix that rename headers do not carry.
-        let in_tree = |name: &Cow<'a, BStr>| self.style.trees.trees()?.bare_prefix_of(name);
-        let path = |name: &Cow<'a, BStr>| {
-            let strip = self.reader.strip.map(|strip| strip.saturating_sub(1));
-            let components = strip.or_else(|| in_tree(name)).unwrap_or(0);
-            PatchPath::new(name.clone()).stripped(components)
-        };
-        let paths = (path(from), path(to));
         let naming = self.naming;
+        let cuts = self.moved_cuts(from, to);
+        let path = |name: &Cow<'a, BStr>, cut| PatchPath::new(name.clone()).stripped(cut);
+        let paths = (path(from, cuts.0), path(to, cuts.1));
+        // Less off one side would lead to a directory that neither name means.
+        let missing =
+            |cut: usize, path: &PatchPath<'_>| cut.saturating_sub(path.prefix_components());
+        if missing(cuts.0, &paths.0) != missing(cuts.1, &paths.1) {
+            return Err(self.mismatch("`-p` takes as much off the two names of a rename"));
+        }
         let sides = [(&naming.old, from), (&naming.new, to)];
         let sides = sides.map(|(header, name)| Some((header.as_ref()?.file()?, &**name)));
-        if sides.iter().flatten().any(|(header, name)| !agrees(header, name)) {
+        let is_shown = self.reader.strip.is_some_and(|strip| naming.shown_cut(strip).is_some());
+        if !is_shown && sides.iter().flatten().any(|(header, name)| !agrees(header, name)) {
             return Err(self.mismatch("`---` and `+++` name the paths of the rename"));
         }
         if let [Some(old), Some(new)] =
@@ -69,6 +71,15 @@ impl<'a> Paths<'_, 'a> {
             self.forgive(DiagnosticKind::PrefixOnOneSide);
         }
         Ok(paths)
+    }
+
+    /// How many components of the names of a rename are not the path: of both or of none.
+    fn moved_cuts(&self, from: &BStr, to: &BStr) -> (usize, usize) {
+        if let Some(cut) = self.naming.moved_cut(self.reader.strip) {
+            return (cut, cut);
+        }
+        let in_tree = |name: &BStr| self.style.trees.trees()?.bare_prefix_of(name);
+        in_tree(from).zip(in_tree(to)).unwrap_or_default()
     }
 
     fn in_place(&mut self) -> Result<FileOperation<'a>, ParseError> {

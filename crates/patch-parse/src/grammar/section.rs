@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use bstr::{BStr, BString};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::git::{Header, Names};
-use super::names::{HeaderName, Pair, Style, Time, agrees};
+use super::names::{HeaderName, Pair, Style, Time, agrees, behind};
 use crate::ParseError;
 use crate::ast::{FileContent, FileMode, FileOperation, FilePatch, Hunk, Metadata, PatchPath};
 
@@ -200,10 +200,26 @@ impl<'a> Naming<'a> {
         self.rename().1.or(self.copy().1)
     }
 
+    /// How many components `-pN` takes off the names in `rename` and `copy` lines. They carry no
+    /// prefix of git, so that is one less than elsewhere; where the prefix has another length, the
+    /// names that carry it show how many.
+    pub(super) fn moved_cut(&self, strip: Option<usize>) -> Option<usize> {
+        strip.map(|strip| self.shown_cut(strip).unwrap_or(strip.saturating_sub(1)))
+    }
+
+    /// The same, where what is left of the other names shows it on both sides.
+    pub(super) fn shown_cut(&self, strip: usize) -> Option<usize> {
+        let (from, to) = if self.rename().1.is_some() { self.rename() } else { self.copy() };
+        let (old, new) = self.both_names()?;
+        let of_old = cut_to(from?, behind(old, strip)?)?;
+        let of_new = cut_to(to?, behind(new, strip)?)?;
+        (of_old == of_new && of_old < strip.max(1)).then_some(of_old)
+    }
+
     /// Whether the git line and the lines below it name different files, behind a prefix that the
-    /// caller may know. Git refuses such a section.
-    pub(super) fn git_line_misleads(&self, strip: Option<usize>) -> bool {
-        let moved = self.moved_names().map(|name| (name, strip.map(|n| n.saturating_sub(1))));
+    /// caller may know, and of which renames carry a part. Git refuses such a section.
+    pub(super) fn git_line_misleads(&self, strip: Option<usize>, cut: Option<usize>) -> bool {
+        let moved = self.moved_names().map(|name| (name, cut));
         let Some(Some((old, new))) = &self.git else {
             // Of a file that stays in its place the line always tells the name.
             return self.git.is_some() && moved.count() == 0;
@@ -285,6 +301,12 @@ impl<'a> Naming<'a> {
 
 fn both<T>((from, to): &(Option<T>, Option<T>)) -> (Option<&T>, Option<&T>) {
     (from.as_ref(), to.as_ref())
+}
+
+/// How many leading components a name has in front of `rest`.
+fn cut_to(name: &BStr, rest: &BStr) -> Option<usize> {
+    let front = name.strip_suffix(rest.as_bytes())?;
+    (front.is_empty() || front.ends_with(b"/")).then(|| front.find_iter(b"/").count())
 }
 
 /// A name without so many leading components; the last one stays.

@@ -1,6 +1,6 @@
 //! Unified diff as `diff`, `svn` and people write it: headers, names, hunks, line endings.
 
-use patch_parse::{Format, ParseOptions, parse};
+use patch_parse::{Code, FileOperation, Format, ParseOptions, parse};
 
 use crate::{check, render};
 
@@ -160,6 +160,48 @@ fn strip_counts_components_as_patch_does() {
     let git = b"diff --git a/o b/n\nrename from o\nrename to n\n";
     let patch = ParseOptions::default().strip(1).parse(git).unwrap();
     assert_eq!(patch.files[0].operation.path().as_bstr(), "n", "rename headers have no prefix");
+}
+
+#[test]
+fn strip_takes_as_much_off_both_names_of_a_rename() {
+    let text = |old: &str, new: &str, [from, to]: [&str; 2], files: bool| {
+        let names = if files {
+            format!("--- {old}\n+++ {new}\n@@ -1 +1 @@\n-a\n+b\n")
+        } else {
+            String::new()
+        };
+        format!("diff --git {old} {new}\nrename from {from}\nrename to {to}\n{names}")
+    };
+    for (strip, [old, new], moved, expected) in [
+        (1, ["a/d/o", "b/d/n"], ["d/o", "d/n"], Some(["d/o", "d/n"])),
+        (2, ["a/d/o", "b/d/n"], ["d/o", "d/n"], Some(["o", "n"])),
+        // The prefix has two parts, of which these lines have none.
+        (2, ["x/y/o", "z/w/n"], ["o", "n"], Some(["o", "n"])),
+        (2, ["x/y/d/o", "z/w/d/n"], ["d/o", "d/n"], Some(["d/o", "d/n"])),
+        (3, ["x/y/d/o", "z/w/d/n"], ["d/o", "d/n"], Some(["o", "n"])),
+        // One of the names is too short.
+        (2, ["a/d/o", "b/n"], ["d/o", "n"], None),
+        (3, ["a/d/e/o", "b/d/n"], ["d/e/o", "d/n"], None),
+    ] {
+        for files in [false, true] {
+            let text = text(old, new, moved, files);
+            let patch = ParseOptions::default().strip(strip).parse(text.as_bytes());
+            let Some(expected) = expected else {
+                assert_eq!(
+                    patch.unwrap_err().code,
+                    Code::RenamePathMismatch,
+                    "-p{strip} of\n{text}"
+                );
+                continue;
+            };
+            let patch = patch.unwrap();
+            let FileOperation::Move { old_path, path } = &patch.files[0].operation else {
+                panic!("a rename: {text}")
+            };
+            assert_eq!([old_path.as_bstr(), path.as_bstr()], expected, "-p{strip} of\n{text}");
+            assert_eq!(patch.diagnostics, [], "-p{strip} of\n{text}");
+        }
+    }
 }
 
 #[test]
