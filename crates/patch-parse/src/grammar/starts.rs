@@ -40,7 +40,7 @@ pub(super) fn starts_section(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
         Some(b'I') => line.starts_with("Index: "),
         Some(b'B') => opt_binary_files(line).is_some(),
         Some(b'S') => opt_submodule(line).is_some(),
-        Some(b'F') => is_mail_start(line),
+        Some(b'F' | b'c') => is_mail_start(line),
         Some(b'O') => line.starts_with("Only in "),
         _ => false,
     }
@@ -51,6 +51,7 @@ pub(super) fn starts_section(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
 pub(crate) fn may_start_section(line: &[u8]) -> bool {
     match line.first() {
         Some(b'd') => line.starts_with(b"diff -"),
+        Some(b'c') => line.starts_with(b"commit "),
         Some(b'I' | b'B' | b'S' | b'F' | b'O') => true,
         Some(first) => b"@>#*|\"'`".contains(first),
         None => false,
@@ -113,10 +114,12 @@ pub(super) fn is_signature(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
     }
 }
 
-/// `From <object name> <date>`: how `git format-patch` starts a mail.
+/// `From <object name> <date>`, how `git format-patch` starts a mail, or `commit <object name>`, how
+/// `git log -p` starts a commit.
 pub(super) fn is_mail_start(line: &Line<'_>) -> bool {
     let object = take_while_m_n(40, usize::MAX, |byte: u8| byte.is_ascii_hexdigit());
-    let start: PResult<'_, _> = (tag("From "), object, alt((tag(" "), eof))).parse(line.text);
+    let word = alt((tag("From "), tag("commit ")));
+    let start: PResult<'_, _> = (word, object, alt((tag(" "), eof))).parse(line.text);
     start.is_ok()
 }
 

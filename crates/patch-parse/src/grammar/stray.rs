@@ -48,7 +48,8 @@ impl<'a> Reader<'a> {
     fn read_quiet(&mut self, line: &Line<'a>) {
         let ends_patch = || line.text == b"-- " || is_signature(&self.cursor, line);
         let ends_message = self.tally.strays.is_message() && line.text == b"---";
-        let starts_rest = line.starts_with("Property changes on: ") || ends_patch();
+        let starts_rest =
+            line.starts_with("Property changes on: ") || ends_patch() || is_interdiff(line);
         if is_mail_start(line) || line.starts_with("Subject: ") {
             self.tally.strays.quiet = Quiet::Message;
         } else if ends_message || (self.has_hunks() && starts_rest) {
@@ -77,9 +78,30 @@ impl<'a> Reader<'a> {
         self.cursor.peek_second().is_some_and(is_marked)
     }
 
+    /// Whether a hunk header behind blanks belongs to a hunk that is indented as a whole, as text
+    /// has it that quotes one. Behind a hunk of a model it may be one that is meant.
+    fn is_quoted(&self, line: &Line<'a>) -> bool {
+        let len = line.text.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let Some(blanks) = line.text.get(..len).filter(|blanks| !blanks.is_empty()) else {
+            return false;
+        };
+        if self.counts == Counts::Advice && self.has_hunks() {
+            return false;
+        }
+        let mut ahead = self.cursor.behind(line);
+        let is_behind_blanks = |next: &Line<'a>| {
+            next.text.strip_prefix(blanks).is_some_and(|rest| {
+                matches!(rest.first(), None | Some(b' ' | b'+' | b'-' | b'@' | b'\\' | b'\t'))
+            })
+        };
+        let behind = std::iter::from_fn(|| ahead.next()).take(MOST_QUOTED);
+        let mut behind = behind.skip_while(is_behind_blanks);
+        behind.next().is_none_or(|next| !matches!(next.text.first(), Some(b' ' | b'+' | b'-')))
+    }
+
     /// A hunk header that lost a part, with hunk lines behind it.
     fn check_garbled(&self, line: &Line<'a>) -> Result<(), ParseError> {
-        if is_garbled_header(line.text) && self.is_marked_next() {
+        if is_garbled_header(line.text) && self.is_marked_next() && !self.is_quoted(line) {
             let rule = match self.format {
                 Format::Unified => "expected `@@ -old_start,old_count +new_start,new_count @@`",
                 Format::OpenCode => "expected `@@` in front of the numbers of a hunk",
@@ -88,6 +110,16 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
+}
+
+/// How many lines of a quoted hunk are looked at.
+const MOST_QUOTED: usize = 1000;
+
+/// What `git format-patch` shows of the version before, behind the patch.
+fn is_interdiff(line: &Line<'_>) -> bool {
+    ["Interdiff", "Range-diff"].iter().any(|word| {
+        line.after(word).is_some_and(|rest| rest == b":" || rest.starts_with(b" against "))
+    })
 }
 
 /// Whether a line has the numbers of a hunk header behind signs that are not those of one:

@@ -1,6 +1,6 @@
 //! Git's extended headers, binary patches, submodules, mails.
 
-use patch_parse::{DiagnosticKind, parse};
+use patch_parse::{Counts, DiagnosticKind, ParseOptions, parse};
 
 use crate::check;
 
@@ -350,6 +350,45 @@ fn a_log_with_commits_between_is_read() {
         ! text_ignored 14
         ! text_ignored 17",
     );
+}
+
+/// What a message, or `git format-patch --interdiff` behind the patch, quotes.
+const QUOTED: &str = "    @@ -7 +7 @@\n    -seven\n    +7\n";
+
+#[test]
+fn a_hunk_that_is_indented_as_a_whole_is_text() {
+    let object = "0123456789abcdef0123456789abcdef01234567";
+    let head = format!("commit {object}\nAuthor: A\n\n    msg\n\n{QUOTED}\n");
+    let interdiff = format!("\nInterdiff:\n  diff --git a/x b/x\n  --- a/x\n{QUOTED}-- \n2.47.3\n");
+    for text in [
+        format!("{QUOTED}\n{CHANGE}"),
+        format!("{head}{CHANGE}"),
+        format!("{head}{CHANGE}\n{head}{CHANGE}"),
+        format!("{MAIL}{CHANGE}{interdiff}"),
+        format!("{MAIL}{CHANGE}{}", interdiff.replace(':', " against v1:")),
+    ] {
+        for counts in [Counts::Advice, Counts::Believed] {
+            let patch = ParseOptions::default().counts(counts).parse(text.as_bytes());
+            let patch = patch.unwrap_or_else(|error| panic!("{error}: {counts:?} of\n{text}"));
+            let commits: Vec<_> = patch.files.iter().map(|file| file.commit).collect();
+            let expected: &[usize] = if text.matches(&head).count() == 2 { &[0, 1] } else { &[0] };
+            assert_eq!(commits, expected, "{text}");
+        }
+        crate::oracle::check(text.as_bytes());
+    }
+    // Behind a hunk it may be one of the patch, and so may one of which the header alone is behind
+    // blanks.
+    let second = "@@ -7,2 +7,2 @@\n-seven\n+7\n 8\n";
+    for (text, counts, is_read) in [
+        (format!("{CHANGE}\nAnd this:\n\n{QUOTED}"), Counts::Advice, false),
+        (format!("{CHANGE}\nAnd this:\n\n{QUOTED}"), Counts::Believed, true),
+        (format!("{CHANGE}\nAnd this:\n\n  {second}"), Counts::Advice, false),
+        (format!("{CHANGE}\nAnd this:\n\n  {second}"), Counts::Believed, false),
+        (format!("text\n  @@ -7 +7 @@\n   deep\n-a\n+b\n{CHANGE}"), Counts::Advice, false),
+    ] {
+        let patch = ParseOptions::default().counts(counts).parse(text.as_bytes());
+        assert_eq!(patch.is_ok(), is_read, "{counts:?} of\n{text}");
+    }
 }
 
 #[test]
