@@ -106,6 +106,7 @@ impl NoteKind {
             Self::Parsing(kind) => kind.as_str(),
             Self::Name { forgiven: Forgiven::Decoration, .. } => "decorated_name",
             Self::Name { forgiven: Forgiven::TopDirectory, .. } => "top_directory_dropped",
+            Self::Name { forgiven: Forgiven::Prefix, .. } => "prefix_dropped",
             Self::Name { forgiven: Forgiven::Tab, .. } => "tab_in_name",
             Self::OtherPlaces { .. } => "other_places",
             Self::BlankAdded { .. } => "blank_added",
@@ -131,6 +132,8 @@ pub enum Forgiven {
     Decoration,
     /// The directory that it starts with, which the tree does not have.
     TopDirectory,
+    /// `a/` or `b/`, of which the patch shows no sign that it is a prefix.
+    Prefix,
     /// A tab that is a part of it, and no quotes.
     Tab,
 }

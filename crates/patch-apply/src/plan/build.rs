@@ -9,7 +9,7 @@ use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span
 use super::ahead::Ahead;
 use super::group::Group;
 use super::links;
-use super::names::{self, Tops};
+use super::names;
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
 use super::record::Record;
@@ -17,6 +17,7 @@ use super::resolved::Resolved;
 use super::section::SectionPlanner;
 use super::selection::{Chosen, Selection};
 use super::source::Source;
+use super::target::{self, Tops};
 use crate::contract::unsupported;
 use crate::fault::Fault;
 use crate::note::Forgiven;
@@ -64,7 +65,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             options,
             overlay: Overlay::new(workspace, options.limits.file_bytes),
             sections: SectionPlanner::new(patch, options),
-            tops: Tops::of(patch),
+            tops: Tops::of(patch, options.contract),
             group: Group::default(),
             last: HashMap::default(),
             record: Record::new(patch, options),
@@ -226,10 +227,11 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     /// one takes effect first; when that one failed, there is nothing to say about this one.
     fn names(&mut self, file: &'p FilePatch<'a>) -> Result<Option<Resolved>, Failure> {
         let mut forgiven = Vec::new();
+        let mut moved = None;
         let source = match file.operation.old_path() {
             None => None,
             Some(name) => {
-                let (mut source, mut of_source) =
+                let (mut source, mut meant) =
                     self.sections.source(file, name, &mut self.overlay)?;
                 let is_absent = source.node == Node::Absent;
                 let mut paths = is_absent.then(|| self.paths(name, &source)).into_iter().flatten();
@@ -238,12 +240,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 }
                 if paths.any(|path| self.group.writes(&path)) {
                     self.flush();
-                    (source, of_source) = self.sections.source(file, name, &mut self.overlay)?;
+                    (source, meant) = self.sections.source(file, name, &mut self.overlay)?;
                 }
                 if source.node == Node::Absent {
                     self.check_moved(file)?;
                 }
-                forgiven.extend(of_source);
+                forgiven.extend(meant.forgiven);
+                moved = Some(meant.name);
                 Some(self.sections.settle(file, source, &mut self.overlay)?)
             }
         };
@@ -251,7 +254,8 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             FileOperation::Add { path }
             | FileOperation::Move { path, .. }
             | FileOperation::Copy { path, .. } => {
-                let (path, of_target) = self.target(file, path)?;
+                let moved = moved.as_ref().map(|name| name.as_bstr());
+                let (path, of_target) = self.target(file, path, moved)?;
                 forgiven.extend(of_target);
                 Some(path)
             }
@@ -285,14 +289,16 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         Err(self.failure(file, Fault::MovedAlready))
     }
 
-    /// Where a section puts a file.
+    /// Where a section puts a file; `moved` names the one that it comes from.
     fn target(
         &mut self,
         file: &FilePatch<'_>,
         path: &PatchPath<'_>,
+        moved: Option<&BStr>,
     ) -> Result<(WorkspacePath, Option<Forgiven>), Failure> {
         let overlay = &mut self.overlay;
-        let meant = names::target(file, path, &mut |name| overlay.thing(name), &mut self.tops)
+        let ask: names::Ask<'_> = &mut |name| overlay.thing(name);
+        let meant = target::target(file, path, moved, ask, &mut self.tops)
             .map_err(|unclear| self.sections.unclear(file, unclear))?;
         let resolved = self.overlay.workspace().resolve(meant.name.as_bstr());
         resolved

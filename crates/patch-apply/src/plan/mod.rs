@@ -22,6 +22,7 @@ mod resolved;
 mod section;
 mod selection;
 mod source;
+mod target;
 
 pub use again::{apply, apply_with};
 pub use build::plan;

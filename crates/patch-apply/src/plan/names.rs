@@ -1,4 +1,4 @@
-//! Which file a section means: the one place that answers it, from all names of the section
+//! Which file a section reads: the one place that answers it, from all names of the section
 //! together and what the tree has there.
 //!
 //! A header carries up to two names, each with or without a prefix that is no part of the path. The
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use bstr::{BStr, BString, ByteSlice};
 use foldhash::fast::RandomState;
-use patch_parse::{FilePatch, Format, Patch, PatchPath};
+use patch_parse::{FilePatch, Format, PatchPath};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::fault::Unclear;
@@ -30,7 +30,7 @@ pub(super) enum Thing {
 }
 
 impl Unclear {
-    fn either(one: &BStr, other: &BStr) -> Self {
+    pub(super) fn either(one: &BStr, other: &BStr) -> Self {
         Self::Either(one.into(), other.into())
     }
 
@@ -42,7 +42,7 @@ impl Unclear {
         Self::Neither(one.into(), other.into())
     }
 
-    fn directory(name: &BStr) -> Self {
+    pub(super) fn directory(name: &BStr) -> Self {
         Self::Directory(name.into())
     }
 
@@ -84,11 +84,11 @@ pub(super) struct Meant {
 }
 
 impl Meant {
-    fn plainly(name: &BStr) -> Self {
+    pub(super) fn plainly(name: &BStr) -> Self {
         Self { name: name.to_owned(), forgiven: None }
     }
 
-    fn forgiving(self, forgiven: Forgiven) -> Self {
+    pub(super) fn forgiving(self, forgiven: Forgiven) -> Self {
         Self { forgiven: self.forgiven.or(Some(forgiven)), ..self }
     }
 }
@@ -176,91 +176,8 @@ fn last_component(path: &BStr) -> &BStr {
     path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
 }
 
-/// Which directories the sections of a patch drop from the start of their names.
-#[derive(Debug)]
-pub(super) struct Tops<'p, 'a> {
-    patch: &'p Patch<'a>,
-    /// The sections that read a file, by the directory that its name starts with.
-    sections: Option<HashMap<&'p BStr, Vec<usize>, RandomState>>,
-    /// What was found out.
-    dropped: HashMap<BString, bool, RandomState>,
-}
-
-impl<'p, 'a> Tops<'p, 'a> {
-    pub(super) fn of(patch: &'p Patch<'a>) -> Self {
-        Self { patch, sections: None, dropped: HashMap::default() }
-    }
-
-    /// Whether there are sections whose names start with a directory, and all of them mean files
-    /// that are not below it.
-    fn are_dropped(&mut self, top: &BStr, ask: Ask<'_>) -> bool {
-        if let Some(is_dropped) = self.dropped.get(top) {
-            return *is_dropped;
-        }
-        let patch = self.patch;
-        let sections = self.sections.get_or_insert_with(|| by_top(patch));
-        let named = sections.get(top).map(Vec::as_slice).unwrap_or_default();
-        let is_dropped = !named.is_empty()
-            && named.iter().filter_map(|index| patch.files.get(*index)).all(|file| {
-                let Some(name) = file.operation.old_path() else { return false };
-                let meant = source(patch.format, file, name, ask);
-                meant.is_ok_and(|meant| {
-                    meant.is_some_and(|meant| first_component(meant.name.as_bstr()) != top)
-                })
-            });
-        self.dropped.insert(top.to_owned(), is_dropped);
-        is_dropped
-    }
-}
-
-fn by_top<'p>(patch: &'p Patch<'_>) -> HashMap<&'p BStr, Vec<usize>, RandomState> {
-    let mut sections: HashMap<_, Vec<usize>, _> = HashMap::default();
-    for (index, file) in patch.files.iter().enumerate() {
-        if let Some(name) = file.operation.old_path() {
-            sections.entry(first_component(name.as_bstr())).or_default().push(index);
-        }
-    }
-    sections
-}
-
-/// The file that a section creates.
-///
-/// # Errors
-///
-/// As [`source`], and where the name is that of a directory.
-pub(super) fn target(
-    file: &FilePatch<'_>,
-    name: &PatchPath<'_>,
-    ask: Ask<'_>,
-    tops: &mut Tops<'_, '_>,
-) -> Result<Meant, Unclear> {
-    let path = name.as_bstr();
-    if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
-        return one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name, |_| None));
-    }
-    if name.is_unsure() && is_there(first_component(name.written()), ask) {
-        return Err(Unclear::either(path, name.written()));
-    }
-    if let Some(longer) = name.with_tail() {
-        return Err(Unclear::either(path, longer.as_bstr()));
-    }
-    let bare = name.undecorated().filter(|_| name.is_loose());
-    let bare = bare.as_ref().map(PatchPath::as_bstr);
-    if bare.unwrap_or(path).ends_with(b"/") {
-        return Err(Unclear::directory(path));
-    }
-    if let Some(bare) = bare {
-        return Ok(Meant::plainly(bare).forgiving(Forgiven::Decoration));
-    }
-    let top = first_component(path);
-    let rest =
-        behind_first(path).filter(|_| ask(top) == Thing::Nothing && tops.are_dropped(top, ask));
-    let dropped = |rest| Meant::plainly(rest).forgiving(Forgiven::TopDirectory);
-    Ok(rest.map_or_else(|| Meant::plainly(path), dropped))
-}
-
 /// Of two names the one that exists, as GNU patch has it.
-fn one_of_two(
+pub(super) fn one_of_two(
     file: &FilePatch<'_>,
     new: &PatchPath<'_>,
     old: &PatchPath<'_>,
@@ -334,8 +251,12 @@ fn reading(name: &PatchPath<'_>, ask: Ask<'_>) -> Result<Option<Meant>, Unclear>
             None => found = Some((other.as_bstr().to_owned(), thing)),
         }
     }
+    let is_shorter = |found: &BString| found.len() < path.len() && path.ends_with(found);
     match (found, name.undecorated().or_else(|| without_slash(path))) {
-        (Some((name, _)), _) => Ok(Some(Meant::plainly(name.as_bstr()))),
+        (Some((name, _)), _) => {
+            let forgiven = is_shorter(&name).then_some(Forgiven::Prefix);
+            Ok(Some(Meant { name, forgiven }))
+        }
         (None, Some(bare)) => {
             let meant = reading(&bare, ask)?.filter(|meant| is_file(meant.name.as_bstr(), ask));
             Ok(meant.map(|meant| meant.forgiving(Forgiven::Decoration)))
@@ -372,7 +293,7 @@ fn is_file(name: &BStr, ask: Ask<'_>) -> bool {
     matches!(ask(name), Thing::File(_))
 }
 
-fn is_there(name: &BStr, ask: Ask<'_>) -> bool {
+pub(super) fn is_there(name: &BStr, ask: Ask<'_>) -> bool {
     matches!(ask(name), Thing::File(_) | Thing::Other)
 }
 
@@ -383,12 +304,12 @@ fn rival<'n>(name: &'n PatchPath<'_>) -> &'n BStr {
 }
 
 /// What is behind the first component of a relative name.
-fn behind_first(name: &BStr) -> Option<&BStr> {
+pub(super) fn behind_first(name: &BStr) -> Option<&BStr> {
     let (first, rest) = name.split_once_str("/")?;
     (!first.is_empty() && !rest.is_empty() && !rest.starts_with(b"/")).then(|| rest.as_bstr())
 }
 
 /// The first component of a name.
-fn first_component(name: &BStr) -> &BStr {
+pub(super) fn first_component(name: &BStr) -> &BStr {
     name.split(|byte| *byte == b'/').next().unwrap_or_default().as_bstr()
 }

@@ -10,7 +10,7 @@ use patch_parse::{
 
 use super::ahead::Placed;
 use super::group::{Outcome, Target};
-use super::names;
+use super::names::{self, Meant};
 use super::overlay::{FileNode, Node, Overlay};
 use super::receipts;
 use super::selection::Chosen;
@@ -19,7 +19,6 @@ use crate::attempt::{AppliedHunk, try_apply};
 use crate::contract;
 use crate::fault::{Fault, Unclear, Unsupported};
 use crate::file::apply_some;
-use crate::note::Forgiven;
 use crate::part_id::PartId;
 use crate::{
     ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, HunkFailure, HunkReceipt,
@@ -57,24 +56,25 @@ impl<'o> SectionPlanner<'o> {
         file: &FilePatch<'_>,
         name: &PatchPath<'_>,
         overlay: &mut Overlay<'_, W>,
-    ) -> Result<(Source, Option<Forgiven>), Failure> {
+    ) -> Result<(Source, Meant), Failure> {
         let found = names::source(self.format, file, name, &mut |name| overlay.thing(name))
-            .map_err(|unclear| self.unclear(file, unclear))?;
-        let forgiven = found.as_ref().and_then(|meant| meant.forgiven);
-        let name = found.as_ref().map_or(name.as_bstr(), |meant| meant.name.as_bstr());
-        let path = overlay.workspace().resolve(name);
+            .map_err(|unclear| self.source_failure(file, Fault::Name(Box::new(unclear))))?;
+        let meant = found.unwrap_or_else(|| Meant::plainly(name.as_bstr()));
+        let path = overlay.workspace().resolve(meant.name.as_bstr());
         let source = path.and_then(|path| Ok(Source { node: overlay.get(&path)?, path }));
         let mut source =
             source.map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
         if source.node == Node::Absent && overlay.becomes_folder(&source.path) {
             source.node = Node::Directory;
         }
-        Ok((source, forgiven))
+        Ok((source, meant))
     }
 
     /// Refuses a section of which nobody can say which file it means.
     pub(super) fn unclear(&self, file: &FilePatch<'_>, unclear: Unclear) -> Failure {
-        self.failure(file, Fault::Name(Box::new(unclear)))
+        let is_of_source = matches!(unclear, Unclear::Missing { .. });
+        let fault = Fault::Name(Box::new(unclear));
+        if is_of_source { self.source_failure(file, fault) } else { self.failure(file, fault) }
     }
 
     /// The file to change behind a symlink; anything but a file or an allowed link is refused.
@@ -85,15 +85,15 @@ impl<'o> SectionPlanner<'o> {
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
         if let Some(fault) = self.wrong_kind(file, &source.node) {
-            return Err(self.failure(file, fault));
+            return Err(self.source_failure(file, fault));
         }
         match &source.node {
             Node::Absent => {
                 let name = file.operation.old_path().unwrap_or(file.operation.path());
                 Err(self.unclear(file, names::missing(name, |name| overlay.like(name))))
             }
-            Node::Directory => Err(self.failure(file, Fault::Directory)),
-            Node::Other => Err(self.failure(file, Fault::Device)),
+            Node::Directory => Err(self.source_failure(file, Fault::Directory)),
+            Node::Other => Err(self.source_failure(file, Fault::Device)),
             Node::File(_) => Ok(source),
             Node::Symlink(_) if self.means_the_link(file) => Ok(source),
             Node::Symlink(_) => self.write_through(file, &source, overlay),
@@ -124,7 +124,7 @@ impl<'o> SectionPlanner<'o> {
         overlay: &mut Overlay<'_, W>,
     ) -> Result<Source, Failure> {
         if matches!(file.operation, FileOperation::Move { .. }) {
-            return Err(self.failure(file, Fault::MovedLink));
+            return Err(self.source_failure(file, Fault::MovedLink));
         }
         let target = overlay
             .workspace()
@@ -133,7 +133,7 @@ impl<'o> SectionPlanner<'o> {
             .map_err(|error| Failure::of_workspace(self.format, file.span, &error))?;
         match target.node {
             Node::File(_) => Ok(target),
-            _ => Err(self.failure(file, Fault::LinkToNoFile)),
+            _ => Err(self.source_failure(file, Fault::LinkToNoFile)),
         }
     }
 
@@ -308,6 +308,12 @@ impl<'o> SectionPlanner<'o> {
 
     pub(super) fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
         Failure::new(self.format, file, fault)
+    }
+
+    /// What is wrong with the file that a section reads, told by the name of that one.
+    fn source_failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
+        let name = file.operation.old_path().unwrap_or(file.operation.path());
+        Failure::about(self.format, name.as_bstr(), file.span, fault)
     }
 }
 

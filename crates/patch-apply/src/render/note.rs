@@ -62,6 +62,7 @@ fn in_name(forgiven: Forgiven) -> &'static str {
         Forgiven::TopDirectory => {
             "the tree does not have the directory that the file name starts with"
         }
+        Forgiven::Prefix => "the file name was read without the prefix in front of it",
         Forgiven::Tab => "the tab was taken for a part of the file name",
     }
 }

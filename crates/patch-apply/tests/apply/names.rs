@@ -1,6 +1,6 @@
 //! Which file a section means, from all its names and the tree.
 
-use patch_apply::Contract::{Agent, Git};
+use patch_apply::Contract::{self, Agent, Git};
 
 use crate::support::{applies, applies_under, hint, refuses, refuses_under};
 
@@ -279,4 +279,115 @@ fn what_is_left_behind_a_prefix_may_be_absolute() {
     applies(&[], &add("b//srv/tree/d/x"), &[("d/x", "n\n")]);
     means(&["d/x"], "a//srv/tree/d/x", "b//srv/tree/d/x", "d/x");
     means(&["d/x"], "/srv/tree/d/x", "/srv/tree/d/x", "d/x");
+}
+
+/// The files afterwards, or the code and the name of the first refusal.
+type Outcome<'a> = Result<&'a [&'a str], [&'a str; 2]>;
+
+/// What comes of a patch in a tree of files that hold [`OLD`].
+#[track_caller]
+fn comes_to(contract: Contract, files: &[&str], patch: &str, expected: Outcome<'_>) {
+    let before: Vec<_> = files.iter().map(|name| (*name, OLD)).collect();
+    match expected {
+        Ok(names) => {
+            let text = |name: &str| match name {
+                _ if name.ends_with("fresh") => "n\n",
+                _ if files.contains(&name) => OLD,
+                _ => NEW,
+            };
+            let after: Vec<_> = names.iter().map(|name| (*name, text(name))).collect();
+            applies_under(contract, &before, patch, &after);
+        }
+        Err([code, name]) => {
+            let refusal = refuses_under(contract, &before, patch, &[code]);
+            assert_eq!(refusal.failures[0].path, name, "{refusal}");
+        }
+    }
+}
+
+#[test]
+fn both_names_of_a_move_are_read_alike() {
+    let either = |name| Err(["file_not_found", name]);
+    let cases: [(&[&str], [&str; 2], Outcome<'_>); 11] = [
+        (&["d/x"], ["d/x", "d/y"], Ok(&["d/y"])),
+        (&["d/x"], ["d/x", "b/d/y"], Ok(&["b/d/y"])),
+        // Prefixes that such a line has not; the directory that they would be, where it is there.
+        (&["d/x"], ["a/d/x", "b/d/y"], Ok(&["d/y"])),
+        (&["d/x"], ["b/d/x", "b/d/y"], Ok(&["d/y"])),
+        (&["a/d/x"], ["a/d/x", "b/d/y"], Ok(&["b/d/y"])),
+        (&["d/x", "b/z"], ["a/d/x", "b/d/y"], either("b/d/y")),
+        // One that is forgotten on one side.
+        (&["d/x"], ["a/d/x", "d/y"], Ok(&["d/y"])),
+        // A directory that the tree lacks.
+        (&["d/x"], ["proj/d/x", "proj/d/y"], Ok(&["d/y"])),
+        (&["d/x"], ["proj/d/x", "other/d/y"], either("proj/d/x")),
+        (&["d/x"], ["proj/d/x", "d/y"], either("proj/d/x")),
+        (&["x"], ["proj/x", "y"], either("proj/x")),
+    ];
+    for (files, [from, to], expected) in cases {
+        let unified = format!(
+            "diff --git a/{from} b/{to}\nrename from {from}\nrename to {to}\n{}",
+            section(&format!("a/{from}"), &format!("b/{to}"))
+        );
+        let after: Vec<_> = expected.iter().flat_map(|names| names.iter().copied()).collect();
+        let left = files.iter().copied().filter(|name| *name == "b/z");
+        let after: Vec<_> = after.into_iter().chain(left).collect();
+        let expected = expected.map(|_| after.as_slice());
+        for contract in [Agent, Git] {
+            comes_to(contract, files, &unified, expected);
+        }
+        if from.starts_with("proj") {
+            continue;
+        }
+        let envelope = format!(
+            "*** Begin Patch\n*** Update File: {from}\n*** Move to: {to}\n@@\n a\n-b\n+c\n d\n*** End Patch\n"
+        );
+        comes_to(Agent, files, &envelope, expected);
+    }
+}
+
+#[test]
+fn a_prefix_that_all_names_of_an_envelope_have_is_said() {
+    let patch = "*** Begin Patch\n*** Update File: a/d/x\n@@\n-b\n+c\n*** Delete File: a/gone\n\
+                 *** Add File: b/d/new\n+n\n*** End Patch\n";
+    let before = [("d/x", OLD), ("gone", "g\n")];
+    let receipt = applies(&before, patch, &[("d/x", NEW), ("d/new", "n\n")]);
+    let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+    assert_eq!(codes, ["prefix_dropped", "prefix_dropped", "top_directory_dropped"]);
+    // Where one name has none, or nothing is read, it is a directory.
+    let kept = patch.replace("a/gone", "gone");
+    applies(&before, &kept, &[("d/x", NEW), ("b/d/new", "n\n")]);
+    let add = "*** Begin Patch\n*** Add File: b/d/new\n+n\n*** End Patch\n";
+    applies(&[], add, &[("b/d/new", "n\n")]);
+    // Where there is such a directory, nobody knows.
+    refuses(&[("d/x", OLD), ("gone", "g\n"), ("b/y", OLD)], patch, &["file_not_found"]);
+}
+
+#[test]
+fn a_directory_that_the_old_side_alone_shows_to_be_a_prefix() {
+    let delete = "--- old/gone\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-d\n";
+    let patch = format!("{delete}--- /dev/null\n+++ new/fresh\n@@ -0,0 +1 @@\n+n\n");
+    comes_to(Git, &["gone", "k"], &patch, Ok(&["k", "fresh"]));
+    comes_to(Agent, &["gone", "k"], &patch, Err(["file_not_found", "new/fresh"]));
+    for contract in [Agent, Git] {
+        comes_to(contract, &["gone", "new/k"], &patch, Err(["file_not_found", "new/fresh"]));
+        comes_to(contract, &["old/gone", "k"], &patch, Ok(&["k", "new/fresh"]));
+    }
+}
+
+#[test]
+fn a_missing_source_is_told_by_its_own_name() {
+    let rename = |word| {
+        format!(
+            "diff --git a/nosuch b/new\nsimilarity index 100%\n{word} from nosuch\n{word} to new\n"
+        )
+    };
+    let envelope =
+        "*** Begin Patch\n*** Update File: nosuch\n*** Move to: new\n@@\n-b\n+c\n*** End Patch\n";
+    for patch in [&rename("rename"), &rename("copy"), envelope] {
+        comes_to(Git, &["x"], patch, Err(["file_not_found", "nosuch"]));
+    }
+    let moved = rename("rename");
+    let refusal = refuses_under(Git, &[("nosuch/x", OLD)], &moved, &["not_a_file"]);
+    assert_eq!(refusal.failures[0].path, "nosuch");
 }

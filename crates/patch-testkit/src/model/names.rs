@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use bstr::{BStr, BString, ByteSlice};
+use patch_apply::Contract;
 use patch_parse::{Code, FileOperation, FilePatch, Format, PatchPath};
 
 use super::path::resolve;
@@ -11,6 +12,7 @@ use crate::Tree;
 /// What says which file is meant: the patch, and the files before it and now.
 pub(super) struct Names<'s, 'a> {
     pub(super) format: Format,
+    pub(super) contract: Contract,
     pub(super) files: &'s [FilePatch<'a>],
     pub(super) tree: &'s Tree,
     pub(super) before: &'s Tree,
@@ -24,18 +26,28 @@ impl Names<'_, '_> {
         if is_either { Err(Code::FileNotFound) } else { Ok(()) }
     }
 
-    /// The path that a section gives a new name to.
-    pub(super) fn target(&self, file: &FilePatch<'_>) -> Result<Option<BString>, Code> {
+    /// The path that a section gives a new name to; `source` is the file that it reads.
+    pub(super) fn target(
+        &self,
+        file: &FilePatch<'_>,
+        source: Option<&BString>,
+    ) -> Result<Option<BString>, Code> {
         match &file.operation {
             FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
-            FileOperation::Add { path }
-            | FileOperation::Move { path, .. }
-            | FileOperation::Copy { path, .. } => self.new_name(path).map(Some),
+            FileOperation::Add { path } => self.new_name(path, |path| self.added(path)).map(Some),
+            FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
+                let source = source.expect("BUG in the model: what is moved was found");
+                self.new_name(path, |path| self.moved(old_path, source, path)).map(Some)
+            }
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
         }
     }
 
-    fn new_name(&self, name: &PatchPath<'_>) -> Result<BString, Code> {
+    fn new_name(
+        &self,
+        name: &PatchPath<'_>,
+        plain: impl FnOnce(&PatchPath<'_>) -> Result<BString, Code>,
+    ) -> Result<BString, Code> {
         if name.with_tail().is_some() {
             return Err(Code::FileNotFound);
         }
@@ -43,14 +55,92 @@ impl Names<'_, '_> {
         if bare.as_ref().unwrap_or(name).as_bstr().ends_with(b"/") {
             return Err(Code::NotAFile);
         }
-        if let Some(bare) = bare {
-            return resolve(bare.as_bstr());
+        match bare {
+            Some(bare) => resolve(bare.as_bstr()),
+            None => plain(name),
         }
+    }
+
+    /// The path of a new file: without a directory that the other sections drop.
+    fn added(&self, name: &PatchPath<'_>) -> Result<BString, Code> {
         let path = resolve(name.as_bstr())?;
-        match path.split_once_str("/") {
-            Some((top, rest)) if !self.exists(top.into()) && self.all_drop(top) => Ok(rest.into()),
-            _ => Ok(path),
+        let Some((top, rest)) = path.split_once_str("/") else { return Ok(path) };
+        let (is_there, rest) = (self.exists(top.into()), BString::from(rest));
+        let is_prefix = matches!(top, b"a" | b"b");
+        if !is_there && self.all_drop(top) {
+            return Ok(rest);
         }
+        if !(is_prefix || self.format == Format::Unified) || !self.all_drop_one() {
+            return Ok(path);
+        }
+        let goes = is_prefix || self.contract == Contract::Git;
+        let is_deletion = |file: &FilePatch<'_>| {
+            matches!(file.operation, FileOperation::Add { .. } | FileOperation::Delete { .. })
+        };
+        if goes && !is_there {
+            Ok(rest)
+        } else if !goes && !self.files.iter().all(is_deletion) {
+            Ok(path)
+        } else {
+            Err(Code::FileNotFound)
+        }
+    }
+
+    /// The path to which a file goes: with and without a directory as the one that it comes from.
+    fn moved(
+        &self,
+        old: &PatchPath<'_>,
+        source: &BString,
+        name: &PatchPath<'_>,
+    ) -> Result<BString, Code> {
+        let path = resolve(name.as_bstr())?;
+        let parts = path.split_once_str("/").map(|(top, rest)| (top, BString::from(rest)));
+        let is_kept = resolve(old.as_bstr()).as_ref() == Ok(source);
+        if is_kept {
+            return match parts {
+                Some((top, _)) if !self.exists(top.into()) && self.all_drop(top) => {
+                    Err(Code::FileNotFound)
+                }
+                _ => Ok(path),
+            };
+        }
+        if resolve(old.written()).as_ref() == Ok(source) {
+            return resolve(name.written());
+        }
+        let Some(of_source) = self.dropped(old, source) else { return Ok(path) };
+        let is_prefix = |top: &[u8]| matches!(top, b"a" | b"b");
+        match parts {
+            Some((top, rest)) if top == of_source || (is_prefix(top) && is_prefix(&of_source)) => {
+                if self.exists(top.into()) {
+                    Err(Code::FileNotFound)
+                } else {
+                    Ok(rest)
+                }
+            }
+            _ if is_prefix(&of_source) => Ok(path),
+            _ => Err(Code::FileNotFound),
+        }
+    }
+
+    /// The directory at the start of a name that is none of the file that it means.
+    fn dropped(&self, name: &PatchPath<'_>, meant: &BString) -> Option<BString> {
+        let (top, rest) = name.as_bstr().split_once_str("/")?;
+        (resolve(rest.into()).as_ref() == Ok(meant)).then(|| top.into())
+    }
+
+    /// Whether there are sections that read files, and each drops the first directory of its name.
+    fn all_drop_one(&self) -> bool {
+        let mut read =
+            self.files.iter().filter_map(|file| Some((file, file.operation.old_path()?)));
+        let drops = |(file, name): (&FilePatch<'_>, &PatchPath<'_>)| {
+            let found = self.find(file, name);
+            found.is_ok_and(|meant| {
+                resolve(name.as_bstr()).as_ref() != Ok(&meant)
+                    && resolve(name.written()).as_ref() != Ok(&meant)
+                    && self.dropped(name, &meant).is_some()
+            })
+        };
+        read.next().is_some_and(drops) && read.all(drops)
     }
 
     /// Whether there are sections whose names start with a directory, and all of them mean files

@@ -137,7 +137,7 @@ impl State<'_, '_> {
 
     fn names(&self) -> Names<'_, '_> {
         let Self { format, files, tree, before, .. } = self;
-        Names { format: *format, files, tree, before }
+        Names { format: *format, contract: self.rules.contract, files, tree, before }
     }
 
     fn step(&mut self, index: usize, file: &FilePatch<'_>) -> Result<Step, Vec<Reason>> {
@@ -146,10 +146,8 @@ impl State<'_, '_> {
         if self.format == Format::OpenCode && self.is_repeated(index, file) {
             return Err(whole(Code::AlreadyApplied));
         }
-        let source = self.source(file);
-        let mut source = source.map_err(|code| whole(self.unless_moved(file, code)))?;
-        self.names().told_apart(file).map_err(whole)?;
-        let target = self.names().target(file).map_err(whole)?;
+        let paths = self.paths(file);
+        let (mut source, target) = paths.map_err(whole)?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
                 return Err(whole(Code::DuplicateFilePatch));
@@ -162,6 +160,14 @@ impl State<'_, '_> {
         let old = source.as_ref().map(|path| self.tree.files[path].clone());
         let contents = self.contents(file, old.as_ref())?;
         Ok(self.effect(index, file, source, target, old, contents))
+    }
+
+    /// The file that a section reads, and the path that it gives a new name to.
+    fn paths(&mut self, file: &FilePatch<'_>) -> Result<(Option<BString>, Option<BString>), Code> {
+        let source = self.source(file).map_err(|code| self.unless_moved(file, code))?;
+        self.names().told_apart(file)?;
+        let target = self.names().target(file, source.as_ref())?;
+        Ok((source, target))
     }
 
     /// Whether the last change of the same file before a section is the same change.

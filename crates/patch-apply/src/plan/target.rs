@@ -1,0 +1,235 @@
+//! Where a section puts a file that is not there yet.
+//!
+//! The tree has no file of that name to tell what of it is no part of the path: what the patch
+//! shows of the names that it has does.
+
+use std::collections::HashMap;
+
+use bstr::{BStr, BString, ByteSlice};
+use foldhash::fast::RandomState;
+use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath};
+
+use super::names::{
+    Ask, Meant, Thing, behind_first, first_component, is_there, missing, one_of_two, source,
+};
+use crate::Contract;
+use crate::fault::Unclear;
+use crate::note::Forgiven;
+
+/// What the name of a file was read with or without, beside what the patch shows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cut<'n> {
+    /// Nothing else.
+    None,
+    /// With the prefix that the patch takes off.
+    Back,
+    /// Without the directory that it starts with.
+    Top(&'n BStr),
+}
+
+impl<'n> Cut<'n> {
+    fn of(name: &'n PatchPath<'_>, meant: &BStr) -> Self {
+        let path = name.as_bstr();
+        if meant == path {
+            Self::None
+        } else if meant == name.written() {
+            Self::Back
+        } else if behind_first(path) == Some(meant) {
+            Self::Top(first_component(path))
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// Which directories the sections of a patch drop from the start of their names.
+#[derive(Debug)]
+pub(super) struct Tops<'p, 'a> {
+    patch: &'p Patch<'a>,
+    contract: Contract,
+    /// The sections that read a file, by the directory that its name starts with.
+    sections: Option<HashMap<&'p BStr, Vec<usize>, RandomState>>,
+    /// What was found out.
+    dropped: HashMap<BString, bool, RandomState>,
+    /// Whether every section that reads a file drops one.
+    all: Option<bool>,
+}
+
+impl<'p, 'a> Tops<'p, 'a> {
+    pub(super) fn of(patch: &'p Patch<'a>, contract: Contract) -> Self {
+        Self { patch, contract, sections: None, dropped: HashMap::default(), all: None }
+    }
+
+    /// Whether there are sections whose names start with a directory, and all of them mean files
+    /// that are not below it.
+    fn are_dropped(&mut self, top: &BStr, ask: Ask<'_>) -> bool {
+        if let Some(is_dropped) = self.dropped.get(top) {
+            return *is_dropped;
+        }
+        let patch = self.patch;
+        let sections = self.sections.get_or_insert_with(|| by_top(patch));
+        let named = sections.get(top).map(Vec::as_slice).unwrap_or_default();
+        let is_dropped = !named.is_empty()
+            && named.iter().filter_map(|index| patch.files.get(*index)).all(|file| {
+                let Some(name) = file.operation.old_path() else { return false };
+                let meant = source(patch.format, file, name, ask);
+                meant.is_ok_and(|meant| {
+                    meant.is_some_and(|meant| first_component(meant.name.as_bstr()) != top)
+                })
+            });
+        self.dropped.insert(top.to_owned(), is_dropped);
+        is_dropped
+    }
+
+    /// Whether there are sections that read files, and all of them drop the directory that the name
+    /// starts with.
+    fn are_all_dropped(&mut self, ask: Ask<'_>) -> bool {
+        if let Some(all) = self.all {
+            return all;
+        }
+        let format = self.patch.format;
+        let mut reads = 0;
+        let all = self.patch.files.iter().all(|file| {
+            let Some(name) = file.operation.old_path() else { return true };
+            reads += 1;
+            let meant = source(format, file, name, ask).ok().flatten();
+            meant.is_some_and(|meant| matches!(Cut::of(name, meant.name.as_bstr()), Cut::Top(_)))
+        }) && reads > 0;
+        self.all = Some(all);
+        all
+    }
+
+    /// Whether nothing but names of the old side shows what is dropped.
+    fn are_shown_by_deletions(&self) -> bool {
+        self.patch.files.iter().all(|file| {
+            let operation = &file.operation;
+            operation.old_path().is_none() || matches!(operation, FileOperation::Delete { .. })
+        })
+    }
+
+    /// What becomes of a directory that no section drops, where others drop theirs.
+    fn of_other(&mut self, top: &BStr, ask: Ask<'_>) -> Other {
+        let is_prefix = is_git_prefix(top);
+        let is_unified = self.patch.format == Format::Unified;
+        if !(is_prefix || is_unified) || !self.are_all_dropped(ask) {
+            return Other::Kept;
+        }
+        // `git apply` takes one part off every name, and what the tree has does not matter to it.
+        let goes = is_prefix || self.contract == Contract::Git;
+        if goes && ask(top) == Thing::Nothing {
+            Other::Dropped
+        } else if goes || self.are_shown_by_deletions() {
+            Other::Unclear
+        } else {
+            Other::Kept
+        }
+    }
+}
+
+/// See [`Tops::of_other`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Other {
+    Kept,
+    Dropped,
+    Unclear,
+}
+
+fn by_top<'p>(patch: &'p Patch<'_>) -> HashMap<&'p BStr, Vec<usize>, RandomState> {
+    let mut sections: HashMap<_, Vec<usize>, _> = HashMap::default();
+    for (index, file) in patch.files.iter().enumerate() {
+        if let Some(name) = file.operation.old_path() {
+            sections.entry(first_component(name.as_bstr())).or_default().push(index);
+        }
+    }
+    sections
+}
+
+/// The file that a section creates; `moved` is the one whose contents it takes.
+///
+/// # Errors
+///
+/// As [`source`], and where the name is that of a directory.
+pub(super) fn target(
+    file: &FilePatch<'_>,
+    name: &PatchPath<'_>,
+    moved: Option<&BStr>,
+    ask: Ask<'_>,
+    tops: &mut Tops<'_, '_>,
+) -> Result<Meant, Unclear> {
+    let path = name.as_bstr();
+    if let Some(other) = name.other_path().filter(|_| name.is_one_of_two()) {
+        return one_of_two(file, name, &other, ask)?.ok_or_else(|| missing(name, |_| None));
+    }
+    if name.is_unsure() && is_there(first_component(name.written()), ask) {
+        return Err(Unclear::either(path, name.written()));
+    }
+    if let Some(longer) = name.with_tail() {
+        return Err(Unclear::either(path, longer.as_bstr()));
+    }
+    let bare = name.undecorated().filter(|_| name.is_loose());
+    let bare = bare.as_ref().map(PatchPath::as_bstr);
+    if bare.unwrap_or(path).ends_with(b"/") {
+        return Err(Unclear::directory(path));
+    }
+    if let Some(bare) = bare {
+        return Ok(Meant::plainly(bare).forgiving(Forgiven::Decoration));
+    }
+    match file.operation.source().zip(moved) {
+        Some((source, meant)) => beside(source, meant, name, ask, tops),
+        None => new(path, ask, tops),
+    }
+}
+
+/// The name of a new file, without the directory that the other sections drop.
+fn new(path: &BStr, ask: Ask<'_>, tops: &mut Tops<'_, '_>) -> Result<Meant, Unclear> {
+    let top = first_component(path);
+    let Some(rest) = behind_first(path) else { return Ok(Meant::plainly(path)) };
+    if ask(top) == Thing::Nothing && tops.are_dropped(top, ask) {
+        return Ok(without_top(rest));
+    }
+    match tops.of_other(top, ask) {
+        Other::Kept => Ok(Meant::plainly(path)),
+        Other::Dropped => Ok(without_top(rest)),
+        Other::Unclear => Err(Unclear::either(rest, path)),
+    }
+}
+
+/// The name to which a file goes, read as the one that it comes from: what is a prefix on one side
+/// is none on the other only where the patch says so.
+fn beside(
+    source: &PatchPath<'_>,
+    meant: &BStr,
+    name: &PatchPath<'_>,
+    ask: Ask<'_>,
+    tops: &mut Tops<'_, '_>,
+) -> Result<Meant, Unclear> {
+    let path = name.as_bstr();
+    let top = first_component(path);
+    match (Cut::of(source, meant), behind_first(path)) {
+        (Cut::Back, _) => Ok(Meant::plainly(name.written())),
+        (Cut::Top(of_source), Some(rest)) if is_alike(of_source, top) => match ask(top) {
+            Thing::Nothing => Ok(without_top(rest)),
+            _ => Err(Unclear::either(rest, path)),
+        },
+        // A writer who forgets the prefix of git on one side means the path that is there.
+        (Cut::Top(of_source), _) if is_git_prefix(of_source) => Ok(Meant::plainly(path)),
+        (Cut::Top(_), _) => Err(Unclear::Missing { like: Some(meant.to_owned()) }),
+        (Cut::None, Some(rest)) if ask(top) == Thing::Nothing && tops.are_dropped(top, ask) => {
+            Err(Unclear::either(rest, path))
+        }
+        (Cut::None, _) => Ok(Meant::plainly(path)),
+    }
+}
+
+fn without_top(rest: &BStr) -> Meant {
+    Meant::plainly(rest).forgiving(Forgiven::TopDirectory)
+}
+
+/// Whether two names start alike: with the same directory, or each with a prefix of git.
+fn is_alike(one: &BStr, other: &BStr) -> bool {
+    one == other || (is_git_prefix(one) && is_git_prefix(other))
+}
+
+fn is_git_prefix(top: &BStr) -> bool {
+    top == "a" || top == "b"
+}
