@@ -203,7 +203,13 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         if self.is_repeated(file) {
             return Err(one(self.failure(file, Fault::Repeated)));
         }
-        let Some(mut names) = self.names(file).map_err(one)? else { return Ok(()) };
+        let mut found = self.names(file);
+        if found.is_err() && self.is_behind_another(file) {
+            // What is there is what an earlier section changes: another kind of file, or none.
+            self.flush();
+            found = self.names(file);
+        }
+        let Some(mut names) = found.map_err(one)? else { return Ok(()) };
         if !self.claim(file, &names).map_err(one)? {
             // An earlier section has these paths and takes effect first.
             self.flush();
@@ -221,6 +227,16 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         self.record.add(file, &names.forgiven, receipt);
         self.group.push(file, outcome);
         Ok(())
+    }
+
+    /// Whether an earlier section changes or makes what is at the name that a section reads, and
+    /// takes effect before it.
+    fn is_behind_another(&mut self, file: &FilePatch<'_>) -> bool {
+        let Some(name) = file.operation.old_path().filter(|_| self.takes_effect_in_order()) else {
+            return false;
+        };
+        let source = self.sections.source(file, name, &mut self.overlay);
+        source.is_ok_and(|(source, _)| self.group.changes(&source.path))
     }
 
     /// Resolves the names of a section. When its source is what an earlier section makes, that

@@ -104,6 +104,11 @@ impl<'p, 'a> Group<'p, 'a> {
         self.targets.values().any(|target| target == path)
     }
 
+    /// Whether a path is written or taken away by a section of the group.
+    pub(super) fn changes(&self, path: &WorkspacePath) -> bool {
+        self.writes(path) || self.sources.values().any(|source| source == path)
+    }
+
     /// Whether a path was taken already, and if so, whether under the same name.
     pub(super) fn claimed(
         &self,

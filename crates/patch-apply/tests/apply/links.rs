@@ -184,3 +184,33 @@ fn a_host_may_let_links_lead_anywhere() {
     let refusal = run_with(&[], &through, &options).unwrap_err();
     assert_eq!(refusal.code().as_str(), "path_escape", "{refusal}");
 }
+
+#[test]
+fn a_name_that_changes_its_kind_twice_in_several_diffs() {
+    let section = |name: &str, mode: &str, text: Option<&str>, end: bool| {
+        let (sign, range, names) = match text {
+            Some(_) => ('+', "-0,0 +1", format!("--- /dev/null\n+++ b/{name}")),
+            None => ('-', "-1 +0,0", format!("--- a/{name}\n+++ /dev/null")),
+        };
+        let word = if sign == '+' { "new" } else { "deleted" };
+        let end = if end { "" } else { "\\ No newline at end of file\n" };
+        let text = text.unwrap_or("t");
+        format!(
+            "diff --git a/{name} b/{name}\n{word} file mode {mode}\n{names}\n@@ {range} @@\n{sign}{text}\n{end}"
+        )
+    };
+    let gone = |name, mode, end| section(name, mode, None, end);
+    let made = |name, mode, text, end| section(name, mode, Some(text), end);
+    let (file, link) = ("100644", "120000");
+    let turns = [gone("d", file, true), made("d", link, "t", false)].concat();
+    let back = [gone("d", link, false), made("d", file, "u", true)].concat();
+    let before = [("d", "t\n"), ("t", "t\n")];
+    applies_under(Git, &before, &(turns + &back), &[("d", "u\n"), ("t", "t\n")]);
+
+    let filled = [gone("e/b", file, true), made("e", file, "t", true)].concat();
+    let before = [("e/b", "t\n"), ("t", "t\n")];
+    let linked = [gone("e", file, true), made("e", link, "t", false)].concat();
+    applies_under(Git, &before, &(filled.clone() + &linked), &[("e", "-> t"), ("t", "t\n")]);
+    let emptied = [gone("e", file, true), made("e/b", file, "u", true)].concat();
+    applies_under(Git, &before, &(filled + &emptied), &[("e/b", "u\n"), ("t", "t\n")]);
+}

@@ -146,7 +146,11 @@ impl State<'_, '_> {
         if self.format == Format::OpenCode && self.is_repeated(index, file) {
             return Err(whole(Code::AlreadyApplied));
         }
-        let paths = self.paths(file);
+        let mut paths = self.paths(file);
+        if paths.is_err() && self.is_behind_another(file) {
+            self.flush();
+            paths = self.paths(file);
+        }
         let (mut source, target) = paths.map_err(whole)?;
         if self.is_claimed(file, source.as_ref(), target.as_ref()) {
             if self.format == Format::Unified && self.rules.contract == Contract::Agent {
@@ -168,6 +172,20 @@ impl State<'_, '_> {
         self.names().told_apart(file)?;
         let target = self.names().target(file, source.as_ref())?;
         Ok((source, target))
+    }
+
+    /// Whether an earlier section changes what is at the name that a section reads, and takes
+    /// effect before it.
+    fn is_behind_another(&self, file: &FilePatch<'_>) -> bool {
+        if self.format == Format::Unified && self.rules.contract == Contract::Agent {
+            return false;
+        }
+        let Some(name) = file.operation.old_path() else { return false };
+        let path = match self.names().find(file, name) {
+            Err(Code::NotAFile) => resolve(name.as_bstr()),
+            found => found,
+        };
+        path.is_ok_and(|path| self.sources.contains(&path) || self.targets.contains(&path))
     }
 
     /// Whether the last change of the same file before a section is the same change.
