@@ -373,6 +373,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                 for (path, digest) in flushed.overwritten {
                     self.record.note_overwritten(&path, digest);
                 }
+                for path in flushed.filled {
+                    self.record.note_filled(&path);
+                }
                 for (file, error) in flushed.blocked {
                     self.late.push(Failure::of_workspace(format, file.span, &error));
                 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use foldhash::fast::RandomState;
 use patch_parse::FilePatch;
 
-use super::overlay::{Node, Overlay};
+use super::overlay::{FileNode, Node, Overlay};
 use crate::fault::Fault;
 use crate::{Digest, FileId, Permissions, Workspace, WorkspaceError, WorkspacePath};
 
@@ -91,6 +91,8 @@ pub(super) struct Flushed<'p, 'a> {
     pub(super) blocked: Vec<(&'p FilePatch<'a>, WorkspaceError)>,
     /// The files that were replaced, and what they held.
     pub(super) overwritten: Vec<(WorkspacePath, Digest)>,
+    /// The empty files that were there and were filled.
+    pub(super) filled: Vec<WorkspacePath>,
 }
 
 impl<'p, 'a> Group<'p, 'a> {
@@ -158,8 +160,12 @@ impl<'p, 'a> Group<'p, 'a> {
                     flushed.blocked.push((file, error));
                     continue;
                 }
-                if outcome.target == Target::FreeOrEmpty {
-                    node = filled(node, &path, overlay).map_err(|error| (file, error))?;
+                let fail = |error| (file, error);
+                if outcome.target == Target::FreeOrEmpty
+                    && let Node::File(old) = overlay.get(&path).map_err(fail)?
+                {
+                    node = filled(node, old);
+                    flushed.filled.push(path.clone());
                 }
                 overlay.set(path, node);
             }
@@ -198,19 +204,15 @@ fn conflict<W: Workspace>(
     })
 }
 
-/// The file that is written where an empty one may be, which keeps its permissions.
-fn filled<W: Workspace>(
-    new: Node,
-    path: &WorkspacePath,
-    overlay: &mut Overlay<'_, W>,
-) -> Result<Node, WorkspaceError> {
-    Ok(match (new, overlay.get(path)?) {
-        (Node::File(mut new), Node::File(old)) if new.permissions == Permissions::default() => {
+/// The file that is written where an empty one is, which keeps its permissions.
+fn filled(new: Node, old: FileNode) -> Node {
+    match new {
+        Node::File(mut new) if new.permissions == Permissions::default() => {
             new.permissions = old.permissions;
             Node::File(new)
         }
-        (new, _) => new,
-    })
+        new => new,
+    }
 }
 
 /// Whether the patch takes away files below a folder.

@@ -1,13 +1,14 @@
 //! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file
 //! in it.
 
-use patch_parse::{DiagnosticKind, FileOperation, FilePatch, Patch, Span};
+use patch_parse::{DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
 
 use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Digest, Failure, FileReceipt, IgnoredMetadata, Reading, Receipt, WorkspacePath,
+    ApplyOptions, Contents, Digest, Failure, FileReceipt, IgnoredMetadata, Reading,
+    Receipt, WorkspacePath,
 };
 
 /// The receipt of a plan, as far as it is known.
@@ -118,6 +119,17 @@ impl Record {
         if let Some(receipt) = receipt {
             receipt.overwrote = true;
             receipt.before.get_or_insert(digest);
+        }
+    }
+
+    /// The last section that adds a file found an empty one there.
+    pub(super) fn note_filled(&mut self, path: &WorkspacePath) {
+        let is_it = |file: &&mut FileReceipt| {
+            file.operation == Operation::Add && file.path == *path.as_bstr()
+        };
+        if let Some(receipt) = self.receipt.files.iter_mut().rev().find(is_it) {
+            receipt.operation = Operation::Modify;
+            receipt.before = Some(Digest::from(&Contents::default()));
         }
     }
 

@@ -159,8 +159,13 @@ fn a_prefix_on_one_side_is_one_unless_it_is_a_directory() {
 fn a_file_without_old_lines_that_both_sides_name_is_new_or_empty() {
     let patch = "--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+1\n";
     for contract in [Agent, Git] {
-        applies_under(contract, &[("x", "")], patch, &[("x", "1\n")]);
-        applies_under(contract, &[], patch, &[("x", "1\n")]);
+        let filled = applies_under(contract, &[("x", "")], patch, &[("x", "1\n")]);
+        let made = applies_under(contract, &[], patch, &[("x", "1\n")]);
+        let said = [filled, made].map(|receipt| {
+            let file = &receipt.files[0];
+            (file.operation.as_str(), file.before.is_some())
+        });
+        assert_eq!(said, [("modify", true), ("add", false)], "an empty file is one");
         let refusal = refuses_under(contract, &[("x", "0\n")], patch, &["file_exists"]);
         assert_eq!(refusal.failures[0].message(), "the file exists");
     }
