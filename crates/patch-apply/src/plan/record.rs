@@ -7,7 +7,7 @@ use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Contents, Digest, Failure, FileReceipt, IgnoredMetadata, Reading,
+    ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, IgnoredMetadata, Reading,
     Receipt, WorkspacePath,
 };
 
@@ -52,8 +52,10 @@ impl Record {
         self.receipt.ignored_metadata.extend(ignored);
         self.note_readings(file, &receipt);
         self.note_hunks(&receipt);
+        // What such a section has beside hunks is a mode, which the agent contract only records.
+        let says_nothing = file.hunks().is_empty() && self.receipt.contract == Contract::Agent;
         let is_idle = !file.hunks().is_empty() && file.hunks().iter().all(changes_nothing);
-        if is_idle && matches!(file.operation, FileOperation::Modify { .. }) {
+        if (is_idle || says_nothing) && matches!(file.operation, FileOperation::Modify { .. }) {
             let kind = NoteKind::ChangesNothing { path: receipt.path.clone() };
             self.receipt.diagnostics.push(Note::new(kind, file.span.line));
         }

@@ -1,7 +1,7 @@
 //! The table of contracts: each row under each contract.
 
 use patch_apply::Contract::{Agent, Git};
-use patch_apply::{Contents, MemoryFile};
+use patch_apply::{Contents, MemoryFile, Receipt};
 
 use crate::support::{
     applies_under, contents, files, options, refuses, refuses_under, run_with, workspace,
@@ -29,8 +29,13 @@ fn mode_lines_are_recorded_by_agent_and_executed_by_git() {
     let receipt = applies_under(Agent, &before, patch, &[("s", "1\n")]);
     let ignored: Vec<_> = receipt.ignored_metadata.iter().map(|m| m.header.as_str()).collect();
     assert_eq!(ignored, ["old mode 100644", "new mode 100755"]);
+    let codes = |receipt: &Receipt| receipt.diagnostics.iter().map(|note| note.code).collect();
+    let said: Vec<_> = codes(&receipt);
+    assert_eq!(said, ["changes_nothing"], "a mode alone is no change");
     let receipt = applies_under(Git, &before, patch, &[("s", "#x 1\n")]);
     assert!(receipt.ignored_metadata.is_empty(), "nothing was ignored");
+    let said: Vec<_> = codes(&receipt);
+    assert!(said.is_empty(), "{said:?}");
 
     let patch = "diff --git a/n b/n\nnew file mode 100755\nindex 000..123\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n";
     let receipt = applies_under(Agent, &[], patch, &[("n", "x\n")]);

@@ -209,7 +209,8 @@ fn mode_metadata_is_accepted_recorded_and_not_executed() {
         answer["receipt"]["ignored_metadata"].as_array().unwrap().iter().collect();
     assert_eq!(ignored[0]["header"], "new file mode 100755");
     let patch = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
-    let text = "Applied:\nM x (+0 -0)\nnote: x: not done: new mode 100755\n";
+    let text = "Applied:\nM x (+0 -0)\nnote: line 1 of the patch: the section about x changes nothing\n\
+                note: x: not done: new mode 100755\n";
     check(&[("x", "a\n")], patch, text, &[("x", "a\n")]);
     let patch =
         "diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+a\n";
