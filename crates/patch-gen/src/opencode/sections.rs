@@ -62,6 +62,8 @@ fn section(
         FileChange::Modify { path: name, old, new } => {
             (FileOperation::Modify { path: path(name) }, modified(old, new, options)?)
         }
+        // To move a link is to make one.
+        FileChange::Move { new, .. } if new.mode.is_symlink() => return Err(Inexpressible::Link),
         FileChange::Move { old_path, path: name, old, new } => {
             let operation = FileOperation::Move { old_path: path(old_path), path: path(name) };
             (operation, modified(old, new, options)?)
@@ -110,4 +112,26 @@ fn modified(
 
 fn is_text(entry: &Entry<'_>) -> Result<(), Inexpressible> {
     if is_binary(&entry.contents) { Err(Inexpressible::Binary) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_link_is_made_by_no_section_and_deleted_by_its_name() {
+        let link = Entry::symlink("to");
+        let (a, b) = (BStr::new("a"), BStr::new("b"));
+        for change in [
+            FileChange::Add { path: a, new: &link },
+            FileChange::Move { old_path: a, path: b, old: &link, new: &link },
+            FileChange::Copy { old_path: a, path: b, old: &link, new: &link },
+        ] {
+            let refused = file_patches(change, &GenOptions::default()).unwrap_err();
+            let GenError::NotExpressible(refused) = refused else { panic!("{change:?}") };
+            assert_eq!(refused.what, Inexpressible::Link, "{change:?}");
+        }
+        let gone = FileChange::Delete { path: a, old: &link };
+        assert_eq!(file_patches(gone, &GenOptions::default()).unwrap().len(), 1);
+    }
 }
