@@ -60,8 +60,8 @@ fn read(folder: &Path) -> Gitignore {
     builder.build().unwrap_or_else(|_| Gitignore::empty())
 }
 
-/// A line in the words of the library, which knows no `[:alpha:]` and takes `!` alone for a pattern
-/// that takes all others back; `None` where it names nothing.
+/// A line in the words of the library, which knows no `[:alpha:]`, takes `{a,b}` for either of the
+/// two and `!` alone for a pattern that takes all others back; `None` where it names nothing.
 fn pattern(line: &str) -> Option<String> {
     if line.trim_end() == "!" {
         return None;
@@ -75,6 +75,9 @@ fn pattern(line: &str) -> Option<String> {
             pattern.push_str(characters(name)?);
             (class, rest) = (Some(1), behind);
             continue;
+        }
+        if class.is_none() && matches!(next, '{' | '}') {
+            pattern.push('\\');
         }
         class = match (class, next) {
             (None, '[') | (Some(0), '!' | '^') => Some(0),
@@ -130,6 +133,16 @@ mod tests {
                 assert_eq!(rules.matched(name, false).is_ignore(), expected, "{line}: {name}");
             }
         }
+    }
+
+    #[test]
+    fn braces_are_characters() {
+        check("{a,b}", &["{a,b}"], &["a", "b"]);
+        check("*.{log,tmp}", &["x.{log,tmp}"], &["x.log", "x.tmp"]);
+        check("{", &["{"], &["}"]);
+        check("a}", &["a}"], &["a"]);
+        check(r"\{a,b}", &["{a,b}"], &["a", "b"]);
+        check("[{,}]", &["{", ",", "}"], &["[{]", "a"]);
     }
 
     #[test]
