@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
-use patch_parse::{Code, FileOperation, FilePatch, Format, Patch, PatchPath, Span};
+use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 
 use super::ahead::Ahead;
 use super::group::Group;
@@ -12,7 +12,7 @@ use super::links;
 use super::names;
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
-use super::record::Record;
+use super::record::{Record, is_done_already};
 use super::resolved::Resolved;
 use super::section::SectionPlanner;
 use super::selection::{Chosen, Selection};
@@ -22,8 +22,8 @@ use crate::contract::unsupported;
 use crate::fault::Fault;
 use crate::note::Forgiven;
 use crate::{
-    ApplyOptions, Cause, Change, Contract, Effect, Expected, Failure, Refusal, Workspace,
-    WorkspaceError, WorkspacePath,
+    ApplyOptions, Change, Contract, Effect, Expected, Failure, Refusal, Workspace, WorkspaceError,
+    WorkspacePath,
 };
 
 /// Works out what a patch would change.
@@ -424,16 +424,4 @@ fn unhindered(
         workspace.check(&changes)?;
     }
     Ok(changes)
-}
-
-/// Whether a section failed because all it would do is done.
-fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
-    let is_whole = failures.iter().any(|failure| failure.hunk().is_none() && !failure.is_brief())
-        || failures.len() == file.hunks().len();
-    let is_certain =
-        |failure: &Failure| failure.hunk().is_none_or(|hunk| hunk.cause == Cause::AlreadyApplied);
-    is_whole
-        && failures
-            .iter()
-            .all(|failure| failure.code == Code::AlreadyApplied && is_certain(failure))
 }

@@ -1,14 +1,14 @@
 //! What a plan tells of the sections so far: the receipt, and where the patch speaks of each file
 //! in it.
 
-use patch_parse::{DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
+use patch_parse::{Code, DiagnosticKind, FileOperation, FilePatch, Operation, Patch, Span};
 
 use crate::contract::ignored_metadata;
 use crate::note::{Forgiven, Note, NoteKind};
 use crate::place::changes_nothing;
 use crate::{
-    ApplyOptions, Contents, Contract, Digest, Failure, FileReceipt, IgnoredMetadata, Reading,
-    Receipt, WorkspacePath,
+    ApplyOptions, Cause, Contents, Contract, Digest, Failure, FileReceipt, IgnoredMetadata,
+    Reading, Receipt, WorkspacePath,
 };
 
 /// The receipt of a plan, as far as it is known.
@@ -157,4 +157,16 @@ impl Record {
         };
         self.receipt.diagnostics.extend(done.iter().filter_map(note));
     }
+}
+
+/// Whether a section failed because all it would do is done.
+pub(super) fn is_done_already(file: &FilePatch<'_>, failures: &[Failure]) -> bool {
+    let is_whole = failures.iter().any(|failure| failure.hunk().is_none() && !failure.is_brief())
+        || failures.len() == file.hunks().len();
+    let is_certain =
+        |failure: &Failure| failure.hunk().is_none_or(|hunk| hunk.cause == Cause::AlreadyApplied);
+    is_whole
+        && failures
+            .iter()
+            .all(|failure| failure.code == Code::AlreadyApplied && is_certain(failure))
 }
