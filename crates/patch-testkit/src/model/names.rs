@@ -34,17 +34,16 @@ impl Names<'_, '_> {
     ) -> Result<Option<BString>, Code> {
         match &file.operation {
             FileOperation::Add { path } if path.is_one_of_two() => self.find(file, path).map(Some),
-            FileOperation::Add { path } => self.new_name(path, |path| self.added(path)).map(Some),
+            FileOperation::Add { path } => Self::new_name(path, |path| self.added(path)).map(Some),
             FileOperation::Move { old_path, path } | FileOperation::Copy { old_path, path } => {
                 let source = source.expect("BUG in the model: what is moved was found");
-                self.new_name(path, |path| self.moved(old_path, source, path)).map(Some)
+                Self::new_name(path, |path| self.moved(old_path, source, path)).map(Some)
             }
             FileOperation::Delete { .. } | FileOperation::Modify { .. } => Ok(None),
         }
     }
 
     fn new_name(
-        &self,
         name: &PatchPath<'_>,
         plain: impl FnOnce(&PatchPath<'_>) -> Result<BString, Code>,
     ) -> Result<BString, Code> {
@@ -107,7 +106,7 @@ impl Names<'_, '_> {
         if resolve(old.written()).as_ref() == Ok(source) {
             return resolve(name.written());
         }
-        let Some(of_source) = self.dropped(old, source) else { return Ok(path) };
+        let Some(of_source) = Self::dropped(old, source) else { return Ok(path) };
         let is_prefix = |top: &[u8]| matches!(top, b"a" | b"b");
         match parts {
             Some((top, rest)) if top == of_source || (is_prefix(top) && is_prefix(&of_source)) => {
@@ -123,7 +122,7 @@ impl Names<'_, '_> {
     }
 
     /// The directory at the start of a name that is none of the file that it means.
-    fn dropped(&self, name: &PatchPath<'_>, meant: &BString) -> Option<BString> {
+    fn dropped(name: &PatchPath<'_>, meant: &BString) -> Option<BString> {
         let (top, rest) = name.as_bstr().split_once_str("/")?;
         (resolve(rest.into()).as_ref() == Ok(meant)).then(|| top.into())
     }
@@ -137,7 +136,7 @@ impl Names<'_, '_> {
             found.is_ok_and(|meant| {
                 resolve(name.as_bstr()).as_ref() != Ok(&meant)
                     && resolve(name.written()).as_ref() != Ok(&meant)
-                    && self.dropped(name, &meant).is_some()
+                    && Self::dropped(name, &meant).is_some()
             })
         };
         read.next().is_some_and(drops) && read.all(drops)
