@@ -18,9 +18,13 @@ use crate::text::blanks::depth;
 /// A hunk, the lines of the file that it faces, and how its added lines are written.
 pub(crate) type Piece<'p> = (&'p Hunk<'p>, &'p Placement, Option<&'p Mapping>);
 
-/// Whether a text may be Python: nothing else has to be asked of most.
+/// So many bytes tell whether a text may be Python.
+const MOST_BEGINNING: usize = 8 << 10;
+
+/// Whether a text may be Python, by how it begins: nothing else has to be asked of most.
 pub(crate) fn may_be_python(file: &[u8]) -> bool {
-    file.contains_str("def ") || file.contains_str("class ")
+    let beginning = file.get(..file.len().min(MOST_BEGINNING)).unwrap_or_default();
+    ["def ", "class "].iter().any(|word| beginning.contains_str(word))
 }
 
 /// Which of some hunks, in the order of the file, adds lines that Python cannot read there; `None`

@@ -3,7 +3,7 @@
 //! tabs.
 
 use bstr::ByteSlice as _;
-use patch_parse::{Hunk, LineKind};
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use super::Mapping;
 use super::change::{Change, worded};
@@ -94,7 +94,20 @@ impl Mapping {
             return beside.mapping(units, unit).filter(|_| is_in_steps);
         }
         let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
-        let units = STEPS.into_iter().filter(|_| is_in(b'\t', b' ')).filter_map(of_step);
+        let is_tab = |line: HunkLine<'_>| {
+            line.kind == LineKind::Context && line.text.first() == Some(&b'\t')
+        };
+        let is_recipe = |change: &Change<'_>| {
+            let before = change.before();
+            before.is_some_and(|(indent, line)| indent.is_empty() && is_rule(line))
+        };
+        // What stays is in tabs, one for each step; or it is a rule, and below it nothing else is.
+        let is_shown = (around.unit() == Some(1) && hunk.lines.iter().any(is_tab))
+            || changes.iter().all(is_recipe);
+        if !is_shown || !is_in(b'\t', b' ') {
+            return None;
+        }
+        let units = STEPS.into_iter().filter_map(of_step);
         let mut fitting = units.filter_map(|units| beside.mapping(units, 1));
         let mapping = fitting.next()?;
         fitting.next().is_none().then_some(mapping)
@@ -138,8 +151,7 @@ fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> b
         let (outer, line) = before.take().unwrap_or_default();
         let most = outer.len() + if opens(line) { unit } else { 0 };
         let is_step = at == 0 || indent.len() <= most;
-        let is_of_rule =
-            outer.is_empty() && indent.starts_with(b" ") && is_target(line) && !heads_block(line);
+        let is_of_rule = outer.is_empty() && indent.starts_with(b" ") && is_rule(line);
         before = Some((indent, words));
         is_step && !is_of_rule
     })
@@ -156,6 +168,11 @@ fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
     let (removed, added) = (worded(&change.removed), worded(&change.added));
     let Some(((old, _), (new, _))) = removed.first().zip(added.first()) else { return true };
     indentation.apply(new).as_deref() == Some(old)
+}
+
+/// Whether a line begins a rule of a Makefile.
+fn is_rule(words: &[u8]) -> bool {
+    is_target(words) && !heads_block(words)
 }
 
 /// Whether a text has blocks of code as Markdown has them, or titles.
