@@ -10,23 +10,29 @@ pub(crate) fn with_kept<'h>(hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let mut kept = Vec::with_capacity(lines.len());
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
+    let is_last = |run: &[HunkLine<'_>]| {
+        run.last().zip(lines.last()).is_some_and(|(own, last)| std::ptr::eq(own, last))
+    };
     for run in lines.chunk_by(|one, other| is_context(one) == is_context(other)) {
         if run.first().is_some_and(is_context) {
             kept.extend_from_slice(run);
         } else {
-            push_change(&mut kept, run);
+            push_change(&mut kept, run, is_last(run));
         }
     }
     (kept.len() < lines.len()).then(|| hunk.clone().with_lines(kept.into_iter().collect()))
 }
 
-/// Adds the lines of a change, those that are on both sides as context.
-fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>]) {
+/// Adds the lines of a change, those that are on both sides as context. Where nothing is behind it,
+/// what it adds last ends the file as what it removes last did, and is no other line.
+fn push_change<'l>(kept: &mut Vec<HunkLine<'l>>, change: &[HunkLine<'l>], is_last: bool) {
     let of = |kind: LineKind| change.iter().filter(move |line| line.kind == kind).copied();
     let removed: Vec<HunkLine<'l>> = of(LineKind::Remove).collect();
     let added: Vec<HunkLine<'l>> = of(LineKind::Add).collect();
     let (mut old, mut new) = (removed.iter().peekable(), added.iter().peekable());
-    for (before, behind) in pairs(&removed, &added) {
+    let is_end = |(old, new): &(usize, usize)| old + 1 == removed.len() || new + 1 < added.len();
+    for (before, behind) in pairs(&removed, &added).into_iter().filter(|it| !is_last || is_end(it))
+    {
         let before = removed.get(before);
         while let Some(line) =
             old.next_if(|line| before.is_none_or(|end| !std::ptr::eq(*line, end)))
@@ -125,6 +131,12 @@ mod tests {
         check("-a\n-b\n-c\n+a\n+x\n+c\n", Some(" a\n-b\n+x\n c\n"));
         check("-a\n+a\n b\n-c\n+c\n+d\n", Some(" a\n b\n c\n+d\n"));
         check("-b\n-a\n-b\n+b\n", Some("-b\n-a\n b\n"));
+    }
+
+    #[test]
+    fn what_is_added_last_is_no_line_from_further_up() {
+        check("-b\n-a\n+b\n", None);
+        check("-b\n-a\n+b\n c\n", Some(" b\n-a\n c\n"));
     }
 
     #[test]

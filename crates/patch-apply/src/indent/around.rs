@@ -1,6 +1,7 @@
 //! The file around a place, and the step in which it is indented.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use bstr::ByteSlice as _;
 
@@ -8,6 +9,9 @@ use super::halves::is_half;
 use super::margins::{is_of_blanks, is_star, step_of};
 use crate::text::blanks::{is_blank, without_indentation};
 use crate::text::blocks::opens_block;
+
+/// So many different lines show in which blanks a text is.
+const LEAST_SHOWN: usize = 3;
 
 /// The text around a place, and the step in which it is indented, which is looked for when somebody
 /// asks.
@@ -37,6 +41,13 @@ impl<'f> Around<'f> {
     pub(crate) fn has_line_of_blanks(&self) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n');
         lines.any(is_of_blanks)
+    }
+
+    /// Whether several lines of the text begin with this blank, and none with the other one.
+    pub(crate) fn is_in(&self, blank: u8, other: u8) -> bool {
+        let mut shown = BTreeSet::new();
+        let mut own = self.text.lines().filter(|line| line.first() == Some(&blank));
+        !self.begins_with(other) && own.any(|line| shown.insert(line) && shown.len() == LEAST_SHOWN)
     }
 
     /// Whether a line of the text that has words begins with this blank; not for the star of a

@@ -3,7 +3,7 @@
 //! tabs.
 
 use bstr::ByteSlice as _;
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, LineKind};
 
 use super::Mapping;
 use super::change::{Change, worded};
@@ -36,7 +36,7 @@ impl Mapping {
     pub(crate) fn by_tabs(hunk: &Hunk<'_>, around: &Around<'_>) -> Option<Self> {
         let margins = Margins::of_exact(hunk);
         let step = step_of(hunk, margins)?;
-        let is_tabbed = around.begins_with(b'\t') && !around.begins_with(b' ');
+        let is_tabbed = is_in_tabs(around);
         let units = Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]).filter(|_| is_tabbed)?;
         let indentation = Indentation::Units(units);
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
@@ -81,11 +81,10 @@ impl Mapping {
     ) -> Option<Self> {
         const STEPS: [usize; 4] = [2, 3, 4, 8];
         let beside = Beside { hunk, sides, changes, around };
-        let is_in = |own: u8, other: u8| around.begins_with(own) && !around.begins_with(other);
         if beside.has_text() || is_markdown(around) {
             return None;
         }
-        if is_in(b' ', b'\t') {
+        if around.is_in(b' ', b'\t') {
             let unit = around.unit().filter(|unit| (2..=8).contains(unit))?;
             let margins = Margins::of_exact(hunk);
             let mut old = hunk.old_lines().filter_map(|line| margins.indent(line.text));
@@ -94,17 +93,12 @@ impl Mapping {
             return beside.mapping(units, unit).filter(|_| is_in_steps);
         }
         let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
-        let is_tab = |line: HunkLine<'_>| {
-            line.kind == LineKind::Context && line.text.first() == Some(&b'\t')
-        };
         let is_recipe = |change: &Change<'_>| {
             let before = change.before();
             before.is_some_and(|(indent, line)| indent.is_empty() && is_rule(line))
         };
-        // What stays is in tabs, one for each step; or it is a rule, and below it nothing else is.
-        let is_shown = (around.unit() == Some(1) && hunk.lines.iter().any(is_tab))
-            || changes.iter().all(is_recipe);
-        if !is_shown || !is_in(b'\t', b' ') {
+        // Below a rule nothing else is read; elsewhere both may be meant.
+        if !is_in_tabs(around) || !changes.iter().all(is_recipe) {
             return None;
         }
         let units = STEPS.into_iter().filter_map(of_step);
@@ -170,6 +164,16 @@ fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
     indentation.apply(new).as_deref() == Some(old)
 }
 
+/// Whether the file around is in tabs: several lines show it, or a rule of a Makefile.
+fn is_in_tabs(around: &Around<'_>) -> bool {
+    let mut above: &[u8] = b"";
+    let mut recipes = around.text().lines().filter(|line| {
+        let before = std::mem::replace(&mut above, line);
+        line.first() == Some(&b'\t') && is_rule(before)
+    });
+    around.is_in(b'\t', b' ') || (recipes.next().is_some() && !around.begins_with(b' '))
+}
+
 /// Whether a line begins a rule of a Makefile.
 fn is_rule(words: &[u8]) -> bool {
     is_target(words) && !heads_block(words)
@@ -190,7 +194,7 @@ fn step_of(hunk: &Hunk<'_>, margins: Margins) -> Option<usize> {
     for line in &hunk.lines {
         let Some((indent, words)) = margins.split(line.text) else { continue };
         if line.kind != LineKind::Add {
-            around = vec![(indent, opens_block(words) || is_target(words))];
+            around = vec![(indent, line.kind == LineKind::Context && is_rule(words))];
             continue;
         }
         while around.pop_if(|(outer, _)| outer.len() >= indent.len()).is_some() {}

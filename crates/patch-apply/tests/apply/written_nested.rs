@@ -102,7 +102,7 @@ fn blanks_are_tabs_where_the_file_has_no_blanks_and_context_shows_none() {
     let make = "D := build\n\nall: $(D)/app\n\n$(D)/app: main.c\n\tcc -o $@ $<\n";
     let hunk = " all: $(D)/app\n \n+test: all\n+    ./t.sh\n+\n $(D)/app: main.c\n";
     makes(make, &[hunk], &make.replace("$(D)/app: m", "test: all\n\t./t.sh\n\n$(D)/app: m"));
-    let go = "package a\n\nimport (\n\t\"fmt\"\n)\n\nfunc a() {\n\tb()\n}\n";
+    let go = "package a\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc a() {\n\tb()\n}\n";
     makes(
         go,
         &[" )\n \n+func c() {\n+  if d {\n+    e()\n+  }\n+}\n+\n func a() {\n"],
