@@ -237,25 +237,19 @@ impl<'w, 'f> Work<'w, 'f> {
         }
     }
 
-    /// A hunk that matches as it is, and adds lines that Python cannot read where they are.
+    /// A hunk that matches as it is, and adds lines that Python cannot read where they are, but in
+    /// one other way. Where there are several or none it is taken at its word: a file may be
+    /// changed in steps of which not each leads to one that can be read.
     fn map_misplaced(&mut self) {
-        match self.misplaced() {
-            Some((index, Ok(mapping))) => {
-                if let Some(slot) = self.mappings.get_mut(index) {
-                    *slot = Some(mapping);
-                }
-            }
-            Some((index, Err(failure))) => {
-                if let Some(placed) = self.placed.get_mut(index) {
-                    *placed = Placed::Failed(failure);
-                }
-            }
-            None => {}
+        if let Some((index, mapping)) = self.misplaced()
+            && let Some(slot) = self.mappings.get_mut(index)
+        {
+            *slot = Some(mapping);
         }
     }
 
-    /// That hunk, and how its added lines are written, or why they are not.
-    fn misplaced(&self) -> Option<(usize, Result<Mapping, Box<HunkFailure>>)> {
+    /// That hunk, and how its added lines are written.
+    fn misplaced(&self) -> Option<(usize, Mapping)> {
         let bytes = self.text.bytes;
         let slots = || self.placed.iter().zip(&self.mappings);
         let may_be = slots().any(|(placed, slot)| slot.is_none() && is_taken_as_it_is(placed));
@@ -272,15 +266,13 @@ impl<'w, 'f> Work<'w, 'f> {
         all.sort_by_key(|(_, (_, place, _))| place.start);
         let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
         let at = mapping::misplaced(bytes, &pieces)?;
-        let (index, (hunk, place, mapping)) = all.get(at).copied()?;
+        let (index, (_, place, mapping)) = all.get(at).copied()?;
         if mapping.is_some() || !is_exact(place) {
             return None;
         }
         let mut around = Around::default();
         move_to(&mut around, bytes, place);
-        let mapping = Mapping::of_misplaced(&pieces, at, bytes, &around);
-        let cause = Cause::UnmappedIndentation;
-        Some((index, mapping.ok_or_else(|| HunkFailure::unmapped(cause, index, hunk, place))))
+        Some((index, Mapping::of_misplaced(&pieces, at, bytes, &around)?))
     }
 
     /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no

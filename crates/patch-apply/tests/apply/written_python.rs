@@ -1,10 +1,10 @@
 //! Added lines that Python cannot read where they are, beside old ones that are as the file has
 //! them; and rules of a Makefile.
 
-use patch_apply::{Cause, Contract};
+use patch_apply::Contract;
 
 use crate::support::{applies, applies_under};
-use crate::written::{bodies, is_refused_for, makes};
+use crate::written::{bodies, makes};
 
 const FILE: &str = "import os\n\n\nclass A:\n    def f(self, x):\n        y = 1\n        z = 2\n        return x + y + z\n\n    def g(self):\n        return 3\n";
 
@@ -57,15 +57,31 @@ fn what_python_cannot_read_is_written_in_the_one_way_in_which_it_can() {
 }
 
 #[test]
-fn what_python_cannot_read_is_refused_where_nothing_tells_how_it_is_meant() {
-    let refused = |hunk: &str| is_refused_for(Cause::UnmappedIndentation, FILE, hunk);
+fn what_python_cannot_read_is_written_as_it_is_where_nothing_tells_how_it_is_meant() {
+    let kept = |hunk: &str, old: &str, new: &str| makes(FILE, &[hunk], &FILE.replace(old, new));
     // A method would be in the function before it.
-    refused("         return x + y + z\n \n+def h(self):\n+    return 4\n+\n     def g(self):\n");
+    kept(
+        "         return x + y + z\n \n+def h(self):\n+    return 4\n+\n     def g(self):\n",
+        "    def g",
+        "def h(self):\n    return 4\n\n    def g",
+    );
     // As deep as the line in front, or as that behind.
-    refused("         return x + y + z\n \n+      go()\n     def g(self):\n");
+    kept(
+        "         return x + y + z\n \n+      go()\n     def g(self):\n",
+        "    def g",
+        "      go()\n    def g",
+    );
     // The same line in another depth; text of several lines.
-    refused(&replacing("z = 2\n"));
-    refused(&replacing("z = \"\"\"\n  a\n\"\"\"\n"));
+    for new in ["z = 2\n", "z = \"\"\"\n  a\n\"\"\"\n"] {
+        makes(FILE, &[&replacing(new)], &with(new));
+    }
+    // A head whose block the next patch moves below it.
+    let file = "def f(x):\n    go(x)\n    stop(x)\n";
+    makes(
+        file,
+        &[" def f(x):\n+    if x:\n     go(x)\n"],
+        &file.replace("    go", "    if x:\n    go"),
+    );
 }
 
 #[test]

@@ -3,10 +3,9 @@
 //! [`trials`] tries them: [`blanks`], [`gaps`] and [`last_blank`] say how empty lines may be meant,
 //! [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the patch,
 //! [`elided`] with the lines that dots stand for, [`stale`] with the context that others changed
-//! ([`around`] a place that nothing else is like), [`partly_done`] without what is done, and
+//! ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is done, and
 //! [`recut`] without what another hunk changes.
 
-mod around;
 mod blanks;
 mod elided;
 mod gaps;
@@ -15,5 +14,6 @@ mod own_anchor;
 mod partly_done;
 mod recut;
 mod stale;
+mod surroundings;
 pub(super) mod trials;
 mod viewer;

@@ -3,8 +3,8 @@
 
 use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
-use super::around::{Around, MOST_BETWEEN};
 use super::elided::{are_between, only_place};
+use super::surroundings::{MOST_BETWEEN, Surroundings};
 use crate::place::candidates::outer::{is_wish, openers};
 use crate::text::Text;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
@@ -91,7 +91,7 @@ pub(super) fn with_context_of_file<'h>(
     let is_counted = hunk.range().is_some();
     let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
-    let around = Around::new(&in_file, hunk, first..last);
+    let around = Surroundings::new(&in_file, hunk, first..last);
     if !stretches.iter().all(|stretch| stretch.may_be_now(is_counted))
         || !around.is_like_nothing_else()
         || says_otherwise(&around, hunk, &stretches, hunks)
@@ -195,7 +195,7 @@ fn stretches<'l, 'h, 'f>(
 /// that is not there is elsewhere, a mark of the format, or one that the patch adds; or a line is
 /// around that the hunk is to add, and it takes none away.
 fn says_otherwise(
-    around: &Around<'_>,
+    around: &Surroundings<'_>,
     hunk: &Hunk<'_>,
     stretches: &[Stretch<'_, '_, '_>],
     hunks: &[Hunk<'_>],

@@ -16,7 +16,7 @@ const LEAST_WORDED: usize = 3;
 
 /// The lines of a hunk in a file, blanks at both ends aside.
 #[derive(Debug)]
-pub(super) struct Around<'f> {
+pub(super) struct Surroundings<'f> {
     /// All lines around the place.
     lines: HashSet<&'f [u8]>,
     /// The lines of the hunk with words, each with its number: the old ones first.
@@ -33,7 +33,7 @@ pub(super) struct Around<'f> {
     share: Share,
 }
 
-impl<'f> Around<'f> {
+impl<'f> Surroundings<'f> {
     /// Of a hunk, where these lines of a file are its own.
     pub(super) fn new(in_file: &[&'f [u8]], hunk: &Hunk<'_>, own: Range<usize>) -> Self {
         let around = own.start.saturating_sub(MOST_BETWEEN)..own.end + MOST_BETWEEN;
