@@ -97,8 +97,8 @@ impl<'f> Writer<'f> {
         // patch is taken at its word.
         let by_number = format == Format::Unified;
         let is_known = place.line_count > 0 || by_number || self.text.is_empty();
-        if place.rung == Rung::Exact && is_known && mapping.is_none() {
-            self.exact_hunk(hunk, place.start);
+        if place.rung == Rung::Exact && is_known {
+            self.exact_hunk(hunk, place.start, mapping);
         } else {
             self.loose_hunk(hunk, place, mapping);
         }
@@ -118,9 +118,10 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// The patch agreed byte for byte: its own bytes are right. Runs of context are one copy. The
-    /// context that a hunk begins with may have been copied with that of the one before.
-    fn exact_hunk(&mut self, hunk: &Hunk<'_>, start: usize) {
+    /// The patch agreed byte for byte: its own bytes are right, but for what a mapping has to say
+    /// of blanks. Runs of context are one copy. The context that a hunk begins with may have been
+    /// copied with that of the one before.
+    fn exact_hunk(&mut self, hunk: &Hunk<'_>, start: usize, mapping: Option<&Mapping>) {
         // Up to where the old text stays as it is.
         let mut same = start;
         for line in &hunk.lines {
@@ -134,7 +135,10 @@ impl<'f> Writer<'f> {
                 }
                 LineKind::Add => {
                     self.copy_to(same);
-                    self.add(line.text, line.newline);
+                    match mapping {
+                        Some(mapping) => self.add(&mapping.line(line.text), line.newline),
+                        None => self.add(line.text, line.newline),
+                    }
                 }
             }
         }
