@@ -80,7 +80,8 @@ fn width(text: &[u8]) -> usize {
 }
 
 /// Whether the old lines of every hunk show what becomes of each indentation that is added: it is
-/// one of theirs, or they have two by which a unit is told from a shift.
+/// one of theirs, or they have two by which a unit is told from a shift. What is added goes one
+/// step deeper at a time: of what goes two, nobody can say whether the unit is to blame.
 fn is_told(scene: &Scene) -> Option<()> {
     let is_fit = |hunk: &Hunk| {
         let lines = || hunk.lines.iter().filter(|line| !line.is_blank());
@@ -88,11 +89,15 @@ fn is_told(scene: &Scene) -> Option<()> {
             let blanks = width(&line.text);
             blanks.is_multiple_of(4) && line.text.get(blanks) != Some(&b'\t')
         });
+        let by_steps = lines().zip(lines().skip(1)).all(|(above, line)| {
+            line.is_old() || width(&line.text) <= width(&above.text) + 4
+        });
         let old: Vec<usize> =
             lines().filter(|line| line.is_old()).map(|line| width(&line.text)).collect();
         let has_two = old.iter().any(|width| Some(width) != old.first());
         let is_known = |line: &Line| old.contains(&width(&line.text));
-        is_by_four && old.iter().any(|width| *width > 0) && (has_two || lines().all(is_known))
+        let is_shown = has_two || lines().all(is_known);
+        is_by_four && by_steps && old.iter().any(|width| *width > 0) && is_shown
     };
     scene.hunks.iter().all(is_fit).then_some(())
 }

@@ -28,7 +28,8 @@ pub(crate) fn is_named(heading: &[u8], words: &[u8]) -> bool {
 /// the same word, or has the same signs between its words. Git ends a heading before bytes that are
 /// not UTF-8: what begins with such is none. Nor, where a heading begins as [git's own
 /// lines](begins_as_git) do, is what begins otherwise. Deeper than the heading a line is one only
-/// if a word stands in front of its name, as `def` does: what has none is a statement.
+/// if a word stands in front of its name, as `def` does: what has none, or a sign by itself there
+/// (`code & 0x18`), is a statement.
 pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
     if words.is_empty()
         || bstr::decode_utf8(words).0.is_none()
@@ -37,9 +38,17 @@ pub(crate) fn is_like(heading: &[u8], words: &[u8], is_deeper: bool) -> bool {
         return false;
     }
     let [first, own] = [heading, words].map(first_word);
-    let has_keyword = || words.get(own.len()).is_some_and(|byte| is_blank(*byte));
+    let has_keyword = || {
+        let (blanks, name) = without_indentation(words.get(own.len()..).unwrap_or_default());
+        !blanks.is_empty() && !is_sign_alone(name)
+    };
     let is_same_word = || !first.is_empty() && first == own;
     (!is_deeper || has_keyword()) && (is_same_word() || signs(heading).eq(signs(words)))
+}
+
+/// Whether a sign with a blank behind it begins a text, as one does between two values.
+fn is_sign_alone(text: &[u8]) -> bool {
+    matches!(text, [sign, blank, ..] if sign.is_ascii_punctuation() && is_blank(*blank))
 }
 
 /// Whether a line begins as those do that git takes for function lines where no language tells it
@@ -463,6 +472,7 @@ public:
             ("m.start", "n.stop", "nor is one that is built alike"),
             ("dumpEnv()", "list_all()", "nor one that could be a function at the margin"),
             ("start", "nop", "nor is a word"),
+            ("code & 0x18", "code & 0x07", "nor is what has a sign by itself behind its word"),
         ] {
             let found = [false, true]
                 .map(|is_deeper| is_like(heading.as_bytes(), words.as_bytes(), is_deeper));

@@ -7,7 +7,9 @@ use crate::place::candidate::{Candidate, Kind, signed};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::begins_definition;
-use crate::place::names::heading::{Flat, are_siblings, goes_on, is_like, is_named};
+use crate::place::names::heading::{
+    Flat, are_siblings, begins_as_git, goes_on, is_like, is_named,
+};
 use crate::place::rung::Rank;
 use crate::place::scopes::lead::leads_to_another;
 use crate::place::scopes::records::is_in_another;
@@ -101,7 +103,10 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         // The heading may be of a language, whose lines are others than those that end a scope
         // here.
         let is_meant = is_meant && facts.is_numbered(place) && is_as_written(place);
-        if is_meant && self.is_last_like(heading, whole, facts.trusts_numbers) {
+        if is_meant
+            && (self.is_last_like(heading, whole, facts.trusts_numbers)
+                || self.is_last_at_margin(heading, whole))
+        {
             return Below::Yes;
         }
         // Of context that differs nobody knows on which side of it the heading is.
@@ -164,6 +169,15 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let is_deeper = indent.len() > own;
             !(is_deeper && trusts_number) && is_like(heading, words, is_deeper)
         })
+    }
+
+    /// Whether the heading names the last line above a place that git takes for one where no
+    /// language tells it more. Goes up so far and no further.
+    fn is_last_at_margin(&mut self, heading: &[u8], line: usize) -> bool {
+        let above = line.saturating_sub(MOST_UP);
+        let lines = self.scene.lines_at(above).take(line - above);
+        let last = lines.filter(|line| begins_as_git(line)).last();
+        last.is_some_and(|last| is_named(heading, last.trim_ascii_end()))
     }
 
     /// Whether the hunk holds a line that opens what the heading's does, above what it changes and
