@@ -59,6 +59,14 @@ impl<'f> Around<'f> {
         })
     }
 
+    /// Whether all lines of the text are at the margin, several different ones.
+    pub(crate) fn is_flat(&self) -> bool {
+        let mut shown = BTreeSet::new();
+        let mut own = self.text.lines().filter(|line| !line.is_empty());
+        own.any(|line| shown.insert(line) && shown.len() == LEAST_SHOWN)
+            && ![b' ', b'\t'].iter().any(|blank| self.begins_with(*blank))
+    }
+
     /// Whether the text has a comment of the kind whose lines begin with stars.
     pub(crate) fn has_comments(&self) -> bool {
         ["/*", "*/", "(*", "*)"].iter().any(|mark| self.text.contains_str(mark))

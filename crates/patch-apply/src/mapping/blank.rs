@@ -11,6 +11,7 @@ use crate::indent::margins::{is_star, step_of};
 use crate::indent::pair::Pair;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
+use crate::text::words::is_of_word;
 
 /// Whether added lines are as they are to be beside context that has a blank too many: they are in
 /// the steps of the file, and would not be without a blank. `None` where some are this and some
@@ -178,10 +179,12 @@ impl<'l> Insertion<'l> {
     }
 
     /// How many lines tell that they are a blank off. No star is deeper than the one above: it says
-    /// as much as two lines. So does a line of code between such as are at the margin.
-    pub(super) fn weight(&self) -> usize {
+    /// as much as two lines. So does a line of code between such as are at the margin, one that is
+    /// built as they are, and any where all lines around are there.
+    pub(super) fn weight(&self, around: &Around<'_>) -> usize {
         let stars = self.added.iter().filter(|line| self.is_star(line)).count();
-        self.added.len() + stars + usize::from(self.is_code_at_margin())
+        let is_told = self.is_code_at_margin() || self.is_like_beside() || around.is_flat();
+        self.added.len() + stars + usize::from(is_told)
     }
 
     /// Whether all of the lines may be one blank too deep: each has a blank in front, without which
@@ -257,8 +260,11 @@ impl<'l> Insertion<'l> {
         }
         // Items of lists, and what goes on with the line before, are a blank deep where all else is
         // at the margin; code is not.
-        let is_told = || self.has_deeper_step(around) || self.is_code_at_margin();
-        if moved.is_empty() && (may_be_item(words) || !is_told()) {
+        let is_told = || {
+            !may_be_item(words)
+                && (self.has_deeper_step(around) || self.is_code_at_margin() || around.is_flat())
+        };
+        if moved.is_empty() && !self.is_like_beside() && !is_told() {
             return false;
         }
         // What is before the file, and behind it, is at the margin.
@@ -283,6 +289,13 @@ impl Insertion<'_> {
             && beside().any(is_of_code)
     }
 
+    /// Whether the first line is behind a blank and built as one beside it that is at the margin.
+    fn is_like_beside(&self) -> bool {
+        let first = self.added.first().and_then(|line| line.strip_prefix(b" "));
+        let is_like = |line: &[u8]| first.is_some_and(|first| is_built_alike(first, line));
+        [self.before, self.behind].into_iter().flatten().any(is_like)
+    }
+
     /// Whether a line is deeper than the first by steps of the file.
     fn has_deeper_step(&self, around: &Around<'_>) -> bool {
         let own = self.added.first().map_or(0, |line| indent(line).len());
@@ -293,6 +306,21 @@ impl Insertion<'_> {
         };
         self.added.iter().any(is_deeper)
     }
+}
+
+/// Whether two lines begin with the same signs (`//`), or have the same ones behind their first word
+/// (`2,b` and `3,c`, `A ?= a` and `B ?= b`): they stand beside each other.
+fn is_built_alike(one: &[u8], other: &[u8]) -> bool {
+    let signs = first_signs(one);
+    !signs.is_empty() && signs == first_signs(other)
+}
+
+/// The signs that a line begins with, or has behind its first word.
+fn first_signs(line: &[u8]) -> &[u8] {
+    let len = line.iter().take_while(|byte| is_of_word(**byte)).count();
+    let (_, rest) = without_indentation(line.get(len..).unwrap_or_default());
+    let len = rest.iter().take_while(|byte| byte.is_ascii_punctuation()).count();
+    rest.get(..len).unwrap_or_default()
 }
 
 /// Whether words could as well be an item of a list, or go on with a line of prose: these begin

@@ -200,7 +200,7 @@ impl Mapping {
         let is_meant = hunk.old_lines().next().is_some() && insertions.iter().all(is_off);
         let indentation = Indentation::Out(b" ".to_vec());
         let mapping = Self { margins: Margins::of_exact(hunk), indentation, ..Self::default() };
-        is_meant.then(|| (mapping, insertions.iter().map(Insertion::weight).sum()))
+        is_meant.then(|| (mapping, insertions.iter().map(|lines| lines.weight(around)).sum()))
     }
 
     /// Whether a hunk that was matched loosely adds lines of blanks alone, of which there are none

@@ -259,6 +259,38 @@ fn one_blank_that_may_be_meant_stays() {
 }
 
 #[test]
+fn a_blank_in_front_of_what_stands_beside_its_like_at_the_margin_is_not_written() {
+    for (file, hunk, from, to) in [
+        // No line of the file is deeper.
+        (
+            "target\nnode_modules\ndist\n",
+            " node_modules\n+ .venv\n+ build\n dist\n",
+            "dist",
+            ".venv\nbuild\ndist",
+        ),
+        ("A=1\nB=2\nC=3\n", " C=3\n+ D=4\n", "3\n", "3\nD=4\n"),
+        // It is built as one beside it.
+        ("1,Ann\n2,Bob\n", " 2,Bob\n+ 3,Cid\n", "Bob\n", "Bob\n3,Cid\n"),
+        (
+            "// A copy.\n// For one: f().\nint f() {\n    return 2;\n}\n",
+            " // For one: f().\n+ // If there is none,\n+ // the path.\n int f() {\n",
+            "int",
+            "// If there is none,\n// the path.\nint",
+        ),
+        ("AR ?= ar\nCC ?= cc\n\nall:\n\tcc\n", " CC ?= cc\n+ CP ?= cp\n", "cc\n", "cc\nCP ?= cp\n"),
+    ] {
+        makes(file, &[hunk], &file.replacen(from, to, 1));
+    }
+    // The file has such lines, or too few to tell.
+    for (file, hunk, from, to) in [
+        ("Name: a\n b: c\nText: d\n", " Text: d\n+ e: f\n", "d\n", "d\n e: f\n"),
+        ("One,\nword\n", " word\n+ more\n", "word\n", "word\n more\n"),
+    ] {
+        makes(file, &[hunk], &file.replacen(from, to, 1));
+    }
+}
+
+#[test]
 fn points_of_a_list_are_no_stars_of_a_comment() {
     let file = "# How\n\n1. Install\n   * download it\n   * unpack it\n   * run it\n\n2. Go\n";
     let points = "   * unpack it\n";
