@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use patch_parse::{Code, Format, Hunk, LineKind};
 
 use crate::Cause;
+use crate::counts::Counts;
 use crate::failure::HunkFailure;
 use crate::kept::with_kept;
 use crate::mapping::{self, Around, Mapping, Piece, Shown};
@@ -41,8 +42,8 @@ pub struct AppliedHunk {
     pub mapping: Option<Mapping>,
     /// How it was read, where otherwise than the parser read it.
     pub reading: Option<Reading>,
-    /// How many lines it adds, as it was read.
-    pub(crate) lines_added: usize,
+    /// How many lines it adds and removes, as it was read.
+    pub(crate) counts: Counts,
 }
 
 /// A hunk whose change the file has already.
@@ -84,6 +85,8 @@ pub(crate) struct Work<'w, 'f> {
     format: Format,
     placed: Vec<Placed>,
     mappings: Vec<Option<Mapping>>,
+    /// What hunks say of whose lines some were taken for context, in the order of the hunks.
+    kept: Vec<(usize, Counts)>,
     /// Hunks whose text does not fit the encoding of the file.
     foreign: Vec<usize>,
 }
@@ -101,9 +104,16 @@ impl<'w, 'f> Work<'w, 'f> {
     pub(crate) fn of(outcome: Outcome<'f, 'w>, format: Format, options: &ApplyOptions) -> Self {
         let Outcome { text, hunks, mut read_anew, placed } = outcome;
         read_anew.sort_by_key(|anew| anew.hunk);
-        let (mappings, foreign_hunks) = (Vec::new(), Vec::new());
-        let mut work =
-            Self { text, hunks, read_anew, format, placed, mappings, foreign: foreign_hunks };
+        let mut work = Self {
+            text,
+            hunks,
+            read_anew,
+            format,
+            placed,
+            mappings: Vec::new(),
+            kept: Vec::new(),
+            foreign: Vec::new(),
+        };
         work.map(options.contract);
         work.keep_lines();
         work.foreign = foreign(text.bytes, &work.hunks, &work.placed, options.contract);
@@ -113,10 +123,12 @@ impl<'w, 'f> Work<'w, 'f> {
     /// Leaves the lines alone that a hunk removes and adds again where the file has them otherwise.
     fn keep_lines(&mut self) {
         for (index, placed) in self.placed.iter().enumerate() {
-            let is_loose = matches!(placed, Placed::At(place) if place.rung != Rung::Exact);
-            let Some(kept) = self.hunks.get(index).filter(|_| is_loose).and_then(with_kept) else {
+            let Placed::At(place) = placed else { continue };
+            let hunk = self.hunks.get(index).filter(|_| place.rung != Rung::Exact);
+            let Some((hunk, kept)) = hunk.and_then(|hunk| Some((hunk, with_kept(hunk)?))) else {
                 continue;
             };
+            self.kept.push((index, Counts::of(hunk, place)));
             if let Some(slot) = self.hunks.to_mut().get_mut(index) {
                 *slot = kept;
             }
@@ -375,12 +387,12 @@ impl<'w, 'f> Work<'w, 'f> {
         let mapping = self.mappings.get(index).cloned().flatten();
         let first = self.read_anew.partition_point(|anew| anew.hunk < index);
         let anew = self.read_anew.get(first).filter(|anew| anew.hunk == index);
-        let lines_added = match anew {
-            Some(anew) => anew.lines_added,
-            None => self.hunks.get(index)?.lines.added_count(),
-        };
         let reading = anew.map(|anew| anew.reading);
-        Some(AppliedHunk { index, placement, mapping, reading, lines_added })
+        let counts = match self.kept.binary_search_by_key(&index, |(hunk, _)| *hunk) {
+            Ok(at) => self.kept.get(at)?.1,
+            Err(_) => Counts::of(self.hunks.get(index)?, &placement),
+        };
+        Some(AppliedHunk { index, placement, mapping, reading, counts })
     }
 
     fn refused(

@@ -43,6 +43,7 @@ mod buffer;
 mod cause;
 mod contents;
 mod contract;
+mod counts;
 mod explain;
 mod failure;
 mod fault;

@@ -33,8 +33,6 @@ pub enum Reading {
 pub(crate) struct ReadAnew {
     /// Its place in the patch, 0-based.
     pub(crate) hunk: usize,
-    /// How many lines it adds.
-    pub(crate) lines_added: usize,
     /// The way.
     pub(crate) reading: Reading,
 }

@@ -1,6 +1,6 @@
 //! What a receipt says of a section and of its hunks.
 
-use patch_parse::{FilePatch, Hunk, HunkRange, LineKind};
+use patch_parse::{FilePatch, Hunk, HunkRange};
 
 use super::source::Source;
 use crate::attempt::AppliedHunk;
@@ -51,8 +51,8 @@ pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> Hunk
         matched_line,
         offset,
         rung: place.rung,
-        lines_added: placed.lines_added,
-        lines_removed: removed_count(hunk, place.dropped_after),
+        lines_added: placed.counts.added,
+        lines_removed: placed.counts.removed,
         other_places: place.other_places,
         dropped_before: place.dropped_before,
         dropped_after: place.dropped_after,
@@ -60,15 +60,4 @@ pub(super) fn of_hunk(hunk: &Hunk<'_>, placed: &AppliedHunk, id: PartId) -> Hunk
         mapping: placed.mapping.as_ref().map(ToString::to_string),
         reading: *reading,
     }
-}
-
-/// The last line may be the final newline of the file, which stays whether the hunk removes it or
-/// not.
-fn removed_count(hunk: &Hunk<'_>, dropped_after: usize) -> usize {
-    let removed = hunk.lines.removed_count();
-    if dropped_after == 0 {
-        return removed;
-    }
-    let dropped = hunk.old_lines().skip(hunk.lines.old_count().saturating_sub(dropped_after));
-    removed - dropped.filter(|line| line.kind == LineKind::Remove).count()
 }

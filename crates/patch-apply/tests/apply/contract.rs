@@ -1,7 +1,7 @@
 //! The table of contracts: each row under each contract.
 
 use patch_apply::Contract::{Agent, Git};
-use patch_apply::{Contents, MemoryFile, Receipt};
+use patch_apply::{Contents, FileReceipt, MemoryFile, Receipt};
 
 use crate::support::{
     applies_under, contents, files, options, refuses, refuses_under, run_with, workspace,
@@ -174,6 +174,19 @@ fn the_final_newline_is_no_line_that_was_removed() {
     let patch = "--- a/a\n+++ b/a\n@@ -1,3 +1 @@\n 1\n-2\n-\n";
     let receipt = applies_under(Agent, &[("a", "1\n2\n")], patch, &[("a", "1\n")]);
     assert_eq!((receipt.files[0].lines_removed, receipt.files[0].hunks[0].dropped_after), (1, 1));
+}
+
+#[test]
+fn lines_that_are_removed_and_added_again_are_counted_at_every_rung() {
+    let change = "-env:\n-  A: 1\n-  B: 2\n+env:\n+  A: 1\n+  B: 3\n+  C: 4\n jobs:\n";
+    let file = "name: ci\nenv:\n  A: 1\n  B: 2\njobs:\n";
+    let after = file.replace("  B: 2", "  B: 3\n  C: 4");
+    for name in ["ci", "CI"] {
+        let patch = format!("--- a/f\n+++ b/f\n@@\n name: {name}\n{change}");
+        let receipt = applies_under(Agent, &[("f", file)], &patch, &[("f", &after)]);
+        let FileReceipt { lines_added, lines_removed, .. } = receipt.files[0];
+        assert_eq!((lines_added, lines_removed), (4, 3), "{name}");
+    }
 }
 
 /// Context goes with the file where all of it is named.

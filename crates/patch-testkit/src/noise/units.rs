@@ -89,9 +89,9 @@ fn is_told(scene: &Scene) -> Option<()> {
             let blanks = width(&line.text);
             blanks.is_multiple_of(4) && line.text.get(blanks) != Some(&b'\t')
         });
-        let by_steps = lines().zip(lines().skip(1)).all(|(above, line)| {
-            line.is_old() || width(&line.text) <= width(&above.text) + 4
-        });
+        let by_steps = lines()
+            .zip(lines().skip(1))
+            .all(|(above, line)| line.is_old() || width(&line.text) <= width(&above.text) + 4);
         let old: Vec<usize> =
             lines().filter(|line| line.is_old()).map(|line| width(&line.text)).collect();
         let has_two = old.iter().any(|width| Some(width) != old.first());

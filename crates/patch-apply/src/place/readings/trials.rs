@@ -305,11 +305,7 @@ impl<'h> Work<'_, 'h> {
     }
 
     fn note(&mut self, found: &[(usize, Hunk<'_>)], reading: Reading) {
-        let note = |(at, hunk): &(usize, Hunk<'_>)| ReadAnew {
-            hunk: *at,
-            lines_added: hunk.lines.added_count(),
-            reading,
-        };
+        let note = |(at, _): &(usize, Hunk<'_>)| ReadAnew { hunk: *at, reading };
         self.anew.extend(found.iter().map(note));
     }
 

@@ -7,9 +7,7 @@ use crate::place::candidate::{Candidate, Kind, signed};
 use crate::place::evidence::{Below, Facts, Judged};
 use crate::place::lookup::Lookup;
 use crate::place::names::defines::begins_definition;
-use crate::place::names::heading::{
-    Flat, are_siblings, begins_as_git, goes_on, is_like, is_named,
-};
+use crate::place::names::heading::{Flat, are_siblings, begins_as_git, goes_on, is_like, is_named};
 use crate::place::rung::Rank;
 use crate::place::scopes::lead::leads_to_another;
 use crate::place::scopes::records::is_in_another;
