@@ -1,0 +1,275 @@
+//! How the added lines of the hunks of a file are written: by what the old lines of each show, by
+//! its place, and by what the other hunks show.
+
+use patch_parse::Hunk;
+
+use crate::Cause;
+use crate::failure::HunkFailure;
+use crate::mapping::{self, Around, Mapping, Piece, Shown};
+use crate::options::Contract;
+use crate::place::rung::Rung;
+use crate::place::{Placed, Placement};
+
+/// How the added lines of each hunk are written, where not as in the patch. A hunk of which they
+/// cannot be written loses its place.
+pub(super) fn mappings(
+    bytes: &[u8],
+    hunks: &[Hunk<'_>],
+    placed: &mut [Placed],
+    contract: Contract,
+) -> Vec<Option<Mapping>> {
+    let mappings = vec![None; placed.len()];
+    let mut written = Written { bytes, hunks, placed, mappings };
+    written.by_own_lines();
+    // Git takes a patch that fits at its word; so is one that a tool made of this very file.
+    let is_literal = contract == Contract::Git || written.are_at_their_numbers();
+    let open = if is_literal { None } else { written.by_place() };
+    written.by_others();
+    if !is_literal {
+        written.by_tabs();
+        written.damaged();
+        written.misplaced();
+    }
+    written.empty_stray_blanks();
+    if let Some(open) = open {
+        written.refuse(open);
+    }
+    written.mappings
+}
+
+/// The hunks of a file, what became of each, and how its added lines are written.
+struct Written<'a, 'w, 'f> {
+    bytes: &'f [u8],
+    hunks: &'a [Hunk<'w>],
+    placed: &'a mut [Placed],
+    mappings: Vec<Option<Mapping>>,
+}
+
+/// A hunk at its place.
+struct Site<'s, 'w, 'f> {
+    bytes: &'f [u8],
+    hunk: &'s Hunk<'w>,
+    place: &'s Placement,
+    around: &'s mut Around<'f>,
+}
+
+impl<'f> Site<'_, '_, 'f> {
+    /// What is around the place.
+    fn around(&mut self) -> &Around<'f> {
+        move_to(self.around, self.bytes, self.place);
+        self.around
+    }
+}
+
+impl<'w, 'f> Written<'_, 'w, 'f> {
+    /// Asks for every hunk that has a place. One whose added lines cannot be written loses it.
+    fn at_each(
+        &mut self,
+        mut ask: impl FnMut(Site<'_, 'w, 'f>, &mut Option<Mapping>) -> Result<(), Cause>,
+    ) {
+        let bytes = self.bytes;
+        let mut around = Around::default();
+        let hunks = self.hunks.iter().zip(&mut self.mappings);
+        for ((index, placed), (hunk, slot)) in self.placed.iter_mut().enumerate().zip(hunks) {
+            let Placed::At(place) = placed else { continue };
+            if let Err(cause) = ask(Site { bytes, hunk, place, around: &mut around }, slot) {
+                *placed = Placed::Failed(HunkFailure::unmapped(cause, index, hunk, place));
+            }
+        }
+    }
+
+    fn by_own_lines(&mut self) {
+        self.at_each(|mut site, slot| {
+            let file = site.bytes.split_at_checked(site.place.start).unwrap_or_default();
+            let (hunk, place) = (site.hunk, site.place);
+            let mapping = Mapping::of(hunk, place, file, site.around())?;
+            *slot = Some(mapping).filter(|mapping| !mapping.is_same());
+            Ok(())
+        });
+    }
+
+    /// Hunks that match as they are and have a blank too many in front of all that they add, in a
+    /// patch of which nothing shows how its lines are marked. One line alone may be meant so: its
+    /// hunk is open, unless others show what is.
+    fn by_place(&mut self) -> Option<usize> {
+        let exact = self.hunks.iter().zip(&*self.placed).enumerate();
+        let exact = exact.filter_map(|(index, (hunk, placed))| match placed {
+            Placed::At(place) if is_exact(place) => Some((index, hunk, place)),
+            Placed::At(_) | Placed::Done(_) | Placed::Failed(_) => None,
+        });
+        let exact = exact.map(|exact| (mapping::may_be_blank_off(exact.1), exact));
+        let said = exact.clone().filter_map(|(is_off, _)| is_off);
+        if said.clone().next().is_none() || !said.into_iter().all(|is_off| is_off) {
+            return None;
+        }
+        let mut around = Around::default();
+        let mut found = Vec::new();
+        for (_, (index, hunk, place)) in exact.filter(|(is_off, _)| is_off.is_some()) {
+            move_to(&mut around, self.bytes, place);
+            let by_place = Mapping::by_place(hunk, beside(self.bytes, place), &around);
+            found.extend(by_place.map(|(mapping, count)| (index, mapping, count)));
+        }
+        if let [(only, _, 1)] = *found {
+            return Some(only);
+        }
+        for (index, mapping, _) in found {
+            if let Some(slot) = self.mappings.get_mut(index) {
+                *slot = Some(mapping);
+            }
+        }
+        None
+    }
+
+    /// Hunks that match as they are, beside others that do not.
+    fn by_others(&mut self) {
+        let of_removals = self.hunks.iter().zip(&*self.placed).filter_map(|(hunk, placed)| {
+            let Placed::At(place) = placed else { return None };
+            Mapping::of_removal(hunk, place, self.bytes.split_at_checked(place.start)?.1)
+        });
+        let others: Vec<Mapping> =
+            self.mappings.iter().flatten().cloned().chain(of_removals).collect();
+        let Some(others) = Shown::by(&others) else { return };
+        self.at_each(|mut site, slot| {
+            let (hunk, sides) = (site.hunk, beside(site.bytes, site.place));
+            if let Some(mapping) = slot {
+                mapping.take_signs(&others);
+            } else if hunk.lines.added_count() > 0 {
+                *slot = Mapping::by_others(hunk, &others, sides, site.around())?;
+            }
+            Ok(())
+        });
+    }
+
+    /// Hunks that match as they are and add lines in blanks to a file that is indented by tabs, in
+    /// a patch of which nothing shows that it has its tabs.
+    fn by_tabs(&mut self) {
+        if !self.hunks.iter().all(mapping::are_blanks_open) {
+            return;
+        }
+        self.at_each(|mut site, slot| {
+            let hunk = site.hunk;
+            if slot.is_none() && hunk.lines.added_count() > 0 && is_exact(site.place) {
+                *slot = Mapping::by_tabs(hunk, site.around());
+            }
+            Ok(())
+        });
+    }
+
+    /// Hunks that match as they are and of which the added lines alone are damaged.
+    fn damaged(&mut self) {
+        self.at_each(|mut site, slot| {
+            let (bytes, hunk, place) = (site.bytes, site.hunk, site.place);
+            if slot.is_none() && is_exact(place) && mapping::may_be_damaged(hunk) {
+                *slot = Mapping::of_damaged(hunk, place, bytes, site.around())?;
+            }
+            Ok(())
+        });
+    }
+
+    /// A hunk that matches as it is, and adds lines that Python cannot read where they are, but in
+    /// one other way. Where there are several or none it is taken at its word: a file may be
+    /// changed in steps of which not each leads to one that can be read.
+    fn misplaced(&mut self) {
+        if let Some((index, mapping)) = self.find_misplaced()
+            && let Some(slot) = self.mappings.get_mut(index)
+        {
+            *slot = Some(mapping);
+        }
+    }
+
+    /// That hunk, and how its added lines are written.
+    fn find_misplaced(&self) -> Option<(usize, Mapping)> {
+        let slots = || self.placed.iter().zip(&self.mappings);
+        let is_exactly = |placed: &Placed| matches!(placed, Placed::At(place) if is_exact(place));
+        let may_be = slots().any(|(placed, slot)| slot.is_none() && is_exactly(placed));
+        if !may_be
+            || !slots().all(|(placed, _)| is_whole(placed))
+            || !mapping::may_be_python(self.bytes)
+        {
+            return None;
+        }
+        let all = self.hunks.iter().zip(&*self.placed).zip(&self.mappings).enumerate();
+        let all = all.filter_map(|(index, ((hunk, placed), mapping))| match placed {
+            Placed::At(place) => Some((index, (hunk, place, mapping.as_ref()))),
+            Placed::Done(_) | Placed::Failed(_) => None,
+        });
+        let mut all: Vec<(usize, Piece<'_>)> = all.collect();
+        all.sort_by_key(|(_, (_, place, _))| place.start);
+        let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
+        let at = mapping::misplaced(self.bytes, &pieces)?;
+        let (index, (_, place, mapping)) = all.get(at).copied()?;
+        if mapping.is_some() || !is_exact(place) {
+            return None;
+        }
+        let mut around = Around::default();
+        move_to(&mut around, self.bytes, place);
+        Some((index, Mapping::of_misplaced(&pieces, at, self.bytes, &around)?))
+    }
+
+    /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no
+    /// such lines.
+    fn empty_stray_blanks(&mut self) {
+        self.at_each(|mut site, slot| {
+            let (hunk, rung) = (site.hunk, site.place.rung);
+            if Mapping::has_stray_blanks(hunk, rung, site.around()) {
+                slot.get_or_insert_default().empty_blank_lines();
+            }
+            Ok(())
+        });
+    }
+
+    /// Whether all hunks are in the very lines that their headers name.
+    fn are_at_their_numbers(&self) -> bool {
+        self.hunks.iter().zip(&*self.placed).all(|(hunk, placed)| {
+            let Some((range, Placed::At(place))) = hunk.range().zip(Some(placed)) else {
+                return false;
+            };
+            usize::try_from(range.first_old_line()).is_ok_and(|line| line == place.line_index + 1)
+        })
+    }
+
+    /// Takes the place from a hunk of which nothing showed how it is written.
+    fn refuse(&mut self, open: usize) {
+        if self.mappings.get(open) == Some(&None)
+            && let (Some(placed), Some(hunk)) = (self.placed.get_mut(open), self.hunks.get(open))
+            && let Placed::At(place) = placed
+        {
+            let cause = Cause::UnmappedIndentation;
+            *placed = Placed::Failed(HunkFailure::unmapped(cause, open, hunk, place));
+        }
+    }
+}
+
+/// Bytes before and behind a place, at least, from which the steps of indentation are told.
+const AROUND: usize = 8 << 10;
+
+/// The text in front of a place, and behind it.
+fn beside<'f>(bytes: &'f [u8], place: &Placement) -> (&'f [u8], &'f [u8]) {
+    let front = bytes.get(..place.start).unwrap_or_default();
+    (front, bytes.get(place.end..).unwrap_or_default())
+}
+
+/// Whether the old lines of a hunk are as the file has them.
+fn is_exact(place: &Placement) -> bool {
+    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+}
+
+/// Whether it is known what a hunk makes of the lines that it faces.
+fn is_whole(placed: &Placed) -> bool {
+    match placed {
+        Placed::At(place) => place.rung != Rung::OuterContext,
+        Placed::Done(_) => true,
+        Placed::Failed(_) => false,
+    }
+}
+
+/// What is around a place, up to the bounds of blocks: hunks near each other have the same around
+/// them, which is looked at once.
+fn move_to<'f>(around: &mut Around<'f>, bytes: &'f [u8], place: &Placement) {
+    let from = place.start.saturating_sub(AROUND) / AROUND * AROUND;
+    let to = (place.end + AROUND).next_multiple_of(AROUND).min(bytes.len());
+    let text = bytes.get(from..to).unwrap_or_default();
+    if !std::ptr::eq(around.text(), text) {
+        *around = Around::new(text);
+    }
+}
