@@ -120,7 +120,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         None
     }
 
-    /// Hunks that match as they are, beside others that do not.
+    /// Hunks whose own lines do not tell, beside others whose lines do.
     fn by_others(&mut self) {
         let of_removals = self.hunks.iter().zip(&*self.placed).filter_map(|(hunk, placed)| {
             let Placed::At(place) = placed else { return None };
@@ -133,7 +133,7 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
             let (hunk, sides) = (site.hunk, beside(site.bytes, site.place));
             if let Some(mapping) = slot {
                 mapping.take_signs(&others);
-            } else if hunk.lines.added_count() > 0 {
+            } else if hunk.lines.added_count() > 0 && site.place.rung != Rung::Indentation {
                 *slot = Mapping::by_others(hunk, &others, sides, site.around())?;
             }
             Ok(())

@@ -41,6 +41,19 @@ fn what_one_hunk_shows_of_the_patch_holds_for_the_others() {
 }
 
 #[test]
+fn what_the_lines_of_a_hunk_tell_is_not_told_by_another() {
+    let file = "/* One.\n *\n * two,\n * three\n * four,\n * five.\n */\n#include \"a.h\"\n#include \"b.h\"\nint f(int a) {\n  if (a) {\n    return 2;\n  }\n}\n";
+    makes(
+        file,
+        &[
+            " * two,\n * three\n+ * more\n * four,\n * five.\n",
+            "#include \"a.h\"\n-#include \"b.h\"\nint f(int a) {\n  if (a) {\n",
+        ],
+        &file.replace("three\n", "three\n * more\n").replace("#include \"b.h\"\n", ""),
+    );
+}
+
+#[test]
 fn the_unit_of_the_other_hunks_is_that_of_what_is_replaced_at_the_margin() {
     let file = "import re\nimport ast\n\n\ndef a(x):\n    if x:\n        go(x)\n    return x\n";
     let other = " def a(x):\n   if x:\n-    go(x)\n+    go(x, 1)\n   return x\n";
