@@ -206,6 +206,46 @@ fn a_new_file_has_the_name_without_what_is_around_it() {
 }
 
 #[test]
+fn an_envelope_and_a_line_of_git_with_another_name_vouch_for_no_new_name() {
+    let around = [
+        "`src/n.rs`",
+        "\"src/n.rs\"",
+        "**src/n.rs**",
+        "src/n.rs:",
+        "src/n.rs (new file)",
+        "src/n.rs # new",
+        "[src/n.rs](src/n.rs)",
+        "src\\n.rs",
+    ];
+    let noted = |before: &[(&str, &str)], patch: &str, after: &[(&str, &str)]| {
+        let receipt = applies(before, patch, after);
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| &*note.code).collect();
+        assert!(codes.contains(&"decorated_name"), "{codes:?} for {patch}");
+    };
+    for name in around {
+        let add = format!("*** Begin Patch\n*** Add File: {name}\n+n\n*** End Patch\n");
+        noted(&[], &add, &[("src/n.rs", "n\n")]);
+        refuses(&[("src/n.rs", "m\n")], &add, &["file_exists"]);
+        let update = format!("*** Update File: x\n*** Move to: {name}\n@@\n-b\n+c\n");
+        let moved = format!("*** Begin Patch\n{update}*** End Patch\n");
+        noted(&[("x", OLD)], &moved, &[("src/n.rs", NEW)]);
+        let git = "diff --git a/src/n.rs b/src/n.rs\nnew file mode 100644\n";
+        let added = format!("{git}--- /dev/null\n+++ {name}\n@@ -0,0 +1 @@\n+n\n");
+        if !name.starts_with('"') {
+            noted(&[], &added, &[("src/n.rs", "n\n")]);
+        }
+        let behind_prefix = added.replace("+++ ", "+++ b/");
+        applies(&[], &behind_prefix, &[("src/n.rs", "n\n")]);
+        let to = format!("diff --git a/x b/src/n.rs\nrename from x\nrename to {name}\n");
+        applies(&[("x", OLD)], &to, &[("src/n.rs", OLD)]);
+    }
+    // Git writes a backslash in quotes.
+    let git = "diff --git a/src\\n.rs b/src\\n.rs\nnew file mode 100644\n";
+    let added = format!("{git}--- /dev/null\n+++ b/src\\n.rs\n@@ -0,0 +1 @@\n+n\n");
+    noted(&[], &added, &[("src/n.rs", "n\n")]);
+}
+
+#[test]
 fn a_name_that_ends_in_a_slash_is_no_new_file() {
     let add = "diff --git a/newdir/ b/newdir/\nnew file mode 100644\n--- /dev/null\n+++ b/newdir/\n@@ -0,0 +1 @@\n+n\n";
     for contract in [Agent, Git] {

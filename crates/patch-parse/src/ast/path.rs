@@ -133,7 +133,10 @@ impl<'a> PatchPath<'a> {
     ///
     /// For a caller that finds that the name as it is names nothing.
     pub fn undecorated(&self) -> Option<PatchPath<'static>> {
-        let bare = spelling::bare(&self.written)?;
+        let Some(bare) = spelling::bare(&self.written) else {
+            let behind_prefix = (self.prefix > 0).then(|| spelling::bare(self.as_bstr()))?;
+            return behind_prefix.map(PatchPath::from);
+        };
         let components = self.prefix_components();
         let is_prefixed = |name: &[u8]| name.starts_with(b"a/") || name.starts_with(b"b/");
         let shows_prefix = is_prefixed(&bare) && !is_prefixed(&self.written);

@@ -55,11 +55,30 @@ pub(super) fn bare(name: &BStr) -> Option<BString> {
 /// The name without the outermost thing around it.
 fn without_mark(name: &[u8]) -> Option<&[u8]> {
     let pair = |(open, close): &(&[u8], &[u8])| name.strip_prefix(*open)?.strip_suffix(*close);
-    PAIRS.iter().find_map(pair).or_else(|| name.strip_suffix(b":")).or_else(|| without_remark(name))
+    PAIRS
+        .iter()
+        .find_map(pair)
+        .or_else(|| name.strip_suffix(b":"))
+        .or_else(|| without_remark(name))
+        .or_else(|| without_link(name))
 }
 
-/// The name without `(modified)` or the like behind it.
+/// The name in a link of Markdown to itself.
+fn without_link(name: &[u8]) -> Option<&[u8]> {
+    let (text, target) = name.strip_prefix(b"[")?.strip_suffix(b")")?.split_once_str("](")?;
+    (text == target).then_some(text)
+}
+
+/// The name without `(modified)` or `# new` or the like behind it.
 fn without_remark(name: &[u8]) -> Option<&[u8]> {
+    let signs: [&[u8]; 2] = [b" # ", b" // "];
+    let comment = signs.iter().find_map(|sign| {
+        let at = name.rfind(sign)?;
+        Some((name.get(..at)?, name.get(at + sign.len()..)?))
+    });
+    if let Some((name, _)) = comment.filter(|(_, remark)| is_remark(remark)) {
+        return Some(name.trim_ascii_end());
+    }
     let (open, inner) = match name {
         [inner @ .., b')'] => (b'(', inner),
         [inner @ .., b']'] => (b'[', inner),
@@ -67,8 +86,12 @@ fn without_remark(name: &[u8]) -> Option<&[u8]> {
     };
     let at = inner.rfind_byte(open)?;
     let (name, remark) = (inner.get(..at)?, inner.get(at + 1..)?);
-    let is_remark = REMARKS.iter().any(|known| remark.eq_ignore_ascii_case(known));
-    (is_remark && name.last().is_some_and(u8::is_ascii_whitespace)).then(|| name.trim_ascii_end())
+    let is_apart = name.last().is_some_and(u8::is_ascii_whitespace);
+    (is_remark(remark) && is_apart).then(|| name.trim_ascii_end())
+}
+
+fn is_remark(text: &[u8]) -> bool {
+    REMARKS.iter().any(|known| text.trim_ascii().eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -90,6 +113,10 @@ mod tests {
             "src/x.rs:",
             "src/x.rs (modified)",
             "src/x.rs [New File]",
+            "src/x.rs # new file",
+            "src/x.rs  // Added",
+            "[src/x.rs](src/x.rs)",
+            "[`src/x.rs`](`src/x.rs`)",
             "`src/x.rs` (old)",
             "./src/x.rs",
             "././src/x.rs",
@@ -104,7 +131,7 @@ mod tests {
     #[test]
     fn what_may_belong_to_a_name_stays() {
         for name in
-            ["x", "x (1)", "x(new)", "it's", "`x", "x y", "<x", "a:b", "notes (draft)", ":", "/"]
+            ["x", "x (1)", "x(new)", "it's", "`x", "x y", "<x", "a:b", "notes (draft)", ":", "/", "x # y", "x#new", "[x](y)"]
         {
             check(name, None);
         }

@@ -169,7 +169,10 @@ fn path(text: Input<'_>, spelling: Spelling) -> Named<'_> {
     let path = text.trim_ascii();
     let bare = path.strip_suffix(b" ***").map(<[u8]>::trim_ascii_end);
     let decorated = bare.map_or(Spelling::Exact, |_| Spelling::Decorated);
-    (PatchPath::new(bare.unwrap_or(path).as_bstr()), spelling.max(decorated))
+    let mut path = PatchPath::new(bare.unwrap_or(path).as_bstr());
+    // The format has no quotes that could vouch for a name.
+    path.loosen();
+    (path, spelling.max(decorated))
 }
 
 #[cfg(test)]

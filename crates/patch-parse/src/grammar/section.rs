@@ -6,7 +6,8 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::git::{Header, Names};
 use super::names::{HeaderName, Pair, Style, Time, agrees, behind};
-use crate::ParseError;
+use super::reader::Reader;
+use crate::{Counts, ParseError};
 use crate::ast::{FileContent, FileMode, FileOperation, FilePatch, Hunk, Metadata, PatchPath};
 
 /// The names of a `diff --git` line; `None` when it does not tell where one ends.
@@ -176,9 +177,12 @@ impl<'a> Naming<'a> {
     }
 
     /// Notes how far the headers vouch for the names of an operation, letter by letter.
-    pub(super) fn vouch(&self, operation: &mut FileOperation<'a>) {
+    pub(super) fn vouch(&self, operation: &mut FileOperation<'a>, reader: &Reader<'a>) {
         let sides = || [&self.old, &self.new].into_iter().flatten();
-        let is_loose = self.git.is_none() && sides().any(HeaderName::is_bare);
+        let is_loose = match self.git {
+            None => sides().any(HeaderName::is_bare),
+            Some(_) => self.is_loose_below_git(operation, reader),
+        };
         let mut tails = sides().filter_map(|side| side.file().map(|_| side.tail()));
         let tail = tails.next().flatten().filter(|tail| tails.all(|other| other == Some(*tail)));
         for path in operation.paths_mut() {
@@ -189,6 +193,26 @@ impl<'a> Naming<'a> {
                 path.follow_with(Cow::Borrowed(tail));
             }
         }
+    }
+
+    /// Whether a name that git's line should vouch for is another one there, or one that git
+    /// writes in quotes. It matters for files that are not there yet.
+    fn is_loose_below_git(&self, operation: &FileOperation<'a>, reader: &Reader<'a>) -> bool {
+        let is_new = !matches!(
+            operation,
+            FileOperation::Modify { .. } | FileOperation::Delete { .. }
+        );
+        if !is_new || reader.counts == Counts::Believed {
+            return false;
+        }
+        let below = [&self.old, &self.new].into_iter().flatten().filter_map(HeaderName::file);
+        let mut bare = below
+            .chain(self.moved_names())
+            .chain(self.git.iter().flatten().flat_map(|(old, new)| [old, new]))
+            .filter(|name| matches!(name, Cow::Borrowed(_)))
+            .peekable();
+        let misleads = self.git_line_misleads(reader.strip, self.moved_cut(reader.strip));
+        (misleads && bare.peek().is_some()) || bare.any(|name| name.contains(&b'\\'))
     }
 
     /// Whether any header is one of a rename or a copy.

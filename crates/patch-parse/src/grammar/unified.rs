@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
             diagnostics: &mut diagnostics,
         };
         file.operation = paths.operation()?;
-        naming.vouch(&mut file.operation);
+        naming.vouch(&mut file.operation, self);
         Ok(file)
     }
 
@@ -210,7 +210,7 @@ impl<'a> Reader<'a> {
         }
         let paths = Paths { reader: self, naming, file, style, diagnostics };
         file.operation = paths.operation()?;
-        naming.vouch(&mut file.operation);
+        naming.vouch(&mut file.operation, self);
         if names_nothing(&file.operation) {
             let rule = "`---` and `+++` are followed by a file name, behind its prefix";
             return Err(self.error(Code::MissingFileHeader, file.span, rule));

@@ -40,7 +40,8 @@ pub enum Inexpressible {
     /// Text in UTF-8 for a file whose other text is in no such encoding: readers of the format take
     /// a file for text of one.
     Encoding,
-    /// A path with a line break, or with a blank at either end.
+    /// A path with a line break, with a blank at either end, or, of a file that is not there yet,
+    /// with what readers take off a name (backquotes, a colon, a backslash).
     PathText,
 }
 
@@ -57,7 +58,10 @@ impl fmt::Display for Inexpressible {
                 "line endings that differ where the file has no newline at its end"
             }
             Self::Encoding => "text of two encodings in one file",
-            Self::PathText => "a path with a line break or with a blank at its start or end",
+            Self::PathText => {
+                "a path with a line break, with a blank at its start or end, or, of a new file, \
+                 with marks around it or a backslash"
+            }
         })
     }
 }
@@ -94,7 +98,8 @@ fn lacking_in_opencode(file: &FilePatch<'_>) -> Option<Inexpressible> {
     } else if has_mode(file) {
         Some(Inexpressible::Mode)
     } else {
-        paths.into_iter().flatten().any(is_unprintable).then_some(Inexpressible::PathText)
+        let is_lost = paths.into_iter().flatten().any(is_unprintable) || is_read_otherwise(file);
+        is_lost.then_some(Inexpressible::PathText)
     }
 }
 
@@ -104,6 +109,14 @@ fn has_mode(file: &FilePatch<'_>) -> bool {
         FileOperation::Delete { .. } => false,
         _ => file.metadata.old_mode != file.metadata.new_mode || file.is_symlink(),
     }
+}
+
+/// Whether the name of a file that is not there yet looks like one with something around it: the
+/// tree does not tell what is meant, and the format has no quotes that do.
+fn is_read_otherwise(file: &FilePatch<'_>) -> bool {
+    let path = file.operation.path();
+    let is_new = matches!(file.operation, FileOperation::Add { .. } | FileOperation::Move { .. });
+    is_new && !path.is_loose() && path.undecorated().is_some()
 }
 
 fn is_unprintable(path: &PatchPath<'_>) -> bool {

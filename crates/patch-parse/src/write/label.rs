@@ -97,7 +97,10 @@ pub(super) fn sure_labels(
         None => prefixes,
     };
     let labels = labels_behind(prefixes, operation, options);
-    let has_decoration = |label: &Vec<u8>| PatchPath::new(BStr::new(label)).undecorated().is_some();
+    let has_decoration = |label: &Vec<u8>| {
+        let path = PatchPath::new(BStr::new(label));
+        [path.clone().stripped(1), path].iter().any(|path| path.undecorated().is_some())
+    };
     if operation.path().is_loose() || !labels.iter().any(has_decoration) {
         return labels;
     }
