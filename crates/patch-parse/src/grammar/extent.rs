@@ -22,7 +22,7 @@ use super::region::RegionLine;
 use super::split_at_byte;
 use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
-use super::wrapping::{is_bare_fence, starts_fence};
+use super::tail::{Behind, ends_in_fence, measured_end};
 use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 
@@ -70,10 +70,11 @@ impl<'a> Reader<'a> {
             return Err(self.miscounted(&region, range, start));
         }
         let leads_to_hunk = next == Next::Hunk;
+        let behind = self.behind_region(next, &region);
         if let Some(end) = range.and_then(|range| counted_end(&region, range, leads_to_hunk)) {
             return Ok(self.take_region(&region, end));
         }
-        let mut end = measured_end(&region);
+        let mut end = measured_end(&region, behind);
         if next == Next::Nothing && ends_in_fence(&region, end) {
             end -= 1;
         }
@@ -94,6 +95,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What is behind lines that may be those of a hunk, for whoever asks whether prose is among
+    /// them: between two hunks there is none, nor in a wrapping that a patch fills.
+    fn behind_region(&self, next: Next, region: &[RegionLine<'a>]) -> Behind {
+        let closes = || {
+            let behind = region.iter().map(|line| line.text.len()).sum::<usize>();
+            let cursor = self.cursor.at(self.cursor.at + behind, self.cursor.line + region.len());
+            cursor.peek().is_some_and(|line| self.wrapping.closes(&line))
+        };
+        match next {
+            Next::Hunk => Behind::Hunk,
+            Next::Other if self.wrapping.is_open() && closes() => Behind::Hunk,
+            Next::Other | Next::Nothing => Behind::Text,
+        }
+    }
+
     /// The counts of the header are believed and do not add up.
     fn miscounted(
         &mut self,
@@ -101,7 +117,7 @@ impl<'a> Reader<'a> {
         range: HunkRange,
         start: Span,
     ) -> ParseError {
-        let body = self.take_region(region, measured_end(region));
+        let body = self.take_region(region, measured_end(region, Behind::Text));
         let miscount = body.miscount(range);
         let is_cut =
             self.cursor.is_at_end() && miscount.is_some_and(|miscount| miscount.is_short());
@@ -224,20 +240,6 @@ impl<'a> Reader<'a> {
                     || is_garbled_header(line.text)
             }
         }
-    }
-
-    /// A fence or heredoc ends here. In a diff of a Markdown file a line like the fence may be
-    /// context that lost its marker: then the hunk goes on behind it.
-    pub(super) fn closes_here(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
-        let goes_on = || {
-            let next = cursor.peek_second();
-            next.is_some_and(|next| {
-                matches!(next.text.first(), Some(b' ' | b'+' | b'-'))
-                    || next.starts_with("@@")
-                    || next.starts_with("*** ")
-            })
-        };
-        self.wrapping.closes(line) && !goes_on()
     }
 }
 
@@ -393,51 +395,4 @@ fn counted_end(region: &[RegionLine<'_>], range: HunkRange, leads_to_hunk: bool)
     let verdict = region.iter().skip(end).find_map(|line| run.read(line));
     let goes_on = verdict.unwrap_or_else(|| leads_to_hunk && run.is_all_marked());
     (old == 0 && new == 0 && !goes_on).then_some(end)
-}
-
-/// Where a hunk ends whose counts are wrong or missing: behind its last change, and the context
-/// after that up to an empty line that plain text follows.
-fn measured_end(region: &[RegionLine<'_>]) -> usize {
-    let hunk = region.get(..prose_start(region)).unwrap_or_default();
-    let last_change = hunk.iter().rposition(|line| line.piece.is_change());
-    let mut end = last_change.map_or(0, |index| index + 1);
-    let mut blank = false;
-    for (index, line) in hunk.iter().enumerate().skip(end) {
-        match line.piece {
-            Piece::Blank => blank = true,
-            Piece::Unmarked if blank => break,
-            Piece::Marked(_) | Piece::Unmarked | Piece::NoNewline => end = index + 1,
-        }
-    }
-    end
-}
-
-/// Whether the last line of a hunk at the end of the text is the end of a code fence that begins
-/// before the text: of the fences in a changed file, it would be the only one.
-fn ends_in_fence(region: &[RegionLine<'_>], end: usize) -> bool {
-    let (hunk, behind) = region.split_at_checked(end).unwrap_or_default();
-    let Some((last, before)) = hunk.split_last() else { return false };
-    let has_fence = |line: &RegionLine<'_>| {
-        let is_marked = matches!(line.piece, Piece::Marked(_));
-        line.text.get(usize::from(is_marked)..).is_some_and(starts_fence)
-    };
-    last.piece == Piece::Unmarked
-        && is_bare_fence(last.text)
-        && behind.iter().all(|line| line.piece == Piece::Blank)
-        && !before.iter().any(has_fence)
-}
-
-/// Where prose with list items starts, or the end of the region.
-///
-/// Prose is plain text behind an empty line, with nothing that must be a change from there on,
-/// in a hunk whose context lines had their marker up to there.
-fn prose_start(region: &[RegionLine<'_>]) -> usize {
-    let is_certain = |line: &RegionLine<'_>| line.piece.is_change() && !line.may_be_prose();
-    let tail = region.iter().rposition(is_certain).map_or(region.len(), |index| index + 1);
-    let first_plain = region.iter().position(|line| line.piece == Piece::Unmarked);
-    let is_prose = |plain: &usize| {
-        let (before, _) = region.split_at(*plain);
-        *plain >= tail && before.last().is_some_and(|line| line.piece == Piece::Blank)
-    };
-    first_plain.filter(is_prose).unwrap_or(region.len())
 }

@@ -1,5 +1,7 @@
 //! The state of one parse.
 
+use std::cell::Cell;
+
 use super::block::Strays;
 use super::known::{Counted, Known};
 use super::line::{Cursor, Line};
@@ -49,6 +51,8 @@ pub(crate) struct Reader<'a> {
     pub(super) is_read_again: bool,
     /// The lines that were read last, to be known then.
     pub(super) last_body: Option<Counted>,
+    /// From which byte to which no marker of an envelope is, and whether `*** End Patch` is there.
+    pub(super) end_of_envelope: Cell<Option<(usize, usize, bool)>>,
 }
 
 impl<'a> Reader<'a> {
@@ -73,6 +77,7 @@ impl<'a> Reader<'a> {
             known: Known::default(),
             is_read_again: false,
             last_body: None,
+            end_of_envelope: Cell::new(None),
         }
     }
 

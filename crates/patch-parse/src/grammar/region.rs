@@ -16,6 +16,11 @@ impl<'a> RegionLine<'a> {
         Self { piece, text }
     }
 
+    /// A change that is no text of a list.
+    pub(super) fn is_certain_change(&self) -> bool {
+        self.piece.is_change() && !self.may_be_prose()
+    }
+
     /// A removed line that reads as a list item or as a rule: `- Fixed the bug`, `---`.
     ///
     /// The second line of a comment block, `- * text`, is none.

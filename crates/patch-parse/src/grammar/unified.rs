@@ -79,7 +79,9 @@ impl<'a> Reader<'a> {
         let may_be_hunk = !self.tally.strays.is_message();
         let is_hunk = may_be_hunk
             && (is_numbered_hunk(line)
-                || (line.starts_with("@@") && self.cursor.peek_second().is_some_and(is_change)));
+                || (line.starts_with("@@")
+                    && (self.cursor.peek_second().is_some_and(is_change)
+                        || (self.has_hunks() && self.leads_to_change()))));
         if may_be_hunk && is_bare_move(&self.cursor) {
             return Err(self.error_at(Code::RenamePathMismatch, line, BARE_MOVE));
         }

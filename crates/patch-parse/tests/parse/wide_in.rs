@@ -105,6 +105,68 @@ fn a_fence_in_the_changed_file_is_text() {
 }
 
 #[test]
+fn context_without_marks_does_not_end_at_a_fence_or_a_title_where_changes_follow() {
+    // Between two hunks there is no prose.
+    for last in ["```toml", "## Usage", "Usage", "See the manual."] {
+        check(
+            format!(
+                "--- a/R\n+++ b/R\n@@\n-App\n+Apps\nfor all\n\n{last}\n@@\na = 1\n```\n\n-## Old\n\nText that follows.\n"
+            ),
+            &format!(
+                "M R\n@@\n|-App\n|+Apps\n| for all\n|\u{20}\n| {last}\n@@\n| a = 1\n| ```\n|\u{20}\n|-## Old\n! hunk_range 3\n! blank_context 3\n! unmarked_context 3\n! hunk_range 9\n! blank_context 9\n! unmarked_context 9\n! text_ignored 15"
+            ),
+        );
+    }
+    // What is behind the last change is context, if no sentence is in it.
+    let hunk = "--- a/R\n+++ b/R\n@@\na = 1\n\n+Run it.\n\n";
+    check(
+        format!("{hunk}## Old\n"),
+        "M R\n@@\n| a = 1\n|\u{20}\n|+Run it.\n|\u{20}\n| ## Old\n! hunk_range 3\n! blank_context 3\n! unmarked_context 3",
+    );
+    check(
+        format!("{hunk}## Old\n\nThat is all.\n"),
+        "M R\n@@\n| a = 1\n|\u{20}\n|+Run it.\n! hunk_range 3\n! blank_context 3\n! unmarked_context 3\n! text_ignored 8\n! text_ignored 10",
+    );
+    // In a fence all lines are those of the hunk, but for empty ones at its end.
+    check(
+        format!("```diff\n{hunk}That is all.\n\n```\n"),
+        "M R\n@@\n| a = 1\n|\u{20}\n|+Run it.\n|\u{20}\n| That is all.\n! code_fence 1\n! hunk_range 4\n! blank_context 4\n! unmarked_context 4",
+    );
+    // What has its marks shows that plain text is prose: then a hunk behind it is not dropped.
+    check(
+        "--- a/R\n+++ b/R\n@@\n a\n-b\n+c\n\nAnd then:\n@@\nd\n\n-e\n",
+        "missing_file_header at 9: expected `--- old_path` followed by `+++ new_path`, \"@@\"",
+    );
+}
+
+#[test]
+fn a_fence_in_a_fence_is_not_the_end_of_the_patch() {
+    let chunk = "@@\nRun:\n\n```sh\n-make\n+make all\n```\n\nEnd.\n";
+    let lines = "@@\n| Run:\n|\u{20}\n| ```sh\n|-make\n|+make all\n| ```\n|\u{20}\n| End.";
+    let notes = "! blank_context 4\n! unmarked_context 4";
+    check(
+        format!("```\n*** Begin Patch\n*** Update File: R\n{chunk}*** End Patch\n```\n"),
+        &format!("M R\n{lines}\n! code_fence 1\n{notes}"),
+    );
+    // Without its end the envelope is cut.
+    for rest in ["", "Once more:\n```\n*** Begin Patch\n*** End Patch\n```\n"] {
+        check(
+            format!("```\n*** Begin Patch\n*** Update File: R\n@@\n-a\n+b\n```\n\n{rest}"),
+            "missing_end_patch at 7: the patch ends with `*** End Patch`",
+        );
+    }
+    // A change behind the fence, and a fence behind that.
+    check(
+        "```diff\n--- a/R\n+++ b/R\n@@\n-a\n+b\n```\n\n-## Old\n+## New\n```\n",
+        "M R\n@@\n|-a\n|+b\n| ```\n|\u{20}\n|-## Old\n|+## New\n! code_fence 1\n! hunk_range 4\n! blank_context 4\n! unmarked_context 4",
+    );
+    check(
+        "```diff\n--- a/R\n+++ b/R\n@@\n-a\n+b\n```\n\n- an item\n\n```\nmore\n```\n",
+        "M R\n@@\n|-a\n|+b\n! code_fence 1\n! hunk_range 4\n! text_ignored 9\n! code_fence 11\n! text_ignored 12",
+    );
+}
+
+#[test]
 fn a_fence_that_was_open_before_the_text_is_closed_behind_it() {
     let change = "| a\n|-b\n|+c";
     for header in ["@@", "@@ f", "@@ -7,9 +7,2 @@", "@@ -7,2 +7,2 @@", "@@ -7 +7 @@"] {
