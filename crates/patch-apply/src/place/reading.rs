@@ -7,6 +7,9 @@ pub enum Reading {
     /// Empty lines without a mark were added ones
     /// ([`Hunk::with_blanks_added`](patch_parse::Hunk::with_blanks_added())).
     BlanksAdded,
+    /// Empty lines without a mark that its counts make added ones were context
+    /// ([`Hunk::with_blanks_as_context`](patch_parse::Hunk::with_blanks_as_context())).
+    BlanksAsContext,
     /// There are as many empty lines between its context as in the file.
     BlanksAsInFile,
     /// Empty lines at its end were the final newline of the file, or in front of what it adds

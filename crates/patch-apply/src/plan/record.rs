@@ -77,6 +77,7 @@ impl Record {
                 Reading::InFull => NoteKind::Elided,
                 Reading::ContextAsInFile => NoteKind::ContextChanged,
                 Reading::LeftToDo => NoteKind::PartApplied,
+                Reading::BlanksAsContext => self.blank_context(line),
                 Reading::BlanksAdded => {
                     let mut hunks = file.hunks().iter();
                     let hunk = hunks.find(|hunk| hunk.span().line == line);
@@ -88,6 +89,22 @@ impl Record {
             };
             self.receipt.diagnostics.push(Note::new(kind, line));
         }
+    }
+
+    /// The empty lines of a hunk that the parser took for added ones are context.
+    fn blank_context(&mut self, patch_line: usize) -> NoteKind {
+        let mut lines = 0;
+        self.receipt.diagnostics.retain(|note| match note.kind {
+            NoteKind::Parsing(
+                DiagnosticKind::BlankAdded { lines: more }
+                | DiagnosticKind::BlankContext { lines: more },
+            ) if note.patch_line == patch_line => {
+                lines += more;
+                false
+            }
+            _ => true,
+        });
+        NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
     }
 
     /// So many lines of a hunk that the parser took for context are none.

@@ -179,3 +179,54 @@ fn one_of_two_empty_lines_around_what_a_chunk_adds_is_new() {
         assert!(crate::support::run(&[("f", before)], &patch, Contract::Agent).is_err(), "{patch}");
     }
 }
+
+const MAIN: &str = "import os\nimport sys\n\ndef main():\n    print(1)\n\nmain()\n";
+
+#[track_caller]
+fn codes(before: &str, hunk: &str, after: &str) -> Vec<&'static str> {
+    let patch = format!("--- a/f\n+++ b/f\n{hunk}");
+    let receipt = applies(&[("f", before)], &patch, &[("f", after)]);
+    receipt.diagnostics.iter().map(|note| note.code).collect()
+}
+
+#[test]
+fn what_wrong_counts_make_an_added_empty_line_is_context_where_the_file_has_it() {
+    let import = "import sys\n+import json\n\n def main():\n     print(1)\n";
+    let print = " import sys\n\n def main():\n-    print(1)\n+    print(2)\n\n main()\n";
+    let twice = MAIN.replace("1", "2");
+    for (hunk, after) in [
+        // One old line too few, and two.
+        (format!("@@ -2,5 +2,6 @@\n{print}"), &twice),
+        (format!("@@ -2,4 +2,6 @@\n{print}"), &twice),
+        (
+            format!("@@ -1,4 +1,6 @@\n import os\n {import}"),
+            &MAIN.replace("sys", "sys\nimport json"),
+        ),
+        // The file has more lines now.
+        (format!("@@ -7,5 +7,6 @@\n{print}"), &twice),
+    ] {
+        let codes = codes(MAIN, &hunk, after);
+        assert!(codes.contains(&"blank_context") && !codes.contains(&"blank_added"), "{codes:?}");
+    }
+    // At the end of the hunk both may be as written.
+    let hunk = "@@ -1,2 +1,5 @@\n a\n b\n\n+x\n+y\n";
+    assert_eq!(codes("a\nb\n\n", hunk, "a\nb\n\nx\ny\n"), ["blank_context"]);
+    // Where the file lacks it, the counts say what it is.
+    let hunk = "@@ -1,2 +1,4 @@\n a\n+x\n\n b\n";
+    assert_eq!(codes("a\nb\n", hunk, "a\nx\n\nb\n"), ["blank_added"]);
+}
+
+#[test]
+fn the_file_tells_what_empty_lines_are_where_wrong_counts_do_not() {
+    let file = "import os\nimport sys\n\nmain()\n";
+    let hunk = " import sys\n+import json\n+import re\n\n+A = 1\n\n+B = 2\n \n main()\n";
+    let after = "import os\nimport sys\nimport json\nimport re\n\nA = 1\n\nB = 2\n\nmain()\n";
+    for counts in ["-2,3 +2,9", "-2,9 +2,9", "-1,2 +1,3"] {
+        let codes = codes(file, &format!("@@ {counts} @@\n{hunk}"), after);
+        assert!(codes.contains(&"blank_added"), "{codes:?}");
+    }
+    // Or context, where the file has it.
+    let hunk = "@@ -1,4 +1,4 @@\n a\n+x\n\n+y\n b\n";
+    codes("a\n\nb\n", hunk, "a\nx\n\ny\nb\n");
+    refuses_for(&[("f", "c\n")], &format!("--- a/f\n+++ b/f\n{hunk}"), &["nothing_similar"]);
+}

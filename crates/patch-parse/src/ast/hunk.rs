@@ -6,8 +6,9 @@ use std::fmt;
 use bstr::BStr;
 
 use super::anchors::Anchors;
+use super::bare::Blanks;
 use super::line::{HunkLine, LineKind};
-use super::lines::{Blanks, HunkLines};
+use super::lines::HunkLines;
 use super::numbers::{KeptNumbers, Numbers};
 use super::text::Text;
 use crate::Span;
@@ -217,6 +218,31 @@ impl Hunk<'_> {
     #[must_use]
     pub fn with_blanks_added(&self, blanks: Blanks) -> Option<Self> {
         let lines = self.lines.with_blanks_added(blanks)?;
+        Some(self.clone().with_lines(lines))
+    }
+
+    /// Whether the header counts the lines, and its counts do not tell which of the empty ones
+    /// without a mark are context: all are read so.
+    pub fn leaves_blanks_open(&self) -> bool {
+        self.lines.leaves_blanks_open()
+    }
+
+    /// The hunk with the empty lines without a mark as context that are added ones by the counts
+    /// of the header, which may be wrong. `None` where there are none of these.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let patch = b"--- a/x\n+++ b/x\n@@ -1,2 +1,4 @@\n one\n+two\n\n three\n";
+    /// let patch = patch_parse::parse(patch)?;
+    /// let hunk = &patch.files[0].hunks()[0];
+    /// let context = hunk.with_blanks_as_context().unwrap();
+    /// assert_eq!((hunk.lines.old_count(), context.lines.old_count()), (2, 3));
+    /// # Ok::<(), patch_parse::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn with_blanks_as_context(&self) -> Option<Self> {
+        let lines = self.lines.with_blanks_as_context()?;
         Some(self.clone().with_lines(lines))
     }
 }

@@ -15,6 +15,7 @@ use std::fmt;
 
 use bstr::ByteSlice;
 
+use super::bare::Bare;
 use super::counts::{KeptCounts, LineCounts};
 use super::line::{HunkLine, LineKind, Newline};
 use super::piece::{Piece, is_no_newline};
@@ -45,19 +46,9 @@ use crate::line_ends::first_end;
 #[derive(Clone, Default)]
 pub struct HunkLines<'a> {
     /// Whole lines as a patch has them; the ending of the last may be missing.
-    text: Text<'a>,
-    reading: Reading,
-    counts: KeptCounts,
-}
-
-/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and
-/// behind them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blanks {
-    /// Both are added.
-    Between,
-    /// One is added and none is removed.
-    Beside,
+    pub(super) text: Text<'a>,
+    pub(super) reading: Reading,
+    pub(super) counts: KeptCounts,
 }
 
 /// How the text of the lines is to be read.
@@ -67,6 +58,8 @@ pub(crate) struct Reading {
     pub(crate) carrier_cr: bool,
     /// An empty context line is an added one: a new file has no context.
     pub(crate) blank_is_added: bool,
+    /// What the empty lines without a mark are.
+    pub(crate) bare: Bare,
 }
 
 impl<'a> HunkLines<'a> {
@@ -110,27 +103,6 @@ impl<'a> HunkLines<'a> {
     /// Reads empty context lines as added ones, which is how they have been counted.
     pub(crate) fn read_blanks_as_added(&mut self) {
         self.reading.blank_is_added = true;
-    }
-
-    /// The same lines with empty ones read as added that have no mark; `None` where there are none
-    /// of these.
-    pub(crate) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {
-        if self.reading.blank_is_added || self.context_count() == 0 || self.added_count() == 0 {
-            return None;
-        }
-        let raw = self.text.split_inclusive(|byte| *byte == b'\n');
-        let pieces = raw.map(|line| Piece::split(line).0);
-        let pieces: Vec<Piece> = pieces.filter(|piece| *piece != Piece::NoNewline).collect();
-        let added = blanks_among(&pieces, blanks);
-        if !added.contains(&true) {
-            return None;
-        }
-        let mut lines = HunkLines::with_capacity(self.text_len() + added.len());
-        for (line, is_added) in self.iter().zip(added) {
-            let kind = if is_added { LineKind::Add } else { line.kind };
-            lines.push(HunkLine { kind, ..line });
-        }
-        Some(lines)
     }
 
     #[inline]
@@ -192,7 +164,8 @@ impl<'a> HunkLines<'a> {
     /// Whether lines may be added behind one that is neither added nor removed, or before all
     /// others; `false` is certain. Costs less than going over the lines.
     pub fn may_insert(&self) -> bool {
-        if self.removed_count() == 0 || self.reading.blank_is_added {
+        let is_added = self.reading.blank_is_added || self.reading.bare == Bare::Added;
+        if self.removed_count() == 0 || is_added {
             return self.added_count() > 0;
         }
         let text: &[u8] = &self.text;
@@ -234,32 +207,6 @@ impl<'a> HunkLines<'a> {
     pub fn into_owned(self) -> HunkLines<'static> {
         HunkLines { text: self.text.into_owned(), reading: self.reading, counts: self.counts }
     }
-}
-
-/// Of each line whether it is one of these empty ones; others like it are no lines beside it.
-fn blanks_among(pieces: &[Piece], blanks: Blanks) -> Vec<bool> {
-    let mut among = vec![false; pieces.len()];
-    let is_added = |piece: &Piece| *piece == Piece::Marked(LineKind::Add);
-    let is_new = |piece: &Piece| *piece != Piece::Marked(LineKind::Remove);
-    let mut at = 0;
-    for run in pieces.chunk_by(|one, next| (*one == Piece::Blank) == (*next == Piece::Blank)) {
-        let end = at + run.len();
-        let before = at.checked_sub(1).and_then(|before| pieces.get(before));
-        let is_one = before.zip(pieces.get(end)).is_some_and(|(before, behind)| match blanks {
-            Blanks::Between => is_added(before) && is_added(behind),
-            Blanks::Beside => {
-                (is_added(before) && is_new(behind)) || (is_new(before) && is_added(behind))
-            }
-        });
-        if run.first() == Some(&Piece::Blank)
-            && is_one
-            && let Some(slots) = among.get_mut(at..end)
-        {
-            slots.fill(true);
-        }
-        at = end;
-    }
-    among
 }
 
 impl<'l> FromIterator<HunkLine<'l>> for HunkLines<'_> {
@@ -311,7 +258,7 @@ pub struct Lines<'l> {
 impl<'l> Lines<'l> {
     /// The lines of a piece of patch text.
     pub(crate) fn of(text: &'l [u8], carrier_cr: bool, blank_is_added: bool) -> Self {
-        Self { rest: text, reading: Reading { carrier_cr, blank_is_added } }
+        Self { rest: text, reading: Reading { carrier_cr, blank_is_added, bare: Bare::Context } }
     }
 
     fn take_line(&mut self) -> &'l [u8] {
@@ -354,6 +301,7 @@ impl<'l> Iterator for Lines<'l> {
         let kind = match piece {
             Piece::Marked(LineKind::Context) | Piece::Blank if is_added => LineKind::Add,
             Piece::Marked(kind) => kind,
+            Piece::Blank if self.reading.bare == Bare::Added => LineKind::Add,
             Piece::Blank | Piece::Unmarked | Piece::NoNewline => LineKind::Context,
         };
         Some(HunkLine { kind, newline, text: text.as_bstr() })
@@ -400,10 +348,12 @@ fn split_ending(content: &[u8], carrier_cr: bool, lacks_newline: bool) -> (&[u8]
 
 #[cfg(test)]
 mod tests {
+    use super::super::bare::Blanks;
     use super::*;
 
-    const CRLF: Reading = Reading { carrier_cr: true, blank_is_added: false };
-    const NEW_FILE: Reading = Reading { carrier_cr: false, blank_is_added: true };
+    const CRLF: Reading = Reading { carrier_cr: true, blank_is_added: false, bare: Bare::Context };
+    const NEW_FILE: Reading =
+        Reading { carrier_cr: false, blank_is_added: true, bare: Bare::Context };
 
     /// The lines of `text`, each with its marker, its text and how it ends.
     #[track_caller]

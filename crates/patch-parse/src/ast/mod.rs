@@ -4,6 +4,7 @@
 //! of any two nodes compares what they say: spans and diagnostics do not take part.
 
 mod anchors;
+mod bare;
 mod binary;
 mod counts;
 mod file;
@@ -22,13 +23,15 @@ mod text;
 use crate::Diagnostic;
 
 pub use anchors::Anchors;
+pub(crate) use bare::Bare;
+pub use bare::Blanks;
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub(crate) use counts::LineCounts;
 pub use file::{FileContent, FileOperation, FilePatch, Index, Metadata, Operation};
 pub use hunk::{Hunk, HunkRange, NumberedLine};
 pub use line::{HunkLine, LineKind, Newline};
-pub use lines::{Blanks, HunkLines, Lines};
+pub use lines::{HunkLines, Lines};
 pub use mode::FileMode;
 pub(crate) use numbers::Numbers;
 pub use path::PatchPath;

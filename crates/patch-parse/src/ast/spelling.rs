@@ -130,9 +130,22 @@ mod tests {
 
     #[test]
     fn what_may_belong_to_a_name_stays() {
-        for name in
-            ["x", "x (1)", "x(new)", "it's", "`x", "x y", "<x", "a:b", "notes (draft)", ":", "/", "x # y", "x#new", "[x](y)"]
-        {
+        for name in [
+            "x",
+            "x (1)",
+            "x(new)",
+            "it's",
+            "`x",
+            "x y",
+            "<x",
+            "a:b",
+            "notes (draft)",
+            ":",
+            "/",
+            "x # y",
+            "x#new",
+            "[x](y)",
+        ] {
             check(name, None);
         }
         check("\\\\server\\share\\x", None);

@@ -1,8 +1,8 @@
 //! Empty lines between or behind added lines: context that lost its blank, or added lines that lost
 //! their `+`?
 //!
-//! The counts of the hunk header decide. Where they do not, an empty line is context, which the
-//! file can confirm, but for one between two added lines: nothing around it need be in the file.
+//! The counts of the hunk header decide. Where they do not, an empty line is context until the file
+//! is known, which tells.
 //!
 //! No text is read here: the lines are told apart already, and what is left is to count them.
 
@@ -12,12 +12,10 @@ use crate::ast::{HunkRange, LineKind, Piece};
 /// What the empty lines of a hunk are.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
-    /// Context, all of them.
+    /// Context, all of them, as far as the counts tell.
     Context,
     /// These lines are added, the others context; the hunk ends before line `end`.
     Added { lines: Vec<usize>, end: usize },
-    /// Nobody can tell of this line.
-    Undecided(usize),
 }
 
 /// Decides what the empty lines of a hunk are whose counts do not add up with all of them context.
@@ -25,9 +23,7 @@ pub(super) enum Blanks {
 /// `region` is what may belong to the hunk, `end` where it ends but for empty lines behind it.
 pub(super) fn decide(region: &[RegionLine<'_>], end: usize, range: HunkRange) -> Blanks {
     let Some(facts) = Facts::of(region, end) else { return Blanks::Context };
-    let lines = facts.added(range);
-    let undecided = || facts.between.first().map_or(Blanks::Context, |at| Blanks::Undecided(*at));
-    lines.map_or_else(undecided, |(mut lines, trailing)| {
+    facts.added(range).map_or(Blanks::Context, |(mut lines, trailing)| {
         lines.sort_unstable();
         let behind = end + trailing.context + trailing.added;
         lines.extend(end..end + trailing.added);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::known::{Counted, KnownHeader};
 use super::starts::has_name;
-use crate::ast::{HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
+use crate::ast::{Bare, HunkLines, HunkRange, LineCounts, LineKind, Piece, is_no_newline};
 use crate::{LineEnds, Miscount, Span};
 
 /// How many lines a hunk at the end of the text may lack and be miscounted only: a whole hunk that
@@ -21,6 +21,8 @@ pub(super) struct Body<'a> {
     pub(super) blank: usize,
     /// Empty lines that are read as added.
     pub(super) blank_added: usize,
+    /// What the empty lines without a mark are.
+    pub(super) bare: Bare,
     pub(super) unmarked: usize,
     /// Whether a marker for a missing newline is among the lines.
     pub(super) has_no_newline: bool,
@@ -44,8 +46,8 @@ impl<'a> Body<'a> {
         header: Option<KnownHeader>,
     ) -> Option<Counted> {
         let Self { counts, blank, unmarked, .. } = *self;
-        let is_as_written =
-            matches!(&self.text, Cow::Borrowed(text) if text.len() == end.start - start.start);
+        let is_as_written = matches!(&self.text, Cow::Borrowed(text) if text.len() == end.start - start.start)
+            && self.bare == Bare::Context;
         let lines = end.line - start.line;
         let (at, end) = (start.start, end.start);
         let counted = Counted { at, end, lines, counts, blank, unmarked, header };
@@ -173,7 +175,7 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn into_lines(self, carrier_cr: bool) -> HunkLines<'a> {
-        HunkLines::new(self.text, carrier_cr, self.counts)
+        HunkLines::new(self.text, carrier_cr, self.counts).with_bare(self.bare)
     }
 }
 

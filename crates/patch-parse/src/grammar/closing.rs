@@ -38,9 +38,8 @@ impl<'a> Reader<'a> {
 
     /// Whether the envelope ends behind here: without `*** End Patch` there is none.
     fn leads_to_end(&self, behind: Cursor<'a>) -> bool {
-        let known = self.end_of_envelope.get().filter(|(from, to, _)| {
-            (*from..=*to).contains(&behind.at)
-        });
+        let known =
+            self.end_of_envelope.get().filter(|(from, to, _)| (*from..=*to).contains(&behind.at));
         if let Some((_, _, is_end)) = known {
             return is_end;
         }

@@ -23,7 +23,7 @@ use super::split_at_byte;
 use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
 use super::tail::{Behind, ends_in_fence, measured_end};
-use crate::ast::{HunkRange, LineKind, Piece, is_no_newline};
+use crate::ast::{Bare, HunkRange, LineKind, Piece, is_no_newline};
 use crate::{Code, Counts, ParseError, Span};
 
 /// What is behind lines that may be those of a hunk.
@@ -78,21 +78,19 @@ impl<'a> Reader<'a> {
         if next == Next::Nothing && ends_in_fence(&region, end) {
             end -= 1;
         }
-        match range.map_or(Blanks::Context, |range| decide(&region, end, range)) {
-            Blanks::Context => Ok(self.take_region(&region, end)),
+        let Some(range) = range else { return Ok(self.take_region(&region, end)) };
+        Ok(match decide(&region, end, range) {
+            Blanks::Context => {
+                let mut body = self.take_region(&region, end);
+                body.bare = if body.blank > 0 { Bare::Open } else { Bare::Context };
+                body
+            }
             Blanks::Added { lines, end } => {
                 let mut body = self.take_region(&region, end);
-                body.add_marks(&region, &lines, end);
-                Ok(body)
+                body.read_as_added(&region, &lines, end);
+                body
             }
-            Blanks::Undecided(at) => {
-                let rule = "an added line starts with `+`, a blank one too; the counts do not tell \
-                            whether this one is added";
-                let line = self.cursor.nth(at);
-                let span = line.map_or(start, |line| line.span);
-                Err(self.error(Code::InvalidHunkLine, span, rule))
-            }
-        }
+        })
     }
 
     /// What is behind lines that may be those of a hunk, for whoever asks whether prose is among
@@ -360,13 +358,15 @@ impl Continuation {
 }
 
 impl<'a> Body<'a> {
-    /// Gives these lines of the region, which have none, the mark of an added line.
-    fn add_marks(&mut self, region: &[RegionLine<'a>], lines: &[usize], end: usize) {
+    /// Reads these lines of the region, which have no mark, as added ones. The other empty ones
+    /// are given that of context.
+    fn read_as_added(&mut self, region: &[RegionLine<'a>], lines: &[usize], end: usize) {
         let mut text = Vec::new();
         let mut lines = lines.iter().peekable();
         for (at, line) in region.iter().take(end).enumerate() {
-            if lines.next_if_eq(&&at).is_some() {
-                text.push(LineKind::Add.marker());
+            if line.piece == Piece::Blank && lines.next_if_eq(&&at).is_none() {
+                text.push(LineKind::Context.marker());
+            } else if line.piece == Piece::Blank {
                 self.counts.context -= 1;
                 self.counts.added += 1;
                 self.blank -= 1;
@@ -375,6 +375,7 @@ impl<'a> Body<'a> {
             text.extend_from_slice(line.text);
         }
         self.text = Cow::Owned(text);
+        self.bare = Bare::Added;
     }
 }
 

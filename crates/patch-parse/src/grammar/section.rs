@@ -7,8 +7,8 @@ use bstr::{BStr, BString, ByteSlice};
 use super::git::{Header, Names};
 use super::names::{HeaderName, Pair, Style, Time, agrees, behind};
 use super::reader::Reader;
-use crate::{Counts, ParseError};
 use crate::ast::{FileContent, FileMode, FileOperation, FilePatch, Hunk, Metadata, PatchPath};
+use crate::{Counts, ParseError};
 
 /// The names of a `diff --git` line; `None` when it does not tell where one ends.
 type GitLine<'a> = Option<Names<'a>>;
@@ -198,10 +198,8 @@ impl<'a> Naming<'a> {
     /// Whether a name that git's line should vouch for is another one there, or one that git
     /// writes in quotes. It matters for files that are not there yet.
     fn is_loose_below_git(&self, operation: &FileOperation<'a>, reader: &Reader<'a>) -> bool {
-        let is_new = !matches!(
-            operation,
-            FileOperation::Modify { .. } | FileOperation::Delete { .. }
-        );
+        let is_new =
+            !matches!(operation, FileOperation::Modify { .. } | FileOperation::Delete { .. });
         if !is_new || reader.counts == Counts::Believed {
             return false;
         }

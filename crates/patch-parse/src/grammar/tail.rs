@@ -78,7 +78,10 @@ pub(super) fn ends_in_fence(region: &[RegionLine<'_>], end: usize) -> bool {
 /// Prose is plain text behind an empty line, with nothing that must be a change from there on,
 /// in a hunk whose context lines had their marker up to there.
 fn prose_start(region: &[RegionLine<'_>]) -> usize {
-    let tail = region.iter().rposition(RegionLine::is_certain_change).map_or(region.len(), |index| index + 1);
+    let tail = region
+        .iter()
+        .rposition(RegionLine::is_certain_change)
+        .map_or(region.len(), |index| index + 1);
     let first_plain = region.iter().position(|line| line.piece == Piece::Unmarked);
     let is_prose = |plain: &usize| {
         let (before, _) = region.split_at(*plain);

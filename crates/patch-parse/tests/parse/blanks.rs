@@ -8,13 +8,6 @@ fn check_hunk(hunk: &str, expected: &str) {
     check(format!("--- a/x\n+++ b/x\n{hunk}"), &format!("M x\n{expected}"));
 }
 
-#[track_caller]
-fn check_undecided(hunk: &str, line: usize) {
-    let rule = "an added line starts with `+`, a blank one too; the counts do not tell whether this one is added";
-    let expected = format!("invalid_hunk_line at {line} in x: {rule}");
-    check(format!("--- a/x\n+++ b/x\n{hunk}"), &expected);
-}
-
 #[test]
 fn bare_added_blank_between_added() {
     // The old count leaves no room for another context line.
@@ -59,12 +52,30 @@ fn bare_blanks_between_added_lines_are_context_where_the_counts_say_so() {
 }
 
 #[test]
-fn bare_blanks_between_added_lines_are_refused_where_the_counts_do_not_tell() {
+fn bare_blanks_between_added_lines_are_left_open_where_the_counts_do_not_tell() {
     for counts in ["-1,9 +1,9", "-1 +1", "-1,2 +1,4", "-1,3 +1,4"] {
-        check_undecided(&format!("@@ {counts} @@\n a\n+x\n\n+y\n b\n@@ -9 +9 @@\n-c\n+d\n"), 6);
+        check_hunk(
+            &format!("@@ {counts} @@\n a\n+x\n\n+y\n b\n@@ -9 +9 @@\n-c\n+d\n"),
+            "@@ -1,3 +1,5 @@\n| a\n|+x\n|\u{20}\n|+y\n| b\n@@ -9,1 +9,1 @@\n|-c\n|+d\n! blank_context 3\n! hunk_count 3",
+        );
     }
     // One of two is added, and nothing says which.
-    check_undecided("@@ -1,3 +1,6 @@\n a\n+x\n\n\n+y\n b\n", 6);
+    let hunk = "--- a/x\n+++ b/x\n@@ -1,3 +1,6 @@\n a\n+x\n\n\n+y\n b\n";
+    let patch = patch_parse::parse(hunk.as_bytes()).unwrap();
+    let hunk = &patch.files[0].hunks()[0];
+    assert!(hunk.leaves_blanks_open());
+    assert_eq!(hunk.with_blanks_as_context(), None);
+}
+
+#[test]
+fn what_the_counts_make_an_added_line_may_be_context_in_the_file() {
+    let hunk = "--- a/x\n+++ b/x\n@@ -1,3 +1,6 @@\n a\n+x\n\n+y\n\n b\n";
+    let patch = patch_parse::parse(hunk.as_bytes()).unwrap();
+    let hunk = &patch.files[0].hunks()[0];
+    assert!(!hunk.leaves_blanks_open());
+    let context = hunk.with_blanks_as_context().unwrap();
+    assert_eq!(context.counts(), (4, 6));
+    assert_eq!(context.with_blanks_as_context(), None);
 }
 
 #[test]

@@ -7,13 +7,24 @@
 use bstr::ByteSlice;
 use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};
 
+use super::as_written::as_written;
 use crate::place::placement::Placement;
 use crate::text::Text;
 use crate::text::words::has_words;
 
 /// Whether no count says what the empty lines of a hunk are: in an envelope none is looked at.
 pub(in crate::place) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
-    hunk.range().is_none() || format == Format::OpenCode
+    hunk.range().is_none() || hunk.leaves_blanks_open() || format == Format::OpenCode
+}
+
+/// A hunk whose counts make empty lines added ones, with these as context, where it is as written
+/// at its number so: counts are advice.
+pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
+    let context = hunk.with_blanks_as_context()?;
+    let line = usize::try_from(hunk.range()?.first_old_line()).ok()?.checked_sub(1)?;
+    let mut lines = text.slice(text.start..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
+    let before = lines.by_ref().take(line).map(<[u8]>::len).sum::<usize>();
+    as_written(text, (line, text.start + before), &context).map(|_| context)
 }
 
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.

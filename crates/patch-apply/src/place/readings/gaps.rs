@@ -56,7 +56,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
     let starts = memchr::memmem::find_iter(text, without_trailing_blanks(longest.text));
     let starts: Vec<usize> = starts.filter(is_line).take(MOST_STARTS + 1).collect();
     let (before, from) = parts.split_at_checked(at)?;
-    let is_counted = hunk.range().is_some();
+    let is_counted = hunk.range().is_some() && !hunk.leaves_blanks_open();
     let gaps_around = |start: &usize| {
         let (mut above, mut rest) = text.split_at_checked(*start)?;
         let upwards = std::iter::from_fn(|| last_line(&mut above));

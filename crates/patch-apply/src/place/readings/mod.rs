@@ -6,6 +6,7 @@
 //! ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is done, and
 //! [`recut`] without what another hunk changes.
 
+mod as_written;
 mod blanks;
 mod elided;
 mod gaps;

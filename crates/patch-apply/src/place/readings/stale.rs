@@ -88,7 +88,7 @@ pub(super) fn with_context_of_file<'h>(
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
     let places = places(&in_file, &changes)?;
     let stretches = stretches(&in_file, &changes, behind, &places)?;
-    let is_counted = hunk.range().is_some();
+    let is_counted = hunk.range().is_some() && !hunk.leaves_blanks_open();
     let first = places.first()?.checked_sub(stretches.first()?.found.len())?;
     let last = places.last()? + changes.last()?.old_count() + stretches.last()?.found.len();
     let around = Surroundings::new(&in_file, hunk, first..last);

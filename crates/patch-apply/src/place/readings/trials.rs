@@ -3,9 +3,12 @@
 
 use std::borrow::Cow;
 
-use patch_parse::{Blanks, Code, Format, Hunk, Newline};
+use patch_parse::{Blanks, Code, Format, Hunk};
 
-use super::blanks::{insertion, is_uncounted, may_be_context, with_all_added, with_one_added};
+use super::as_written::as_written;
+use super::blanks::{
+    context_at_number, insertion, is_uncounted, may_be_context, with_all_added, with_one_added,
+};
 use super::elided::in_full;
 use super::gaps::as_in_file;
 use super::last_blank::at_end;
@@ -18,12 +21,11 @@ use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
 use crate::place::overlap;
-use crate::place::placement::{Evidence, EvidenceSet, Placement};
+use crate::place::placement::{Evidence, Placement};
 use crate::place::reading::{ReadAnew, Reading};
 use crate::place::rung::{Rung, is_worded};
 use crate::place::scene::{Outcome, Placed};
 use crate::text::Text;
-use crate::text::blanks::without_trailing_blanks;
 
 /// How often the hunks of one trial are placed: all that it reads, then those alone to which it
 /// gave a place.
@@ -35,6 +37,8 @@ const MOST_SOUGHT: usize = 32;
 /// What a hunk that has no place may be.
 #[derive(Clone, Copy, Debug)]
 enum Trial {
+    /// Empty lines that its counts make added ones are context.
+    Context,
     Blanks(Blanks),
     /// One of the empty lines around what it adds is added, whatever its mark.
     OneBlank,
@@ -57,6 +61,7 @@ enum Trial {
 impl Trial {
     fn reading(self) -> Reading {
         match self {
+            Self::Context => Reading::BlanksAsContext,
             Self::Blanks(_) | Self::OneBlank | Self::AllBlanks => Reading::BlanksAdded,
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::AtEnd => Reading::FinalNewline,
@@ -70,7 +75,8 @@ impl Trial {
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 12] = [
+const TRIALS: [Trial; 13] = [
+    Trial::Context,
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AtEnd,
@@ -101,10 +107,13 @@ pub(in crate::place) fn place<'f, 'h>(
     let mut read = Cow::Borrowed(hunks);
     let insertions = read_anew(hunks, |_, hunk| insertion(hunk, format));
     replace(&mut read, &insertions);
+    let contexts = read_anew(hunks, |_, hunk| context_at_number(text, hunk));
+    replace(&mut read, &contexts);
     let overlapping = recut_all(&mut read, |front| front.range().is_some());
     let placed = place(&read);
     let mut work = Work { text, format, hunks: read, anew: Vec::new(), placed };
     work.note(&insertions, Reading::BlanksAdded);
+    work.note(&contexts, Reading::BlanksAsContext);
     work.note_recut(&overlapping);
     for trial in TRIALS {
         // Nearly always all hunks have a place.
@@ -182,11 +191,12 @@ impl<'h> Work<'_, 'h> {
                 }
                 continue;
             };
-            let Some(first_place) = self.as_written((place.line_index, place.start), &first) else {
+            let Some(first_place) = as_written(self.text, (place.line_index, place.start), &first)
+            else {
                 continue;
             };
             let end = (place.line_index + first_place.line_count, first_place.end);
-            let Some(second_place) = self.as_written(end, &second) else { continue };
+            let Some(second_place) = as_written(self.text, end, &second) else { continue };
             match self.placed.get(at) {
                 Some(Placed::At(was)) if is_as_written(was) => {
                     self.doubt(at, second_place.line_index);
@@ -240,42 +250,12 @@ impl<'h> Work<'_, 'h> {
         }
     }
 
-    /// The placement of a hunk at a line and its byte, if the file has its old lines there,
-    /// trailing blanks aside.
-    fn as_written(&self, (line, start): (usize, usize), hunk: &Hunk<'_>) -> Option<Placement> {
-        let text = self.text.slice(start..self.text.bytes.len());
-        let mut in_file = text.split_inclusive(|byte| *byte == b'\n');
-        let (mut end, mut rung) = (start, Rung::Exact);
-        for old in hunk.old_lines() {
-            let found = in_file.next()?;
-            if without_trailing_blanks(found) != without_trailing_blanks(old.text) {
-                return None;
-            }
-            if (&**old.text, old.newline) != Newline::split(found) {
-                rung = Rung::TrailingBlanks;
-            }
-            end += found.len();
-        }
-        let evidence = EvidenceSet::from_iter([Evidence::Order]);
-        Some(Placement {
-            line_index: line,
-            line_count: hunk.lines.old_count(),
-            start,
-            end,
-            rung,
-            other_places: 0,
-            dropped_before: 0,
-            dropped_after: 0,
-            evidence,
-        })
-    }
-
     /// Whether the file has the old lines of a hunk where this line is not among them.
     fn is_elsewhere(&self, hunk: &Hunk<'_>, line: usize) -> bool {
         let text = self.text.slice(self.text.start..self.text.bytes.len());
         let mut start = self.text.start;
         text.split_inclusive(|byte| *byte == b'\n').enumerate().any(|(at, found)| {
-            let place = self.as_written((at, start), hunk);
+            let place = as_written(self.text, (at, start), hunk);
             start += found.len();
             place.is_some_and(|place| !(at..=at + place.line_count).contains(&line))
         })
@@ -316,7 +296,8 @@ impl<'h> Work<'_, 'h> {
             let is_lost = match trial {
                 Trial::AnchorOfPatch => is_off_its_anchor,
                 Trial::AtEnd => is_not_there,
-                Trial::Blanks(_)
+                Trial::Context
+                | Trial::Blanks(_)
                 | Trial::OneBlank
                 | Trial::AllBlanks
                 | Trial::AsInFile
@@ -329,6 +310,7 @@ impl<'h> Work<'_, 'h> {
                 return None;
             }
             match trial {
+                Trial::Context => hunk.with_blanks_as_context(),
                 Trial::Blanks(blanks) if is_uncounted(hunk, self.format) => {
                     hunk.with_blanks_added(blanks)
                 }

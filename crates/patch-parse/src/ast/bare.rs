@@ -1,0 +1,105 @@
+//! Empty lines of a hunk that have no mark.
+
+use super::counts::LineCounts;
+use super::line::{HunkLine, LineKind};
+use super::lines::HunkLines;
+use super::piece::Piece;
+
+/// What the empty lines without a mark are, of a hunk in which each may be context or added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Bare {
+    /// Context, all of them.
+    #[default]
+    Context,
+    /// Context as far as anybody knows: the counts of the header do not add up.
+    Open,
+    /// Added, all of them: so the counts add up.
+    Added,
+}
+
+/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and
+/// behind them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blanks {
+    /// Both are added.
+    Between,
+    /// One is added and none is removed.
+    Beside,
+}
+
+impl HunkLines<'_> {
+    /// Says what the empty lines without a mark are, which are counted so.
+    #[must_use]
+    pub(crate) fn with_bare(mut self, bare: Bare) -> Self {
+        self.reading.bare = bare;
+        self
+    }
+
+    pub(super) fn leaves_blanks_open(&self) -> bool {
+        self.reading.bare == Bare::Open
+    }
+
+    /// The same lines with the empty ones as context that the counts of the header make added
+    /// ones; `None` where there are none.
+    pub(super) fn with_blanks_as_context(&self) -> Option<Self> {
+        if self.reading.bare != Bare::Added {
+            return None;
+        }
+        let mut lines = self.clone().with_bare(Bare::Context);
+        let mut counts = LineCounts::default();
+        lines.iter().for_each(|line| counts.add(line.kind));
+        lines.counts = counts.into();
+        Some(lines)
+    }
+
+    /// The same lines with empty ones read as added that have no mark; `None` where there are none
+    /// of these.
+    pub(super) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {
+        if self.reading.blank_is_added
+            || self.reading.bare == Bare::Added
+            || self.context_count() == 0
+            || self.added_count() == 0
+        {
+            return None;
+        }
+        let raw = self.text.split_inclusive(|byte| *byte == b'\n');
+        let pieces = raw.map(|line| Piece::split(line).0);
+        let pieces: Vec<Piece> = pieces.filter(|piece| *piece != Piece::NoNewline).collect();
+        let added = blanks_among(&pieces, blanks);
+        if !added.contains(&true) {
+            return None;
+        }
+        let mut lines = HunkLines::with_capacity(self.text_len() + added.len());
+        for (line, is_added) in self.iter().zip(added) {
+            let kind = if is_added { LineKind::Add } else { line.kind };
+            lines.push(HunkLine { kind, ..line });
+        }
+        Some(lines)
+    }
+}
+
+/// Of each line whether it is one of these empty ones; others like it are no lines beside it.
+fn blanks_among(pieces: &[Piece], blanks: Blanks) -> Vec<bool> {
+    let mut among = vec![false; pieces.len()];
+    let is_added = |piece: &Piece| *piece == Piece::Marked(LineKind::Add);
+    let is_new = |piece: &Piece| *piece != Piece::Marked(LineKind::Remove);
+    let mut at = 0;
+    for run in pieces.chunk_by(|one, next| (*one == Piece::Blank) == (*next == Piece::Blank)) {
+        let end = at + run.len();
+        let before = at.checked_sub(1).and_then(|before| pieces.get(before));
+        let is_one = before.zip(pieces.get(end)).is_some_and(|(before, behind)| match blanks {
+            Blanks::Between => is_added(before) && is_added(behind),
+            Blanks::Beside => {
+                (is_added(before) && is_new(behind)) || (is_new(before) && is_added(behind))
+            }
+        });
+        if run.first() == Some(&Piece::Blank)
+            && is_one
+            && let Some(slots) = among.get_mut(at..end)
+        {
+            slots.fill(true);
+        }
+        at = end;
+    }
+    among
+}
