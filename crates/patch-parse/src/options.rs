@@ -1,5 +1,7 @@
 //! How a patch is parsed.
 
+use bstr::ByteSlice;
+
 use crate::carrier::Carried;
 use crate::grammar::{
     BARE_MOVE, Cursor, Known, Line, Reader, Rules, has_stars, is_bare_move, is_begin_patch,
@@ -219,7 +221,9 @@ pub(crate) fn format_of(line: &Line<'_>, cursor: &Cursor<'_>) -> Option<Format> 
 /// A text without a header: say what is missing where it shows the marks of a patch.
 fn nothing_found(mut lines: Cursor<'_>, wanted: Option<Format>, whole: Span) -> ParseError {
     if let Some(rule) = opt_rule(lines) {
-        let format = wanted.unwrap_or(Format::Unified);
+        let has_marker = lines.rest().contains_str("*** Begin Patch");
+        let shown = if has_marker { Format::OpenCode } else { Format::Unified };
+        let format = wanted.unwrap_or(shown);
         return ParseError::new(Code::WrongPatchFormat, format, whole, rule);
     }
     let mut moved = lines;

@@ -11,7 +11,7 @@ use super::known::Counted;
 use super::line::{Cursor, Line};
 use super::markers::{
     BEGIN_PATCH, END_OF_FILE, END_PATCH, has_stars, is_at_margin, is_begin_patch, is_end_patch,
-    is_section_header, opt_inner_marker,
+    is_section_header, opt_inner_marker, opt_move_to,
 };
 use super::reader::Reader;
 use crate::ast::{Hunk, Numbers};
@@ -201,7 +201,8 @@ impl<'a> Reader<'a> {
                 || line.starts_with(END_PATCH)
                 || line.starts_with(BEGIN_PATCH)
                 || is_end_patch(line.text)
-                || is_begin_patch(line.text));
+                || is_begin_patch(line.text)
+                || opt_move_to(line.text).is_some());
         is_marker
             || self.closes_here(cursor, line)
             || (has_stars && is_end_patch(line.text) && self.is_last(cursor))

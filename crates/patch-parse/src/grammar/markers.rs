@@ -41,6 +41,28 @@ pub(crate) fn is_begin_patch(text: &[u8]) -> bool {
     opt_marker(text, BEGIN_PATCH).is_some()
 }
 
+/// Whether the line ends in `*** Begin Patch` behind what wraps a text: a tag, a quote, or signs
+/// that nobody sees.
+pub(super) fn is_wrapped_begin(text: &[u8]) -> bool {
+    const ENDS: [&str; 9] =
+        [">", "\"", "'", "`", "(", "\u{200b}", "\u{200d}", "\u{2060}", "\u{feff}"];
+    let front = text.trim_ascii_end().strip_suffix(BEGIN_PATCH.as_bytes());
+    let is_marked = matches!(text.first(), Some(b' ' | b'+' | b'-'));
+    front.is_some_and(|front| {
+        !is_marked && ENDS.iter().any(|end| front.trim_ascii_end().ends_with(end.as_bytes()))
+    })
+}
+
+/// Whether nothing is behind a marker but what closes a wrapping: a tag, quotes, brackets.
+fn closes_wrapping(rest: &[u8]) -> bool {
+    let mut rest = rest.trim_ascii();
+    while let Some(tag) = rest.strip_prefix(b"</") {
+        let Some((_, behind)) = tag.split_once_str(">") else { return false };
+        rest = behind.trim_ascii_start();
+    }
+    rest.iter().all(|byte| b"\"'`)]};,".contains(byte))
+}
+
 /// Whether the line is `*** End Patch`, in any of its spellings.
 pub(crate) fn is_end_patch(text: &[u8]) -> bool {
     opt_marker(text, END_PATCH).is_some()
@@ -73,7 +95,9 @@ pub(super) fn opt_marker(text: &[u8], marker: &str) -> Option<Spelling> {
         return Some(if is_exact { Spelling::Exact } else { Spelling::Decorated });
     }
     let rest = behind_words(text, marker)?;
-    is_decoration(rest.trim_ascii_end()).then_some(Spelling::Misspelt)
+    let is_end = is_decoration(rest.trim_ascii_end())
+        || (marker == END_PATCH && text.starts_with(END_PATCH.as_bytes()) && closes_wrapping(rest));
+    is_end.then_some(Spelling::Misspelt)
 }
 
 /// Matches a marker inside a section, where a blank at the start makes a line context.
@@ -189,6 +213,11 @@ mod tests {
             ("***  End  Patch ", Some(Spelling::Misspelt)),
             ("*** end patch", Some(Spelling::Misspelt)),
             ("*** END PATCH", Some(Spelling::Misspelt)),
+            ("*** End Patch</patch>", Some(Spelling::Misspelt)),
+            ("*** End Patch</parameter></invoke>", Some(Spelling::Misspelt)),
+            ("*** End Patch\"}]", Some(Spelling::Misspelt)),
+            ("*** End Patch</patch", None),
+            ("*** End Patch x</patch>", None),
             // Lines that show one, and others.
             (" *** end patch", None),
             ("+*** End Patch", None),
@@ -200,6 +229,28 @@ mod tests {
             ("***", None),
         ] {
             assert_eq!(opt_marker(line.as_bytes(), END_PATCH), spelling, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_wraps_a_text_may_be_in_front_of_its_first_marker() {
+        for line in [
+            "<invoke name=\"apply_patch\"><parameter name=\"input\">*** Begin Patch",
+            "<patch> *** Begin Patch ",
+            "apply_patch \"*** Begin Patch",
+            "apply_patch('*** Begin Patch",
+            "\u{200b}*** Begin Patch",
+        ] {
+            assert!(is_wrapped_begin(line.as_bytes()), "{line}");
+        }
+        for line in [
+            "*** Begin Patch",
+            "Send *** Begin Patch",
+            "+echo \"*** Begin Patch",
+            " \"*** Begin Patch",
+            "<patch>*** Begin Patch\\n",
+        ] {
+            assert!(!is_wrapped_begin(line.as_bytes()), "{line}");
         }
     }
 

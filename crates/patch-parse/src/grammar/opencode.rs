@@ -9,7 +9,7 @@ use super::body::Body;
 use super::line::Line;
 use super::markers::{
     BEGIN_PATCH, END_PATCH, Keyword, Spelling, is_begin_patch, is_end_patch, is_exact_header,
-    is_section_header, opt_file_header, opt_marker, opt_move_to,
+    is_section_header, is_wrapped_begin, opt_file_header, opt_marker, opt_move_to,
 };
 use super::names::agrees;
 use super::reader::Reader;
@@ -31,7 +31,7 @@ impl<'a> Reader<'a> {
         let mut commit = 0;
         let mut is_correction = false;
         while let Some(line) = self.cursor.peek() {
-            if is_begin_patch(line.text) {
+            if self.begins_envelope(&line) {
                 self.end_of_strays()?;
                 let before = files.len();
                 self.envelope(commit, &mut files)?;
@@ -50,6 +50,14 @@ impl<'a> Reader<'a> {
         let mut patch = Patch::new(self.format, files);
         patch.diagnostics = self.diagnostics;
         Ok(patch)
+    }
+
+    /// Whether an envelope starts here, behind a tag or a quote as well where a section follows.
+    pub(super) fn begins_envelope(&self, line: &Line<'a>) -> bool {
+        is_begin_patch(line.text)
+            || (self.counts == Counts::Advice
+                && is_wrapped_begin(line.text)
+                && self.cursor.peek_second().is_some_and(|next| is_exact_header(next.text)))
     }
 
     /// An envelope behind a text that takes the one before it back, about the same file.
@@ -136,7 +144,10 @@ impl<'a> Reader<'a> {
             END_PATCH => Code::MissingEndPatch,
             _ => Code::InvalidHunkLine,
         };
-        opt_marker(line.text, marker).map_or(Ok(()), |spelling| self.spelt(spelling, &line, code))
+        let is_wrapped = marker == BEGIN_PATCH && is_wrapped_begin(line.text);
+        let wrapped = is_wrapped.then_some(Spelling::Misspelt);
+        let spelling = opt_marker(line.text, marker).or(wrapped);
+        spelling.map_or(Ok(()), |spelling| self.spelt(spelling, &line, code))
     }
 
     /// Takes note of a marker that is not written as the format has it. Whoever believes counts
@@ -316,10 +327,13 @@ impl<'a> Reader<'a> {
         old_path: PatchPath<'a>,
         header: &Line<'a>,
     ) -> Result<FilePatch<'a>, ParseError> {
-        let operation = self.update_head(old_path)?;
+        let mut operation = self.update_head(old_path)?;
         let mut chunks = Vec::new();
         while self.skip_to_chunk() {
             chunks.extend(self.chunk(header.cr, None)?);
+        }
+        if let Some(moved) = self.opt_late_move(&operation)? {
+            operation = moved;
         }
         if chunks.is_empty() && matches!(operation, FileOperation::Modify { .. }) {
             let rule = "`*** Update File:` is followed by at least one chunk";
@@ -382,6 +396,20 @@ impl<'a> Reader<'a> {
             self.cursor.next();
         }
         Ok(())
+    }
+
+    /// What an update does where the line that says where the file goes is behind its chunks.
+    pub(super) fn opt_late_move(
+        &mut self,
+        operation: &FileOperation<'a>,
+    ) -> Result<Option<FileOperation<'a>>, ParseError> {
+        let FileOperation::Modify { path: old_path } = operation else { return Ok(None) };
+        let line = self.cursor.peek();
+        let Some(path) = self.opt_move_to()? else { return Ok(None) };
+        if let Some(line) = line {
+            self.spelt(Spelling::Misspelt, &line, Code::InvalidHunkLine)?;
+        }
+        Ok(Some(FileOperation::Move { old_path: old_path.clone(), path }))
     }
 
     fn opt_move_to(&mut self) -> Result<Option<PatchPath<'a>>, ParseError> {

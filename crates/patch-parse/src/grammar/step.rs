@@ -10,7 +10,7 @@ use super::headers::Follows;
 use super::hunk::HunkHeaders;
 use super::known::{Counted, KnownHeader};
 use super::line::Cursor;
-use super::markers::{BEGIN_PATCH, END_PATCH, is_begin_patch, is_end_patch};
+use super::markers::{BEGIN_PATCH, END_PATCH, is_end_patch};
 use super::reader::{Reader, Rules, Tally};
 use super::section::Section;
 use super::starts::is_mail_start;
@@ -259,7 +259,7 @@ impl<'a> Stepper<'a> {
     fn opencode(&mut self) -> Result<Step<'a>, ParseError> {
         let reader = &mut self.reader;
         let Some(line) = reader.cursor.peek() else { return Ok(Step::Nothing) };
-        if is_begin_patch(line.text) {
+        if reader.begins_envelope(&line) {
             reader.end_of_strays()?;
             reader.note_marker(BEGIN_PATCH)?;
             self.place = Place::Envelope;
@@ -315,6 +315,11 @@ impl<'a> Stepper<'a> {
     /// The next hunk of a unified diff, or the end of the section.
     fn hunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
         if !self.reader.skip_to_hunk() {
+            let is_bare = inside.is_new && inside.hunks == 0;
+            if let Some(hunk) = self.reader.opt_bare_hunk(is_bare, inside.carrier_cr)? {
+                self.place = Place::Hunks(Inside { hunks: 1, ..inside });
+                return Ok(Step::Hunk(hunk));
+            }
             self.place = Place::Outside;
             return Ok(Step::FileEnded(self.operation(inside)?));
         }
@@ -355,10 +360,21 @@ impl<'a> Stepper<'a> {
     fn chunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
         if !self.reader.skip_to_chunk() {
             self.place = Place::Envelope;
-            return Ok(Step::FileEnded(None));
+            return Ok(Step::FileEnded(self.late_move(inside)?));
         }
         let chunk = self.reader.chunk(inside.carrier_cr, counted)?;
         Ok(chunk.map_or(Step::Nothing, Step::Hunk))
+    }
+
+    /// What an update does whose last line says where the file goes.
+    fn late_move(&mut self, inside: Inside) -> Result<Option<FileOperation<'a>>, ParseError> {
+        let reader = &mut self.reader;
+        let behind = reader.cursor;
+        reader.cursor = behind.at_span(inside.header);
+        let header = reader.cursor.peek().map(|line| reader.header(&line));
+        reader.cursor = behind;
+        let Some((operation, _)) = header.transpose()? else { return Ok(None) };
+        reader.opt_late_move(&operation)
     }
 
     /// The lines of a new file, as one hunk.

@@ -4,19 +4,24 @@
 //! hunks into a [`Section`], and once all sections are read and their prefixes known,
 //! [`operation`](super::operation) says what each does.
 
+use std::borrow::Cow;
+
 use super::binary::GIT_BINARY_PATCH;
+use super::body::Body;
 use super::headers::Follows;
+use super::hunk::HunkHeaders;
 use super::line::Line;
 use super::markers::{is_begin_patch, is_end_patch};
-use super::names::Style;
+use super::names::{HeaderName, Style};
 use super::operation::Paths;
 use super::reader::Reader;
 use super::section::{Naming, Section};
 use super::starts::{
     BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_mail_start, is_numbered_hunk,
+    starts_section,
 };
-use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, LineKind, Patch, Piece};
-use crate::{Code, Diagnostic, DiagnosticKind, ParseError, Span};
+use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, LineKind, Numbers, Patch, Piece};
+use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError, Span};
 
 impl<'a> Reader<'a> {
     /// Reads a whole unified diff.
@@ -112,10 +117,47 @@ impl<'a> Reader<'a> {
             hunks.extend(hunk);
         }
         if hunks.is_empty() {
+            let is_new = section.naming.old == Some(HeaderName::DevNull);
+            hunks.extend(self.opt_bare_hunk(is_new, carrier_cr)?);
+        }
+        if hunks.is_empty() {
             self.check_header_is_there(section)?;
         }
         section.file.content = FileContent::Hunks(self.without_spare(hunks));
         Ok(())
+    }
+
+    /// The lines of a new file below its names, where no hunk header is: nothing else can be meant
+    /// by added lines up to an empty line or another section.
+    pub(super) fn opt_bare_hunk(
+        &mut self,
+        is_new: bool,
+        carrier_cr: bool,
+    ) -> Result<Option<Hunk<'a>>, ParseError> {
+        let mut behind = self.cursor;
+        if !is_new || self.counts == Counts::Believed || !behind.starts_with("+") {
+            return Ok(None);
+        }
+        let start = behind.span();
+        let mut body = Body::default();
+        while behind.starts_with("+") {
+            body.push(behind.take_line());
+            self.check_lines(body.counts.total(), start)?;
+        }
+        let ends = |line: Line<'a>| {
+            line.is_blank() || starts_section(&behind, &line) || self.wrapping.closes(&line)
+        };
+        if !behind.peek().is_none_or(ends) {
+            return Ok(None);
+        }
+        let text = self.cursor.source().get(start.start..behind.at).unwrap_or_default();
+        body.text = Cow::Borrowed(text);
+        self.cursor = behind;
+        let span = start.to(behind.span());
+        self.count_hunk(body.counts.total(), span)?;
+        self.forgive(DiagnosticKind::HunkRange, start);
+        let numbers = Numbers { span, ..Numbers::default() };
+        Ok(Some(HunkHeaders::default().with(body.into_lines(carrier_cr), numbers)))
     }
 
     /// The hunks without spare room, which is for the next section; behind the last one there is

@@ -477,3 +477,17 @@ fn prose_before_an_envelope_does_not_decide_the_format() {
         crate::oracle::check(text.as_bytes());
     }
 }
+
+#[test]
+fn a_line_that_says_where_the_file_goes_may_be_behind_the_chunks() {
+    let moved = "R x -> y\n@@\n|-a\n|+b\n! patch_marker 6";
+    let patch = "*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\n*** Move to: y\n*** End Patch\n";
+    check(patch, moved);
+    // Behind it the section ends.
+    check(
+        patch.replace("*** End", "@@\n-c\n+d\n*** End"),
+        "missing_file_header at 7: a hunk line belongs to a file named by a `*** … File:` header, \"@@\"",
+    );
+    // With a mark it is a line of the chunk.
+    check(patch.replace("*** Move", " *** Move"), "M x\n@@\n|-a\n|+b\n| *** Move to: y");
+}

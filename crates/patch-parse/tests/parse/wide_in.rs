@@ -528,3 +528,22 @@ fn a_hunk_that_ends_like_a_header_prints_back() {
     let text = "--- a/x\n+++ b/x\n@@ -2 +2 @@\n--- c\n+++ d\n@@ -9 +9 @@\n-a\n+b\n";
     assert_eq!(parse(text.as_bytes()).unwrap().to_string(), text);
 }
+
+#[test]
+fn a_new_file_needs_no_hunk_header() {
+    let head = "--- /dev/null\n+++ b/x\n";
+    check(format!("{head}+a\n+b\n"), "A x\n@@\n|+a\n|+b\n! hunk_range 3");
+    check(
+        format!("```diff\n{head}+a\n+b\n```\n\nDone.\n"),
+        "A x\n@@\n|+a\n|+b\n! code_fence 1\n! hunk_range 4\n! text_ignored 8",
+    );
+    check(
+        format!("{head}+a\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n"),
+        "A x\n@@\n|+a\nM y\n@@ -1,1 +1,1 @@\n|-a\n|+b\n! hunk_range 3",
+    );
+    for rest in ["+a\nb\n", "-a\n", " a\n+b\n"] {
+        let text = format!("{head}{rest}");
+        let error = parse(text.as_bytes()).unwrap_err();
+        assert_eq!(error.code.as_str(), "missing_hunk", "{text}");
+    }
+}

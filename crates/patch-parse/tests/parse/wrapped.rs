@@ -1,7 +1,7 @@
 //! What models wrap patches in: read with a note where it is unmistakable, else refused with the
 //! one sentence that lets the writer do it right.
 
-use crate::check;
+use crate::{check, oracle};
 
 const CHANGE: &str = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
 const TREE: &str = "M x\n@@ -1,1 +1,1 @@\n|-a\n|+b";
@@ -240,6 +240,47 @@ fn tags_around_a_patch() {
         );
         check(format!("{open}\n{ENVELOPE}{close}\n"), "M x\n@@\n|-a\n|+b\n! tag 1");
     }
+}
+
+#[test]
+fn a_marker_behind_a_tag_or_a_quote_is_a_marker() {
+    for (front, end) in [
+        ("<invoke name=\"apply_patch\"><parameter name=\"input\">", "\n</parameter></invoke>\n"),
+        ("<patch>", "</patch>\n"),
+        ("apply_patch \"", "\n\"\n"),
+        ("apply_patch('", "')\n"),
+        ("\u{200b}", "\n"),
+    ] {
+        let text = format!("{front}{}{end}", ENVELOPE.trim_end());
+        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        oracle::check(text.as_bytes());
+        assert_eq!(patch.files.len(), 1, "{text}");
+        assert_eq!(patch.files[0].hunks()[0].counts(), (1, 1), "{text}");
+        assert_eq!(patch.diagnostics[0].kind.as_str(), "patch_marker", "{text}");
+        check_believed_marker(&text);
+    }
+    // Without a section behind it, it is text.
+    check(
+        "Send \"*** Begin Patch\nand so on.\n",
+        "wrong_patch_format at 1: the text is not a patch",
+    );
+}
+
+#[track_caller]
+fn check_believed_marker(text: &str) {
+    let options = patch_parse::ParseOptions::default().counts(patch_parse::Counts::Believed);
+    let error = options.parse(text.as_bytes()).unwrap_err();
+    assert_eq!(error.code.as_str(), "missing_begin_patch", "{text}");
+}
+
+#[test]
+fn an_error_about_an_escaped_envelope_is_about_its_format() {
+    let text =
+        "{\"input\": \"*** Begin Patch\\n*** Update File: x\\n@@\\n-a\\n+b\\n*** End Patch\"}";
+    let error = patch_parse::parse(text.as_bytes()).unwrap_err();
+    assert_eq!(error.format, patch_parse::Format::OpenCode);
+    let error = patch_parse::parse(b"--- a/x\\n+++ b/x\\n@@ -1 +1 @@\\n-a\\n+b\\n").unwrap_err();
+    assert_eq!(error.format, patch_parse::Format::Unified);
 }
 
 #[test]
