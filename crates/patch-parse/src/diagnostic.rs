@@ -88,6 +88,8 @@ pub enum DiagnosticKind {
     BackupName,
     /// One of the two names has a prefix (`a/`, `b/`) that the other lacks.
     PrefixOnOneSide,
+    /// A name that stands for no file was read as `/dev/null`: `a/dev/null`, `NUL`.
+    DevNull,
     /// The two names are those of two files; the one that exists is meant.
     TwoNames,
 }
@@ -119,6 +121,7 @@ impl DiagnosticKind {
             Self::OtherNamesInGitHeader => "other_names_in_git_header",
             Self::BackupName => "backup_name",
             Self::PrefixOnOneSide => "prefix_on_one_side",
+            Self::DevNull => "dev_null",
             Self::TwoNames => "two_names",
         }
     }
@@ -166,6 +169,7 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::BackupName => "the header names a backup file; the file itself was taken",
             Self::PrefixOnOneSide => "one of the two file names has a prefix that the other lacks",
+            Self::DevNull => "a name that stands for no file was read as `/dev/null`",
             Self::TwoNames => "the header names two files; the one that exists is meant",
         };
         f.write_str(text)

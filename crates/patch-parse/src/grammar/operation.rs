@@ -8,7 +8,7 @@ use super::names::{HeaderName, Pair, Style, Time, agrees};
 use super::reader::Reader;
 use super::section::Naming;
 use crate::ast::{FileOperation, FilePatch, PatchPath};
-use crate::{Code, Diagnostic, DiagnosticKind, ParseError};
+use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError};
 
 /// Works out the operation of one section and the paths it owns.
 pub(super) struct Paths<'r, 'a> {
@@ -96,6 +96,9 @@ impl<'a> Paths<'_, 'a> {
                 Ok(FileOperation::Delete { path: self.lone(name) })
             }
             _ => {
+                if let Some(operation) = self.opt_beside_no_file() {
+                    return Ok(operation);
+                }
                 let path = self.common_path()?;
                 // The time says that there is no file on a side, not even an empty one.
                 let is_missing = |side: Option<&HeaderName<'_>>| {
@@ -113,6 +116,25 @@ impl<'a> Paths<'_, 'a> {
                 })
             }
         }
+    }
+
+    /// What is done to a file whose other side has a name that stands for none, where the hunks
+    /// have no line of that side either.
+    fn opt_beside_no_file(&mut self) -> Option<FileOperation<'a>> {
+        let naming = self.naming;
+        let [old, new] = [&naming.old, &naming.new].map(|side| side.as_ref()?.file());
+        let (old, new) = old.zip(new).filter(|_| self.reader.counts == Counts::Advice)?;
+        let range = match self.file.hunks() {
+            [hunk] => hunk.range()?,
+            _ => return None,
+        };
+        let operation = match (names_no_file(old), names_no_file(new)) {
+            (true, false) if range.old_count == 0 => FileOperation::Add { path: self.lone(new) },
+            (false, true) if range.new_count == 0 => FileOperation::Delete { path: self.lone(old) },
+            _ => return None,
+        };
+        self.forgive(DiagnosticKind::DevNull);
+        Some(operation)
     }
 
     fn lone(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
@@ -241,4 +263,9 @@ impl<'a> Paths<'_, 'a> {
     fn mismatch(&self, rule: &'static str) -> ParseError {
         self.naming.locate(self.reader.error(Code::RenamePathMismatch, self.file.span, rule))
     }
+}
+
+/// Whether a name is meant for that of no file, with a prefix or as Windows has it.
+fn names_no_file(name: &BStr) -> bool {
+    matches!(&**name, b"a/dev/null" | b"b/dev/null" | b"dev/null" | b"NUL" | b"nul")
 }

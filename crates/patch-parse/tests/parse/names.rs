@@ -80,3 +80,21 @@ fn a_backup_is_seen_behind_any_prefix() {
 fn what_is_left_of_a_doubled_slash_is_absolute() {
     check("--- /dev/null\n+++ b//etc/x\n@@ -0,0 +1 @@\n+a\n", "A /etc/x\n@@ -0,0 +1,1 @@\n|+a");
 }
+
+#[test]
+fn a_name_that_stands_for_no_file_is_read_so() {
+    for none in ["a/dev/null", "b/dev/null", "dev/null", "NUL"] {
+        check(
+            format!("--- {none}\n+++ b/d/x\n@@ -0,0 +1 @@\n+a\n"),
+            "A d/x\n@@ -0,0 +1,1 @@\n|+a\n! dev_null 1",
+        );
+        check(
+            format!("--- a/d/x\n+++ {none}\n@@ -1 +0,0 @@\n-a\n"),
+            "D d/x\n@@ -1,1 +0,0 @@\n|-a\n! dev_null 1",
+        );
+        // What has lines on that side is a file.
+        let patch = format!("--- {none}\n+++ b/d/x\n@@ -1 +1 @@\n-a\n+b\n");
+        let patch = patch_parse::parse(patch.as_bytes()).unwrap();
+        assert!(patch.files[0].operation.path().is_one_of_two(), "{none}");
+    }
+}
