@@ -10,6 +10,9 @@ pub enum Reading {
     /// Empty lines without a mark that its counts make added ones were context
     /// ([`Hunk::with_blanks_as_context`](patch_parse::Hunk::with_blanks_as_context())).
     BlanksAsContext,
+    /// Its context has no marks, and items of a list in it looked like removed lines
+    /// ([`Hunk::without_marks`](patch_parse::Hunk::without_marks())).
+    ItemsAsContext,
     /// There are as many empty lines between its context as in the file.
     BlanksAsInFile,
     /// Empty lines at its end were the final newline of the file, or in front of what it adds

@@ -77,6 +77,7 @@ impl Record {
                 Reading::InFull => NoteKind::Elided,
                 Reading::ContextAsInFile => NoteKind::ContextChanged,
                 Reading::LeftToDo => NoteKind::PartApplied,
+                Reading::ItemsAsContext => self.unmarked_context(file, line),
                 Reading::BlanksAsContext => self.blank_context(line),
                 Reading::BlanksAdded => {
                     let mut hunks = file.hunks().iter();
@@ -105,6 +106,18 @@ impl Record {
             _ => true,
         });
         NoteKind::Parsing(DiagnosticKind::BlankContext { lines })
+    }
+
+    /// No old line of a hunk has a mark.
+    fn unmarked_context(&mut self, file: &FilePatch<'_>, patch_line: usize) -> NoteKind {
+        self.receipt.diagnostics.retain(|note| {
+            !matches!(note.kind, NoteKind::Parsing(DiagnosticKind::UnmarkedContext { .. }))
+                || note.patch_line != patch_line
+        });
+        let mut hunks = file.hunks().iter();
+        let hunk = hunks.find(|hunk| hunk.span().line == patch_line);
+        let lines = hunk.map_or(0, |hunk| hunk.lines.old_count());
+        NoteKind::Parsing(DiagnosticKind::UnmarkedContext { lines })
     }
 
     /// So many lines of a hunk that the parser took for context are none.

@@ -25,6 +25,7 @@ mod evidence;
 mod explain;
 mod explaining;
 mod headings;
+mod items;
 mod limits;
 mod links;
 mod marks;

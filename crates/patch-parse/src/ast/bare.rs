@@ -1,5 +1,7 @@
 //! Empty lines of a hunk that have no mark.
 
+use bstr::ByteSlice;
+
 use super::counts::LineCounts;
 use super::line::{HunkLine, LineKind};
 use super::lines::HunkLines;
@@ -52,6 +54,39 @@ impl HunkLines<'_> {
         Some(lines)
     }
 
+    /// The same lines with those that are not added as the patch has them, their first byte a part
+    /// of the text; `None` where no dash of an item would be one, or where the mark of a removed
+    /// line is none.
+    pub(super) fn without_marks(&self) -> Option<HunkLines<'static>> {
+        let pieces = self.pieces();
+        let mut lines = HunkLines::with_capacity(self.text_len() + pieces.len());
+        let mut has_item = false;
+        for (line, piece) in self.iter().zip(pieces) {
+            let mark = match (piece, line.text.first()) {
+                (Piece::Marked(LineKind::Context), _) => LineKind::Context,
+                (Piece::Marked(LineKind::Remove), Some(b' ')) => LineKind::Remove,
+                (Piece::Marked(LineKind::Remove), _) if !line.text.starts_with(b"- ") => {
+                    return None;
+                }
+                _ => {
+                    lines.push(line);
+                    continue;
+                }
+            };
+            has_item |= mark == LineKind::Remove;
+            let text = [&[mark.marker()], line.text.as_bytes()].concat();
+            lines.push(HunkLine { kind: LineKind::Context, text: text.as_bstr(), ..line });
+        }
+        has_item.then_some(lines)
+    }
+
+    /// What each line is by its first byte.
+    fn pieces(&self) -> Vec<Piece> {
+        let raw = self.text.split_inclusive(|byte| *byte == b'\n');
+        let pieces = raw.map(|line| Piece::split(line).0);
+        pieces.filter(|piece| *piece != Piece::NoNewline).collect()
+    }
+
     /// The same lines with empty ones read as added that have no mark; `None` where there are none
     /// of these.
     pub(super) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {
@@ -62,9 +97,7 @@ impl HunkLines<'_> {
         {
             return None;
         }
-        let raw = self.text.split_inclusive(|byte| *byte == b'\n');
-        let pieces = raw.map(|line| Piece::split(line).0);
-        let pieces: Vec<Piece> = pieces.filter(|piece| *piece != Piece::NoNewline).collect();
+        let pieces = self.pieces();
         let added = blanks_among(&pieces, blanks);
         if !added.contains(&true) {
             return None;

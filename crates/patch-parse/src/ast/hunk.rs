@@ -221,6 +221,27 @@ impl Hunk<'_> {
         Some(self.clone().with_lines(lines))
     }
 
+    /// The hunk with its context as the patch has it, its first byte a part of the text, and with
+    /// what seems to remove items (`- text`) as context: the dash is the item's, and the context
+    /// has no marks. `None` where there is no such item, or where lines are removed otherwise, but
+    /// for items behind their mark (`-- text`).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let patch = b"--- a/x\n+++ b/x\n@@ @@\n- name: one\n  run: 1\n+- name: two\n";
+    /// let patch = patch_parse::parse(patch)?;
+    /// let hunk = patch.files[0].hunks()[0].without_marks().unwrap();
+    /// let texts: Vec<_> = hunk.old_lines().map(|line| line.text.to_string()).collect();
+    /// assert_eq!(texts, ["- name: one", "  run: 1"]);
+    /// # Ok::<(), patch_parse::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn without_marks(&self) -> Option<Self> {
+        let lines = self.lines.without_marks()?;
+        Some(self.clone().with_lines(lines))
+    }
+
     /// Whether the header counts the lines, and its counts do not tell which of the empty ones
     /// without a mark are context: all are read so.
     pub fn leaves_blanks_open(&self) -> bool {

@@ -10,6 +10,7 @@ mod as_written;
 mod blanks;
 mod elided;
 mod gaps;
+mod items;
 mod last_blank;
 mod own_anchor;
 mod partly_done;

@@ -11,6 +11,7 @@ use super::blanks::{
 };
 use super::elided::in_full;
 use super::gaps::as_in_file;
+use super::items::with_items_as_context;
 use super::last_blank::at_end;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
@@ -44,6 +45,8 @@ enum Trial {
     OneBlank,
     /// All that are next to what it adds are.
     AllBlanks,
+    /// Its context has no marks, and items of a list in it look like removed lines.
+    Items,
     AsInFile,
     /// Its last lines are empty, and the file ends in front of them.
     AtEnd,
@@ -63,6 +66,7 @@ impl Trial {
         match self {
             Self::Context => Reading::BlanksAsContext,
             Self::Blanks(_) | Self::OneBlank | Self::AllBlanks => Reading::BlanksAdded,
+            Self::Items => Reading::ItemsAsContext,
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::AtEnd => Reading::FinalNewline,
             Self::Unnumbered(_) => Reading::WithoutLineNumbers,
@@ -75,13 +79,14 @@ impl Trial {
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 13] = [
+const TRIALS: [Trial; 14] = [
     Trial::Context,
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AtEnd,
     Trial::OneBlank,
     Trial::AllBlanks,
+    Trial::Items,
     Trial::AsInFile,
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
@@ -157,6 +162,7 @@ impl<'h> Work<'_, 'h> {
                 let before = self.hunks.get(*at).zip(places.get(*at));
                 before.is_some_and(|(before, placed)| match trial {
                     Trial::AtEnd => ends_file(self.text, hunk, placed),
+                    Trial::Items => is_once(hunk, placed),
                     _ => is_found(self.text, before, hunk, placed),
                 })
             };
@@ -300,6 +306,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::Blanks(_)
                 | Trial::OneBlank
                 | Trial::AllBlanks
+                | Trial::Items
                 | Trial::AsInFile
                 | Trial::InFull
                 | Trial::LeftToDo
@@ -317,6 +324,7 @@ impl<'h> Work<'_, 'h> {
                 Trial::Blanks(_) => None,
                 Trial::OneBlank => with_one_added(hunk, self.format),
                 Trial::AllBlanks => with_all_added(hunk, self.format),
+                Trial::Items => with_items_as_context(hunk),
                 Trial::AsInFile | Trial::InFull | Trial::LeftToDo | Trial::ContextAsInFile => {
                     left = left.checked_sub(1)?;
                     match trial {
@@ -432,13 +440,14 @@ fn is_as_written(place: &Placement) -> bool {
 /// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
 /// else.
 fn is_found(text: Text<'_>, before: &Hunk<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
-    let place = match placed {
-        Placed::At(place) => place,
-        Placed::Done(_) => return true,
-        Placed::Failed(_) => return false,
-    };
-    is_as_written(place)
-        && place.other_places == 0
-        && is_worded(hunk)
-        && !may_be_context(text, before, hunk, place)
+    let is_context = |place: &Placement| may_be_context(text, before, hunk, place);
+    is_once(hunk, placed) && !matches!(placed, Placed::At(place) if is_context(place))
+}
+
+fn is_once(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+    match placed {
+        Placed::At(place) => is_as_written(place) && place.other_places == 0 && is_worded(hunk),
+        Placed::Done(_) => true,
+        Placed::Failed(_) => false,
+    }
 }
