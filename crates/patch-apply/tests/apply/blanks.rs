@@ -127,6 +127,11 @@ fn empty_lines_that_the_hunk_leaves_out_stay() {
     gives(file, " one\n two\n-three\n+3\n four\n", "one\n\ntwo\n\n3\n\nfour\n");
     gives(file, " one\n-two\n+2\n-three\n+3\n four\n", "one\n\n2\n\n3\n\nfour\n");
     gives(file, " one\n-two\n three\n", "one\n\n\nthree\n\nfour\n");
+    // Beside one that it takes away.
+    gives(file, " one\n-\n-two\n three\n", "one\n\nthree\n\nfour\n");
+    gives(file, " one\n-two\n-\n three\n", "one\n\nthree\n\nfour\n");
+    let wide = file.replace("two\n", "two\n\n");
+    gives(&wide, " one\n-two\n-\n three\n", "one\n\n\nthree\n\nfour\n");
     // Two that are removed may be so with what is between them, and what is added may be on either
     // side.
     is_lost("lines_differ", file, " one\n-two\n-three\n four\n");

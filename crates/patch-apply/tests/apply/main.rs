@@ -42,6 +42,7 @@ mod scopes;
 mod seeds;
 mod selection;
 mod sharing;
+mod spaced;
 mod stale;
 mod suggestions;
 mod support;

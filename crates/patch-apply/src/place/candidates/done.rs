@@ -11,6 +11,7 @@ use super::brackets::are_other_brackets;
 use super::outer::MOST_DROPPED;
 use super::restated::{is_most_of, opt_around};
 use super::share::Share;
+use super::spaced::are_old_there;
 use crate::place::candidate::{Candidate, Match};
 use crate::place::lookup::{Block, Lookup};
 use crate::place::placement::Placement;
@@ -31,7 +32,7 @@ pub(in crate::place) fn anywhere<L: Lookup>(
         return None;
     }
     match *scene.lookup.places(Block::New(index), plain(), 0) {
-        [line] => Some(line),
+        [line] => Some(line).filter(|line| !are_old_there(scene, hunk, *line)),
         _ => None,
     }
 }
@@ -50,7 +51,7 @@ pub(in crate::place) fn first_in<L: Lookup>(
         return None;
     }
     let first = scene.lookup.first_place(Block::New(index), plain(), lines.start);
-    first.filter(|line| lines.contains(line))
+    first.filter(|line| lines.contains(line) && !are_old_there(scene, hunk, *line))
 }
 
 /// Whether the new lines match at a line, and that says that the change was made.
@@ -67,7 +68,10 @@ pub(in crate::place) fn is_at<L: Lookup>(
     });
     let new = hunk.new_lines().map(|line| line.text.as_ref());
     // Most often they are not, which is found out sooner than what they would say.
-    are_there && is_evidence(hunk) && !are_other_brackets(new.zip(scene.lines_at(line)))
+    are_there
+        && is_evidence(hunk)
+        && !are_other_brackets(new.zip(scene.lines_at(line)))
+        && !are_old_there(scene, hunk, line)
 }
 
 /// Whether the new lines are at a line but for outer context, and say that the change was made.
@@ -121,10 +125,12 @@ pub(in crate::place) fn opt_left<L: Lookup>(
     let first = place.line.saturating_sub(place.dropped.0);
     let mut starts = first..=place.line;
     let left = starts.find(|start| scene.lookup.is_at(Block::New(index), exact(), *start));
-    left.or_else(|| opt_reaching(scene, index, place)).or_else(|| {
+    let left = left.or_else(|| opt_reaching(scene, index, place)).or_else(|| {
         let hunk = scene.hunks.get(index).filter(|hunk| is_evidence(hunk))?;
         opt_around(scene, hunk, place)
-    })
+    });
+    let hunk = scene.hunks.get(index)?;
+    left.filter(|line| !are_old_there(scene, hunk, *line))
 }
 
 /// The line at which the new lines, characters and blanks aside, stand with what is added and reach

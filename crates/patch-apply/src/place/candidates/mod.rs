@@ -3,7 +3,8 @@
 //! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`]
 //! where all but [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where
 //! they do but for lines that others put between them, and [`done`] where the new lines do
-//! ([`restated`] where they do in other words). [`brackets`] and [`share`] are what these ask of
+//! ([`restated`] where they do in other words, [`spaced`] where the old ones are there as well but
+//! for empty lines). [`brackets`] and [`share`] are what these ask of
 //! some lines.
 
 pub(super) mod brackets;
@@ -16,3 +17,4 @@ mod parted;
 pub(super) mod restated;
 pub(super) mod rivals;
 pub(super) mod share;
+mod spaced;

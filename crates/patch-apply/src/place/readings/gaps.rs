@@ -35,6 +35,15 @@ impl Part<'_> {
             Self::Line(_) | Self::Gap(..) => 0,
         }
     }
+
+    fn is_added(&self) -> bool {
+        matches!(self, Self::Line(line) if line.kind == LineKind::Add)
+    }
+
+    /// Whether it is an empty line that the file has to have.
+    fn is_empty(&self) -> bool {
+        matches!(self, Self::Line(line) if line.kind != LineKind::Add && is_blank_line(line.text))
+    }
 }
 
 /// The hunk with as many empty lines between its context as the file has, if that is all that
@@ -88,6 +97,7 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
             [first, ..] if is_blank(first) && is_behind_context && is_before_context => {
                 parts.push(Part::Gap(run.len(), *first));
             }
+            [first, ..] if is_blank(first) => parts.extend(run.iter().copied().map(Part::Line)),
             _ => push_lines(&mut parts, run),
         }
         is_behind_context = run.last().is_some_and(|last| last.kind == LineKind::Context);
@@ -137,23 +147,30 @@ fn runs<'l, 'h>(
 /// One that the text lacks may be an added one that lost its mark, unless a header counts the
 /// lines.
 fn gaps_along<'p, 'l: 'p, 'f>(
-    parts: impl Iterator<Item = &'p Part<'l>>,
+    mut parts: impl Iterator<Item = &'p Part<'l>> + Clone,
     lines: impl Iterator<Item = &'f [u8]>,
     is_counted: bool,
 ) -> Option<Vec<usize>> {
     let mut lines = lines.map(without_trailing_blanks).peekable();
     let mut gaps = Vec::new();
-    for part in parts {
+    // Empty lines that were passed with a gap, and are no part of it.
+    let mut passed: usize = 0;
+    while let Some(part) = parts.next() {
         match part {
             Part::Line(line) if line.kind == LineKind::Add => {}
+            Part::Line(_) if passed > 0 && part.is_empty() => passed -= 1,
             Part::Line(line) => {
                 lines.next().filter(|text| *text == without_trailing_blanks(line.text))?;
             }
             Part::Gap(own, _) => {
-                let mut count = 0;
+                let old = parts.clone().filter(|part| !part.is_added());
+                let behind = old.take_while(|part| part.is_empty()).count();
+                let mut count = passed;
                 while lines.next_if(|text| text.is_empty()).is_some() {
                     count += 1;
                 }
+                let count = count.checked_sub(behind)?;
+                passed = behind;
                 gaps.push(count);
                 if count == 0 && *own > 0 && !is_counted {
                     return None;

@@ -1,0 +1,52 @@
+//! Old lines that are there but for empty ones, beside new lines that were found: what a hunk takes
+//! away often begins, or ends, as what is around it does.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use crate::place::lookup::Lookup;
+use crate::place::scene::Scene;
+use crate::text::blanks::{is_blank_line, without_trailing_blanks};
+use crate::text::last_line;
+
+/// So many more lines than a hunk has are looked at: the empty ones of the file.
+const MOST_EMPTY: usize = 16;
+
+/// Whether the old lines of a hunk that takes lines away, empty ones aside, begin where its new
+/// lines were found, or end there.
+pub(super) fn are_old_there<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    line: usize,
+) -> bool {
+    let is_worded = |line: &HunkLine<'_>| !is_blank_line(line.text);
+    let count = |kind: LineKind| {
+        hunk.lines.iter().filter(|line| line.kind == kind).filter(is_worded).count()
+    };
+    // Else the new lines are what sets the file apart.
+    if count(LineKind::Remove) <= count(LineKind::Add) {
+        return false;
+    }
+    let old: Vec<HunkLine<'_>> = hunk.old_lines().filter(is_worded).collect();
+    let most = hunk.lines.old_count().saturating_add(MOST_EMPTY);
+    let begin = scene
+        .lines_at(line)
+        .take(most)
+        .map(without_trailing_blanks)
+        .filter(|line| !line.is_empty());
+    if begins_with(begin, old.iter()) {
+        return true;
+    }
+    let end = scene.lookup.start_of(line + hunk.lines.new_count());
+    let mut above = scene.text.slice(scene.text.start..end);
+    let upwards =
+        std::iter::from_fn(|| last_line(&mut above)).take(most).map(without_trailing_blanks);
+    begins_with(upwards.filter(|line| !line.is_empty()), old.iter().rev())
+}
+
+/// Whether some lines begin with those of a hunk.
+fn begins_with<'f, 'l>(
+    mut lines: impl Iterator<Item = &'f [u8]>,
+    mut old: impl Iterator<Item = &'l HunkLine<'l>>,
+) -> bool {
+    old.all(|old| lines.next() == Some(without_trailing_blanks(old.text)))
+}
