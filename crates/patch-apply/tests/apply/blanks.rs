@@ -198,7 +198,7 @@ fn codes(before: &str, hunk: &str, after: &str) -> Vec<&'static str> {
 fn what_wrong_counts_make_an_added_empty_line_is_context_where_the_file_has_it() {
     let import = "import sys\n+import json\n\n def main():\n     print(1)\n";
     let print = " import sys\n\n def main():\n-    print(1)\n+    print(2)\n\n main()\n";
-    let twice = MAIN.replace("1", "2");
+    let twice = MAIN.replace('1', "2");
     for (hunk, after) in [
         // One old line too few, and two.
         (format!("@@ -2,5 +2,6 @@\n{print}"), &twice),

@@ -219,7 +219,7 @@ fn an_envelope_and_a_line_of_git_with_another_name_vouch_for_no_new_name() {
     ];
     let noted = |before: &[(&str, &str)], patch: &str, after: &[(&str, &str)]| {
         let receipt = applies(before, patch, after);
-        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| &*note.code).collect();
+        let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
         assert!(codes.contains(&"decorated_name"), "{codes:?} for {patch}");
     };
     for name in around {

@@ -1,6 +1,6 @@
 //! Line numbers in front of the lines of a hunk, as viewers of files show them.
 
-use crate::support::{applies, refuses_for};
+use crate::support::{applies, opencode, refuses_for, unified};
 
 const FILE: &str = "import os\n\n\ndef run(path):\n    data = load(path)\n\n    return data\n";
 
@@ -30,7 +30,63 @@ fn lines_that_begin_with_numbers_stay_as_they_are() {
     let body = " 1: one\n-2: two\n+2: zwei\n 3: three\n";
     let patch = format!("--- a/f\n+++ b/f\n@@ ... @@\n{body}");
     applies(&[("f", file)], &patch, &[("f", &file.replace("2: two", "2: zwei"))]);
-    // Without the numbers there are two places.
+    // Without the numbers there are two places, and line 1 is none that anybody counted.
     let patch = "--- a/f\n+++ b/f\n@@ ... @@\n 1|a\n-2|b\n+2|c\n";
     refuses_for(&[("f", "a\nb\na\nb\n")], patch, &["nothing_similar"]);
+}
+
+#[test]
+fn numbers_that_are_the_text_of_added_lines_stay() {
+    for (file, body, after) in [
+        ("22\n80\n443\n8080\n", " 2\t80\n 3\t443\n+8000\n 4\t8080\n", "22\n80\n443\n8000\n8080\n"),
+        (
+            "200: OK\n201: Made\n400: Bad\n500: Error\n",
+            "     2: 201: Made\n     3: 400: Bad\n+404: Not Found\n     4: 500: Error\n",
+            "200: OK\n201: Made\n400: Bad\n404: Not Found\n500: Error\n",
+        ),
+        (
+            "match code {\n    1 | 2 => low(),\n    3 | 4 => mid(),\n    _ => high(),\n}\n",
+            " 2 |     1 | 2 => low(),\n 3 |     3 | 4 => mid(),\n+    5 | 6 => top(),\n 4 |     _ => high(),\n",
+            "match code {\n    1 | 2 => low(),\n    3 | 4 => mid(),\n    5 | 6 => top(),\n    _ => high(),\n}\n",
+        ),
+    ] {
+        applies(&[("f", file)], &unified(&format!("@@\n{body}")), &[("f", after)]);
+        applies(&[("f", file)], &opencode(&format!("@@\n{body}")), &[("f", after)]);
+    }
+}
+
+#[test]
+fn numbers_of_a_viewer_say_which_twin_is_meant() {
+    let function = |name: &str| {
+        format!(
+            "def {name}(x):\n    y = load(x)\n    if not y:\n        return None\n    return y\n\n\n"
+        )
+    };
+    let file = format!("{}{}", function("a"), function("b"));
+    let body = |first: usize| {
+        format!(
+            "  {first}:     y = load(x)\n  {}:     if not y:\n- {}:         return None\n+        return []\n  {}:     return y\n",
+            first + 1,
+            first + 2,
+            first + 3
+        )
+    };
+    let changed = function("b").replace("None", "[]");
+    let after = format!("{}{changed}", function("a"));
+    let first = format!("{}{}", function("a").replace("None", "[]"), function("b"));
+    for (line, after) in [(9, &after), (2, &first)] {
+        for patch in [
+            unified(&format!("@@\n{}", body(line))),
+            unified(&format!("@@ -1,4 +1,4 @@\n{}", body(line))),
+            opencode(&format!("@@\n{}", body(line))),
+        ] {
+            let receipt = applies(&[("f", &file)], &patch, &[("f", after)]);
+            let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
+            assert!(codes.contains(&"line_numbers"), "{codes:?}");
+        }
+    }
+    // No twin is there.
+    for line in [4, 30] {
+        refuses_for(&[("f", &file)], &unified(&format!("@@\n{}", body(line))), &["lines_differ"]);
+    }
 }

@@ -7,7 +7,7 @@
 use bstr::ByteSlice;
 use patch_parse::{Blanks, Format, Hunk, HunkLine, HunkLines, LineKind};
 
-use super::as_written::as_written;
+use super::written::written_at;
 use crate::place::placement::Placement;
 use crate::text::Text;
 use crate::text::words::has_words;
@@ -22,9 +22,7 @@ pub(in crate::place) fn is_uncounted(hunk: &Hunk<'_>, format: Format) -> bool {
 pub(super) fn context_at_number<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let context = hunk.with_blanks_as_context()?;
     let line = usize::try_from(hunk.range()?.first_old_line()).ok()?.checked_sub(1)?;
-    let mut lines = text.slice(text.start..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
-    let before = lines.by_ref().take(line).map(<[u8]>::len).sum::<usize>();
-    as_written(text, (line, text.start + before), &context).map(|_| context)
+    written_at(text, line, &context).map(|_| context)
 }
 
 /// The hunk as an insertion, if it is one but for empty lines between what it adds.

@@ -4,9 +4,8 @@
 //! [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the patch,
 //! [`elided`] with the lines that dots stand for, [`stale`] with the context that others changed
 //! ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is done, and
-//! [`recut`] without what another hunk changes.
+//! [`recut`] without what another hunk changes. [`written`] is where a hunk is as it was written.
 
-mod as_written;
 mod blanks;
 mod elided;
 mod gaps;
@@ -19,3 +18,4 @@ mod stale;
 mod surroundings;
 pub(super) mod trials;
 mod viewer;
+mod written;

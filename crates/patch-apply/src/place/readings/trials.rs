@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use patch_parse::{Blanks, Code, Format, Hunk};
 
-use super::as_written::as_written;
 use super::blanks::{
     context_at_number, insertion, is_uncounted, may_be_context, with_all_added, with_one_added,
 };
@@ -18,9 +17,11 @@ use super::partly_done::left_to_do;
 use super::recut::{recut, shows_all};
 use super::stale::with_context_of_file;
 use super::viewer::{Behind, without_line_numbers};
+use super::written::{is_elsewhere, written_at, written_from};
 use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract};
+use crate::place::numbers::hinted_index;
 use crate::place::overlap;
 use crate::place::placement::{Evidence, Placement};
 use crate::place::reading::{ReadAnew, Reading};
@@ -50,6 +51,9 @@ enum Trial {
     AsInFile,
     /// Its last lines are empty, and the file ends in front of them.
     AtEnd,
+    /// The numbers in front of its lines are no part of them, and say where it is.
+    Numbered(Behind),
+    /// They are no part of them.
     Unnumbered(Behind),
     /// A line of dots is in the place of others.
     InFull,
@@ -69,7 +73,7 @@ impl Trial {
             Self::Items => Reading::ItemsAsContext,
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::AtEnd => Reading::FinalNewline,
-            Self::Unnumbered(_) => Reading::WithoutLineNumbers,
+            Self::Numbered(_) | Self::Unnumbered(_) => Reading::WithoutLineNumbers,
             Self::InFull => Reading::InFull,
             Self::LeftToDo => Reading::LeftToDo,
             Self::ContextAsInFile => Reading::ContextAsInFile,
@@ -79,7 +83,7 @@ impl Trial {
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 14] = [
+const TRIALS: [Trial; 16] = [
     Trial::Context,
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
@@ -88,6 +92,8 @@ const TRIALS: [Trial; 14] = [
     Trial::AllBlanks,
     Trial::Items,
     Trial::AsInFile,
+    Trial::Numbered(Behind::Nothing),
+    Trial::Numbered(Behind::Blank),
     Trial::Unnumbered(Behind::Nothing),
     Trial::Unnumbered(Behind::Blank),
     Trial::InFull,
@@ -153,7 +159,10 @@ impl<'h> Work<'_, 'h> {
             }
             let mut again = self.hunks.clone();
             replace(&mut again, &lost);
-            let places = place(&again);
+            let mut places = place(&again);
+            if let (Trial::Numbered(_), Format::OpenCode) = (trial, self.format) {
+                add_at_numbers(self.text, &again, &lost, &mut places);
+            }
             let places_of = || self.placed.iter().zip(&places).enumerate();
             let is_lost = |at: usize| lost.iter().any(|(lost, _)| *lost == at);
             let mut kept = places_of().filter(|(at, _)| !is_lost(*at));
@@ -197,19 +206,20 @@ impl<'h> Work<'_, 'h> {
                 }
                 continue;
             };
-            let Some(first_place) = as_written(self.text, (place.line_index, place.start), &first)
+            let Some(first_place) =
+                written_from(self.text, (place.line_index, place.start), &first)
             else {
                 continue;
             };
             let end = (place.line_index + first_place.line_count, first_place.end);
-            let Some(second_place) = as_written(self.text, end, &second) else { continue };
+            let Some(second_place) = written_from(self.text, end, &second) else { continue };
             match self.placed.get(at) {
                 Some(Placed::At(was)) if is_as_written(was) => {
                     self.doubt(at, second_place.line_index);
                 }
                 Some(was) if left > 0 && may_be_behind(was) => {
                     left -= 1;
-                    if self.is_elsewhere(hunk, second_place.line_index) {
+                    if is_elsewhere(self.text, hunk, second_place.line_index) {
                         continue;
                     }
                     replace(&mut self.hunks, &[(at - 1, first), (at, second)]);
@@ -248,23 +258,12 @@ impl<'h> Work<'_, 'h> {
             }
             left -= 1;
             let done = HunkFailure::done(at, hunk, line);
-            if !self.is_elsewhere(hunk, line)
+            if !is_elsewhere(self.text, hunk, line)
                 && let Some(slot) = self.placed.get_mut(at)
             {
                 *slot = Placed::Done(done);
             }
         }
-    }
-
-    /// Whether the file has the old lines of a hunk where this line is not among them.
-    fn is_elsewhere(&self, hunk: &Hunk<'_>, line: usize) -> bool {
-        let text = self.text.slice(self.text.start..self.text.bytes.len());
-        let mut start = self.text.start;
-        text.split_inclusive(|byte| *byte == b'\n').enumerate().any(|(at, found)| {
-            let place = as_written(self.text, (at, start), hunk);
-            start += found.len();
-            place.is_some_and(|place| !(at..=at + place.line_count).contains(&line))
-        })
     }
 
     /// Refuses a hunk of a unified diff that has another place than one that begins before a line
@@ -311,6 +310,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::InFull
                 | Trial::LeftToDo
                 | Trial::ContextAsInFile
+                | Trial::Numbered(_)
                 | Trial::Unnumbered(_) => is_nowhere,
             };
             if !self.placed.get(at).is_some_and(is_lost) {
@@ -337,7 +337,12 @@ impl<'h> Work<'_, 'h> {
                     }
                 }
                 Trial::AtEnd => at_end(self.text, hunk),
-                Trial::Unnumbered(behind) => without_line_numbers(hunk, behind),
+                Trial::Numbered(behind) => {
+                    // Line 1 is what is written where nobody counted.
+                    let (hunk, first) = without_line_numbers(hunk, behind)?;
+                    (first > 1).then(|| hunk.with_starts(Some((first, first))))
+                }
+                Trial::Unnumbered(behind) => Some(without_line_numbers(hunk, behind)?.0),
                 Trial::AnchorOfPatch => anchored_in_file(self.hunks.get(..=at)?),
             }
         })
@@ -377,6 +382,31 @@ fn recut_all<'h>(
         found.push(at);
     }
     found
+}
+
+/// Gives chunks the places that the numbers of a viewer say, where they are as written: the format
+/// knows no numbers. Not where another chunk is the first of several places, which may be behind
+/// them.
+fn add_at_numbers(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    lost: &[(usize, Hunk<'_>)],
+    places: &mut [Placed],
+) {
+    let is_lost = |at: usize| lost.iter().any(|(lost, _)| *lost == at);
+    let is_first = |placed: &Placed| matches!(placed, Placed::At(place) if place.other_places > 0);
+    let mut others = places.iter().enumerate().filter(|(at, _)| !is_lost(*at));
+    if others.any(|(_, placed)| is_first(placed)) {
+        return;
+    }
+    for (at, hunk) in lost.iter().take(MOST_SOUGHT) {
+        if let Some(place) = hinted_index(hunk).and_then(|line| written_at(text, line, hunk))
+            && let Some(slot) = places.get_mut(*at)
+        {
+            *slot = Placed::At(place);
+        }
+    }
+    overlap::refuse(hunks, places);
 }
 
 /// Whether a hunk is not in the file: neither its old lines are, nor its anchor is missing.

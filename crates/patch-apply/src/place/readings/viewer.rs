@@ -15,37 +15,143 @@ pub(in crate::place) enum Behind {
 const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 
 /// The hunk without the number in front of each line, if those of its old lines, two at least,
-/// follow each other, and all added ones have one or none has.
+/// follow each other, and all added ones have one that goes on with these or none has; and where the
+/// numbers say that it is, 1-based.
 pub(in crate::place) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,
     behind: Behind,
-) -> Option<Hunk<'h>> {
-    let sign = hunk.old_lines().find_map(|line| sign_of(line.text))?;
-    let mut numbers =
-        hunk.old_lines().map(|line| Numbered::of(line.text, sign, behind).map(|line| line.number));
-    let first = numbers.next()??;
-    let are_in_order = numbers.zip(1..).all(|(number, by)| number == first.checked_add(by));
-    if hunk.lines.old_count() < 2 || !are_in_order {
-        return None;
-    }
-    let added = || hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-    let is_numbered = |line: HunkLine<'_>| Numbered::of(line.text, sign, behind).is_some();
-    let are_added_numbered = added().any(is_numbered);
-    if are_added_numbered && !added().all(|line| line.text.is_empty() || is_numbered(line)) {
-        return None;
-    }
+) -> Option<(Hunk<'h>, u64)> {
+    let gutter = Gutter::of(hunk, behind)?;
+    let are_added_numbered = gutter.are_added_numbered(hunk)?;
     let mut lines = HunkLines::default();
     for line in &hunk.lines {
         let is_as_it_is = line.kind == LineKind::Add && !are_added_numbered;
-        let numbered = Numbered::of(line.text, sign, behind).filter(|_| !is_as_it_is);
+        let numbered = gutter.split(line.text).filter(|_| !is_as_it_is);
         lines.push(HunkLine { text: numbered.map_or(line.text, |line| line.text), ..line });
     }
-    Some(hunk.clone().with_lines(lines))
+    Some((hunk.clone().with_lines(lines), gutter.first))
+}
+
+/// How the old lines of a hunk are numbered.
+struct Gutter {
+    sign: &'static str,
+    behind: Behind,
+    /// The number of the first one, and how many there are.
+    first: u64,
+    count: u64,
+    /// The columns at which all numbers begin, or end.
+    begin: Option<usize>,
+    end: Option<usize>,
+}
+
+/// What an added line may be beside old ones with numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Added {
+    Text,
+    Number(u64),
+    /// Its number may be one of these, or the text.
+    Doubtful,
+}
+
+impl Gutter {
+    fn of(hunk: &Hunk<'_>, behind: Behind) -> Option<Self> {
+        let sign = hunk.old_lines().find_map(|line| sign_of(line.text))?;
+        let mut old = hunk.old_lines().map(|line| Numbered::of(line.text, sign, behind));
+        let first = old.next()??;
+        let (mut begin, mut end) = (Some(first.begin), Some(first.end));
+        let mut count: u64 = 1;
+        for line in old {
+            let line = line.filter(|line| Some(line.number) == first.number.checked_add(count))?;
+            begin = begin.filter(|begin| *begin == line.begin);
+            end = end.filter(|end| *end == line.end);
+            count += 1;
+        }
+        let gutter = Self { sign, behind, first: first.number, count, begin, end };
+        (count > 1).then_some(gutter)
+    }
+
+    fn split<'l>(&self, line: &'l [u8]) -> Option<Numbered<'l>> {
+        Numbered::of(line, self.sign, self.behind)
+    }
+
+    /// Whether the added lines that are not empty have numbers, or none has; `None` where nobody
+    /// knows.
+    fn are_added_numbered(&self, hunk: &Hunk<'_>) -> Option<bool> {
+        let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        let added: Vec<&BStr> =
+            added.map(|line| line.text).filter(|text| !text.is_empty()).collect();
+        let most = self.first.saturating_add(self.count).saturating_add(added.len() as u64);
+        let kinds = || added.iter().map(|line| self.kind(line, most));
+        if kinds().all(|kind| kind == Added::Text) {
+            return Some(false);
+        }
+        // A number alone may be the text.
+        let is_signed = |line: &&BStr| sign_of(line) == Some(self.sign);
+        let are_numbers = kinds().all(|kind| matches!(kind, Added::Number(_)));
+        let are_told = are_numbers && added.iter().any(is_signed) && self.goes_on(hunk);
+        are_told.then_some(true)
+    }
+
+    /// What an added line is: its number is as far from the margin as those of the old lines, and
+    /// none of a file that goes on for ever.
+    fn kind(&self, line: &[u8], most: u64) -> Added {
+        let Some(line) = self.split(line) else { return Added::Text };
+        let least = self.first.saturating_sub(1);
+        if !(least..=most).contains(&line.number) {
+            return Added::Text;
+        }
+        if self.begin == Some(line.begin) || self.end == Some(line.end) {
+            return Added::Number(line.number);
+        }
+        if line.begin == 0 { Added::Doubtful } else { Added::Text }
+    }
+
+    /// Whether the numbers of the added lines are those of the lines that they replace, or go on
+    /// with the line in front, as it was or as it is then.
+    fn goes_on(&self, hunk: &Hunk<'_>) -> bool {
+        let (mut old, mut new) = (self.first, self.first);
+        // The first line of a change, and what was added last with a number; empty ones have none.
+        let (mut changed, mut last): (_, Option<(u64, u64)>) = (None, None);
+        for line in &hunk.lines {
+            match line.kind {
+                LineKind::Context => (changed, last) = (None, None),
+                LineKind::Remove => {
+                    changed = changed.or(Some(old));
+                    last = None;
+                }
+                LineKind::Add => {
+                    let number = self.split(line.text).map(|line| line.number);
+                    last = match (number, last) {
+                        (None, last) => last.map(|(last, passed)| (last, passed + 1)),
+                        (Some(number), Some((last, passed))) => {
+                            if !(last..=last + 1 + passed).contains(&number) {
+                                return false;
+                            }
+                            Some((number, 0))
+                        }
+                        (Some(number), None) => {
+                            let lowest = changed.unwrap_or(old).min(old.saturating_sub(1)).min(new);
+                            if !(lowest..=old.max(new)).contains(&number) {
+                                return false;
+                            }
+                            Some((number, 0))
+                        }
+                    };
+                }
+            }
+            old += u64::from(line.kind != LineKind::Add);
+            new += u64::from(line.kind != LineKind::Remove);
+        }
+        true
+    }
 }
 
 /// A line of a file with its number in front.
 struct Numbered<'l> {
     number: u64,
+    /// Where the number begins and ends.
+    begin: usize,
+    end: usize,
     text: &'l BStr,
 }
 
@@ -62,7 +168,9 @@ impl<'l> Numbered<'l> {
             Behind::Blank if !rest.is_empty() => rest.strip_prefix(b" ")?,
             Behind::Blank | Behind::Nothing => rest,
         };
-        Some(Self { number, text: text.as_bstr() })
+        let begin = line.len() - without_blanks(line).len();
+        let end = without_blanks(line).iter().take_while(|byte| byte.is_ascii_digit()).count();
+        Some(Self { number, begin, end: begin + end, text: text.as_bstr() })
     }
 }
 
@@ -102,7 +210,7 @@ mod tests {
         });
         let read = without_line_numbers(&Hunk::new(lines.collect()), behind);
         let line = |line: HunkLine<'_>| format!("{}{}", char::from(line.kind.marker()), line.text);
-        let read = read.map(|read| read.lines.iter().map(line).collect::<Vec<_>>().join("\n"));
+        let read = read.map(|(read, _)| read.lines.iter().map(line).collect::<Vec<_>>().join("\n"));
         assert_eq!(read.as_deref(), expected, "{hunk}");
     }
 
@@ -123,6 +231,29 @@ mod tests {
     fn empty_lines_may_have_lost_the_sign_and_added_lines_have_no_number() {
         check(" 1|a\n 2\n-3|b\n+c\n+", Behind::Nothing, Some(" a\n \n-b\n+c\n+"));
         check(" 1\ta\n-2\tb\n+2\tb\n+\n+3\tc", Behind::Nothing, Some(" a\n-b\n+b\n+\n+c"));
+    }
+
+    #[test]
+    fn numbers_of_added_lines_go_on_with_the_others() {
+        for (hunk, read) in [
+            // Those of the lines that are replaced, or the ones behind, in the new file or the old.
+            (" 9|a\n-10|b\n+10|c\n+11|d\n 11|e", Some(" a\n-b\n+c\n+d\n e")),
+            (" 9|a\n+10|b\n 10|c\n+11|d\n 11|e", Some(" a\n+b\n c\n+d\n e")),
+            (" 9|a\n+10|b\n 10|c\n+12|d\n 11|e", Some(" a\n+b\n c\n+d\n e")),
+            (" 9|a\n-10|b\n-11|c\n+12|d", Some(" a\n-b\n-c\n+d")),
+            ("-9|a\n+9|b\n-10|c\n+10|d", Some("-a\n+b\n-c\n+d")),
+            // No viewer writes these: they are text.
+            (" 2|a\n 3|b\n+404|c\n 4|d", Some(" a\n b\n+404|c\n d")),
+            ("  2|a\n  3|b\n+    4|c\n  4|d", Some(" a\n b\n+    4|c\n d")),
+            (" 2\ta\n 3\tb\n+8000\n 4\tc", Some(" a\n b\n+8000\n c")),
+            // Nobody knows.
+            (" 2|a\n 3|b\n+5|c\n 4|d\n 5|e", None),
+            (" 2|a\n 3|b\n+4|c\n+9|d\n 4|e", None),
+            ("   2|a\n   3|b\n+4|c\n   4|d", None),
+            (" 2\ta\n 3\tb\n+4\n 4\tc", None),
+        ] {
+            check(hunk, Behind::Nothing, read);
+        }
     }
 
     #[test]

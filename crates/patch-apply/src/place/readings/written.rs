@@ -1,0 +1,70 @@
+//! Where a hunk is in the file as written, trailing blanks aside.
+
+use patch_parse::{Hunk, Newline};
+
+use crate::place::placement::{Evidence, EvidenceSet, Placement};
+use crate::place::rung::Rung;
+use crate::text::Text;
+use crate::text::blanks::without_trailing_blanks;
+
+/// The placement of a hunk at a line and its byte, behind another one, if the file has its old lines
+/// there.
+pub(super) fn written_from(
+    text: Text<'_>,
+    from: (usize, usize),
+    hunk: &Hunk<'_>,
+) -> Option<Placement> {
+    placed(text, from, hunk, Evidence::Order)
+}
+
+/// The placement of a hunk at a line that a number says, if the file has its old lines there.
+pub(super) fn written_at(text: Text<'_>, line: usize, hunk: &Hunk<'_>) -> Option<Placement> {
+    let bytes = text.slice(text.start..text.bytes.len());
+    let in_front = bytes.split_inclusive(|byte| *byte == b'\n').take(line);
+    let (count, len) = in_front.fold((0, 0), |(count, len), line| (count + 1, len + line.len()));
+    let start = text.start + len;
+    (count == line).then(|| placed(text, (line, start), hunk, Evidence::Number)).flatten()
+}
+
+fn placed(
+    text: Text<'_>,
+    (line, start): (usize, usize),
+    hunk: &Hunk<'_>,
+    evidence: Evidence,
+) -> Option<Placement> {
+    let text = text.slice(start..text.bytes.len());
+    let mut in_file = text.split_inclusive(|byte| *byte == b'\n');
+    let (mut end, mut rung) = (start, Rung::Exact);
+    for old in hunk.old_lines() {
+        let found = in_file.next()?;
+        if without_trailing_blanks(found) != without_trailing_blanks(old.text) {
+            return None;
+        }
+        if (&**old.text, old.newline) != Newline::split(found) {
+            rung = Rung::TrailingBlanks;
+        }
+        end += found.len();
+    }
+    Some(Placement {
+        line_index: line,
+        line_count: hunk.lines.old_count(),
+        start,
+        end,
+        rung,
+        other_places: 0,
+        dropped_before: 0,
+        dropped_after: 0,
+        evidence: EvidenceSet::from_iter([evidence]),
+    })
+}
+
+/// Whether the file has the old lines of a hunk where this line is not among them.
+pub(super) fn is_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, line: usize) -> bool {
+    let bytes = text.slice(text.start..text.bytes.len());
+    let mut start = text.start;
+    bytes.split_inclusive(|byte| *byte == b'\n').enumerate().any(|(at, found)| {
+        let place = written_from(text, (at, start), hunk);
+        start += found.len();
+        place.is_some_and(|place| !(at..=at + place.line_count).contains(&line))
+    })
+}
