@@ -18,6 +18,8 @@ pub enum Cause {
     UnmappedIndentation,
     /// The lines match but for how characters are written, and do not tell that of the added lines.
     UnmappedCharacters,
+    /// The lines match, and an added comment is in the place of some that are to stay.
+    PlaceholderAdded,
     /// There are no old lines to go by, or none behind an anchor where the added lines do not fit
     /// in.
     NoContext,
@@ -61,6 +63,7 @@ impl Cause {
         Self::Ambiguous,
         Self::UnmappedIndentation,
         Self::UnmappedCharacters,
+        Self::PlaceholderAdded,
         Self::NoContext,
         Self::AnchorNotFound,
         Self::OutsideHeading,
@@ -87,6 +90,7 @@ impl Cause {
             Self::Ambiguous => "ambiguous",
             Self::UnmappedIndentation => "unmapped_indentation",
             Self::UnmappedCharacters => "unmapped_characters",
+            Self::PlaceholderAdded => "placeholder_added",
             Self::NoContext => "no_context",
             Self::AnchorNotFound => "anchor_not_found",
             Self::OutsideHeading => "outside_heading",

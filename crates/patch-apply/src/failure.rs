@@ -284,7 +284,11 @@ impl HunkFailure {
         place: &crate::Placement,
     ) -> Box<Self> {
         let found = Candidate { rung: Some(place.rung), ..Candidate::at(place.line_index) };
-        let failure = *Self::new(Code::ContextNotFound, index, hunk);
+        let code = match cause {
+            Cause::PlaceholderAdded => Code::PlaceholderAdded,
+            _ => Code::ContextNotFound,
+        };
+        let failure = *Self::new(code, index, hunk);
         Box::new(Self { cause, candidates: vec![found], places: 1, ..failure })
     }
 

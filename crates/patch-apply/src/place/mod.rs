@@ -5,7 +5,8 @@
 //! what it needs:
 //!
 //! 1. [`trials`](readings::trials) reads hunks that have no place in other ways ([`readings`]).
-//!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice.
+//!    [`overlap`] and [`twice`] refuse what two hunks change and what would be made twice,
+//!    [`placeholder`] what would put a comment in the place of code that is meant to stay.
 //! 2. [`unified`] and [`opencode`] place all hunks of a file, again until nothing changes, each
 //!    with a judge of one hunk and with the table of evidence of its format.
 //! 3. [`evidence`] says what speaks for and against each place, [`decide`] whether that singles
@@ -29,6 +30,7 @@ mod names;
 mod numbers;
 mod opencode;
 mod overlap;
+mod placeholder;
 mod placement;
 mod reading;
 mod readings;

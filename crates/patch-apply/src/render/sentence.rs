@@ -60,6 +60,9 @@ impl HunkFailure {
             (Cause::UnmappedCharacters, ..) => format!(
                 "the old lines match at line {line}, the writing of characters aside, and do not tell how those of the added lines are written there"
             ),
+            (Cause::PlaceholderAdded, ..) => format!(
+                "the old lines match at line {line}, and an added comment stands for some of them: they would be lost"
+            ),
             (Cause::NoContext, ..) if !self.candidates.is_empty() => format!(
                 "the added lines do not fit in directly behind line {line}, which the anchor names, and the hunk has no context or removed lines to say where they belong"
             ),

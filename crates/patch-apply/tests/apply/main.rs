@@ -34,6 +34,7 @@ mod numbered_chunks;
 mod operations;
 mod parted;
 mod partly_done;
+mod placeholder;
 mod placement;
 mod records;
 mod render;

@@ -177,6 +177,12 @@ impl<'a> HunkLines<'a> {
         })
     }
 
+    /// Whether a line may have these bytes; `false` is certain. Costs less than going over the
+    /// lines.
+    pub fn may_contain(&self, bytes: &[u8]) -> bool {
+        memchr::memmem::find(&self.text, bytes).is_some()
+    }
+
     /// Whether all text is ASCII.
     pub fn is_ascii(&self) -> bool {
         self.text.is_ascii()

@@ -5,7 +5,8 @@ use patch_parse::{Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use crate::text::Text;
 use crate::text::blanks::{depth, is_blank_line, without_trailing_blanks};
-use crate::text::words::{has_words, words_of};
+use crate::text::omission::may_stand_for_lines;
+use crate::text::words::has_words;
 
 /// The most lines of dots in a hunk, and the most lines of the file that they stand for.
 const MOST_DOTS: usize = 4;
@@ -14,28 +15,6 @@ const MOST_ELIDED: usize = 256;
 /// For each line of the file so many lines are compared, all in all: where all lines are alike, it
 /// ends there.
 const MOST_COMPARED: usize = 8;
-
-/// What a line of dots may say: `... existing code ...`, `... rest of the function unchanged ...`.
-const WORDS: [&[u8]; 18] = [
-    b"existing",
-    b"code",
-    b"rest",
-    b"of",
-    b"the",
-    b"file",
-    b"function",
-    b"method",
-    b"class",
-    b"unchanged",
-    b"remains",
-    b"same",
-    b"other",
-    b"lines",
-    b"omitted",
-    b"snip",
-    b"more",
-    b"as",
-];
 
 /// The hunk with the lines of the file for each line of dots, if what is before and behind it is in
 /// the file once, in order.
@@ -75,17 +54,7 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
 
 /// Whether a line of context says that others were left out.
 fn is_dots(line: &HunkLine<'_>) -> bool {
-    let text: &[u8] = line.text;
-    let Some(at) = memchr::memmem::find(text, b"...").filter(|_| line.kind == LineKind::Context)
-    else {
-        return false;
-    };
-    let (mark, rest) = text.split_at_checked(at).unwrap_or_default();
-    // Nothing but the signs of a comment is in front.
-    let is_sign = |byte: &u8| byte.is_ascii_whitespace() || b"/#*-;%<!{".contains(byte);
-    mark.iter().all(is_sign)
-        && words_of(rest).all(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
-        && !rest.iter().any(|byte| b"()=[,".contains(byte))
+    line.kind == LineKind::Context && may_stand_for_lines(line.text)
 }
 
 /// Where a part of a hunk is in the file as written, if it has words and is there once.

@@ -20,9 +20,10 @@ use super::viewer::{Behind, without_line_numbers};
 use super::written::{is_elsewhere, written_at, written_from};
 use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
-use crate::options::{ApplyOptions, Contract};
+use crate::options::{ApplyOptions, Contract, Locate};
 use crate::place::numbers::hinted_index;
 use crate::place::overlap;
+use crate::place::placeholder;
 use crate::place::placement::{Evidence, Placement};
 use crate::place::reading::{ReadAnew, Reading};
 use crate::place::rung::{Rung, is_worded};
@@ -135,7 +136,11 @@ pub(in crate::place) fn place<'f, 'h>(
     }
     work.read_recut();
     work.skip_repeated();
-    let Work { hunks, anew, placed, .. } = work;
+    let Work { hunks, anew, mut placed, .. } = work;
+    // What is taken back was there.
+    if options.locate != Locate::Certain {
+        placeholder::refuse(text, &hunks, &mut placed);
+    }
     Outcome { text, hunks, read_anew: anew, placed }
 }
 
