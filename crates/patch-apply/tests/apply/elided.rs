@@ -51,15 +51,26 @@ fn dots_stand_for_nothing_where_what_is_around_them_is_not_certain() {
     // What is behind is in another function.
     let away = FILE.replace("    validate", "\n\ndef more(config):\n    validate");
     refuses(&[("f", &away)], &patch, &["context_not_found"]);
-    // What is added beside them is on either side of what they stand for.
-    let beside = unified(
-        " def load(path):\n     config = read(path)\n ...\n+    log()\n     validate(config)\n     return config\n",
-    );
-    refuses(&[("f", FILE)], &beside, &["context_not_found"]);
     // It is code, which others changed.
     let code = unified(&body("     print(...)\n"));
     let after = FILE.replace("return config", "return Config(config)");
     let receipt = applies(&[("f", FILE)], &code, &[("f", &after)]);
     let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
     assert!(codes.contains(&"context_changed"), "{codes:?}");
+}
+
+#[test]
+fn what_is_added_beside_dots_goes_to_the_context_on_its_other_side() {
+    let file = "def test_b():\n    cases = [\n        (1, 2),\n        (3, 4),\n    ]\n    for x, y in cases:\n        assert g(x) == y\n";
+    let above = " def test_b():\n     cases = [\n         # ... existing cases ...\n+        (5, 6),\n     ]\n     for x, y in cases:\n";
+    let below = " def test_b():\n     cases = [\n+        (5, 6),\n         # ...\n     ]\n     for x, y in cases:\n";
+    for (body, after) in [
+        (above, file.replace("(3, 4),\n", "(3, 4),\n        (5, 6),\n")),
+        (below, file.replace("[\n", "[\n        (5, 6),\n")),
+    ] {
+        applies(&[("f", file)], &unified(body), &[("f", &after)]);
+    }
+    // Between two lines of dots nothing is on the other side.
+    let amid = above.replace("     ]\n", "         # ...\n     ]\n");
+    refuses(&[("f", file)], &unified(&amid), &["context_not_found"]);
 }

@@ -30,14 +30,12 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let mut end: Option<usize> = None;
     let mut last: Option<HunkLine<'_>> = None;
     for part in lines.split(is_dots) {
-        let (first, next) = (part.first()?, only_place(&in_file, part)?);
+        let next = only_place(&in_file, part)?;
+        let mut old = part.iter().filter(|line| line.kind != LineKind::Add);
+        let first = *old.next()?;
         if let Some((end, last)) = end.zip(last) {
-            // What is added beside them could be on either side of what was left out.
-            if last.kind == LineKind::Add || first.kind == LineKind::Add {
-                return None;
-            }
             let elided = in_file.get(end..next)?;
-            if !are_between(elided, &last, first) {
+            if !are_between(elided, &last, &first) {
                 return None;
             }
             for line in elided {
@@ -46,8 +44,8 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
             }
         }
         full.extend(part.iter().copied());
-        let old = part.iter().filter(|line| line.kind != LineKind::Add).count();
-        (end, last) = (Some(next + old), part.last().copied());
+        let count = old.clone().count() + 1;
+        (end, last) = (Some(next + count), Some(old.last().copied().unwrap_or(first)));
     }
     Some(hunk.clone().with_lines(full))
 }
