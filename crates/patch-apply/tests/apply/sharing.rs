@@ -3,7 +3,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses_for, refuses_for_under, unified};
+use crate::support::{applies, refuses_for, refuses_for_under, run, unified};
 
 fn numbered_lines(lines: std::ops::Range<usize>) -> String {
     lines.map(|line| format!("line {line}\n")).collect()
@@ -181,4 +181,28 @@ fn a_hunk_that_the_patch_has_twice_is_made_once() {
     let unnumbered = hunk.replace("-2,3 +2,3", "...");
     refuses_for(&[("f", file)], &unified(&unnumbered.repeat(2)), &["overlap at 2"]);
     refuses_for_under(Contract::Git, &[("f", file)], &unified(&hunk.repeat(2)), &["overlap at 2"]);
+}
+
+#[test]
+fn hunks_that_show_the_same_lines_are_placed_whatever_their_numbers() {
+    let file = "class Cache:\n    size = 1\n    items = {}\n    hits = 0\n    misses = 0\n    lock = None\n\n    def get(self):\n        return 1\n";
+    let after = file.replace("{}", "Items()").replace("None", "Lock()");
+    let front = " class Cache:\n     size = 1\n-    items = {}\n+    items = Items()\n     hits = 0\n     misses = 0\n     lock = None\n";
+    let old = "     hits = 0\n     misses = 0\n-    lock = None\n+    lock = Lock()\n \n     def get(self):\n";
+    let new = format!("     items = Items()\n{old}");
+    for hunk in [old, new.as_str()] {
+        for numbers in [(1, 6), (1, 3), (1, 7), (10, 20), (4, 30), (2, 2)] {
+            let (first, second) = numbers;
+            let hunks = format!(
+                "@@ -{first},6 +{first},6 @@\n{front}@@ -{second},5 +{second},5 @@\n{hunk}"
+            );
+            applies(&[("f", file)], &unified(&hunks), &[("f", &after)]);
+        }
+        // Far away it may be meant elsewhere; so it may where it is as well.
+        let far = format!("@@ -1,6 +1,6 @@\n{front}@@ -90,5 +90,5 @@\n{hunk}");
+        assert!(run(&[("f", file)], &unified(&far), Contract::Agent).is_err());
+        let near = format!("@@ -1,6 +1,6 @@\n{front}@@ -6,5 +6,5 @@\n{hunk}");
+        let twice = format!("{file}{file}");
+        assert!(run(&[("f", &twice)], &unified(&near), Contract::Agent).is_err());
+    }
 }

@@ -45,7 +45,7 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
         }
         full.extend(part.iter().copied());
         let count = old.clone().count() + 1;
-        (end, last) = (Some(next + count), Some(old.last().copied().unwrap_or(first)));
+        (end, last) = (Some(next + count), Some(old.next_back().copied().unwrap_or(first)));
     }
     Some(hunk.clone().with_lines(full))
 }

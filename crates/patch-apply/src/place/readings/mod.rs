@@ -4,13 +4,14 @@
 //! [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the patch,
 //! [`elided`] with the lines that dots stand for, [`stale`] with the context that others changed
 //! ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is done, and
-//! [`recut`] without what another hunk changes. [`written`] is where a hunk is as it was written.
+//! [`recut`] without what another hunk changes ([`misnumbered`] where the numbers do not say so). [`written`] is where a hunk is as it was written.
 
 mod blanks;
 mod elided;
 mod gaps;
 mod items;
 mod last_blank;
+mod misnumbered;
 mod own_anchor;
 mod partly_done;
 mod recut;

@@ -12,6 +12,7 @@ use super::elided::in_full;
 use super::gaps::as_in_file;
 use super::items::with_items_as_context;
 use super::last_blank::at_end;
+use super::misnumbered::without_overlap;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::recut::{recut, shows_all};
@@ -134,6 +135,7 @@ pub(in crate::place) fn place<'f, 'h>(
         }
         work.read(trial, &place);
     }
+    work.read_misnumbered();
     work.read_recut();
     work.skip_repeated();
     let Work { hunks, anew, mut placed, .. } = work;
@@ -189,6 +191,33 @@ impl<'h> Work<'_, 'h> {
                 return;
             }
             lost = found;
+        }
+    }
+
+    /// Reads two hunks that show the same lines, against their numbers, where one of them has no
+    /// place.
+    fn read_misnumbered(&mut self) {
+        let mut left = MOST_SOUGHT;
+        for at in 1..self.hunks.len() {
+            let Some([front, hunk]) = self.hunks.get(at - 1..=at) else { return };
+            let Some([of_front, of_hunk]) = self.placed.get(at - 1..=at) else { return };
+            let are_placed = [of_front, of_hunk].iter().all(|it| matches!(it, Placed::At(_)));
+            if are_placed || ![of_front, of_hunk].iter().all(|it| may_be_behind(it)) || left == 0 {
+                continue;
+            }
+            left -= 1;
+            let place = if let Placed::At(place) = of_front { Some(place) } else { None };
+            let Some(cut) = without_overlap(self.text, [front, hunk], place) else { continue };
+            for (at, (hunk, place)) in (at - 1..).zip(cut) {
+                replace(&mut self.hunks, &[(at, hunk)]);
+                if let Some(slot) = self.placed.get_mut(at) {
+                    *slot = Placed::At(place);
+                }
+            }
+            self.note_recut(&[at]);
+        }
+        if left < MOST_SOUGHT {
+            overlap::refuse(&self.hunks, &mut self.placed);
         }
     }
 

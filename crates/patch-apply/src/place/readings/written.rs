@@ -58,13 +58,26 @@ fn placed(
     })
 }
 
+/// The one line, and its byte, at which the file has the old lines of a hunk.
+pub(super) fn only_place(text: Text<'_>, hunk: &Hunk<'_>) -> Option<(usize, usize)> {
+    let mut all = places(text, hunk).map(|place| (place.line_index, place.start));
+    all.next().filter(|_| all.next().is_none())
+}
+
 /// Whether the file has the old lines of a hunk where this line is not among them.
 pub(super) fn is_elsewhere(text: Text<'_>, hunk: &Hunk<'_>, line: usize) -> bool {
+    let is_other = |place: Placement| {
+        !(place.line_index..=place.line_index + place.line_count).contains(&line)
+    };
+    places(text, hunk).any(is_other)
+}
+
+fn places(text: Text<'_>, hunk: &Hunk<'_>) -> impl Iterator<Item = Placement> {
     let bytes = text.slice(text.start..text.bytes.len());
     let mut start = text.start;
-    bytes.split_inclusive(|byte| *byte == b'\n').enumerate().any(|(at, found)| {
+    bytes.split_inclusive(|byte| *byte == b'\n').enumerate().filter_map(move |(at, found)| {
         let place = written_from(text, (at, start), hunk);
         start += found.len();
-        place.is_some_and(|place| !(at..=at + place.line_count).contains(&line))
+        place
     })
 }
