@@ -218,13 +218,14 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         });
     }
 
-    /// Whether all hunks are in the very lines that their headers name.
+    /// Whether all hunks match as they are, in the very lines that their headers name.
     fn are_at_their_numbers(&self) -> bool {
         self.hunks.iter().zip(&*self.placed).all(|(hunk, placed)| {
             let Some((range, Placed::At(place))) = hunk.range().zip(Some(placed)) else {
                 return false;
             };
-            usize::try_from(range.first_old_line()).is_ok_and(|line| line == place.line_index + 1)
+            let is_at = |line: usize| is_exact(place) && line == place.line_index + 1;
+            usize::try_from(range.first_old_line()).is_ok_and(is_at)
         })
     }
 

@@ -179,7 +179,13 @@ impl Mapping {
         }
         let old = Old::of(hunk, lines_at(place, file));
         let pairs = old.pairs();
-        let indentation = rules::only(&pairs).unwrap_or_default();
+        // Removed lines have the marks of added ones.
+        let removed = pairs.iter().filter(|pair| pair.kind == LineKind::Remove).copied();
+        let of_marks = || {
+            let rule = rules::only(&removed.collect::<Vec<_>>());
+            rule.filter(Indentation::is_blank_too_many)
+        };
+        let indentation = rules::only(&pairs).or_else(of_marks).unwrap_or_default();
         let (shown, margins) = (pair::shown(&pairs), old.margins);
         let mapping = Self { signs: old.signs, margins, indentation, shown, ..Self::default() };
         (!mapping.is_same()).then_some(mapping)

@@ -291,6 +291,15 @@ fn a_blank_in_front_of_what_stands_beside_its_like_at_the_margin_is_not_written(
 }
 
 #[test]
+fn a_removed_line_shows_that_there_is_a_blank_behind_the_marks_of_changed_lines() {
+    let file = "#!/bin/sh\n\n# A script.\n# It is long.\nset -e\n\n# Not so in any\n\nLANG=C\n";
+    let after = file.replace("# A script.\n", "").replace("any\n", "any\n# environment.\n");
+    // No tool that counts lines puts a blank there: the numbers are true by chance.
+    let patch = "--- a/f\n+++ b/f\n@@ -1,4 +1,3 @@\n #!/bin/sh\n \n- # A script.\n # It is long.\n@@ -7,3 +6,4 @@\n # Not so in any\n+ # environment.\n \n LANG=C\n";
+    applies(&[("f", file)], patch, &[("f", &after)]);
+}
+
+#[test]
 fn points_of_a_list_are_no_stars_of_a_comment() {
     let file = "# How\n\n1. Install\n   * download it\n   * unpack it\n   * run it\n\n2. Go\n";
     let points = "   * unpack it\n";
