@@ -44,7 +44,7 @@ pub(super) struct Gap<'l> {
 impl Gap<'_> {
     /// Whether a line of this indentation fits in: where the line before opens something it is in
     /// that, else it is as deep as one of the two, or between them. What closes something may be
-    /// less deep. No key is as deep as the item in front of it, and nothing is more than two steps
+    /// less deep. No key is as deep as the item in front of it, it may be in that; and nothing is more than two steps
     /// deeper than what opens it.
     pub(super) fn takes(&self, indent: &[u8]) -> bool {
         let is_alike = |other: &[u8]| indent.starts_with(other) || other.starts_with(indent);
@@ -52,7 +52,8 @@ impl Gap<'_> {
         let is_fit = match (self.closes, behind > before) {
             (true, _) => width <= before,
             // What is deeper below a line that opens nothing tells nothing.
-            (false, true) => self.opens && width == behind,
+            (false, true) => (self.opens || self.is_in_item(width)) && width == behind,
+            (false, false) if self.is_in_item(width) => true,
             (false, false) if self.opens => {
                 let most = self.around.unit().map_or(usize::MAX, |unit| before + 2 * unit);
                 let least = if self.is_level { behind } else { before + 1 };
@@ -82,6 +83,7 @@ impl Gap<'_> {
             (false, _, true) => width <= before,
             (false, _, false) => width > before || self.is_beside_item(width),
         };
+        let is_misfit = is_misfit && !(behind <= before && self.is_in_item(width));
         let is_astray = self.star.is_some_and(|star| star != indent);
         is_astray || (is_misfit && !self.closes && !self.is_behind_removed)
     }
@@ -89,6 +91,11 @@ impl Gap<'_> {
     /// Whether the added line is a key that would be as deep as the item in front of it.
     fn is_beside_item(&self, width: usize) -> bool {
         self.is_key_behind_item && width == self.before.len()
+    }
+
+    /// Whether the added line is a key that would be as deep as the words of the item in front of it.
+    fn is_in_item(&self, width: usize) -> bool {
+        self.is_key_behind_item && width == self.before.len() + ITEM.len()
     }
 
     /// Whether the added line, without indentation as it is, fits in at the margin and as deep as
@@ -173,7 +180,7 @@ fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins
 
 /// Whether lines are of one kind: items of a list, cases, or keys without a value.
 fn is_alike(one: &[u8], other: &[u8]) -> bool {
-    let is_item = |words: &[u8]| words.starts_with(b"- ");
+    let is_item = |words: &[u8]| words.starts_with(ITEM);
     let is_case = |words: &[u8]| words.starts_with(b"case ") || words.starts_with(b"default:");
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     let is_key = |words: &[u8]| {
@@ -190,9 +197,12 @@ fn is_of_comment(line: &[u8]) -> bool {
     is_star(words) && step_of(indent).is_some()
 }
 
+/// What an item of a list begins with.
+const ITEM: &[u8] = b"- ";
+
 /// Whether a line begins an item of a list.
 fn is_item(line: &[u8]) -> bool {
-    without_indentation(line).1.starts_with(b"- ")
+    without_indentation(line).1.starts_with(ITEM)
 }
 
 /// Whether a line, without its indentation, is a key with or without its value, and begins no item.

@@ -236,11 +236,6 @@ fn what_would_fit_in_nowhere_is_not_written() {
     );
     is_refused_for(
         Cause::UnmappedIndentation,
-        "jobs:\n    - name: t\n      run: x\n",
-        " - name: t\n+      if: y\n   run: x\n",
-    );
-    is_refused_for(
-        Cause::UnmappedIndentation,
         "class V {\n\n  async f(): P {\n    g();\n  }\n}\n",
         " \n  async f(): P {\n+  const row = 1;\n",
     );
@@ -302,6 +297,18 @@ fn what_may_begin_behind_a_block_is_not_pulled_into_it() {
         &[" mf = F()\n+mf.go()\n return mf\n"],
         "def test():\n    mf = F()\n    mf.go()\n    return mf\n",
     );
+}
+
+#[test]
+fn a_key_may_be_in_the_item_in_front_of_it() {
+    let file = "jobs:\n  check:\n    steps:\n      - name: one\n";
+    let written = format!("{file}        run: jq\n");
+    makes(file, &[" steps:\n   - name: one\n+    run: jq\n"], &written);
+    let file = format!("{file}        with: a\n");
+    let written = file.replace("        with", "        run: jq\n        with");
+    // The context alone lost its indentation.
+    makes(&file, &[" - name: one\n+        run: jq\n   with: a\n"], &written);
+    makes(&file, &[" steps:\n   - name: one\n+    run: jq\n     with: a\n"], &written);
 }
 
 #[test]
