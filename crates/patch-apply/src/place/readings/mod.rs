@@ -4,7 +4,8 @@
 //! [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the patch,
 //! [`elided`] with the lines that dots stand for, [`stale`] with the context that others changed
 //! ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is done, and
-//! [`recut`] without what another hunk changes ([`misnumbered`] where the numbers do not say so). [`written`] is where a hunk is as it was written.
+//! [`recut`] without what another hunk changes ([`misnumbered`] where the numbers do not say so).
+//! [`written`] is where a hunk is as it was written, [`verdicts`] what became of it.
 
 mod blanks;
 mod elided;
@@ -18,5 +19,6 @@ mod recut;
 mod stale;
 mod surroundings;
 pub(super) mod trials;
+mod verdicts;
 mod viewer;
 mod written;

@@ -3,11 +3,9 @@
 
 use std::borrow::Cow;
 
-use patch_parse::{Blanks, Code, Format, Hunk};
+use patch_parse::{Blanks, Format, Hunk};
 
-use super::blanks::{
-    context_at_number, insertion, is_uncounted, may_be_context, with_all_added, with_one_added,
-};
+use super::blanks::{context_at_number, insertion, is_uncounted, with_all_added, with_one_added};
 use super::elided::in_full;
 use super::gaps::as_in_file;
 use super::items::with_items_as_context;
@@ -17,17 +15,19 @@ use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::recut::{recut, shows_all};
 use super::stale::with_context_of_file;
+use super::verdicts::{
+    ends_file, is_as_written, is_found, is_kept, is_not_there, is_nowhere, is_off_its_anchor,
+    is_once, may_be_behind,
+};
 use super::viewer::{Behind, without_line_numbers};
 use super::written::{is_elsewhere, written_at, written_from};
-use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract, Locate};
 use crate::place::numbers::hinted_index;
 use crate::place::overlap;
 use crate::place::placeholder;
-use crate::place::placement::{Evidence, Placement};
+use crate::place::placement::Evidence;
 use crate::place::reading::{ReadAnew, Reading};
-use crate::place::rung::{Rung, is_worded};
 use crate::place::scene::{Outcome, Placed};
 use crate::text::Text;
 
@@ -138,12 +138,28 @@ pub(in crate::place) fn place<'f, 'h>(
     work.read_misnumbered();
     work.read_recut();
     work.skip_repeated();
-    let Work { hunks, anew, mut placed, .. } = work;
+    let Work { hunks: mut read, anew, mut placed, .. } = work;
+    // No tool made the numbers that a viewer shows.
+    for anew in anew.iter().filter(|anew| anew.reading == Reading::WithoutLineNumbers) {
+        if let Some((slot, hunk)) = read.to_mut().get_mut(anew.hunk).zip(hunks.get(anew.hunk)) {
+            let starts = hunk.range().map(|range| (range.old_start, range.new_start));
+            *slot = slot.clone().with_starts(starts);
+        }
+    }
     // What is taken back was there.
     if options.locate != Locate::Certain {
-        placeholder::refuse(text, &hunks, &mut placed);
+        placeholder::refuse(text, &read, &mut placed);
     }
-    Outcome { text, hunks, read_anew: anew, placed }
+    Outcome { text, hunks: read, read_anew: anew, placed }
+}
+
+/// By how many lines hunks move what is behind them.
+fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
+    let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let moved = hunks.iter().map(|hunk| {
+        count(hunk.lines.added_count()).saturating_sub(count(hunk.lines.removed_count()))
+    });
+    moved.fold(0, i64::saturating_add)
 }
 
 /// The hunks as they are read so far.
@@ -373,10 +389,14 @@ impl<'h> Work<'_, 'h> {
                 Trial::AtEnd => at_end(self.text, hunk),
                 Trial::Numbered(behind) => {
                     // Line 1 is what is written where nobody counted.
-                    let (hunk, first) = without_line_numbers(hunk, behind)?;
+                    let moved = moved_by(self.hunks.get(..at)?);
+                    let (hunk, first) = without_line_numbers(hunk, behind, moved)?;
                     (first > 1).then(|| hunk.with_starts(Some((first, first))))
                 }
-                Trial::Unnumbered(behind) => Some(without_line_numbers(hunk, behind)?.0),
+                Trial::Unnumbered(behind) => {
+                    let moved = moved_by(self.hunks.get(..at)?);
+                    Some(without_line_numbers(hunk, behind, moved)?.0)
+                }
                 Trial::AnchorOfPatch => anchored_in_file(self.hunks.get(..=at)?),
             }
         })
@@ -441,77 +461,4 @@ fn add_at_numbers(
         }
     }
     overlap::refuse(hunks, places);
-}
-
-/// Whether a hunk is not in the file: neither its old lines are, nor its anchor is missing.
-fn is_nowhere(placed: &Placed) -> bool {
-    let Placed::Failed(failure) = placed else { return false };
-    failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
-}
-
-/// Whether a hunk is not as written where it is, or in no place, though nothing says that it is
-/// made or meant elsewhere.
-fn may_be_behind(placed: &Placed) -> bool {
-    match placed {
-        Placed::At(_) => true,
-        Placed::Done(_) => false,
-        Placed::Failed(failure) => {
-            let is_off = matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading);
-            failure.code != Code::AlreadyApplied && !is_off
-        }
-    }
-}
-
-/// Whether a hunk is not where its anchor leads, or the file has no such anchor.
-fn is_off_its_anchor(placed: &Placed) -> bool {
-    let Placed::Failed(failure) = placed else { return false };
-    is_nowhere(placed) || matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading)
-}
-
-/// Whether the old lines of a hunk are not where it is meant.
-fn is_not_there(placed: &Placed) -> bool {
-    matches!(placed, Placed::Failed(failure) if failure.code == Code::ContextNotFound)
-}
-
-/// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone
-/// are only where it says so.
-fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
-    let place = match placed {
-        Placed::At(place) => place,
-        Placed::Done(_) => return true,
-        Placed::Failed(_) => return false,
-    };
-    let is_named = hunk.is_end_of_file() || !hunk.anchors.is_empty();
-    is_as_written(place)
-        && place.end == text.bytes.len()
-        && (is_named || (place.other_places == 0 && is_worded(hunk)))
-}
-
-/// Whether a hunk is where it was.
-fn is_kept(was: &Placed, placed: &Placed) -> bool {
-    match (was, placed) {
-        (Placed::At(was), Placed::At(place)) => was.line_index == place.line_index,
-        (Placed::Done(_), Placed::Done(_)) | (Placed::Failed(_), _) => true,
-        _ => false,
-    }
-}
-
-fn is_as_written(place: &Placement) -> bool {
-    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
-        && (place.dropped_before, place.dropped_after) == (0, 0)
-}
-
-/// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
-/// else.
-fn is_found(text: Text<'_>, before: &Hunk<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
-    let is_context = |place: &Placement| may_be_context(text, before, hunk, place);
-    is_once(hunk, placed) && !matches!(placed, Placed::At(place) if is_context(place))
-}
-
-fn is_once(hunk: &Hunk<'_>, placed: &Placed) -> bool {
-    match placed {
-        Placed::At(place) => is_as_written(place) && place.other_places == 0 && is_worded(hunk),
-        Placed::Done(_) => true,
-        Placed::Failed(_) => false,
-    }
 }

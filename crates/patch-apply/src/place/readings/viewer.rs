@@ -16,12 +16,14 @@ const SIGNS: [&str; 5] = ["\t", "|", ":", "→", "│"];
 
 /// The hunk without the number in front of each line, if those of its old lines, two at least,
 /// follow each other, and all added ones have one that goes on with these or none has; and where the
-/// numbers say that it is, 1-based.
+/// numbers say that it is, 1-based. The hunks in front of it move the lines of the new file by
+/// `moved`.
 pub(in crate::place) fn without_line_numbers<'h>(
     hunk: &Hunk<'h>,
     behind: Behind,
+    moved: i64,
 ) -> Option<(Hunk<'h>, u64)> {
-    let gutter = Gutter::of(hunk, behind)?;
+    let gutter = Gutter { moved, ..Gutter::of(hunk, behind)? };
     let are_added_numbered = gutter.are_added_numbered(hunk)?;
     let mut lines = HunkLines::default();
     for line in &hunk.lines {
@@ -42,6 +44,8 @@ struct Gutter {
     /// The columns at which all numbers begin, or end.
     begin: Option<usize>,
     end: Option<usize>,
+    /// How far lines of the new file are from those of the old one.
+    moved: i64,
 }
 
 /// What an added line may be beside old ones with numbers.
@@ -66,7 +70,7 @@ impl Gutter {
             end = end.filter(|end| *end == line.end);
             count += 1;
         }
-        let gutter = Self { sign, behind, first: first.number, count, begin, end };
+        let gutter = Self { sign, behind, first: first.number, count, begin, end, moved: 0 };
         (count > 1).then_some(gutter)
     }
 
@@ -92,23 +96,27 @@ impl Gutter {
         are_told.then_some(true)
     }
 
-    /// What an added line is: its number is as far from the margin as those of the old lines, and
-    /// none of a file that goes on for ever.
+    /// What an added line is: a number of a viewer is in the column of the others, and near.
     fn kind(&self, line: &[u8], most: u64) -> Added {
         let Some(line) = self.split(line) else { return Added::Text };
-        let least = self.first.saturating_sub(1);
-        if !(least..=most).contains(&line.number) {
-            return Added::Text;
+        let old = self.first.saturating_sub(1)..=most;
+        let before = line.number.checked_add_signed(self.moved.saturating_neg());
+        let is_near = old.contains(&line.number) || before.is_some_and(|it| old.contains(&it));
+        let lens = digits(self.first)..=digits(most);
+        let is_in_column = self.end == Some(line.end)
+            || (self.begin == Some(line.begin) && (is_near || lens.contains(&digits(line.number))));
+        match (is_in_column, is_near) {
+            (true, true) => Added::Number(line.number),
+            (true, false) => Added::Doubtful,
+            (false, true) if line.begin == 0 => Added::Doubtful,
+            (false, _) => Added::Text,
         }
-        if self.begin == Some(line.begin) || self.end == Some(line.end) {
-            return Added::Number(line.number);
-        }
-        if line.begin == 0 { Added::Doubtful } else { Added::Text }
     }
 
     /// Whether the numbers of the added lines are those of the lines that they replace, or go on
     /// with the line in front, as it was or as it is then.
     fn goes_on(&self, hunk: &Hunk<'_>) -> bool {
+        // The new file as this hunk alone makes it, or all do.
         let (mut old, mut new) = (self.first, self.first);
         // The first line of a change, and what was added last with a number; empty ones have none.
         let (mut changed, mut last): (_, Option<(u64, u64)>) = (None, None);
@@ -130,8 +138,11 @@ impl Gutter {
                             Some((number, 0))
                         }
                         (Some(number), None) => {
-                            let lowest = changed.unwrap_or(old).min(old.saturating_sub(1)).min(new);
-                            if !(lowest..=old.max(new)).contains(&number) {
+                            let lowest = changed.unwrap_or(old).min(old.saturating_sub(1));
+                            let is_new = [0, self.moved]
+                                .iter()
+                                .any(|by| new.checked_add_signed(*by) == Some(number));
+                            if !(lowest..=old).contains(&number) && !is_new {
                                 return false;
                             }
                             Some((number, 0))
@@ -180,6 +191,11 @@ fn sign_of(line: &[u8]) -> Option<&'static str> {
     SIGNS.into_iter().find(|sign| without_blanks(rest).starts_with(sign.as_bytes()))
 }
 
+/// How many digits a number has.
+fn digits(number: u64) -> u32 {
+    number.checked_ilog10().unwrap_or(0)
+}
+
 /// What is behind the blanks that a text begins with; a tab is none of them.
 fn without_blanks(text: &[u8]) -> &[u8] {
     text.trim_start_with(|blank| blank == ' ')
@@ -208,7 +224,7 @@ mod tests {
             };
             HunkLine::new(kind, &line[1..])
         });
-        let read = without_line_numbers(&Hunk::new(lines.collect()), behind);
+        let read = without_line_numbers(&Hunk::new(lines.collect()), behind, 6);
         let line = |line: HunkLine<'_>| format!("{}{}", char::from(line.kind.marker()), line.text);
         let read = read.map(|(read, _)| read.lines.iter().map(line).collect::<Vec<_>>().join("\n"));
         assert_eq!(read.as_deref(), expected, "{hunk}");
@@ -241,6 +257,7 @@ mod tests {
             (" 9|a\n+10|b\n 10|c\n+11|d\n 11|e", Some(" a\n+b\n c\n+d\n e")),
             (" 9|a\n+10|b\n 10|c\n+12|d\n 11|e", Some(" a\n+b\n c\n+d\n e")),
             (" 9|a\n-10|b\n-11|c\n+12|d", Some(" a\n-b\n-c\n+d")),
+            (" 9|a\n+16|b\n 10|c\n-11|d\n+18|e", Some(" a\n+b\n c\n-d\n+e")),
             ("-9|a\n+9|b\n-10|c\n+10|d", Some("-a\n+b\n-c\n+d")),
             // No viewer writes these: they are text.
             (" 2|a\n 3|b\n+404|c\n 4|d", Some(" a\n b\n+404|c\n d")),
@@ -248,6 +265,7 @@ mod tests {
             (" 2\ta\n 3\tb\n+8000\n 4\tc", Some(" a\n b\n+8000\n c")),
             // Nobody knows.
             (" 2|a\n 3|b\n+5|c\n 4|d\n 5|e", None),
+            (" 102|a\n 103|b\n+404|c\n 104|d", None),
             (" 2|a\n 3|b\n+4|c\n+9|d\n 4|e", None),
             ("   2|a\n   3|b\n+4|c\n   4|d", None),
             (" 2\ta\n 3\tb\n+4\n 4\tc", None),

@@ -1,0 +1,89 @@
+//! What became of a hunk in one reading or another.
+
+use patch_parse::{Code, Hunk};
+
+use super::blanks::may_be_context;
+use crate::cause::Cause;
+use crate::place::placement::Placement;
+use crate::place::rung::{Rung, is_worded};
+use crate::place::scene::Placed;
+use crate::text::Text;
+
+/// Whether a hunk is not in the file: neither its old lines are, nor its anchor is missing.
+pub(super) fn is_nowhere(placed: &Placed) -> bool {
+    let Placed::Failed(failure) = placed else { return false };
+    failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
+}
+
+/// Whether a hunk is not as written where it is, or in no place, though nothing says that it is
+/// made or meant elsewhere.
+pub(super) fn may_be_behind(placed: &Placed) -> bool {
+    match placed {
+        Placed::At(_) => true,
+        Placed::Done(_) => false,
+        Placed::Failed(failure) => {
+            let is_off = matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading);
+            failure.code != Code::AlreadyApplied && !is_off
+        }
+    }
+}
+
+/// Whether a hunk is not where its anchor leads, or the file has no such anchor.
+pub(super) fn is_off_its_anchor(placed: &Placed) -> bool {
+    let Placed::Failed(failure) = placed else { return false };
+    is_nowhere(placed) || matches!(failure.cause, Cause::AnchorNotFound | Cause::OutsideHeading)
+}
+
+/// Whether the old lines of a hunk are not where it is meant.
+pub(super) fn is_not_there(placed: &Placed) -> bool {
+    matches!(placed, Placed::Failed(failure) if failure.code == Code::ContextNotFound)
+}
+
+/// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone
+/// are only where it says so.
+pub(super) fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
+    let place = match placed {
+        Placed::At(place) => place,
+        Placed::Done(_) => return true,
+        Placed::Failed(_) => return false,
+    };
+    let is_named = hunk.is_end_of_file() || !hunk.anchors.is_empty();
+    is_as_written(place)
+        && place.end == text.bytes.len()
+        && (is_named || (place.other_places == 0 && is_worded(hunk)))
+}
+
+/// Whether a hunk is where it was.
+pub(super) fn is_kept(was: &Placed, placed: &Placed) -> bool {
+    match (was, placed) {
+        (Placed::At(was), Placed::At(place)) => was.line_index == place.line_index,
+        (Placed::Done(_), Placed::Done(_)) | (Placed::Failed(_), _) => true,
+        _ => false,
+    }
+}
+
+pub(super) fn is_as_written(place: &Placement) -> bool {
+    matches!(place.rung, Rung::Exact | Rung::TrailingBlanks)
+        && (place.dropped_before, place.dropped_after) == (0, 0)
+}
+
+/// Whether a hunk in another reading is done, or has words, is as written at its place and nowhere
+/// else.
+pub(super) fn is_found(
+    text: Text<'_>,
+    before: &Hunk<'_>,
+    hunk: &Hunk<'_>,
+    placed: &Placed,
+) -> bool {
+    let is_context = |place: &Placement| may_be_context(text, before, hunk, place);
+    is_once(hunk, placed) && !matches!(placed, Placed::At(place) if is_context(place))
+}
+
+/// Whether a hunk is done, or has words, is as written at its place and nowhere else.
+pub(super) fn is_once(hunk: &Hunk<'_>, placed: &Placed) -> bool {
+    match placed {
+        Placed::At(place) => is_as_written(place) && place.other_places == 0 && is_worded(hunk),
+        Placed::Done(_) => true,
+        Placed::Failed(_) => false,
+    }
+}
