@@ -337,7 +337,7 @@ fn the_context_that_an_insertion_touches_must_match() {
 fn context_that_the_hunk_itself_adds_is_no_surroundings() {
     let patch = unified("@@ @@\n open\n read_all\n-close\n+read_all\n+close_1\n end\n more\n");
     stays("open read close end more", &patch, &["target_state_in_context"]);
-    let patch = opencode("@@\n-close\n+close_1\n end\n more\n*** Move to: g\n");
+    let patch = opencode("@@\n-close\n+close_1\n end\n more\n *** Move to: g\n");
     stays("open read close end more", &patch, &["misplaced_marker"]);
 }
 

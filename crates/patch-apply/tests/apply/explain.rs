@@ -114,7 +114,7 @@ fn chunks_out_of_order_are_told_so() {
 #[test]
 fn markers_in_the_wrong_place_are_told_so() {
     let moved = opencode(
-        "@@\n     let limit = 10;\n-    let name = read();\n+    let name = ask();\n*** Move to: g\n",
+        "@@\n     let limit = 10;\n-    let name = read();\n+    let name = ask();\n *** Move to: g\n",
     );
     let refusal = check(FILE, &moved, Cause::MisplacedMarker);
     let remark = first(&refusal).remark.as_ref().unwrap().to_string();

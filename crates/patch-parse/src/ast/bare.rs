@@ -5,29 +5,7 @@ use bstr::ByteSlice;
 use super::counts::LineCounts;
 use super::line::{HunkLine, LineKind};
 use super::lines::HunkLines;
-use super::piece::Piece;
-
-/// What the empty lines without a mark are, of a hunk in which each may be context or added.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Bare {
-    /// Context, all of them.
-    #[default]
-    Context,
-    /// Context as far as anybody knows: the counts of the header do not add up.
-    Open,
-    /// Added, all of them: so the counts add up.
-    Added,
-}
-
-/// Empty lines without a mark that may be added ones which lost their `+`, by the lines before and
-/// behind them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blanks {
-    /// Both are added.
-    Between,
-    /// One is added and none is removed.
-    Beside,
-}
+use super::piece::{Bare, Blanks, Piece};
 
 impl HunkLines<'_> {
     /// Says what the empty lines without a mark are, which are counted so.

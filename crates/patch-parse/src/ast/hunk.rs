@@ -6,10 +6,10 @@ use std::fmt;
 use bstr::BStr;
 
 use super::anchors::Anchors;
-use super::bare::Blanks;
 use super::line::{HunkLine, LineKind};
 use super::lines::HunkLines;
 use super::numbers::{KeptNumbers, Numbers};
+use super::piece::Blanks;
 use super::text::Text;
 use crate::Span;
 

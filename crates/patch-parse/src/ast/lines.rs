@@ -15,10 +15,9 @@ use std::fmt;
 
 use bstr::ByteSlice;
 
-use super::bare::Bare;
 use super::counts::{KeptCounts, LineCounts};
 use super::line::{HunkLine, LineKind, Newline};
-use super::piece::{Piece, is_no_newline};
+use super::piece::{Bare, Piece, is_no_newline};
 use super::text::Text;
 use crate::line_ends::first_end;
 
@@ -354,7 +353,7 @@ fn split_ending(content: &[u8], carrier_cr: bool, lacks_newline: bool) -> (&[u8]
 
 #[cfg(test)]
 mod tests {
-    use super::super::bare::Blanks;
+    use super::super::piece::Blanks;
     use super::*;
 
     const CRLF: Reading = Reading { carrier_cr: true, blank_is_added: false, bare: Bare::Context };

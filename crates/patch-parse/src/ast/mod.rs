@@ -23,8 +23,6 @@ mod text;
 use crate::Diagnostic;
 
 pub use anchors::Anchors;
-pub(crate) use bare::Bare;
-pub use bare::Blanks;
 pub(crate) use binary::decode_line;
 pub use binary::{BinaryHunk, BinaryMethod, BinaryPatch, InvalidBase85};
 pub(crate) use counts::LineCounts;
@@ -36,7 +34,8 @@ pub use mode::FileMode;
 pub(crate) use numbers::Numbers;
 pub use path::PatchPath;
 pub(crate) use path::is_rooted;
-pub(crate) use piece::{Piece, is_no_newline};
+pub use piece::Blanks;
+pub(crate) use piece::{Bare, Piece, is_no_newline};
 pub use reverse::NotReversible;
 
 /// The two ways to write a patch.

@@ -6,7 +6,7 @@ use patch_apply::{ApplyOptions, Durability, apply};
 use patch_gen::{
     Binary, FileChange, GenError, GenOptions, Style, find_renames, opencode, patch, tree_changes,
 };
-use patch_parse::{FileOperation, FilePatch, Inexpressible, ParseOptions, Patch, parse};
+use patch_parse::{FileOperation, FilePatch, Inexpressible, ParseOptions, Patch, PatchPath, parse};
 use patch_tools::wire::{HunkBlock, TreeChange, WireError, patch_of_v1};
 
 use crate::conformance::{Host as _, InMemory, Thing, Things};
@@ -112,8 +112,10 @@ impl Case<'_> {
             }
             Inexpressible::LineEndings => things().any(|(_, it)| contents(it).contains(&b'\r')),
             Inexpressible::Encoding => things().any(|(_, it)| contents(it).to_str().is_err()),
-            Inexpressible::PathText => things()
-                .any(|(path, _)| path.trim_ascii().len() != path.len() || path.contains(&b'\n')),
+            Inexpressible::PathText => things().any(|(path, _)| {
+                let is_read_otherwise = PatchPath::new(path.as_bstr()).undecorated().is_some();
+                path.trim_ascii().len() != path.len() || path.contains(&b'\n') || is_read_otherwise
+            }),
             _ => false,
         }
     }

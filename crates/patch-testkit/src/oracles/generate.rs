@@ -113,7 +113,10 @@ fn cannot_be_said(old: &Tree, new: &Tree, path: &BStr, what: Inexpressible) -> b
         Inexpressible::Encoding => {
             [old, new].into_iter().flatten().all(|file| file.contents.to_str().is_err())
         }
-        Inexpressible::PathText => path.trim_ascii().len() != path.len() || path.contains(&b'\n'),
+        Inexpressible::PathText => {
+            let is_read_otherwise = PatchPath::new(path).undecorated().is_some();
+            path.trim_ascii().len() != path.len() || path.contains(&b'\n') || is_read_otherwise
+        }
         _ => false,
     }
 }

@@ -163,7 +163,7 @@ error: refused with 1 problem; nothing was changed
 fn a_marker_in_the_wrong_place() {
     check(
         &[("f", "alpha\nbeta\ngamma\n")],
-        "*** Begin Patch\n*** Update File: f\n@@\n alpha\n-beta\n+b\n*** Move to: g\n*** End Patch\n",
+        "*** Begin Patch\n*** Update File: f\n@@\n alpha\n-beta\n+b\n *** Move to: g\n*** End Patch\n",
         &[],
         str![[r#"
 error[context_not_found]: f: hunk 1: 2 lines found at line 1 of the file, then line 3 differs

@@ -101,11 +101,12 @@ impl Gutter {
         let Some(line) = self.split(line) else { return Added::Text };
         let old = self.first.saturating_sub(1)..=most;
         let before = line.number.checked_add_signed(self.moved.saturating_neg());
-        let is_near = old.contains(&line.number) || before.is_some_and(|it| old.contains(&it));
-        let lens = digits(self.first)..=digits(most);
+        let is_likely = old.contains(&line.number) || before.is_some_and(|it| old.contains(&it));
+        let widths = digits(self.first)..=digits(most);
         let is_in_column = self.end == Some(line.end)
-            || (self.begin == Some(line.begin) && (is_near || lens.contains(&digits(line.number))));
-        match (is_in_column, is_near) {
+            || (self.begin == Some(line.begin)
+                && (is_likely || widths.contains(&digits(line.number))));
+        match (is_in_column, is_likely) {
             (true, true) => Added::Number(line.number),
             (true, false) => Added::Doubtful,
             (false, true) if line.begin == 0 => Added::Doubtful,
