@@ -173,8 +173,8 @@ error[context_not_found]: f: hunk 1: 2 lines found at line 1 of the file, then l
 4 |  alpha
 5 | -beta
 6 | +b
-7 | *** Move to: g
-  | ^^^^^^^^^^^^^^
+7 |  *** Move to: g
+  | ^^^^^^^^^^^^^^^
   |
   = expected: `*** Move to: g`
   = found:    `gamma` (f:3)
