@@ -179,7 +179,10 @@ impl<'a> HunkLines<'a> {
     /// Whether a line may have these bytes; `false` is certain. Costs less than going over the
     /// lines.
     pub fn may_contain(&self, bytes: &[u8]) -> bool {
-        memchr::memmem::find(&self.text, bytes).is_some()
+        let Some((first, rest)) = bytes.split_first() else { return true };
+        let behind = |at: usize| self.text.get(at + 1..).unwrap_or_default();
+        // To make a searcher for so few lines takes longer than to search.
+        memchr::memchr_iter(*first, &self.text).any(|at| behind(at).starts_with(rest))
     }
 
     /// Whether all text is ASCII.
