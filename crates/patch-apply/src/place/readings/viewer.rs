@@ -202,12 +202,14 @@ fn without_blanks(text: &[u8]) -> &[u8] {
     text.trim_start_with(|blank| blank == ' ')
 }
 
-/// The number that a line begins with, blanks aside, and what is behind it.
+/// The number that a line begins with, blanks aside, and what is behind it. What is larger than the
+/// number of any line is text, so that sums of numbers and lines are in bounds.
 fn split_number(line: &[u8]) -> Option<(u64, &[u8])> {
     let line = without_blanks(line);
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = line.split_at_checked(digits)?;
-    Some((std::str::from_utf8(number).ok()?.parse().ok()?, rest))
+    let number: u32 = std::str::from_utf8(number).ok()?.parse().ok()?;
+    Some((number.into(), rest))
 }
 
 #[cfg(test)]
@@ -229,6 +231,16 @@ mod tests {
         let line = |line: HunkLine<'_>| format!("{}{}", char::from(line.kind.marker()), line.text);
         let read = read.map(|(read, _)| read.lines.iter().map(line).collect::<Vec<_>>().join("\n"));
         assert_eq!(read.as_deref(), expected, "{hunk}");
+    }
+
+    #[test]
+    fn what_is_larger_than_any_number_of_a_line_is_text() {
+        let last = u64::MAX;
+        let hunk = format!(" {}:a\n-{last}:b\n+{last}:c\n+{last}:d", last - 1);
+        check(&hunk, Behind::Nothing, None);
+        let last = u32::MAX;
+        let hunk = format!(" {}:a\n-{last}:b\n+{last}:c", last - 1);
+        check(&hunk, Behind::Nothing, Some(" a\n-b\n+c"));
     }
 
     #[test]
