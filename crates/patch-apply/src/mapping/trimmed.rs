@@ -65,7 +65,7 @@ fn is_moved(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
 }
 
 /// Whether lines are statements of code, none of them a label, a comment, a key or a line for the
-/// preprocessor, and the last of the added ones opens nothing and goes on in no other.
+/// preprocessor, and the last ones open nothing, and no added one goes on in another.
 fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
     let is_statement = |line: Option<&Line<'_>>| line.is_some_and(|(_, words)| is_statement(words));
     let is_word = |words: &[u8]| {
@@ -79,6 +79,7 @@ fn is_code(removed: &[Line<'_>], added: &[Line<'_>]) -> bool {
             || added.first().is_some_and(|(_, words)| heads_block(words)))
         && added.iter().all(begins)
         && added.last().is_some_and(ends)
+        && removed.last().is_some_and(|(_, words)| !opens_block(words))
 }
 
 /// Whether the lines that are kept in front of a change and behind it are deeper than the margin,

@@ -71,6 +71,15 @@ fn what_a_hunk_inserts_is_not_added_again_beside_itself() {
 }
 
 #[test]
+fn lines_in_front_of_a_true_number_are_not_those_that_a_hunk_inserts() {
+    // Had it been made, its old lines would be behind these lines, and not at their number.
+    let file = "b\na\na\na\na\n";
+    let hunk = |number: usize| format!("@@ -{number},2 +{number},4 @@\n a\n+b\n+a\n a\n");
+    applies(&[("f", file)], &unified(&hunk(2)), &[("f", "b\na\nb\na\na\na\na\n")]);
+    refuses_for(&[("f", "b\na\na\n")], &unified(&hunk(1)), &["maybe_applied at 2"]);
+}
+
+#[test]
 fn one_line_at_the_start_of_the_file_is_not_added_again() {
     let change = "+#![allow(it)]\n+\n mod a;\n \n-use b;\n use c;\n";
     let file = |first: &str, b: &str| format!("{first}mod a;\n\n{b}use c;\n");

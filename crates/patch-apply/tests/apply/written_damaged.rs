@@ -91,6 +91,9 @@ fn what_is_brought_to_the_margin_stays_there() {
     // Out of a block, with what follows.
     let file = "def f():\n    if a:\n        b = 1\n        c = 2\n\nd = 3\n";
     stays(file, "        c = 2\n", "c = 4\n");
+    // In the place of what opens a block.
+    let file = "a\n    fn f() {\n    fn g() {\n    fn h() {\n    x();\n";
+    stays(file, "    fn g() {\n", "fn i\n");
     // In a string or a comment of several lines, in a heredoc.
     for (open, close) in [
         ("    x = \"\"\"\n", "    \"\"\"\n"),

@@ -14,6 +14,7 @@ use super::share::Share;
 use super::spaced::are_old_there;
 use crate::place::candidate::{Candidate, Match};
 use crate::place::lookup::{Block, Lookup};
+use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
 use crate::place::rung::{Rank, Rung, RungRule, exact, loosest, plain};
 use crate::place::scene::Scene;
@@ -400,7 +401,8 @@ const MOST_RUNS: usize = 64;
 /// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
 /// starts, as its context does, so that the old lines match once more beside it, or the hunk was
 /// done in part. They are compared as the old lines were found. What the hunk shows itself, as
-/// context anywhere or as old lines right there, its writer has seen.
+/// context anywhere or as old lines right there, its writer has seen; and what is in front of a
+/// place as written whose number is true, a change would have moved that place by.
 pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
     if !hunk.lines.may_insert() {
         return false;
@@ -408,13 +410,16 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
     let agrees = Agrees::at(place.rung);
     let dropped = (place.dropped_before, place.dropped_after);
     let old_count = hunk.lines.old_count().saturating_sub(dropped.0 + dropped.1);
+    let is_as_counted = place.rung == Rung::Exact
+        && dropped == (0, 0)
+        && hinted_index(hunk) == Some(place.line_index);
     // Behind so many of the old lines that were found.
     let is_there = |run: &[HunkLine<'_>], above: usize| {
         let at = behind_lines(text, place.start, above);
         let reaches_beyond = |shown: usize| run.len() > shown;
         agrees.say_enough(hunk, run)
             && !is_run_of(context(hunk), run)
-            && ((reaches_beyond(above) && agrees.before(text, at, run))
+            && ((!is_as_counted && reaches_beyond(above) && agrees.before(text, at, run))
                 || (reaches_beyond(old_count.saturating_sub(above))
                     && agrees.behind(text, at, run)))
     };
