@@ -65,7 +65,7 @@ impl Rule {
 }
 
 /// What is known about one hunk beside its places.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts {
     /// The line that the header names, 0-based.
     pub(super) hint: Option<i64>,

@@ -32,7 +32,7 @@ impl<'s, 'f, 'h, L: Lookup> Enumerator<'s, 'f, 'h, L> {
     }
 }
 
-impl<L: Lookup> Enumerator<'_, '_, '_, L> {
+impl<'h, L: Lookup> Enumerator<'_, '_, 'h, L> {
     /// A line as it is compared where what nearly matches is looked for.
     pub(in crate::place) fn key<'l>(&self, line: &'l [u8]) -> &'l [u8] {
         if self.is_indented { without_indentation(line).1 } else { without_trailing_blanks(line) }
@@ -46,14 +46,23 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     /// Which old lines agree, trailing blanks aside, where the hunk would start at `start`: an
     /// empty one may be the final newline.
     pub(in crate::place) fn agreeing(&mut self, start: i64) -> Vec<bool> {
-        let mut agreeing = self.agreeing_lines(start);
+        self.agreeing_of(self.hunk.old_lines(), start)
+    }
+
+    /// The same of the old lines as they were collected before.
+    fn agreeing_of(
+        &mut self,
+        old: impl Iterator<Item = HunkLine<'h>> + Clone,
+        start: i64,
+    ) -> Vec<bool> {
+        let mut agreeing: Vec<bool> = self.comparisons(old.clone(), start).collect();
         let is_empty = |line: HunkLine<'_>| is_blank_line(line.text);
         let may_be_newline = agreeing.last() == Some(&false)
             && !self.scene.text.lacks_final_newline()
-            && !self.hunk.old_lines().all(is_empty);
+            && !old.clone().all(is_empty);
         if may_be_newline {
             let end = signed(self.scene.lookup.line_count()).saturating_sub(start);
-            let mut lines = agreeing.iter_mut().zip(self.hunk.old_lines());
+            let mut lines = agreeing.iter_mut().zip(old);
             if let Some((slot, line)) = usize::try_from(end).ok().and_then(|at| lines.nth(at)) {
                 *slot = is_empty(line);
             }
@@ -63,17 +72,21 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 
     /// Which old lines agree with lines of the file, trailing blanks aside.
     pub(in crate::place) fn agreeing_lines(&mut self, start: i64) -> Vec<bool> {
-        self.comparisons(start).collect()
+        self.comparisons(self.hunk.old_lines(), start).collect()
     }
 
     /// Whether more lines are missing than where something is a rival: most often that is told by
     /// the first ones.
     pub(in crate::place) fn is_far_off(&mut self, start: i64) -> bool {
-        // An empty one may be the final newline.
-        self.comparisons(start).filter(|agrees| !agrees).nth(MOST_MISSING + 1).is_some()
+        let comparisons = self.comparisons(self.hunk.old_lines(), start);
+        misses_too_many(comparisons)
     }
 
-    fn comparisons(&mut self, start: i64) -> impl Iterator<Item = bool> {
+    fn comparisons(
+        &mut self,
+        old: impl Iterator<Item = HunkLine<'h>>,
+        start: i64,
+    ) -> impl Iterator<Item = bool> {
         let before = usize::try_from(-start).unwrap_or(0);
         let in_file = self.scene.lines_at(usize::try_from(start).unwrap_or(0)).map(Some);
         let none = std::iter::repeat_n(None, before);
@@ -81,7 +94,7 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         let agrees = |(line, in_file): (HunkLine<'_>, Option<&[u8]>)| {
             in_file.is_some_and(|in_file| self.key(in_file) == self.key(line.text))
         };
-        self.hunk.old_lines().zip(in_file).map(agrees)
+        old.zip(in_file).map(agrees)
     }
 
     /// Whether the hunk nearly matches where it would start at `start`: all that is removed agrees,
@@ -107,8 +120,12 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
         starts.extend(blank.map(|(at, _)| end - signed(at)));
         starts.sort_unstable();
         starts.dedup();
+        // They are gone over once for each start.
+        let old: Vec<HunkLine<'h>> = self.hunk.old_lines().collect();
+        let old = || old.iter().copied();
         starts.retain(|start| {
-            !self.is_far_off(*start) && Share::TWO_THIRDS.agrees(&self.agreeing(*start))
+            !misses_too_many(self.comparisons(old(), *start))
+                && Share::TWO_THIRDS.agrees(&self.agreeing_of(old(), *start))
         });
         Some(starts)
     }
@@ -121,3 +138,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
 /// Where more of the old lines are missing, it is chance that the others agree: nobody looked
 /// there.
 pub(in crate::place) const MOST_MISSING: usize = 8;
+
+fn misses_too_many(comparisons: impl Iterator<Item = bool>) -> bool {
+    // An empty one may be the final newline.
+    comparisons.filter(|agrees| !agrees).nth(MOST_MISSING + 1).is_some()
+}

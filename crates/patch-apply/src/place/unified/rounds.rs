@@ -279,7 +279,7 @@ fn judge<'h, L: Lookup>(scene: &mut Scene<'_, 'h, L>, slot: &mut Slot<'h>, facts
     if slot.hunk.lines.old_count() == 0 {
         return insertion(scene, slot.hunk, facts);
     }
-    if holds(scene, slot, facts) {
+    if holds(scene, slot, facts) || slot.is_asked_again(facts) {
         return slot.state;
     }
     let taken = slot.places.take();

@@ -7,6 +7,7 @@ use patch_parse::{Hunk, HunkLine, LineKind};
 use super::part::Named;
 use crate::failure::Why;
 use crate::place::candidate::{Candidate, Match, Places, signed};
+use crate::place::evidence::Facts;
 use crate::place::lookup::MOST_PLACES;
 use crate::place::names::heading::names_nothing;
 use crate::place::numbers::Numbers;
@@ -34,6 +35,17 @@ pub(super) struct Slot<'h> {
     pub(super) shared: usize,
     pub(super) state: State,
     pub(super) places: Option<Places>,
+    /// Under what it was judged last.
+    pub(super) asked: Option<Asked>,
+}
+
+/// What a judgement depends on: under the same one it is the same.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Asked {
+    facts: Facts,
+    state: State,
+    /// How many places were listed, and whether all were looked for.
+    places: Option<(usize, bool)>,
 }
 
 /// What became of a hunk so far.
@@ -73,7 +85,18 @@ impl<'h> Slot<'h> {
             shared: 0,
             state: State::Open(Why::Nowhere),
             places: None,
+            asked: None,
         }
+    }
+
+    /// Whether the hunk was judged under these facts last and nothing is known of it since, so that
+    /// its state is what it would be again.
+    pub(super) fn is_asked_again(&mut self, facts: &Facts) -> bool {
+        let places = self.places.as_ref().map(|places| (places.all.len(), places.needs_no_rivals));
+        let asked = Asked { facts: facts.clone(), state: self.state, places };
+        let is_again = self.asked.as_ref() == Some(&asked);
+        self.asked = Some(asked);
+        is_again
     }
 
     /// The edge of the file that the hunk claims. To see its last line takes a walk over all, and
