@@ -10,6 +10,7 @@ use patch_parse::{Format, ParseOptions};
 use crate::diff_args::{DiffArgs, DiffFormat, KeyArgs, LookArgs};
 use crate::fsync_arg::FsyncArg;
 use crate::tool_args::{CallArgs, EvalArgs, McpArgs, SchemaArgs, ToolsArgs};
+use crate::undo_args::UndoArgs;
 
 /// Applies patches, all or nothing, and makes them.
 #[derive(Debug, Parser)]
@@ -44,6 +45,8 @@ Examples:
 pub(crate) enum Command {
     /// Apply a patch to a directory: every change, or none.
     Apply(ApplyArgs),
+    /// Take back what `apply` did, by its receipt.
+    Undo(UndoArgs),
     /// Print the patch that turns OLD into NEW.
     Diff(DiffArgs),
     /// Write a patch in another format, for the files as they are.

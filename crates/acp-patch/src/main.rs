@@ -24,6 +24,7 @@ mod report;
 mod stat;
 mod times;
 mod tool_args;
+mod undo_args;
 mod words;
 
 use std::process::ExitCode;

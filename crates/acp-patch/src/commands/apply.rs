@@ -42,14 +42,23 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
     };
+    apply_text(args, &text, &options(args))
+}
+
+/// Applies a patch that was read, with options that may say more than the command line.
+pub(super) fn apply_text(
+    args: &ApplyArgs,
+    text: &PatchText,
+    options: &ApplyOptions,
+) -> Result<Report, Trouble> {
     let page = args.html.as_deref().map(PageFile::create).transpose()?;
-    let mut applied = apply(args, &text)?;
+    let mut applied = apply(args, text, options)?;
     if let Some(page) = page {
-        page.write(&show(args, &text, &mut applied))?;
+        page.write(&show(args, text, &mut applied))?;
     }
     Ok(match applied {
-        Ok(done) => report(&text, &done, args.explain),
-        Err(refused) => refused.report(&text, args.json),
+        Ok(done) => report(text, &done, args.explain),
+        Err(refused) => refused.report(text, args.json),
     })
 }
 
@@ -80,7 +89,11 @@ fn titled(args: &ApplyArgs, text: &PatchText) -> Page {
     Page::new(format!("{}: {what}", text.name))
 }
 
-fn apply(args: &ApplyArgs, text: &PatchText) -> Result<Result<Done, Refused>, Trouble> {
+fn apply(
+    args: &ApplyArgs,
+    text: &PatchText,
+    options: &ApplyOptions,
+) -> Result<Result<Done, Refused>, Trouble> {
     let patch = match read(args, &text.bytes) {
         Ok(patch) => patch,
         Err(refused) => return Ok(Err(refused)),
@@ -89,7 +102,6 @@ fn apply(args: &ApplyArgs, text: &PatchText) -> Result<Result<Done, Refused>, Tr
         Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
     })?;
     make_whole(args, &workspace)?;
-    let options = options(args);
     let page = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.html.is_some().then(|| {
             let change = TreeChange::of_plan(plan, workspace, &root(&args.root)?)?;
@@ -107,12 +119,12 @@ fn apply(args: &ApplyArgs, text: &PatchText) -> Result<Result<Done, Refused>, Tr
     };
     let both = |plan: &Plan<'_>, files: &DirWorkspace| (effects(plan, files), page(plan, files));
     let done = if args.check {
-        plan(&patch, &workspace, &options).and_then(|plan| {
+        plan(&patch, &workspace, options).and_then(|plan| {
             plan.check(&workspace)?;
             Ok((plan.receipt().clone(), both(&plan, &workspace)))
         })
     } else {
-        apply_with(&patch, &mut workspace, &options, both)
+        apply_with(&patch, &mut workspace, options, both)
     };
     let done = done.map(|(receipt, (effects, page))| Done { receipt, effects, page });
     Ok(done.map_err(|refusal| Refused::Files { refusal, reversed: args.reverse }))

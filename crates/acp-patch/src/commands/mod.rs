@@ -15,6 +15,7 @@ mod schema;
 mod source;
 mod tools;
 mod tree;
+mod undo;
 mod whole;
 mod written;
 
@@ -38,6 +39,9 @@ pub(crate) fn run(command: &Command) -> Exit {
         }
         Command::CheckDiff(args) => {
             check_diff::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
+        }
+        Command::Undo(args) => {
+            undo::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }
         Command::Recover(args) => {
             recover::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()

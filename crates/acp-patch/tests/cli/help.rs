@@ -20,6 +20,7 @@ Usage: acp-patch <COMMAND>
 
 Commands:
   apply       Apply a patch to a directory: every change, or none
+  undo        Take back what `apply` did, by its receipt
   diff        Print the patch that turns OLD into NEW
   convert     Write a patch in another format, for the files as they are
   parse       Show what a patch says, without applying it
@@ -300,6 +301,39 @@ Examples:
       Files, hunks and what is odd about them
   acp-patch parse --json < answer.md
       {"ok":true,"patch":{...}} or {"ok":false,"error":{"code":...}}
+
+"#]],
+    );
+}
+
+#[test]
+fn undo() {
+    check(
+        &["undo", "--help"],
+        str![[r#"
+Take back what `apply` did, by its receipt
+
+Usage: acp-patch undo [OPTIONS] [RECEIPT]
+
+Arguments:
+  [RECEIPT]  What `apply --json` printed, or - for standard input [default: -]
+
+Options:
+      --root <DIR>   The directory that the patch was applied to [default: .]
+      --check        Say what would happen, and write nothing [alias: --dry-run]
+      --fsync <HOW>  Whether the files reach the disk before the program ends; full survives a loss
+                     of power [default: none] [possible values: full, none]
+      --json         Print the receipt, or the refusal, as one line of JSON
+  -h, --help         Print help
+
+Every file is put back as it was, or none: one that is not as the patch left it refuses all. What is
+printed with --json is a receipt too, which can be taken back again.
+
+Examples:
+  acp-patch apply --json fix.patch > receipt.json
+      Keep the receipt
+  acp-patch undo receipt.json
+      Take it back
 
 "#]],
     );

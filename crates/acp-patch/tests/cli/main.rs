@@ -35,3 +35,4 @@ mod support;
 mod together;
 mod tools;
 mod trouble;
+mod undo;
