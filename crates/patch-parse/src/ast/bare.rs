@@ -65,6 +65,14 @@ impl HunkLines<'_> {
         pieces.filter(|piece| *piece != Piece::NoNewline).collect()
     }
 
+    /// Of each line whether it is empty and has no mark.
+    pub(super) fn are_bare(&self) -> Vec<bool> {
+        if self.reading.blank_is_added {
+            return vec![false; self.len()];
+        }
+        self.pieces().into_iter().map(|piece| piece == Piece::Blank).collect()
+    }
+
     /// The same lines with empty ones read as added that have no mark; `None` where there are none
     /// of these.
     pub(super) fn with_blanks_added(&self, blanks: Blanks) -> Option<HunkLines<'static>> {

@@ -172,8 +172,9 @@ impl Hunk<'_> {
     }
 
     /// How many empty lines are behind a chunk of the `*** Begin Patch` format, before what ends
-    /// it: the patch's layout, or context of which nothing is left. Evidence only between places
-    /// that are equal otherwise.
+    /// it, or behind a hunk that has others without a mark and ends in an added line: the patch's
+    /// layout, or lines of which nothing is left. Evidence only between places that are equal
+    /// otherwise.
     pub fn blank_lines_behind(&self) -> u32 {
         self.numbers().blank_lines_behind
     }
@@ -219,6 +220,22 @@ impl Hunk<'_> {
     pub fn with_blanks_added(&self, blanks: Blanks) -> Option<Self> {
         let lines = self.lines.with_blanks_added(blanks)?;
         Some(self.clone().with_lines(lines))
+    }
+
+    /// Of each line whether it is an empty one without a mark: context that lost its blank, or an
+    /// added line that lost its `+`, whatever it is read as.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let patch = patch_parse::parse(b"--- a/x\n+++ b/x\n@@ @@\n one\n \n+two\n\n+three\n")?;
+    /// let hunk = &patch.files[0].hunks()[0];
+    /// assert_eq!(hunk.bare_blanks(), [false, false, false, true, false]);
+    /// # Ok::<(), patch_parse::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn bare_blanks(&self) -> Vec<bool> {
+        self.lines.are_bare()
     }
 
     /// The hunk with its context as the patch has it, its first byte a part of the text, and with

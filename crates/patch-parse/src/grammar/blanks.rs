@@ -12,8 +12,8 @@ use crate::ast::{HunkRange, LineKind, Piece};
 /// What the empty lines of a hunk are.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
-    /// Context, all of them, as far as the counts tell.
-    Context,
+    /// Context, all of them, as far as the counts tell; the hunk ends before line `end`.
+    Open { end: usize },
     /// These lines are added, the others context; the hunk ends before line `end`.
     Added { lines: Vec<usize>, end: usize },
 }
@@ -22,13 +22,23 @@ pub(super) enum Blanks {
 ///
 /// `region` is what may belong to the hunk, `end` where it ends but for empty lines behind it.
 pub(super) fn decide(region: &[RegionLine<'_>], end: usize, range: HunkRange) -> Blanks {
-    let Some(facts) = Facts::of(region, end) else { return Blanks::Context };
-    facts.added(range).map_or(Blanks::Context, |(mut lines, trailing)| {
-        lines.sort_unstable();
-        let behind = end + trailing.context + trailing.added;
-        lines.extend(end..end + trailing.added);
-        Blanks::Added { lines, end: behind }
-    })
+    let Some(facts) = Facts::of(region, end) else { return Blanks::Open { end } };
+    let found = facts.added(range);
+    let ends = found.iter().map(|(_, trailing)| end + trailing.context + trailing.added);
+    let ends: Vec<usize> = ends.collect();
+    match (found.as_slice(), ends.as_slice()) {
+        ([(lines, trailing)], [behind]) => {
+            let mut lines = lines.clone();
+            lines.sort_unstable();
+            lines.extend(end..end + trailing.added);
+            Blanks::Added { lines, end: *behind }
+        }
+        // Whichever are added, the hunk has so many lines.
+        (_, [first, rest @ ..]) if rest.iter().all(|other| other == first) => {
+            Blanks::Open { end: *first }
+        }
+        _ => Blanks::Open { end },
+    }
 }
 
 /// The empty lines of a hunk by what is around them, and what the marked lines count.
@@ -100,31 +110,30 @@ impl Facts {
         }
     }
 
-    /// The lines that are added, if the counts single them out.
-    fn added(&self, range: HunkRange) -> Option<(Vec<usize>, Trailing)> {
+    /// The lines that may be added by the counts, in each way in which these add up.
+    fn added(&self, range: HunkRange) -> Vec<(Vec<usize>, Trailing)> {
         if range.old_count == 0 && self.old == 0 {
-            return Some(self.all(range));
+            return vec![self.all(range)];
         }
-        let context = usize::try_from(range.old_count.checked_sub(self.old)?).ok()?;
-        let added = range.new_count.checked_sub(self.new)?;
-        let added = usize::try_from(added).ok()?.checked_sub(context).filter(|added| *added > 0)?;
+        let count = |count: Option<u64>| count.and_then(|count| usize::try_from(count).ok());
+        let context = count(range.old_count.checked_sub(self.old));
+        let new = count(range.new_count.checked_sub(self.new));
+        let added = new.zip(context).and_then(|(new, context)| new.checked_sub(context));
+        let Some((context, added)) = context.zip(added).filter(|(_, added)| *added > 0) else {
+            return Vec::new();
+        };
         let inside =
             self.between.len() + self.behind.len() + self.before.len() + self.elsewhere.len();
         let mut chosen: Vec<usize> = Vec::new();
-        let mut found = None;
+        let mut found = Vec::new();
         let ranks = [&self.between, &self.behind, &self.before, &self.elsewhere];
         for (rank, more) in ranks.into_iter().enumerate() {
             chosen.extend(more);
             // A set that is the one before it is no second answer.
-            let trailing = if rank > 0 && more.is_empty() {
-                None
-            } else {
-                self.trailing(added, context, chosen.len(), inside)
-            };
-            if let Some(trailing) = trailing
-                && found.replace((chosen.clone(), trailing)).is_some()
+            if (rank == 0 || !more.is_empty())
+                && let Some(trailing) = self.trailing(added, context, chosen.len(), inside)
             {
-                return None;
+                found.push((chosen.clone(), trailing));
             }
         }
         found

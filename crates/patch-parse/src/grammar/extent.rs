@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         }
         let Some(range) = range else { return Ok(self.take_region(&region, end)) };
         Ok(match decide(&region, end, range) {
-            Blanks::Context => {
+            Blanks::Open { end } => {
                 let mut body = self.take_region(&region, end);
                 body.bare = if body.blank > 0 { Bare::Open } else { Bare::Context };
                 body
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a line cannot be in a hunk, whatever the counts say.
-    fn is_end_of_hunk(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+    pub(super) fn is_end_of_hunk(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         match line.text.first() {
             Some(b'@') => line.starts_with("@@") || is_garbled_header(line.text),
             Some(b'-') => is_signature(cursor, line) || is_whole_header(cursor, line),

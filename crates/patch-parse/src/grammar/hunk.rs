@@ -12,7 +12,7 @@ use super::known::{Counted, KnownHeader};
 use super::line::Line;
 use super::reader::Reader;
 use super::starts::{is_signature, starts_section};
-use crate::ast::{Anchors, Hunk, HunkLines, HunkRange, Numbers, is_no_newline};
+use crate::ast::{Anchors, Hunk, HunkLines, HunkRange, LineKind, Numbers, is_no_newline};
 use crate::{Code, Counts, DiagnosticKind, ParseError, Span};
 
 /// What is above the lines of a hunk.
@@ -90,11 +90,30 @@ impl<'a> Reader<'a> {
         }
         self.check_changes_behind(span, &body)?;
         self.note_body(range, span, &body);
+        let has_blanks = body.blank + body.blank_added > 0;
         let lines = body.into_lines(carrier_cr);
         if lines.is_empty() {
             return Ok(None);
         }
-        Ok(Some(headers.with(lines, Numbers { span, ..Numbers::default() })))
+        let blank_lines_behind = if has_blanks { self.blank_lines_behind(&lines) } else { 0 };
+        let numbers = Numbers { blank_lines_behind, span, ..Numbers::default() };
+        Ok(Some(headers.with(lines, numbers)))
+    }
+
+    /// How many empty lines are behind these, which end in an added one, up to what ends the hunk:
+    /// those of a hunk with others that have no mark may be a part of it.
+    #[cold]
+    fn blank_lines_behind(&self, lines: &HunkLines<'a>) -> u32 {
+        if lines.iter().last().is_none_or(|line| line.kind != LineKind::Add) {
+            return 0;
+        }
+        let mut behind = self.cursor;
+        while behind.peek().is_some_and(|line| line.text.is_empty()) {
+            behind.next();
+        }
+        let is_end = behind.peek().is_none_or(|line| self.is_end_of_hunk(&behind, &line));
+        let count = behind.line - self.cursor.line;
+        if is_end { u32::try_from(count).unwrap_or(u32::MAX) } else { 0 }
     }
 
     /// Keeps what is to be known of these lines, which begin at `first`, where the text is read

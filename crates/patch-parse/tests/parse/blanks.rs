@@ -118,3 +118,34 @@ fn without_counts_bare_blanks_are_context() {
         "@@\n| a\n|+x\n|\u{20}\n|+y\n| b\n! hunk_range 3\n! blank_context 3",
     );
 }
+
+#[test]
+fn a_bare_blank_at_the_end_belongs_to_the_hunk_where_the_counts_say_so() {
+    // One of two is added, and the file tells which.
+    check_hunk(
+        "@@ -1,2 +1,4 @@\n a\n\n+x\n\n@@ -9 +11 @@\n-c\n+d\n",
+        "@@ -1,3 +1,4 @@\n| a\n|\u{20}\n|+x\n|\u{20}\n@@ -9,1 +11,1 @@\n|-c\n|+d\n! blank_context 3\n! hunk_count 3",
+    );
+    let hunk = "--- a/x\n+++ b/x\n@@ -1,2 +1,4 @@\n a\n\n+x\n\n";
+    let patch = patch_parse::parse(hunk.as_bytes()).unwrap();
+    let hunk = &patch.files[0].hunks()[0];
+    assert!(hunk.leaves_blanks_open());
+    assert_eq!(hunk.bare_blanks(), [false, true, false, true]);
+}
+
+#[test]
+fn bare_blanks_behind_a_hunk_with_others_are_counted() {
+    for (hunk, expected) in [
+        ("@@\n a\n\n+x\n\n\n", 2),
+        ("@@\n a\n\n+x\n\n@@\n c\n-d\n", 1),
+        ("@@\n a\n\n+x\n\n--- a/y\n+++ b/y\n@@\n c\n-d\n", 1),
+        // Context is behind what is added, or prose behind the hunk; or all others have their marks.
+        ("@@\n a\n\n+x\n b\n\n", 0),
+        ("@@\n a\n\n+x\n\nThis is all.\n", 0),
+        ("@@\n a\n \n+x\n\n", 0),
+    ] {
+        let text = format!("--- a/x\n+++ b/x\n{hunk}");
+        let patch = patch_parse::parse(text.as_bytes()).unwrap();
+        assert_eq!(patch.files[0].hunks()[0].blank_lines_behind(), expected, "{text}");
+    }
+}
