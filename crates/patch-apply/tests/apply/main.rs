@@ -12,6 +12,7 @@
 mod anchors;
 mod anchors_named;
 mod anchors_repeated;
+mod bare;
 mod blanks;
 mod brackets;
 mod candidates;

@@ -134,13 +134,17 @@ fn is_like_context(text: Text<'_>, sides: &[Vec<Vec<u8>>], place: &Placement) ->
 }
 
 /// The old lines next to the ones that were read anew, from a line with words on, with an empty
-/// line in their place.
+/// line in their place. Where others beside them stay context, the file has one there.
 fn sides(before: &Hunk<'_>, hunk: &Hunk<'_>) -> Vec<Vec<Vec<u8>>> {
     let lines = before.lines.iter().zip(hunk.lines.iter());
     let old = lines.filter(|(line, _)| line.kind != LineKind::Add);
     let old: Vec<(Vec<u8>, bool)> =
         old.map(|(line, now)| (line.text.trim_ascii().to_vec(), now.kind != line.kind)).collect();
     let is_anew = |line: &(Vec<u8>, bool)| line.1;
+    let runs = old.chunk_by(|one, next| one.0.is_empty() == next.0.is_empty());
+    let is_left = |run: &[(Vec<u8>, bool)]| run.iter().any(|line| !line.1);
+    let old: Vec<(Vec<u8>, bool)> =
+        runs.flat_map(|run| run.iter().filter(|line| !(line.1 && is_left(run))).cloned()).collect();
     let mut sides = Vec::new();
     for pair in old.split_inclusive(is_anew) {
         let [front @ .., (_, true)] = pair else { continue };

@@ -1,12 +1,13 @@
 //! Other readings of hunks that have no place.
 //!
-//! [`trials`] tries them: [`blanks`], [`gaps`] and [`last_blank`] say how empty lines may be meant,
-//! [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the patch,
-//! [`elided`] with the lines that dots stand for, [`stale`] with the context that others changed
-//! ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is done, and
-//! [`recut`] without what another hunk changes ([`misnumbered`] where the numbers do not say so).
-//! [`written`] is where a hunk is as it was written, [`verdicts`] what became of it.
+//! [`trials`] tries them: [`blanks`], [`bare`], [`gaps`] and [`last_blank`] say how empty lines may
+//! be meant, [`viewer`] is without line numbers in the text, [`own_anchor`] without an anchor of the
+//! patch, [`elided`] with the lines that dots stand for, [`stale`] with the context that others
+//! changed ([`surroundings`] of a place that nothing else is like), [`partly_done`] without what is
+//! done, and [`recut`] without what another hunk changes ([`misnumbered`] where the numbers do not
+//! say so). [`written`] is where a hunk is as it was written, [`verdicts`] what became of it.
 
+mod bare;
 mod blanks;
 mod elided;
 mod gaps;

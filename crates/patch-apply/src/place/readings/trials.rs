@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use patch_parse::{Blanks, Format, Hunk};
 
+use super::bare::{as_file_has, with_blanks_behind};
 use super::blanks::{context_at_number, insertion, is_uncounted, with_all_added, with_one_added};
 use super::elided::in_full;
 use super::gaps::as_in_file;
@@ -48,6 +49,8 @@ enum Trial {
     OneBlank,
     /// All that are next to what it adds are.
     AllBlanks,
+    /// Of those without a mark that are next to what it adds so many are as the file lacks.
+    EachBlank,
     /// Its context has no marks, and items of a list in it look like removed lines.
     Items,
     AsInFile,
@@ -71,7 +74,9 @@ impl Trial {
     fn reading(self) -> Reading {
         match self {
             Self::Context => Reading::BlanksAsContext,
-            Self::Blanks(_) | Self::OneBlank | Self::AllBlanks => Reading::BlanksAdded,
+            Self::Blanks(_) | Self::OneBlank | Self::AllBlanks | Self::EachBlank => {
+                Reading::BlanksAdded
+            }
             Self::Items => Reading::ItemsAsContext,
             Self::AsInFile => Reading::BlanksAsInFile,
             Self::AtEnd => Reading::FinalNewline,
@@ -85,13 +90,14 @@ impl Trial {
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 16] = [
+const TRIALS: [Trial; 17] = [
     Trial::Context,
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
     Trial::AtEnd,
     Trial::OneBlank,
     Trial::AllBlanks,
+    Trial::EachBlank,
     Trial::Items,
     Trial::AsInFile,
     Trial::Numbered(Behind::Nothing),
@@ -138,6 +144,9 @@ pub(in crate::place) fn place<'f, 'h>(
     work.read_misnumbered();
     work.read_recut();
     work.skip_repeated();
+    let ended = with_blanks_behind(text, hunks, (&work.hunks, &work.placed));
+    replace(&mut work.hunks, &ended);
+    work.note(&ended, Reading::BlanksAdded);
     let Work { hunks: mut read, anew, mut placed, .. } = work;
     // No tool made the numbers that a viewer shows.
     for anew in anew.iter().filter(|anew| anew.reading == Reading::WithoutLineNumbers) {
@@ -355,6 +364,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::Blanks(_)
                 | Trial::OneBlank
                 | Trial::AllBlanks
+                | Trial::EachBlank
                 | Trial::Items
                 | Trial::AsInFile
                 | Trial::InFull
@@ -375,9 +385,14 @@ impl<'h> Work<'_, 'h> {
                 Trial::OneBlank => with_one_added(hunk, self.format),
                 Trial::AllBlanks => with_all_added(hunk, self.format),
                 Trial::Items => with_items_as_context(hunk),
-                Trial::AsInFile | Trial::InFull | Trial::LeftToDo | Trial::ContextAsInFile => {
+                Trial::EachBlank
+                | Trial::AsInFile
+                | Trial::InFull
+                | Trial::LeftToDo
+                | Trial::ContextAsInFile => {
                     left = left.checked_sub(1)?;
                     match trial {
+                        Trial::EachBlank => as_file_has(self.text, hunk),
                         Trial::InFull => in_full(self.text, hunk),
                         Trial::LeftToDo => left_to_do(self.text, hunk),
                         Trial::ContextAsInFile => {
