@@ -132,10 +132,24 @@ fn empty_lines_that_the_hunk_leaves_out_stay() {
     gives(file, " one\n-two\n-\n three\n", "one\n\nthree\n\nfour\n");
     let wide = file.replace("two\n", "two\n\n");
     gives(&wide, " one\n-two\n-\n three\n", "one\n\n\nthree\n\nfour\n");
-    // Two that are removed may be so with what is between them, and what is added may be on either
-    // side.
+    // Two that are removed may be so with what is between them, where all else is spaced otherwise
+    // as well, and what is added may be on either side.
     is_lost("lines_differ", file, " one\n-two\n-three\n four\n");
     is_lost("lines_differ", file, " one\n two\n+x\n three\n four\n");
+}
+
+#[test]
+fn empty_lines_between_removed_ones_go_with_them() {
+    let file = "[x]\na = 1\n\n[bench]\nb = 1\nc = 1\n\n[bench]\nb = 2\nc = 1\n\n[y]\n";
+    let after = file.replace("[bench]\nb = 1\nc = 1\n\n[bench]\nb = 2\nc = 1\n\n", "");
+    let shown = "-[bench]\n-b = 1\n-c = 1\n-[bench]\n-b = 2\n-c = 1\n-\n [y]\n";
+    gives(file, shown, &after);
+    let file = "def a():\n    y = 1\n\n    for i in y:\n        f()\n\n    return y\n\nb()\n";
+    let shown = "-def a():\n-    y = 1\n-    for i in y:\n-        f()\n-    return y\n+def a(x):\n+    return 1\n \n b()\n";
+    gives(file, shown, "def a(x):\n    return 1\n\nb()\n");
+    // What is added again is spaced as it was, which the hunk does not show.
+    let again = shown.replace("+    return 1\n", "+    y = 1\n+    return y\n");
+    is_lost("lines_differ", file, &again);
 }
 
 #[test]

@@ -22,9 +22,16 @@ const LEAST_WORDED: usize = 3;
 #[derive(Clone, Copy, Debug)]
 enum Part<'h> {
     Line(HunkLine<'h>),
-    /// So many empty lines, or none, with context before and behind them that is not empty; and how
-    /// one looks.
-    Gap(usize, HunkLine<'h>),
+    Gap(Gap<'h>),
+}
+
+/// So many empty lines, or none, between context that is not empty; or none between two removed
+/// lines that are not.
+#[derive(Clone, Copy, Debug)]
+struct Gap<'h> {
+    own: usize,
+    /// How one looks.
+    line: HunkLine<'h>,
 }
 
 impl Part<'_> {
@@ -32,7 +39,13 @@ impl Part<'_> {
     fn old_len(&self) -> usize {
         match self {
             Self::Line(line) if line.kind != LineKind::Add => line.text.len(),
-            Self::Line(_) | Self::Gap(..) => 0,
+            Self::Line(_) | Self::Gap(_) => 0,
+        }
+    }
+
+    fn text(&self) -> &BStr {
+        match self {
+            Self::Line(line) | Self::Gap(Gap { line, .. }) => line.text,
         }
     }
 
@@ -54,7 +67,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
         return None;
     }
     let parts = parts(hunk);
-    let is_gap = |part: &Part<'_>| matches!(part, Part::Gap(..));
+    let is_gap = |part: &Part<'_>| matches!(part, Part::Gap(_));
     let longest = parts.iter().enumerate().max_by_key(|(_, part)| part.old_len());
     let (at, Part::Line(longest)) = longest.filter(|_| parts.iter().any(is_gap))? else {
         return None;
@@ -81,6 +94,9 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
     };
     let mut places = starts.iter().filter(|_| starts.len() <= MOST_STARTS).filter_map(gaps_around);
     let gaps = places.next().filter(|_| places.next().is_none())?;
+    if !may_fill_removed(&parts, &gaps) {
+        return None;
+    }
     Some(with_gaps(hunk, &parts, &gaps))
 }
 
@@ -95,7 +111,7 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
         let is_before_context = next.is_some_and(|next| next.kind == LineKind::Context);
         match run {
             [first, ..] if is_blank(first) && is_behind_context && is_before_context => {
-                parts.push(Part::Gap(run.len(), *first));
+                parts.push(Part::Gap(Gap { own: run.len(), line: *first }));
             }
             [first, ..] if is_blank(first) => parts.extend(run.iter().copied().map(Part::Line)),
             _ => push_lines(&mut parts, run),
@@ -106,24 +122,28 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
 }
 
 /// Adds lines that are not empty, with a gap where empty ones may be missing that stay: between two
-/// old lines of which one is context, and behind what replaces a removed one. Of what is added
-/// behind context nobody knows on which side of them it is.
+/// old lines of which one is context, and behind what replaces a removed one; and that go: between
+/// two removed ones. Of what is added behind context nobody knows on which side of them it is.
 fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
-    let (mut last, mut is_behind_added) = (None, false);
+    let (mut last, mut is_behind_added, mut is_behind_text) = (None, false, false);
     for line in lines {
         if line.kind == LineKind::Add {
             is_behind_added = true;
         } else {
-            let may_be_gap = match last {
-                Some(LineKind::Context) => !is_behind_added,
-                Some(LineKind::Remove) => is_behind_added || line.kind == LineKind::Context,
-                Some(LineKind::Add) | None => false,
+            let is_text = !is_blank_line(line.text);
+            let kind = match last {
+                Some(LineKind::Context) if !is_behind_added => Some(LineKind::Context),
+                Some(LineKind::Remove) if is_behind_added || line.kind == LineKind::Context => {
+                    Some(LineKind::Context)
+                }
+                Some(LineKind::Remove) if is_behind_text && is_text => Some(LineKind::Remove),
+                _ => None,
             };
-            if may_be_gap {
-                let empty = HunkLine { text: BStr::new(b""), ..*line };
-                parts.push(Part::Gap(0, HunkLine { kind: LineKind::Context, ..empty }));
+            if let Some(kind) = kind {
+                let line = HunkLine { kind, text: BStr::new(b""), ..*line };
+                parts.push(Part::Gap(Gap { own: 0, line }));
             }
-            (last, is_behind_added) = (Some(line.kind), false);
+            (last, is_behind_added, is_behind_text) = (Some(line.kind), false, is_text);
         }
         parts.push(Part::Line(*line));
     }
@@ -162,7 +182,7 @@ fn gaps_along<'p, 'l: 'p, 'f>(
             Part::Line(line) => {
                 lines.next().filter(|text| *text == without_trailing_blanks(line.text))?;
             }
-            Part::Gap(own, _) => {
+            Part::Gap(Gap { own, .. }) => {
                 let old = parts.clone().filter(|part| !part.is_added());
                 let behind = old.take_while(|part| part.is_empty()).count();
                 let mut count = passed;
@@ -181,13 +201,39 @@ fn gaps_along<'p, 'l: 'p, 'f>(
     Some(gaps)
 }
 
+/// Whether empty lines between removed ones, if the file has some, go with them: the hunk shows all
+/// others that there are, and adds neither of the lines around again.
+fn may_fill_removed(parts: &[Part<'_>], gaps: &[usize]) -> bool {
+    let mut counts = gaps.iter();
+    let (mut fills, mut is_spaced_otherwise) = (false, false);
+    for (at, part) in parts.iter().enumerate() {
+        let Part::Gap(Gap { own, line, .. }) = part else { continue };
+        let count = counts.next().copied().unwrap_or(*own);
+        if line.kind == LineKind::Context {
+            is_spaced_otherwise |= count != *own;
+        } else if count > 0 {
+            let around = [at.checked_sub(1), Some(at + 1)];
+            let around = around.map(|at| at.and_then(|at| parts.get(at)));
+            let is_again = |part: &Part<'_>| {
+                let added = parts.iter().filter(|part| part.is_added());
+                added.into_iter().any(|added| added.text() == part.text())
+            };
+            if around.into_iter().flatten().any(is_again) {
+                return false;
+            }
+            fills = true;
+        }
+    }
+    !(fills && is_spaced_otherwise)
+}
+
 fn with_gaps<'h>(hunk: &Hunk<'h>, parts: &[Part<'_>], gaps: &[usize]) -> Hunk<'h> {
     let mut gaps = gaps.iter();
     let mut lines = HunkLines::default();
     for part in parts {
         match part {
             Part::Line(line) => lines.push(*line),
-            Part::Gap(own, line) => {
+            Part::Gap(Gap { own, line, .. }) => {
                 let count = gaps.next().copied().unwrap_or(*own);
                 lines.extend(std::iter::repeat_n(*line, count));
             }
