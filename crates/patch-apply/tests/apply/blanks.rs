@@ -106,10 +106,11 @@ fn the_file_may_have_more_or_fewer_empty_lines_between_the_context() {
     let codes: Vec<_> = receipt.diagnostics.iter().map(|note| note.code).collect();
     assert_eq!(codes, ["blank_lines"]);
     assert_eq!((receipt.files[0].lines_added, receipt.files[0].lines_removed), (1, 1));
-    // One that the file lacks may have been added; what differs in anything else, or is there
-    // twice, is another matter.
+    // One without a mark that the file lacks may have been added; what differs in anything else, or
+    // is there twice, is another matter.
     let dense = file.replace("\n\n\n", "\n");
-    is_lost("one_line_differs", &dense, &hunk(" \n"));
+    is_lost("one_line_differs", &dense, &hunk("\n"));
+    gives(&dense, &hunk(" \n"), &dense.replace("read", "open"));
     let counted = format!("--- a/f\n+++ b/f\n@@ -1,5 +1,5 @@\n{}", hunk(" \n"));
     applies(&[("f", &dense)], &counted, &[("f", &dense.replace("read", "open"))]);
     is_lost("lines_differ", &file.replace("load(path)", "load(x)"), &hunk("\n"));

@@ -246,11 +246,9 @@ fn an_order_leads_to_no_loose_place_outside_the_heading() {
 #[test]
 fn an_empty_line_alone_is_not_outer_context_that_was_lost() {
     let file = "a\nb\nc\nd\ne\nf\n";
-    for (chunk, removed, end) in [
-        (" a\n b\n-c\n d\n e\n\n f\n", "c\n", "f"),
-        (" a\n b\n-c\n d\n e\n \n f\n", "c\n", "f"),
-        (" a\n\n b\n c\n-d\n e\n f\n", "d\n", "a"),
-    ] {
+    for (chunk, removed, end) in
+        [(" a\n b\n-c\n d\n e\n\n f\n", "c\n", "f"), (" a\n\n b\n c\n-d\n e\n f\n", "d\n", "a")]
+    {
         for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@ ... @@\n{chunk}"))] {
             // It may be an added one that lost its mark: nothing is suggested without it.
             let refusal = refuses_for(&[("f", file)], &patch, &["one_line_differs"]);
@@ -258,6 +256,13 @@ fn an_empty_line_alone_is_not_outer_context_that_was_lost() {
             // Where the line beside it is another one, the context was changed.
             let other = file.replace(end, "x");
             applies(&[("f", &other)], &patch, &[("f", &other.replacen(removed, "", 1))]);
+        }
+    }
+    // With its mark it is none.
+    let chunk = " a\n b\n-c\n d\n e\n \n f\n";
+    for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@ ... @@\n{chunk}"))] {
+        for file in [file.to_owned(), file.replace('f', "x")] {
+            applies(&[("f", &file)], &patch, &[("f", &file.replace("c\n", ""))]);
         }
     }
 }

@@ -32,6 +32,8 @@ struct Gap<'h> {
     own: usize,
     /// How one looks.
     line: HunkLine<'h>,
+    /// All have their marks: none is an added line that lost its own.
+    is_marked: bool,
 }
 
 impl Part<'_> {
@@ -103,6 +105,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
 /// The lines of a hunk in order, the empty ones together that only context is beside.
 fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
     let is_blank = |line: &HunkLine<'_>| line.kind == LineKind::Context && is_blank_line(line.text);
+    let bare = hunk.bare_blanks();
     let lines: Vec<HunkLine<'l>> = hunk.lines.iter().collect();
     let mut parts: Vec<Part<'l>> = Vec::with_capacity(lines.len());
     let mut is_behind_context = false;
@@ -111,7 +114,9 @@ fn parts<'l>(hunk: &'l Hunk<'_>) -> Vec<Part<'l>> {
         let is_before_context = next.is_some_and(|next| next.kind == LineKind::Context);
         match run {
             [first, ..] if is_blank(first) && is_behind_context && is_before_context => {
-                parts.push(Part::Gap(Gap { own: run.len(), line: *first }));
+                let is_marked =
+                    bare.get(at..at + run.len()).is_some_and(|bare| !bare.contains(&true));
+                parts.push(Part::Gap(Gap { own: run.len(), line: *first, is_marked }));
             }
             [first, ..] if is_blank(first) => parts.extend(run.iter().copied().map(Part::Line)),
             _ => push_lines(&mut parts, run),
@@ -141,7 +146,7 @@ fn push_lines<'l>(parts: &mut Vec<Part<'l>>, lines: &[HunkLine<'l>]) {
             };
             if let Some(kind) = kind {
                 let line = HunkLine { kind, text: BStr::new(b""), ..*line };
-                parts.push(Part::Gap(Gap { own: 0, line }));
+                parts.push(Part::Gap(Gap { own: 0, line, is_marked: true }));
             }
             (last, is_behind_added, is_behind_text) = (Some(line.kind), false, is_text);
         }
@@ -164,8 +169,7 @@ fn runs<'l, 'h>(
 }
 
 /// How many empty lines are in each gap, where the old lines agree with those of a text one by one.
-/// One that the text lacks may be an added one that lost its mark, unless a header counts the
-/// lines.
+/// One without a mark that the text lacks may be an added one, unless a header counts the lines.
 fn gaps_along<'p, 'l: 'p, 'f>(
     mut parts: impl Iterator<Item = &'p Part<'l>> + Clone,
     lines: impl Iterator<Item = &'f [u8]>,
@@ -182,7 +186,7 @@ fn gaps_along<'p, 'l: 'p, 'f>(
             Part::Line(line) => {
                 lines.next().filter(|text| *text == without_trailing_blanks(line.text))?;
             }
-            Part::Gap(Gap { own, .. }) => {
+            Part::Gap(Gap { own, is_marked, .. }) => {
                 let old = parts.clone().filter(|part| !part.is_added());
                 let behind = old.take_while(|part| part.is_empty()).count();
                 let mut count = passed;
@@ -192,7 +196,7 @@ fn gaps_along<'p, 'l: 'p, 'f>(
                 let count = count.checked_sub(behind)?;
                 passed = behind;
                 gaps.push(count);
-                if count == 0 && *own > 0 && !is_counted {
+                if count == 0 && *own > 0 && !is_counted && !is_marked {
                     return None;
                 }
             }
