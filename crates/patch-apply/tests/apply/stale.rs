@@ -1,6 +1,8 @@
 //! Context that others changed since, of a hunk whose changes are where they were.
 
-use crate::support::{applies, refuses, unified};
+use patch_apply::Contract;
+
+use crate::support::{applies, opencode, refuses, run, unified};
 
 const FILE: &str = "import os\nimport sys\n\n\ndef load(path):\n    config = read(path)\n    check(config)\n    config.set(1)\n    log(config)\n    config.close()\n    audit(config)\n    index(config)\n    return config\n\n\ndef other():\n    pass\n";
 
@@ -93,4 +95,20 @@ fn context_that_may_have_lost_its_mark_has_not_changed() {
     // The patch adds it.
     let wish = BODY.replace("     return config\n", "     config.set(2)\n");
     stays(FILE, &wish);
+}
+
+#[test]
+fn a_line_of_context_that_is_there_once_more_is_read_once() {
+    let file = "{\n  \"lint\": 1,\n  \"snap\": 1,\n  \"apply\": 1,\n  \"fix\": 1\n}\n";
+    let chunk =
+        "   \"lint\": 1,\n-  \"snap\": 1,\n   \"apply\": 1,\n   \"apply\": 1,\n   \"fix\": 1\n";
+    let after = file.replace("  \"snap\": 1,\n", "");
+    for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@\n{chunk}"))] {
+        let receipt = applies(&[("f", file)], &patch, &[("f", &after)]);
+        assert_eq!(receipt.diagnostics.last().map(|note| note.code), Some("context_changed"));
+        // Not where more differs, or it is in several places so.
+        let other = file.replace("fix", "mend");
+        assert!(run(&[("f", &other)], &patch, Contract::Agent).is_err());
+        assert!(run(&[("f", &file.repeat(2))], &patch, Contract::Agent).is_err());
+    }
 }

@@ -15,6 +15,7 @@ use super::misnumbered::without_overlap;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
 use super::recut::{recut, shows_all};
+use super::repeated::without_repeated;
 use super::stale::with_context_of_file;
 use super::verdicts::{
     ends_file, is_as_written, is_found, is_kept, is_not_there, is_nowhere, is_off_its_anchor,
@@ -66,6 +67,8 @@ enum Trial {
     LeftToDo,
     /// Others changed some of its context since.
     ContextAsInFile,
+    /// A line of its context is there once more.
+    Repeated,
     /// Its anchor is a line of the patch.
     AnchorOfPatch,
 }
@@ -83,14 +86,14 @@ impl Trial {
             Self::Numbered(_) | Self::Unnumbered(_) => Reading::WithoutLineNumbers,
             Self::InFull => Reading::InFull,
             Self::LeftToDo => Reading::LeftToDo,
-            Self::ContextAsInFile => Reading::ContextAsInFile,
+            Self::ContextAsInFile | Self::Repeated => Reading::ContextAsInFile,
             Self::AnchorOfPatch => Reading::AnchorOfPatch,
         }
     }
 }
 
 /// What is tried first.
-const TRIALS: [Trial; 17] = [
+const TRIALS: [Trial; 18] = [
     Trial::Context,
     Trial::Blanks(Blanks::Between),
     Trial::Blanks(Blanks::Beside),
@@ -107,6 +110,7 @@ const TRIALS: [Trial; 17] = [
     Trial::InFull,
     Trial::LeftToDo,
     Trial::ContextAsInFile,
+    Trial::Repeated,
     Trial::AnchorOfPatch,
 ];
 
@@ -370,6 +374,7 @@ impl<'h> Work<'_, 'h> {
                 | Trial::InFull
                 | Trial::LeftToDo
                 | Trial::ContextAsInFile
+                | Trial::Repeated
                 | Trial::Numbered(_)
                 | Trial::Unnumbered(_) => is_nowhere,
             };
@@ -401,6 +406,7 @@ impl<'h> Work<'_, 'h> {
                         _ => as_in_file(self.text, hunk),
                     }
                 }
+                Trial::Repeated => without_repeated(hunk),
                 Trial::AtEnd => at_end(self.text, hunk),
                 Trial::Numbered(behind) => {
                     // Line 1 is what is written where nobody counted.
