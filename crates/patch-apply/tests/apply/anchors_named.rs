@@ -1,7 +1,9 @@
 //! Anchors that name a definition: by its name alone, with empty parameters, with the number of its
 //! line, or behind its class.
 
-use crate::support::{applies, opencode, refuses};
+use patch_apply::Contract;
+
+use crate::support::{applies, opencode, refuses, run};
 
 #[track_caller]
 fn check(file: &str, anchor: &str, lines: &str, after: Option<(&str, &str)>) {
@@ -151,4 +153,22 @@ fn the_number_of_its_line_is_no_word_of_an_anchor() {
     }
     let twice = SERVER.replace("= 0", "= port");
     check(&twice, "line 2: start(port) {", lines, None);
+}
+
+#[test]
+fn what_marks_the_text_of_an_anchor_is_none_of_it() {
+    let file = "[a]\nv = 3\nw\n\n[b]\nv = 3\nw\n\n[c]\nv = 3\nw\n";
+    let after = "[a]\nv = 3\nw\n\n[b]\nv = 4\nw\n\n[c]\nv = 3\nw\n";
+    for anchor in ["`[b]`", "[b] ...", "[b] \u{2026}", "`[b]` ...", " `[b]`"] {
+        let patch = opencode(&format!("@@ {anchor}\n-v = 3\n+v = 4\n"));
+        applies(&[("f", file)], &patch, &[("f", after)]);
+    }
+    // Where a line has them, they are meant.
+    let quoted = format!("{file}\n`[b]`\nv = 3\n");
+    let patch = opencode("@@ `[b]`\n-v = 3\n+v = 4\n");
+    applies(&[("f", &quoted)], &patch, &[("f", &format!("{file}\n`[b]`\nv = 4\n"))]);
+    for anchor in ["`[b] `x`", "[b]...", "``", "`[d]`"] {
+        let patch = opencode(&format!("@@ {anchor}\n-v = 3\n+v = 4\n"));
+        assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{anchor}");
+    }
 }

@@ -122,6 +122,21 @@ impl Named {
     }
 }
 
+/// An anchor without the backquotes around it, and without dots behind a blank at its end: writers
+/// mark a text so, and what they leave out.
+pub(in crate::place) fn without_marks(anchor: &[u8]) -> &[u8] {
+    let mut rest = anchor.trim_ascii();
+    let dots = [&b"..."[..], "\u{2026}".as_bytes()];
+    if let Some(front) = dots.iter().find_map(|dots| rest.strip_suffix(*dots))
+        && front.ends_with(b" ")
+    {
+        rest = front.trim_ascii_end();
+    }
+    let inner = rest.strip_prefix(b"`").and_then(|inner| inner.strip_suffix(b"`"));
+    let inner = inner.filter(|inner| !inner.contains(&b'`')).unwrap_or(rest);
+    if inner.trim_ascii().is_empty() { anchor } else { inner }
+}
+
 /// Whether a line looks like one that heads others, and is no statement.
 fn heads(line: &[u8]) -> bool {
     let is_one_of = |byte: Option<&u8>, signs: &[u8]| byte.is_some_and(|byte| signs.contains(byte));

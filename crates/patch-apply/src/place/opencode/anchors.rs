@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::reworded::{defined, other_words};
 use crate::place::candidate::Candidate;
 use crate::place::lookup::Lookup;
-use crate::place::names::anchor::{Named, Way};
+use crate::place::names::anchor::{Named, Way, without_marks};
 use crate::place::names::heading::{are_siblings, heads_flat, is_of_kind, may_head};
 use crate::place::scene::Scene;
 use crate::place::scopes::scope::{Scopes, opens};
@@ -49,7 +49,7 @@ impl Anchors {
         let count = hunk.anchors.len();
         for (text, number) in hunk.anchors.iter().zip(1..) {
             let from = found.as_ref().map_or(from, |anchors| anchors.first + 1);
-            let named = scene.lookup.anchor_lines(text, from);
+            let (words, named) = named_lines(scene, text, from);
             let mut of_text = None;
             let (mut way, mut lines) = match named {
                 Some((way, lines)) => (Some(way), lines),
@@ -59,7 +59,7 @@ impl Anchors {
             };
             if found.is_none()
                 && way.is_some()
-                && let Some(defined) = defined(scene, scopes, (text, &lines), from)
+                && let Some(defined) = defined(scene, scopes, (words, &lines), from)
             {
                 way = None;
                 of_text = Some(std::mem::replace(&mut lines, defined));
@@ -92,13 +92,28 @@ impl Anchors {
             let inside = (count == 1 && number == 1 && from == cursor.line)
                 .then_some(way)
                 .flatten()
-                .and_then(|way| inside(scene, cursor, text, way));
+                .and_then(|way| inside(scene, cursor, words, way));
             let is_part = way.is_none_or(|way| way.whole().is_none());
             let means_any = is_part && lines.len() > 1;
             found = Some(Self { first, lines, inside, means_any, of_text });
         }
         Ok(found)
     }
+}
+
+/// The lines from one on that an anchor names, and that without the marks of a text around it where
+/// no line has these.
+fn named_lines<'t, L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    anchor: &'t [u8],
+    from: usize,
+) -> (&'t [u8], Option<(Way, Vec<usize>)>) {
+    let named = scene.lookup.anchor_lines(anchor, from);
+    let bare = without_marks(anchor);
+    if named.is_some() || bare == anchor || scene.lookup.anchor_lines(anchor, 0).is_some() {
+        return (anchor, named);
+    }
+    (bare, scene.lookup.anchor_lines(bare, from))
 }
 
 impl Anchors {
