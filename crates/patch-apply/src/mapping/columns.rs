@@ -1,12 +1,13 @@
-//! Hunks in files in half tabs: what they show is in the columns of their lines.
+//! Hunks that show columns: those in files in half tabs, and those in tabs where the file has blanks
+//! alone.
 
-use patch_parse::{Hunk, HunkLine};
+use patch_parse::{Hunk, HunkLine, LineKind};
 
 use crate::Placement;
 use crate::indent::around::Around;
 use crate::indent::faced;
 use crate::indent::halves::in_blanks;
-use crate::text::blanks::without_indentation;
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
 
 /// How much of the file is looked at on either side of a hunk.
 const BESIDE: usize = 4096;
@@ -63,4 +64,39 @@ impl Columns {
         });
         hunk.clone().with_lines(lines.collect())
     }
+}
+
+/// How many columns editors have as a tab.
+const WIDTHS: [usize; 3] = [2, 4, 8];
+
+/// How many columns a tab is in a hunk whose old lines all are as the file has them once each tab
+/// goes on to the next stop, if one such width does that and an added line begins with tabs.
+pub(super) fn tab_width<'f>(
+    hunk: &Hunk<'_>,
+    lines: &(impl Iterator<Item = &'f [u8]> + Clone),
+) -> Option<usize> {
+    let has_tab = |line: HunkLine<'_>| without_indentation(line.text).0.contains(&b'\t');
+    let added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let is_shown = hunk.old_lines().any(has_tab) && hunk.lines.iter().filter(added).any(has_tab);
+    let fits = |width: &usize| {
+        let mut pairs = hunk.old_lines().zip(lines.clone());
+        pairs.all(|(line, file)| {
+            let line = with_stops(line.text, *width);
+            without_trailing_blanks(&line) == without_trailing_blanks(file)
+        })
+    };
+    let mut widths = WIDTHS.into_iter().filter(|width| is_shown && fits(width));
+    widths.next().filter(|_| widths.next().is_none())
+}
+
+/// A line whose indentation is in blanks, a tab going on to the next of the columns that are so far
+/// from each other.
+pub(super) fn with_stops(line: &[u8], width: usize) -> Vec<u8> {
+    let indent = without_indentation(line).0;
+    let mut columns = 0;
+    for blank in indent {
+        columns = if *blank == b'\t' { (columns / width + 1) * width } else { columns + 1 };
+    }
+    let rest = line.get(indent.len()..).unwrap_or_default();
+    [&*vec![b' '; columns], rest].concat()
 }

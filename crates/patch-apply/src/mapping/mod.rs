@@ -9,7 +9,7 @@
 //! about what is in no step, [`short`] about lines that lack a blank, [`blank`] about those that
 //! have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
-//! about files in half tabs. [`damaged`]
+//! about files in half tabs, and patches in tabs of several columns. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
 //! indentation, [`odd`] about characters that are no code, in each [`change`] that is not
 //! [`inside`] a text, [`python`] about what Python cannot read by its [`layout`]. Where the old lines do not tell, the hunk is refused: an added line is never
@@ -51,7 +51,7 @@ use patch_parse::{Hunk, LineKind};
 
 use self::added::Added;
 use self::blank::Insertion;
-use self::columns::Columns;
+use self::columns::{Columns, tab_width, with_stops};
 pub(crate) use self::damaged::may_be_damaged;
 use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
@@ -80,6 +80,8 @@ pub struct Mapping {
     indentation: Indentation,
     /// The rule is about columns, of which the file has eight as a tab.
     is_in_half_tabs: bool,
+    /// Tabs are so many columns, and the file has blanks alone.
+    tab_width: Option<usize>,
     /// An added line of blanks alone is written empty.
     empties_blank_lines: bool,
     /// What the old lines show: the indentations that they have in the patch and in the file.
@@ -91,9 +93,10 @@ impl fmt::Display for Mapping {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let runs = if self.runs == Runs::Tab { "blanks inside: tab" } else { "" };
         let halves = if self.is_in_half_tabs { "half tabs" } else { "" };
+        let tabs = self.tab_width.map_or_else(String::new, |width| format!("tabs: {width} blanks"));
         let empty = if self.empties_blank_lines { "lines of blanks: empty" } else { "" };
         let rules = [self.indentation.to_string(), runs.to_owned(), self.signs.to_string()];
-        let rules = rules.into_iter().chain([halves.to_owned(), empty.to_owned()]);
+        let rules = rules.into_iter().chain([halves.to_owned(), tabs, empty.to_owned()]);
         let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
         f.write_str(&rules.join(", "))
     }
@@ -130,7 +133,10 @@ impl Mapping {
         if let Some(columns) = Columns::of(hunk, place, (front, file), around) {
             return Self::of_columns(hunk, place, &columns);
         }
-        Self::of_loose(hunk, place, (front, file), around)
+        Self::of_loose(hunk, place, (front, file), around).or_else(|cause| {
+            let width = tab_width(hunk, &lines_at(place, file)).ok_or(cause)?;
+            Ok(Self { tab_width: Some(width), ..Self::default() })
+        })
     }
 
     /// Of a hunk that was matched loosely in a file in half tabs.
@@ -229,6 +235,7 @@ impl Mapping {
             && self.runs != Runs::Tab
             && self.indentation.is_same()
             && !self.is_in_half_tabs
+            && self.tab_width.is_none()
             && !self.empties_blank_lines
     }
 
@@ -240,6 +247,9 @@ impl Mapping {
             let text = self.indentation.blank_line(text);
             let is_emptied = self.empties_blank_lines && is_of_blanks(&text);
             return if is_emptied { without_blanks(&text).to_vec() } else { text };
+        }
+        if let Some(width) = self.tab_width {
+            return with_stops(&text, width);
         }
         if self.is_in_half_tabs {
             return in_tabs(&self.indented(in_blanks(&text)));
@@ -258,7 +268,10 @@ impl Mapping {
 }
 
 /// The lines of the file that a placed hunk faces; the text is that from the place on.
-fn lines_at<'f>(place: &Placement, file: &'f [u8]) -> impl Iterator<Item = &'f [u8]> {
+fn lines_at<'f>(
+    place: &Placement,
+    file: &'f [u8],
+) -> impl Iterator<Item = &'f [u8]> + Clone + use<'f> {
     file.split_inclusive(|byte| *byte == b'\n').take(place.line_count)
 }
 

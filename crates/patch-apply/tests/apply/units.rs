@@ -2,6 +2,7 @@
 
 use patch_apply::Cause;
 
+use crate::support::{applies, opencode, refuses, unified};
 use crate::written::{is_refused_for, makes};
 
 #[test]
@@ -190,4 +191,22 @@ fn eight_columns_are_a_tab_where_the_file_is_in_half_tabs() {
         &["     e {\n+        g();\n         f();\n     }\n"],
         &file.replace("\t\tf", "\t\tg();\n\t\tf"),
     );
+}
+
+#[test]
+fn tabs_of_a_patch_are_the_columns_that_the_old_lines_show() {
+    let file = "class P {\n  //x\n  on(e) {\n    this.add(e);\n    super.on(e);\n  }\n}\n";
+    let chunk =
+        "   on(e) {\n+\tif (e) {\n+\t  return;\n+\t}\n \tthis.add(e);\n \tsuper.on(e);\n   }\n";
+    let after = file.replace("    this", "    if (e) {\n      return;\n    }\n    this");
+    for patch in [opencode(&format!("@@\n{chunk}")), unified(&format!("@@ -3,4 +3,7 @@\n{chunk}"))]
+    {
+        applies(&[("f", file)], &patch, &[("f", &after)]);
+    }
+    let steps = "a:\n  b:\n    c:\n      - u: x\n        r: 1\n      - n: y\n";
+    let chunk = opencode("@@\n \t  - u: x\n-\t\tr: 1\n+\t\tr: 2\n \t  - n: y\n");
+    applies(&[("f", steps)], &chunk, &[("f", &steps.replace("r: 1", "r: 2"))]);
+    // Not where one line is in other columns.
+    let chunk = opencode("@@\n \t  - u: x\n-\t\tr: 1\n+\t\tr: 2\n \t - n: y\n");
+    refuses(&[("f", steps)], &chunk, &["context_not_found"]);
 }
