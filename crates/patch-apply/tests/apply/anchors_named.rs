@@ -172,3 +172,11 @@ fn what_marks_the_text_of_an_anchor_is_none_of_it() {
         assert!(run(&[("f", file)], &patch, Contract::Agent).is_err(), "{anchor}");
     }
 }
+
+#[test]
+fn a_record_with_a_comment_is_not_put_between_another_comment_and_what_that_is_about() {
+    let file = "#: a.c:1\nmsgid \"a\"\nmsgstr \"A\"\n\n#: a.c:9\nmsgid \"b\"\nmsgstr \"B\"\n";
+    let record = "+#: a.c:7\n+msgid \"c\"\n+msgstr \"C\"\n";
+    let patch = opencode(&format!("@@ #: a.c:9\n{record}+\n"));
+    refuses(&[("f", file)], &patch, &["ambiguous_context"]);
+}

@@ -125,7 +125,8 @@ fn begins_section(hunk: &Hunk<'_>, before: Line<'_>) -> bool {
         .any(|line| before.is_ended_by(line))
 }
 
-/// Whether a chunk adds what is no comment between a comment and what that stands above.
+/// Whether a chunk adds what is no comment between a comment and what that stands above: before what
+/// opens something, or where it is a record of its own, with a comment and an empty line behind it.
 fn parts_comment<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -134,10 +135,15 @@ fn parts_comment<L: Lookup>(
 ) -> bool {
     let is_headed = |below: Line<'_>| below.indent == before.indent && !below.is_note();
     let mut added = hunk.lines.iter().filter_map(|line| Line::new(line.text.as_ref()));
+    let is_record = || {
+        let first = hunk.lines.iter().next().and_then(|line| Line::new(line.text.as_ref()));
+        let last = hunk.lines.iter().last().map(|line| Line::new(line.text.as_ref()));
+        first.is_some_and(|first| first.is_note()) && last.is_some_and(|last| last.is_none())
+    };
     before.is_note()
         && below.is_some_and(is_headed)
         && added.any(|line| !line.is_note())
-        && opens(scene, line + 1)
+        && (is_record() || opens(scene, line + 1))
 }
 
 /// Whether the first added line is as deep as what is behind it asks for.
