@@ -49,7 +49,8 @@ pub(super) enum Sides {
 /// ```
 ///
 /// Typical input is `@@ -12,3 +12,4 @@ fn main() {`. A `-` behind the first blank commits: what
-/// follows is a malformed range, unless a blank and no number do: never else an anchor.
+/// follows is a malformed range, unless a blank and no number do, or another `-`: never else an
+/// anchor.
 pub(super) fn hunk_header(line: Input<'_>) -> Option<HunkHeader<'_>> {
     let numbers = opt_numbers(line).map(|(range, section)| HunkHeader::Range(range, section));
     let usual = numbers.or_else(|| opt_words(line));
@@ -150,8 +151,9 @@ fn number_or_word(i: Input<'_>) -> PResult<'_, Word> {
 }
 
 fn ranges(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
-    // `@@ - name: x` is a line of a list, and an anchor.
-    let numbers = |i| preceded(tag("-"), not(list_item)).parse(i);
+    // `@@ - name: x` is a line of a list, `@@ -- text` a comment, and either an anchor.
+    let words = alt((list_item, comment));
+    let numbers = preceded(tag("-"), not(words));
     let (i, _) = (blanks, peek(numbers)).parse(i)?;
     let (i, old) = cut(preceded(tag("-"), range)).parse(i)?;
     let (i, new) = cut(preceded((blanks, tag("+")), range)).parse(i)?;
@@ -291,6 +293,12 @@ fn anywhere(i: Input<'_>) -> PResult<'_, HunkHeader<'_>> {
     Ok((i, HunkHeader::Anywhere(heading(section))))
 }
 
+/// What is behind the first dash of a comment, `-- text`: more of them, and words.
+fn comment(i: Input<'_>) -> PResult<'_, &[u8]> {
+    let has_words = |text: &[u8]| text.iter().any(u8::is_ascii_alphabetic);
+    preceded(tag("-"), verify(rest, has_words)).parse(i)
+}
+
 /// What is behind the dash of an item: a blank, and a word or what is in front of one.
 fn list_item(i: Input<'_>) -> PResult<'_, &[u8]> {
     let word = verify(rest, |words: &[u8]| {
@@ -417,6 +425,10 @@ mod tests {
         check("@@ - name: x", Some(HunkHeader::Anchor(BStr::new("- name: x"))));
         check("@@   - name: x @@", Some(HunkHeader::Anchor(BStr::new("  - name: x"))));
         check("@@ +x", Some(HunkHeader::Anchor(BStr::new("+x"))));
+        // A comment of Haskell, SQL or Lua.
+        check("@@ -- | The b.", Some(HunkHeader::Anchor(BStr::new("-- | The b."))));
+        check("@@ --- The b. @@", Some(HunkHeader::Anchor(BStr::new("--- The b."))));
+        check("@@ --1,2 +1,2 @@", None);
     }
 
     #[test]
