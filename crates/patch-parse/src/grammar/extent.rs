@@ -20,7 +20,7 @@ use super::names::is_same_path;
 use super::reader::Reader;
 use super::region::RegionLine;
 use super::split_at_byte;
-use super::starts::{is_half_header, is_signature, starts_section};
+use super::starts::{is_half_header, is_lone_name, is_signature, starts_section};
 use super::stray::is_garbled_header;
 use super::tail::{Behind, ends_in_fence, measured_end};
 use crate::ast::{Bare, HunkRange, LineKind, Piece, is_no_newline};
@@ -189,6 +189,7 @@ impl<'a> Reader<'a> {
             let ends = self.is_end_of_hunk(&cursor, &line)
                 || starts_section(&cursor, &line)
                 || is_half_header(&cursor, &line)
+                || (line.starts_with("+++ ") && is_lone_name(&cursor, &line))
                 || is_mail_signature(&cursor, &line);
             if ends {
                 return false;

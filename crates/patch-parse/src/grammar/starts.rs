@@ -172,6 +172,12 @@ pub(super) fn is_name(line: &Line<'_>) -> bool {
     })
 }
 
+/// The same with no hunk line behind it.
+pub(super) fn is_lone_name(cursor: &Cursor<'_>, line: &Line<'_>) -> bool {
+    let is_marked = |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
+    is_name(line) && !cursor.peek_second().is_some_and(is_marked)
+}
+
 pub(super) fn is_mode_line(line: &Line<'_>) -> bool {
     ["old mode ", "new mode ", "new file mode ", "deleted file mode "]
         .iter()

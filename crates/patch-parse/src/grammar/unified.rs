@@ -17,8 +17,8 @@ use super::operation::Paths;
 use super::reader::Reader;
 use super::section::{Naming, Section};
 use super::starts::{
-    BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_mail_start, is_numbered_hunk,
-    starts_section,
+    BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_lone_name, is_mail_start,
+    is_numbered_hunk, starts_section,
 };
 use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, LineKind, Numbers, Patch, Piece};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError, Span};
@@ -93,7 +93,9 @@ impl<'a> Reader<'a> {
         let is_data = |next: Line<'a>| next.starts_with("literal ") || next.starts_with("delta ");
         let is_binary = line.text == GIT_BINARY_PATCH.as_bytes()
             && self.cursor.peek_second().is_some_and(is_data);
-        if is_half_header(&self.cursor, line) || is_hunk || is_binary {
+        let is_half = is_half_header(&self.cursor, line)
+            || (may_be_hunk && self.has_hunks() && is_lone_name(&self.cursor, line));
+        if is_half || is_hunk || is_binary {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }
         let is_marker = line.starts_with("*** Begin Patch") || line.starts_with("*** End Patch");

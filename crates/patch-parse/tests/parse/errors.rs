@@ -192,6 +192,21 @@ fn few_lines_too_few_are_a_miscount() {
 }
 
 #[test]
+fn a_lone_name_behind_a_hunk_whose_counts_add_up_is_half_a_header() {
+    let hunk = "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+    for rest in ["+++ b/y\n", "+++ b/y", "+++ b/y\n\nDone.\n", "+++ /dev/null\n"] {
+        let text = format!("{HEADER}{hunk}{rest}");
+        let error = parse(text.as_bytes()).unwrap_err();
+        assert_eq!(error.code.as_str(), "missing_file_header", "{text}");
+    }
+    // A line of code may begin so.
+    for rest in ["+++ y\n", "+++ b/y\n d\n"] {
+        let text = format!("{HEADER}{hunk}{rest}");
+        assert!(parse(text.as_bytes()).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn the_end_of_the_text_in_a_hunk_without_counts() {
     let rule = "the patch ends inside this hunk";
     check(
