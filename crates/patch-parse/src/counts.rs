@@ -47,6 +47,16 @@ impl Miscount {
         self.old_actual == self.old_declared && self.new_declared >= self.old_declared
     }
 
+    /// Whether neither the header nor the hunk has an old line.
+    pub(crate) fn is_of_new_file(&self) -> bool {
+        self.old_declared == 0 && self.old_actual == 0
+    }
+
+    /// Whether a quarter of the new lines is missing, or more.
+    pub(crate) fn lacks_a_quarter(&self) -> bool {
+        self.missing().1 >= self.new_declared.div_ceil(4)
+    }
+
     /// Whether a side has fewer lines than the header says.
     pub(crate) fn is_short(&self) -> bool {
         self.old_actual < self.old_declared || self.new_actual < self.new_declared

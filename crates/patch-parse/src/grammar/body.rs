@@ -149,7 +149,8 @@ impl<'a> Body<'a> {
     /// Whole hunks end in context. Where one ends in an added line, one side that lacks many lines
     /// tells of more changes; behind context both sides must. Behind a removed line the new side
     /// alone does where the header counts the old lines right and no fewer new ones: it announces a
-    /// replacement.
+    /// replacement. A new file has one side alone, and of that a quarter is missing at least: in long
+    /// ones writers count more lines than there are.
     pub(super) fn is_cut(&self, miscount: Miscount, is_terminated: bool) -> bool {
         let (old, new) = miscount.missing();
         let lacks_both = old > 0 && new > 0;
@@ -159,7 +160,8 @@ impl<'a> Body<'a> {
             && (!self.has_change()
                 || (!is_terminated && self.ends_in_change())
                 || (lacks_replacement && self.ends_in_removal())
-                || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES)))
+                || (lacks_both && (self.ends_in_removal() || missing > FEW_LINES))
+                || (miscount.is_of_new_file() && new > FEW_LINES && miscount.lacks_a_quarter()))
     }
 
     fn ends_in_removal(&self) -> bool {

@@ -192,6 +192,24 @@ fn few_lines_too_few_are_a_miscount() {
 }
 
 #[test]
+fn a_new_file_of_which_a_quarter_is_missing_is_cut() {
+    let text = |declared: usize, lines: usize| {
+        format!("--- /dev/null\n+++ b/x\n@@ -0,0 +1,{declared} @@\n{}", "+a\n".repeat(lines))
+    };
+    for (declared, lines, is_cut) in
+        [(120, 60, true), (120, 90, true), (20, 5, true), (120, 91, false), (12, 9, false)]
+    {
+        let patch = text(declared, lines);
+        let found = parse(patch.as_bytes()).map_err(|error| error.code.as_str());
+        let notes = found.map(|patch| patch.diagnostics[0].kind.as_str());
+        assert_eq!(notes, if is_cut { Err("truncated_hunk") } else { Ok("hunk_count") }, "{patch}");
+    }
+    // Nothing is cut that something follows.
+    let patch = format!("```diff\n{}```\n", text(120, 60));
+    assert!(parse(patch.as_bytes()).is_ok());
+}
+
+#[test]
 fn a_lone_name_behind_a_hunk_whose_counts_add_up_is_half_a_header() {
     let hunk = "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
     for rest in ["+++ b/y\n", "+++ b/y", "+++ b/y\n\nDone.\n", "+++ /dev/null\n"] {
