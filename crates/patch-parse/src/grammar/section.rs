@@ -279,8 +279,9 @@ impl<'a> Naming<'a> {
         Some((self.old.as_ref()?.file()?, self.new.as_ref()?.file()?))
     }
 
-    /// Whether the section does anything; a deletion or a move does so without a hunk.
-    pub(super) fn has_effect(&self, file: &FilePatch<'a>) -> bool {
+    /// Whether the section does anything; a deletion or a move does so without a hunk, but where the
+    /// text ends in headers that announce one.
+    pub(super) fn has_effect(&self, file: &FilePatch<'a>, ends_text: bool) -> bool {
         let operation = &file.operation;
         let is_modify = matches!(operation, FileOperation::Modify { .. });
         let is_plain_add = matches!(operation, FileOperation::Add { .. }) && !self.added;
@@ -291,8 +292,15 @@ impl<'a> Naming<'a> {
             FileContent::Binary(_) | FileContent::Submodule(_) => true,
         };
         let is_plain_delete = matches!(operation, FileOperation::Delete { .. }) && !self.deleted;
+        // Git names the sides of a file that moves only above hunks, and counts what they leave.
+        let is_moved = matches!(operation, FileOperation::Move { .. } | FileOperation::Copy { .. });
+        let announces_hunks = ends_text
+            && is_moved
+            && self.old.is_some()
+            && self.new.is_some()
+            && file.metadata.similarity.is_some_and(|similarity| similarity < 100);
         has_content
-            || (!is_modify && !is_plain_add && !is_plain_delete)
+            || (!is_modify && !is_plain_add && !is_plain_delete && !announces_hunks)
             || (is_modify && changes_mode)
     }
 

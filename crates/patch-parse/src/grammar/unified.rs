@@ -261,7 +261,8 @@ impl<'a> Reader<'a> {
             let rule = "`---` and `+++` are followed by a file name, behind its prefix";
             return Err(self.error(Code::MissingFileHeader, file.span, rule));
         }
-        if !naming.has_effect(file) {
+        let ends_text = file.span.end == self.cursor.source().len();
+        if !naming.has_effect(file, ends_text) {
             let rule = "a file header is followed by at least one hunk";
             let error = self.error(Code::MissingHunk, file.span, rule);
             return Err(error.in_file(file.operation.path().as_bstr()));

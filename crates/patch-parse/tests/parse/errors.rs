@@ -100,6 +100,17 @@ fn headers_without_a_hunk() {
     check("diff --git a/x b/x\nindex 1..2 100644\n", &format!("missing_hunk at 1 in x: {rule}"));
     check("--- /dev/null\n+++ b/x\n", &format!("missing_hunk at 1 in x: {rule}"));
     check("--- a/x\n+++ /dev/null\n", &format!("missing_hunk at 1 in x: {rule}"));
+    // What git writes above hunks alone.
+    let moved = |percent: u8, names: &str| {
+        format!(
+            "diff --git a/x b/y\nsimilarity index {percent}%\nrename from x\nrename to y\n{names}"
+        )
+    };
+    let names = "--- a/x\n+++ b/y\n";
+    check(moved(50, names), &format!("missing_hunk at 1 in y: {rule}"));
+    for text in [moved(100, names), moved(50, "")] {
+        assert!(parse(text.as_bytes()).is_ok(), "{text}");
+    }
 }
 
 #[test]
