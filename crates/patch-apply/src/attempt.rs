@@ -1,5 +1,6 @@
 //! Placing, mapping and splicing the hunks of one file; not a word about those that have no place.
 
+mod again;
 mod foreign;
 mod written;
 
@@ -11,7 +12,7 @@ use crate::counts::Counts;
 use crate::failure::HunkFailure;
 use crate::kept::with_kept;
 use crate::mapping::Mapping;
-use crate::options::ApplyOptions;
+use crate::options::{ApplyOptions, Contract};
 use crate::place::rung::Rung;
 use crate::place::{self, Outcome, Placed, Placement, ReadAnew, Reading};
 use crate::splice::{Edit, splice};
@@ -100,10 +101,19 @@ impl<'w, 'f> Work<'w, 'f> {
         format: Format,
         options: &ApplyOptions,
     ) -> Self {
-        Self::of(place::place(contents, hunks, format, options), format, options)
+        let outcome = place::place(contents, hunks, format, options);
+        Self::of(outcome, format, options, |text, hunks| {
+            place::place_again(text, hunks, format, options)
+        })
     }
 
-    pub(crate) fn of(outcome: Outcome<'f, 'w>, format: Format, options: &ApplyOptions) -> Self {
+    /// What became of the hunks; `again` places others in the same file, as they are.
+    pub(crate) fn of(
+        outcome: Outcome<'f, 'w>,
+        format: Format,
+        options: &ApplyOptions,
+        again: impl Fn(Text<'f>, &[Hunk<'_>]) -> Vec<Placed>,
+    ) -> Self {
         let Outcome { text, hunks, mut read_anew, mut placed } = outcome;
         read_anew.sort_by_key(|anew| anew.hunk);
         let contract = options.contract;
@@ -111,6 +121,11 @@ impl<'w, 'f> Work<'w, 'f> {
         let (kept, foreign) = (Vec::new(), Vec::new());
         let mut work = Self { text, hunks, read_anew, format, placed, mappings, kept, foreign };
         work.keep_lines();
+        // Git takes a patch at its word.
+        if contract != Contract::Git {
+            let Self { hunks, mappings, placed, .. } = &mut work;
+            again::refuse(text, hunks, mappings, placed, |hunks| again(text, hunks));
+        }
         work.foreign = foreign::hunks(text.bytes, &work.hunks, &work.placed, contract);
         work
     }

@@ -56,8 +56,11 @@ pub fn apply_hunks_by<L: Lookup>(
     options: &ApplyOptions,
     lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
 ) -> Result<Vec<u8>, HunksRefused> {
-    let outcome = place::place_by(contents, hunks, format, options, lookup);
-    match Work::of(outcome, format, options).write(|_| true) {
+    let outcome = place::place_by(contents, hunks, format, options, &lookup);
+    let work = Work::of(outcome, format, options, |text, hunks| {
+        place::place_again_by(text, hunks, format, options, &lookup)
+    });
+    match work.write(|_| true) {
         Ok(applied) => Ok(applied.contents),
         Err(refused) => Err(HunksRefused { failures: refused.failures }),
     }

@@ -84,6 +84,27 @@ pub(crate) fn place_by<'f, 'h, L: Lookup>(
     })
 }
 
+/// What becomes of other hunks for the same file, in no other reading.
+pub(crate) fn place_again(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+) -> Vec<Placed> {
+    place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
+}
+
+/// The same, with somebody else's answers about the file.
+pub(crate) fn place_again_by<L: Lookup>(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    format: Format,
+    options: &ApplyOptions,
+    lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
+) -> Vec<Placed> {
+    place_as_read(text, hunks, lookup(text.start, hunks), format, options)
+}
+
 fn place_as_read<L: Lookup>(
     text: Text<'_>,
     hunks: &[Hunk<'_>],

@@ -178,7 +178,7 @@ pub(super) fn plain() -> &'static RungRule {
 }
 
 /// The rule of the rung that forgives most.
-pub(super) fn loosest() -> &'static RungRule {
+pub(crate) fn loosest() -> &'static RungRule {
     let [.., loosest] = &RUNGS;
     loosest
 }

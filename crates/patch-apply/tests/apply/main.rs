@@ -49,6 +49,7 @@ mod stale;
 mod suggestions;
 mod support;
 mod twice;
+mod twins;
 mod units;
 mod viewer;
 mod written;

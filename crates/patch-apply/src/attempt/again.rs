@@ -1,0 +1,299 @@
+//! Hunks that agree loosely with the file, placed once more as they would be if their writer had
+//! copied it rightly.
+//!
+//! What nearly matches and what is done already is compared with the lines of a hunk as they are.
+//! Where these are written otherwise than the file has them, nothing is like them but the place
+//! that was found. So the place is checked with the file's own lines in their stead, and with the
+//! added ones as they are to be written: what is refused of a hunk as written is refused of one
+//! that is written in another way.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use patch_parse::{Code, Hunk, HunkLine, HunkLines, LineKind, Newline};
+
+use crate::failure::{Candidate, HunkFailure, Why};
+use crate::mapping::Mapping;
+use crate::place::rung::{Rung, loosest};
+use crate::place::{Evidence, Placed, Placement};
+use crate::text::blanks::{without_indentation, without_trailing_blanks};
+use crate::text::words::has_words;
+use crate::text::{Text, last_line};
+
+/// So many lines of its context a hunk may leave out beside what differs: it begins so many lines
+/// before those that are found.
+const MOST_LEFT_OUT: usize = 2;
+
+/// Takes their places from hunks that have them no more when they are placed so.
+pub(super) fn refuse(
+    text: Text<'_>,
+    hunks: &[Hunk<'_>],
+    mappings: &[Option<Mapping>],
+    placed: &mut [Placed],
+    place: impl Fn(&[Hunk<'_>]) -> Vec<Placed>,
+) {
+    // Nearly always all hunks are as the file has them.
+    if !placed.iter().any(|placed| matches!(placed, Placed::At(at) if is_loose(at))) {
+        return;
+    }
+    let again = Again::new(text, hunks, mappings, placed);
+    again.objections(placed, &place(&again.hunks));
+    for by in (1..).take(MOST_LEFT_OUT) {
+        let moved = again.moved(placed, by);
+        if moved.is_empty() {
+            break;
+        }
+        again.objections(placed, &place(&moved));
+    }
+}
+
+/// Hunks as they are placed again.
+struct Again<'a, 'h> {
+    /// As they are in the patch.
+    own: &'a [Hunk<'h>],
+    hunks: Vec<Hunk<'h>>,
+    /// Where the lines of those begin that match loosely.
+    firsts: Vec<Option<usize>>,
+}
+
+impl<'a, 'h> Again<'a, 'h> {
+    fn new(
+        text: Text<'_>,
+        own: &'a [Hunk<'h>],
+        mappings: &[Option<Mapping>],
+        placed: &[Placed],
+    ) -> Self {
+        let (taken, forms) = (taken(placed), Forms::of(text, own, placed));
+        let again = own.iter().zip(placed).zip(mappings).map(|((hunk, placed), mapping)| {
+            let Placed::At(at) = placed else { return (hunk.clone(), None) };
+            if !is_loose(at) {
+                return (hunk.clone(), None);
+            }
+            let outer = outer_lines(text, hunk, at, &taken);
+            let first = at.line_index - outer.0.len();
+            let written = |line: &[u8]| {
+                let line = mapping.as_ref().map_or(line.to_vec(), |mapping| mapping.line(line));
+                forms.in_file(&line)
+            };
+            (as_in_file(text, hunk, at, outer, written), Some(first))
+        });
+        let (hunks, firsts) = again.unzip();
+        Self { own, hunks, firsts }
+    }
+
+    /// Takes their places from the hunks that were not found there again.
+    fn objections(&self, placed: &mut [Placed], found: &[Placed]) {
+        let all = placed.iter_mut().zip(found).zip(self.own.iter().zip(&self.firsts));
+        for (index, ((slot, found), (hunk, first))) in all.enumerate() {
+            if let (Placed::At(at), Some(first)) = (&*slot, first)
+                && let Some(refused) = objection(index, hunk, at, found, *first)
+            {
+                *slot = Placed::Failed(refused);
+            }
+        }
+    }
+
+    /// The hunks with other numbers where they may leave out so many lines, or none if no hunk
+    /// may: what others made of the lines that its number means is that far from it.
+    fn moved(&self, placed: &[Placed], by: u64) -> Vec<Hunk<'h>> {
+        let may_be = |placed: &Placed, first: Option<usize>| {
+            let Placed::At(at) = placed else { return false };
+            let says_where = [Evidence::Number, Evidence::Between, Evidence::Common]
+                .iter()
+                .any(|kind| at.evidence.contains(*kind));
+            // Where it has these lines, its number is that of the first.
+            let has_all = first.is_some_and(|first| first + at.dropped_before < at.line_index);
+            at.dropped_before > 0 && !has_all && !says_where
+        };
+        let mut is_any = false;
+        let all = self.hunks.iter().zip(placed).zip(&self.firsts);
+        let moved = all.map(|((hunk, placed), first)| {
+            let range = hunk.range().filter(|_| may_be(placed, *first));
+            let starts = range.map(|range| {
+                (range.old_start.saturating_add(by), range.new_start.saturating_add(by))
+            });
+            is_any |= starts.is_some();
+            let moved = hunk.clone();
+            if starts.is_some() { moved.with_starts(starts) } else { moved }
+        });
+        let moved: Vec<_> = moved.collect();
+        if is_any { moved } else { Vec::new() }
+    }
+}
+
+/// How the file writes lines that hunks add: these may be there already, written otherwise in what
+/// the old lines do not show.
+struct Forms<'f>(HashMap<(&'f [u8], Vec<u8>), &'f [u8]>);
+
+impl<'f> Forms<'f> {
+    fn of(text: Text<'f>, hunks: &[Hunk<'_>], placed: &[Placed]) -> Self {
+        let is_spaced = |placed: &Placed| {
+            let Placed::At(at) = placed else { return false };
+            is_loose(at) && at.rung > Rung::Indentation
+        };
+        let spaced = hunks.iter().zip(placed).filter(|(_, placed)| is_spaced(placed));
+        let adds = |hunk: &Hunk<'_>| hunk.lines.added_count() > 0;
+        if !spaced.into_iter().any(|(hunk, _)| adds(hunk)) {
+            return Self(HashMap::new());
+        }
+        let bytes = text.slice(text.start..text.bytes.len());
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| has_words(line));
+        let mut forms = HashMap::new();
+        for line in lines {
+            forms.entry(form(line)).or_insert(without_trailing_blanks(line));
+        }
+        Self(forms)
+    }
+
+    fn in_file(&self, line: &[u8]) -> Vec<u8> {
+        self.0.get(&form(line)).map_or(line, |found| *found).to_vec()
+    }
+}
+
+/// What a line is however it is written: its indentation and its key.
+fn form(line: &[u8]) -> (&[u8], Vec<u8>) {
+    let mut scratch = Vec::new();
+    let key = (loosest().key)(line, &mut scratch).to_vec();
+    (without_indentation(line).0, key)
+}
+
+/// Whether a place says something of the lines of a hunk that others may be compared by.
+fn is_loose(place: &Placement) -> bool {
+    place.rung.maps_added_lines() || place.rung == Rung::OuterContext
+}
+
+/// Why a hunk is not to have its place, which begins at this line with all its context.
+fn objection(
+    index: usize,
+    hunk: &Hunk<'_>,
+    place: &Placement,
+    found: &Placed,
+    line: usize,
+) -> Option<Box<HunkFailure>> {
+    match found {
+        Placed::At(found) if found.line_index == line => None,
+        Placed::At(found) => {
+            let mut refused = HunkFailure::refused(Why::Ambiguous, index, hunk);
+            let lines = [found.line_index, place.line_index].map(Candidate::at).to_vec();
+            refused.add_places([lines, Vec::new()], 2);
+            Some(refused)
+        }
+        Placed::Done(done) => {
+            let line = done.first_line().saturating_sub(1);
+            Some(HunkFailure::refused(Why::MaybeDone(line), index, hunk))
+        }
+        // The lines are there: that is not what is the matter.
+        Placed::Failed(failure) if failure.code == Code::ContextNotFound => {
+            let mut refused = HunkFailure::refused(Why::Ambiguous, index, hunk);
+            let found = Candidate { rung: Some(place.rung), ..Candidate::at(place.line_index) };
+            refused.add_places([vec![found], failure.rivals.clone()], 1);
+            Some(refused)
+        }
+        Placed::Failed(failure) => {
+            let mut failure = failure.clone();
+            let all = failure.candidates.iter_mut().chain(&mut failure.rivals);
+            for found in all.filter(|found| found.line == line + 1 && found.rung.is_some()) {
+                found.rung = Some(place.rung);
+            }
+            Some(failure)
+        }
+    }
+}
+
+/// The lines that hunks take, by where these begin.
+fn taken(placed: &[Placed]) -> Vec<Range<usize>> {
+    let lines = placed.iter().filter_map(|placed| match placed {
+        Placed::At(at) => Some(at.line_index..at.line_index + at.line_count),
+        Placed::Done(_) | Placed::Failed(_) => None,
+    });
+    let mut taken: Vec<_> = lines.filter(|lines| !lines.is_empty()).collect();
+    taken.sort_unstable_by_key(|lines| lines.start);
+    taken
+}
+
+/// The lines of the file that are in the place of outer context that differs, in front and behind:
+/// as far as there are some and no other hunk takes them. Where the first, or the last, line of the
+/// hunk is a few lines further, the hunk leaves out what is between.
+fn outer_lines<'f>(
+    text: Text<'f>,
+    hunk: &Hunk<'_>,
+    place: &Placement,
+    taken: &[Range<usize>],
+) -> (Vec<&'f [u8]>, Vec<&'f [u8]>) {
+    let end = place.line_index + place.line_count;
+    let behind = taken.partition_point(|lines| lines.start <= place.line_index);
+    let before = taken.partition_point(|lines| lines.start < place.line_index);
+    let next = taken.get(behind).map_or(usize::MAX, |lines| lines.start);
+    let last = before.checked_sub(1).and_then(|at| taken.get(at)).map_or(0, |lines| lines.end);
+    let mut above = text.slice(text.start..place.start);
+    let upwards = std::iter::from_fn(|| last_line(&mut above));
+    let upwards = upwards.take(place.line_index.saturating_sub(last));
+    let mut front = reaching(upwards, place.dropped_before, hunk.old_lines().next());
+    front.reverse();
+    let downwards = text.slice(place.end..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
+    let downwards = downwards.take(next.saturating_sub(end));
+    (front, reaching(downwards, place.dropped_after, hunk.old_lines().last()))
+}
+
+/// So many lines, or more up to the one that is the outermost line of a hunk.
+fn reaching<'f>(
+    lines: impl Iterator<Item = &'f [u8]>,
+    count: usize,
+    outermost: Option<HunkLine<'_>>,
+) -> Vec<&'f [u8]> {
+    if count == 0 {
+        return Vec::new();
+    }
+    let mut lines: Vec<&[u8]> = lines.take(count + MOST_LEFT_OUT).collect();
+    let is_it = |line: &&[u8]| {
+        outermost.is_some_and(|outermost| {
+            has_words(line)
+                && without_trailing_blanks(line) == without_trailing_blanks(outermost.text)
+        })
+    };
+    let reached = lines.iter().position(is_it).map_or(count, |at| count.max(at + 1));
+    lines.truncate(reached);
+    lines
+}
+
+/// A hunk as its writer would have it who had copied the lines of the file at a place, these in the
+/// place of outer context that differs.
+fn as_in_file<'h>(
+    text: Text<'_>,
+    hunk: &Hunk<'h>,
+    place: &Placement,
+    (front, behind): (Vec<&[u8]>, Vec<&[u8]>),
+    written: impl Fn(&[u8]) -> Vec<u8>,
+) -> Hunk<'h> {
+    let missing = place.dropped_before.saturating_sub(front.len());
+    let [more_in_front, more_behind] = [
+        front.len().saturating_sub(place.dropped_before),
+        behind.len().saturating_sub(place.dropped_after),
+    ];
+    let found = text.slice(place.start..place.end).split_inclusive(|byte| *byte == b'\n');
+    let mut in_file = front.into_iter().chain(found).chain(behind);
+    let mut lines = HunkLines::default();
+    lines.extend(in_file.by_ref().take(more_in_front).map(context));
+    let mut left_out = missing;
+    for line in &hunk.lines {
+        if line.kind == LineKind::Add {
+            let written = written(line.text);
+            lines.push(HunkLine { text: written.as_slice().into(), ..line });
+        } else if left_out > 0 {
+            left_out -= 1;
+        } else if let Some(found) = in_file.next() {
+            lines.push(HunkLine { kind: line.kind, ..context(found) });
+        }
+    }
+    lines.extend(in_file.take(more_behind).map(context));
+    let missing = u64::try_from(missing).unwrap_or(0);
+    let starts = hunk.range().map(|range| {
+        (range.old_start.saturating_add(missing), range.new_start.saturating_add(missing))
+    });
+    hunk.clone().with_lines(lines).with_starts(starts)
+}
+
+fn context(line: &[u8]) -> HunkLine<'_> {
+    let (text, newline) = Newline::split(line);
+    HunkLine { kind: LineKind::Context, text: text.into(), newline }
+}

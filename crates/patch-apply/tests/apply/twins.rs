@@ -1,0 +1,131 @@
+//! Two places that are alike, and a hunk that is written otherwise than the file: what is refused of
+//! it as written is refused of it so.
+
+use patch_apply::Contract;
+
+use crate::support::{applies, refuses, refuses_for, run, unified};
+
+/// Two functions that are alike but for this value.
+fn functions(first: u32, second: u32) -> String {
+    let function = |name: &str, size: u32| {
+        format!(
+            "def {name}(c):\n    c.open(\"db\", \"rw\")\n    c.prepare(\"x\")\n\n    c.set(\"size\", {size})\n    c.set(\"mode\", \"fast\")\n\n    c.flush(\"db\")\n    c.close(\"db\")\n\n\n"
+        )
+    };
+    function("alpha", first) + &function("beta", second)
+}
+
+const BODY: &str = "     c.open(\"db\", \"rw\")\n     c.prepare(\"x\")\n \n-    c.set(\"size\", 3)\n+    c.set(\"size\", 9)\n     c.set(\"mode\", \"fast\")\n \n     c.flush(\"db\")\n     c.close(\"db\")\n";
+
+/// The body of a hunk with each text of a line in another form.
+fn written(body: &str, form: impl Fn(&str) -> String) -> String {
+    let line = |line: &str| {
+        let (mark, text) = line.split_at(1);
+        let text = if text.is_empty() { String::new() } else { form(text) };
+        format!("{mark}{text}\n")
+    };
+    body.lines().map(line).collect()
+}
+
+/// The body in forms that agree with the file at one of the looser rungs each, and in part.
+fn forms(body: &str) -> Vec<String> {
+    let curly = |text: &str| {
+        let parts: Vec<&str> = text.split('"').collect();
+        parts.chunks(2).map(|pair| pair.join("\u{201C}")).collect::<Vec<_>>().join("\u{201D}")
+    };
+    vec![
+        written(body, |text| format!("  {text}")),
+        written(body, |text| text.trim_start().to_owned()),
+        written(body, |text| text.replace(", ", ",  ")),
+        written(body, curly),
+        written(body, |text| text.replace(", ", ",\u{A0}")),
+        written(body, |text| text.replace('"', "\\\"")),
+        body.replace("     c.open", " c.open"),
+        body.replace("prepare", "prep"),
+        body.replace("     c.prepare(\"x\")\n", ""),
+        body.replace("     c.prepare(\"x\")\n \n", "     # ...\n"),
+    ]
+}
+
+#[test]
+fn what_was_changed_at_the_number_is_not_changed_in_a_twin_however_it_is_written() {
+    let set = "    c.set(\"size\"";
+    let parted = functions(3, 3).replacen(set, &format!("    c.log()\n{set}"), 1);
+    let second = |text: &str| text.split_once("def beta").map(|(_, rest)| rest.to_owned());
+    for before in [functions(9, 3), functions(4, 3), parted] {
+        for form in forms(BODY) {
+            for header in ["@@ -2,8 +2,8 @@\n", "@@ -2,8 +2,8 @@ def alpha(c):\n"] {
+                let patch = unified(&format!("{header}{form}"));
+                if let Ok((after, _)) = run(&[("f", &before)], &patch, Contract::Agent) {
+                    assert_eq!(second(&after["f"]), second(&before), "{patch}");
+                }
+            }
+        }
+    }
+    for form in forms(BODY) {
+        let patch = unified(&format!("@@ -2,8 +2,8 @@\n{form}"));
+        refuses(&[("f", &functions(4, 3))], &patch, &["ambiguous_context"]);
+    }
+}
+
+#[test]
+fn what_is_done_is_not_done_to_a_twin_however_it_is_written() {
+    let insertion = BODY.replace(
+        "-    c.set(\"size\", 3)\n+    c.set(\"size\", 9)\n",
+        "     c.set(\"size\", 3)\n+    c.set(\"extra\", \"q\")\n",
+    );
+    let made = functions(3, 3).replacen(
+        "    c.set(\"mode\"",
+        "    c.set(\"extra\", \"q\")\n    c.set(\"mode\"",
+        1,
+    );
+    for (before, body) in [(functions(9, 3), BODY), (made, insertion.as_str())] {
+        for form in forms(body) {
+            let patch = unified(&format!("@@ @@\n{form}"));
+            refuses_for(&[("f", &before)], &patch, &["maybe_applied"]);
+        }
+    }
+}
+
+#[test]
+fn what_is_written_otherwise_goes_where_nothing_else_is_meant() {
+    // The number says so, or there is no other.
+    let twins = functions(3, 3);
+    let (one, _) = twins.split_once("def beta").unwrap();
+    for before in [&twins, one] {
+        let after = before.replacen("size\", 3", "size\", 9", 1);
+        let forms = forms(BODY);
+        for form in forms.iter().take(2).chain(&forms[3..6]) {
+            let patch = unified(&format!("@@ -2,8 +2,8 @@\n{form}"));
+            applies(&[("f", before)], &patch, &[("f", &after)]);
+        }
+    }
+}
+
+#[test]
+fn two_hunks_that_are_written_otherwise_do_not_drag_each_other_to_a_twin() {
+    let block = |note: &str| {
+        format!(
+            "[package]\nedition = \"2021\"\nrust = \"1.63\"\nname = \"crc\"\n{note}version = \"1.5.4\"\nauthors = [\n    \"Sam\",\n]\nbuild = \"b\"\n\n"
+        )
+    };
+    let before = format!(
+        "# head\n\n{}[twin]\n\n{}autotests = false\nreadme = \"R\"\nkeywords = [\n    \"hash\",\n]\n",
+        block("# TODO: check this\n"),
+        block("")
+    );
+    let patch = "@@ -4,6 +4,6 @@ [package]\n edition = \"2021\"\n rust = \"1.63\"\n name = \"crc\"\n-version = \"1.5.4\"\n+version = \"1.5.5\"\n authors = [\n     \"Sam\",\n@@ -12,5 +12,5 @@ [package]\n \n autotests = false\n readme = \"R\"\n-keywords = [\n+keys = [\n     \"hash\",\n";
+    for form in [
+        |line: &str| format!("  {line}"),
+        |line: &str| line.replace(" = ", "  = "),
+        |line: &str| line.replace(" = ", "\u{A0}= "),
+    ] {
+        let line = |line: &str| match line.split_at(1) {
+            ("@", _) => format!("{line}\n"),
+            (mark, "") => format!("{mark}\n"),
+            (mark, text) => format!("{mark}{}\n", form(text)),
+        };
+        let patch: String = patch.lines().map(line).collect();
+        refuses_for(&[("f", &before)], &unified(&patch), &["ambiguous"]);
+    }
+}
