@@ -346,3 +346,31 @@ fn what_is_done_in_one_of_two_twins_is_not_done_to_the_other() {
     let behind = unified(&format!("@@ @@\n-two\n+TWO\n@@ @@\n{body}"));
     applies(&[("f", &before)], &behind, &[("f", &after.replace("two", "TWO"))]);
 }
+
+#[test]
+fn a_line_by_itself_far_from_the_number_is_no_sign_that_a_change_was_made() {
+    let file = |line: &str| {
+        let lines: String = (1..400).map(|at| format!("line {at}\n")).collect();
+        lines.replacen("line 300\n", line, 1)
+    };
+    let hunk = |at: usize, line: &str| format!("@@ -{at} +{at} @@\n-foo();\n+{line}\n");
+    // A bracket says nothing but at the number, one line with words nothing far from it.
+    for (at, line) in [(10, "}"), (299, "}"), (10, "bar();")] {
+        let patch = unified(&hunk(at, line));
+        refuses(&[("f", &file(&format!("{line}\n")))], &patch, &["context_not_found"]);
+    }
+    for (at, line) in [(300, "}"), (300, "bar();"), (290, "bar();")] {
+        let patch = unified(&hunk(at, line));
+        refuses(&[("f", &file(&format!("{line}\n")))], &patch, &["already_applied"]);
+    }
+    // Nor is it left out beside another hunk.
+    let both = format!("{}@@ -20 +20 @@\n-line 20\n+L20\n", hunk(10, "bar();"));
+    refuses(&[("f", &file("bar();\n"))], &unified(&both), &["context_not_found"]);
+    // Without a number a line with words is what it was, and a bracket is anywhere.
+    let bare = |line: &str| format!("@@ @@\n-foo();\n+{line}\n");
+    refuses(&[("f", &file("bar();\n"))], &unified(&bare("bar();")), &["already_applied"]);
+    refuses(&[("f", &file("}\n"))], &unified(&bare("}")), &["context_not_found"]);
+    let chunk = |line: &str| format!("@@\n-foo();\n+{line}\n");
+    refuses(&[("f", &file("bar();\n"))], &opencode(&chunk("bar();")), &["already_applied"]);
+    refuses(&[("f", &file("}\n"))], &opencode(&chunk("}")), &["context_not_found"]);
+}

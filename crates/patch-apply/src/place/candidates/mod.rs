@@ -4,7 +4,7 @@
 //! where all but [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where
 //! they do but for lines that others put between them, and [`done`] where the new lines do
 //! ([`restated`] where they do in other words, [`spaced`] where the old ones are there as well but
-//! for empty lines). [`brackets`] and [`share`] are what these ask of
+//! for empty lines, [`slight`] where they say little). [`brackets`] and [`share`] are what these ask of
 //! some lines.
 
 pub(super) mod brackets;
@@ -17,4 +17,5 @@ mod parted;
 pub(super) mod restated;
 pub(super) mod rivals;
 pub(super) mod share;
+pub(super) mod slight;
 mod spaced;

@@ -18,6 +18,7 @@ use crate::options::Locate;
 use crate::place::candidate::{Candidate, Kind, Match, Places};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
+use crate::place::candidates::slight::Weight;
 use crate::place::decide::{choose, in_favour};
 use crate::place::evidence::{Facts, Judged, OPENCODE};
 use crate::place::lookup::Lookup;
@@ -79,6 +80,10 @@ impl<'f, 'h, L: Lookup> Judge<'_, 'f, 'h, L> {
     fn verdict(&mut self, chosen: &Judged, slot: &mut Slot, anchors: Option<&Anchors>) -> State {
         let place = &chosen.place;
         if place.kind == Kind::Done {
+            // A bracket is anywhere.
+            if anchors.is_none() && Weight::of(self.hunk) == Weight::None {
+                return State::Open(Why::Nowhere);
+            }
             // In what another line opens, others may have written the same.
             return done_at(place.line, !self.is_beyond(place, anchors));
         }

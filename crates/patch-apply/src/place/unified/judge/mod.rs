@@ -15,6 +15,7 @@ use crate::failure::Why;
 use crate::place::candidate::{Candidate, Kind, Places};
 use crate::place::candidates::done;
 use crate::place::candidates::enumerator::Enumerator;
+use crate::place::candidates::slight::{MOST_OFF, Weight};
 use crate::place::decide::{choose, in_favour};
 use crate::place::evidence::{Below, Facts, Judged, UNIFIED};
 use crate::place::lookup::Lookup;
@@ -95,6 +96,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
     fn verdict(&mut self, chosen: &Judged, judged: &[Judged], facts: &Facts) -> State {
         let place = &chosen.place;
         if place.kind == Kind::Done {
+            if self.is_slight(chosen, facts) {
+                return State::Open(Why::Nowhere);
+            }
             // In what another heading heads, others may have written the same.
             let is_elsewhere = chosen.heading == Below::No && !facts.is_numbered(place);
             return done_at(place.line, !is_elsewhere);
@@ -108,6 +112,18 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
             return State::At(found, in_favour(&UNIFIED, facts, chosen, judged));
         }
         done_at(place.line, !self.is_half_at_number(place, facts))
+    }
+
+    /// Whether what is done is told by too little: brackets, or one line by itself, away from where
+    /// the hunk is meant.
+    fn is_slight(&self, done: &Judged, facts: &Facts) -> bool {
+        let is_near = || facts.hint.is_none() || facts.distance(&done.place) <= MOST_OFF;
+        let is_there = match Weight::of(self.hunk) {
+            Weight::Enough => true,
+            Weight::Line => done.heading == Below::Yes || is_near(),
+            Weight::None => facts.hint.is_none() && done.heading == Below::Yes,
+        };
+        !is_there && !facts.is_numbered(&done.place)
     }
 
     /// All places of the hunk under these facts: those found so far, and those that the number, the
