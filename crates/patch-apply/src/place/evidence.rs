@@ -66,6 +66,7 @@ impl Rule {
 
 /// What is known about one hunk beside its places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is the answer to one question")]
 pub(super) struct Facts {
     /// The line that the header names, 0-based.
     pub(super) hint: Option<i64>,
@@ -83,6 +84,8 @@ pub(super) struct Facts {
     pub(super) takes_first: bool,
     /// The patch is one that a tool made: its numbers were true.
     pub(super) trusts_numbers: bool,
+    /// The number is one that the file does not have.
+    pub(super) is_beyond: bool,
 }
 
 impl Facts {
@@ -231,7 +234,9 @@ fn common(facts: &Facts, judged: &Judged) -> Option<i64> {
 
 /// A place is nearer to the number than another, as it is and as the neighbours were moved.
 fn near(facts: &Facts, one: &Judged, other: &Judged) -> bool {
-    let offsets = facts.offset(&one.place).zip(facts.offset(&other.place));
+    // To what is behind the end of the file all that is in it is far.
+    let offset = |judged: &Judged| facts.offset(&judged.place).filter(|_| !facts.is_beyond);
+    let offsets = offset(one).zip(offset(other));
     offsets.is_some_and(|(one, other)| {
         one.unsigned_abs() < other.unsigned_abs()
             && facts.known.distance(one) < facts.known.distance(other)

@@ -3,7 +3,7 @@
 
 use patch_apply::Cause;
 
-use crate::support::{applies, hint, opencode, refuses_for, unified};
+use crate::support::{applies, hint, opencode, refuses, refuses_for, unified};
 
 #[test]
 fn a_line_or_two_are_not_taken_behind_what_the_anchor_opens() {
@@ -264,4 +264,22 @@ fn a_heading_that_is_context_says_no_more_than_the_text() {
         "go\ndone\nstep\n  wait\n  check\nrun\n\n  b()\ndone\nstep\n  wait\n  check\n\nsleep\n";
     let hunk = "@@ -5,6 +5,5 @@ b()\n   b()\n done\n step\n-  wait\n   check\n run\n";
     refuses_for(&[("f", file)], &unified(hunk), &["ambiguous at 2, 8"]);
+}
+
+#[test]
+fn a_number_behind_the_end_of_the_file_says_nothing() {
+    let bench = |name: &str| format!("[[bench]]\nname = \"{name}\"\nharness = false\n\n");
+    let file: String = ["alpha", "bravo", "delta", "gamma", "sigma"].map(bench).concat();
+    let after = file.replacen("\"delta\"\n", "\"delta\"\npath = \"d.rs\"\n", 1);
+    let hunk = |at: usize| {
+        format!(
+            "@@ -{at},4 +{at},5 @@\n [[bench]]\n name = \"delta\"\n+path = \"d.rs\"\n harness = false\n \n"
+        )
+    };
+    applies(&[("f", &file)], &unified(&hunk(100)), &[("f", &after)]);
+    // What is like it near a number of the file, or near the end of a file that was longer, may be
+    // meant.
+    for at in [18, 25] {
+        refuses(&[("f", &file)], &unified(&hunk(at)), &["ambiguous_context"]);
+    }
 }

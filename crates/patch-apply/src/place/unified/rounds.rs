@@ -29,6 +29,9 @@ use crate::place::scene::{Placed, Scene};
 /// How often all hunks are judged. What still changes then is refused.
 const MOST_ROUNDS: usize = 12;
 
+/// So many lines behind the end of the file a number may be of a file that was longer.
+const MOST_BEYOND: usize = 16;
+
 /// Places every hunk that the evidence puts in one place.
 pub(in crate::place) fn place<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
@@ -147,6 +150,9 @@ impl<L: Lookup> File<'_, '_, '_, L> {
     fn facts(&mut self) -> Vec<Facts> {
         let mut feasible = self.feasible().map(Vec::into_iter);
         let common = self.common();
+        // Where all hunks are at their numbers nobody asks.
+        let is_asked = self.slots.iter().any(|slot| slot.places.is_some()) && !self.trusts_numbers;
+        let end = is_asked.then(|| self.scene.lookup.line_count().saturating_add(MOST_BEYOND));
         let mut facts: Vec<Facts> = Vec::with_capacity(self.slots.len());
         let (mut front, mut first) = (0, 0);
         for slot in &self.slots {
@@ -163,6 +169,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
                 is_ordered,
                 takes_first: false,
                 trusts_numbers: self.trusts_numbers,
+                is_beyond: slot.hint.zip(end).is_some_and(|(hint, end)| hint > end),
             });
             front = slot.offset_behind().unwrap_or(front);
             first = slot.own_end().unwrap_or(first);

@@ -116,7 +116,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let has_room = all.all.iter().filter(is_best).any(|place| may_be(&place));
         let of_best = all.all.iter().filter(is_best).filter(|place| !has_room || may_be(place));
         let far: Option<Vec<i64>> = of_best.map(|place| facts.offset(place)).collect();
-        let Some((far, hint)) = far.zip(facts.hint) else { return };
+        let hint = facts.hint.filter(|_| !facts.is_beyond);
+        let Some((far, hint)) = far.zip(hint) else { return };
         if far.iter().any(|offset| facts.known.distance(*offset) == 0) {
             return;
         }
