@@ -1,6 +1,6 @@
 //! Old text stays: line endings, byte-order marks, missing final newlines, odd separators.
 
-use crate::support::{applies, refuses};
+use crate::support::{applies, refuses, unified};
 use patch_apply::{ApplyOptions, Contract, apply_hunks};
 
 #[track_caller]
@@ -234,4 +234,11 @@ fn an_empty_line_is_the_end_of_a_file_where_the_rest_is() {
     let read = patch_parse::parse(unified.as_bytes()).unwrap();
     assert!(apply_hunks(b"a\nb\n", read.files[0].hunks(), read.format, &git).is_err());
     applies(&[("f", "a\nb\n")], unified, &[("f", "a\nb\n\nd\n")]);
+}
+
+#[test]
+fn what_a_heading_heads_is_not_the_bracket_at_the_end_of_the_file() {
+    let file = "class A < B\n\n  def nectar\n    render json: @nectar\n  end\n\n  def harbor\n    render json: @harbor\n  end\nend\n";
+    let hunk = " end\n+\n+  def walnut\n+    render json: @walnut\n+  end\n \n";
+    refuses(&[("f", file)], &unified(&format!("@@ def nectar\n{hunk}")), &["context_not_found"]);
 }

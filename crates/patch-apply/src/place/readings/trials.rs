@@ -206,7 +206,7 @@ impl<'h> Work<'_, 'h> {
             let is_found = |(at, hunk): &(usize, Hunk<'h>)| {
                 let before = self.hunks.get(*at).zip(places.get(*at));
                 before.is_some_and(|(before, placed)| match trial {
-                    Trial::AtEnd => ends_file(self.text, hunk, placed),
+                    Trial::AtEnd => ends_file(self.text, hunk, self.format, placed),
                     Trial::Items => is_once(hunk, placed),
                     _ => is_found(self.text, before, hunk, placed),
                 })

@@ -1,10 +1,10 @@
 //! What became of a hunk in one reading or another.
 
-use patch_parse::{Code, Hunk};
+use patch_parse::{Code, Format, Hunk};
 
 use super::blanks::may_be_context;
 use crate::cause::Cause;
-use crate::place::placement::Placement;
+use crate::place::placement::{Evidence, Placement};
 use crate::place::rung::{Rung, is_worded};
 use crate::place::scene::Placed;
 use crate::text::Text;
@@ -40,14 +40,15 @@ pub(super) fn is_not_there(placed: &Placed) -> bool {
 }
 
 /// Whether a hunk is done or as written at the end of the file, and nowhere else; brackets alone
-/// are only where it says so.
-pub(super) fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, placed: &Placed) -> bool {
+/// are only where it says so, or where what its header names leads.
+pub(super) fn ends_file(text: Text<'_>, hunk: &Hunk<'_>, format: Format, placed: &Placed) -> bool {
     let place = match placed {
         Placed::At(place) => place,
         Placed::Done(_) => return true,
         Placed::Failed(_) => return false,
     };
-    let is_named = hunk.is_end_of_file() || !hunk.anchors.is_empty();
+    let is_led = format == Format::OpenCode || place.evidence.contains(Evidence::Heading);
+    let is_named = hunk.is_end_of_file() || (is_led && !hunk.anchors.is_empty());
     is_as_written(place)
         && place.end == text.bytes.len()
         && (is_named || (place.other_places == 0 && is_worded(hunk)))
