@@ -65,7 +65,7 @@ pub(crate) fn place<'f, 'h>(
     options: &ApplyOptions,
 ) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    trials::place(text, hunks, format, options, |hunks| {
+    trials::place(text, hunks, format, options, |hunks, options| {
         place_as_read(text, hunks, FastLookup::new(text, hunks), format, options)
     })
 }
@@ -79,7 +79,7 @@ pub(crate) fn place_by<'f, 'h, L: Lookup>(
     lookup: impl Fn(usize, &[Hunk<'_>]) -> L,
 ) -> Outcome<'f, 'h> {
     let text = text_for(bytes, hunks);
-    trials::place(text, hunks, format, options, |hunks| {
+    trials::place(text, hunks, format, options, |hunks, options| {
         place_as_read(text, hunks, lookup(text.start, hunks), format, options)
     })
 }

@@ -3,7 +3,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses, refuses_for, run, unified};
+use crate::support::{applies, opencode, refuses, refuses_for, run, unified};
 
 /// Two functions that are alike but for this value.
 fn functions(first: u32, second: u32) -> String {
@@ -128,4 +128,30 @@ fn two_hunks_that_are_written_otherwise_do_not_drag_each_other_to_a_twin() {
         let patch: String = patch.lines().map(line).collect();
         refuses_for(&[("f", &before)], &unified(&patch), &["ambiguous"]);
     }
+}
+
+#[test]
+fn what_the_number_or_the_anchor_tells_is_told_in_other_readings_as_well() {
+    let (before, after) = (functions(3, 3), functions(9, 3));
+    let tight = BODY.replace(" \n", "");
+    let dots = BODY.replace("     c.prepare(\"x\")\n \n", "     # ...\n");
+    for patch in [
+        unified(&format!("@@ -2,6 +2,6 @@ def alpha(c):\n{tight}")),
+        unified(&format!("@@ -2,6 +2,6 @@\n{tight}")),
+        opencode(&format!("@@ def alpha(c):\n{tight}")),
+        unified(&format!("@@ -2,7 +2,7 @@\n{dots}")),
+    ] {
+        applies(&[("f", &before)], &patch, &[("f", &after)]);
+    }
+    let bare = BODY.replace("size\", 9)\n", "size\", 9)\n\n+    c.set(\"z\", 1)\n");
+    let both = after.replacen("size\", 9)\n", "size\", 9)\n\n    c.set(\"z\", 1)\n", 1);
+    let patch = opencode(&format!("@@ def alpha(c):\n{bare}"));
+    applies(&[("f", &before)], &patch, &[("f", &both)]);
+    // Nothing tells, or the two are not alike.
+    for (body, code) in [(&tight, "context_not_found"), (&dots, "ambiguous_context")] {
+        refuses(&[("f", &before)], &unified(&format!("@@ @@\n{body}")), &[code]);
+    }
+    let other = before.replacen("\n\n    c.set", "\n\n\n    c.set", 1);
+    let patch = unified(&format!("@@ -2,6 +2,6 @@\n{tight}"));
+    refuses(&[("f", &other)], &patch, &["context_not_found"]);
 }

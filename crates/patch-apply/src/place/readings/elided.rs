@@ -12,12 +12,15 @@ use crate::text::words::has_words;
 const MOST_DOTS: usize = 4;
 const MOST_ELIDED: usize = 256;
 
+/// The most places that a part of a hunk may have.
+const MOST_TWINS: usize = 8;
+
 /// For each line of the file so many lines are compared, all in all: where all lines are alike, it
 /// ends there.
 const MOST_COMPARED: usize = 8;
 
 /// The hunk with the lines of the file for each line of dots, if what is before and behind it is in
-/// the file once, in order.
+/// the file once, in order; or several times, with the same lines between.
 pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
     let dots = lines.iter().filter(|line| is_dots(line)).count();
@@ -26,15 +29,36 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     }
     let bytes = text.slice(text.start..text.bytes.len());
     let in_file: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let parts: Vec<&[HunkLine<'_>]> = lines.split(is_dots).collect();
+    let places = parts.iter().map(|part| places_of(&in_file, part));
+    let places = places.collect::<Option<Vec<Vec<usize>>>>()?;
+    let count = places.first()?.len();
+    if places.iter().any(|places| places.len() != count) {
+        return None;
+    }
+    let mut all = (0..count).map(|at| {
+        let starts: Option<Vec<usize>> =
+            places.iter().map(|places| places.get(at).copied()).collect();
+        with_elided(&in_file, &parts, &starts?)
+    });
+    let full = all.next()??;
+    all.all(|other| other.as_ref() == Some(&full)).then(|| hunk.clone().with_lines(full))
+}
+
+/// The parts of a hunk at these lines of the file, with those that are between.
+fn with_elided<'h>(
+    in_file: &[&[u8]],
+    parts: &[&[HunkLine<'_>]],
+    starts: &[usize],
+) -> Option<HunkLines<'h>> {
     let mut full = HunkLines::default();
     let mut end: Option<usize> = None;
     let mut last: Option<HunkLine<'_>> = None;
-    for part in lines.split(is_dots) {
-        let next = only_place(&in_file, part)?;
+    for (part, next) in parts.iter().zip(starts) {
         let mut old = part.iter().filter(|line| line.kind != LineKind::Add);
         let first = *old.next()?;
         if let Some((end, last)) = end.zip(last) {
-            let elided = in_file.get(end..next)?;
+            let elided = in_file.get(end..*next)?;
             if !are_between(elided, &last, &first) {
                 return None;
             }
@@ -47,7 +71,7 @@ pub(super) fn in_full<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
         let count = old.clone().count() + 1;
         (end, last) = (Some(next + count), Some(old.next_back().copied().unwrap_or(first)));
     }
-    Some(hunk.clone().with_lines(full))
+    Some(full)
 }
 
 /// Whether a line of context says that others were left out.
@@ -57,6 +81,14 @@ fn is_dots(line: &HunkLine<'_>) -> bool {
 
 /// Where a part of a hunk is in the file as written, if it has words and is there once.
 pub(super) fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usize> {
+    match *places_of(in_file, part)?.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+/// Where a part of a hunk is in the file as written, if it has words and is not there very often.
+fn places_of(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<Vec<usize>> {
     let old: Vec<&[u8]> = part
         .iter()
         .filter(|line| line.kind != LineKind::Add)
@@ -66,17 +98,20 @@ pub(super) fn only_place(in_file: &[&[u8]], part: &[HunkLine<'_>]) -> Option<usi
         return None;
     }
     let mut left = in_file.len().saturating_mul(MOST_COMPARED) + MOST_ELIDED * MOST_ELIDED;
-    let mut only = None;
+    let mut places = Vec::new();
     for (at, lines) in in_file.windows(old.len()).enumerate() {
         let mut pairs = lines.iter().zip(&old);
         let is_same = |(line, old): (&&[u8], &&[u8])| without_trailing_blanks(line) == *old;
         let differs = pairs.position(|pair| !is_same(pair));
         left = left.checked_sub(differs.map_or(old.len(), |at| at + 1))?;
-        if differs.is_none() && only.replace(at).is_some() {
+        if differs.is_none() {
+            places.push(at);
+        }
+        if places.len() > MOST_TWINS {
             return None;
         }
     }
-    only
+    Some(places)
 }
 
 /// Whether some lines may be what was left out between two: none leaves what both are in.

@@ -62,7 +62,7 @@ impl Part<'_> {
 }
 
 /// The hunk with as many empty lines between its context as the file has, if that is all that
-/// differs, and in one place.
+/// differs, and in one place or alike in several.
 pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Option<Hunk<'h>> {
     let worded = hunk.old_lines().filter(|line| has_words(line.text)).take(LEAST_WORDED).count();
     if worded < LEAST_WORDED || hunk.lines.old_count() > MOST_LINES {
@@ -95,7 +95,7 @@ pub(in crate::place) fn as_in_file<'h>(text: Text<'_>, hunk: &Hunk<'h>) -> Optio
         Some(gaps)
     };
     let mut places = starts.iter().filter(|_| starts.len() <= MOST_STARTS).filter_map(gaps_around);
-    let gaps = places.next().filter(|_| places.next().is_none())?;
+    let gaps = places.next().filter(|gaps| places.all(|others| others == *gaps))?;
     if !may_fill_removed(&parts, &gaps) {
         return None;
     }

@@ -6,11 +6,12 @@
 //! changed ([`surroundings`] of a place that nothing else is like), [`repeated`] without a line that
 //! is there once more, [`partly_done`] without what is done, and [`recut`] without what another hunk
 //! changes ([`misnumbered`] where the numbers do not say so). [`written`] is where a hunk is as it
-//! was written, [`verdicts`] what became of it.
+//! was written, [`verdicts`] what became of it, [`first`] what of several places.
 
 mod bare;
 mod blanks;
 mod elided;
+mod first;
 mod gaps;
 mod items;
 mod last_blank;

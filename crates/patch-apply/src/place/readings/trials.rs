@@ -8,6 +8,7 @@ use patch_parse::{Blanks, Format, Hunk};
 use super::bare::{as_file_has, with_blanks_behind};
 use super::blanks::{context_at_number, insertion, is_uncounted, with_all_added, with_one_added};
 use super::elided::in_full;
+use super::first::{add_at_numbers, is_first_of_some, take_certain};
 use super::gaps::as_in_file;
 use super::items::with_items_as_context;
 use super::last_blank::at_end;
@@ -18,14 +19,13 @@ use super::recut::{recut, shows_all};
 use super::repeated::without_repeated;
 use super::stale::with_context_of_file;
 use super::verdicts::{
-    ends_file, is_as_written, is_found, is_kept, is_not_there, is_nowhere, is_off_its_anchor,
-    is_once, may_be_behind,
+    ends_file, is_as_written, is_found, is_kept, is_not_there, is_nowhere, is_nowhere_whole,
+    is_off_its_anchor, is_once, may_be_behind,
 };
 use super::viewer::{Behind, without_line_numbers};
-use super::written::{is_elsewhere, written_at, written_from};
+use super::written::{is_elsewhere, written_from};
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract, Locate};
-use crate::place::numbers::hinted_index;
 use crate::place::overlap;
 use crate::place::placeholder;
 use crate::place::placement::Evidence;
@@ -120,11 +120,11 @@ pub(in crate::place) fn place<'f, 'h>(
     hunks: &'h [Hunk<'h>],
     format: Format,
     options: &ApplyOptions,
-    place: impl Fn(&[Hunk<'_>]) -> Vec<Placed>,
+    place: impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>,
 ) -> Outcome<'f, 'h> {
     // Where counts are believed, they say what an empty line is.
     if options.contract == Contract::Git {
-        let placed = place(hunks);
+        let placed = place(hunks, options);
         return Outcome { text, hunks: Cow::Borrowed(hunks), read_anew: Vec::new(), placed };
     }
     let mut read = Cow::Borrowed(hunks);
@@ -133,8 +133,8 @@ pub(in crate::place) fn place<'f, 'h>(
     let contexts = read_anew(hunks, |_, hunk| context_at_number(text, hunk));
     replace(&mut read, &contexts);
     let overlapping = recut_all(&mut read, |front| front.range().is_some());
-    let placed = place(&read);
-    let mut work = Work { text, format, hunks: read, anew: Vec::new(), placed };
+    let placed = place(&read, options);
+    let mut work = Work { text, format, options, hunks: read, anew: Vec::new(), placed };
     work.note(&insertions, Reading::BlanksAdded);
     work.note(&contexts, Reading::BlanksAsContext);
     work.note_recut(&overlapping);
@@ -176,17 +176,18 @@ fn moved_by(hunks: &[Hunk<'_>]) -> i64 {
 }
 
 /// The hunks as they are read so far.
-struct Work<'f, 'h> {
+struct Work<'o, 'f, 'h> {
     text: Text<'f>,
     format: Format,
+    options: &'o ApplyOptions,
     hunks: Cow<'h, [Hunk<'h>]>,
     anew: Vec<ReadAnew>,
     placed: Vec<Placed>,
 }
 
-impl<'h> Work<'_, 'h> {
+impl<'h> Work<'_, '_, 'h> {
     /// Reads the hunks that have no place in this way, so far as that gives them one.
-    fn read(&mut self, trial: Trial, place: &impl Fn(&[Hunk<'_>]) -> Vec<Placed>) {
+    fn read(&mut self, trial: Trial, place: &impl Fn(&[Hunk<'_>], &ApplyOptions) -> Vec<Placed>) {
         let mut lost = self.lost(trial);
         // Those that it gives none stay as they were, and the others are placed beside them.
         for _ in 0..ATTEMPTS {
@@ -195,7 +196,11 @@ impl<'h> Work<'_, 'h> {
             }
             let mut again = self.hunks.clone();
             replace(&mut again, &lost);
-            let mut places = place(&again);
+            let mut places = place(&again, self.options);
+            if lost.iter().any(|(at, _)| places.get(*at).is_some_and(is_first_of_some)) {
+                let certain = self.options.clone().locate(Locate::Certain);
+                take_certain(&mut places, &lost, &place(&again, &certain));
+            }
             if let (Trial::Numbered(_), Format::OpenCode) = (trial, self.format) {
                 add_at_numbers(self.text, &again, &lost, &mut places);
             }
@@ -364,6 +369,7 @@ impl<'h> Work<'_, 'h> {
             let is_lost = match trial {
                 Trial::AnchorOfPatch => is_off_its_anchor,
                 Trial::AtEnd => is_not_there,
+                Trial::InFull => is_nowhere_whole,
                 Trial::Context
                 | Trial::Blanks(_)
                 | Trial::OneBlank
@@ -371,7 +377,6 @@ impl<'h> Work<'_, 'h> {
                 | Trial::EachBlank
                 | Trial::Items
                 | Trial::AsInFile
-                | Trial::InFull
                 | Trial::LeftToDo
                 | Trial::ContextAsInFile
                 | Trial::Repeated
@@ -457,29 +462,4 @@ fn recut_all<'h>(
         found.push(at);
     }
     found
-}
-
-/// Gives chunks the places that the numbers of a viewer say, where they are as written: the format
-/// knows no numbers. Not where another chunk is the first of several places, which may be behind
-/// them.
-fn add_at_numbers(
-    text: Text<'_>,
-    hunks: &[Hunk<'_>],
-    lost: &[(usize, Hunk<'_>)],
-    places: &mut [Placed],
-) {
-    let is_lost = |at: usize| lost.iter().any(|(lost, _)| *lost == at);
-    let is_first = |placed: &Placed| matches!(placed, Placed::At(place) if place.other_places > 0);
-    let mut others = places.iter().enumerate().filter(|(at, _)| !is_lost(*at));
-    if others.any(|(_, placed)| is_first(placed)) {
-        return;
-    }
-    for (at, hunk) in lost.iter().take(MOST_SOUGHT) {
-        if let Some(place) = hinted_index(hunk).and_then(|line| written_at(text, line, hunk))
-            && let Some(slot) = places.get_mut(*at)
-        {
-            *slot = Placed::At(place);
-        }
-    }
-    overlap::refuse(hunks, places);
 }

@@ -15,6 +15,14 @@ pub(super) fn is_nowhere(placed: &Placed) -> bool {
     failure.code == Code::ContextNotFound && failure.cause == Cause::NothingSimilar
 }
 
+/// Whether a hunk is not in the file, or in several places with outer context that differs.
+pub(super) fn is_nowhere_whole(placed: &Placed) -> bool {
+    let Placed::Failed(failure) = placed else { return false };
+    let are_outer =
+        || failure.candidates.iter().all(|place| place.rung == Some(Rung::OuterContext));
+    is_nowhere(placed) || (failure.cause == Cause::Ambiguous && are_outer())
+}
+
 /// Whether a hunk is not as written where it is, or in no place, though nothing says that it is
 /// made or meant elsewhere.
 pub(super) fn may_be_behind(placed: &Placed) -> bool {
