@@ -30,6 +30,9 @@ pub(super) struct Candidate {
     pub(super) dropped: (usize, usize),
     /// Old lines that do not agree, where that is what tells outer context apart.
     pub(super) missing: usize,
+    /// Lines of the file that the hunk leaves out behind its first one, where its other outer
+    /// context differs.
+    pub(super) left_out: usize,
 }
 
 impl Candidate {
@@ -62,12 +65,17 @@ impl Candidate {
     }
 
     fn new(kind: Kind, rank: Rank, line: usize, count: usize) -> Self {
-        Self { kind, rank, line, count, dropped: (0, 0), missing: 0 }
+        Self { kind, rank, line, count, dropped: (0, 0), missing: 0, left_out: 0 }
     }
 
     /// Where the hunk would start with all its context, 0-based.
     pub(super) fn whole(&self) -> i64 {
         signed(self.line) - signed(self.dropped.0)
+    }
+
+    /// Where the hunk would start by its number, which counts the lines that it leaves out.
+    pub(super) fn counted(&self) -> i64 {
+        self.whole() - signed(self.left_out)
     }
 
     /// The line behind the last one that matches.

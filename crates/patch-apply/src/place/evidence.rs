@@ -91,7 +91,7 @@ pub(super) struct Facts {
 impl Facts {
     /// How far a place is from the line that the header names.
     pub(super) fn offset(&self, place: &Candidate) -> Option<i64> {
-        Some(place.whole().saturating_sub(self.hint?))
+        Some(place.counted().saturating_sub(self.hint?))
     }
 
     /// How far a place is from what is known of the number, in lines.

@@ -135,11 +135,13 @@ fn what_the_number_or_the_anchor_tells_is_told_in_other_readings_as_well() {
     let (before, after) = (functions(3, 3), functions(9, 3));
     let tight = BODY.replace(" \n", "");
     let dots = BODY.replace("     c.prepare(\"x\")\n \n", "     # ...\n");
+    let left_out = BODY.replace("     c.prepare(\"x\")\n", "");
     for patch in [
         unified(&format!("@@ -2,6 +2,6 @@ def alpha(c):\n{tight}")),
         unified(&format!("@@ -2,6 +2,6 @@\n{tight}")),
         opencode(&format!("@@ def alpha(c):\n{tight}")),
         unified(&format!("@@ -2,7 +2,7 @@\n{dots}")),
+        unified(&format!("@@ -2,7 +2,7 @@\n{left_out}")),
     ] {
         applies(&[("f", &before)], &patch, &[("f", &after)]);
     }
@@ -148,7 +150,11 @@ fn what_the_number_or_the_anchor_tells_is_told_in_other_readings_as_well() {
     let patch = opencode(&format!("@@ def alpha(c):\n{bare}"));
     applies(&[("f", &before)], &patch, &[("f", &both)]);
     // Nothing tells, or the two are not alike.
-    for (body, code) in [(&tight, "context_not_found"), (&dots, "ambiguous_context")] {
+    for (body, code) in [
+        (&tight, "context_not_found"),
+        (&dots, "ambiguous_context"),
+        (&left_out, "ambiguous_context"),
+    ] {
         refuses(&[("f", &before)], &unified(&format!("@@ @@\n{body}")), &[code]);
     }
     let other = before.replacen("\n\n    c.set", "\n\n\n    c.set", 1);

@@ -11,6 +11,9 @@ use crate::place::rung::{Rank, plain};
 use crate::text::blanks::without_trailing_blanks;
 use crate::text::words::has_words;
 
+/// So many lines a hunk may leave out behind its first one.
+const MOST_LEFT_OUT: usize = 2;
+
 /// A line with fewer letters is found anywhere by chance.
 const LEAST_LETTERS: usize = 4;
 
@@ -48,7 +51,8 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 continue;
             }
             let kept = kept(start, &agreeing, (before, after));
-            let place = Candidate { missing: count - total, ..kept };
+            let left_out = self.left_out(&kept, &agreeing);
+            let place = Candidate { missing: count - total, left_out, ..kept };
             if self.is_elsewhere(&place, &agreeing) || self.is_wish_beside(&place, &agreeing) {
                 near.push((start, total));
             } else {
@@ -123,6 +127,20 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
                 is_wish(&line, hunk) && !hunk.lines.iter().any(|other| is_taken(&other))
             })
         })
+    }
+
+    /// How many lines of the file the hunk leaves out behind its first line, which is so many lines
+    /// before the place.
+    fn left_out(&mut self, place: &Candidate, agreeing: &[bool]) -> usize {
+        let first = self.hunk.old_lines().next().filter(|line| has_words(line.text));
+        let (Some(first), Some(false)) = (first, agreeing.first()) else { return 0 };
+        let start = usize::try_from(place.whole()).unwrap_or(0);
+        let is_there = |by: &usize| {
+            let line = start.checked_sub(*by);
+            let found = line.and_then(|line| self.scene.lines_at(line).next());
+            found.map(without_trailing_blanks) == Some(without_trailing_blanks(first.text))
+        };
+        (1..=MOST_LEFT_OUT).find(is_there).unwrap_or(0)
     }
 
     /// The most lines that agree at any of the places.

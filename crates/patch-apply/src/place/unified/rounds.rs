@@ -232,7 +232,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
             let best = places.best();
             let hint = signed(slot.hint?);
             let own = places.all.iter().filter(|place| Some(place.rank) == best);
-            let mut own: Vec<i64> = own.map(|place| place.whole().saturating_sub(hint)).collect();
+            let mut own: Vec<i64> = own.map(|place| place.counted().saturating_sub(hint)).collect();
             own.sort_unstable();
             common = Some(match common {
                 None => own,

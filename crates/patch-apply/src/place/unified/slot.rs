@@ -108,7 +108,7 @@ impl<'h> Slot<'h> {
     /// How far the place of the hunk is from its number, or that of what is done already.
     pub(super) fn offset(&self) -> Option<i64> {
         let line = match &self.state {
-            State::At(found, _) => found.place().whole(),
+            State::At(found, _) => found.place().counted(),
             State::Done(line) => signed(*line),
             State::Open(_) => return None,
         };
