@@ -125,7 +125,7 @@ fn is_step_unfounded(hunk: &Hunk<'_>, facing: &Facing<'_>) -> bool {
             before = of_line.map(|depth| (depth, true)).or(before);
             continue;
         }
-        let opens = facing.own_depth(at) < facing.next_depth(at + 1);
+        let opens = facing.own_depth(at) < facing.next_depth(at + 1) || facing.is_closed_next(at);
         before = of_line.map(|depth| (depth, opens)).or(before);
         at += 1;
     }

@@ -448,10 +448,12 @@ fn single(
 fn is_stripped_alone(pairs: &[Pair<'_>], added: &Added<'_>) -> bool {
     let least = pairs.iter().map(|pair| pair.file.len()).min().unwrap_or(0);
     let least_added = added.indents.iter().map(|indent| indent.len()).min();
+    // As they are they may be in nothing that the line before opens.
+    let is_any_fit = added.gaps.is_empty() || added.gaps.iter().any(|gap| gap.takes(gap.added));
     let is_context = pairs.iter().all(|pair| pair.kind == LineKind::Context);
     pairs.iter().all(Pair::is_stripped)
         && ((is_context && added.is_step_unfounded)
-            || least_added.is_some_and(|added| added >= least))
+            || least_added.is_some_and(|added| added >= least && is_any_fit))
 }
 
 /// Whether what is deeper in the patch is nowhere less deep in the file: else the structure is

@@ -4,6 +4,7 @@ use patch_parse::Hunk;
 
 use crate::indent::margins::Margins;
 use crate::text::blanks::depth;
+use crate::text::closers::Closer;
 use crate::text::last_line;
 
 /// The lines of the file that a hunk faces.
@@ -13,6 +14,8 @@ pub(super) struct Facing<'f> {
     own: Vec<Option<&'f [u8]>>,
     /// The first line with words from each on, and from the line behind the last on.
     next: Vec<Option<&'f [u8]>>,
+    /// The second line with words behind the last.
+    second: Option<&'f [u8]>,
 }
 
 impl<'f> Facing<'f> {
@@ -26,7 +29,8 @@ impl<'f> Facing<'f> {
             next.push(line.or_else(|| next.last().copied().flatten()));
         }
         next.reverse();
-        Self { margins, own, next }
+        let second = in_file.take(MOST_BLANK).find_map(worded);
+        Self { margins, own, next, second }
     }
 
     pub(super) fn own(&self, at: usize) -> Option<&'f [u8]> {
@@ -37,6 +41,20 @@ impl<'f> Facing<'f> {
         self.next.get(at).copied().flatten()
     }
 
+    /// The first line with words from `at` on, and the one behind it.
+    pub(super) fn next_two(&self, at: usize) -> [Option<&'f [u8]>; 2] {
+        let own = self.own.iter().enumerate().skip(at).find(|(_, line)| line.is_some());
+        match own {
+            Some((first, line)) => [*line, self.next(first + 1)],
+            None => [self.next(self.own.len()), self.second],
+        }
+    }
+
+    /// Whether the next line closes what the line at `at` opens, and nothing is between the two.
+    pub(super) fn is_closed_next(&self, at: usize) -> bool {
+        self.own(at).is_some_and(|line| is_closed_by(line, self.next(at + 1), self.margins))
+    }
+
     pub(super) fn own_depth(&self, at: usize) -> Option<usize> {
         self.own(at).and_then(|line| self.margins.depth(line))
     }
@@ -44,6 +62,17 @@ impl<'f> Facing<'f> {
     pub(super) fn next_depth(&self, at: usize) -> Option<usize> {
         self.next(at).and_then(|line| self.margins.depth(line))
     }
+}
+
+/// Whether the line behind closes what the one before opens, be it by a word or a tag (`<ul>`,
+/// `def a`) of which its end shows nothing.
+pub(super) fn is_closed_by(before: &[u8], behind: Option<&[u8]>, margins: Margins) -> bool {
+    let (Some((outer, line)), Some((own, words))) =
+        (margins.split(before), behind.and_then(|line| margins.split(line)))
+    else {
+        return false;
+    };
+    own == outer && Closer::of(words).is_some_and(|closer| closer.is_opened_by(line))
 }
 
 /// How many lines are looked at for one with words.

@@ -10,6 +10,7 @@ use super::code;
 use crate::indent::margins::is_directive;
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::{closes_block, is_closing_tag, is_closing_word, opens_block};
+use crate::text::closers::Closer;
 
 /// Whether a line opens what the next one with words should be in, and is not.
 pub(super) fn are_flat(lines: &[Vec<u8>]) -> bool {
@@ -62,6 +63,13 @@ fn is_closed_beside(line: &[u8], words: &[u8]) -> bool {
         let name = words.get(2..).unwrap_or_default();
         let name = name.split(|byte| *byte == b'>').next().unwrap_or_default();
         return line != b">" && !line.contains_str([b"<", name].concat());
+    }
+    if let Some(closer @ (Closer::Environment | Closer::Template(_))) = Closer::of(words) {
+        return !closer.is_opened_by(line);
+    }
+    let is_end = Closer::of(words) == Some(Closer::Word) && !is_closing_word(words);
+    if is_end {
+        return !Closer::Word.is_opened_by(line);
     }
     // What `esac` closes may be as deep.
     is_closing_word(words) && !words.starts_with(b"esac") && !opens_by_word(line)
@@ -126,6 +134,9 @@ mod tests {
             "x =\ny",
             "fn f<T>()\nwhere\nT: A,",
             "x = a\n.find(b)",
+            "\\begin{a}\n\\b\n\\end{a}",
+            "IF a THEN\nb := c;\nEND IF;",
+            "{% if a %}\n<b>x</b>\n{% endif %}",
         ] {
             check(flat, true);
         }

@@ -3,11 +3,12 @@
 use patch_parse::{Hunk, LineKind};
 
 use super::code::{is_comment, opens};
-use super::facing::{Facing, last_worded};
+use super::facing::{Facing, is_closed_by, last_worded};
 use crate::indent::around::Around;
 use crate::indent::margins::{Margins, is_star, step_of};
 use crate::text::blanks::{depth, without_indentation};
 use crate::text::blocks::closes_block;
+use crate::text::closers::Closer;
 
 /// Where lines are added: the indentation of the first of them, and those of the lines of the file
 /// around them.
@@ -145,9 +146,11 @@ pub(super) fn gaps<'l>(
                 is_replaced: removed == Some(added.len()),
                 is_behind_removed,
                 leads_on: false,
-                closes: closes_block(words),
+                closes: closes_block(words) || Closer::of(words).is_some(),
                 before: indent(before),
-                opens: opens(before) || goes_on(before, words),
+                opens: opens(before)
+                    || goes_on(before, words)
+                    || is_closed_by(before, facing.next(at), margins),
                 is_level: is_level(before, words, facing.next(at), margins),
                 // The end of the file is the margin.
                 behind: facing.next(at).map(indent).unwrap_or_default(),
@@ -171,7 +174,7 @@ pub(super) fn gaps<'l>(
 fn is_level(before: &[u8], words: &[u8], behind: Option<&[u8]>, margins: Margins) -> bool {
     let Some((behind, next)) = behind.and_then(|line| margins.split(line)) else { return false };
     let (outer, line) = without_indentation(before);
-    if closes_block(next) || is_comment(words) || behind.len() > outer.len() {
+    if Closer::of(next).is_some() || is_comment(words) || behind.len() > outer.len() {
         return false;
     }
     let is_bracket = matches!(line.last(), Some(b'{' | b'(' | b'['));

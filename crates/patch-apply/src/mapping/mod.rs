@@ -6,7 +6,8 @@
 //! old lines show, [`choice`] takes the one that is meant, [`others`] asks the other hunks.
 //! [`margins`] is about which blanks count, [`units`] and [`steps`] about the steps that they are
 //! in, [`nested`] about what is in what, [`replaced`] about what is in the place of what, [`fit`]
-//! about what is in no step, [`short`] about lines that lack a blank, [`blank`] about those that
+//! about what is in no step, [`seams`] about where what is written
+//! meets what is kept, [`short`] about lines that lack a blank, [`blank`] about those that
 //! have one too many ([`code`] about which are no prose), [`tabs`] about blanks that are to be
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
 //! about files in half tabs, and patches in tabs of several columns. [`damaged`]
@@ -38,6 +39,7 @@ mod outer;
 mod python;
 mod replaced;
 mod runs;
+mod seams;
 mod short;
 mod signs;
 mod steps;
@@ -60,6 +62,7 @@ use self::old::Old;
 pub(crate) use self::others::Shown;
 pub(crate) use self::python::{Piece, may_be_python, misplaced};
 use self::runs::Runs;
+use self::seams::Seams;
 use self::signs::Signs;
 pub(crate) use self::tabs::are_blanks_open;
 pub(crate) use crate::indent::around::Around;
@@ -167,7 +170,10 @@ impl Mapping {
         let lines = added_lines(hunk, &old.signs, runs).ok_or(Cause::UnmappedCharacters)?;
         let facing = Facing::of(hunk, file, old.margins);
         let added = Added::of(hunk, &lines, front, &facing, around);
-        let rule = choice::of(&pairs, &added, around).ok_or(Cause::UnmappedIndentation)?;
+        let rule = choice::of(&pairs, &added, around);
+        let seams = Seams { hunk, lines: &lines, front, facing: &facing, pairs: &pairs };
+        let rule = rule.and_then(|rule| seams.mended(rule, &added));
+        let rule = rule.ok_or(Cause::UnmappedIndentation)?;
         let written = Written { rule: &rule, lines: &lines, added: &added, pairs: &pairs, around };
         if written.is_unfit() || is_literal_changed(hunk, &lines, old.margins, &rule) {
             return Err(Cause::UnmappedIndentation);

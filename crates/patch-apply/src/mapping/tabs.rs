@@ -18,6 +18,7 @@ use crate::indent::margins::Margins;
 use crate::indent::units::Units;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
+use crate::text::closers::may_open;
 
 /// Whether a hunk leaves open in which blanks its patch is indented: no old line has any, and no
 /// added one a tab.
@@ -153,7 +154,7 @@ fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> b
 
 /// Whether what follows a line may be in it: it opens a block, or an item that has more keys.
 fn opens(line: &[u8]) -> bool {
-    opens_block(line) || line.starts_with(b"- ")
+    may_open(line) || line.starts_with(b"- ")
 }
 
 /// Whether the first of the added lines of a change is as deep as the first of the removed ones, if

@@ -57,5 +57,6 @@ mod written_damaged;
 mod written_nested;
 mod written_python;
 mod written_replaced;
+mod written_seams;
 mod written_signs;
 mod written_together;
