@@ -37,6 +37,21 @@ impl<'f> Around<'f> {
         lines.any(|(own, words)| own == indent && !words.is_empty() && !is_star(words))
     }
 
+    /// Whether a line of the text has this indentation and goes on with no line before it.
+    pub(crate) fn has_block_at(&self, indent: &[u8]) -> bool {
+        let mut before: &[u8] = b"";
+        // What is as deep as a line that goes on with another one goes on with that as well.
+        let mut is_going_on = false;
+        let lines = self.text.split(|byte| *byte == b'\n').map(without_indentation);
+        let mut worded = lines.filter(|(_, words)| !words.is_empty());
+        worded.any(|(own, words)| {
+            let is_own = own == indent;
+            is_going_on = is_own && (is_going_on || is_continued(before, words));
+            before = words;
+            is_own && !is_going_on && !is_star(words)
+        })
+    }
+
     /// Whether a line of the text has blanks and nothing else.
     pub(crate) fn has_line_of_blanks(&self) -> bool {
         let mut lines = self.text.split(|byte| *byte == b'\n');

@@ -11,6 +11,7 @@ use crate::indent::margins::{is_star, step_of};
 use crate::indent::pair::Pair;
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::opens_block;
+use crate::text::closers::Closer;
 use crate::text::words::is_of_word;
 
 /// Whether added lines are as they are to be beside context that has a blank too many: they are in
@@ -272,7 +273,9 @@ impl<'l> Insertion<'l> {
         let is_fit = if self.before.is_some_and(opens_block) {
             is_opened()
         } else {
-            is_as_deep(before) || is_as_deep(behind)
+            // No line but a closer is as deep as the one behind it.
+            let is_closed = self.behind.is_some_and(closes) && !closes(first);
+            is_as_deep(before) || (is_as_deep(behind) && !is_closed)
         };
         is_fit && !around.has_depth(own)
     }
@@ -332,6 +335,10 @@ fn may_be_item(words: &[u8]) -> bool {
 /// The blanks at the start of a line.
 fn indent(line: &[u8]) -> &[u8] {
     without_indentation(line).0
+}
+
+fn closes(line: &[u8]) -> bool {
+    Closer::of(without_indentation(line).1).is_some()
 }
 
 fn is_star_line(line: &[u8]) -> bool {

@@ -1,11 +1,11 @@
 //! Added lines that alone are damaged, beside old lines that are as the file has them: [`trimmed`]
-//! they lost their indentation, they are in [tabs](super::tabs) in a file of blanks, or have
+//! they lost their indentation or are one blank [`off`], they are in [tabs](super::tabs) in a file of blanks, or have
 //! [`odd`] characters.
 
 use patch_parse::{Hunk, LineKind};
 
 use super::change::Change;
-use super::{Mapping, odd, tabs, trimmed};
+use super::{Mapping, odd, off, tabs, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::text::blanks::{depth, without_indentation};
@@ -33,6 +33,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         }
     }
     (is_any_in_tabs && is_any_in_blanks)
+        || (is_any_in_blanks && off::may_be_off(hunk))
         || (is_any_deep && is_any_at_margin && may_be_trimmed(hunk))
 }
 
@@ -65,6 +66,13 @@ impl Mapping {
         if tabs::may_be_others(hunk) {
             let sides = file.split_at_checked(place.start).unwrap_or_default();
             return Ok(Self::by_other_blanks(hunk, sides, &changes, around));
+        }
+        if off::may_be_off(hunk)
+            && let Some(table) = off::of_changes(&changes, around)?
+        {
+            let table = table.into_iter().map(|(patch, file)| (patch.to_vec(), file)).collect();
+            let indentation = Indentation::Lookup(table);
+            return Ok(Some(Self { indentation, ..Self::default() }));
         }
         Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
     }

@@ -12,7 +12,7 @@
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
 //! about files in half tabs, and patches in tabs of several columns. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
-//! indentation, [`odd`] about characters that are no code, in each [`change`] that is not
+//! indentation, [`off`] about one blank, [`odd`] about characters that are no code, in each [`change`] that is not
 //! [`inside`] a text, [`python`] about what Python cannot read by its [`layout`]. Where the old lines do not tell, the hunk is refused: an added line is never
 //! written as it is in the patch while the lines around it had to be read otherwise.
 
@@ -33,6 +33,7 @@ mod layout;
 mod literals;
 mod nested;
 mod odd;
+mod off;
 mod old;
 mod others;
 mod outer;

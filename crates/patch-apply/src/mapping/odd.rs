@@ -211,7 +211,7 @@ fn is_shell(file: &[u8]) -> bool {
 }
 
 /// Whether a file is prose or markup: it has titles or blocks of code as Markdown has, or tags.
-fn is_prose(file: &[u8]) -> bool {
+pub(super) fn is_prose(file: &[u8]) -> bool {
     const MARKS: [&str; 4] = ["```", "~~~", "## ", "==="];
     file.starts_with(b"<")
         || file.lines().any(|line| MARKS.iter().any(|mark| line.starts_with_str(mark)))

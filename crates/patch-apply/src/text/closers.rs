@@ -115,7 +115,7 @@ fn is_clause(words: &[u8]) -> bool {
 }
 
 /// Whether a line opens more brackets than it closes; those that it closes first are of others.
-fn leaves_bracket_open(line: &[u8]) -> bool {
+pub(crate) fn leaves_bracket_open(line: &[u8]) -> bool {
     let open = line.iter().fold(0_usize, |open, byte| match byte {
         b'(' | b'[' | b'{' => open + 1,
         b')' | b']' | b'}' => open.saturating_sub(1),

@@ -55,6 +55,7 @@ mod viewer;
 mod written;
 mod written_damaged;
 mod written_nested;
+mod written_off;
 mod written_python;
 mod written_replaced;
 mod written_seams;

@@ -1,0 +1,103 @@
+//! Added lines that alone are one blank short, or one too deep in the place of another one.
+
+use patch_apply::{Cause, Contract};
+
+use crate::support::{applies, applies_under};
+use crate::written::{bodies, is_refused_for, makes};
+
+const RUST: &str =
+    "fn a() {\n    b();\n    c();\n}\n\nfn d() {\n    e();\n    if f {\n        g();\n    }\n}\n";
+const YAML: &str =
+    "jobs:\n  test:\n    runs-on: ubuntu\n    steps:\n      - uses: checkout\n      - run: make\n";
+const CLASS: &str = "class A {\n  a() {\n    return 1;\n  }\n}\n";
+
+#[track_caller]
+fn becomes(file: &str, hunk: &str, from: &str, to: &str) {
+    makes(file, &[hunk], &file.replacen(from, to, 1));
+}
+
+#[test]
+fn what_is_one_blank_short_is_as_deep_as_its_neighbours() {
+    becomes(RUST, "     b();\n+   x();\n     c();\n", "    c();", "    x();\n    c();");
+    becomes(
+        RUST,
+        "     b();\n+   if x {\n+       y();\n+   }\n     c();\n",
+        "    c();",
+        "    if x {\n        y();\n    }\n    c();",
+    );
+    // The first of a block, and the last.
+    becomes(RUST, " fn d() {\n+   x();\n     e();\n", "    e();", "    x();\n    e();");
+    becomes(RUST, "         g();\n+       x();\n     }\n", "g();\n", "g();\n        x();\n");
+    becomes(
+        YAML,
+        "       - uses: checkout\n+     - name: Make\n+       run: make deps\n       - run: make\n",
+        "      - run",
+        "      - name: Make\n        run: make deps\n      - run",
+    );
+    becomes(
+        YAML,
+        " jobs:\n+ lint:\n+   runs-on: x\n   test:\n",
+        "  test",
+        "  lint:\n    runs-on: x\n  test",
+    );
+    // Nothing but a closer is as deep as the closer behind it.
+    becomes(
+        CLASS,
+        "   }\n+\n+ b() {\n+   return 2;\n+ }\n }\n",
+        "  }\n}",
+        "  }\n\n  b() {\n    return 2;\n  }\n}",
+    );
+}
+
+#[test]
+fn what_is_one_blank_off_is_as_deep_as_what_it_replaces() {
+    for blanks in ["   ", "     "] {
+        becomes(RUST, &format!("     b();\n-    c();\n+{blanks}x();\n }}\n"), "c();", "x();");
+        let hunk = format!("   test:\n-    runs-on: ubuntu\n+{blanks}runs-on: mac\n     steps:\n");
+        becomes(YAML, &hunk, "ubuntu", "mac");
+    }
+}
+
+#[test]
+fn what_is_in_no_step_and_may_be_meant_stays() {
+    let hunk = "     b();\n+   x();\n     c();\n";
+    let after = RUST.replace("    c();", "   x();\n    c();");
+    applies_under(Contract::Git, &[("f", RUST)], &bodies(&[hunk]), &[("f", &after)]);
+    // All numbers are true.
+    let numbered = format!("--- a/f\n+++ b/f\n@@ -2,2 +2,3 @@\n{hunk}");
+    applies(&[("f", RUST)], &numbered, &[("f", &after)]);
+    for (file, hunk, from, to) in [
+        // The file has such lines.
+        (
+            "a {\n    b();\n   c();\n    d();\n}\n",
+            "     d();\n+   e();\n }\n",
+            "d();\n",
+            "d();\n   e();\n",
+        ),
+        // It goes on with the line in front, where its bracket is.
+        (
+            "a {\n    f(b,\n        c);\n    d();\n}\n",
+            "     f(b,\n+       x,\n         c);\n",
+            "        c",
+            "       x,\n        c",
+        ),
+        // Text, and a comment.
+        ("## A\n\n1. one\n2. two\n    code\n", " 1. one\n+   more\n 2. two\n", "2.", "   more\n2."),
+        (
+            "/*\n    One.\n*/\na {\n    b();\n}\n",
+            "     One.\n+   Two.\n */\n",
+            "One.\n",
+            "One.\n   Two.\n",
+        ),
+        // It is all that is changed.
+        ("a {\n    b();\n    c();\n}\n", "-    b();\n+   b();\n     c();\n", "    b", "   b"),
+    ] {
+        becomes(file, hunk, from, to);
+    }
+    // One blank less may be meant as well as one more.
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "a:\n  b:\n    c: 1\n  d:\n    e: 1\n",
+        "     c: 1\n+   f: 1\n   d:\n",
+    );
+}
