@@ -1,5 +1,7 @@
 //! What is known of the added lines of a hunk, where their indentation is worked out.
 
+use std::collections::BTreeSet;
+
 use patch_parse::{Hunk, LineKind};
 
 use super::code::opens;
@@ -33,6 +35,8 @@ pub(super) struct Added<'l> {
     pub(super) has_insertion: bool,
     /// The one shift of all removed lines, where all added ones are in their place and as deep.
     pub(super) shift_in_place: Option<Indentation>,
+    /// How deep the file has those in whose places lines without any indentation are added.
+    pub(super) lost_in_places: BTreeSet<Vec<u8>>,
     /// The first of those that take the place of removed lines.
     pub(super) replacing: Vec<Replacing<'l>>,
 }
@@ -56,6 +60,7 @@ impl<'l> Added<'l> {
             step: steps::Step::of(lines),
             has_insertion: has_insertion(hunk),
             shift_in_place: replaced::shift(hunk, facing, lines, around),
+            lost_in_places: replaced::lost_in_places(hunk, facing, lines).unwrap_or_default(),
             replacing: replacing(hunk, facing, lines),
         }
     }

@@ -71,7 +71,7 @@ struct Case<'c, 'l> {
 impl<'c, 'l> Case<'c, 'l> {
     /// In the order in which they are asked: the first that is not [`Answer::NotMine`] decides, and
     /// the hunk is refused where none does.
-    const QUESTIONS: [fn(&Self) -> Answer; 15] = [
+    const QUESTIONS: [fn(&Self) -> Answer; 16] = [
         // What was not moved at all, or in a way that says nothing of the added lines.
         Self::as_it_is,
         Self::block_lost,
@@ -89,6 +89,7 @@ impl<'c, 'l> Case<'c, 'l> {
         // No rule: by the lines that the added ones are like.
         Self::as_removed,
         Self::looked_up,
+        Self::lost_in_place,
         Self::kept,
     ];
 
@@ -264,6 +265,18 @@ impl<'c, 'l> Case<'c, 'l> {
     fn looked_up(&self) -> Answer {
         let Self { pairs, added, .. } = self;
         lookup(pairs, added).filter(|rule| added.nesting.is_kept_by(rule, pairs)).into()
+    }
+
+    /// Lines without any indentation are in the places of such that the file has deeper: as deep as
+    /// these, where all are as deep.
+    fn lost_in_place(&self) -> Answer {
+        let mut depths = self.added.lost_in_places.iter();
+        match (depths.next(), depths.next()) {
+            (Some(depth), None) if !depth.is_empty() => {
+                Answer::Written(Indentation::Lookup(vec![(Vec::new(), depth.clone())]))
+            }
+            (first, second) => Answer::refused_if(first.is_some() && second.is_some()),
+        }
     }
 
     fn kept(&self) -> Answer {

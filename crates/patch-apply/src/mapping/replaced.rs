@@ -2,6 +2,8 @@
 //! their place as deep as they are: both lost the same blanks, or have the same too many, while the
 //! context is as the file has it.
 
+use std::collections::BTreeSet;
+
 use patch_parse::{Hunk, LineKind};
 
 use super::facing::Facing;
@@ -33,10 +35,42 @@ pub(super) fn shift(
     changes.iter().all(is_shifted).then_some(shift)
 }
 
+/// How deep the file has the removed lines in whose places others are added, line by line, where
+/// both have no indentation; lines that are added as they were removed stay as they are. `None`
+/// where not all added lines are so.
+pub(super) fn lost_in_places(
+    hunk: &Hunk<'_>,
+    facing: &Facing<'_>,
+    added: &[Vec<u8>],
+) -> Option<BTreeSet<Vec<u8>>> {
+    let margins = facing.margins;
+    let mut found = BTreeSet::new();
+    for change in changes(hunk, facing, added) {
+        if change.added.is_empty() {
+            continue;
+        }
+        if change.added.len() != change.removed.len() {
+            return None;
+        }
+        for (line, (pair, old)) in change.added.iter().zip(change.removed.iter().zip(change.old)) {
+            let (indent, words) = margins.split(line)?;
+            if !indent.is_empty() || !pair.patch.is_empty() {
+                return None;
+            }
+            if words != old {
+                found.insert(pair.file.to_vec());
+            }
+        }
+    }
+    Some(found)
+}
+
 /// What is removed and added between two lines of context: the lines that have an indentation.
 #[derive(Debug, Default)]
 struct Change<'l> {
     removed: Vec<Pair<'l>>,
+    /// The words of the removed lines.
+    old: Vec<&'l [u8]>,
     added: Vec<&'l [u8]>,
 }
 
@@ -87,6 +121,8 @@ fn changes<'l>(hunk: &'l Hunk<'_>, facing: &Facing<'l>, added: &'l [Vec<u8>]) ->
             }
             LineKind::Remove => {
                 let pair = own.and_then(|file| margins.pair((line.text, file), line.kind));
+                let words = margins.split(line.text).filter(|_| pair.is_some());
+                change.old.extend(words.map(|(_, words)| words));
                 change.removed.extend(pair);
             }
         }

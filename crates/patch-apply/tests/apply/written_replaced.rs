@@ -59,3 +59,21 @@ fn a_removed_line_that_alone_lost_its_indentation_moves_none() {
     refused("-assert c()\n+if x:\n+            assert c()\n");
     refused("-assert c()\n+x()\n+        y()\n");
 }
+
+#[test]
+fn what_lost_its_indentation_is_as_deep_as_the_line_in_whose_place_it_is() {
+    let docker = "FROM a\nWORKDIR /app\nRUN apt-get update \\\n    && apt-get install b=1 \\\n    && rm -rf c\nCMD [\"run\"]\n";
+    makes(
+        docker,
+        &[
+            " WORKDIR /app\n-RUN apt-get update \\\n-&& apt-get install b=1 \\\n-&& rm -rf c\n+RUN apt-get update \\\n+&& apt-get install b=2 \\\n+&& rm -rf c\n CMD [\"run\"]\n",
+        ],
+        &docker.replace("b=1", "b=2"),
+    );
+    // Of two depths no blanks of the patch tell.
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "steps:\n- name: One\n  run: |\n    make one\n- name: Two\n",
+        "-- name: One\n-run: |\n-make one\n+- name: Three\n+run: |\n+make three\n - name: Two\n",
+    );
+}

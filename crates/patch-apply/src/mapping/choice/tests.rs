@@ -21,6 +21,7 @@ fn as_added<'l>(indents: &[&'l [u8]], is_step_unfounded: bool) -> Added<'l> {
         step: None,
         has_insertion: false,
         shift_in_place: None,
+        lost_in_places: BTreeSet::new(),
         replacing: Vec::new(),
     }
 }
