@@ -8,7 +8,7 @@ use patch_parse::{Hunk, LineKind};
 use super::change::{Change, worded};
 use super::code::opens;
 use super::inside::{is_in_text, may_open_text};
-use super::odd::is_prose;
+use super::tabs::is_markdown;
 use super::trimmed::Table;
 use crate::Cause;
 use crate::indent::around::Around;
@@ -64,7 +64,7 @@ pub(super) fn of_changes<'l>(
 ) -> Result<Option<Table<'l>>, Cause> {
     let adding = || changes.iter().filter(|change| !worded(&change.added).is_empty());
     let Some(unit) = around.unit().filter(|unit| unit.is_multiple_of(2)) else { return Ok(None) };
-    if around.begins_with(b'\t') || is_prose(around.text()) {
+    if around.begins_with(b'\t') || is_markdown(around) {
         return Ok(None);
     }
     let mut all: BTreeSet<Off> = [Off::Short, Off::Long].into();

@@ -37,7 +37,7 @@ impl Mapping {
     pub(crate) fn by_tabs(hunk: &Hunk<'_>, around: &Around<'_>) -> Option<Self> {
         let margins = Margins::of_exact(hunk);
         let step = step_of(hunk, margins)?;
-        let is_tabbed = is_in_tabs(around);
+        let is_tabbed = is_in_tabs(around) || (has_recipes(around) && are_recipes(hunk, margins));
         let units = Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]).filter(|_| is_tabbed)?;
         let indentation = Indentation::Units(units);
         let added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
@@ -94,12 +94,16 @@ impl Mapping {
             return beside.mapping(units, unit).filter(|_| is_in_steps);
         }
         let of_step = |step| Units::of_steps([b' ', b'\t'], [step, 1], [0, 0]);
+        let is_of_makefile = has_recipes(around);
         let is_recipe = |change: &Change<'_>| {
-            let before = change.before();
-            before.is_some_and(|(indent, line)| indent.is_empty() && is_rule(line))
+            change.before().is_some_and(|(indent, line)| {
+                (indent.is_empty() && is_rule(line))
+                    || (is_of_makefile && indent.starts_with(b"\t"))
+            })
         };
         // Below a rule nothing else is read; elsewhere both may be meant.
-        if !is_in_tabs(around) || !changes.iter().all(is_recipe) {
+        let is_tabbed = is_of_makefile || is_in_tabs(around);
+        if !is_tabbed || !changes.iter().all(is_recipe) {
             return None;
         }
         let units = STEPS.into_iter().filter_map(of_step);
@@ -167,12 +171,28 @@ fn is_in_place(change: &Change<'_>, indentation: &Indentation) -> bool {
 
 /// Whether the file around is in tabs: several lines show it, or a rule of a Makefile.
 fn is_in_tabs(around: &Around<'_>) -> bool {
+    around.is_in(b'\t', b' ') || (has_recipes(around) && !around.begins_with(b' '))
+}
+
+/// Whether a rule of a Makefile around has a recipe in tabs.
+fn has_recipes(around: &Around<'_>) -> bool {
     let mut above: &[u8] = b"";
-    let mut recipes = around.text().lines().filter(|line| {
+    around.text().lines().any(|line| {
         let before = std::mem::replace(&mut above, line);
         line.first() == Some(&b'\t') && is_rule(before)
-    });
-    around.is_in(b'\t', b' ') || (recipes.next().is_some() && !around.begins_with(b' '))
+    })
+}
+
+/// Whether what a hunk adds behind blanks is all in rules of a Makefile that it shows.
+fn are_recipes(hunk: &Hunk<'_>, margins: Margins) -> bool {
+    let mut is_in_rule = false;
+    hunk.lines.iter().all(|line| {
+        let Some((indent, words)) = margins.split(line.text) else { return true };
+        if indent.is_empty() {
+            is_in_rule = is_rule(words);
+        }
+        is_in_rule || indent.is_empty() || line.kind != LineKind::Add
+    })
 }
 
 /// Whether a line begins a rule of a Makefile.
@@ -181,7 +201,7 @@ fn is_rule(words: &[u8]) -> bool {
 }
 
 /// Whether a text has blocks of code as Markdown has them, or titles.
-fn is_markdown(around: &Around<'_>) -> bool {
+pub(super) fn is_markdown(around: &Around<'_>) -> bool {
     let mut lines = around.text().lines();
     lines.any(|line| line.starts_with(b"```") || line.starts_with(b"## "))
 }

@@ -121,3 +121,25 @@ fn a_recipe_below_an_old_line_is_in_tabs() {
         &file.replace("rm -f app", "rm -f app *.o"),
     );
 }
+
+#[test]
+fn a_recipe_is_in_tabs_whatever_else_is_in_blanks() {
+    let file = "app: a.c\n\tcc -o $@ a.c\n\nifeq ($(D),1)\n    CFLAGS += -g\nendif\n\ntest: app\n\t./app --test\n";
+    makes(
+        file,
+        &[" test: app\n+    ./app --more\n \t./app --test\n"],
+        &file.replace("\t./app", "\t./app --more\n\t./app"),
+    );
+    makes(
+        file,
+        &[" endif\n \n+lint: app\n+    ./lint\n+\n test: app\n"],
+        &file.replace("test: app", "lint: app\n\t./lint\n\ntest: app"),
+    );
+    // No recipe.
+    let flags = " endif\n \n+ifdef X\n+    CFLAGS += -x\n+endif\n test: app\n";
+    makes(
+        file,
+        &[flags],
+        &file.replace("test: app", "ifdef X\n    CFLAGS += -x\nendif\ntest: app"),
+    );
+}
