@@ -159,6 +159,11 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
     fn damaged(&mut self) {
         self.at_each(|mut site, slot| {
             let (bytes, hunk, place) = (site.bytes, site.hunk, site.place);
+            let is_plain = slot.as_ref().is_none_or(Mapping::has_same_signs);
+            if place.rung == Rung::Indentation && is_plain && mapping::adds_odd(hunk, place, bytes)
+            {
+                return Err(Cause::UnmappedCharacters);
+            }
             if slot.is_none() && is_exact(place) && mapping::may_be_damaged(hunk) {
                 *slot = Mapping::of_damaged(hunk, place, bytes, site.around())?;
             }
@@ -168,17 +173,22 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
 
     /// A hunk that matches as it is, and adds lines that Python cannot read where they are, but in
     /// one other way. Where there are several or none it is taken at its word: a file may be
-    /// changed in steps of which not each leads to one that can be read.
+    /// changed in steps of which not each leads to one that can be read. A function with nothing in
+    /// it is no step.
     fn misplaced(&mut self) {
-        if let Some((index, mapping)) = self.find_misplaced()
-            && let Some(slot) = self.mappings.get_mut(index)
-        {
-            *slot = Some(mapping);
+        match self.find_misplaced() {
+            Some((index, Some(mapping))) => {
+                if let Some(slot) = self.mappings.get_mut(index) {
+                    *slot = Some(mapping);
+                }
+            }
+            Some((index, None)) => self.refuse(index),
+            None => {}
         }
     }
 
-    /// That hunk, and how its added lines are written.
-    fn find_misplaced(&self) -> Option<(usize, Mapping)> {
+    /// That hunk, and how its added lines are written; `None` where they are not to be.
+    fn find_misplaced(&self) -> Option<(usize, Option<Mapping>)> {
         let slots = || self.placed.iter().zip(&self.mappings);
         let is_exactly = |placed: &Placed| matches!(placed, Placed::At(place) if is_exact(place));
         let may_be = slots().any(|(placed, slot)| slot.is_none() && is_exactly(placed));
@@ -196,14 +206,15 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
         let mut all: Vec<(usize, Piece<'_>)> = all.collect();
         all.sort_by_key(|(_, (_, place, _))| place.start);
         let pieces: Vec<Piece<'_>> = all.iter().map(|(_, piece)| *piece).collect();
-        let at = mapping::misplaced(self.bytes, &pieces)?;
+        let (at, is_empty) = mapping::misplaced(self.bytes, &pieces)?;
         let (index, (_, place, mapping)) = all.get(at).copied()?;
         if mapping.is_some() || !is_exact(place) {
             return None;
         }
         let mut around = Around::default();
         move_to(&mut around, self.bytes, place);
-        Some((index, Mapping::of_misplaced(&pieces, at, self.bytes, &around)?))
+        let mapping = Mapping::of_misplaced(&pieces, at, self.bytes, &around);
+        (mapping.is_some() || is_empty).then_some((index, mapping))
     }
 
     /// Hunks that do not match as they are, and add lines of blanks alone to a file that has no

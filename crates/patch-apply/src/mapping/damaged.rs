@@ -2,10 +2,11 @@
 //! they lost their indentation or are one blank [`off`], they are in [tabs](super::tabs) in a file of blanks, or have
 //! [`odd`] characters.
 
+use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::change::Change;
-use super::{Mapping, odd, off, tabs, trimmed};
+use super::{Mapping, odd, off, outside, tabs, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
 use crate::text::blanks::{depth, without_indentation};
@@ -25,16 +26,18 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
         if line.kind != LineKind::Add {
             is_any_deep |= matches!(first, Some(b' ' | b'\t'));
             is_any_in_tabs |= first == Some(&b'\t');
-        } else if first == Some(&b'\t') || odd::may_have_one(line.text) {
+        } else if first == Some(&b'\t')
+            || odd::may_have_one(line.text)
+            || odd::is_in_no_break_spaces(line.text)
+        {
             return true;
         } else {
             is_any_at_margin |= !matches!(first, Some(b' ') | None);
             is_any_in_blanks |= first == Some(&b' ');
         }
     }
-    (is_any_in_tabs && is_any_in_blanks)
-        || (is_any_in_blanks && off::may_be_off(hunk))
-        || (is_any_deep && is_any_at_margin && may_be_trimmed(hunk))
+    (is_any_in_blanks && (is_any_in_tabs || off::may_be_off(hunk)))
+        || (is_any_deep && is_any_at_margin)
 }
 
 /// Whether a line is removed that is deeper than the margin, and one is added that is not.
@@ -44,6 +47,12 @@ fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
     let is_added = |kind, text: &[u8]| kind == LineKind::Add && depth(text) == Some(0);
     hunk.lines.iter().any(|line| is_removed(line.kind, line.text))
         && hunk.lines.iter().any(|line| is_added(line.kind, line.text))
+}
+
+/// Whether a hunk that is indented otherwise than the file, and agrees with it else, adds odd
+/// characters.
+pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> bool {
+    odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file, place.start), file)
 }
 
 impl Mapping {
@@ -59,6 +68,10 @@ impl Mapping {
         file: &[u8],
         around: &Around<'_>,
     ) -> Result<Option<Self>, Cause> {
+        let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
+        if added.any(|line| odd::is_in_no_break_spaces(line.text)) {
+            return Self::of_no_break_spaces(file, around);
+        }
         let changes = Change::all(hunk, file, place.start);
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
             return Err(Cause::UnmappedCharacters);
@@ -74,7 +87,37 @@ impl Mapping {
             let indentation = Indentation::Lookup(table);
             return Ok(Some(Self { indentation, ..Self::default() }));
         }
+        if let Some(mapping) = Self::of_outside(&changes, around)? {
+            return Ok(Some(mapping));
+        }
         Ok(Self::of_trimmed(&changes, around).filter(|_| may_be_trimmed(hunk)))
+    }
+
+    /// Of added lines that are indented with no-break spaces: these are blanks, where the file is
+    /// indented so and has no such lines.
+    fn of_no_break_spaces(file: &[u8], around: &Around<'_>) -> Result<Option<Self>, Cause> {
+        if file.lines().any(odd::is_in_no_break_spaces) {
+            return Ok(None);
+        }
+        if around.begins_with(b'\t') {
+            return Err(Cause::UnmappedIndentation);
+        }
+        Ok(Some(Self { has_plain_blanks: true, ..Self::default() }))
+    }
+
+    /// Of added lines that would take what is behind them out of its block.
+    fn of_outside(changes: &[Change<'_>], around: &Around<'_>) -> Result<Option<Self>, Cause> {
+        let mut found = Vec::new();
+        for change in changes.iter().filter(|change| !change.added.is_empty()) {
+            found.push(outside::of_change(change, around)?);
+        }
+        if found.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        // One indentation of the patch is one in the file.
+        let [Some(table)] = &*found else { return Err(Cause::UnmappedIndentation) };
+        let table = table.iter().map(|(patch, file)| (patch.to_vec(), file.clone())).collect();
+        Ok(Some(Self { indentation: Indentation::Lookup(table), ..Self::default() }))
     }
 
     /// What the changes ask for of which the added lines lost their indentation, where the others

@@ -40,6 +40,8 @@ impl Head {
 pub(super) enum Fault {
     /// It is in no depth that is open, or in none where one was opened.
     Depth,
+    /// It is behind the head of a function that is added, and not in it.
+    Empty,
     /// This is a method, and no more in its class, but in an added function.
     Swallowed,
     /// This is no Python, or none that is known here.
@@ -106,7 +108,11 @@ impl Layout {
         if let Some(is_of_added) = self.opened.take() {
             let is_deeper = depth.0 > top.0 && depth.1 > top.1;
             self.blocks.push(Block { depth, is_of_added });
-            return if is_deeper { self.keep(words, is_added) } else { Err(Fault::Depth) };
+            return match is_deeper {
+                true => self.keep(words, is_added),
+                false if is_of_added && is_added => Err(Fault::Empty),
+                false => Err(Fault::Depth),
+            };
         }
         while self.blocks.pop_if(|block| block.depth.0 > depth.0).is_some() {}
         let is_known = self.blocks.last().map_or((0, 0), |block| block.depth) == depth;

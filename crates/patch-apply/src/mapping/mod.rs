@@ -12,7 +12,7 @@
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
 //! about files in half tabs, and patches in tabs of several columns. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
-//! indentation, [`off`] about one blank, [`odd`] about characters that are no code, in each [`change`] that is not
+//! indentation, [`off`] about one blank, [`outside`] about what leaves its block, [`odd`] about characters that are no code, in each [`change`] that is not
 //! [`inside`] a text, [`python`] about what Python cannot read by its [`layout`]. Where the old lines do not tell, the hunk is refused: an added line is never
 //! written as it is in the patch while the lines around it had to be read otherwise.
 
@@ -37,6 +37,7 @@ mod off;
 mod old;
 mod others;
 mod outer;
+mod outside;
 mod python;
 mod replaced;
 mod runs;
@@ -55,7 +56,7 @@ use patch_parse::{Hunk, LineKind};
 use self::added::Added;
 use self::blank::Insertion;
 use self::columns::{Columns, tab_width, with_stops};
-pub(crate) use self::damaged::may_be_damaged;
+pub(crate) use self::damaged::{adds_odd, may_be_damaged};
 use self::facing::{Facing, first_worded, last_worded};
 use self::fit::Written;
 use self::literals::is_literal_changed;
@@ -88,6 +89,8 @@ pub struct Mapping {
     tab_width: Option<usize>,
     /// An added line of blanks alone is written empty.
     empties_blank_lines: bool,
+    /// No-break spaces at the start of a line are blanks.
+    has_plain_blanks: bool,
     /// What the old lines show: the indentations that they have in the patch and in the file.
     shown: BTreeSet<(Vec<u8>, Vec<u8>)>,
 }
@@ -100,7 +103,9 @@ impl fmt::Display for Mapping {
         let tabs = self.tab_width.map_or_else(String::new, |width| format!("tabs: {width} blanks"));
         let empty = if self.empties_blank_lines { "lines of blanks: empty" } else { "" };
         let rules = [self.indentation.to_string(), runs.to_owned(), self.signs.to_string()];
-        let rules = rules.into_iter().chain([halves.to_owned(), tabs, empty.to_owned()]);
+        let plain = if self.has_plain_blanks { "no-break spaces: blanks" } else { "" };
+        let others = [halves, empty, plain].map(str::to_owned);
+        let rules = rules.into_iter().chain([tabs]).chain(others);
         let rules: Vec<_> = rules.filter(|rule| !rule.is_empty()).collect();
         f.write_str(&rules.join(", "))
     }
@@ -244,11 +249,18 @@ impl Mapping {
             && !self.is_in_half_tabs
             && self.tab_width.is_none()
             && !self.empties_blank_lines
+            && !self.has_plain_blanks
+    }
+
+    /// Whether the characters of added lines stay as they are in the patch.
+    pub(crate) fn has_same_signs(&self) -> bool {
+        self.signs.is_same()
     }
 
     /// An added line as the file would have it.
     pub(crate) fn line(&self, text: &[u8]) -> Vec<u8> {
-        let text = self.signs.apply_or_keep(text);
+        let plain = self.has_plain_blanks.then(|| odd::in_plain_blanks(text));
+        let text = self.signs.apply_or_keep(plain.as_deref().unwrap_or(text));
         let text = self.runs.apply(&text).unwrap_or(text);
         if without_indentation(&text).1.is_empty() {
             let text = self.indentation.blank_line(text);

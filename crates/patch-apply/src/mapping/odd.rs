@@ -10,6 +10,7 @@ use super::code::{heads_block, is_statement};
 use super::inside::{is_in_text, may_open_text};
 use crate::text::blanks::without_indentation;
 use crate::text::blocks::is_closing_word;
+use crate::text::closers::leaves_bracket_open;
 
 /// Typographic quotes, and what they are in plain text.
 const TYPOGRAPHIC: [(&str, &str); 4] =
@@ -21,7 +22,7 @@ const ESCAPES: [(&str, &str); 3] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")
 /// Operators that escapes are for; what a name begins that is like one (`&lt;` in Rust) is none of
 /// them.
 const OPERATORS: [&str; 7] =
-    ["&amp;&amp;", " &lt; ", " &gt; ", " &lt;= ", " &gt;= ", " -&gt; ", " =&gt; "];
+    ["&amp;&amp;", " &lt; ", " &gt; ", " &lt;= ", " &gt;= ", "-&gt;", " =&gt; "];
 
 /// Whether an added line has a character that may be an odd one.
 pub(super) fn may_have_any(hunk: &Hunk<'_>) -> bool {
@@ -34,6 +35,35 @@ pub(super) fn may_have_one(line: &[u8]) -> bool {
         let rest = line.get(at..).unwrap_or_default();
         rest.contains_str("&") || rest.contains_str("\\\"") || rest.contains(&0xE2)
     })
+}
+
+/// The no-break space.
+const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
+
+/// Whether a line is indented with no-break spaces.
+pub(super) fn is_in_no_break_spaces(line: &[u8]) -> bool {
+    let first = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or(line.len());
+    line.get(first..).is_some_and(|rest| rest.starts_with(NO_BREAK))
+}
+
+/// A line with blanks for the no-break spaces that it begins with.
+pub(super) fn in_plain_blanks(line: &[u8]) -> Vec<u8> {
+    let (mut rest, mut blanks) = (line, Vec::new());
+    loop {
+        match rest.split_first() {
+            Some((blank @ (b' ' | b'\t'), behind)) => {
+                blanks.push(*blank);
+                rest = behind;
+            }
+            _ => match rest.strip_prefix(NO_BREAK) {
+                Some(behind) => {
+                    blanks.push(b' ');
+                    rest = behind;
+                }
+                None => return [&*blanks, rest].concat(),
+            },
+        }
+    }
 }
 
 /// Whether added lines of a hunk are no code for such characters, and the file has the plain ones
@@ -56,11 +86,40 @@ pub(super) fn has_any(changes: &[Change<'_>], file: &[u8]) -> bool {
         !["&amp;", "&lt;", "&gt;", "&quot;", "</", "/>"].iter().any(|odd| file.contains_str(odd))
             && added().any(is_escaped_operator)
     };
-    let is_odd = is_typographic() || is_escaped() || is_html();
-    is_odd
+    let is_in_shell = || {
+        !file.contains_str("&amp;")
+            && is_shell(file)
+            && added().any(|line| masked(line).contains_str(" &amp;&amp; "))
+    };
+    let is_ascii =
+        || file.is_ascii() && added().any(|line| has_dashed_flag(line) || has_arrow(line));
+    let is_odd = || is_typographic() || is_escaped() || is_html();
+    ((changes.iter().all(is_beside_code) && is_odd()) || is_in_shell() || is_ascii())
         && !is_prose(file)
         && !changes.iter().any(may_be_text)
-        && changes.iter().all(is_beside_code)
+}
+
+/// Whether a line has a long dash where a flag of a command or a name begins (` —all`, `(—a`); a
+/// sentence has blanks around it.
+fn has_dashed_flag(line: &[u8]) -> bool {
+    const DASHES: [&str; 2] = ["\u{2014}", "\u{2013}"];
+    let masked = masked(line);
+    let is_begun = |at: usize, len: usize| {
+        let (front, rest) = masked.split_at_checked(at).unwrap_or_default();
+        front.last().is_some_and(|last| b" (".contains(last))
+            && rest.get(len).is_some_and(u8::is_ascii_lowercase)
+    };
+    DASHES.iter().any(|dash| {
+        masked.find_iter(dash).count()
+            == masked.find_iter(dash).filter(|at| is_begun(*at, dash.len())).count()
+            && masked.contains_str(dash)
+    })
+}
+
+/// Whether a line of code has an arrow in one sign behind a bracket (`f() → T`).
+fn has_arrow(line: &[u8]) -> bool {
+    let plain = line.replace("\u{2192}", "->");
+    masked(line).contains_str(") \u{2192} ") && is_code_line(without_indentation(&plain).1)
 }
 
 /// Whether a change is in a string of several lines or in a comment, or has what may be one.
@@ -75,18 +134,28 @@ fn may_be_text(change: &Change<'_>) -> bool {
 /// Whether a line in front of a change or behind it is code, or a key.
 fn is_beside_code(change: &Change<'_>) -> bool {
     let is_code = |(_, words): (&[u8], &[u8])| {
-        is_statement(words) || heads_block(words) || words.starts_with(b"}") || is_key(words)
+        is_statement(words)
+            || heads_block(words)
+            || words.starts_with(b"}")
+            || is_key(words)
+            || is_quoted_key(words)
     };
     change.before().is_some_and(is_code) || change.next().is_some_and(is_code)
 }
 
 /// Whether words are a key with its value or without, perhaps the first of an item.
-fn is_key(words: &[u8]) -> bool {
+pub(super) fn is_key(words: &[u8]) -> bool {
     let words = words.strip_prefix(b"- ").unwrap_or(words);
     let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
     let len = words.iter().take_while(is_of_name).count();
     let behind = words.get(len..).unwrap_or_default();
     len > 0 && (behind == b":" || behind.starts_with(b": "))
+}
+
+/// Whether words are a key in quotes with its value, as in JSON.
+fn is_quoted_key(words: &[u8]) -> bool {
+    let name = words.strip_prefix(b"\"").and_then(|rest| rest.split_once_str("\""));
+    name.is_some_and(|(_, behind)| behind.starts_with(b": "))
 }
 
 /// Whether a line has a string in typographic quotes where code or a key has one, and is code or a
@@ -101,7 +170,15 @@ fn is_quoted(line: &[u8]) -> bool {
         masked.find(odd).is_some_and(|at| is_string(&masked, at, &TYPOGRAPHIC.map(|(odd, _)| odd)))
     };
     let (_, words) = without_indentation(&plain);
-    TYPOGRAPHIC.iter().any(|(odd, _)| opens(odd)) && is_code_line(words)
+    let is_compared =
+        || is_key(words) && [" == ", " != "].iter().any(|sign| words.contains_str(sign));
+    // The key is what is in quotes.
+    let is_in_json = || {
+        let (_, own) = without_indentation(line);
+        is_quoted_key(words) && own.starts_with("\u{201C}".as_bytes())
+    };
+    is_in_json()
+        || (TYPOGRAPHIC.iter().any(|(odd, _)| opens(odd)) && (is_code_line(words) || is_compared()))
 }
 
 /// Whether a line has a string in `\"` where code has one, and is code with plain quotes.
@@ -134,7 +211,8 @@ fn has_bare_quotes(line: &[u8]) -> bool {
 fn is_code_line(words: &[u8]) -> bool {
     const COMMANDS: [&str; 4] = ["echo ", "printf ", " -D", "$("];
     let is_begun =
-        words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_}@".contains(first));
+        words.first().is_some_and(|first| first.is_ascii_alphabetic() || b"_}@$".contains(first))
+            || words.starts_with(b"#[");
     let is_case = words.starts_with(b"case ") && words.ends_with(b":");
     let is_command = COMMANDS.iter().any(|command| words.contains_str(command));
     is_begun && !is_command && (is_statement(words) || heads_block(words) || is_case)
@@ -166,9 +244,10 @@ fn is_string(line: &[u8], at: usize, odd: &[&str]) -> bool {
     let Some((end, len)) = end else { return false };
     let behind = inner.get(end + len..).unwrap_or_default().trim_ascii_end();
     let is_led = matches!(front.last(), Some(b'(' | b'[' | b'{'))
-        || [" = ", ", ", ": ", "case ", "return ", " == ", "import ", "from "]
+        || [" = ", ", ", ": ", "case ", "return ", " == ", " != ", "import ", "from "]
             .iter()
-            .any(|lead| front.ends_with_str(lead));
+            .any(|lead| front.ends_with_str(lead))
+        || (front.ends_with(b" ") && leaves_bracket_open(front));
     is_led && behind.first().is_none_or(|next| b")],;:}.".contains(next))
 }
 
@@ -184,6 +263,7 @@ fn masked(line: &[u8]) -> Vec<u8> {
                 Some(end) => rest = behind.get(end + 1..).unwrap_or_default(),
                 None => break,
             },
+            (b'#', Some(b'[')) if plain.is_empty() => plain.push(b'#'),
             (b'#', _) | (b'/', Some(b'/' | b'*')) | (b'-', Some(b'-')) => break,
             (b'\\', Some(next)) => {
                 plain.extend([b'\\', *next]);

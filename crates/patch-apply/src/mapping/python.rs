@@ -27,11 +27,13 @@ pub(crate) fn may_be_python(file: &[u8]) -> bool {
     ["def ", "class "].iter().any(|word| beginning.contains_str(word))
 }
 
-/// Which of some hunks, in the order of the file, adds lines that Python cannot read there; `None`
-/// where it reads all, or not even the file as it is.
-pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<usize> {
-    let is_adding = |index: &usize| pieces.get(*index).is_some_and(|(hunk, ..)| adds_words(hunk));
-    unread(file, pieces).filter(is_adding)
+/// Which of some hunks, in the order of the file, adds lines that Python cannot read there, and
+/// whether that is so whatever else the file is changed to: a function that it adds has nothing in
+/// it. `None` where Python reads all, or not even the file as it is.
+pub(crate) fn misplaced(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, bool)> {
+    let is_adding = |index: usize| pieces.get(index).is_some_and(|(hunk, ..)| adds_words(hunk));
+    let (index, fault) = unread(file, pieces).filter(|(index, _)| is_adding(*index))?;
+    Some((index, fault == Fault::Empty))
 }
 
 fn adds_words(hunk: &Hunk<'_>) -> bool {
@@ -39,8 +41,8 @@ fn adds_words(hunk: &Hunk<'_>) -> bool {
     lines.any(|line| line.kind == LineKind::Add && depth(line.text).is_some())
 }
 
-/// The hunk behind which Python cannot go on.
-fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<usize> {
+/// The hunk behind which Python cannot go on, and why.
+fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<(usize, Fault)> {
     let mut old = Layout::default();
     let is_read = file.lines_with_terminator().try_for_each(|line| old.push(line, false)).is_ok();
     if !is_read || !old.is_python() {
@@ -50,16 +52,17 @@ fn unread(file: &[u8], pieces: &[Piece<'_>]) -> Option<usize> {
     for (index, piece) in pieces.iter().enumerate() {
         let before = file.get(at..piece.1.start).unwrap_or_default();
         if let Err(fault) = push_all(&mut new, before) {
-            return index.checked_sub(1).filter(|_| fault != Fault::Other);
+            let index = index.checked_sub(1).filter(|_| fault != Fault::Other)?;
+            return Some((index, fault));
         }
         if let Err(fault) = push_piece(&mut new, *piece, file) {
-            return Some(index).filter(|_| fault != Fault::Other);
+            return Some((index, fault)).filter(|_| fault != Fault::Other);
         }
         at = piece.1.end;
     }
     let fault = push_all(&mut new, file.get(at..).unwrap_or_default()).err();
-    let is_unread = fault.is_some_and(|fault| fault != Fault::Other);
-    pieces.len().checked_sub(1).filter(|_| is_unread)
+    let fault = fault.filter(|fault| *fault != Fault::Other)?;
+    Some((pieces.len().checked_sub(1)?, fault))
 }
 
 fn push_all(layout: &mut Layout, text: &[u8]) -> Result<(), Fault> {

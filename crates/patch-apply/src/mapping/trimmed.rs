@@ -100,7 +100,7 @@ fn is_amid(change: &Change<'_>, removed: &[Line<'_>]) -> bool {
 
 /// What the indentations are where all lines are shifted by `base`, or the first alone is; `None`
 /// where both may be, or neither.
-fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) -> Option<Table<'l>> {
+pub(super) fn moved<'l>(base: &[u8], added: &[Line<'l>], around: &Around<'_>) -> Option<Table<'l>> {
     let unit = around.unit()?;
     let (first, rest) = added.split_first()?;
     let blank = *base.first()?;

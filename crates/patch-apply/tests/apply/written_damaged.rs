@@ -279,3 +279,37 @@ fn characters_that_may_be_meant_are_written() {
     let rust = "fn f() {\n    let a = \"{\n        b\n    }\";\n    c(a);\n}\n";
     stays(rust, "        b\n", "        x(\\\"b\\\");\n");
 }
+
+#[test]
+fn no_break_spaces_at_the_start_of_a_line_are_blanks() {
+    let file = "def a():\n    return 1\n\n\ndef b():\n    return 3\n";
+    let added = "def c():\n\u{A0}\u{A0}\u{A0}\u{A0}return 2\n\n\n";
+    let lines: String = added.lines().map(|line| format!("+{line}\n")).collect();
+    let hunk = format!(" \n{lines} def b():\n");
+    let plain = added.replace('\u{A0}', " ");
+    makes(file, &[&hunk], &file.replace("def b", &format!("{plain}def b")));
+    let tabs = file.replace("    ", "\t");
+    is_refused_for(Cause::UnmappedIndentation, &tabs, &hunk);
+    // The file has such lines.
+    let prose = "One:\n\u{A0}\u{A0}a\nTwo.\n";
+    makes(prose, &["+\u{A0}\u{A0}b\n Two.\n"], &prose.replace("Two", "\u{A0}\u{A0}b\nTwo"));
+}
+
+#[test]
+fn no_key_at_the_margin_parts_a_block() {
+    let file =
+        "services:\n  web:\n    image: web:1\n    restart: always\n    ports:\n      - \"80:80\"\n";
+    let made = file.replace("    restart", "    environment:\n      A: b\n    restart");
+    for added in ["+environment:\n+  A: b\n", "+environment:\n+      A: b\n"] {
+        let hunk = format!("     image: web:1\n{added}     restart: always\n");
+        makes(file, &[&hunk], &made);
+    }
+    // In neither way.
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        file,
+        "     image: web:1\n+environment:\n+   A: b\n     restart: always\n",
+    );
+    // What is behind them is in the last of them.
+    makes("a:\n  b: 1\n  c: 2\n", &["   b: 1\n+d:\n   c: 2\n"], "a:\n  b: 1\nd:\n  c: 2\n");
+}

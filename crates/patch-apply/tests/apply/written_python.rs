@@ -1,10 +1,10 @@
 //! Added lines that Python cannot read where they are, beside old ones that are as the file has
 //! them; and rules of a Makefile.
 
-use patch_apply::Contract;
+use patch_apply::{Cause, Contract};
 
 use crate::support::{applies, applies_under};
-use crate::written::{bodies, makes};
+use crate::written::{bodies, is_refused_for, makes};
 
 const FILE: &str = "import os\n\n\nclass A:\n    def f(self, x):\n        y = 1\n        z = 2\n        return x + y + z\n\n    def g(self):\n        return 3\n";
 
@@ -119,6 +119,15 @@ fn a_recipe_below_an_old_line_is_in_tabs() {
         file,
         &[" clean:\n-\trm -f app\n+    rm -f app *.o\n"],
         &file.replace("rm -f app", "rm -f app *.o"),
+    );
+}
+
+#[test]
+fn a_function_that_has_nothing_in_it_is_not_added() {
+    is_refused_for(
+        Cause::UnmappedIndentation,
+        "def test_a(c):\n    assert c\n\n\ndef test_x(c):\n    assert c\n",
+        " \n+def test_n(c):\n+r = c.get(1)\n+assert r\n+\n+\n def test_x(c):\n",
     );
 }
 

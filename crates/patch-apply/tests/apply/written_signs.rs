@@ -59,3 +59,56 @@ fn unseen_characters_that_the_file_has_as_well_are_written() {
     let hunk = "      <s>a</s>\n-     <s>b\u{200B}c</s>\n+     <s>e\u{200B}f</s>\n      <s>d</s>\n";
     makes(file, &[hunk], &file.replace("b\u{200B}c", "e\u{200B}f"));
 }
+
+#[test]
+fn odd_characters_are_refused_in_a_hunk_that_is_indented_otherwise() {
+    let file = "class A {\n  f(stack) {\n    if (stack.length) {\n      g(\"a\");\n    }\n  }\n}\n";
+    let hunk = |line: &str| format!("-if (stack.length) {{\n+{line}\n   g(\"a\");\n }}\n");
+    for line in ["if (stack &amp;&amp; stack.length) {", "if (stack == \u{201C}a\u{201D}) {"] {
+        is_refused_for(Cause::UnmappedCharacters, file, &hunk(line));
+    }
+    let plain = "if (stack && stack.length) {";
+    makes(file, &[&hunk(plain)], &file.replace("if (stack.length) {", plain));
+}
+
+#[test]
+fn signs_that_no_code_has_are_refused() {
+    for (file, hunk) in [
+        // A long dash for the two of a flag.
+        (
+            "[a]\ncommands =\n    coverage erase\n    coverage xml\n",
+            "     coverage erase\n+    coverage run \u{2014}source pkg\n     coverage xml\n",
+        ),
+        ("a {\n  color: red;\n}\n", "   color: red;\n+  margin: var(\u{2014}gap);\n }\n"),
+        // An arrow in one sign.
+        (
+            "trait I {\n    fn next(&mut self);\n}\n",
+            "     fn next(&mut self);\n+    fn size(&self) \u{2192} usize;\n }\n",
+        ),
+        // A key of JSON, an argument.
+        (
+            "{\n  \"name\": \"a\",\n  \"main\": \"b.js\"\n}\n",
+            "   \"name\": \"a\",\n+  \u{201C}version\u{201D}: \u{201C}1.0.0\u{201D},\n   \"main\": \"b.js\"\n",
+        ),
+        (
+            "if(A)\n  set(B \"c\")\nendif()\nset(D 2)\n",
+            " endif()\n+message(FATAL_ERROR \u{201C}not found\u{201D})\n set(D 2)\n",
+        ),
+        // Operators of a shell, and of a class.
+        (
+            "#!/bin/sh\nif [ \"$A\" = \"b\" ]; then\n  echo \"x\"\nfi\n",
+            " if [ \"$A\" = \"b\" ]; then\n+  test -f c &amp;&amp; exit 1\n   echo \"x\"\n",
+        ),
+    ] {
+        is_refused_for(Cause::UnmappedCharacters, file, hunk);
+    }
+    for (file, added) in [
+        // The file has such signs, or it is text.
+        ("a = 1\nb = f() # \u{2014}x\nc = 2\n", "d = g \u{2014}all"),
+        ("One line.\nAnother one.\nc = 2\n", "A dash \u{2014} that is one."),
+        ("a = 1\nc = 2\n", "# a \u{2014}all"),
+    ] {
+        let hunk = format!("+{added}\n c = 2\n");
+        makes(file, &[&hunk], &file.replace("c = 2", &format!("{added}\nc = 2")));
+    }
+}
