@@ -70,7 +70,9 @@ pub(super) fn in_plain_blanks(line: &[u8]) -> Vec<u8> {
 /// alone.
 pub(super) fn has_any(changes: &[Change<'_>], file: &[u8]) -> bool {
     let added = || changes.iter().flat_map(|change| &change.added).copied();
-    let is_quoted_code = || file.find_byteset(b"\"'").is_some() && added().any(is_quoted);
+    // A file without any quotes says as much if it is of plain signs alone.
+    let has_plain = || file.find_byteset(b"\"'").is_some() || file.is_ascii();
+    let is_quoted_code = || has_plain() && added().any(is_quoted);
     let is_typographic = || {
         !TYPOGRAPHIC.iter().any(|(odd, _)| file.contains_str(odd))
             && (added().any(is_quoted_scalar) || is_quoted_code())
@@ -293,6 +295,6 @@ fn is_shell(file: &[u8]) -> bool {
 /// Whether a file is prose or markup: it has titles or blocks of code as Markdown has, or tags.
 pub(super) fn is_prose(file: &[u8]) -> bool {
     const MARKS: [&str; 4] = ["```", "~~~", "## ", "==="];
-    file.starts_with(b"<")
+    (file.starts_with(b"<") && !file.starts_with(b"<?php"))
         || file.lines().any(|line| MARKS.iter().any(|mark| line.starts_with_str(mark)))
 }

@@ -133,7 +133,9 @@ impl Beside<'_, '_> {
         let takes =
             |gap: &Gap<'_>| indentation.apply(gap.added).is_some_and(|indent| gap.takes(&indent));
         let is_in_place = |change: &Change<'_>| {
-            is_in_place(change, &indentation) && is_in_steps(change, &indentation, unit)
+            is_in_place(change, &indentation)
+                && is_in_steps(change, &indentation, unit)
+                && !is_of_wide_tabs(change, unit)
         };
         let is_fit = self.changes.iter().all(is_in_place)
             && gaps(self.hunk, self.sides.0, &facing, &added, self.around).iter().all(takes);
@@ -159,6 +161,20 @@ fn is_in_steps(change: &Change<'_>, indentation: &Indentation, unit: usize) -> b
 /// Whether what follows a line may be in it: it opens a block, or an item that has more keys.
 fn opens(line: &[u8]) -> bool {
     may_open(line) || line.starts_with(b"- ")
+}
+
+/// Whether the first of the added lines of a change is as deep as a line beside it where a tab goes
+/// to the next multiple of eight, and as none where it is one step of the file.
+fn is_of_wide_tabs(change: &Change<'_>, unit: usize) -> bool {
+    const WIDE: usize = 8;
+    let added = worded(&change.added);
+    let Some((first, _)) = added.first().filter(|(own, _)| own.starts_with(b"\t")) else {
+        return false;
+    };
+    let removed = worded(&change.removed).first().copied();
+    let beside = [change.before(), change.next(), removed];
+    let is_beside = |width: usize| beside.iter().flatten().any(|(own, _)| own.len() == width);
+    is_beside(first.len() * WIDE) && !is_beside(first.len() * unit)
 }
 
 /// Whether the first of the added lines of a change is as deep as the first of the removed ones, if

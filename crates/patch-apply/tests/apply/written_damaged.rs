@@ -313,3 +313,12 @@ fn no_key_at_the_margin_parts_a_block() {
     // What is behind them is in the last of them.
     makes("a:\n  b: 1\n  c: 2\n", &["   b: 1\n+d:\n   c: 2\n"], "a:\n  b: 1\nd:\n  c: 2\n");
 }
+
+#[test]
+fn a_tab_beside_a_line_that_is_eight_blanks_deep_is_no_step_of_two() {
+    let file = "a {\n  b {\n    c {\n      d {\n        e();\n      }\n    }\n  }\n}\n";
+    stays(file, "        e();\n", "\tx();\n");
+    // As deep as a line beside it in steps of the file.
+    let steps = "\t\t\t\tx();\n";
+    becomes(file, "        e();\n", steps, "        x();\n");
+}

@@ -94,7 +94,20 @@ fn signs_that_no_code_has_are_refused() {
             "if(A)\n  set(B \"c\")\nendif()\nset(D 2)\n",
             " endif()\n+message(FATAL_ERROR \u{201C}not found\u{201D})\n set(D 2)\n",
         ),
-        // Operators of a shell, and of a class.
+        // The file has no quotes at all.
+        (
+            "pub mod a;\npub mod b;\n\npub use a::A;\n",
+            " pub mod b;\n+#[cfg(feature = \u{201C}serde\u{201D})]\n+pub mod c;\n \n",
+        ),
+        (
+            "jobs:\n  build:\n    runs-on: ubuntu\n    timeout-minutes: 45\n",
+            "     runs-on: ubuntu\n+    if: github.event != \u{2018}push\u{2019}\n     timeout-minutes: 45\n",
+        ),
+        (
+            "<?php\nclass A {\n  function get() {\n    $a = 1;\n    return $a;\n  }\n}\n",
+            "     $a = 1;\n+    $b = $this-&gt;b;\n     return $a;\n",
+        ),
+        // Operators of a shell.
         (
             "#!/bin/sh\nif [ \"$A\" = \"b\" ]; then\n  echo \"x\"\nfi\n",
             " if [ \"$A\" = \"b\" ]; then\n+  test -f c &amp;&amp; exit 1\n   echo \"x\"\n",
