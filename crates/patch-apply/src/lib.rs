@@ -84,7 +84,7 @@ pub mod lookup {
 pub mod confine {
     pub use crate::workspace::{
         Border, Found, Ground, Inspect, Last, Place, STAGING, Site, Spot, Step, Without, any_below,
-        locate, unhindered, verify,
+        locate, unchanged, unhindered, verify,
     };
 }
 
@@ -111,5 +111,5 @@ pub use remark::Remark;
 pub use splice::Edit;
 pub use workspace::{
     Change, Durability, Effect, Entry, EntryKind, Expected, FileId, MemoryFile, MemoryWorkspace,
-    Opened, Permissions, Protected, Reach, Workspace, WorkspaceError, WorkspacePath,
+    Opened, Permissions, Protected, Reach, Relied, Workspace, WorkspaceError, WorkspacePath,
 };

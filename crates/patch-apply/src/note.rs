@@ -13,7 +13,7 @@ use crate::part_id::PartId;
 pub struct Note {
     /// A stable name.
     pub code: &'static str,
-    /// The line of the patch text it is about, 1-based.
+    /// The line of the patch text it is about, 1-based; 0 where it is about none.
     pub patch_line: usize,
     /// What it is. Its text (`Display`) is what is serialized.
     #[cfg_attr(
@@ -97,6 +97,8 @@ pub enum NoteKind {
         /// Its file.
         path: BString,
     },
+    /// Before this patch another one was taken back, which had been interrupted.
+    TookBack,
 }
 
 impl NoteKind {
@@ -120,6 +122,7 @@ impl NoteKind {
             Self::PartApplied => "part_applied",
             Self::HunkApplied { .. } | Self::SectionApplied { .. } => "already_applied",
             Self::ChangesNothing { .. } => "changes_nothing",
+            Self::TookBack => "took_back_interrupted",
         }
     }
 }

@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bstr::{BStr, BString, ByteSlice};
 use cap_std::fs::Dir;
 use foldhash::fast::RandomState;
 use patch_apply::confine::{Last, STAGING, Site, Spot, any_below, locate, unhindered};
 use patch_apply::{
-    Change, Contents, Durability, Entry, EntryKind, Opened, Workspace, WorkspaceError,
+    Change, Contents, Durability, Entry, EntryKind, Opened, Relied, Workspace, WorkspaceError,
     WorkspacePath,
 };
 use patch_parse::Code;
@@ -51,6 +52,8 @@ pub struct DirWorkspace {
     tree: Tree,
     /// Taken for longer than one commit.
     held: Option<Locked>,
+    /// Whether an interrupted commit was taken back, and nobody has asked since.
+    took_back: AtomicBool,
 }
 
 impl DirWorkspace {
@@ -63,7 +66,7 @@ impl DirWorkspace {
     ///
     /// `file_not_found`, `not_a_file` when it is no directory, `io_error`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
-        Self { tree: Tree::default(), held: None }.with_root(root)
+        Self { tree: Tree::default(), held: None, took_back: AtomicBool::new(false) }.with_root(root)
     }
 
     /// Adds a root. Relative paths stay relative to the first; a path in this one is named by its
@@ -113,7 +116,26 @@ impl DirWorkspace {
     /// had put new contents. Nothing is then touched that was not understood, and recovery can be
     /// tried again.
     pub fn recover(&self) -> Result<Recovery, WorkspaceError> {
-        transaction::recover(&self.tree, self.held.as_ref())
+        self.recover_while(&|| true)
+    }
+
+    fn recover_while(&self, is_wanted: &dyn Fn() -> bool) -> Result<Recovery, WorkspaceError> {
+        if !transaction::is_pending(&self.tree)? {
+            return Ok(Recovery::Nothing);
+        }
+        match &self.held {
+            Some(held) => self.recover_locked(held),
+            // A commit that is only being made is waited for.
+            None => self.recover_locked(&Locked::wait_while(&self.tree, is_wanted)?),
+        }
+    }
+
+    fn recover_locked(&self, locked: &Locked) -> Result<Recovery, WorkspaceError> {
+        let recovery = transaction::recover(&self.tree, locked)?;
+        if recovery == Recovery::RolledBack {
+            self.took_back.store(true, Ordering::Relaxed);
+        }
+        Ok(recovery)
     }
 
     /// Whether no commit is being made, or was interrupted. Nothing is touched, and nothing waited
@@ -288,11 +310,33 @@ impl Workspace for DirWorkspace {
     }
 
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
-        if let Some(held) = &self.held {
-            return transaction::run(&self.tree, changes, durability, held);
-        }
-        let locked = Locked::wait(&self.tree)?;
-        transaction::run(&self.tree, changes, durability, &locked)
+        self.commit_relying(changes, &[], durability)
+    }
+
+    fn commit_relying(
+        &mut self,
+        changes: &[Change],
+        relied: &[Relied],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
+        let locked;
+        let held = match &self.held {
+            Some(held) => held,
+            None => {
+                locked = Locked::wait(&self.tree)?;
+                &locked
+            }
+        };
+        self.recover_locked(held)?;
+        transaction::run(&self.tree, changes, relied, durability, held)
+    }
+
+    fn make_whole(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
+        self.recover_while(is_wanted).map(drop)
+    }
+
+    fn took_back(&self) -> bool {
+        self.took_back.swap(false, Ordering::Relaxed)
     }
 
     fn hold(&mut self) -> Result<(), WorkspaceError> {
@@ -301,7 +345,10 @@ impl Workspace for DirWorkspace {
 
     fn hold_while(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
         if self.held.is_none() {
-            self.held = Some(Locked::wait_while(&self.tree, is_wanted)?);
+            let locked = Locked::wait_while(&self.tree, is_wanted)?;
+            // What is read from now on is not half of somebody's commit.
+            self.recover_locked(&locked)?;
+            self.held = Some(locked);
         }
         Ok(())
     }

@@ -1,13 +1,16 @@
 //! Planning and committing where others commit at the same time.
 
+use std::collections::HashMap;
+
 use bstr::ByteSlice;
-use patch_parse::{Code, FileOperation, FilePatch, Hunk, Patch};
+use foldhash::fast::RandomState;
+use patch_parse::{Code, FileOperation, FilePatch, Format, Hunk, Patch, Span};
 
 use super::build::plan;
 use super::planned::Plan;
 use crate::{
-    ApplyOptions, FileReceipt, HunkReceipt, Receipt, Refusal, Rung, Workspace, WorkspaceError,
-    WorkspacePath,
+    ApplyOptions, Failure, FileReceipt, HunkReceipt, Note, NoteKind, Receipt, Refusal, Rung,
+    Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// How often a plan is made anew. Those who take the lock are kept out after the first time; it
@@ -23,7 +26,8 @@ const TRIES: usize = 3;
 ///
 /// # Errors
 ///
-/// Those of [`plan`] and [`Plan::commit`]. The files are then as they were.
+/// Those of [`plan`] and [`Plan::commit`], and of [`Workspace::make_whole`]. The files are then as
+/// they were.
 pub fn apply(
     patch: &Patch<'_>,
     workspace: &mut impl Workspace,
@@ -45,6 +49,25 @@ pub fn apply_with<W: Workspace, T>(
     options: &ApplyOptions,
     mut look: impl FnMut(&Plan<'_>, &W) -> T,
 ) -> Result<(Receipt, T), Refusal> {
+    // Half of an interrupted commit is nobody's tree: what it put in place would seem to be there.
+    workspace.make_whole(&|| true).map_err(|error| not_whole(patch.format, &error))?;
+    let (mut receipt, seen) = commit(patch, workspace, options, &mut look)?;
+    if workspace.took_back() {
+        receipt.diagnostics.push(Note::new(NoteKind::TookBack, 0));
+    }
+    Ok((receipt, seen))
+}
+
+fn not_whole(format: Format, error: &WorkspaceError) -> Refusal {
+    Refusal::one(format, Failure::of_workspace(format, Span::default(), error))
+}
+
+fn commit<W: Workspace, T>(
+    patch: &Patch<'_>,
+    workspace: &mut W,
+    options: &ApplyOptions,
+    look: &mut impl FnMut(&Plan<'_>, &W) -> T,
+) -> Result<(Receipt, T), Refusal> {
     let mut first = match plan(patch, workspace, options) {
         // Files that others replace meanwhile give their numbers to each other: two may seem one.
         Err(refusal) if refusal.code() == Code::DuplicateFilePatch && workspace.hold().is_ok() => {
@@ -64,7 +87,7 @@ pub fn apply_with<W: Workspace, T>(
         return Err(stale);
     }
     let again = Again { patch, options, read: &first.receipt.files };
-    let result = again.run(workspace, stale, &mut look);
+    let result = again.run(workspace, stale, look);
     workspace.release();
     result
 }
@@ -103,8 +126,11 @@ impl Again<'_, '_> {
     /// nobody has seen what is there now.
     fn is_certain(&self, next: &Plan<'_>, workspace: &impl Workspace) -> bool {
         let section = |receipt: &FileReceipt| self.patch.opt_section(receipt.section);
-        self.read.iter().zip(&next.receipt.files).all(|(before, now)| {
-            before.before == now.before
+        let before: HashMap<_, _, RandomState> =
+            self.read.iter().map(|before| (before.section, before)).collect();
+        next.receipt.files.iter().all(|now| {
+            // What was skipped then, and is not now, nobody has seen as it is either.
+            before.get(&now.section).is_some_and(|before| before.before == now.before)
                 || section(now).is_some_and(|file| {
                     is_certain(file, now, workspace).is_ok_and(|certain| certain)
                 })

@@ -116,8 +116,9 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
         let workspace = self.overlay.workspace();
         let changes = self.overlay.into_changes(self.options.links);
-        let changes =
-            changes.and_then(|changes| unhindered(workspace, changes)).map_err(|error| {
+        let (changes, relied) = changes
+            .and_then(|(changes, relied)| Ok((unhindered(workspace, changes)?, relied)))
+            .map_err(|error| {
                 let span = span_of(&self.record.receipt, &self.record.spans, error.path.as_bstr());
                 Refusal::one(format, Failure::of_workspace(format, span, &error))
             })?;
@@ -126,6 +127,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             options: self.options.clone(),
             receipt: self.record.receipt,
             changes,
+            relied,
             spans: self.record.spans,
         })
     }

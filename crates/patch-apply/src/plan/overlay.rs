@@ -10,7 +10,7 @@ use super::ahead::Files;
 use super::names::{Listed, Thing};
 use crate::{
     Change, Contents, Digest, Effect, EntryKind, Expected, FileId, Opened, Permissions, Reach,
-    Workspace, WorkspaceError, WorkspacePath,
+    Relied, Workspace, WorkspaceError, WorkspacePath,
 };
 
 /// The most files that are listed for a suggestion.
@@ -244,11 +244,15 @@ impl<'w, W: Workspace> Overlay<'w, W> {
         })
     }
 
-    /// The steps that lead from the originals to the plan.
+    /// The steps that lead from the originals to the plan, and what else it was made from.
     ///
     /// `links` says where the links that are made may lead.
-    pub(super) fn into_changes(mut self, links: Reach) -> Result<Vec<Change>, WorkspaceError> {
+    pub(super) fn into_changes(
+        mut self,
+        links: Reach,
+    ) -> Result<(Vec<Change>, Vec<Relied>), WorkspaceError> {
         let mut changes = Vec::with_capacity(self.planned.len());
+        let mut relied = Vec::new();
         for (path, planned) in std::mem::take(&mut self.planned) {
             let expected = match self.originals.remove(&path).map(|original| original.is) {
                 Some(Is::Expected(expected)) => expected,
@@ -256,11 +260,30 @@ impl<'w, W: Workspace> Overlay<'w, W> {
                 // A path that is only written was never read.
                 None => expected(&self.original(&path)?.1),
             };
-            if !is_unchanged(&path, &expected, &planned) {
+            if is_unchanged(&path, &expected, &planned) {
+                relied.push(Relied { path, expected });
+            } else {
                 changes.push(Change { path, expected, effect: effect(planned, links) });
             }
         }
-        Ok(changes)
+        relied.extend(self.into_relied());
+        relied.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        Ok((changes, relied))
+    }
+
+    /// What was looked at and is not changed. Behind a link that goes the plan saw nothing, whatever
+    /// is there.
+    fn into_relied(mut self) -> impl Iterator<Item = Relied> {
+        let originals = std::mem::take(&mut self.originals);
+        originals.into_iter().filter_map(move |(path, original)| {
+            let expected = match original.is {
+                Is::Expected(expected) => expected,
+                // There is nothing to compare.
+                Is::Node(Node::Other) => return None,
+                Is::Node(node) => expected(&node),
+            };
+            (!self.is_behind_gone_link(&path)).then_some(Relied { path, expected })
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use crate::hash::ContentHash;
 use crate::options::ApplyOptions;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
-use crate::workspace::{Change, Expected, Workspace, WorkspaceError};
+use crate::workspace::{Change, Expected, Relied, Workspace, WorkspaceError};
 
 /// Everything that a patch would change, worked out and not yet written.
 ///
@@ -22,6 +22,8 @@ pub struct Plan<'p> {
     pub(super) options: ApplyOptions,
     pub(super) receipt: Receipt,
     pub(super) changes: Vec<Change>,
+    /// What it was made from besides, which must be so as well.
+    pub(super) relied: Vec<Relied>,
     /// Where the patch speaks of each file in the receipt, for what only the commit can say.
     pub(super) spans: Vec<Span>,
 }
@@ -77,7 +79,12 @@ impl Plan<'_> {
     /// As [`Self::commit`], for whoever needs the plan of a refused one.
     pub(super) fn take_effect(&mut self, workspace: &mut impl Workspace) -> Result<(), Refusal> {
         let durability = self.options.durability;
-        workspace.commit(&self.changes, durability).map_err(|error| self.refused(&error))?;
+        // Nearly every plan changes all that it read.
+        let committed = match &*self.relied {
+            [] => workspace.commit(&self.changes, durability),
+            relied => workspace.commit_relying(&self.changes, relied, durability),
+        };
+        committed.map_err(|error| self.refused(&error))?;
         self.receipt.committed = true;
         Ok(())
     }

@@ -49,6 +49,9 @@ impl Display for NoteKind {
             Self::SectionApplied { path } => {
                 write!(f, "{path} has the change of this section already; it was skipped")
             }
+            Self::TookBack => f.write_str(
+                "an earlier patch had been interrupted in this tree and was taken back first; its files are as before it",
+            ),
             Self::ChangesNothing { path } => {
                 write!(f, "the section about {path} changes nothing")
             }

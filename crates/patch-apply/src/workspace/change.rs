@@ -17,6 +17,16 @@ pub struct Change {
     pub effect: Effect,
 }
 
+/// Something that a plan read and leaves as it is: a file that has its change already, the source of
+/// a copy, a name under which nothing was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relied {
+    /// Where.
+    pub path: WorkspacePath,
+    /// What must be there when the commit begins. A directory will do for nothing.
+    pub expected: Expected,
+}
+
 /// What a commit finds at a path, or refuses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {

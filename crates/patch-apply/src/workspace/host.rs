@@ -3,8 +3,9 @@
 use std::any::Any;
 
 use bstr::{BStr, BString};
+use patch_parse::Code;
 
-use super::change::{Change, Durability};
+use super::change::{Change, Durability, Expected, Relied};
 use super::entry::{Entry, EntryKind};
 use super::error::WorkspaceError;
 use super::path::WorkspacePath;
@@ -140,8 +141,47 @@ pub trait Workspace {
     /// `io_error` when the system refuses. The files are then as they were.
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError>;
 
+    /// As [`Self::commit`], of a plan that relies on more than what it changes: what it read besides
+    /// must still be as it was, and is compared before anything is changed.
+    ///
+    /// What is done here compares and then commits. A workspace that others commit to does both with
+    /// them kept out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::commit`].
+    fn commit_relying(
+        &mut self,
+        changes: &[Change],
+        relied: &[Relied],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
+        let mut opened = Opened::default();
+        relied.iter().try_for_each(|relied| is_as_it_was(self, relied, &mut opened))?;
+        self.commit(changes, durability)
+    }
+
+    /// Makes whole what an interrupted commit left, and waits for one that is being made no longer
+    /// than `is_wanted` says so, so that no plan is built on half of it. A workspace in which nothing
+    /// is halfway need do nothing.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` where it cannot be made whole, or others do not let us in; `stale_file` where
+    /// somebody changed a file in which the interrupted commit had put new contents.
+    fn make_whole(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
+        let _ = is_wanted;
+        Ok(())
+    }
+
+    /// Whether an interrupted commit was taken back here since this was asked last: files are then
+    /// not as somebody has seen them.
+    fn took_back(&self) -> bool {
+        false
+    }
+
     /// Keeps other committers out until [`Self::release`], so that what is read is still so when it
-    /// is committed. A workspace that nobody else commits to need do nothing.
+    /// is committed. What an interrupted commit left is made whole first. A workspace that nobody else commits to need do nothing.
     ///
     /// # Errors
     ///
@@ -163,6 +203,29 @@ pub trait Workspace {
 
     /// Lets other committers in again.
     fn release(&mut self) {}
+}
+
+/// Compares what a plan relied on, by way of what every workspace has.
+fn is_as_it_was(
+    workspace: &(impl Workspace + ?Sized),
+    relied: &Relied,
+    opened: &mut Opened,
+) -> Result<(), WorkspaceError> {
+    let Relied { path, expected } = relied;
+    let found = workspace.load(path, u64::MAX, opened)?;
+    let is_so = match (expected, found) {
+        (Expected::Absent, None) => true,
+        (Expected::Absent, Some((entry, _))) => entry.kind == EntryKind::Directory,
+        (Expected::File(digest), Some((entry, contents))) => {
+            entry.kind == EntryKind::File && digest.is_of(&contents)
+        }
+        (Expected::Symlink(target), Some((entry, _))) => {
+            entry.kind == EntryKind::Symlink && workspace.read_link(path)? == *target
+        }
+        (_, None) => false,
+    };
+    let rule = "it is not as it was when the patch was planned";
+    is_so.then_some(()).ok_or_else(|| WorkspaceError::new(Code::StaleFile, path.as_bstr(), rule))
 }
 
 /// What a workspace may keep open between two calls of [`Workspace::load`]. It belongs to one

@@ -7,13 +7,13 @@ use bstr::{BStr, BString};
 use patch_parse::Code;
 
 use super::border::Border;
-use super::change::{Change, Durability, Effect};
+use super::change::{Change, Durability, Effect, Relied};
 use super::entry::{Entry, EntryKind, FileId};
 use super::error::WorkspaceError;
 use super::host::{Opened, Workspace};
 use super::path::WorkspacePath;
 use super::spot::Spot;
-use super::verify::{Site, unhindered, verify};
+use super::verify::{Site, unchanged, unhindered, verify};
 use super::walk::{Found, Ground, Inspect, Last, Step, locate};
 use crate::contents::{Contents, Digest};
 
@@ -302,6 +302,16 @@ impl Workspace for MemoryWorkspace {
 
     fn some_paths(&self, most: usize) -> Vec<BString> {
         self.files().map(|(path, _)| path.to_owned()).take(most).collect()
+    }
+
+    fn commit_relying(
+        &mut self,
+        changes: &[Change],
+        relied: &[Relied],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
+        unchanged(&self.border, &mut &*self, relied)?;
+        self.commit(changes, durability)
     }
 
     fn commit(&mut self, changes: &[Change], _: Durability) -> Result<(), WorkspaceError> {

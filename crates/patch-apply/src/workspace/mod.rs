@@ -20,7 +20,7 @@ mod walk;
 mod way;
 
 pub use border::Border;
-pub use change::{Change, Durability, Effect, Expected, Permissions, Reach};
+pub use change::{Change, Durability, Effect, Expected, Permissions, Reach, Relied};
 pub use entry::{Entry, EntryKind, FileId};
 pub use error::WorkspaceError;
 pub use folded::STAGING;
@@ -29,5 +29,5 @@ pub use memory::{MemoryFile, MemoryWorkspace};
 pub use path::WorkspacePath;
 pub use protected::Protected;
 pub use spot::Spot;
-pub use verify::{Site, any_below, unhindered, verify};
+pub use verify::{Site, any_below, unchanged, unhindered, verify};
 pub use walk::{Found, Ground, Inspect, Last, Place, Step, Without, locate};

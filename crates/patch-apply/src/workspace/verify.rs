@@ -1,13 +1,14 @@
 //! Whether the tree is what a set of changes expects. Nothing is written here.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::ErrorKind;
 
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 use patch_parse::Code;
 
 use super::border::Border;
-use super::change::{Change, Effect, Expected, Reach};
+use super::change::{Change, Effect, Expected, Reach, Relied};
 use super::error::WorkspaceError;
 use super::spot::{Spot, parts};
 use super::walk::{Found, Ground, Inspect, Last, Place, Step, Without, locate};
@@ -48,7 +49,7 @@ impl Site<'_> {
 
     /// A refusal by the system, while doing what `doing` says.
     pub fn failed(&self, doing: &str, error: std::io::Error) -> WorkspaceError {
-        if error.kind() == std::io::ErrorKind::CrossesDevices {
+        if error.kind() == ErrorKind::CrossesDevices {
             let rule = format!(
                 "{doing}: it lies on another file system than its root; open that directory as a root \
                  of its own"
@@ -79,6 +80,39 @@ pub fn verify<'c, G: Inspect>(
     let (sites, gone) = placed(border, ground, changes)?;
     as_expected(ground, &sites, &gone)?;
     Ok(sites)
+}
+
+/// Checks that what a plan read and does not change is as it was read.
+///
+/// # Errors
+///
+/// `stale_file` where it is not, `path_escape`, `protected_path`, `file_not_found`, `io_error`.
+pub fn unchanged<G: Inspect>(
+    border: &Border,
+    ground: &mut G,
+    relied: &[Relied],
+) -> Result<(), WorkspaceError> {
+    let mut spots = Vec::with_capacity(relied.len());
+    for Relied { path, .. } in relied {
+        let place = locate(ground, border, path, Last::Keep)?;
+        spots.push(place.is_reached().then(|| place.spot()));
+    }
+    let expected = spots.iter().zip(relied);
+    let expected = expected.map(|(spot, relied)| Some((spot.as_ref()?, &relied.expected)));
+    let found = ground.found_all(&expected.collect::<Vec<_>>());
+    for (Relied { path, expected }, found) in relied.iter().zip(found) {
+        let found = match found {
+            // No file can have such a name.
+            Err(error) if error.kind() == ErrorKind::InvalidFilename => Found::Absent,
+            found => found.map_err(|error| {
+                WorkspaceError::system(path.as_bstr(), "cannot read it", error)
+            })?,
+        };
+        if let Some(rule) = mismatch(expected, &found) {
+            return Err(WorkspaceError::new(Code::StaleFile, path.as_bstr(), rule));
+        }
+    }
+    Ok(())
 }
 
 /// As [`verify`], without a look at what the files hold. Gives the places that will be free, too.

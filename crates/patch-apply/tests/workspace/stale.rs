@@ -1,7 +1,7 @@
 //! A file that changes between the plan and the commit.
 
 use patch_apply::{
-    ApplyOptions, Change, Durability, Entry, MemoryWorkspace, Receipt, Refusal, Workspace,
+    ApplyOptions, Change, Contract, Durability, Entry, MemoryWorkspace, Receipt, Refusal, Relied, Workspace,
     WorkspaceError, WorkspacePath, apply,
 };
 
@@ -35,10 +35,19 @@ impl Workspace for Contested {
     }
 
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
+        self.commit_relying(changes, &[], durability)
+    }
+
+    fn commit_relying(
+        &mut self,
+        changes: &[Change],
+        relied: &[Relied],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
         if let Some((path, text)) = self.theirs.pop() {
             self.files.insert(path, text).unwrap();
         }
-        self.files.commit(changes, durability)
+        self.files.commit_relying(changes, relied, durability)
     }
 }
 
@@ -103,6 +112,34 @@ fn nothing_is_deleted_or_overwritten_unseen() {
     refuses(delete, OLD, ("f", "their work\n"));
     let add = "--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+ours\n";
     refuses(add, &[], ("f", "their work\n"));
+}
+
+/// What the plan only read is compared as well: a file that had its change, the source of a copy,
+/// a name under which there was nothing.
+#[test]
+fn what_was_only_read_is_compared_too() {
+    let both = format!("{PATCH}--- a/g\n+++ b/g\n@@ -1 +1 @@\n-g\n+G\n");
+    let old: &[_] = &[("f", "one\n2\nthree\n"), ("g", "g\n")];
+    // They took back what was skipped: it is made, and the other change with it.
+    let (result, found) = contest(&both, old, &[("f", "one\ntwo\nthree\n")]);
+    let receipt = result.unwrap();
+    assert_eq!((receipt.files.len(), &*found), (2, "one\n2\nthree\n"));
+    assert!(receipt.diagnostics.is_empty(), "{receipt:?}");
+    // It has its change still.
+    takes(&both, old, &[("f", "zero\none\n2\nthree\n")], "zero\none\n2\nthree\n");
+    refuses(&both, old, ("f", "one\nother\nthree\n"));
+    refuses(&both, old, ("f", "one\ntwo\nthree\none\ntwo\nthree\n"));
+
+    let copy = "diff --git a/g b/f\nsimilarity index 100%\ncopy from g\ncopy to f\n";
+    let files = MemoryWorkspace::from_files([("g", "g\n")]).unwrap();
+    let mut workspace = Contested { files, theirs: vec![("g", "theirs\n")] };
+    let mut options = ApplyOptions::default();
+    options.contract = Contract::Git;
+    apply(&patch_parse::parse(copy.as_bytes()).unwrap(), &mut workspace, &options).unwrap();
+    assert_eq!(workspace.files.contents("f"), Some(b"theirs\n".as_slice()));
+    // There is an `a/f` now, which the name may mean.
+    let (result, _) = contest(PATCH, OLD, &[("a/f", "one\ntwo\nthree\n")]);
+    assert!(result.is_ok());
 }
 
 #[test]

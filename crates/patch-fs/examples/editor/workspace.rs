@@ -280,6 +280,14 @@ impl Workspace for EditorWorkspace {
         Ok(())
     }
 
+    fn make_whole(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
+        self.disk.make_whole(is_wanted)
+    }
+
+    fn took_back(&self) -> bool {
+        self.disk.took_back()
+    }
+
     fn hold(&mut self) -> Result<(), WorkspaceError> {
         self.disk.hold()
     }

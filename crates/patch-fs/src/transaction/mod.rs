@@ -51,8 +51,8 @@ mod tests;
 mod tree;
 
 use disk::Disk;
-use patch_apply::confine::verify;
-use patch_apply::{Change, Durability, WorkspaceError};
+use patch_apply::confine::{unchanged, verify};
+use patch_apply::{Change, Durability, Relied, WorkspaceError};
 
 use crate::survey::Survey;
 use crate::tree::Tree;
@@ -61,16 +61,18 @@ pub(crate) use lock::Locked;
 pub use recover::Recovery;
 pub(crate) use recover::is_pending;
 
-/// Makes all changes, or none; see [`patch_apply::Workspace::commit`]. The caller holds the locks.
+/// Makes all changes, or none, if what they rely on besides is as it was; see
+/// [`patch_apply::Workspace::commit_relying`]. The caller holds the locks, and has recovered.
 pub(crate) fn run(
     tree: &Tree,
     changes: &[Change],
+    relied: &[Relied],
     durability: Durability,
     _: &Locked,
 ) -> Result<(), WorkspaceError> {
-    recover::run(tree)?;
     let mut disk = Disk::new(tree);
     let mut survey = Survey::new(disk.handles());
+    unchanged(tree.border(), &mut survey, relied)?;
     let sites = verify(tree.border(), &mut survey, changes)?;
     let seen = survey.into_seen();
     if !sites.is_empty() {
@@ -79,12 +81,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Makes whole what an interrupted commit left; see [`crate::DirWorkspace::recover`].
-pub(crate) fn recover(tree: &Tree, held: Option<&Locked>) -> Result<Recovery, WorkspaceError> {
-    if !is_pending(tree)? {
-        return Ok(Recovery::Nothing);
-    }
-    // A commit that is only being made is waited for.
-    let _locked = if held.is_none() { Some(Locked::wait(tree)?) } else { None };
+/// Makes whole what an interrupted commit left; see [`crate::DirWorkspace::recover`]. The caller
+/// holds the locks.
+pub(crate) fn recover(tree: &Tree, _: &Locked) -> Result<Recovery, WorkspaceError> {
     recover::run(tree)
 }

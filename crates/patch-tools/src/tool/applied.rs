@@ -109,7 +109,10 @@ impl Applied {
         let notes = notes.filter(|note| !UNTOLD.contains(&note.code)).map(|note| {
             let message = note.kind.to_string();
             let message = visible::line(message.as_bytes());
-            format!("note: line {} of the patch: {message}", note.patch_line)
+            match note.patch_line {
+                0 => format!("note: {message}"),
+                line => format!("note: line {line} of the patch: {message}"),
+            }
         });
         write_some(&mut text, notes, MOST_NOTES, "notes");
         // A model that wanted a program to be executable must not think that it is.

@@ -6,7 +6,7 @@ use std::fmt;
 
 use bstr::{BStr, BString, ByteSlice};
 use patch_apply::{
-    Change, Contents, Durability, Entry, EntryKind, Opened, Workspace, WorkspaceError,
+    Change, Contents, Durability, Entry, EntryKind, Opened, Relied, Workspace, WorkspaceError,
     WorkspacePath,
 };
 use patch_parse::Code;
@@ -238,18 +238,43 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
     }
 
     fn commit(&mut self, changes: &[Change], durability: Durability) -> Result<(), WorkspaceError> {
+        self.commit_relying(changes, &[], durability)
+    }
+
+    fn commit_relying(
+        &mut self,
+        changes: &[Change],
+        relied: &[Relied],
+        durability: Durability,
+    ) -> Result<(), WorkspaceError> {
         self.check_changes(changes)?;
+        // What may not be seen was not there for the plan, and is not told of now.
+        let relied: Vec<_> = relied.iter().filter(|it| self.is_visible(&it.path)).cloned().collect();
         let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
         if self.is_held {
             self.check_cancelled(path)?;
-            return self.workspace.commit(changes, durability);
+            return self.workspace.commit_relying(changes, &relied, durability);
         }
         // While it waits for others it may be cancelled: nothing is written yet.
         self.let_in(path)?;
-        let committed =
-            self.check_cancelled(path).and_then(|()| self.workspace.commit(changes, durability));
+        let committed = self
+            .check_cancelled(path)
+            .and_then(|()| self.workspace.commit_relying(changes, &relied, durability));
         self.workspace.release();
         committed
+    }
+
+    fn make_whole(&mut self, is_wanted: &dyn Fn() -> bool) -> Result<(), WorkspaceError> {
+        let watch = self.watch;
+        let made = self.workspace.make_whole(&|| is_wanted() && !watch.is_cancelled());
+        if made.is_err() {
+            self.check_cancelled(BStr::new(""))?;
+        }
+        made
+    }
+
+    fn took_back(&self) -> bool {
+        self.workspace.took_back()
     }
 
     fn hold(&mut self) -> Result<(), WorkspaceError> {

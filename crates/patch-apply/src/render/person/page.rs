@@ -157,7 +157,10 @@ impl Page {
         for note in notes.clone().take(MOST_NOTES) {
             let message = note.kind.to_string();
             let message = visible::line(message.as_bytes());
-            self.note(format_args!("{name}:{}: {message}", note.patch_line));
+            match note.patch_line {
+                0 => self.note(format_args!("{message}")),
+                line => self.note(format_args!("{name}:{line}: {message}")),
+            }
         }
         self.rest(notes.count(), MOST_NOTES, options);
     }
