@@ -4,6 +4,8 @@ use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use patch_parse::Code;
+
 use crate::report::Trouble;
 
 /// A patch as it was read.
@@ -28,6 +30,20 @@ impl PatchText {
         let bytes = read_file(path, limit).map_err(|error| Trouble::with_path(path, error))?;
         Ok(Self { name: path.display().to_string(), bytes })
     }
+}
+
+/// The most bytes of a message that is held in memory as a whole: a diff of the protocol, or the
+/// arguments of a tool. It may hold all of two versions of some files.
+pub(crate) const MOST_MESSAGE: usize = 256 << 20;
+
+/// As [`PatchText::read`], refusing what is larger than [`MOST_MESSAGE`].
+pub(crate) fn read_message(path: &Path) -> Result<PatchText, Trouble> {
+    let text = PatchText::read(path, MOST_MESSAGE)?;
+    if text.bytes.len() <= MOST_MESSAGE {
+        return Ok(text);
+    }
+    let message = format!("{} is larger than {MOST_MESSAGE} bytes", text.name);
+    Err(Trouble::new(Code::LimitExceeded, message, "Give it in parts."))
 }
 
 /// Reads a file, at most `limit` bytes of it.

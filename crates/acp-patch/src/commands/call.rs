@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::apply::{APPLIED, locate};
 use crate::exit::Exit;
-use crate::input::PatchText;
+use crate::input::read_message;
 use crate::report::{Report, Text, Trouble};
 use crate::tool_args::{CallArgs, GroundArgs};
 
@@ -75,7 +75,7 @@ fn absolute(root: &Path) -> Result<AbsolutePath, Trouble> {
 fn arguments(args: &CallArgs) -> Result<Result<Value, ToolError>, Trouble> {
     let text = match &args.arguments {
         Some(text) if text != "-" => text.clone().into_bytes(),
-        _ => PatchText::read(Path::new("-"), usize::MAX)?.bytes,
+        _ => read_message(Path::new("-"))?.bytes,
     };
     let is_freeform = args.tool == APPLY_PATCH.name && !text.trim_ascii_start().starts_with(b"{");
     if is_freeform {

@@ -10,13 +10,13 @@ use patch_tools::check::{Answer, Disagreement, check_diff};
 use super::source::no_diff;
 use crate::args::CheckDiffArgs;
 use crate::exit::Exit;
-use crate::input::PatchText;
+use crate::input::read_message;
 use crate::report::{Report, STYLES, Text, Trouble};
 
 /// Reads a diff and lists every disagreement.
 pub(crate) fn run(args: &CheckDiffArgs) -> Result<Report, Trouble> {
     // A diff is held in memory as a whole, as any message of the protocol is.
-    let text = PatchText::read(&args.diff, usize::MAX)?;
+    let text = read_message(&args.diff)?;
     let diff: Diff =
         serde_json::from_slice(&text.bytes).map_err(|error| no_diff(&text.name, &error))?;
     let answer = Answer::from(check_diff(&diff));

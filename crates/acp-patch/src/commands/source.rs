@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 
 use crate::args::{FormatArg, SourceArgs};
 use crate::exit::Exit;
-use crate::input::PatchText;
+use crate::input::{PatchText, read_message};
 use crate::report::{Report, Trouble};
 
 /// The most disagreements that are told.
@@ -26,7 +26,7 @@ pub(super) fn patch_text(
         return PatchText::read(&source.patch, limit).map(Ok);
     }
     // A diff is held in memory as a whole, as any message of the protocol is.
-    let PatchText { name, bytes } = PatchText::read(&source.patch, usize::MAX)?;
+    let PatchText { name, bytes } = read_message(&source.patch)?;
     if source.format == FormatArg::AcpV1 {
         let blocks = serde_json::from_slice::<Vec<v1::Diff>>(&bytes);
         // That it is cut off says more than what it is not so far.
