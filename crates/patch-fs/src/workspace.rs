@@ -335,6 +335,10 @@ impl Workspace for DirWorkspace {
         self.recover_while(is_wanted).map(drop)
     }
 
+    fn is_whole(&self) -> Result<bool, WorkspaceError> {
+        Self::is_whole(self)
+    }
+
     fn took_back(&self) -> bool {
         self.took_back.swap(false, Ordering::Relaxed)
     }

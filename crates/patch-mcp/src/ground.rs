@@ -45,7 +45,6 @@ impl Ground {
 
     fn open(&self) -> Result<DirWorkspace, WorkspaceError> {
         let workspace = DirWorkspace::open(&self.root)?;
-        workspace.recover()?;
         self.grant(&workspace)?;
         Ok(workspace)
     }

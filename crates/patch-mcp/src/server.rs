@@ -168,7 +168,6 @@ impl Server {
 
     fn session(self) -> Result<Session, ServeError> {
         let workspace = DirWorkspace::open(&self.root)?;
-        workspace.recover()?;
         let root = std::path::absolute(&self.root).map_err(ServeError::Io)?;
         let name = AbsolutePath::try_from(root.as_path()).map_err(ServeError::Name)?;
         let roots = Arc::new(Roots::default());

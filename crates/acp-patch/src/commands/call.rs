@@ -6,7 +6,7 @@ use std::sync::Arc;
 use acp_diff_types::AbsolutePath;
 use patch_apply::ApplyOptions;
 use patch_fs::DirWorkspace;
-use patch_parse::{Code, Format};
+use patch_parse::Code;
 use patch_tools::tool::{
     APPLY_PATCH, DIFF, Grant, GrantTable, Refused, ToolError, ToolOutput, Tools,
     register_builtin_tools,
@@ -36,15 +36,11 @@ pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
     Ok(Report::new(exit, Text::Raw(line)).took_effect(is_applied.then_some(APPLIED)))
 }
 
-/// The built-in tools over a directory, made whole before it is looked at.
+/// The built-in tools over a directory. The one that writes makes it whole before it looks.
 fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
     let workspace = DirWorkspace::open(&ground.root).map_err(|error| {
         Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
     })?;
-    let hint = |code: Code| code.hint(Format::Unified);
-    workspace
-        .recover()
-        .map_err(|error| Trouble::new(error.code, error.to_string(), hint(error.code)))?;
     let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
     let mut options = ApplyOptions::default();
     options.durability = ground.fsync.into();

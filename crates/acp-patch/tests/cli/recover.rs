@@ -224,6 +224,22 @@ hint: Run `acp-patch recover`, then try again.
     }
 }
 
+/// The tool that compares needs no right to write, and uses none; what it reads must be whole.
+#[test]
+fn a_comparison_recovers_nothing() {
+    let sandbox = Sandbox::new(&[("a", "1\n"), ("b", "2\n")]);
+    sandbox.write("tree/.acp-patch-commit/journal", "acp-patch journal 1\0");
+    let before = sandbox.tree();
+    let diff = |arguments: &str| sandbox.command(&["call", "Diff", "--root", "tree", arguments]).assert();
+    diff("{\"text_a\": \"a\", \"text_b\": \"b\"}").success();
+    let run = diff("{\"path_a\": \"a\", \"path_b\": \"b\"}").code(1);
+    let said = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+    assert!(said.contains("was interrupted") && said.contains("acp-patch recover"), "{said}");
+    // A server lives on as well, for whoever puts the directory in order meanwhile.
+    sandbox.command(&["mcp", "--root", "tree"]).stdin("").assert().success();
+    assert!(sandbox.tree() == before);
+}
+
 #[test]
 #[cfg(unix)]
 fn what_a_forged_link_leads_to_is_not_touched() {

@@ -174,6 +174,16 @@ pub trait Workspace {
         Ok(())
     }
 
+    /// Whether no commit is being made, or was interrupted: for whoever only reads. Nothing is touched,
+    /// and nothing waited for.
+    ///
+    /// # Errors
+    ///
+    /// `io_error` when the system does not let us look.
+    fn is_whole(&self) -> Result<bool, WorkspaceError> {
+        Ok(true)
+    }
+
     /// Whether an interrupted commit was taken back here since this was asked last: files are then
     /// not as somebody has seen them.
     fn took_back(&self) -> bool {

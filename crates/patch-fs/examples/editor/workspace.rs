@@ -284,6 +284,10 @@ impl Workspace for EditorWorkspace {
         self.disk.make_whole(is_wanted)
     }
 
+    fn is_whole(&self) -> Result<bool, WorkspaceError> {
+        self.disk.is_whole()
+    }
+
     fn took_back(&self) -> bool {
         self.disk.took_back()
     }

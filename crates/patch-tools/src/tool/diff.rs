@@ -14,6 +14,7 @@ use super::difflib::{Unified, lines};
 use super::guarded::Guarded;
 use super::refused::ToolError;
 use super::watch::Watch;
+use super::whole::wait_until_whole;
 
 /// The most bytes of one side: 4 MB, as of the Read tool.
 pub const MOST_READ: usize = 4 << 20;
@@ -123,7 +124,7 @@ struct Side<'v> {
 ///
 /// # Errors
 ///
-/// `invalid_args`, `fs_denied`, `tool_failed`.
+/// `invalid_args`, `fs_denied`, `tool_failed`; `io_error` in a tree that is not whole.
 pub(super) fn diff<W: Workspace>(
     arguments: &Value,
     workspace: &mut W,
@@ -133,6 +134,9 @@ pub(super) fn diff<W: Workspace>(
 ) -> Result<DiffOutput, ToolError> {
     let arguments = DIFF.read(arguments)?;
     let context = arguments.count("context_lines").unwrap_or(DEFAULT_CONTEXT);
+    if arguments.text("path_a").or(arguments.text("path_b")).is_some() {
+        wait_until_whole(workspace, watch)?;
+    }
     let sides = Sides::read(arguments, &Guarded::new(workspace, capabilities, watch))?;
     Ok(compare(&sides.old, &sides.new, context, most))
 }

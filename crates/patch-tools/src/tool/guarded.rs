@@ -273,6 +273,10 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
         made
     }
 
+    fn is_whole(&self) -> Result<bool, WorkspaceError> {
+        self.workspace.is_whole()
+    }
+
     fn took_back(&self) -> bool {
         self.workspace.took_back()
     }

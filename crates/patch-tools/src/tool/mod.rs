@@ -33,6 +33,7 @@ mod summary;
 mod tools;
 mod undo;
 mod watch;
+mod whole;
 
 pub use access::{Access, Capabilities, Unrestricted};
 pub use applied::{Applied, AppliedText, AppliedView};

@@ -18,6 +18,7 @@ use super::refused::ToolError;
 use super::session::{Known, Session, TakenBack};
 use super::undo::{self, UNDO};
 use super::watch::{Unwatched, Watch};
+use super::whole::wait_until_whole;
 
 /// What a call of a registered tool runs: the session, the arguments, and who watches.
 pub type Handler<W> = fn(&mut Tools<W>, &Value, &dyn Watch) -> ToolOutput;
@@ -190,6 +191,9 @@ impl<W: Workspace> Tools<W> {
             Ok(call) => call,
             Err(error) => return refused(error),
         };
+        if let Err(error) = wait_until_whole(&self.workspace, watch) {
+            return refused(error);
+        }
         let options = self.options.clone();
         let checked = self.ground(&options, watch).apply(call.patch, Mode::Check);
         Arc::new(checked.into())
