@@ -58,13 +58,20 @@ impl Trouble {
         Self::new(Code::IoError, message, "Check the path and its permissions.")
     }
 
+    /// What standard error is told, and what took effect all the same.
+    pub(crate) fn with_effect(&self, effect: Option<&str>) -> String {
+        let effect = effect.map(|effect| format!("; {effect}")).unwrap_or_default();
+        let message = format!("{}{effect}", self.message);
+        let message = visible::line(message.as_bytes());
+        let (Palette { error, hint, .. }, next) = (STYLES, self.hint);
+        format!("{error}error{error:#}: {message}\n{hint}hint{hint:#}: {next}\n")
+    }
+
     /// The report that says so; on standard output as well where a machine listens there.
     pub(crate) fn report(&self, json: bool) -> Report {
         let view = ErrorView::new(self.code, self.message.as_str(), self.hint);
         let out = if json { Answer::refused(view).to_line() } else { Vec::new() };
-        let message = visible::line(self.message.as_bytes());
-        let (Palette { error, hint, .. }, next) = (STYLES, self.hint);
-        let err = format!("{error}error{error:#}: {message}\n{hint}hint{hint:#}: {next}\n");
+        let err = self.with_effect(None);
         Report { exit: Exit::Trouble, out: Text::Raw(out), err, effect: None }
     }
 }

@@ -54,7 +54,14 @@ pub(super) fn apply_text(
     let page = args.html.as_deref().map(PageFile::create).transpose()?;
     let mut applied = apply(args, text, options)?;
     if let Some(page) = page {
-        page.write(&show(args, text, &mut applied))?;
+        let written = page.write(&show(args, text, &mut applied));
+        if let (Err(trouble), Ok(done)) = (&written, &applied) {
+            // The receipt is what happened, whatever became of the page.
+            let report = report(text, done, args.explain);
+            let err = trouble.with_effect(report.effect);
+            return Ok(Report { exit: Exit::Trouble, err, ..report });
+        }
+        written?;
     }
     Ok(match applied {
         Ok(done) => report(text, &done, args.explain),

@@ -137,3 +137,21 @@ fn a_browser_shows_one_view_and_runs_nothing() {
     let refused = loaded(browser, &sandbox, &sandbox.path("refused.html"), 1300);
     assert!(refused.contains("<title>old → new</title>"), "{refused}");
 }
+
+/// The receipt says what happened, whatever becomes of the page.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_page_that_cannot_be_written_takes_no_receipt_away() {
+    let patch = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n";
+    for (json, out) in [(true, "{\"ok\":true"), (false, "M a (+1 -1)\n")] {
+        let sandbox = Sandbox::with_patch(&[("a", "1\n")], patch);
+        let mut args = vec!["fix.patch", "--html", "/dev/full"];
+        args.extend(json.then_some("--json"));
+        let run = sandbox.apply(&args).code(2);
+        let output = run.get_output();
+        assert!(stdout(output).starts_with(out), "{}", stdout(output));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("/dev/full") && said.contains("the patch was applied"), "{said}");
+        assert_eq!(sandbox.text("tree/a"), "2\n");
+    }
+}
