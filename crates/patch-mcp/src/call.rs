@@ -32,6 +32,11 @@ impl Tool {
         })
     }
 
+    /// Whether it needs nothing of the session and changes nothing.
+    pub(crate) fn only_reads(self) -> bool {
+        matches!(self, Self::Diff | Self::CheckPatch)
+    }
+
     /// Calls it and waits.
     pub(crate) fn run(
         self,

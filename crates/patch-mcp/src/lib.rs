@@ -17,12 +17,14 @@
 //!
 //! - One call at a time touches the files, in the order in which they came (where
 //!   [`Server::serve_over`] runs on several threads, in some order); calls of other processes wait
-//!   for each other at the commit.
+//!   for each other at the commit. `diff` and `check_patch` wait for a second at most behind the call
+//!   before them, which may be waiting for another process, and are answered then.
 //! - A call that is cancelled before its commit begins changes nothing; one whose commit has
 //!   begun is finished, and its answer is not sent. It is the same when nobody reads the answers
 //!   any more.
 //! - A client that closes its end, and reads on, gets the answers to all calls that it made
-//!   before. The server ends with the last of them.
+//!   before. The server ends with the last of them. Where nobody reads on (of standard output the
+//!   server knows), a call whose commit has not begun ends, and changes nothing.
 //! - Whatever is wrong with a message is answered: what is no JSON with `-32700`, what is no
 //!   message with `-32600`, what does not fit its method with `-32602`. What is wrong with the
 //!   arguments of a tool is in the answer of the tool (`isError`), so that the model sees it. The

@@ -39,6 +39,13 @@ const MOST_DIFF: usize = 24_000;
 /// How long a client may take to list its roots.
 const ROOTS: Duration = Duration::from_secs(10);
 
+/// How long a call that only reads waits for one before it. Behind one that waits for the lock of
+/// the directory, which may take a minute, it is answered all the same.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often a client that sends nothing more is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// A server that is not running yet: the directory, and what may be done there.
 #[derive(Clone, Debug)]
 pub struct Server {
@@ -131,6 +138,15 @@ impl Server {
         let session = self.session()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(ServeError::Io)?;
+        let client = session.client.clone();
+        runtime.spawn(async move {
+            client.until(Presence::Silent).await;
+            // Nothing is written while a call waits: that nobody would read it does not show.
+            while !hears_nobody() {
+                tokio::time::sleep(LOOK).await;
+            }
+            client.is_now(Presence::Gone);
+        });
         runtime.block_on(session.serve(tokio::io::stdin(), tokio::io::stdout()));
         // A client that reads no more may keep our input open; there is nothing left to wait for.
         runtime.shutdown_background();
@@ -176,14 +192,18 @@ impl Server {
         let mut options = ApplyOptions::default();
         options.durability = self.durability;
         options.locate = self.locate;
-        let mut tools = Tools::new(workspace, name)
-            .capabilities(Narrowed(roots))
-            .options(options)
-            .format(self.format)
-            .most_diff(MOST_DIFF);
-        register_builtin_tools(&mut tools);
+        let tools = |workspace| {
+            let mut tools = Tools::new(workspace, name.clone())
+                .capabilities(Narrowed(Arc::clone(&roots)))
+                .options(options.clone())
+                .format(self.format)
+                .most_diff(MOST_DIFF);
+            register_builtin_tools(&mut tools);
+            Arc::new(Mutex::new(tools))
+        };
         Ok(Session {
-            tools: Arc::new(Mutex::new(tools)),
+            readers: tools(DirWorkspace::open(&self.root)?),
+            tools: tools(workspace),
             listed: listed(self.format),
             format: self.format,
             ground,
@@ -204,6 +224,8 @@ fn listed(format: Format) -> Vec<rmcp::model::Tool> {
 /// One client's session.
 struct Session {
     tools: Arc<Mutex<Tools<DirWorkspace>>>,
+    /// For calls that only read, where those before them take long.
+    readers: Arc<Mutex<Tools<DirWorkspace>>>,
     listed: Vec<rmcp::model::Tool>,
     format: Format,
     ground: Arc<Ground>,
@@ -268,7 +290,7 @@ impl Session {
     ) -> Result<CallToolResponse, ErrorData> {
         self.learn_roots(&context).await?;
         let mut tools = tokio::select! {
-            tools = self.turn(&context.id) => tools,
+            tools = self.turn(tool, &context.id) => tools,
             // What is cancelled while it waits is not kept until its turn.
             () = context.ct.cancelled() => return Err(self.cancelled(&context.id)),
             () = self.client.until(Presence::Gone) => return Err(self.cancelled(&context.id)),
@@ -292,10 +314,18 @@ impl Session {
         Ok(call::result(&output).into())
     }
 
-    /// Waits for the turn of a call: there is room for its answer, and no other call runs.
-    async fn turn(&self, id: &RequestId) -> OwnedMutexGuard<Tools<DirWorkspace>> {
+    /// Waits for the turn of a call: there is room for its answer, and no other call runs, or has run
+    /// for long where this one only reads.
+    async fn turn(&self, tool: Tool, id: &RequestId) -> OwnedMutexGuard<Tools<DirWorkspace>> {
         self.unread.enter(id).await;
-        Arc::clone(&self.tools).lock_owned().await
+        let turn = Arc::clone(&self.tools).lock_owned();
+        if !tool.only_reads() {
+            return turn.await;
+        }
+        match tokio::time::timeout(PATIENCE, turn).await {
+            Ok(tools) => tools,
+            Err(_) => Arc::clone(&self.readers).lock_owned().await,
+        }
     }
 
     /// The answer to a call that did not begin; nobody gets it.
@@ -303,6 +333,24 @@ impl Session {
         drop(self.unread.leave(id));
         ErrorData::internal_error("the call was cancelled; nothing was changed", None)
     }
+}
+
+/// Whether whoever read standard output has gone: of a pipe the system knows.
+#[cfg(unix)]
+fn hears_nobody() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+    let out = io::stdout();
+    let mut looked = [PollFd::new(&out, PollFlags::empty())];
+    let gone = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
+    let at_once = rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 };
+    poll(&mut looked, Some(&at_once)).is_ok()
+        && looked.iter().any(|out| out.revents().intersects(gone))
+}
+
+/// Whether whoever read standard output has gone, which shows here when something is written.
+#[cfg(not(unix))]
+fn hears_nobody() -> bool {
+    false
 }
 
 /// A call without the roots that it has to respect.

@@ -230,3 +230,58 @@ fn a_call_that_waits_for_another_commit_can_be_cancelled() {
     let again = client.call("apply_patch", &json!({"patch": FIX}));
     assert!(text(&again).starts_with("Applied:\n"), "the cancelled call changed nothing");
 }
+
+/// What only reads is answered while another call waits.
+#[test]
+fn a_call_that_waits_for_another_commit_keeps_no_reader_waiting() {
+    use patch_apply::Workspace as _;
+
+    let sandbox = Sandbox::new(&[("x.txt", "old\n"), ("y.txt", "y\n")]);
+    let mut client = start(&sandbox, &[]);
+    let mut other = patch_fs::DirWorkspace::open(sandbox.path("tree")).unwrap();
+    other.hold().unwrap();
+    client.send("tools/call", &json!({"name": "apply_patch", "arguments": {"patch": FIX}}));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let checked = client.call("check_patch", &json!({"patch": FIX}));
+    assert_eq!(checked["isError"], false, "{checked:#}");
+    let compared = client.call("diff", &json!({"path_a": "x.txt", "path_b": "y.txt"}));
+    assert_eq!(compared["isError"], false, "{compared:#}");
+    other.release();
+}
+
+/// A client that is gone gets no receipt: what has not begun does not begin.
+#[test]
+#[cfg(unix)]
+fn a_call_that_waits_for_another_commit_ends_with_its_client() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use patch_apply::Workspace as _;
+
+    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+    let mut other = patch_fs::DirWorkspace::open(sandbox.path("tree")).unwrap();
+    other.hold().unwrap();
+    let mut server = Command::new(crate::support::PROGRAM);
+    server.args(["mcp", "--root"]).arg(sandbox.path("tree"));
+    let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, stdout) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
+    let mut send = |message: serde_json::Value| writeln!(stdin, "{message}").unwrap();
+    let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"}});
+    send(json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}));
+    let mut stdout = BufReader::new(stdout);
+    stdout.read_line(&mut String::new()).unwrap();
+    send(json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+    let call = json!({"name": "apply_patch", "arguments": {"patch": FIX}});
+    send(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}));
+    std::thread::sleep(Duration::from_millis(300));
+    drop((stdin, stdout));
+    let gone = Instant::now();
+    while server.try_wait().unwrap().is_none() {
+        assert!(gone.elapsed() < Duration::from_secs(30), "the server waits for nobody");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    other.release();
+    assert_eq!(sandbox.text("tree/x.txt"), "old\n");
+}
