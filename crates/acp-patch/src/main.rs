@@ -35,6 +35,7 @@ use crate::args::Cli;
 use crate::exit::Exit;
 
 fn main() -> ExitCode {
+    outlive_file_size_limit();
     match Cli::try_parse() {
         Ok(cli) => commands::run(&cli.command).into(),
         Err(error) => {
@@ -45,3 +46,16 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Behind a limit of the size of files (`ulimit -f`) a write is an error, and not the end of the
+/// program: what was begun is taken back, and told.
+#[cfg(unix)]
+fn outlive_file_size_limit() {
+    let noticed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    // Where the system does not let us, the signal does what it did.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, noticed);
+}
+
+/// There is no such signal.
+#[cfg(not(unix))]
+fn outlive_file_size_limit() {}

@@ -2,7 +2,7 @@
 
 use snapbox::{IntoData, str};
 
-use crate::support::{Sandbox, json, stdout};
+use crate::support::{PROGRAM, Sandbox, json, stdout};
 
 const FILES: &[(&str, &str)] = &[("a.txt", "a\n")];
 const PATCH: &str = "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n";
@@ -215,4 +215,21 @@ error: refused with 1 problem; the patch was not applied
 
 "#]]);
     assert_eq!(sandbox.tree(), before);
+}
+
+/// A limit of the shell is an error like any other, and not the end of the program.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_size_limit_is_told() {
+    let text = "a\n".repeat(4000);
+    let sandbox = Sandbox::with_patch(&[("f", &text)], "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n");
+    let before = sandbox.tree();
+    let mut shell = std::process::Command::new("sh");
+    let line = "ulimit -f 1; exec \"$0\" apply --contract git --root tree fix.patch";
+    shell.args(["-c", line, PROGRAM]).current_dir(sandbox.path("."));
+    let output = shell.output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("error[io_error]"), "{said}");
+    assert!(sandbox.tree() == before);
 }
