@@ -317,6 +317,22 @@ A gone.txt (+1 -0)
     }
 }
 
+/// Who says how long the prefix is does not mean another file.
+#[test]
+fn strip_is_taken_at_its_word() {
+    for contract in ["agent", "git"] {
+        for (strip, name) in [("9", "src/lib/f"), ("3", "src/lib/f"), ("1", "src/lib/f"), ("1", "f")] {
+            let patch = format!("--- {name}\n+++ {name}\n@@ -1 +1 @@\n-a\n+b\n");
+            let sandbox = Sandbox::with_patch(&[("f", "a\n"), ("src/lib/f", "a\n")], &patch);
+            let before = sandbox.tree();
+            let run = sandbox.apply(&["--contract", contract, "-p", strip, "fix.patch"]).code(1);
+            let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+            assert!(said.contains("file_not_found"), "-p {strip} of {name}: {said}");
+            assert!(sandbox.tree() == before);
+        }
+    }
+}
+
 #[test]
 fn strip_drops_as_many_components_as_asked() {
     let patch = "--- x/y/a.txt\n+++ x/y/a.txt\n@@ -1 +1 @@\n-a\n+b\n";

@@ -47,6 +47,8 @@ enum Doubt {
     None,
     /// Whether it is one.
     Prefix,
+    /// None: the caller said how long the prefix is.
+    Told,
     /// Why the other side has none: a prefix, or the directory to which the file goes.
     OneSided,
     /// Which of the two names is meant.
@@ -73,6 +75,18 @@ impl<'a> PatchPath<'a> {
     pub(crate) fn unsure(mut self) -> Self {
         self.doubt = if self.prefix > 0 { Doubt::Prefix } else { Doubt::None };
         self
+    }
+
+    /// As [`Self::stripped`], because the caller says so: there is no other reading of the name.
+    #[must_use]
+    pub(crate) fn stripped_as_told(self, components: usize) -> Self {
+        Self { doubt: Doubt::Told, ..self.stripped(components) }
+    }
+
+    /// Whether so many components can be taken off the name, and one is left. An absolute name keeps
+    /// all that it has.
+    pub(crate) fn has_more_than(&self, components: usize) -> bool {
+        self.is_rooted() || self.written.fields_with(|c| c == '/').nth(components).is_some()
     }
 
     /// Marks the prefix as one that the other side lacks.
@@ -218,8 +232,10 @@ impl<'a> PatchPath<'a> {
     /// The other readings of the names: as written on either side, and without `a/` or `b/`.
     ///
     /// For a caller that knows the tree and finds that the path itself names nothing. Where the
-    /// tree has several of them, the patch does not tell which is meant.
+    /// tree has several of them, the patch does not tell which is meant. There is none where the
+    /// caller said how long the prefix is.
     pub fn alternatives(&self) -> impl Iterator<Item = PatchPath<'_>> {
+        let is_open = self.doubt != Doubt::Told;
         // Of a prefix that the other side lacks only one reading lets both sides name one file.
         let is_prefixed = self.prefix != 0 && !self.is_one_sided();
         let as_written = is_prefixed.then_some(0);
@@ -234,7 +250,8 @@ impl<'a> PatchPath<'a> {
             .map(|other| PatchPath { prefix: other.prefix, ..PatchPath::new(&*other.written) });
         let other = other
             .filter(|other| (is_prefixed && other.written != self.written) || other.is_another);
-        own.chain(backup).chain(other.map(|other| PatchPath::new(&*other.written)))
+        let all = own.chain(backup).chain(other.map(|other| PatchPath::new(&*other.written)));
+        all.filter(move |_| is_open)
     }
 
     /// Makes an owned path the same as another one, in the memory that it has.

@@ -85,6 +85,15 @@ impl<'a> Paths<'_, 'a> {
     fn in_place(&mut self) -> Result<FileOperation<'a>, ParseError> {
         let naming = self.naming;
         let (old, new) = (naming.old.as_ref(), naming.new.as_ref());
+        if let Some(strip) = self.reader.strip {
+            let mut names = [old, new].into_iter().flatten().filter_map(HeaderName::file);
+            // GNU patch and git know of no file then; the last part alone may be another one.
+            if names.any(|name| !PatchPath::new(name.clone()).has_more_than(strip)) {
+                let rule = "a file name has more parts than `-p` takes off";
+                let error = self.reader.error(Code::FileNotFound, self.file.span, rule);
+                return Err(self.naming.locate(error));
+            }
+        }
         match (old, new) {
             (Some(HeaderName::DevNull), Some(HeaderName::DevNull)) => {
                 Err(self.no_file("at least one side of a header names a file"))
@@ -139,7 +148,7 @@ impl<'a> Paths<'_, 'a> {
 
     fn lone(&self, name: &Cow<'a, BStr>) -> PatchPath<'a> {
         if let Some(strip) = self.reader.strip {
-            return PatchPath::new(name.clone()).stripped(strip);
+            return PatchPath::new(name.clone()).stripped_as_told(strip);
         }
         if let Some(path) = self.style.in_trees(name) {
             return path;
@@ -224,7 +233,7 @@ impl<'a> Paths<'_, 'a> {
         old: &Cow<'a, BStr>,
         new: &Cow<'a, BStr>,
     ) -> PatchPath<'a> {
-        let path = |name: &Cow<'a, BStr>| PatchPath::new(name.clone()).stripped(strip);
+        let path = |name: &Cow<'a, BStr>| PatchPath::new(name.clone()).stripped_as_told(strip);
         let (old, new) = (path(old), path(new));
         match Pair::of(old.as_bstr(), new.as_bstr()) {
             Pair::Backup { old_is_backup, components: (0, 0) } => {

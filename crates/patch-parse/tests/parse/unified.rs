@@ -153,9 +153,14 @@ fn a_lone_name_takes_the_prefix_that_the_other_sections_show() {
 #[test]
 fn strip_counts_components_as_patch_does() {
     let text = b"--- x/y/z/f\n+++ x/y/z/f\n@@ -1 +1 @@\n-a\n+b\n";
-    for (strip, path) in [(0, "x/y/z/f"), (1, "y/z/f"), (3, "f"), (9, "f")] {
+    for (strip, path) in [(0, "x/y/z/f"), (1, "y/z/f"), (3, "f")] {
         let patch = ParseOptions::default().strip(strip).parse(text).unwrap();
         assert_eq!(patch.files[0].operation.path().as_bstr(), path, "-p{strip}");
+    }
+    // The last part may be another file: patch and git refuse as well.
+    for strip in [4, 9] {
+        let error = ParseOptions::default().strip(strip).parse(text).unwrap_err();
+        assert_eq!(error.code, Code::FileNotFound, "-p{strip}");
     }
     let git = b"diff --git a/o b/n\nrename from o\nrename to n\n";
     let patch = ParseOptions::default().strip(1).parse(git).unwrap();
