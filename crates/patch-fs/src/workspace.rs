@@ -66,7 +66,8 @@ impl DirWorkspace {
     ///
     /// `file_not_found`, `not_a_file` when it is no directory, `io_error`.
     pub fn open(root: impl AsRef<Path>) -> Result<Self, WorkspaceError> {
-        Self { tree: Tree::default(), held: None, took_back: AtomicBool::new(false) }.with_root(root)
+        Self { tree: Tree::default(), held: None, took_back: AtomicBool::new(false) }
+            .with_root(root)
     }
 
     /// Adds a root. Relative paths stay relative to the first; a path in this one is named by its

@@ -321,7 +321,9 @@ A gone.txt (+1 -0)
 #[test]
 fn strip_is_taken_at_its_word() {
     for contract in ["agent", "git"] {
-        for (strip, name) in [("9", "src/lib/f"), ("3", "src/lib/f"), ("1", "src/lib/f"), ("1", "f")] {
+        for (strip, name) in
+            [("9", "src/lib/f"), ("3", "src/lib/f"), ("1", "src/lib/f"), ("1", "f")]
+        {
             let patch = format!("--- {name}\n+++ {name}\n@@ -1 +1 @@\n-a\n+b\n");
             let sandbox = Sandbox::with_patch(&[("f", "a\n"), ("src/lib/f", "a\n")], &patch);
             let before = sandbox.tree();

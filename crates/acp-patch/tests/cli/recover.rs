@@ -230,7 +230,8 @@ fn a_comparison_recovers_nothing() {
     let sandbox = Sandbox::new(&[("a", "1\n"), ("b", "2\n")]);
     sandbox.write("tree/.acp-patch-commit/journal", "acp-patch journal 1\0");
     let before = sandbox.tree();
-    let diff = |arguments: &str| sandbox.command(&["call", "Diff", "--root", "tree", arguments]).assert();
+    let diff =
+        |arguments: &str| sandbox.command(&["call", "Diff", "--root", "tree", arguments]).assert();
     diff("{\"text_a\": \"a\", \"text_b\": \"b\"}").success();
     let run = diff("{\"path_a\": \"a\", \"path_b\": \"b\"}").code(1);
     let said = String::from_utf8_lossy(&run.get_output().stdout).into_owned();

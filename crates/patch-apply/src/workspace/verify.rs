@@ -104,9 +104,8 @@ pub fn unchanged<G: Inspect>(
         let found = match found {
             // No file can have such a name.
             Err(error) if error.kind() == ErrorKind::InvalidFilename => Found::Absent,
-            found => found.map_err(|error| {
-                WorkspaceError::system(path.as_bstr(), "cannot read it", error)
-            })?,
+            found => found
+                .map_err(|error| WorkspaceError::system(path.as_bstr(), "cannot read it", error))?,
         };
         if let Some(rule) = mismatch(expected, &found) {
             return Err(WorkspaceError::new(Code::StaleFile, path.as_bstr(), rule));

@@ -1,8 +1,8 @@
 //! A file that changes between the plan and the commit.
 
 use patch_apply::{
-    ApplyOptions, Change, Contract, Durability, Entry, MemoryWorkspace, Receipt, Refusal, Relied, Workspace,
-    WorkspaceError, WorkspacePath, apply,
+    ApplyOptions, Change, Contract, Durability, Entry, MemoryWorkspace, Receipt, Refusal, Relied,
+    Workspace, WorkspaceError, WorkspacePath, apply,
 };
 
 use bstr::{BStr, BString};

@@ -18,7 +18,7 @@ use super::reader::Reader;
 use super::section::{Naming, Section};
 use super::starts::{
     BARE_MOVE, is_bare_move, is_between_sections, is_half_header, is_lone_name, is_mail_start,
-    is_numbered_hunk, starts_section,
+    is_name, is_numbered_hunk, starts_section,
 };
 use crate::ast::{FileContent, FileOperation, FilePatch, Hunk, LineKind, Numbers, Patch, Piece};
 use crate::{Code, Counts, Diagnostic, DiagnosticKind, ParseError, Span};
@@ -93,8 +93,10 @@ impl<'a> Reader<'a> {
         let is_data = |next: Line<'a>| next.starts_with("literal ") || next.starts_with("delta ");
         let is_binary = line.text == GIT_BINARY_PATCH.as_bytes()
             && self.cursor.peek_second().is_some_and(is_data);
-        let is_half = is_half_header(&self.cursor, line)
-            || (may_be_hunk && self.has_hunks() && is_lone_name(&self.cursor, line));
+        // Whoever goes by the letter is told of the half that the text ends in, too.
+        let is_name = self.counts == Counts::Believed && is_name(line);
+        let is_lone = is_name || (self.has_hunks() && is_lone_name(&self.cursor, line));
+        let is_half = is_half_header(&self.cursor, line) || (may_be_hunk && is_lone);
         if is_half || is_hunk || is_binary {
             return Err(self.error_at(Code::MissingFileHeader, line, missing));
         }

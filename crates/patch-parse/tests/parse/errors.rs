@@ -1,6 +1,8 @@
 //! Every error that a parser can give: code, line, path, rule, excerpt.
 
-use patch_parse::{Class, Code, Format, ParseOptions, parse, parse_opencode, parse_unified};
+use patch_parse::{
+    Class, Code, Counts, Format, ParseOptions, parse, parse_opencode, parse_unified,
+};
 
 use crate::{check, render};
 
@@ -303,6 +305,24 @@ fn half_a_header_below_the_headers_of_git() {
             );
         }
     }
+}
+
+/// Under counts that are believed; a reader that forgives takes it for text.
+#[test]
+fn half_a_header_beside_sections() {
+    let whole = format!("{HEADER}@@ -1 +1 @@\n-a\n+b\n");
+    let strict = ParseOptions::default().counts(Counts::Believed);
+    for name in ["--- a/y\n", "+++ b/y\n", "--- /dev/null\n"] {
+        for text in [format!("{whole}{name}"), format!("{name}{whole}")] {
+            // In front of a whole header it is the line above it.
+            let error = strict.parse(text.as_bytes()).unwrap_err();
+            assert_eq!(error.code, Code::MissingFileHeader, "{text}");
+        }
+    }
+    let cut = format!("{whole}--- a/y");
+    assert_eq!(strict.parse(cut.as_bytes()).unwrap_err().code, Code::MissingFileHeader);
+    let signature = format!("{whole}-- \n2.43.0\n");
+    assert!(strict.parse(signature.as_bytes()).is_ok());
 }
 
 /// They would vanish as text.

@@ -249,7 +249,8 @@ impl<W: Workspace> Workspace for Guarded<'_, W> {
     ) -> Result<(), WorkspaceError> {
         self.check_changes(changes)?;
         // What may not be seen was not there for the plan, and is not told of now.
-        let relied: Vec<_> = relied.iter().filter(|it| self.is_visible(&it.path)).cloned().collect();
+        let relied: Vec<_> =
+            relied.iter().filter(|it| self.is_visible(&it.path)).cloned().collect();
         let path = changes.first().map(|change| change.path.as_bstr()).unwrap_or_default();
         if self.is_held {
             self.check_cancelled(path)?;
