@@ -108,7 +108,7 @@ pub(super) fn source(
         Some(other) if name.is_one_of_two() => one_of_two(file, name, &other, ask),
         _ => tailed(name, ask),
     }?;
-    let has_prefix = format == Format::Unified;
+    let has_prefix = format == Format::Unified && !name.is_as_told();
     Ok(meant.or_else(|| has_prefix.then(|| without_top(file, name, ask)).flatten()))
 }
 

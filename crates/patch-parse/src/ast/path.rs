@@ -180,6 +180,11 @@ impl<'a> PatchPath<'a> {
         self.doubt == Doubt::TwoNames
     }
 
+    /// Whether the caller said how long the prefix is: what names nothing then means no other file.
+    pub fn is_as_told(&self) -> bool {
+        self.doubt == Doubt::Told
+    }
+
     /// Whether one side of the header carries a prefix that the other lacks. Where the tree has a
     /// directory of that name, the patch may just as well mean that the file goes there.
     pub fn is_one_sided(&self) -> bool {
