@@ -52,10 +52,15 @@ pub(super) fn stage<'t, 'c>(
     match stage.run(sites, &roots, seen) {
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
-            for root in roots {
-                // What cannot be removed is removed by the next commit: it has no journal.
-                let _ = abandon(&mut stage.disk, root);
+            // What cannot be removed is removed by the next commit: it has no journal.
+            let gone = roots.iter().map(|root| abandon(&mut stage.disk, *root).is_ok());
+            if gone.fold(true, |all, is_gone| all && is_gone) {
+                return Err(error);
             }
+            let mut error = error;
+            error.message.push_str(
+                "; and what was prepared could not be cleared away, which recovery can try again",
+            );
             Err(error)
         }
     }
