@@ -1,7 +1,7 @@
 //! The roots of a workspace and the rules for what lies below them.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use bstr::BStr;
@@ -45,7 +45,9 @@ impl Tree {
         let dir = Dir::open_ambient_dir(path, ambient_authority()).map_err(failed)?;
         let names = [std::path::absolute(path), path.canonicalize()];
         let names: Vec<PathBuf> = names.into_iter().collect::<Result<_, _>>().map_err(failed)?;
-        self.border.add_root(names.iter().map(|name| bytes_of(name)));
+        let in_shell = names.last().and_then(|canonical| name_in_shell(path, canonical));
+        let known = in_shell.iter().chain(&names);
+        self.border.add_root(known.map(|name| bytes_of(name)));
         self.roots.push(Arc::new(dir));
         self.names.extend(names.into_iter().next());
         Ok(())
@@ -64,6 +66,19 @@ impl Tree {
         }
         Ok(true)
     }
+}
+
+/// The name that a shell, and whoever asks one, has for a directory: where it was entered by a link,
+/// the system knows another one.
+fn name_in_shell(path: &Path, canonical: &Path) -> Option<PathBuf> {
+    let is_plain = path.components().all(|part| part != Component::ParentDir);
+    if path.is_absolute() || !is_plain {
+        return None;
+    }
+    let folder = PathBuf::from(std::env::var_os("PWD")?);
+    let name = folder.is_absolute().then(|| folder.join(path))?;
+    // The variable may be anything.
+    name.canonicalize().is_ok_and(|real| real == canonical).then_some(name)
 }
 
 fn cannot_open(path: &Path, error: io::Error) -> WorkspaceError {
