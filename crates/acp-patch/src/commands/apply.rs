@@ -118,8 +118,15 @@ fn apply(
     };
     let effects = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.json.then(|| {
-            let root = root(&args.root)?;
+            let (root, unnamed) = match root(&args.root) {
+                Ok(root) => (root, None),
+                // No path of the undo has the name of the root in it, only those of the diff.
+                Err(error) => (AbsolutePath::new("/root")?, Some(error.to_string())),
+            };
             let mut effects = Effects::of_plan(plan, workspace, &root)?;
+            if let Some(why) = unnamed {
+                effects.diff = Err(why);
+            }
             effects.diff = effects.diff.map(|diff| diff.write_patch_as(args.key.patch_key.0));
             Ok(effects)
         })

@@ -317,6 +317,42 @@ A gone.txt (+1 -0)
     }
 }
 
+/// A shell that entered a directory by a link tells agents that name.
+#[test]
+#[cfg(unix)]
+fn the_root_goes_by_the_name_that_the_shell_has_for_it() {
+    let sandbox = Sandbox::new(&[("f", "a\n")]);
+    let link = sandbox.path("link");
+    std::os::unix::fs::symlink(sandbox.path("tree"), &link).unwrap();
+    let name = link.join("f").display().to_string();
+    let patch = format!("--- {name}\n+++ {name}\n@@ -1 +1 @@\n-a\n+b\n");
+    let run = |pwd: &std::path::Path| {
+        let command = sandbox.command(&["apply", "--check", "--root", "."]).current_dir(&link);
+        command.env("PWD", pwd).stdin(patch.clone()).assert()
+    };
+    run(&link).success();
+    // What is not so is not believed.
+    run(&sandbox.path("elsewhere")).code(1);
+}
+
+/// What takes a patch back has no need of the name of the root.
+#[test]
+#[cfg(target_os = "linux")]
+#[expect(clippy::disallowed_methods, reason = "a test makes its own files")]
+fn a_root_without_a_name_in_text_has_an_undo() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let patch = "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n";
+    let sandbox = Sandbox::with_patch(&[("f", "a\n")], patch);
+    let root = sandbox.path(".").join(std::ffi::OsStr::from_bytes(b"q\xff"));
+    std::fs::rename(sandbox.path("tree"), &root).unwrap();
+    let mut apply = std::process::Command::new(crate::support::PROGRAM);
+    apply.args(["apply", "--json", "--root"]).arg(&root).arg(sandbox.path("fix.patch"));
+    let output = apply.output().unwrap();
+    let receipt = &json(&output)["receipt"];
+    assert!(receipt["undo"].as_str().is_some_and(|undo| undo.contains("+a\n")), "{receipt}");
+    assert!(receipt.get("diff").is_none() && receipt["not_shown"].is_string(), "{receipt}");
+}
+
 /// Who says how long the prefix is does not mean another file.
 #[test]
 fn strip_is_taken_at_its_word() {
