@@ -148,7 +148,17 @@ impl<'o> SectionPlanner<'o> {
         let old = source.map(|source| &source.node);
         let old_contents = old.map(node_contents).unwrap_or_default();
         let Text { bytes: new_bytes, hunks, skipped, covers } =
-            self.contents(file, &old_contents, number, chosen)?;
+            self.contents(file, &old_contents, number, chosen).map_err(|failures| {
+                // Whoever read the file that a link leads to has never seen the text of the link.
+                let is_about_a_file = self.options.contract == Contract::Agent
+                    && matches!(old, Some(Node::Symlink(_)))
+                    && !file.is_symlink();
+                let is_unknown = |failure: &Failure| failure.code == Code::ContextNotFound;
+                if is_about_a_file && failures.iter().all(is_unknown) {
+                    return vec![self.source_failure(file, Fault::WrongKind { is_link: true })];
+                }
+                failures
+            })?;
         let is_delete = matches!(file.operation, FileOperation::Delete { .. });
         // What a deletion has for context goes with the file, where that is all there is.
         let new_bytes = if is_delete && covers { Vec::new() } else { new_bytes };

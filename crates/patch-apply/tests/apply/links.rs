@@ -52,6 +52,15 @@ fn a_target_that_changes() {
     applies_under(Git, &dangling, &turn("l", "none", "nowhere"), &[("l", "-> nowhere")]);
 }
 
+/// Whoever read the file behind it is told that it is a link: another look would show the same.
+#[test]
+fn a_deletion_with_the_text_of_what_a_link_leads_to() {
+    let before = [("t", "1\n"), ("l", "-> t")];
+    let delete = |line: &str| format!("--- a/l\n+++ /dev/null\n@@ -1 +0,0 @@\n-{line}\n");
+    refuses_under(Agent, &before, &delete("1"), &["not_a_file"]);
+    refuses_under(Git, &before, &delete("1"), &["context_not_found"]);
+}
+
 #[test]
 fn under_git_a_path_that_is_a_link_means_the_link() {
     let before = [("target", "1\n"), ("l", "-> target")];
