@@ -584,7 +584,7 @@ Options:
 
 Speaks the protocol on standard input and output until the client hangs up. The tools are
 apply_patch, diff, check_patch and undo. Receipts are kept for the session, so that undo can take
-them back. Roots that the client lists narrow --root and the grants.
+them back. Roots that the client lists narrow --root and the grants; an empty list narrows nothing.
 
 Examples:
   acp-patch mcp --root repo --grant rw:src --grant r:docs

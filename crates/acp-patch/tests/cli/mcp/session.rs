@@ -266,7 +266,7 @@ fn a_call_that_waits_for_another_commit_ends_with_its_client() {
     server.args(["mcp", "--root"]).arg(sandbox.path("tree"));
     let mut server = server.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut stdin, stdout) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
-    let mut send = |message: serde_json::Value| writeln!(stdin, "{message}").unwrap();
+    let mut send = |message: Value| writeln!(stdin, "{message}").unwrap();
     let hello = json!({"protocolVersion": "2025-06-18", "capabilities": {},
         "clientInfo": {"name": "test", "version": "1"}});
     send(json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}));
