@@ -321,12 +321,11 @@ impl Workspace for DirWorkspace {
         durability: Durability,
     ) -> Result<(), WorkspaceError> {
         let locked;
-        let held = match &self.held {
-            Some(held) => held,
-            None => {
-                locked = Locked::wait(&self.tree)?;
-                &locked
-            }
+        let held = if let Some(held) = &self.held {
+            held
+        } else {
+            locked = Locked::wait(&self.tree)?;
+            &locked
         };
         self.recover_locked(held)?;
         transaction::run(&self.tree, changes, relied, durability, held)

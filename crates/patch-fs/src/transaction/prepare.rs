@@ -53,8 +53,11 @@ pub(super) fn stage<'t, 'c>(
         Ok((steps, tasks)) => Ok(Staged { disk: stage.disk, roots, steps, tasks, flush }),
         Err(error) => {
             // What cannot be removed is removed by the next commit: it has no journal.
-            let gone = roots.iter().map(|root| abandon(&mut stage.disk, *root).is_ok());
-            if gone.fold(true, |all, is_gone| all && is_gone) {
+            let mut is_gone = true;
+            for root in roots {
+                is_gone &= abandon(&mut stage.disk, root).is_ok();
+            }
+            if is_gone {
                 return Err(error);
             }
             let mut error = error;
