@@ -1,5 +1,7 @@
 //! Who works in a tree in which another was interrupted: nobody builds on half of a commit.
 
+#![expect(clippy::disallowed_methods, reason = "tests look at the disk past the workspace")]
+
 use patch_apply::{ApplyOptions, Durability, Refusal, apply, plan};
 
 use super::super::faults::{self, Threads};
