@@ -36,7 +36,7 @@ pub(super) struct Slot<'h> {
     pub(super) state: State,
     pub(super) places: Option<Places>,
     /// Under what it was judged last.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<Box<Asked>>,
 }
 
 /// What a judgement depends on: under the same one it is the same.
@@ -94,8 +94,8 @@ impl<'h> Slot<'h> {
     pub(super) fn is_asked_again(&mut self, facts: &Facts) -> bool {
         let places = self.places.as_ref().map(|places| (places.all.len(), places.needs_no_rivals));
         let asked = Asked { facts: facts.clone(), state: self.state, places };
-        let is_again = self.asked.as_ref() == Some(&asked);
-        self.asked = Some(asked);
+        let is_again = self.asked.as_deref() == Some(&asked);
+        self.asked = Some(Box::new(asked));
         is_again
     }
 
