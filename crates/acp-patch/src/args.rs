@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
-use patch_apply::{Contract, PartId, Reach};
+use patch_apply::{Contract, InvalidPartId, PartId, Reach};
 use patch_parse::{Format, ParseOptions};
 
 use crate::diff_args::{DiffArgs, DiffFormat, KeyArgs, LookArgs};
@@ -106,7 +106,7 @@ pub(crate) struct ApplyArgs {
     #[arg(long, value_name = "WHERE", default_value = "inside")]
     pub(crate) links: LinksArg,
     /// Apply, or take back, only these parts of the patch: 2 is its second section, 2.1 the first hunk of that
-    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = part_id)]
     pub(crate) only: Option<Vec<PartId>>,
     /// Whether the files reach the disk before the program ends; full survives a loss of power
     #[arg(long, value_name = "HOW", default_value = "none")]
@@ -119,6 +119,11 @@ pub(crate) struct ApplyArgs {
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) key: KeyArgs,
+}
+
+/// A part of the list may have blanks around it.
+fn part_id(text: &str) -> Result<PartId, InvalidPartId> {
+    text.trim().parse()
 }
 
 const APPLY_EXAMPLES: &str = "\

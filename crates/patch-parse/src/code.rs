@@ -125,7 +125,7 @@ codes! {
         "Binary patches, copies, symlinks and submodules are not supported here; send text changes only.";
     /// A path leads outside the root.
     PathEscape = "path_escape", PathError,
-        "Name files by their path below the root, without `..`.";
+        "Name files by their path below the root, without `..` and through no link that leads out.";
     /// A path names something that no patch may touch.
     ProtectedPath = "protected_path", PathError,
         "This path is protected; leave it out of the patch.";
@@ -173,7 +173,7 @@ codes! {
         "The file changed since it was read; read it again and send a new patch.";
     /// Something is larger than the limits allow.
     LimitExceeded = "limit_exceeded", IoError,
-        "Split the patch into smaller ones.";
+        "Split the patch into smaller ones; names have a limit, too.";
     /// The operating system refused.
     IoError = "io_error", IoError,
         "The file system refused the operation; see the message.";

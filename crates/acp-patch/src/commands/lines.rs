@@ -5,6 +5,9 @@ use std::io::{self, BufRead, BufReader, Read};
 /// The longest line taken, in bytes: the largest file and the largest patch, and room for escapes.
 const MAX_LINE: usize = 512 << 20;
 
+/// What some programs put in front of all they write.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Bytes read at once.
 const CHUNK: usize = 64 << 10;
 
@@ -16,6 +19,7 @@ pub(super) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     limit: usize,
+    has_begun: bool,
 }
 
 /// What comes next.
@@ -31,7 +35,8 @@ pub(super) enum Next<'l> {
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input: BufReader::with_capacity(CHUNK, input), line: Vec::new(), limit: MAX_LINE }
+        let input = BufReader::with_capacity(CHUNK, input);
+        Self { input, line: Vec::new(), limit: MAX_LINE, has_begun: false }
     }
 
     /// Whether the next line is there without waiting for the other side.
@@ -50,7 +55,7 @@ impl<R: Read> Lines<R> {
         {
             self.line.extend_from_slice(line);
             self.input.consume(end + 1);
-            return Ok(Next::Line(&self.line));
+            return Ok(Next::Line(self.own_line()));
         }
         let limit = self.limit as u64;
         let read = self.input.by_ref().take(limit + 1).read_until(b'\n', &mut self.line)?;
@@ -58,16 +63,31 @@ impl<R: Read> Lines<R> {
             return Ok(Next::End);
         }
         if self.line.len() <= self.limit || self.line.ends_with(b"\n") {
-            return Ok(Next::Line(&self.line));
+            return Ok(Next::Line(self.own_line()));
         }
+        self.has_begun = true;
         self.input.skip_until(b'\n')?;
         Ok(Next::TooLong)
+    }
+
+    /// The line that was read, the first one without a byte order mark.
+    fn own_line(&mut self) -> &[u8] {
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
+        let marked = self.line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
+        marked.unwrap_or(&self.line)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let mut lines = Lines::new(&b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n"[..]);
+        assert_eq!(lines.next().unwrap(), Next::Line(b"a\n"));
+        assert_eq!(lines.next().unwrap(), Next::Line(b"\xef\xbb\xbfb\n"));
+    }
 
     #[test]
     fn a_line_over_the_limit_is_skipped_whole() {

@@ -494,7 +494,7 @@ left out: 1.1, 2.1
 "#]]);
     assert_eq!(sandbox.text("tree/a.txt"), "1\n2\n3\n4\nfive\n");
     assert_eq!(sandbox.text("tree/b.txt"), "1\n");
-    sandbox.apply(&["--only", "1.1,2", "fix.patch"]).success().stdout_eq(str![[r#"
+    sandbox.apply(&["--only", "1.1, 2", "fix.patch"]).success().stdout_eq(str![[r#"
 M a.txt (+1 -1)
 M b.txt (+1 -1)
 left out: 1.2

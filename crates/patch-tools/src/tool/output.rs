@@ -77,6 +77,7 @@ impl ToolOutput {
     pub fn text(&self) -> String {
         match self {
             Self::Diff(output) if output.identical => "The two are equal.\n".into(),
+            Self::Diff(output) if output.lossy => format!("{}{LOSSY}", output.diff),
             Self::Diff(output) => output.diff.clone(),
             Self::Applied(applied) => applied.text(),
             Self::Refused(refused) => refused.text(),
@@ -84,6 +85,10 @@ impl ToolOutput {
         }
     }
 }
+
+/// Told with a diff of what is no text: who copies from it would patch what no file has.
+const LOSSY: &str =
+    "note: a side is not UTF-8; what is not shows as U+FFFD: read this, do not apply it\n";
 
 impl From<Refused> for ToolOutput {
     fn from(refused: Refused) -> Self {

@@ -227,9 +227,15 @@ fn text_that_is_not_utf_8_is_shown_and_said() {
     let mut tools = tools(&[("b", "caf\u{e9}\n")]);
     let file = MemoryFile::Regular { contents: b"caf\xe9\n".into(), executable: false };
     tools.workspace_mut().insert_file("a", file).unwrap();
-    let answer = json(&tools.call("Diff", &json!({"path_a": "a", "path_b": "b"})));
+    let output = tools.call("Diff", &json!({"path_a": "a", "path_b": "b"}));
+    let answer = json(&output);
     assert_eq!(answer["lossy"], true);
-    assert_eq!(answer["diff"], "--- a\n+++ b\n@@ -1 +1 @@\n-caf\u{fffd}\n+caf\u{e9}\n");
+    let diff = "--- a\n+++ b\n@@ -1 +1 @@\n-caf\u{fffd}\n+caf\u{e9}\n";
+    assert_eq!(answer["diff"], diff);
+    // A model often sees the text alone.
+    let note =
+        "note: a side is not UTF-8; what is not shows as U+FFFD: read this, do not apply it\n";
+    assert_eq!(output.text(), format!("{diff}{note}"));
 }
 
 #[test]

@@ -113,7 +113,7 @@ error[path_escape]: ../c.txt: the path holds `..`
 16 | --- a/../c.txt
    | ^^^^^^^^^^^^^^
    |
-   = hint: Name files by their path below the root, without `..`.
+   = hint: Name files by their path below the root, without `..` and through no link that leads out.
 
 error: refused with 3 problems; nothing was changed
 
@@ -247,7 +247,7 @@ error[path_escape]: n/f: the path leads through a symbolic link that the same co
 9 | +++ b/n/f
   | ^^^^^^^^^
   |
-  = hint: Name files by their path below the root, without `..`.
+  = hint: Name files by their path below the root, without `..` and through no link that leads out.
 
 error: refused with 1 problem; nothing was changed
 
