@@ -10,6 +10,7 @@ use super::placement::{Evidence, Placement};
 use super::rung::plain;
 use super::scene::{Placed, Scene};
 use crate::failure::{self, HunkFailure, Why};
+use crate::place::candidates::beside::is_beside;
 use crate::place::candidates::done;
 use crate::text::words::has_words;
 
@@ -24,7 +25,7 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
         let Placed::At(place) = slot else { continue };
         let line = place.line_index;
         let is_insertion = hunk.lines.removed_count() == 0;
-        let why = if done::is_beside(scene.text, hunk, place) {
+        let why = if is_beside(scene.text, hunk, place) {
             if is_insertion { Why::MaybeDone(line) } else { Why::PartDone(line) }
         } else if is_insertion && hunk.lines.old_count() > 0 {
             let over = if is_any_done { done::opt_over(scene, index, place) } else { None };

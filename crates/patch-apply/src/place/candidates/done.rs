@@ -7,20 +7,20 @@ use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind, Newline};
 
+use super::agrees::Agrees;
 use super::brackets::are_other_brackets;
 use super::outer::MOST_DROPPED;
-use super::restated::{is_most_of, opt_around};
+use super::restated::opt_around;
 use super::share::Share;
 use super::spaced::are_old_there;
 use crate::place::candidate::{Candidate, Match};
 use crate::place::lookup::{Block, Lookup};
-use crate::place::numbers::hinted_index;
 use crate::place::placement::Placement;
-use crate::place::rung::{Rank, Rung, RungRule, exact, loosest, plain};
+use crate::place::rung::{Rank, Rung, exact, loosest, plain};
 use crate::place::scene::Scene;
 use crate::text::blanks::{without_indentation, without_trailing_blanks};
-use crate::text::words::{has_ascii_words, has_words};
-use crate::text::{Text, last_line, split_line};
+use crate::text::words::has_words;
+use crate::text::{Text, split_line};
 
 /// The one line at which the new lines match, if that says that the change was made.
 pub(in crate::place) fn anywhere<L: Lookup>(
@@ -194,7 +194,10 @@ fn is_run_of_old(hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
 }
 
 /// Whether some lines are among others, one behind the other.
-fn is_run_of<'l>(others: impl Iterator<Item = HunkLine<'l>>, lines: &[HunkLine<'_>]) -> bool {
+pub(super) fn is_run_of<'l>(
+    others: impl Iterator<Item = HunkLine<'l>>,
+    lines: &[HunkLine<'_>],
+) -> bool {
     let mut text = vec![b'\n'];
     for line in others {
         text.extend_from_slice(without_trailing_blanks(line.text));
@@ -294,96 +297,6 @@ fn is_left(old: &HunkLine<'_>, new: &HunkLine<'_>) -> bool {
     old.text == new.text && (is_open || old.newline == new.newline)
 }
 
-fn context<'h>(hunk: &'h Hunk<'_>) -> impl Iterator<Item = HunkLine<'h>> {
-    hunk.lines.iter().filter(|line| line.kind == LineKind::Context)
-}
-
-/// How an added line is compared with one of the file: as the old lines were found, trailing blanks
-/// aside.
-struct Agrees {
-    key: for<'l> fn(&'l [u8], &'l mut Vec<u8>) -> &'l [u8],
-    /// Brackets alone are like any other where indentation does not count.
-    wants_words: bool,
-}
-
-impl Agrees {
-    fn at(rung: Rung) -> Self {
-        match RungRule::of(rung).filter(|rule| rule.is_loose) {
-            Some(rule) => Self { key: rule.key, wants_words: true },
-            None => Self { key: |line, _| without_trailing_blanks(line), wants_words: false },
-        }
-    }
-
-    /// Whether each of the lines agrees with the one of the file that it is paired with.
-    fn all<'l>(
-        &self,
-        lines: &[HunkLine<'_>],
-        mut pairs: impl Iterator<Item = (&'l HunkLine<'l>, Option<&'l [u8]>)>,
-    ) -> bool {
-        let says_something = !self.wants_words || lines.iter().any(|line| has_words(line.text));
-        let (mut one, mut other) = (Vec::new(), Vec::new());
-        says_something
-            && pairs.all(|(line, found)| {
-                found.is_some_and(|found| {
-                    (self.key)(found, &mut one) == (self.key)(line.text, &mut other)
-                })
-            })
-    }
-
-    /// Whether an added line may be in the place of an old one that was found, or there is none.
-    fn may_be(&self, added: HunkLine<'_>, old: Option<HunkLine<'_>>) -> bool {
-        let (mut one, mut other) = (Vec::new(), Vec::new());
-        old.is_none_or(|old| (self.key)(added.text, &mut one) == (self.key)(old.text, &mut other))
-    }
-
-    /// Whether some of the lines that a hunk adds are hardly there twice: one has words, and is
-    /// like no context; or two have, and are not alike, which they must where indentation does not
-    /// count.
-    fn say_enough(&self, hunk: &Hunk<'_>, added: &[HunkLine<'_>]) -> bool {
-        let is_kept = |line: &HunkLine<'_>| context(hunk).any(|kept| kept.text == line.text);
-        let mut worded = added.iter().filter(|line| has_ascii_words(line.text));
-        let Some(first) = worded.next() else { return false };
-        worded.any(|line| line.text != first.text) || (!self.wants_words && !is_kept(first))
-    }
-
-    /// Whether most of some lines is found behind a byte.
-    fn mostly_behind(
-        text: Text<'_>,
-        start: usize,
-        hunk: &Hunk<'_>,
-        lines: &[HunkLine<'_>],
-    ) -> bool {
-        let in_file = text.slice(start..text.bytes.len()).split_inclusive(|byte| *byte == b'\n');
-        is_most_of(hunk, lines, &lines.iter().copied().zip(in_file).collect::<Vec<_>>())
-    }
-
-    /// Whether most of some lines is found in front of a byte.
-    fn mostly_before(text: Text<'_>, end: usize, hunk: &Hunk<'_>, lines: &[HunkLine<'_>]) -> bool {
-        let mut above = text.slice(text.start..end);
-        let in_file = std::iter::from_fn(|| last_line(&mut above));
-        let mut pairs: Vec<_> = lines.iter().copied().rev().zip(in_file).collect();
-        pairs.reverse();
-        is_most_of(hunk, lines, &pairs)
-    }
-
-    /// Whether lines are found behind a place that ends at this byte.
-    fn behind(&self, text: Text<'_>, end: usize, lines: &[HunkLine<'_>]) -> bool {
-        let mut rest = text.slice(end..text.bytes.len());
-        let in_file = || {
-            let (first, behind) = split_line(rest);
-            rest = behind;
-            Some(first).filter(|first| !first.is_empty())
-        };
-        self.all(lines, lines.iter().zip(std::iter::repeat_with(in_file)))
-    }
-
-    /// Whether lines are found in front of a place that starts at this byte.
-    fn before(&self, text: Text<'_>, start: usize, lines: &[HunkLine<'_>]) -> bool {
-        let mut above = text.slice(text.start..start);
-        self.all(lines, lines.iter().rev().zip(std::iter::repeat_with(|| last_line(&mut above))))
-    }
-}
-
 /// Whether the new lines match as they are where the old ones match loosely: a change of blanks.
 fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> bool {
     let mut rest = text.slice(start..end);
@@ -393,89 +306,4 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
         Newline::split(first).0 == line.text
     };
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
-}
-
-/// Of how many runs of inserted lines that may be beside their place it is looked up.
-const MOST_RUNS: usize = 64;
-
-/// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
-/// starts, as its context does, so that the old lines match once more beside it, or the hunk was
-/// done in part. They are compared as the old lines were found. What the hunk shows itself, as
-/// context anywhere or as old lines right there, its writer has seen; and what is in front of a
-/// place as written whose number is true, a change would have moved that place by.
-pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
-    if !hunk.lines.may_insert() {
-        return false;
-    }
-    let agrees = Agrees::at(place.rung);
-    let dropped = (place.dropped_before, place.dropped_after);
-    let old_count = hunk.lines.old_count().saturating_sub(dropped.0 + dropped.1);
-    let is_as_counted = place.rung == Rung::Exact
-        && dropped == (0, 0)
-        && hinted_index(hunk) == Some(place.line_index);
-    // Behind so many of the old lines that were found.
-    let is_there = |run: &[HunkLine<'_>], above: usize| {
-        let at = behind_lines(text, place.start, above);
-        let reaches_beyond = |shown: usize| run.len() > shown;
-        agrees.say_enough(hunk, run)
-            && !is_run_of(context(hunk), run)
-            && ((!is_as_counted && reaches_beyond(above) && agrees.before(text, at, run))
-                || (reaches_beyond(old_count.saturating_sub(above))
-                    && agrees.behind(text, at, run)))
-    };
-    // Most often the old lines beside it tell that it is not there.
-    let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;
-    let may_be_there = |run: &Run<'_, _>| {
-        run.before.is_none_or(is_context)
-            && run.behind.is_none_or(is_context)
-            && (agrees.may_be(run.last, run.before) || agrees.may_be(run.first, run.behind))
-    };
-    runs_of_added(hunk).filter(may_be_there).take(MOST_RUNS).any(|run| {
-        let lines: Vec<_> = run.lines.collect();
-        let above = run.old_before.saturating_sub(dropped.0);
-        let at = || behind_lines(text, place.start, above);
-        is_there(&lines, above)
-            || (run.before.is_none() && Agrees::mostly_before(text, at(), hunk, &lines))
-            || (run.behind.is_none() && Agrees::mostly_behind(text, at(), hunk, &lines))
-    })
-}
-
-/// Lines that a hunk adds, one behind the other.
-struct Run<'h, Lines> {
-    first: HunkLine<'h>,
-    last: HunkLine<'h>,
-    /// All of them.
-    lines: Lines,
-    /// The old lines beside them.
-    before: Option<HunkLine<'h>>,
-    behind: Option<HunkLine<'h>>,
-    /// How many old lines the hunk has in front of them.
-    old_before: usize,
-}
-
-fn runs_of_added<'h>(
-    hunk: &'h Hunk<'_>,
-) -> impl Iterator<Item = Run<'h, impl Iterator<Item = HunkLine<'h>>>> {
-    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
-    let mut lines = hunk.lines.iter().peekable();
-    let (mut before, mut old_before) = (None, 0);
-    std::iter::from_fn(move || {
-        while let Some(old) = lines.next_if(|line| !is_added(line)) {
-            (before, old_before) = (Some(old), old_before + 1);
-        }
-        let rest = lines.clone();
-        let first = lines.next()?;
-        let (mut last, mut count) = (first, 1);
-        while let Some(line) = lines.next_if(is_added) {
-            (last, count) = (line, count + 1);
-        }
-        let behind = lines.peek().copied();
-        Some(Run { first, last, lines: rest.take(count), before, behind, old_before })
-    })
-}
-
-/// The byte behind so many lines from a byte on.
-fn behind_lines(text: Text<'_>, start: usize, lines: usize) -> usize {
-    let rest = text.slice(start..text.bytes.len());
-    rest.split_inclusive(|byte| *byte == b'\n').take(lines).map(<[u8]>::len).sum::<usize>() + start
 }

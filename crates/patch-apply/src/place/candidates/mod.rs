@@ -3,10 +3,12 @@
 //! [`enumerator`] is who looks for them: [`matches`] where the old lines agree, [`outer_matches`]
 //! where all but [outer context](outer) does, [`rivals`] where they nearly do, [`parted`] where
 //! they do but for lines that others put between them, and [`done`] where the new lines do
-//! ([`restated`] where they do in other words, [`spaced`] where the old ones are there as well but
-//! for empty lines, [`slight`] where they say little). [`brackets`] and [`share`] are what these ask of
-//! some lines.
+//! ([`beside`] where the added ones alone are there, [`restated`] where they do in other words,
+//! [`spaced`] where the old ones are there as well but for empty lines, [`slight`] where they say
+//! little). [`agrees`], [`brackets`] and [`share`] are what these ask of some lines.
 
+mod agrees;
+pub(super) mod beside;
 pub(super) mod brackets;
 pub(super) mod done;
 pub(super) mod enumerator;

@@ -1,0 +1,95 @@
+//! Lines that a hunk inserts and that are beside their place already.
+
+use patch_parse::{Hunk, HunkLine, LineKind};
+
+use super::agrees::{Agrees, context};
+use super::done::is_run_of;
+use crate::place::numbers::hinted_index;
+use crate::place::placement::Placement;
+use crate::place::rung::Rung;
+use crate::text::Text;
+
+/// Of how many runs of inserted lines that may be beside their place it is looked up.
+const MOST_RUNS: usize = 64;
+
+/// Whether lines that a hunk inserts are beside their place already: what was inserted ends, or
+/// starts, as its context does, so that the old lines match once more beside it, or the hunk was
+/// done in part. They are compared as the old lines were found. What the hunk shows itself, as
+/// context anywhere or as old lines right there, its writer has seen; and what is in front of a
+/// place as written whose number is true, a change would have moved that place by.
+pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Placement) -> bool {
+    if !hunk.lines.may_insert() {
+        return false;
+    }
+    let agrees = Agrees::at(place.rung);
+    let dropped = (place.dropped_before, place.dropped_after);
+    let old_count = hunk.lines.old_count().saturating_sub(dropped.0 + dropped.1);
+    let is_as_counted = place.rung == Rung::Exact
+        && dropped == (0, 0)
+        && hinted_index(hunk) == Some(place.line_index);
+    // Behind so many of the old lines that were found.
+    let is_there = |run: &[HunkLine<'_>], above: usize| {
+        let at = behind_lines(text, place.start, above);
+        let reaches_beyond = |shown: usize| run.len() > shown;
+        agrees.say_enough(hunk, run)
+            && !is_run_of(context(hunk), run)
+            && ((!is_as_counted && reaches_beyond(above) && agrees.before(text, at, run))
+                || (reaches_beyond(old_count.saturating_sub(above))
+                    && agrees.behind(text, at, run)))
+    };
+    // Most often the old lines beside it tell that it is not there.
+    let is_context = |old: HunkLine<'_>| old.kind == LineKind::Context;
+    let may_be_there = |run: &Run<'_, _>| {
+        run.before.is_none_or(is_context)
+            && run.behind.is_none_or(is_context)
+            && (agrees.may_be(run.last, run.before) || agrees.may_be(run.first, run.behind))
+    };
+    runs_of_added(hunk).filter(may_be_there).take(MOST_RUNS).any(|run| {
+        let lines: Vec<_> = run.lines.collect();
+        let above = run.old_before.saturating_sub(dropped.0);
+        let at = || behind_lines(text, place.start, above);
+        is_there(&lines, above)
+            || (run.before.is_none() && Agrees::mostly_before(text, at(), hunk, &lines))
+            || (run.behind.is_none() && Agrees::mostly_behind(text, at(), hunk, &lines))
+    })
+}
+
+/// Lines that a hunk adds, one behind the other.
+struct Run<'h, Lines> {
+    first: HunkLine<'h>,
+    last: HunkLine<'h>,
+    /// All of them.
+    lines: Lines,
+    /// The old lines beside them.
+    before: Option<HunkLine<'h>>,
+    behind: Option<HunkLine<'h>>,
+    /// How many old lines the hunk has in front of them.
+    old_before: usize,
+}
+
+fn runs_of_added<'h>(
+    hunk: &'h Hunk<'_>,
+) -> impl Iterator<Item = Run<'h, impl Iterator<Item = HunkLine<'h>>>> {
+    let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;
+    let mut lines = hunk.lines.iter().peekable();
+    let (mut before, mut old_before) = (None, 0);
+    std::iter::from_fn(move || {
+        while let Some(old) = lines.next_if(|line| !is_added(line)) {
+            (before, old_before) = (Some(old), old_before + 1);
+        }
+        let rest = lines.clone();
+        let first = lines.next()?;
+        let (mut last, mut count) = (first, 1);
+        while let Some(line) = lines.next_if(is_added) {
+            (last, count) = (line, count + 1);
+        }
+        let behind = lines.peek().copied();
+        Some(Run { first, last, lines: rest.take(count), before, behind, old_before })
+    })
+}
+
+/// The byte behind so many lines from a byte on.
+fn behind_lines(text: Text<'_>, start: usize, lines: usize) -> usize {
+    let rest = text.slice(start..text.bytes.len());
+    rest.split_inclusive(|byte| *byte == b'\n').take(lines).map(<[u8]>::len).sum::<usize>() + start
+}
