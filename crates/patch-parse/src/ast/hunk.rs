@@ -285,14 +285,16 @@ impl Hunk<'_> {
     }
 }
 
+/// Hunks that say the same are equal, wherever they stand and whatever empty lines are behind them.
 impl PartialEq for Hunk<'_> {
     fn eq(&self, other: &Self) -> bool {
         let Self { anchors, lines, section, numbers: _ } = self;
-        let span = Span::default();
+        let said =
+            |numbers: Numbers| Numbers { span: Span::default(), blank_lines_behind: 0, ..numbers };
         *anchors == other.anchors
             && *lines == other.lines
             && **section == *other.section
-            && Numbers { span, ..self.numbers() } == Numbers { span, ..other.numbers() }
+            && said(self.numbers()) == said(other.numbers())
     }
 }
 

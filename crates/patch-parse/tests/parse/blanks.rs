@@ -147,5 +147,10 @@ fn bare_blanks_behind_a_hunk_with_others_are_counted() {
         let text = format!("--- a/x\n+++ b/x\n{hunk}");
         let patch = patch_parse::parse(text.as_bytes()).unwrap();
         assert_eq!(patch.files[0].hunks()[0].blank_lines_behind(), expected, "{text}");
+        // Printed, each line has its mark and none is behind: it says the same.
+        let printed = patch.to_bytes();
+        let again = patch_parse::parse(&printed).unwrap();
+        assert_eq!(again, patch, "{text}");
+        assert_eq!(again.files[0].hunks()[0].blank_lines_behind(), 0, "{text}");
     }
 }
