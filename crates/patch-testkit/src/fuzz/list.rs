@@ -78,7 +78,7 @@ fn cost(bytes: &[u8]) {
     let at = |part: &u8| text.len() * usize::from(*part) / 256;
     let (head, rest) = text.split_at(at(start));
     let (middle, tail) = rest.split_at(at(end) - head.len());
-    oracles::cost::check(&oracles::cost::repeated(head, middle, tail), case_of);
+    oracles::cost::check([head, middle, tail], case_of);
 }
 
 /// The bytes are two texts or a recipe for two trees: what is generated leads there and back, in

@@ -12,51 +12,75 @@ use crate::{Case, Rules};
 /// How long a repeated text is, in bytes.
 pub const LENGTH: usize = 128 << 10;
 
-/// How long a step may take for a text of that length, of the time of the processor: hundreds of
-/// times what it takes, and far less than what grows with the square of the length.
+/// How long a step takes for a text of that length, of the time of the processor, before it is asked
+/// how that grows: tens of times what it takes for most, and less than what grows with the square of
+/// the length.
 pub const LIMIT: Duration = Duration::from_secs(4);
 
-/// Checks that a text is read within [`LIMIT`], as a whole and in pieces, and is then planned for
-/// the files that it could be about. A run that counts lines for llvm-cov (`LLVM_PROFILE_FILE`) has
-/// fifty times as long.
+/// How long it may take however it grows.
+pub const MOST: Duration = Duration::from_secs(20);
+
+/// How many times as short the text is that a step is compared with.
+const SHORTER: u32 = 4;
+
+/// Checks that a text in three parts, of which the middle one is repeated, is read within
+/// [`LIMIT`], as a whole and in pieces, and is then planned for the files that it could be about; or
+/// within [`MOST`], in a time that grows as the text does. A run that counts lines for llvm-cov
+/// (`LLVM_PROFILE_FILE`) has fifty times as long.
 ///
 /// # Panics
 ///
 /// When it takes longer.
-pub fn check(text: &[u8], case: impl Fn(&[u8], Rules) -> Option<Case>) {
-    timed("reading it", text, || drop(parse(text)));
-    timed("reading it in pieces", text, || {
-        let mut stream = PatchStream::new(ParseOptions::default());
-        text.chunks(64).for_each(|piece| stream.push(piece, |_| ()));
-        drop(stream.finish(|_| ()));
+pub fn check(parts: [&[u8]; 3], case: impl Fn(&[u8], Rules) -> Option<Case>) {
+    check_step("reading it", parts, |text| timed(|| drop(parse(text))));
+    check_step("reading it in pieces", parts, |text| {
+        timed(|| {
+            let mut stream = PatchStream::new(ParseOptions::default());
+            text.chunks(64).for_each(|piece| stream.push(piece, |_| ()));
+            drop(stream.finish(|_| ()));
+        })
     });
-    let Some(case) = case(text, Rules::default()) else { return };
-    let Ok(patch) = parse(&case.patch) else { return };
-    let mut files = case.before.to_memory();
-    timed("applying it", text, || drop(apply(&patch, &mut files, &case.rules.to_options())));
+    check_step("applying it", parts, |text| {
+        let Some(case) = case(text, Rules::default()) else { return Duration::ZERO };
+        let Ok(patch) = parse(&case.patch) else { return Duration::ZERO };
+        let mut files = case.before.to_memory();
+        timed(|| drop(apply(&patch, &mut files, &case.rules.to_options())))
+    });
 }
 
-/// A text in three parts of which the middle one is repeated, so that the whole has [`LENGTH`]
-/// bytes or little less.
-pub fn repeated(head: &[u8], middle: &[u8], tail: &[u8]) -> Vec<u8> {
-    let room = LENGTH.saturating_sub(head.len() + tail.len());
+/// A text in three parts of which the middle one is repeated, so that the whole has so many bytes
+/// or little less.
+pub fn repeated([head, middle, tail]: [&[u8]; 3], length: usize) -> Vec<u8> {
+    let room = length.saturating_sub(head.len() + tail.len());
     let count = room.checked_div(middle.len()).unwrap_or(0);
     [head, &middle.repeat(count), tail].concat()
 }
 
-fn timed(what: &str, text: &[u8], work: impl FnOnce()) {
-    let start = now();
-    work();
-    let took = now().saturating_sub(start);
+fn check_step(what: &str, parts: [&[u8]; 3], step: impl Fn(&[u8]) -> Duration) {
+    let text = repeated(parts, LENGTH);
+    let took = step(&text);
+    let shorter = || step(&repeated(parts, LENGTH / SHORTER as usize));
     let shown = BStr::new(text.get(..text.len().min(2000)).unwrap_or_default());
-    assert!(took < limit(), "{what} took {took:?}; it has {} bytes: {shown:?}", text.len());
+    let is_fine = !is_too_long(took, allowance(), shorter);
+    assert!(is_fine, "{what} took {took:?}; it has {} bytes: {shown:?}", text.len());
 }
 
-/// [`LIMIT`]; more for a build that counts which lines it reaches, which takes tens of times as
-/// long.
-fn limit() -> Duration {
-    let counts_lines = std::env::var_os("LLVM_PROFILE_FILE").is_some();
-    if counts_lines { 50 * LIMIT } else { LIMIT }
+/// Whether a step takes too long, with so many times as long for all: it grows with the square of
+/// the length where a text as much shorter takes less than half of its share.
+fn is_too_long(took: Duration, allowance: u32, shorter: impl FnOnce() -> Duration) -> bool {
+    took > allowance * MOST || (took > allowance * LIMIT && took > 2 * SHORTER * shorter())
+}
+
+/// How many times as long all may take: more for a build that counts which lines it reaches, which
+/// takes tens of times as long.
+fn allowance() -> u32 {
+    if std::env::var_os("LLVM_PROFILE_FILE").is_some() { 50 } else { 1 }
+}
+
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = now();
+    work();
+    now().saturating_sub(start)
 }
 
 /// The time that the processor gave to this thread: others on the machine have no part in it.
@@ -71,22 +95,34 @@ mod tests {
 
     #[test]
     fn a_text_is_repeated_up_to_the_length() {
-        let text = repeated(b"head\n", b"again\n", b"tail\n");
+        let text = repeated([b"head\n", b"again\n", b"tail\n"], LENGTH);
         assert!(text.len() <= LENGTH && text.len() > LENGTH - 6);
         assert!(text.starts_with(b"head\nagain\nagain\n") && text.ends_with(b"again\ntail\n"));
-        assert_eq!(repeated(b"a", b"", b"b"), b"ab");
+        assert_eq!(repeated([b"a", b"", b"b"], LENGTH), b"ab");
     }
 
     #[test]
-    fn what_takes_too_long_is_told() {
-        timed("nothing", b"", || ());
-        let slow = std::panic::catch_unwind(|| {
-            timed("waiting", b"x", || {
-                let start = now();
-                while now().saturating_sub(start) < LIMIT {}
-            });
-        });
+    fn what_grows_with_the_square_or_takes_all_too_long_is_told() {
+        let seconds = Duration::from_secs;
+        for (took, shorter, is_told) in [
+            (seconds(3), seconds(0), false),
+            // As the text does, and with its square.
+            (seconds(6), Duration::from_millis(1500), false),
+            (seconds(6), Duration::from_millis(400), true),
+            (seconds(21), seconds(5), true),
+        ] {
+            assert_eq!(is_too_long(took, 1, || shorter), is_told, "{took:?} {shorter:?}");
+        }
+        assert!(!is_too_long(seconds(190), 50, || seconds(0)));
+    }
+
+    #[test]
+    fn a_step_is_timed_by_the_processor() {
+        let wait = |_: &[u8]| timed(|| while now() < Duration::from_nanos(1) {});
+        check_step("waiting", [b"a", b"b", b"c"], wait);
+        let slow =
+            std::panic::catch_unwind(|| check_step("waiting", [b"", b"x", b""], |_| 2 * MOST * 50));
         let said = slow.unwrap_err().downcast::<String>().unwrap();
-        assert!(said.starts_with("waiting took 4"), "{said}");
+        assert!(said.starts_with("waiting took 2000s"), "{said}");
     }
 }
