@@ -9,6 +9,7 @@ mod diff;
 mod eval;
 mod lines;
 mod mcp;
+mod mended;
 mod parse;
 mod recover;
 mod schema;

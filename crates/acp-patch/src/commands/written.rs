@@ -2,6 +2,7 @@
 
 use acp_diff_types::v1::ToolCallContent;
 use acp_diff_types::v2::ToolCallLocation;
+use bstr::BStr;
 use patch_apply::render::Palette;
 use patch_apply::visible;
 use patch_gen::{
@@ -12,12 +13,13 @@ use patch_parse::{Code, FileMode, FilePatch, Format, WriteOptions};
 use patch_tools::wire::{HunkBlock, TreeChange, WireError};
 use serde::Serialize;
 
+use super::mended::mended;
 use super::tree::Times;
 use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
 use crate::report::{STYLES, Text, Trouble, is_painted};
 use crate::{paint, parallel, times};
 
-/// So many files are named of those that a format does not carry.
+/// So many files are named in a note.
 const MOST_NAMED: usize = 10;
 
 /// How a change is to be written.
@@ -70,27 +72,21 @@ impl Writing<'_> {
         if self.look.no_binary { Binary::Mention } else { usual }
     }
 
-    /// What the format names of the change and does not carry, to be told; no text where it carries
-    /// all.
+    /// What is to be told of a change beside the text; nothing where that says all.
     pub(super) fn note(&self, change: &TreeChange<'_>) -> String {
-        if self.format != DiffFormat::Acp {
-            return String::new();
+        match self.format {
+            DiffFormat::Acp => note(
+                change.not_shown().collect(),
+                "the contents are no text; the diff names the file and does not carry them",
+                "Ask for the format git, which does.",
+            ),
+            DiffFormat::OpenCode => note(
+                mended(change, &self.options),
+                "apply takes these chunks for damaged, and mends or refuses them",
+                "Apply the patch with --contract git, which takes it at its word, or ask for the format git.",
+            ),
+            _ => String::new(),
         }
-        let mut names: Vec<String> =
-            change.not_shown().map(|path| visible::line(path).to_string()).collect();
-        if names.is_empty() {
-            return String::new();
-        }
-        let more = match names.len().saturating_sub(MOST_NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        names.truncate(MOST_NAMED);
-        let (Palette { note, hint, .. }, names) = (STYLES, names.join(", "));
-        format!(
-            "{note}note{note:#}: {names}{more}: the contents are no text; the diff names the file and does not carry them\n\
-             {hint}hint{hint:#}: Ask for the format git, which does.\n"
-        )
     }
 
     fn unified(&self, change: &TreeChange<'_>, options: &GenOptions) -> Result<Text, Trouble> {
@@ -114,6 +110,20 @@ impl Writing<'_> {
         });
         Ok(Text::Raw(sections.concat()))
     }
+}
+
+/// Tells something of files, the first of them by name, and what to do; no text where there are none.
+fn note(paths: Vec<&BStr>, what: &str, then: &str) -> String {
+    if paths.is_empty() {
+        return String::new();
+    }
+    let more = match paths.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let names = paths.into_iter().take(MOST_NAMED).map(|path| visible::line(path).to_string());
+    let (Palette { note, hint, .. }, names) = (STYLES, names.collect::<Vec<_>>().join(", "));
+    format!("{note}note{note:#}: {names}{more}: {what}\n{hint}hint{hint:#}: {then}\n")
 }
 
 /// The difference of two files under other names than theirs.

@@ -314,6 +314,24 @@ hint: Ask for the format git, which can say every change, or leave the file out.
 "#]]);
 }
 
+/// What `apply` would take for damaged is told, with how it is taken at its word.
+#[test]
+fn chunks_that_look_damaged() {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("old/x.py", "def g():\n    return 1\n    return 2\nx\n");
+    sandbox.write("new/x.py", "def g():\nchg = 1\n    return 2\nx\n");
+    let told = sandbox.command(&["diff", "--format", "opencode", "old", "new"]).assert().code(1);
+    let told = told.stderr_eq(str![[r#"
+note: x.py: apply takes these chunks for damaged, and mends or refuses them
+hint: Apply the patch with --contract git, which takes it at its word, or ask for the format git.
+
+"#]]);
+    let apply = sandbox.command(&["apply", "--root", "old", "--contract", "git"]);
+    apply.stdin(told.get_output().stdout.clone()).assert().success();
+    let rest = sandbox.command(&["diff", "old", "new"]).assert();
+    rest.success().stdout_eq(str![]);
+}
+
 #[test]
 fn moves_and_copies() {
     let sandbox = Sandbox::new(&[]);

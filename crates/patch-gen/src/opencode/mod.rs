@@ -7,6 +7,10 @@
 //! about it. A chunk has the lines of context that are asked for, and more, or anchors, only where
 //! it would be ambiguous without; what comes too close is joined.
 //!
+//! A reader that takes every patch for a model's, as `patch-apply` does by default, may indent what
+//! a chunk adds otherwise, where the new file is such as damage makes it: Python that Python cannot
+//! read. Under its contract of git it takes these chunks at their word.
+//!
 //! What the format cannot say is an error that names the file: a final newline that is missing on
 //! one side only, binary contents, modes, links. A copy becomes a new file.
 //!
