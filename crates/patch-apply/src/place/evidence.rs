@@ -86,6 +86,9 @@ pub(super) struct Facts {
     pub(super) trusts_numbers: bool,
     /// The number is one that the file does not have.
     pub(super) is_beyond: bool,
+    /// The numbers of the nearest hunk behind that has a place count by how many lines this one
+    /// moves it.
+    pub(super) is_counted: bool,
 }
 
 impl Facts {
@@ -102,6 +105,13 @@ impl Facts {
     /// Whether a place is where the number says, by an offset that is known.
     pub(super) fn is_numbered(&self, place: &Candidate) -> bool {
         self.offset(place).is_some_and(|offset| self.known.offset() == Some(offset))
+    }
+
+    /// Whether the hunk behind is not moved by what this one adds or takes away, though its numbers
+    /// count that: then it is not made, whatever stands at this place.
+    pub(super) fn is_unmade(&self, place: &Candidate) -> bool {
+        let offset = self.offset(place);
+        self.is_counted && offset.is_some() && offset == self.known.behind
     }
 
     /// The lines, 0-based, where a place would say something about the number.

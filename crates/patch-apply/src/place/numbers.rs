@@ -1,7 +1,8 @@
 //! What the numbers of headers say, and how far they are off.
 
-use patch_parse::{Hunk, HunkLine, LineKind};
+use patch_parse::{Hunk, HunkLine, HunkRange, LineKind};
 
+use super::candidate::signed;
 use crate::options::Contract;
 
 /// What the headers say about the places and the order of the hunks.
@@ -76,7 +77,7 @@ pub(super) fn shareable(front: &Hunk<'_>, hunk: &Hunk<'_>) -> usize {
 
 /// How many context lines are at the start and at the end of a hunk; all of them at the start where
 /// nothing changes.
-fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
+pub(super) fn context_of(hunk: &Hunk<'_>) -> (usize, usize) {
     let is_context = |line: &HunkLine<'_>| line.kind == LineKind::Context;
     let before = hunk.lines.iter().take_while(is_context).count();
     let last = hunk.lines.iter().skip(before);
@@ -90,6 +91,15 @@ pub(super) fn hinted_index(hunk: &Hunk<'_>) -> Option<usize> {
     let range = hunk.range()?;
     let start = usize::try_from(range.old_start).ok()?;
     Some(if range.old_count == 0 { start } else { start.saturating_sub(1) })
+}
+
+/// Whether the numbers of a hunk count by how many lines one in front moves it, which are some.
+pub(super) fn counts(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+    let Some((front_range, range)) = front.range().zip(hunk.range()) else { return false };
+    let moved = |range: HunkRange| i128::from(range.new_start) - i128::from(range.old_start);
+    let lines = &front.lines;
+    let own = signed(lines.added_count()) - signed(lines.removed_count());
+    own != 0 && moved(range) - moved(front_range) == i128::from(own)
 }
 
 /// What is known of the offset of a hunk from those of its neighbours.

@@ -2,12 +2,15 @@
 //! insert are there.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
+use super::candidate::signed;
 use super::lookup::{Block, Lookup};
+use super::numbers::{counts, hinted_index};
 use super::placement::{Evidence, Placement};
-use super::rung::plain;
+use super::rung::{Rung, plain};
 use super::scene::{Placed, Scene};
 use crate::failure::{self, HunkFailure, Why};
 use crate::place::candidates::beside::is_beside;
@@ -18,11 +21,17 @@ use crate::text::words::has_words;
 /// only context.
 const MANY_WORDS: usize = 3;
 
-/// Refuses them.
+/// Refuses them, and what is done by lines that another hunk takes for those of the file.
 pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
     let is_any_done = placed.iter().any(|placed| matches!(placed, Placed::Done(_)));
-    for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
-        let Placed::At(place) = slot else { continue };
+    if is_any_done {
+        refuse_claimed(scene, placed);
+    }
+    for (index, hunk) in scene.hunks.iter().enumerate() {
+        let Some(Placed::At(place)) = placed.get(index) else { continue };
+        if is_unmade(scene.hunks, placed, index) {
+            continue;
+        }
         let line = place.line_index;
         let is_insertion = hunk.lines.removed_count() == 0;
         let why = if is_beside(scene.text, hunk, place) {
@@ -38,8 +47,47 @@ pub(super) fn refuse<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Plac
         };
         let mut refused = HunkFailure::refused(why, index, hunk);
         refused.add_places([vec![failure::Candidate::at(line)], Vec::new()], 1);
-        *slot = Placed::Failed(refused);
+        if let Some(slot) = placed.get_mut(index) {
+            *slot = Placed::Failed(refused);
+        }
     }
+}
+
+/// Whether a hunk and the next one are as written and as far from their numbers, and these count by
+/// how many lines the first moves the second: it does not yet.
+fn is_unmade(hunks: &[Hunk<'_>], placed: &[Placed], index: usize) -> bool {
+    let offset = |index: usize| {
+        let (hunk, Placed::At(place)) = (hunks.get(index)?, placed.get(index)?) else {
+            return None;
+        };
+        let is_written =
+            place.rung == Rung::Exact && (place.dropped_before, place.dropped_after) == (0, 0);
+        let offset = signed(place.line_index) - signed(hinted_index(hunk)?);
+        is_written.then_some((hunk, offset))
+    };
+    let both = offset(index).zip(offset(index + 1));
+    both.is_some_and(|((hunk, own), (next, behind))| own == behind && counts(hunk, next))
+}
+
+/// Refuses hunks that add lines at an edge, and are done by lines there that the old lines of
+/// another hunk cover: where both hunks are parts of one insertion, neither is made.
+fn refuse_claimed<L: Lookup>(scene: &mut Scene<'_, '_, L>, placed: &mut [Placed]) {
+    let claimed: Vec<Range<usize>> = placed.iter().filter_map(own_lines).collect();
+    for ((index, slot), hunk) in placed.iter_mut().enumerate().zip(scene.hunks) {
+        let Placed::Done(done) = slot else { continue };
+        let line = done.first_line().saturating_sub(1);
+        let is_whole = || scene.lookup.is_at(Block::New(index), plain(), line);
+        let Some(made) = done::edge_lines(hunk, line, is_whole) else { continue };
+        if claimed.iter().any(|lines| lines.start < made.end && made.start < lines.end) {
+            *slot = Placed::Failed(HunkFailure::refused(Why::MaybeDone(line), index, hunk));
+        }
+    }
+}
+
+/// The lines of the file that a hunk has.
+fn own_lines(placed: &Placed) -> Option<Range<usize>> {
+    let Placed::At(place) = placed else { return None };
+    Some(place.line_index..place.line_index + place.line_count)
 }
 
 /// The line at which the new lines stand, while the old ones say little of the place: one of them

@@ -43,6 +43,7 @@ mod rivals;
 mod scopes;
 mod seeds;
 mod selection;
+mod sent_again;
 mod sharing;
 mod spaced;
 mod stale;

@@ -530,3 +530,27 @@ fn a_hunk_that_holds_its_own_function_is_in_no_other() {
     );
     applies(&[("f", file)], &patch, &[("f", &file.replace("= str;", "= str.x;"))]);
 }
+
+#[test]
+fn what_others_parted_near_the_number_forbids_a_twin_further_away() {
+    let body = |line: &str| {
+        format!(
+            "    start = self.now()\n    item = self.items[key]\n{line}    value = item.value\n    self.log(value)\n    return value\n\n"
+        )
+    };
+    let between = "def clear(self):\n    self.items = {}\n    self.total = 0\n\n".repeat(3);
+    let file = |line: &str| {
+        let check = "    self.check(item)\n";
+        format!(
+            "def price(self, key):\n{}{between}def cost(self, key):\n{}",
+            body(check),
+            body(line)
+        )
+    };
+    for (line, at) in [("    self.check(item)\n    self.count()\n", 23), ("", 19), ("", 24)] {
+        let header = format!("@@ -{at},6 +{at},7 @@\n");
+        let hunk = "     start = self.now()\n     item = self.items[key]\n     self.check(item)\n+    self.mark(item)\n     value = item.value\n     self.log(value)\n     return value\n";
+        let patch = unified(&format!("{header}{hunk}"));
+        refuses_for(&[("f", &file(line))], &patch, &["ambiguous at 2 against 22"]);
+    }
+}

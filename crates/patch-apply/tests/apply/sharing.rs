@@ -3,7 +3,7 @@
 
 use patch_apply::Contract;
 
-use crate::support::{applies, refuses_for, refuses_for_under, run, unified};
+use crate::support::{applies, opencode, refuses_for, refuses_for_under, run, unified};
 
 fn numbered_lines(lines: std::ops::Range<usize>) -> String {
     lines.map(|line| format!("line {line}\n")).collect()
@@ -204,5 +204,43 @@ fn hunks_that_show_the_same_lines_are_placed_whatever_their_numbers() {
         let near = format!("@@ -1,6 +1,6 @@\n{front}@@ -6,5 +6,5 @@\n{hunk}");
         let twice = format!("{file}{file}");
         assert!(run(&[("f", &twice)], &unified(&near), Contract::Agent).is_err());
+    }
+}
+
+#[test]
+fn a_hunk_that_shows_what_the_one_in_front_adds_says_where_that_is() {
+    let job = |name: &str, last: &str| {
+        format!("{name}:\n  steps:\n    - uses: old\n    - uses: rust\n    - run: {last}\n")
+    };
+    let file = job("a", "doc") + &job("b", "size") + "c:\n  name: 1\n";
+    let front = "   steps:\n-    - uses: old\n+    - uses: new\n     - uses: rust\n";
+    let hunk =
+        "     - uses: new\n     - uses: rust\n     - run: size\n c:\n-  name: 1\n+  name: 2\n";
+    let (a, b) = file.split_once("b:").unwrap();
+    let after = format!("{a}b:{}", b.replace("old", "new").replace("name: 1", "name: 2"));
+    let hunks = format!("@@\n{front}@@\n{hunk}");
+    applies(&[("f", &file)], &unified(&hunks), &[("f", &after)]);
+    applies(&[("f", &file)], &opencode(&hunks), &[("f", &after)]);
+}
+
+#[test]
+fn a_hunk_may_begin_with_the_last_line_that_the_one_in_front_shows() {
+    let file = "a\nx = 1\ny = 2\nv = 5\nw = 6\nt = 7\n";
+    let after = "a\nx = 10\ny = 2\nv = 50\nw = 6\nt = 7\n";
+    let hunks = "@@\n a\n-x = 1\n+x = 10\n y = 2\n v = 5\n@@\n-v = 5\n+v = 50\n w = 6\n t = 7\n";
+    applies(&[("f", file)], &unified(hunks), &[("f", after)]);
+    applies(&[("f", file)], &opencode(hunks), &[("f", after)]);
+}
+
+#[test]
+fn a_numbered_hunk_that_is_there_once_more_is_made_once_whatever_its_numbers() {
+    let hunk = |line: u32| format!("@@ -{line},3 +{line},3 @@\n b\n-c\n+C\n d\n");
+    let other = "@@ -6,2 +6,2 @@\n f\n-g\n+G\n";
+    let (file, after) = ("a\nb\nc\nd\ne\nf\ng\n", "a\nb\nC\nd\ne\nf\nG\n");
+    for hunks in
+        [format!("{}{other}{}", hunk(2), hunk(2)), format!("{}{}{other}", hunk(2), hunk(3))]
+    {
+        let receipt = applies(&[("f", file)], &unified(&hunks), &[("f", after)]);
+        assert_eq!(receipt.files[0].skipped.len(), 1);
     }
 }

@@ -48,9 +48,12 @@ pub(in crate::place) fn is_beside(text: Text<'_>, hunk: &Hunk<'_>, place: &Place
         let lines: Vec<_> = run.lines.collect();
         let above = run.old_before.saturating_sub(dropped.0);
         let at = || behind_lines(text, place.start, above);
+        // What ends, or starts, as the context beside it is there where the place is.
         is_there(&lines, above)
-            || (run.before.is_none() && Agrees::mostly_before(text, at(), hunk, &lines))
-            || (run.behind.is_none() && Agrees::mostly_behind(text, at(), hunk, &lines))
+            || (agrees.may_be(run.last, run.before)
+                && Agrees::mostly_before(text, at(), hunk, &lines))
+            || (agrees.may_be(run.first, run.behind)
+                && Agrees::mostly_behind(text, at(), hunk, &lines))
     })
 }
 

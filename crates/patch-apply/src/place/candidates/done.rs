@@ -278,6 +278,23 @@ fn prepended<'h>(hunk: &'h Hunk<'_>) -> Option<Vec<HunkLine<'h>>> {
     is_left.then(|| hunk.new_lines().take(count).collect())
 }
 
+/// The lines at which a hunk that is done at a line has what it adds behind its old lines, or in
+/// front of them, if it leaves these as they are; `is_whole` tells whether all its new lines begin
+/// at that line, and not its old ones.
+pub(in crate::place) fn edge_lines(
+    hunk: &Hunk<'_>,
+    line: usize,
+    is_whole: impl FnOnce() -> bool,
+) -> Option<Range<usize>> {
+    if let Some(added) = appended(hunk) {
+        let start = line + hunk.lines.old_count();
+        return Some(start..start + added.len());
+    }
+    let count = prepended(hunk)?.len();
+    let start = if is_whole() { line } else { line.saturating_sub(count) };
+    Some(start..start + count)
+}
+
 /// What a hunk adds in front of its old lines and behind them, if it leaves these as they are.
 fn surrounding<'h>(hunk: &'h Hunk<'_>) -> Option<(Vec<HunkLine<'h>>, Vec<HunkLine<'h>>)> {
     let is_added = |line: &HunkLine<'_>| line.kind == LineKind::Add;

@@ -3,10 +3,13 @@
 //! Line by line such a place agrees only up to there. It is never chosen; where the number points
 //! to it, it forbids to take a twin.
 
+use std::ops::Range;
+
 use super::enumerator::Enumerator;
+use super::rivals::MOST_SCANNED;
 use super::share::Share;
 use crate::place::candidate::{Candidate, Places, signed};
-use crate::place::lookup::Lookup;
+use crate::place::lookup::{Lookup, MOST_PLACES};
 use crate::text::words::has_ascii_words;
 
 /// The most lines that others put between two lines of a hunk.
@@ -20,6 +23,27 @@ impl<L: Lookup> Enumerator<'_, '_, '_, L> {
     pub(in crate::place) fn add_parted_at(&mut self, start: i64, places: &mut Places) {
         if self.parted_by(start).is_some() {
             self.add_parted(start, places);
+        }
+    }
+
+    /// The same of a hunk that would start at one of some lines, no more than are gone over for rivals
+    /// and the middle ones of these.
+    pub(in crate::place) fn add_parted_in(&mut self, starts: Range<i64>, places: &mut Places) {
+        let count = starts.end.saturating_sub(starts.start);
+        let surplus = count.saturating_sub(MOST_SCANNED).max(0) / 2;
+        let first = usize::try_from(starts.start.saturating_add(surplus)).unwrap_or(0);
+        let end = usize::try_from(starts.end.saturating_sub(surplus)).unwrap_or(0);
+        let Some(own) = self.hunk.old_lines().next().map(|line| self.key(line.text)) else {
+            return;
+        };
+        let in_file = self.scene.lines_at(first).take(end.saturating_sub(first));
+        let alike: Vec<usize> = (first..)
+            .zip(in_file)
+            .filter_map(|(line, text)| (self.key(text) == own).then_some(line))
+            .take(MOST_PLACES)
+            .collect();
+        for start in alike {
+            self.add_parted_at(signed(start), places);
         }
     }
 

@@ -58,12 +58,14 @@ pub(super) fn is_most_of(
         let words = without_indentation(line.text).1;
         has_ascii_words(words) && (Flat::of(words).is_some() || !is_leading(words))
     };
-    let Some(first) = pairs.iter().position(is_start) else { return false };
+    // What the hunk shows as well heads nothing that is new.
     let is_shown = |line: &HunkLine<'_>| hunk.old_lines().any(|old| old.text == line.text);
+    let is_head = |pair: &(HunkLine<'_>, &[u8])| is_start(pair) && !is_shown(&pair.0);
+    let Some(first) = pairs.iter().position(is_head) else { return false };
     let is_worded = |line: &HunkLine<'_>| has_ascii_words(line.text);
     let agreeing = pairs.iter().filter(|pair| is_worded(&pair.0) && agrees(pair)).count();
     let worded = added.iter().filter(|line| is_worded(line)).count();
-    pairs.get(first).is_some_and(|pair| agrees(pair) && !is_shown(&pair.0))
+    pairs.get(first).is_some_and(agrees)
         && agreeing > 1
         && Share::HALF.is_reached(agreeing, worded)
         && heads(first)

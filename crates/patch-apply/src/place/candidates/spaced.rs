@@ -1,5 +1,5 @@
-//! Old lines that are there but for empty ones, beside new lines that were found: what a hunk takes
-//! away often begins, or ends, as what is around it does.
+//! Old lines that are there beside new lines that were found: what a hunk takes away often begins,
+//! or ends, as what is around it does.
 
 use patch_parse::{Hunk, HunkLine, LineKind};
 
@@ -7,12 +7,14 @@ use crate::place::lookup::Lookup;
 use crate::place::scene::Scene;
 use crate::text::blanks::{is_blank_line, without_trailing_blanks};
 use crate::text::last_line;
+use crate::text::words::has_words;
 
 /// So many more lines than a hunk has are looked at: the empty ones of the file.
 const MOST_EMPTY: usize = 16;
 
 /// Whether the old lines of a hunk that takes lines away, empty ones aside, begin where its new
-/// lines were found, or end there.
+/// lines were found, or end there; or lines that it takes away, and puts none in the place of,
+/// stand beside these.
 pub(super) fn are_old_there<L: Lookup>(
     scene: &mut Scene<'_, '_, L>,
     hunk: &Hunk<'_>,
@@ -22,6 +24,9 @@ pub(super) fn are_old_there<L: Lookup>(
     let count = |kind: LineKind| {
         hunk.lines.iter().filter(|line| line.kind == kind).filter(is_worded).count()
     };
+    if are_removed_beside(scene, hunk, line) {
+        return true;
+    }
     // Else the new lines are what sets the file apart.
     if count(LineKind::Remove) <= count(LineKind::Add) {
         return false;
@@ -41,6 +46,35 @@ pub(super) fn are_old_there<L: Lookup>(
     let upwards =
         std::iter::from_fn(|| last_line(&mut above)).take(most).map(without_trailing_blanks);
     begins_with(upwards.filter(|line| !line.is_empty()), old.iter().rev())
+}
+
+/// Whether lines that a hunk takes away, and puts none in the place of, are where they were: behind
+/// the new lines in front of them, or in front of those behind them, and beyond all of these.
+fn are_removed_beside<L: Lookup>(
+    scene: &mut Scene<'_, '_, L>,
+    hunk: &Hunk<'_>,
+    line: usize,
+) -> bool {
+    let lines: Vec<HunkLine<'_>> = hunk.lines.iter().collect();
+    let count = hunk.lines.new_count();
+    let mut before = 0;
+    lines.chunk_by(|one, next| is_change(one) == is_change(next)).any(|part| {
+        let at = before;
+        before += part.iter().filter(|line| line.kind != LineKind::Remove).count();
+        let is_taken = part.iter().all(|line| line.kind == LineKind::Remove);
+        if !is_taken || part.iter().all(|line| !has_words(line.text)) {
+            return false;
+        }
+        let mut is_from = |first: usize| {
+            begins_with(scene.lines_at(first).map(without_trailing_blanks), part.iter())
+        };
+        (part.len() > count - at && is_from(line + at))
+            || (part.len() > at && (line + at).checked_sub(part.len()).is_some_and(is_from))
+    })
+}
+
+fn is_change(line: &HunkLine<'_>) -> bool {
+    line.kind != LineKind::Context
 }
 
 /// Whether some lines begin with those of a hunk.

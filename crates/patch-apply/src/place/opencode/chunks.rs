@@ -52,6 +52,7 @@ pub(in crate::place) fn place<L: Lookup>(
     doubt_first(&mut slots);
     doubt_what_passed_an_anchor(&mut slots);
     doubt_what_was_changed(&mut slots);
+    doubt_twins_of_what_is_done(scene, &mut slots);
     settle_by_order(scene, &mut slots);
     slots
         .into_iter()
@@ -101,6 +102,30 @@ fn doubt_what_was_changed(slots: &mut [Slot]) {
             slot.state = State::Open(Why::Ambiguous);
             slot.judged.append(&mut slot.changed);
             slot.is_doubted = true;
+        }
+    }
+}
+
+/// Takes back what has a place while the file has its change in front of that, behind the chunks
+/// before, where another chunk is done: the patch was applied already, and its places had twins.
+fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
+    if !slots.iter().any(|slot| matches!(slot.state, State::Done(_))) {
+        return;
+    }
+    let mut end = 0;
+    for ((index, slot), hunk) in slots.iter_mut().enumerate().zip(scene.hunks) {
+        match &slot.state {
+            State::At(found) => {
+                let place = found.place();
+                let twin = done::first_in(scene, index, end..place.line)
+                    .filter(|line| line + hunk.lines.new_count() <= place.line);
+                end = place.end();
+                if let Some(line) = twin.filter(|_| slot.anchor.is_none()) {
+                    slot.state = State::Open(Why::MaybeDone(line));
+                }
+            }
+            State::Done(line) => end = line + hunk.lines.new_count(),
+            State::Open(_) | State::Failed(_) => {}
         }
     }
 }

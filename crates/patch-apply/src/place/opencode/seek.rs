@@ -350,7 +350,11 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         }
         let is_inside = anchors.is_some_and(|anchors| self.is_once_inside(anchors, &mut places));
         // What is behind the other chunks has a word, where the anchor does not tell.
-        let room = anchors.filter(|_| !is_inside).map(|_| (self.cursor.line, usize::MAX));
+        if anchors.is_none() && !places.all.is_empty() {
+            let behind = signed(self.cursor.line)..signed(self.scene.lookup.line_count());
+            self.enumerator(from).add_changed_in(behind, &mut places);
+        }
+        let room = (!is_inside).then_some((self.cursor.line, usize::MAX));
         let facts = Facts { room, ..Facts::default() };
         let mut slot = self.judge().slot(&places, anchors, facts);
         if let Some(anchors) = anchors {

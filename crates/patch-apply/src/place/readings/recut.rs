@@ -73,6 +73,20 @@ pub(in crate::place) fn shows_all(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
     })
 }
 
+/// Whether a hunk begins with context of which a line with words is added by the one in front, and
+/// is none of its old ones.
+pub(in crate::place) fn shows_added(front: &Hunk<'_>, hunk: &Hunk<'_>) -> bool {
+    let agrees = |one: &HunkLine<'_>, other: &HunkLine<'_>| {
+        without_trailing_blanks(one.text) == without_trailing_blanks(other.text)
+    };
+    let added = || front.lines.iter().filter(|line| line.kind == LineKind::Add);
+    hunk.lines.iter().take_while(|line| line.kind == LineKind::Context).any(|line| {
+        has_words(line.text)
+            && added().any(|added| agrees(&added, &line))
+            && !front.old_lines().any(|old| agrees(&old, &line))
+    })
+}
+
 /// Whose change a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {

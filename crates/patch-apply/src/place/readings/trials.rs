@@ -15,7 +15,7 @@ use super::last_blank::at_end;
 use super::misnumbered::without_overlap;
 use super::own_anchor::anchored_in_file;
 use super::partly_done::left_to_do;
-use super::recut::{recut, shows_all};
+use super::recut::{recut, shows_added, shows_all};
 use super::repeated::without_repeated;
 use super::stale::with_context_of_file;
 use super::verdicts::{
@@ -23,7 +23,7 @@ use super::verdicts::{
     is_off_its_anchor, is_once, may_be_behind,
 };
 use super::viewer::{Behind, without_line_numbers};
-use super::written::{is_elsewhere, written_from};
+use super::written::{both_from, is_elsewhere, only_both};
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract, Locate};
 use crate::place::overlap;
@@ -257,7 +257,8 @@ impl<'h> Work<'_, '_, 'h> {
 
     /// Reads hunks without numbers that show what the one in front shows as well without that,
     /// where they then are right behind it and nowhere else. One that has a place elsewhere as it
-    /// is may be meant for either.
+    /// is may be meant for either. Where the one in front is elsewhere, and they show what it adds,
+    /// both are where they are one behind the other.
     fn read_recut(&mut self) {
         let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
@@ -274,20 +275,22 @@ impl<'h> Work<'_, '_, 'h> {
                 }
                 continue;
             };
-            let Some(first_place) =
-                written_from(self.text, (place.line_index, place.start), &first)
-            else {
+            let from = (place.line_index, place.start);
+            let there = both_from(self.text, from, [&first, &second]);
+            let is_apart = there.is_none();
+            let shown =
+                || shows_added(front, hunk).then(|| only_both(self.text, [&first, &second]));
+            let Some([first_place, second_place]) = there.or_else(|| shown().flatten()) else {
                 continue;
             };
-            let end = (place.line_index + first_place.line_count, first_place.end);
-            let Some(second_place) = written_from(self.text, end, &second) else { continue };
             match self.placed.get(at) {
                 Some(Placed::At(was)) if is_as_written(was) => {
                     self.doubt(at, second_place.line_index);
                 }
                 Some(was) if left > 0 && may_be_behind(was) => {
                     left -= 1;
-                    if is_elsewhere(self.text, hunk, second_place.line_index) {
+                    let last = second_place.line_index + second_place.line_count;
+                    if !is_apart && is_elsewhere(self.text, hunk, last.saturating_sub(1)) {
                         continue;
                     }
                     replace(&mut self.hunks, &[(at - 1, first), (at, second)]);
@@ -307,24 +310,26 @@ impl<'h> Work<'_, '_, 'h> {
         }
     }
 
-    /// Takes a hunk for made already that is the one in front once more, its numbers included; not
-    /// where its lines are elsewhere as well, for which it may be meant.
+    /// Takes a hunk with numbers for made already that is one in front once more, whatever these
+    /// are; not where its lines are elsewhere as well, for which it may be meant.
     fn skip_repeated(&mut self) {
         let mut left = MOST_SOUGHT;
         for at in 1..self.hunks.len() {
-            let Some((front, hunk)) = self.hunks.get(at - 1).zip(self.hunks.get(at)) else {
-                return;
+            if !matches!(self.placed.get(at), Some(Placed::Failed(_))) || left == 0 {
+                continue;
+            }
+            left -= 1;
+            let Some(hunk) = self.hunks.get(at).filter(|hunk| hunk.range().is_some()) else {
+                continue;
             };
-            let line = match self.placed.get(at - 1) {
+            let is_same =
+                |front: &Hunk<'_>| front.lines == hunk.lines && front.anchors == hunk.anchors;
+            let Some(before) = self.hunks.iter().take(at).position(is_same) else { continue };
+            let line = match self.placed.get(before) {
                 Some(Placed::At(place)) => place.line_index,
                 Some(Placed::Done(done)) => done.first_line().saturating_sub(1),
                 Some(Placed::Failed(_)) | None => continue,
             };
-            let is_open = matches!(self.placed.get(at), Some(Placed::Failed(_)));
-            if !is_open || hunk.range().is_none() || front != hunk || left == 0 {
-                continue;
-            }
-            left -= 1;
             let done = HunkFailure::done(at, hunk, line);
             if !is_elsewhere(self.text, hunk, line)
                 && let Some(slot) = self.placed.get_mut(at)

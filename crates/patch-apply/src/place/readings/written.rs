@@ -17,6 +17,24 @@ pub(super) fn written_from(
     placed(text, from, hunk, Evidence::Order)
 }
 
+/// The placements of two hunks, one behind the other, at a line and its byte.
+pub(super) fn both_from(
+    text: Text<'_>,
+    from: (usize, usize),
+    [first, second]: [&Hunk<'_>; 2],
+) -> Option<[Placement; 2]> {
+    let first = written_from(text, from, first)?;
+    let end = (first.line_index + first.line_count, first.end);
+    Some([first, written_from(text, end, second)?])
+}
+
+/// The same, where the file has them so in one place.
+pub(super) fn only_both(text: Text<'_>, hunks: [&Hunk<'_>; 2]) -> Option<[Placement; 2]> {
+    let mut all = places(text, hunks[0])
+        .filter_map(|first| both_from(text, (first.line_index, first.start), hunks));
+    all.next().filter(|_| all.next().is_none())
+}
+
 /// The placement of a hunk at a line that a number says, if the file has its old lines there.
 pub(super) fn written_at(text: Text<'_>, line: usize, hunk: &Hunk<'_>) -> Option<Placement> {
     let bytes = text.slice(text.start..text.bytes.len());

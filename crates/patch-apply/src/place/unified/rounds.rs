@@ -20,7 +20,7 @@ use crate::place::candidates::enumerator::Enumerator;
 use crate::place::decide::report;
 use crate::place::evidence::{Facts, UNIFIED};
 use crate::place::lookup::{Block, Lookup};
-use crate::place::numbers::{Known, Numbers, hinted_index};
+use crate::place::numbers::{Known, Numbers, counts, hinted_index};
 use crate::place::overlap::{self, Choice};
 use crate::place::placement::{Evidence, EvidenceSet};
 use crate::place::rung::{Rank, exact};
@@ -170,19 +170,24 @@ impl<L: Lookup> File<'_, '_, '_, L> {
                 takes_first: false,
                 trusts_numbers: self.trusts_numbers,
                 is_beyond: slot.hint.zip(end).is_some_and(|(hint, end)| hint > end),
+                is_counted: false,
             });
             front = slot.offset_behind().unwrap_or(front);
-            first = slot.own_end().unwrap_or(first);
+            first = slot.own_lines().map_or(first, |(_, end)| end);
         }
         self.count_insertions_in_patch(&mut facts);
         let (mut behind, mut end) = (None, usize::MAX);
+        let mut next: Option<&Slot<'_>> = None;
         for (slot, facts) in self.slots.iter().zip(&mut facts).rev() {
             facts.known.behind = behind;
+            facts.is_counted = next.is_some_and(|next| counts(slot.hunk, next.hunk));
             let first = facts.room.map_or(0, |(first, _)| first);
             // Hunks that are out of order say nothing about the order of others.
             facts.room = (first <= end).then_some((first, end.saturating_add(slot.shared)));
-            behind = slot.offset().or(behind);
-            end = slot.state.place().map_or(end, |place| place.line);
+            if let Some(offset) = slot.offset() {
+                (behind, next) = (Some(offset), Some(slot));
+            }
+            end = slot.own_lines().map_or(end, |(first, _)| first);
         }
         facts
     }

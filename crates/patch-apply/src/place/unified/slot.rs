@@ -10,7 +10,7 @@ use crate::place::candidate::{Candidate, Match, Places, signed};
 use crate::place::evidence::Facts;
 use crate::place::lookup::MOST_PLACES;
 use crate::place::names::heading::names_nothing;
-use crate::place::numbers::Numbers;
+use crate::place::numbers::{Numbers, context_of};
 use crate::place::overlap::Choice;
 use crate::place::placement::EvidenceSet;
 
@@ -132,9 +132,21 @@ impl<'h> Slot<'h> {
         self.shared = shared.unwrap_or(0);
     }
 
-    /// The line behind those that it has alone, where it has a place.
-    pub(super) fn own_end(&self) -> Option<usize> {
-        Some(self.state.place()?.end().saturating_sub(self.shared))
+    /// The lines that it has alone, the first and the one behind, where it has a place or is done:
+    /// then what is beside its change may be in others.
+    pub(super) fn own_lines(&self) -> Option<(usize, usize)> {
+        match &self.state {
+            State::At(found, _) => {
+                let place = found.place();
+                Some((place.line, place.end().saturating_sub(self.shared)))
+            }
+            State::Done(line) => {
+                let (before, after) = context_of(self.hunk);
+                let end = line + self.hunk.lines.new_count();
+                Some((line + before, end.saturating_sub(after)))
+            }
+            State::Open(_) => None,
+        }
     }
 
     /// What the hunk may take, open or placed, for the order of all.

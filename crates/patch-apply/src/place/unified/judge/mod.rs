@@ -108,7 +108,9 @@ impl<'s, 'f, 'h, L: Lookup> Judge<'s, 'f, 'h, L> {
         if let Some(why) = self.objection(chosen, judged, facts) {
             return State::Open(why);
         }
-        if !done::is_made(self.scene, self.hunk, found) {
+        if (is_as_written(place) && facts.is_unmade(place))
+            || !done::is_made(self.scene, self.hunk, found)
+        {
             return State::At(found, in_favour(&UNIFIED, facts, chosen, judged));
         }
         done_at(place.line, !self.is_half_at_number(place, facts))

@@ -74,6 +74,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
                 if first == 0 { -signed(self.hunk.lines.old_count()) } else { signed(first) };
             let end = signed(end.min(self.scene.lookup.line_count()));
             self.enumerator().add_rivals_in(first..end, Nearly::Half, places);
+            self.enumerator().add_changed_in(first..end, places);
         }
     }
 
@@ -136,7 +137,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let starts = starts.start.max(first)..starts.end.min(signed(end));
         // What matches loosely says little: so may what is against it.
         let least = if best == Some(Rank::Outer) { Nearly::Half } else { Nearly::Most };
-        self.enumerator().add_rivals_in(starts, least, all);
+        self.enumerator().add_rivals_in(starts.clone(), least, all);
+        self.enumerator().add_parted_in(starts, all);
     }
 
     /// The edge of the file that the hunk claims.

@@ -1,0 +1,84 @@
+//! Patches that are sent again, as they were or mended, and what was done of them meanwhile.
+
+use crate::support::{applies, opencode, refuses_for, unified};
+
+#[test]
+fn lines_that_a_hunk_takes_away_are_not_gone_where_they_stand_beside_its_new_ones() {
+    let file = "[dev.hash]\nversion = 2\n\n[dev.rand]\nversion = 8\n\n[dev.rapid]\nversion = 3\n";
+    let hunk = " [dev.hash]\n-version = 1\n+version = 2\n \n [dev.rand]\n version = 8\n-\n-[dev.rapid]\n-version = 3\n";
+    let after = "[dev.hash]\nversion = 2\n\n[dev.rand]\nversion = 8\n";
+    for header in ["@@ -1,8 +1,5 @@\n", "@@\n"] {
+        applies(&[("f", file)], &unified(&format!("{header}{hunk}")), &[("f", after)]);
+    }
+    let other = "@@ -1,9 +1,6 @@\n [p]\n-x = 1\n+x = 2\n";
+    let both = unified(&format!("{other}@@ -4,8 +4,5 @@\n{hunk}"));
+    let found = format!("[p]\nx = 1\n\n{file}");
+    applies(&[("f", &found)], &both, &[("f", &format!("[p]\nx = 2\n\n{after}"))]);
+    // In front of them, where nothing says where they end.
+    let chunk = "@@\n-import os\n import json\n-import sys\n+import typing\n \n def f():\n-    old()\n+    new()\n";
+    let file =
+        "import os\nimport json\nimport typing\n\ndef f():\n    new()\n\ndef g():\n    old()\n";
+    refuses_for(&[("f", file)], &opencode(chunk), &["target_state_in_context"]);
+}
+
+#[test]
+fn an_insertion_that_is_two_hunks_is_not_done_by_the_lines_around_it() {
+    let file = "[alpha]\nversion = 2\noptional = true\npackage = smol\n\n[rest]\n";
+    let first = " [alpha]\n version = 2\n+optional = true\n+package = smol\n";
+    let second = "+\n+[beta]\n+version = 3\n optional = true\n package = smol\n \n";
+    let numbered = format!("@@ -1,2 +1,4 @@\n{first}@@ -3,3 +5,6 @@\n{second}");
+    let inserted = "optional = true\npackage = smol\n\n[beta]\nversion = 3\n";
+    let after = file.replace("optional", &format!("{inserted}optional"));
+    applies(&[("f", file)], &unified(&numbered), &[("f", &after)]);
+    // Without numbers that count it nobody knows.
+    let bare = format!("@@\n{first}@@\n{second}");
+    for patch in [unified(&bare), opencode(&bare)] {
+        refuses_for(&[("f", file)], &patch, &["maybe_applied at 1"]);
+    }
+}
+
+#[test]
+fn between_hunks_that_are_done_is_nothing_before_them() {
+    let body = |name: &str, lines: &str| format!("def {name}(x):\n{lines}\n\n");
+    let twin = |line: &str| format!("    y = x + 1\n    {line}\n    return y\n");
+    let file = body("a", &twin("log(y)"))
+        + &body("b", "    start(x)\n    run(x)\n")
+        + &body("c", &twin("log(y, 2)"))
+        + &body("d", "    stop(x)\n    end(x)\n");
+    let hunks = "@@\n def b(x):\n+    start(x)\n     run(x)\n@@\n     y = x + 1\n-    log(y)\n+    log(y, 3)\n     return y\n@@\n def d(x):\n+    stop(x)\n     end(x)\n";
+    refuses_for(&[("f", &file)], &unified(hunks), &["ambiguous"]);
+    refuses_for(&[("f", &file)], &opencode(hunks), &["ambiguous at 2 against 13"]);
+    // Nor where these are still to do: what was meant is there, and was changed.
+    let file = file.replace("    start(x)\n", "").replace("    stop(x)\n", "");
+    refuses_for(&[("f", &file)], &unified(hunks), &["ambiguous"]);
+    refuses_for(&[("f", &file)], &opencode(hunks), &["out_of_order at 2 against 12"]);
+}
+
+#[test]
+fn what_is_there_in_a_first_form_is_not_inserted_in_another() {
+    let deref =
+        "impl Deref for Key {\n    fn deref(&self) -> &str {\n        self.get()\n    }\n}\n\n";
+    let borrow = deref.replace("Deref", "Borrow").replace("deref", "borrow");
+    let rest = "impl Hash for Key {\n}\n";
+    let hunk = "@@ -1,5 +1,11 @@\n impl Deref for Key {\n     fn deref(&self) -> &str {\n+        self.get()\n+    }\n+}\n+\n+impl Borrow for Key {\n+    fn borrow(&self) -> &str {\n         self.get()\n     }\n }\n";
+    let before = format!("{deref}{rest}");
+    let after = format!("{deref}{borrow}{rest}");
+    applies(&[("f", &before)], &unified(hunk), &[("f", &after)]);
+    let first = after.replace("borrow(&self) -> &str", "borrow(&self) -> &String");
+    refuses_for(&[("f", &first)], &unified(hunk), &["maybe_applied at 1"]);
+}
+
+#[test]
+fn the_twin_of_a_chunk_that_is_done_is_not_changed_where_another_is_done_too() {
+    let step = |url: &str| format!("  steps:\n    - name: get\n      uses: {url}\n      with: x\n");
+    let file = format!("tags: new\njobs:\n{}publish:\n{}", step("new"), step("old"));
+    let tags = "@@\n-tags: old\n+tags: new\n jobs:\n";
+    let chunk = "@@\n     - name: get\n-      uses: old\n+      uses: new\n       with: x\n";
+    refuses_for(
+        &[("f", &file)],
+        &opencode(&format!("{tags}{chunk}")),
+        &["maybe_applied at 4 against 9"],
+    );
+    // Alone it is the first match, as the format has it.
+    applies(&[("f", &file)], &opencode(chunk), &[("f", &file.replace("uses: old", "uses: new"))]);
+}
