@@ -26,8 +26,8 @@ pub struct Edit {
 /// A hunk, its place, and how its added lines are written.
 pub(crate) type Slot<'s> = (&'s Hunk<'s>, Placement, Option<&'s Mapping>);
 
-/// The new contents, and what was changed for them. `placed` must not overlap but in context, where
-/// both agree exactly; any order will do.
+/// The new contents, and what was changed for them. `placed` must not overlap but in context; any
+/// order will do.
 pub(crate) fn splice(text: Text<'_>, placed: &[Slot<'_>], format: Format) -> (Vec<u8>, Vec<Edit>) {
     // What changes nothing may share its lines with others.
     let mut order: Vec<_> = placed.iter().filter(|(hunk, ..)| !changes_nothing(hunk)).collect();
@@ -152,6 +152,8 @@ impl<'f> Writer<'f> {
         let old_lacks = hunk.old_lines().any(|line| line.newline == Newline::None);
         let mut replaced = Vec::new();
         let (mut added, mut old) = (0, 0);
+        // The next line of the file, which may have been copied with the hunk before.
+        let mut at = place.start;
         for line in &hunk.lines {
             if line.kind != LineKind::Add {
                 old += 1;
@@ -163,12 +165,14 @@ impl<'f> Writer<'f> {
                 LineKind::Context => {
                     replaced.clear();
                     added = 0;
-                    self.copy_to(self.done + self.next_line().len());
+                    at += self.line_at(at).len();
+                    self.copy_to(at);
                 }
                 LineKind::Remove => {
-                    let in_file = self.next_line();
+                    let in_file = self.line_at(at);
                     replaced.push(Newline::split(in_file).1);
-                    self.done += in_file.len();
+                    at += in_file.len();
+                    self.done = at;
                 }
                 LineKind::Add => {
                     let ending = replaced.get(added).or(replaced.last()).copied();
@@ -196,7 +200,7 @@ impl<'f> Writer<'f> {
     fn ending_for(&mut self, replaced: Option<Newline>) -> Newline {
         let is_ending = |newline: &Newline| *newline != Newline::None;
         let before = || self.added_ending.or_else(|| ending_of_last(&self.out));
-        let after = || Newline::split(self.next_line()).1;
+        let after = || Newline::split(self.line_at(self.done)).1;
         replaced
             .filter(is_ending)
             .or_else(|| before().filter(is_ending))
@@ -237,9 +241,9 @@ impl<'f> Writer<'f> {
         }
     }
 
-    /// The next line of the old text, its ending included.
-    fn next_line(&self) -> &'f [u8] {
-        let rest = self.text.bytes.get(self.done..).unwrap_or_default();
+    /// The line of the old text from a byte on, its ending included.
+    fn line_at(&self, start: usize) -> &'f [u8] {
+        let rest = self.text.bytes.get(start..).unwrap_or_default();
         let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
         rest.get(..len).unwrap_or_default()
     }

@@ -73,6 +73,8 @@ pub(super) struct Facts {
     pub(super) known: Known,
     /// The lines between the nearest hunks in front and behind that have a place.
     pub(super) room: Option<(usize, usize)>,
+    /// Lines at its start and at its end that others may have as well.
+    pub(super) margins: (usize, usize),
     /// The lines that the hunk can have in the order of all hunks, and the line before which it
     /// ends.
     pub(super) feasible: Option<(usize, usize)>,
@@ -112,6 +114,13 @@ impl Facts {
     pub(super) fn is_unmade(&self, place: &Candidate) -> bool {
         let offset = self.offset(place);
         self.is_counted && offset.is_some() && offset == self.known.behind
+    }
+
+    /// Whether a place leaves the other hunks theirs, in their order.
+    pub(super) fn keeps_order(&self, place: &Candidate) -> bool {
+        let own = place.core(self.margins);
+        let is_in = |(first, end): (usize, usize)| own.0 >= first && own.1 <= end;
+        self.room.is_none_or(is_in) && self.feasible.is_none_or(is_in)
     }
 
     /// The lines, 0-based, where a place would say something about the number.
@@ -278,10 +287,7 @@ fn edge(facts: &Facts, judged: &Judged) -> Option<i64> {
 /// Whether the place leaves the other hunks theirs, in their order.
 #[expect(clippy::unnecessary_wraps, reason = "a kind may say nothing")]
 fn order(facts: &Facts, judged: &Judged) -> Option<i64> {
-    let place = &judged.place;
-    let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
-    let has_room = facts.room.is_none_or(is_in);
-    Some(i64::from(has_room && facts.feasible.is_none_or(is_in)))
+    Some(i64::from(facts.keeps_order(&judged.place)))
 }
 
 /// Whether the place lies in what the anchor opens: the first line that it names, as the format has

@@ -2,7 +2,6 @@
 
 use patch_parse::{Code, Hunk};
 
-use super::candidate::Candidate;
 use super::lookup::{Block, Lookup};
 use super::numbers::shareable;
 use super::placement::Placement;
@@ -21,9 +20,9 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// A hunk that has its place, but for so many lines at its end.
-    pub(super) fn one(place: &Candidate, shared: usize) -> Self {
-        Self { lines: vec![(place.line, place.count.saturating_sub(shared))], more: None }
+    /// A hunk that has its place: so many lines from one on are its own.
+    pub(super) fn one(line: usize, count: usize) -> Self {
+        Self { lines: vec![(line, count)], more: None }
     }
 
     pub(super) fn several(
@@ -139,11 +138,12 @@ fn are_apart(places: &[Placed]) -> bool {
 }
 
 /// Whether the lines that two hunks have both are context at the end of the first and at the start
-/// of the second.
+/// of the second, so far as their places do not give it up.
 fn share_context(first: (&Hunk<'_>, Placement), second: (&Hunk<'_>, Placement)) -> bool {
     let ((first_hunk, first), (second_hunk, second)) = (first, second);
     let first_end = first.line_index + first.line_count;
     let shared = first_end.saturating_sub(second.line_index);
-    let are_exact = first.rung == Rung::Exact && second.rung == Rung::Exact;
-    are_exact && shared <= shareable(first_hunk, second_hunk) && second.end >= first.end
+    let given_up = first.dropped_after.max(second.dropped_before);
+    let shareable = shareable(first_hunk, second_hunk).saturating_sub(given_up);
+    shared <= shareable && second.end >= first.end
 }

@@ -82,3 +82,22 @@ fn the_twin_of_a_chunk_that_is_done_is_not_changed_where_another_is_done_too() {
     // Alone it is the first match, as the format has it.
     applies(&[("f", &file)], &opencode(chunk), &[("f", &file.replace("uses: old", "uses: new"))]);
 }
+
+#[test]
+fn a_chunk_is_sought_in_the_context_behind_one_that_is_done() {
+    let body = |name: &str, open: &str| {
+        format!("def {name}(p):\n    x = {open}\n    y = x.size\n    check(y)\n    return y\n\n")
+    };
+    let file = body("a", "load(p, 2)") + &body("b", "read(p)");
+    let chunks = "@@\n def a(p):\n-    x = load(p)\n+    x = load(p, 2)\n     y = x.size\n     check(y)\n@@\n     y = x.size\n-    check(y)\n+    check(y, p)\n     return y\n";
+    let after = file.replacen("check(y)", "check(y, p)", 1);
+    applies(&[("f", &file)], &opencode(chunks), &[("f", &after)]);
+}
+
+#[test]
+fn a_chunk_that_is_done_in_front_of_the_next_one_is_not_done_to_a_twin_behind_that() {
+    let part = |name: &str, call: &str| format!("def {name}(p):\n    start(p)\n    x = {call}\n");
+    let file = part("a", "load(p, 2)") + "def m(p):\n    two(p)\n" + &part("z", "load(p)");
+    let chunks = "@@\n     start(p)\n-    x = load(p)\n+    x = load(p, 2)\n@@\n def m(p):\n-    two(p)\n+    three(p)\n";
+    refuses_for(&[("f", &file)], &opencode(chunks), &["maybe_applied at 2 against 7"]);
+}

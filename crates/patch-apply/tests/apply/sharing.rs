@@ -99,7 +99,7 @@ fn what_overlaps_with_the_hunk_in_front_is_not_done_to_a_twin() {
         // Without numbers, it may be meant for the other one, if that is as it shows it.
         let patch = unified(&(front("...") + &hunk("...", host)));
         match host {
-            "1" => drop(refuses_for(&[("f", &before)], &patch, &["ambiguous at 3, 7"])),
+            "1" => drop(refuses_for(&[("f", &before)], &patch, &["ambiguous at 2, 7"])),
             _ => drop(applies(&[("f", &before)], &patch, &[("f", &after)])),
         }
         let alone = before.replace("b:\n  host = 1", "b:\n  host = 9");
@@ -117,7 +117,7 @@ fn what_the_hunk_in_front_shows_as_a_whole_may_be_meant_in_it() {
     let front = " case a:\n   host = 1\n+  zone = 1\n   port = 80\n   tls = 1\n \n";
     let body = "   host = 1\n   port = 80\n-  tls = 1\n";
     let patch = |header: &str| unified(&format!("@@ ... @@\n{front}{header}\n{body}"));
-    refuses_for(&[("f", &before)], &patch("@@ ... @@"), &["ambiguous at 1, 7"]);
+    refuses_for(&[("f", &before)], &patch("@@ ... @@"), &["ambiguous at 2, 7"]);
     applies(&[("f", &before)], &patch("@@ case b:"), &[("f", &after)]);
     // A chunk is behind the one in front: so the format has it.
     let chunks =
@@ -243,4 +243,69 @@ fn a_numbered_hunk_that_is_there_once_more_is_made_once_whatever_its_numbers() {
         let receipt = applies(&[("f", file)], &unified(&hunks), &[("f", after)]);
         assert_eq!(receipt.files[0].skipped.len(), 1);
     }
+}
+
+const LOADER: &str = "class Loader:\n    def load(self, p):\n        with open(p) as f:\n            data = f.read()\n        self.log(p)\n        self.check(data)\n        return data\n";
+
+#[test]
+fn hunks_that_agree_loosely_may_share_context_as_well() {
+    let after = LOADER.replace("open(p)", "open(p, 1)").replace("check(data)", "check(data, 1)");
+    let front = "     def load(self, p):\n-        with open(p) as f:\n+        with open(p, 1) as f:\n             data = f.read()\n         self.log(p)\n";
+    let hunk = "             data = f.read()\n         self.log(p)\n-        self.check(data)\n+        self.check(data, 1)\n         return data\n";
+    let less = |hunk: &str| hunk.replace("    def", "def").replace("        ", "    ");
+    for (front, hunk) in [
+        (front.to_owned(), hunk.to_owned()),
+        (less(front), hunk.to_owned()),
+        (front.to_owned(), hunk.replace("self.log(p)", "self.log(p)  ")),
+        (front.to_owned(), hunk.replacen("             data", " data", 1)),
+    ] {
+        for headers in [["@@ -2,4 +2,4 @@", "@@ -4,4 +4,4 @@"], ["@@", "@@"]] {
+            let [first, second] = headers;
+            let patch = unified(&format!("{first}\n{front}{second}\n{hunk}"));
+            applies(&[("f", LOADER)], &patch, &[("f", &after)]);
+        }
+        let crlf = |text: &str| text.replace('\n', "\r\n");
+        let patch = opencode(&format!("@@\n{front}@@\n{hunk}"));
+        applies(&[("f", LOADER)], &patch, &[("f", &after)]);
+        applies(&[("f", &crlf(LOADER))], &patch, &[("f", &crlf(&after))]);
+    }
+}
+
+#[test]
+fn hunks_that_share_context_may_be_in_any_order() {
+    let file = "a\nx = 1\ny = 2\nz = 3\nu = 4\nv = 5\nw = 6\nt = 7\n";
+    let after = file.replace("y = 2", "y = 20").replace("v = 5", "v = 50");
+    let front = "@@ -1,5 +1,5 @@\n a\n x = 1\n-y = 2\n+y = 20\n z = 3\n u = 4\n";
+    let hunk = "@@ -3,6 +3,6 @@\n y = 2\n z = 3\n u = 4\n-v = 5\n+v = 50\n w = 6\n t = 7\n";
+    for hunks in [[front, hunk], [hunk, front]] {
+        applies(&[("f", file)], &unified(&hunks.concat()), &[("f", &after)]);
+    }
+}
+
+#[test]
+fn a_hunk_may_go_on_behind_a_line_that_the_one_in_front_adds() {
+    let file = "import a\nimport b\nimport c\n";
+    let hunks = "@@\n import a\n+import a1\n import b\n@@\n import a1\n+import a2\n import b\n";
+    let after = "import a\nimport a1\nimport a2\nimport b\nimport c\n";
+    applies(&[("f", file)], &opencode(hunks), &[("f", after)]);
+    applies(&[("f", file)], &unified(hunks), &[("f", after)]);
+}
+
+#[test]
+fn a_place_that_shares_context_is_as_good_as_a_twin_in_front_of_it() {
+    let lib = |name: &str| format!("[{name}]\nrepository = r\n\n[lib]\nname = bits\npath = src\n");
+    let file =
+        lib("a") + "version = 1\n" + &lib("b") + "\n[[bench]]\nname = bench\nharness = false\n";
+    let front = " repository = r\n \n [lib]\n-name = bits\n+name = bitset\n path = src\n";
+    let hunk = " path = src\n \n [[bench]]\n-name = bench\n+name = bench2\n harness = false\n";
+    for headers in [["@@ -10,5 +10,5 @@", "@@ -13,5 +13,5 @@"], ["@@", "@@"]] {
+        let [first, second] = headers;
+        let patch = unified(&format!("{first}\n{front}{second}\n{hunk}"));
+        refuses_for(&[("f", &file)], &patch, &["ambiguous at 2, 9"]);
+    }
+    let alone = file.replacen("repository = r", "repository = s", 1);
+    let after = alone.replace("bench\n", "bench2\n");
+    let (head, tail) = after.rsplit_once("bits").unwrap();
+    let patch = unified(&format!("@@\n{front}@@\n{hunk}"));
+    applies(&[("f", &alone)], &patch, &[("f", &format!("{head}bitset{tail}"))]);
 }

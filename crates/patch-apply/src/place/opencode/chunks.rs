@@ -10,6 +10,7 @@ use crate::place::candidates::done;
 use crate::place::decide::{choose, in_favour};
 use crate::place::evidence::OPENCODE;
 use crate::place::lookup::Lookup;
+use crate::place::numbers::context_of;
 use crate::place::overlap;
 use crate::place::placement::Evidence;
 use crate::place::scene::{Placed, Scene};
@@ -43,7 +44,10 @@ pub(in crate::place) fn place<L: Lookup>(
         match &slot.state {
             State::At(found) => cursor.pass(hunk, &found.place()),
             State::Done(line) => {
-                cursor.line = cursor.line.max(line + hunk.lines.new_count());
+                // The next one may show the context behind what is done as well.
+                let (_, context) = context_of(hunk);
+                let end = line + hunk.lines.new_count();
+                cursor.line = cursor.line.max(end.saturating_sub(context));
             }
             State::Open(_) | State::Failed(_) => {}
         }
@@ -107,24 +111,39 @@ fn doubt_what_was_changed(slots: &mut [Slot]) {
 }
 
 /// Takes back what has a place while the file has its change in front of that, behind the chunks
-/// before, where another chunk is done: the patch was applied already, and its places had twins.
+/// before, where another chunk is done or is meant in front of that place as well: the patch was
+/// applied already, all or in part, and its places had twins.
 fn doubt_twins_of_what_is_done<L: Lookup>(scene: &mut Scene<'_, '_, L>, slots: &mut [Slot]) {
-    if !slots.iter().any(|slot| matches!(slot.state, State::Done(_))) {
-        return;
-    }
+    let is_any_done = slots.iter().any(|slot| matches!(slot.state, State::Done(_)));
+    let line_of = |slot: &Slot| match &slot.state {
+        State::At(found) => Some(found.place().line),
+        State::Done(line) => Some(*line),
+        State::Open(_) | State::Failed(_) => None,
+    };
+    let mut least = usize::MAX;
+    let behind = slots.iter().rev().map(|slot| {
+        let behind = least;
+        least = line_of(slot).map_or(least, |line| line.min(least));
+        behind
+    });
+    let mut behind: Vec<usize> = behind.collect();
+    behind.reverse();
     let mut end = 0;
-    for ((index, slot), hunk) in slots.iter_mut().enumerate().zip(scene.hunks) {
+    for (((index, slot), behind), hunk) in slots.iter_mut().enumerate().zip(behind).zip(scene.hunks)
+    {
+        let count = hunk.lines.new_count();
         match &slot.state {
             State::At(found) => {
                 let place = found.place();
-                let twin = done::first_in(scene, index, end..place.line)
-                    .filter(|line| line + hunk.lines.new_count() <= place.line);
+                let before = place.line.min(behind);
+                let is_doubtful = slot.anchor.is_none() && (is_any_done || before < place.line);
+                let twin = is_doubtful.then(|| done::first_in(scene, index, end..before)).flatten();
                 end = place.end();
-                if let Some(line) = twin.filter(|_| slot.anchor.is_none()) {
+                if let Some(line) = twin.filter(|line| line + count <= before) {
                     slot.state = State::Open(Why::MaybeDone(line));
                 }
             }
-            State::Done(line) => end = line + hunk.lines.new_count(),
+            State::Done(line) => end = line + count,
             State::Open(_) | State::Failed(_) => {}
         }
     }

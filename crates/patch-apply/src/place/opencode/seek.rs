@@ -352,7 +352,8 @@ impl<'f, 'h, L: Lookup> Seeker<'_, 'f, 'h, L> {
         // What is behind the other chunks has a word, where the anchor does not tell.
         if anchors.is_none() && !places.all.is_empty() {
             let behind = signed(self.cursor.line)..signed(self.scene.lookup.line_count());
-            self.enumerator(from).add_changed_in(behind, &mut places);
+            self.enumerator(from).add_changed_in(behind.clone(), &mut places);
+            self.enumerator(from).add_parted_in(behind, &mut places);
         }
         let room = (!is_inside).then_some((self.cursor.line, usize::MAX));
         let facts = Facts { room, ..Facts::default() };

@@ -75,7 +75,7 @@ impl Slot {
     /// What the chunk may take, for the order of all.
     pub(super) fn choice(&self, index: usize) -> Option<Choice> {
         match &self.state {
-            State::At(found) => Some(Choice::one(&found.place(), 0)),
+            State::At(found) => Some(Choice::one(found.place().line, found.place().count)),
             State::Open(Why::Ambiguous) => {
                 let matches = || self.judged.iter().filter(|judged| judged.place.is_match());
                 let best = matches().map(|judged| judged.place.rank).min()?;

@@ -36,7 +36,8 @@ pub(in crate::place) fn recut<'h>(front: &Hunk<'h>, hunk: &Hunk<'h>) -> Option<[
     let overlap = from.map_or_else(|| pair.longest_overlap(), |from| pair.overlap_from(from))?;
     let merged = pair.merged(&overlap)?;
     let (changed, next) = (merged.last_of_front()?, merged.first_of_hunk()?);
-    if changed >= next || merged.meet(changed, next) {
+    // Of what one adds, and the other shows, the order is known.
+    if changed >= next || (merged.meet(changed, next) && !shows_added(front, hunk)) {
         return None;
     }
     // Hunks with numbers may share context.

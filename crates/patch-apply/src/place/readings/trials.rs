@@ -24,8 +24,10 @@ use super::verdicts::{
 };
 use super::viewer::{Behind, without_line_numbers};
 use super::written::{both_from, is_elsewhere, only_both};
+use crate::cause::Cause;
 use crate::failure::{Candidate, HunkFailure, Why};
 use crate::options::{ApplyOptions, Contract, Locate};
+use crate::place::numbers::hinted_index;
 use crate::place::overlap;
 use crate::place::placeholder;
 use crate::place::placement::Evidence;
@@ -132,7 +134,7 @@ pub(in crate::place) fn place<'f, 'h>(
     replace(&mut read, &insertions);
     let contexts = read_anew(hunks, |_, hunk| context_at_number(text, hunk));
     replace(&mut read, &contexts);
-    let overlapping = recut_all(&mut read, |front| front.range().is_some());
+    let overlapping = recut_all(&mut read);
     let placed = place(&read, options);
     let mut work = Work { text, format, options, hunks: read, anew: Vec::new(), placed };
     work.note(&insertions, Reading::BlanksAdded);
@@ -268,15 +270,22 @@ impl<'h> Work<'_, '_, 'h> {
             if front.range().is_some() {
                 continue;
             }
-            let Some(Placed::At(place)) = self.placed.get(at - 1) else { continue };
+            let place = match self.placed.get(at - 1) {
+                Some(Placed::At(place)) => Some(place),
+                Some(Placed::Failed(front)) if front.cause == Cause::Ambiguous => None,
+                _ => continue,
+            };
             let Some([first, second]) = recut(front, hunk) else {
-                if is_as_written(place) && shows_all(front, hunk) {
+                if let Some(place) = place
+                    && is_as_written(place)
+                    && shows_all(front, hunk)
+                {
                     self.doubt(at, place.line_index);
                 }
                 continue;
             };
-            let from = (place.line_index, place.start);
-            let there = both_from(self.text, from, [&first, &second]);
+            let from = place.map(|place| (place.line_index, place.start));
+            let there = from.and_then(|from| both_from(self.text, from, [&first, &second]));
             let is_apart = there.is_none();
             let shown =
                 || shows_added(front, hunk).then(|| only_both(self.text, [&first, &second]));
@@ -451,19 +460,24 @@ fn replace<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>, anew: &[(usize, Hunk<'h>)]) {
     }
 }
 
-/// Cuts hunks that overlap with the one in front, where `is_one` is true of that; which ones.
-fn recut_all<'h>(
-    hunks: &mut Cow<'h, [Hunk<'h>]>,
-    is_one: impl Fn(&Hunk<'_>) -> bool,
-) -> Vec<usize> {
+/// Cuts hunks with numbers that overlap with the one in front, by these; which ones.
+fn recut_all<'h>(hunks: &mut Cow<'h, [Hunk<'h>]>) -> Vec<usize> {
+    if hunks.len() < 2 {
+        return Vec::new();
+    }
+    let mut order: Vec<usize> = (0..hunks.len()).collect();
+    if hunks.iter().all(|hunk| hunk.range().is_some()) {
+        order.sort_by_key(|at| hunks.get(*at).and_then(hinted_index));
+    }
     let mut found = Vec::new();
-    for at in 1..hunks.len() {
-        let Some((front, hunk)) = hunks.get(at - 1).zip(hunks.get(at)) else { continue };
-        if !is_one(front) {
+    for pair in order.windows(2) {
+        let [before, at] = *pair else { continue };
+        let Some((front, hunk)) = hunks.get(before).zip(hunks.get(at)) else { continue };
+        if front.range().is_none() {
             continue;
         }
         let Some([front, hunk]) = recut(front, hunk) else { continue };
-        replace(hunks, &[(at - 1, front), (at, hunk)]);
+        replace(hunks, &[(before, front), (at, hunk)]);
         found.push(at);
     }
     found

@@ -42,9 +42,9 @@ pub(in crate::place) fn place<L: Lookup>(
     if numbers.reorder() && are_false(scene, &numbers) {
         numbers = numbers.disbelieved();
     }
-    let slots =
-        numbers.order().filter_map(|index| Some(Slot::new(index, hunks.get(index)?, &numbers)));
-    let mut slots: Vec<_> = slots.collect();
+    let trusts_numbers = options.contract == Contract::Git;
+    let slot = |index| Some(Slot::new(index, hunks.get(index)?, &numbers, !trusts_numbers));
+    let mut slots: Vec<_> = numbers.order().filter_map(slot).collect();
     let (mut rest, mut next) = (slots.as_mut_slice(), None);
     while let Some((last, front)) = rest.split_last_mut() {
         if let Some(next) = next {
@@ -53,7 +53,6 @@ pub(in crate::place) fn place<L: Lookup>(
         (rest, next) = (front, Some(&*last));
     }
     let is_ordered = numbers.are_in_order();
-    let trusts_numbers = options.contract == Contract::Git;
     let mut file = File { scene, slots, trusts_numbers, is_ordered };
     file.guess();
     file.find_headings();
@@ -164,6 +163,7 @@ impl<L: Lookup> File<'_, '_, '_, L> {
                 hint,
                 known,
                 room,
+                margins: slot.margins,
                 feasible: feasible.as_mut().and_then(Iterator::next),
                 common,
                 is_ordered,

@@ -33,6 +33,9 @@ pub(super) struct Slot<'h> {
     /// Lines at its end that its number and that of the next hunk give both of them: context in
     /// both.
     pub(super) shared: usize,
+    /// Lines at its start and at its end that others may have as well: all context there, where no
+    /// numbers say how many.
+    pub(super) margins: (usize, usize),
     pub(super) state: State,
     pub(super) places: Option<Places>,
     /// Under what it was judged last.
@@ -75,11 +78,20 @@ impl State {
 }
 
 impl<'h> Slot<'h> {
-    pub(super) fn new(index: usize, hunk: &'h Hunk<'h>, numbers: &Numbers) -> Self {
+    /// A hunk of which nothing is known yet, and which may share context or not.
+    pub(super) fn new(
+        index: usize,
+        hunk: &'h Hunk<'h>,
+        numbers: &Numbers,
+        may_share: bool,
+    ) -> Self {
+        let hint = numbers.hint(hunk);
+        let is_counted = hint.is_some() || !may_share;
         Self {
             index,
             hunk,
-            hint: numbers.hint(hunk),
+            hint,
+            margins: if is_counted { (0, 0) } else { context_of(hunk) },
             heading: heading(hunk).map(Cow::Borrowed),
             named: None,
             shared: 0,
@@ -138,7 +150,8 @@ impl<'h> Slot<'h> {
         match &self.state {
             State::At(found, _) => {
                 let place = found.place();
-                Some((place.line, place.end().saturating_sub(self.shared)))
+                let (first, end) = place.core(self.margins);
+                Some((first, end.saturating_sub(self.shared)))
             }
             State::Done(line) => {
                 let (before, after) = context_of(self.hunk);
@@ -152,12 +165,29 @@ impl<'h> Slot<'h> {
     /// What the hunk may take, open or placed, for the order of all.
     pub(super) fn choice(&self) -> Option<Choice> {
         match (&self.state, &self.places) {
-            (State::At(found, _), _) => Some(Choice::one(&found.place(), self.shared)),
-            (State::Open(Why::Ambiguous), Some(places)) => {
-                choice_of(self.index, places, self.shared)
+            (State::At(..), _) => {
+                let (first, end) = self.own_lines()?;
+                Some(Choice::one(first, end.saturating_sub(first)))
             }
+            (State::Open(Why::Ambiguous), Some(places)) => self.choice_of(places),
             _ => None,
         }
+    }
+
+    /// The lines that the best places of the hunk leave it.
+    fn choice_of(&self, places: &Places) -> Option<Choice> {
+        let best = places.best()?;
+        let mut of_best = places.all.iter().filter(|place| place.is_match() && place.rank == best);
+        let first = of_best.clone().next()?;
+        let rung = first.as_match()?.rung();
+        debug_assert!(places.all.len() <= 4 * MOST_PLACES + 4096, "places are bounded");
+        let own = |place: &Candidate| {
+            let (first, end) = place.core(self.margins);
+            (first, end.saturating_sub(first).saturating_sub(self.shared))
+        };
+        let count = own(first).1;
+        let lines: Vec<(usize, usize)> = of_best.by_ref().map(own).collect();
+        Some(Choice::several(lines, places.is_cut.then_some((self.index, rung, count))))
     }
 }
 
@@ -178,17 +208,4 @@ fn edge_of(hunk: &Hunk<'_>) -> Option<Edge> {
         (true, false) => Some(Edge::End),
         _ => None,
     }
-}
-
-/// The lines that the best places of a hunk leave it.
-fn choice_of(index: usize, places: &Places, shared: usize) -> Option<Choice> {
-    let best = places.best()?;
-    let mut of_best = places.all.iter().filter(|place| place.is_match() && place.rank == best);
-    let first = of_best.clone().next()?;
-    let rung = first.as_match()?.rung();
-    debug_assert!(places.all.len() <= 4 * MOST_PLACES + 4096, "places are bounded");
-    let own = |count: usize| count.saturating_sub(shared);
-    let lines: Vec<(usize, usize)> =
-        of_best.by_ref().map(|place| (place.line, own(place.count))).collect();
-    Some(Choice::several(lines, places.is_cut.then_some((index, rung, own(first.count)))))
 }

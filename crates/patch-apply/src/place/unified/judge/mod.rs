@@ -194,19 +194,15 @@ fn is_unopposed(judged: &Judged, facts: &Facts) -> bool {
         (Some((least, most)), Some(offset)) => (least..=most).contains(&offset),
         _ => true,
     };
-    let place = &judged.place;
-    let is_in = |(first, end): (usize, usize)| place.line >= first && place.end() <= end;
-    is_between
-        && judged.heading != Below::No
-        && facts.room.is_none_or(is_in)
-        && facts.feasible.is_none_or(is_in)
+    is_between && judged.heading != Below::No && facts.keeps_order(&judged.place)
 }
 
 /// Whether a place lies between those of the hunks before and behind.
 fn is_in_room(place: &Candidate, facts: &Facts) -> bool {
-    let first_line = usize::try_from(place.whole()).unwrap_or(0);
-    let last = place.end() + place.dropped.1;
-    facts.room.is_none_or(|(first, end)| first <= first_line && last <= end)
+    let (before, after) = facts.margins;
+    let whole = usize::try_from(place.whole()).unwrap_or(0);
+    let behind = (place.end() + place.dropped.1).saturating_sub(after);
+    facts.room.is_none_or(|(first, end)| first <= whole + before && behind <= end)
 }
 
 /// Why no place was chosen: what is done already is among them, or several are as good.

@@ -75,7 +75,8 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
         let place = &chosen.place;
         let says_nothing =
             facts.hint.is_none() && self.heading.is_some() && chosen.heading != Below::Yes;
-        let is_loose = place.rank > Rank::TrailingBlanks;
+        let is_loose = place.rank == Rank::Outer
+            || (facts.hint.is_none() && place.rank > Rank::TrailingBlanks);
         let keeps_order = facts.is_ordered || is_loose || says_nothing;
         keeps_order && !is_in_room(place, facts) && !self.shows_front(place, facts)
     }

@@ -75,6 +75,7 @@ impl<L: Lookup> Judge<'_, '_, '_, L> {
             let end = signed(end.min(self.scene.lookup.line_count()));
             self.enumerator().add_rivals_in(first..end, Nearly::Half, places);
             self.enumerator().add_changed_in(first..end, places);
+            self.enumerator().add_parted_in(first..end, places);
         }
     }
 
