@@ -5,7 +5,7 @@ use patch_parse::Hunk;
 
 use crate::Cause;
 use crate::failure::HunkFailure;
-use crate::mapping::{self, Around, Mapping, Piece, Shown};
+use crate::mapping::{self, Around, Mapping, Piece, Shown, Whole};
 use crate::options::Contract;
 use crate::place::rung::Rung;
 use crate::place::{Placed, Placement};
@@ -157,15 +157,16 @@ impl<'w, 'f> Written<'_, 'w, 'f> {
 
     /// Hunks that match as they are and of which the added lines alone are damaged.
     fn damaged(&mut self) {
+        let file = Whole::new(self.bytes);
         self.at_each(|mut site, slot| {
-            let (bytes, hunk, place) = (site.bytes, site.hunk, site.place);
+            let (hunk, place) = (site.hunk, site.place);
             let is_plain = slot.as_ref().is_none_or(Mapping::has_same_signs);
-            if place.rung == Rung::Indentation && is_plain && mapping::adds_odd(hunk, place, bytes)
+            if place.rung == Rung::Indentation && is_plain && mapping::adds_odd(hunk, place, &file)
             {
                 return Err(Cause::UnmappedCharacters);
             }
             if slot.is_none() && is_exact(place) && mapping::may_be_damaged(hunk) {
-                *slot = Mapping::of_damaged(hunk, place, bytes, site.around())?;
+                *slot = Mapping::of_damaged(hunk, place, &file, site.around())?;
             }
             Ok(())
         });

@@ -2,10 +2,10 @@
 //! they lost their indentation or are one blank [`off`], they are in [tabs](super::tabs) in a file of blanks, or have
 //! [`odd`] characters.
 
-use bstr::ByteSlice as _;
 use patch_parse::{Hunk, LineKind};
 
 use super::change::Change;
+use super::whole::{Whole, is_in_no_break_spaces};
 use super::{Mapping, odd, off, outside, tabs, trimmed};
 use crate::indent::around::Around;
 use crate::indent::indentation::Indentation;
@@ -28,7 +28,7 @@ pub(crate) fn may_be_damaged(hunk: &Hunk<'_>) -> bool {
             is_any_in_tabs |= first == Some(&b'\t');
         } else if first == Some(&b'\t')
             || odd::may_have_one(line.text)
-            || odd::is_in_no_break_spaces(line.text)
+            || is_in_no_break_spaces(line.text)
         {
             return true;
         } else {
@@ -51,8 +51,8 @@ fn may_be_trimmed(hunk: &Hunk<'_>) -> bool {
 
 /// Whether a hunk that is indented otherwise than the file, and agrees with it else, adds odd
 /// characters.
-pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &[u8]) -> bool {
-    odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file, place.start), file)
+pub(crate) fn adds_odd(hunk: &Hunk<'_>, place: &Placement, file: &Whole<'_>) -> bool {
+    odd::may_have_any(hunk) && odd::has_any(&Change::all(hunk, file.text, place.start), file)
 }
 
 impl Mapping {
@@ -65,19 +65,19 @@ impl Mapping {
     pub(crate) fn of_damaged(
         hunk: &Hunk<'_>,
         place: &Placement,
-        file: &[u8],
+        file: &Whole<'_>,
         around: &Around<'_>,
     ) -> Result<Option<Self>, Cause> {
         let mut added = hunk.lines.iter().filter(|line| line.kind == LineKind::Add);
-        if added.any(|line| odd::is_in_no_break_spaces(line.text)) {
+        if added.any(|line| is_in_no_break_spaces(line.text)) {
             return Self::of_no_break_spaces(file, around);
         }
-        let changes = Change::all(hunk, file, place.start);
+        let changes = Change::all(hunk, file.text, place.start);
         if odd::may_have_any(hunk) && odd::has_any(&changes, file) {
             return Err(Cause::UnmappedCharacters);
         }
         if tabs::may_be_others(hunk) {
-            let sides = file.split_at_checked(place.start).unwrap_or_default();
+            let sides = file.text.split_at_checked(place.start).unwrap_or_default();
             return Ok(Self::by_other_blanks(hunk, sides, &changes, around));
         }
         if off::may_be_off(hunk)
@@ -95,8 +95,8 @@ impl Mapping {
 
     /// Of added lines that are indented with no-break spaces: these are blanks, where the file is
     /// indented so and has no such lines.
-    fn of_no_break_spaces(file: &[u8], around: &Around<'_>) -> Result<Option<Self>, Cause> {
-        if file.lines().any(odd::is_in_no_break_spaces) {
+    fn of_no_break_spaces(file: &Whole<'_>, around: &Around<'_>) -> Result<Option<Self>, Cause> {
+        if file.has_no_break_spaces() {
             return Ok(None);
         }
         if around.begins_with(b'\t') {

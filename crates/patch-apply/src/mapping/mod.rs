@@ -12,7 +12,7 @@
 //! tabs, and nothing beside them shows it, [`literals`] about those that are content, [`columns`]
 //! about files in half tabs, and patches in tabs of several columns. [`damaged`]
 //! is about added lines beside old ones that are as the file has them: [`trimmed`] about lost
-//! indentation, [`off`] about one blank, [`outside`] about what leaves its block, [`odd`] about characters that are no code, in each [`change`] that is not
+//! indentation, [`off`] about one blank, [`outside`] about what leaves its block, [`odd`] about characters that are no code (in a file as a [`whole`]), in each [`change`] that is not
 //! [`inside`] a text, [`python`] about what Python cannot read by its [`layout`]. Where the old lines do not tell, the hunk is refused: an added line is never
 //! written as it is in the patch while the lines around it had to be read otherwise.
 
@@ -47,6 +47,7 @@ mod signs;
 mod steps;
 mod tabs;
 mod trimmed;
+mod whole;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -67,6 +68,7 @@ use self::runs::Runs;
 use self::seams::Seams;
 use self::signs::Signs;
 pub(crate) use self::tabs::are_blanks_open;
+pub(crate) use self::whole::Whole;
 pub(crate) use crate::indent::around::Around;
 use crate::indent::halves::{in_blanks, in_tabs};
 use crate::indent::indentation::Indentation;

@@ -8,13 +8,9 @@ use patch_parse::{Hunk, LineKind};
 use super::change::Change;
 use super::code::{heads_block, is_statement};
 use super::inside::{is_in_text, may_open_text};
+use super::whole::{NO_BREAK, TYPOGRAPHIC, Whole};
 use crate::text::blanks::without_indentation;
-use crate::text::blocks::is_closing_word;
 use crate::text::closers::leaves_bracket_open;
-
-/// Typographic quotes, and what they are in plain text.
-const TYPOGRAPHIC: [(&str, &str); 4] =
-    [("\u{201C}", "\""), ("\u{201D}", "\""), ("\u{2018}", "'"), ("\u{2019}", "'")];
 
 /// The escapes that are looked at, and what they mean.
 const ESCAPES: [(&str, &str); 3] = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
@@ -35,15 +31,6 @@ pub(super) fn may_have_one(line: &[u8]) -> bool {
         let rest = line.get(at..).unwrap_or_default();
         rest.contains_str("&") || rest.contains_str("\\\"") || rest.contains(&0xE2)
     })
-}
-
-/// The no-break space.
-const NO_BREAK: &[u8] = "\u{A0}".as_bytes();
-
-/// Whether a line is indented with no-break spaces.
-pub(super) fn is_in_no_break_spaces(line: &[u8]) -> bool {
-    let first = line.iter().position(|byte| !b" \t".contains(byte)).unwrap_or(line.len());
-    line.get(first..).is_some_and(|rest| rest.starts_with(NO_BREAK))
 }
 
 /// A line with blanks for the no-break spaces that it begins with.
@@ -68,36 +55,31 @@ pub(super) fn in_plain_blanks(line: &[u8]) -> Vec<u8> {
 
 /// Whether added lines of a hunk are no code for such characters, and the file has the plain ones
 /// alone.
-pub(super) fn has_any(changes: &[Change<'_>], file: &[u8]) -> bool {
+pub(super) fn has_any(changes: &[Change<'_>], file: &Whole<'_>) -> bool {
     let added = || changes.iter().flat_map(|change| &change.added).copied();
     // A file without any quotes says as much if it is of plain signs alone.
-    let has_plain = || file.find_byteset(b"\"'").is_some() || file.is_ascii();
+    let has_plain = || file.has_quotes_of_any_kind() || file.is_ascii();
     let is_quoted_code = || has_plain() && added().any(is_quoted);
-    let is_typographic = || {
-        !TYPOGRAPHIC.iter().any(|(odd, _)| file.contains_str(odd))
-            && (added().any(is_quoted_scalar) || is_quoted_code())
-    };
+    let is_typographic =
+        || !file.has_typographic_quotes() && (added().any(is_quoted_scalar) || is_quoted_code());
     let is_escaped = || {
-        file.contains(&b'"')
-            && !file.contains_str("\\\"")
+        file.has_quotes()
+            && !file.has_escaped_quotes()
             && !added().any(has_bare_quotes)
-            && !is_shell(file)
             && added().any(is_escaped_string)
+            && !file.is_shell()
     };
-    let is_html = || {
-        !["&amp;", "&lt;", "&gt;", "&quot;", "</", "/>"].iter().any(|odd| file.contains_str(odd))
-            && added().any(is_escaped_operator)
-    };
+    let is_html = || !file.has_html() && added().any(is_escaped_operator);
     let is_in_shell = || {
-        !file.contains_str("&amp;")
-            && is_shell(file)
-            && added().any(|line| masked(line).contains_str(" &amp;&amp; "))
+        added().any(|line| masked(line).contains_str(" &amp;&amp; "))
+            && !file.has_ampersands()
+            && file.is_shell()
     };
     let is_ascii =
         || file.is_ascii() && added().any(|line| has_dashed_flag(line) || has_arrow(line));
     let is_odd = || is_typographic() || is_escaped() || is_html();
     ((changes.iter().all(is_beside_code) && is_odd()) || is_in_shell() || is_ascii())
-        && !is_prose(file)
+        && !file.is_prose()
         && !changes.iter().any(may_be_text)
 }
 
@@ -284,17 +266,4 @@ fn end_of_string(text: &[u8], quote: u8) -> Option<usize> {
         is_escaped = *byte == b'\\' && !is_escaped;
         is_end
     })
-}
-
-/// Whether a file is one of a shell, in which `\"` is a sign like others.
-fn is_shell(file: &[u8]) -> bool {
-    let is_word = |line: &[u8]| is_closing_word(without_indentation(line).1);
-    file.starts_with(b"#!") || file.lines().any(is_word)
-}
-
-/// Whether a file is prose or markup: it has titles or blocks of code as Markdown has, or tags.
-pub(super) fn is_prose(file: &[u8]) -> bool {
-    const MARKS: [&str; 4] = ["```", "~~~", "## ", "==="];
-    (file.starts_with(b"<") && !file.starts_with(b"<?php"))
-        || file.lines().any(|line| MARKS.iter().any(|mark| line.starts_with_str(mark)))
 }

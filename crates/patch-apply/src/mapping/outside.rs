@@ -3,8 +3,9 @@
 
 use super::change::{Change, worded};
 use super::inside::{is_in_text, may_open_text};
-use super::odd::{is_key, is_prose};
+use super::odd::is_key;
 use super::trimmed::{Table, moved};
+use super::whole::is_prose;
 use crate::Cause;
 use crate::indent::around::Around;
 
