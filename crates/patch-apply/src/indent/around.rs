@@ -100,6 +100,10 @@ impl<'f> Around<'f> {
 
     /// Whether the text is in half tabs.
     pub(crate) fn is_in_half_tabs(&self) -> bool {
+        // What has no tabs is known without counting steps.
+        if self.steps.get().is_none() && !has_tabs(self.text) {
+            return false;
+        }
         let Steps { half_tabs, whole_tabs, .. } = self.steps();
         *half_tabs > whole_tabs * MOST_WHOLE
     }
@@ -130,14 +134,16 @@ struct Steps {
     continued: [usize; WIDEST],
     /// The last line that was looked at begins with no tab.
     is_in_blanks: bool,
-    /// How many of them show that the text is in half tabs, and how many that it is not.
+    /// A line of the text may begin with a tab.
+    has_tabs: bool,
+    /// How many lines show that the text is in half tabs, and how many that it is not.
     half_tabs: usize,
     whole_tabs: usize,
 }
 
 impl Steps {
     fn of(text: &[u8]) -> Self {
-        let mut steps = Self::default();
+        let mut steps = Self { has_tabs: has_tabs(text), ..Self::default() };
         let mut before: Option<(&[u8], &[u8])> = None;
         let mut start = 0;
         for end in memchr::memchr_iter(b'\n', text).chain([text.len()]) {
@@ -166,8 +172,10 @@ impl Steps {
 
     /// Counts a line behind another one, each with its indentation and its words.
     fn take(&mut self, outer: &[u8], line: &[u8], own: &[u8], words: &[u8]) {
-        let is_tab = outer.contains(&b'\t') || own.contains(&b'\t') || own.len() > 7;
-        if let Some(is_half) = is_half(outer, own).filter(|_| is_tab && !is_continued(line, words))
+        let is_tab = || outer.contains(&b'\t') || own.contains(&b'\t') || own.len() > 7;
+        if self.has_tabs
+            && is_tab()
+            && let Some(is_half) = is_half(outer, own).filter(|_| !is_continued(line, words))
         {
             let count = if is_half { &mut self.half_tabs } else { &mut self.whole_tabs };
             *count += 1;
@@ -205,24 +213,39 @@ impl Steps {
     }
 }
 
+fn has_tabs(text: &[u8]) -> bool {
+    memchr::memchr(b'\t', text).is_some()
+}
+
 /// Whether a deeper line goes on with the one before: that ends in a sign behind which something
 /// has to follow, or leaves a bracket open; or the words of the deeper one begin with such a sign.
 fn is_continued(line: &[u8], words: &[u8]) -> bool {
-    const ENDS: [&[u8]; 8] = [b"=", b"\\", b"+", b"&&", b"||", b" ?", b" |", b" ."];
-    const STARTS: [&[u8]; 11] =
-        [b"&& ", b"|| ", b"? ", b": ", b"+ ", b"| ", b"\\", b"or ", b"and ", b"->", b"::"];
+    let is_open = matches!(
+        line,
+        [.., b'(' | b',' | b'=' | b'\\' | b'+']
+            | [.., b'&', b'&']
+            | [.., b'|' | b' ', b'|']
+            | [.., b' ', b'?' | b'.']
+    );
+    let goes_on = matches!(
+        words,
+        [b'&', b'&', b' ', ..]
+            | [b'|', b'|', b' ', ..]
+            | [b'?' | b':' | b'+' | b'|', b' ', ..]
+            | [b'\\', ..]
+            | [b'o', b'r', b' ', ..]
+            | [b'a', b'n', b'd', b' ', ..]
+            | [b'-', b'>', ..]
+            | [b':', b':', ..]
+    );
     let is_call = || matches!(words, [b'.', next, ..] if next.is_ascii_alphabetic());
-    matches!(line.last(), Some(b'(' | b','))
-        || ENDS.iter().any(|end| line.ends_with(end))
-        || STARTS.iter().any(|start| words.starts_with(start))
-        || is_call()
-        || has_open_bracket(line)
+    is_open || goes_on || is_call() || has_open_bracket(line)
 }
 
 /// Whether a line has more opening round brackets than closing ones.
 fn has_open_bracket(line: &[u8]) -> bool {
     let count = |bracket: u8| memchr::memchr_iter(bracket, line).count();
-    count(b'(') > count(b')')
+    memchr::memchr(b'(', line).is_some() && count(b'(') > count(b')')
 }
 
 /// The step that was counted most often; of several the smallest.

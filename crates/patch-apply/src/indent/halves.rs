@@ -32,13 +32,19 @@ pub(crate) fn in_tabs(line: &[u8]) -> Vec<u8> {
 /// has blanks for one.
 pub(crate) fn is_half(outer: &[u8], inner: &[u8]) -> Option<bool> {
     let [own, deeper] = [outer, inner].map(width_of);
-    let is_pure = |indent: &[u8]| indent == &*in_tabs(&vec![b' '; width_of(indent)]);
     let step = deeper.checked_sub(own)?;
     if !is_pure(outer) || !is_pure(inner) || (own.is_multiple_of(TAB) && step == TAB) {
         return Some(false);
     }
     let is_over = own / TAB < deeper / TAB && !own.is_multiple_of(TAB);
     (is_over && (2..=4).contains(&step)).then_some(true)
+}
+
+/// Whether an indentation has a tab for each eight columns, and blanks behind them.
+fn is_pure(indent: &[u8]) -> bool {
+    let tabs = indent.iter().take_while(|blank| **blank == b'\t').count();
+    let blanks = indent.get(tabs..).unwrap_or_default();
+    blanks.len() < TAB && blanks.iter().all(|blank| *blank == b' ')
 }
 
 /// How many columns an indentation is wide.
