@@ -1,103 +1,129 @@
-//! A bar on a terminal for work that takes long.
+//! A line on a terminal that tells of work that takes long.
 
-use std::thread;
-use std::time::Duration;
+use std::io::{self, IsTerminal, Stderr, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-/// Work that is done sooner shows no bar.
+/// Work that is done sooner is not told of.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the bar is drawn.
+/// How often the line is written anew.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How far the work is. The bar is on standard error, if that is a terminal, and goes when the
+/// How far the work is. The line is on standard error, if that is a terminal, and goes when the
 /// value is dropped.
-pub(crate) struct Progress {
-    bar: ProgressBar,
+pub(crate) struct Progress<W: Write = Stderr> {
+    /// Nothing where nobody looks.
+    line: Option<Mutex<Line<W>>>,
+    done: AtomicUsize,
+}
+
+struct Line<W> {
+    out: W,
+    /// When it is written next.
+    due: Instant,
+    /// The part of the work, and how many files that looks at.
+    part: (&'static str, usize),
+    /// How many columns are written.
+    width: usize,
 }
 
 impl Progress {
     /// Begins to count.
     pub(crate) fn start() -> Self {
-        let terminal = ProgressDrawTarget::stderr();
-        if terminal.is_hidden() {
-            return Self { bar: ProgressBar::hidden() };
+        let err = io::stderr();
+        if err.is_terminal() {
+            Self::after(PATIENCE, err)
+        } else {
+            Self { line: None, done: AtomicUsize::new(0) }
         }
-        Self::after(PATIENCE, terminal)
     }
+}
 
-    fn after(patience: Duration, target: ProgressDrawTarget) -> Self {
-        let bar = ProgressBar::hidden();
-        // The template is checked by a test.
-        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} files") {
-            bar.set_style(style);
-        }
-        let later = bar.downgrade();
-        thread::spawn(move || {
-            thread::sleep(patience);
-            if let Some(bar) = later.upgrade().filter(|bar| !bar.is_finished()) {
-                bar.set_draw_target(target);
-                bar.enable_steady_tick(TICK);
-            }
-        });
-        Self { bar }
+impl<W: Write> Progress<W> {
+    fn after(patience: Duration, out: W) -> Self {
+        let line = Line { out, due: Instant::now() + patience, part: ("", 0), width: 0 };
+        Self { line: Some(Mutex::new(line)), done: AtomicUsize::new(0) }
     }
 
     /// Goes on to a part of the work that looks at so many files.
     pub(crate) fn part(&self, name: &'static str, files: usize) {
-        self.bar.set_message(name);
-        self.bar.set_length(files as u64);
-        self.bar.set_position(0);
+        self.done.store(0, Ordering::Relaxed);
+        if let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::lock) {
+            line.part = (name, files);
+        }
     }
 
     /// One file more is done.
     pub(crate) fn step(&self) {
-        self.bar.inc(1);
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        // While another thread writes it, the line is new enough.
+        if let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::try_lock) {
+            // A terminal that has gone is no matter.
+            let _ = line.tell(done);
+        }
     }
 }
 
-impl Drop for Progress {
+impl<W: Write> Line<W> {
+    fn tell(&mut self, done: usize) -> io::Result<()> {
+        let now = Instant::now();
+        if now < self.due {
+            return Ok(());
+        }
+        self.due = now + TICK;
+        let (name, files) = self.part;
+        let text = format!("{name} {done}/{files} files");
+        // Blanks over what is left of a longer one.
+        write!(self.out, "\r{text:0$}", self.width)?;
+        self.width = text.len();
+        self.out.flush()
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        if self.width > 0 {
+            write!(self.out, "\r{:1$}\r", "", self.width)?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write> Drop for Progress<W> {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Some(Ok(line)) = self.line.as_mut().map(Mutex::get_mut) {
+            let _ = line.clear();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use indicatif::InMemoryTerm;
-
     use super::*;
 
-    fn terminal() -> (InMemoryTerm, ProgressDrawTarget) {
-        let terminal = InMemoryTerm::new(10, 60);
-        (terminal.clone(), ProgressDrawTarget::term_like(Box::new(terminal)))
-    }
-
-    #[test]
-    fn work_that_is_done_soon_shows_no_bar() {
-        let (terminal, target) = terminal();
-        let progress = Progress::after(Duration::from_millis(50), target);
-        progress.part("reading", 1);
-        progress.step();
-        drop(progress);
-        thread::sleep(Duration::from_millis(300));
-        assert_eq!(terminal.contents(), "");
-    }
-
-    #[test]
-    fn work_that_takes_long_shows_a_bar_until_it_is_done() {
-        let (terminal, target) = terminal();
-        let progress = Progress::after(Duration::ZERO, target);
+    /// What is written of two parts of some work.
+    fn written(patience: Duration) -> String {
+        let mut out = Vec::new();
+        let progress = Progress::after(patience, &mut out);
         progress.part("reading", 20);
         progress.step();
-        let is_shown = || {
-            thread::sleep(TICK);
-            terminal.contents().starts_with("reading")
-                && terminal.contents().ends_with("1/20 files")
-        };
-        assert!((0..100).any(|_| is_shown()), "{}", terminal.contents());
+        std::thread::sleep(TICK);
+        progress.part("all", 1);
+        progress.step();
         drop(progress);
-        assert_eq!(terminal.contents(), "");
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn work_that_is_done_soon_is_not_told_of() {
+        assert_eq!(written(Duration::from_secs(600)), "");
+    }
+
+    #[test]
+    fn work_that_takes_long_is_told_of_now_and_then_until_it_is_done() {
+        let [first, second] = ["\rreading 1/20 files", "\rall 1/1 files     "];
+        let cleared = format!("\r{}\r", " ".repeat("all 1/1 files".len()));
+        assert_eq!(written(Duration::ZERO), [first, second, &cleared].concat());
     }
 }

@@ -145,7 +145,6 @@ const LAYERS: &[Layer] = &[
             ("anstyle", "the styles of a patch on a terminal"),
             ("clap", "the command line"),
             ("ignore", "what .gitignore leaves out of a tree, as ripgrep reads it"),
-            ("indicatif", "a progress bar on a terminal"),
             ("jiff", "the times of files in the zone of the machine"),
             (
                 "json-escape-simd",
