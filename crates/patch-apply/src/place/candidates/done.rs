@@ -198,18 +198,22 @@ pub(super) fn is_run_of<'l>(
     others: impl Iterator<Item = HunkLine<'l>>,
     lines: &[HunkLine<'_>],
 ) -> bool {
-    let mut text = vec![b'\n'];
-    for line in others {
-        text.extend_from_slice(without_trailing_blanks(line.text));
-        text.push(b'\n');
+    let others: Vec<&[u8]> = others.map(|line| without_trailing_blanks(line.text)).collect();
+    let lines: Vec<&[u8]> = lines.iter().map(|line| without_trailing_blanks(line.text)).collect();
+    let Some(last) = others.len().checked_sub(lines.len()) else { return false };
+    if last <= FEW_STARTS {
+        let mut starts = (0..=last).filter_map(|start| others.get(start..));
+        return starts.any(|others| others.starts_with(&lines));
     }
-    let mut run = vec![b'\n'];
-    for line in lines {
-        run.extend_from_slice(without_trailing_blanks(line.text));
-        run.push(b'\n');
-    }
-    memchr::memmem::find(&text, &run).is_some()
+    let [others, lines] = [others, lines].map(|lines| {
+        let lines = lines.iter().flat_map(|line| [line, &b"\n"[..]]);
+        std::iter::once(&b"\n"[..]).chain(lines).collect::<Vec<_>>().concat()
+    });
+    memchr::memmem::find(&others, &lines).is_some()
 }
+
+/// At so few starts lines are compared one by one: a search makes a table of them first.
+const FEW_STARTS: usize = 16;
 
 /// Whether a hunk makes nothing of its old lines but these lines.
 pub(crate) fn changes_nothing(hunk: &Hunk<'_>) -> bool {
@@ -323,4 +327,33 @@ fn is_same(text: Text<'_>, hunk: &Hunk<'_>, (start, end): (usize, usize)) -> boo
         Newline::split(first).0 == line.text
     };
     hunk.lines.new_count() > 0 && hunk.new_lines().all(is_new) && rest.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_found_at_few_starts_and_at_many() {
+        let lines = |text: &'static str| {
+            let lines = text.lines().map(|line| HunkLine::new(LineKind::Context, line.as_bytes()));
+            lines.collect::<Vec<_>>()
+        };
+        for (others, run, expected) in [
+            ("a\nb\nc", "b\nc", true),
+            ("a\nb \nc", "a\nb\t", true),
+            ("a\nb\nc", "a\nc", false),
+            ("a\nab", "b", false),
+            ("a", "a\na", false),
+            ("a", "", true),
+            ("", "", true),
+        ] {
+            for behind in [0, FEW_STARTS, 10 * FEW_STARTS] {
+                let others = lines(others).into_iter().chain(vec![lines("x")[0]; behind]);
+                let found = is_run_of(others.clone(), &lines(run));
+                let is_longer = others.count() > FEW_STARTS;
+                assert_eq!(found, expected, "{run:?} (many: {is_longer})");
+            }
+        }
+    }
 }
