@@ -10,6 +10,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use patch_parse::{Code, Hunk, HunkLine, HunkLines, LineKind, Newline};
 
 use crate::failure::{Candidate, HunkFailure, Why};
@@ -63,7 +64,7 @@ impl<'a, 'h> Again<'a, 'h> {
         mappings: &[Option<Mapping>],
         placed: &[Placed],
     ) -> Self {
-        let (taken, forms) = (taken(placed), Forms::of(text, own, placed));
+        let (taken, forms) = (taken(placed), Forms::of(text, own, mappings, placed));
         let again = own.iter().zip(placed).zip(mappings).map(|((hunk, placed), mapping)| {
             let Placed::At(at) = placed else { return (hunk.clone(), None) };
             if !is_loose(at) {
@@ -71,10 +72,7 @@ impl<'a, 'h> Again<'a, 'h> {
             }
             let outer = outer_lines(text, hunk, at, &taken);
             let first = at.line_index - outer.0.len();
-            let written = |line: &[u8]| {
-                let line = mapping.as_ref().map_or(line.to_vec(), |mapping| mapping.line(line));
-                forms.in_file(&line)
-            };
+            let written = |line: &[u8]| forms.in_file(&mapped(mapping.as_ref(), line));
             (as_in_file(text, hunk, at, outer, written), Some(first))
         });
         let (hunks, firsts) = again.unzip();
@@ -123,38 +121,66 @@ impl<'a, 'h> Again<'a, 'h> {
 
 /// How the file writes lines that hunks add: these may be there already, written otherwise in what
 /// the old lines do not show.
-struct Forms<'f>(HashMap<(&'f [u8], Vec<u8>), &'f [u8]>);
+#[derive(Default)]
+struct Forms<'f>(HashMap<Vec<u8>, Option<&'f [u8]>, RandomState>);
 
 impl<'f> Forms<'f> {
-    fn of(text: Text<'f>, hunks: &[Hunk<'_>], placed: &[Placed]) -> Self {
-        let is_spaced = |placed: &Placed| {
-            let Placed::At(at) = placed else { return false };
-            is_loose(at) && at.rung > Rung::Indentation
-        };
-        let spaced = hunks.iter().zip(placed).filter(|(_, placed)| is_spaced(placed));
-        let adds = |hunk: &Hunk<'_>| hunk.lines.added_count() > 0;
-        if !spaced.into_iter().any(|(hunk, _)| adds(hunk)) {
-            return Self(HashMap::new());
+    /// Of all lines that loose hunks add, which are looked for where some hunk says nothing of the
+    /// blanks and signs in its lines.
+    fn of(
+        text: Text<'f>,
+        hunks: &[Hunk<'_>],
+        mappings: &[Option<Mapping>],
+        placed: &[Placed],
+    ) -> Self {
+        let all = hunks.iter().zip(mappings).zip(placed);
+        let loose = all.filter_map(|((hunk, mapping), placed)| match placed {
+            Placed::At(at) if is_loose(at) => Some((hunk, mapping.as_ref(), at.rung)),
+            _ => None,
+        });
+        let is_spaced = |rung: Rung| rung > Rung::Indentation;
+        if !loose.clone().any(|(hunk, _, rung)| is_spaced(rung) && hunk.lines.added_count() > 0) {
+            return Self::default();
+        }
+        let (mut form, mut scratch) = (Vec::new(), Vec::new());
+        let mut forms = HashMap::default();
+        for (hunk, mapping, _) in loose {
+            for line in hunk.lines.iter().filter(|line| line.kind == LineKind::Add) {
+                put_form(&mapped(mapping, line.text), &mut scratch, &mut form);
+                forms.insert(form.clone(), None);
+            }
         }
         let bytes = text.slice(text.start..text.bytes.len());
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').filter(|line| has_words(line));
-        let mut forms = HashMap::new();
         for line in lines {
-            forms.entry(form(line)).or_insert(without_trailing_blanks(line));
+            put_form(line, &mut scratch, &mut form);
+            if let Some(slot) = forms.get_mut(&form) {
+                slot.get_or_insert(without_trailing_blanks(line));
+            }
         }
         Self(forms)
     }
 
     fn in_file(&self, line: &[u8]) -> Vec<u8> {
-        self.0.get(&form(line)).map_or(line, |found| *found).to_vec()
+        if self.0.is_empty() {
+            return line.to_vec();
+        }
+        let mut form = Vec::new();
+        put_form(line, &mut Vec::new(), &mut form);
+        self.0.get(&form).copied().flatten().unwrap_or(line).to_vec()
     }
 }
 
-/// What a line is however it is written: its indentation and its key.
-fn form(line: &[u8]) -> (&[u8], Vec<u8>) {
-    let mut scratch = Vec::new();
-    let key = (loosest().key)(line, &mut scratch).to_vec();
-    (without_indentation(line).0, key)
+/// What a line is however it is written: its indentation and its key, which begins with no blank.
+fn put_form(line: &[u8], scratch: &mut Vec<u8>, form: &mut Vec<u8>) {
+    form.clear();
+    form.extend_from_slice(without_indentation(line).0);
+    form.extend_from_slice((loosest().key)(line, scratch));
+}
+
+/// An added line as it is to be written.
+fn mapped(mapping: Option<&Mapping>, line: &[u8]) -> Vec<u8> {
+    mapping.map_or_else(|| line.to_vec(), |mapping| mapping.line(line))
 }
 
 /// Whether a place says something of the lines of a hunk that others may be compared by.

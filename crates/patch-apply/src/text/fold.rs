@@ -10,11 +10,23 @@ pub(crate) fn without_indentation_collapsed<'l>(
     line: &'l [u8],
     scratch: &'l mut Vec<u8>,
 ) -> &'l [u8] {
+    let words = without_indentation(line).1;
+    if is_collapsed(words) {
+        return words;
+    }
     scratch.clear();
-    for byte in without_indentation(line).1 {
+    for byte in words {
         push_collapsed(scratch, *byte);
     }
     scratch
+}
+
+/// Whether there is no other blank than single spaces, as nearly always.
+fn is_collapsed(words: &[u8]) -> bool {
+    memchr::memchr2_iter(b' ', b'\t', words).all(|at| {
+        let two = words.get(at..).unwrap_or_default();
+        !matches!(two, [b'\t', ..] | [_, b' ' | b'\t', ..])
+    })
 }
 
 /// Adds a byte, a blank only where there is none yet.
@@ -120,4 +132,28 @@ pub(crate) fn ascii_form(character: char) -> Option<&'static [u8]> {
         '\u{200B}' | '\u{FEFF}' => b"",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use bstr::BStr;
+
+    use super::*;
+
+    #[test]
+    fn blanks_are_collapsed_where_there_are_several() {
+        for (line, expected) in [
+            ("", ""),
+            (" \t\n", ""),
+            ("a", "a"),
+            ("  a b c \r\n", "a b c"),
+            ("\ta  b", "a b"),
+            ("a\tb", "a b"),
+            ("a \t b c", "a b c"),
+        ] {
+            let mut scratch = b"left from before".to_vec();
+            let found = without_indentation_collapsed(line.as_bytes(), &mut scratch);
+            assert_eq!(BStr::new(found), expected, "{line:?}");
+        }
+    }
 }
