@@ -69,7 +69,7 @@ pub enum Fault {
     SameFile(WorkspacePath),
     /// The caller chose a part that the patch does not have.
     UnknownPart,
-    /// The file is not what the caller expects.
+    /// The file does not hold what the caller expects ([`ApplyOptions::expected`](crate::ApplyOptions::expected)).
     NotExpected,
     /// A workspace refuses, in its own words: those of a host or of the system among them.
     Workspace {

@@ -82,7 +82,8 @@ pub struct ApplyOptions {
     /// others belong, and may themselves have no place.
     pub only: Option<BTreeSet<PartId>>,
     /// What files must hold before the patch is planned, by their paths as a patch would name
-    /// them; `None` when nothing may be there. A file that differs is refused as `stale_file`.
+    /// them; `None` when nothing may be there. The contents of a symbolic link are its target, as in
+    /// a receipt. Every file that differs is refused as `stale_file`.
     pub expected: BTreeMap<BString, Option<ContentHash>>,
 }
 

@@ -22,8 +22,8 @@ use crate::contract::unsupported;
 use crate::fault::Fault;
 use crate::note::Forgiven;
 use crate::{
-    ApplyOptions, Change, Contract, Effect, Expected, Failure, Refusal, Workspace, WorkspaceError,
-    WorkspacePath,
+    ApplyOptions, Change, ContentHash, Contract, Effect, Expected, Failure, Refusal, Workspace,
+    WorkspaceError, WorkspacePath,
 };
 
 /// Works out what a patch would change.
@@ -76,7 +76,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
     }
 
     pub(super) fn build(mut self) -> Result<Plan<'p>, Refusal> {
-        self.check_request().map_err(|failure| Refusal::one(self.patch.format, failure))?;
+        self.check_request()?;
         let Ahead { files, placed } = Ahead::of(self.patch, self.overlay.workspace(), self.options);
         self.overlay.know(files);
         self.sections.know(placed);
@@ -164,30 +164,41 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
 
     /// Whether what the caller asks for can be: the parts of the patch are there, and the files
     /// hold what they should.
-    fn check_request(&mut self) -> Result<(), Failure> {
-        let format = self.patch.format;
+    fn check_request(&mut self) -> Result<(), Refusal> {
+        let (format, span) = (self.patch.format, Span::default());
         if let Some(id) = Selection(self.options.only.as_ref()).unknown(self.patch) {
             let id = id.to_string();
-            let span = Span::default();
-            return Err(Failure::about(format, BStr::new(&id), span, Fault::UnknownPart));
+            let failure = Failure::about(format, BStr::new(&id), span, Fault::UnknownPart);
+            return Err(Refusal::one(format, failure));
         }
-        for (path, expected) in &self.options.expected {
-            let refuse =
-                |error: &WorkspaceError| Failure::of_workspace(format, Span::default(), error);
-            let place = self.overlay.workspace().resolve(path.as_bstr());
-            let node = place.and_then(|place| self.overlay.get(&place));
-            let is_so = match (node.map_err(|error| refuse(&error))?, expected) {
-                (Node::File(file), Some(hash)) => file.contents.hash() == *hash,
-                // A folder is no file: what made way for one comes back by an undo.
-                (Node::Absent | Node::Directory, None) => true,
-                _ => false,
-            };
-            if !is_so {
-                let span = Span::default();
-                return Err(Failure::about(format, path.as_bstr(), span, Fault::NotExpected));
-            }
+        let options = self.options;
+        let failures: Vec<_> = options
+            .expected
+            .iter()
+            .filter_map(|(path, hash)| match self.holds(path.as_bstr(), hash.as_ref()) {
+                Ok(true) => None,
+                Ok(false) => Some(Failure::about(format, path.as_bstr(), span, Fault::NotExpected)),
+                Err(error) => Some(Failure::of_workspace(format, span, &error)),
+            })
+            .collect();
+        if failures.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let direction = self.patch.direction;
+        Err(Refusal { format, direction, failures, already_applied: false })
+    }
+
+    /// Whether a file holds what has this hash, or is not there.
+    fn holds(&mut self, path: &BStr, hash: Option<&ContentHash>) -> Result<bool, WorkspaceError> {
+        let place = self.overlay.workspace().resolve(path)?;
+        Ok(match (self.overlay.get(&place)?, hash) {
+            (Node::File(file), Some(hash)) => file.contents.hash() == *hash,
+            // As in a receipt.
+            (Node::Symlink(target), Some(hash)) => ContentHash::of(&target) == *hash,
+            // A folder is no file: what made way for one comes back by an undo.
+            (Node::Absent | Node::Directory, None) => true,
+            _ => false,
+        })
     }
 
     fn section(

@@ -131,7 +131,7 @@ impl Display for Fault {
             Self::UnknownPart => {
                 "the selection names it, and the patch has no such section or hunk"
             }
-            Self::NotExpected => "it is not what the caller expects",
+            Self::NotExpected => "it does not hold what the caller expects",
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Plans of which only a part takes effect, and plans that are tied to what the caller has seen.
 
 use patch_apply::{
-    ApplyOptions, ContentHash, Contract, MemoryWorkspace, PartId, Receipt, Refusal, apply, plan,
+    ApplyOptions, ContentHash, Contract, MemoryFile, MemoryWorkspace, PartId, Receipt, Refusal,
+    apply, plan,
 };
 use patch_parse::parse;
 
@@ -164,6 +165,11 @@ fn a_plan_commits_a_part_of_what_it_was_made_of() {
 
 #[test]
 fn a_caller_may_say_what_the_files_hold() {
+    let tree = || {
+        let mut tree = tree();
+        tree.insert_file("l", MemoryFile::Symlink { target: "b".into() }).unwrap();
+        tree
+    };
     let hash = |text: &str| Some(ContentHash::of(text.as_bytes()));
     let cases = [
         ("b", hash("old\n"), Ok(())),
@@ -172,6 +178,11 @@ fn a_caller_may_say_what_the_files_hold() {
         ("c", None, Ok(())),
         ("c", hash(""), Err("stale_file")),
         ("../c", None, Err("path_escape")),
+        // What a link holds is its target.
+        ("l", hash("b"), Ok(())),
+        ("l", hash("c"), Err("stale_file")),
+        ("l", hash("old\n"), Err("stale_file")),
+        ("l", None, Err("stale_file")),
         // One that the patch does not speak of.
         ("unrelated", None, Ok(())),
         ("unrelated", hash(""), Err("stale_file")),

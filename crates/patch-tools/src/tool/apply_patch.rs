@@ -185,15 +185,15 @@ fn attempt<W: Workspace>(
     }
 }
 
-/// What a plan leaves in the files that it changes. A link has no contents to compare.
+/// What a plan leaves in the files that it changes; of a link, its target.
 fn after(plan: &Plan<'_>) -> BTreeMap<BString, Option<ContentHash>> {
-    let changes = plan.changes().iter().filter_map(|change| {
+    let changes = plan.changes().iter().map(|change| {
         let hash = match &change.effect {
             Effect::Write { contents, .. } => Some(contents.hash()),
+            Effect::Symlink { target, .. } => Some(ContentHash::of(target)),
             Effect::Remove => None,
-            Effect::Symlink { .. } => return None,
         };
-        Some((change.path.as_bstr().to_owned(), hash))
+        (change.path.as_bstr().to_owned(), hash)
     });
     changes.collect()
 }
