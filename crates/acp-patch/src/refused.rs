@@ -1,7 +1,7 @@
 //! A patch that was refused, for people or for a machine.
 
+use patch_apply::Refusal;
 use patch_apply::render::ForPerson;
-use patch_apply::{Failure, Refusal};
 use patch_parse::{Code, Format, NotReversible, ParseError};
 use patch_tools::view::ErrorView;
 
@@ -37,7 +37,7 @@ impl Refused {
     /// Where the system refused to read or write, another patch would fare no better.
     fn exit(&self) -> Exit {
         match self {
-            Self::Files { refusal, .. } if refusal.failures.iter().any(is_trouble) => Exit::Trouble,
+            Self::Files { refusal, .. } if refusal.is_trouble() => Exit::Trouble,
             _ => Exit::Refused,
         }
     }
@@ -63,8 +63,4 @@ impl Refused {
             Self::Files { refusal, reversed } => words.reversed(*reversed).refusal(refusal),
         }
     }
-}
-
-fn is_trouble(failure: &Failure) -> bool {
-    failure.code == Code::IoError
 }

@@ -40,6 +40,12 @@ impl Refusal {
     pub fn code(&self) -> Code {
         self.failures.first().map_or(Code::IoError, |failure| failure.code)
     }
+
+    /// Whether the system refused to read or write. Another patch would fare no better, and the
+    /// message of that failure says what became of the files.
+    pub fn is_trouble(&self) -> bool {
+        self.failures.iter().any(|failure| failure.code == Code::IoError)
+    }
 }
 
 impl std::error::Error for Refusal {}

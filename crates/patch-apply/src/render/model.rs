@@ -7,7 +7,7 @@ use patch_parse::{NotReversible, ParseError};
 
 use super::budget::{Worth, first_lines, fit};
 use super::person::ForPerson;
-use super::sentence::{alike, differ_from, in_blanks, is_trouble, place, refused, what_applies};
+use super::sentence::{alike, differ_from, in_blanks, place, refused, what_applies};
 use super::words::shown;
 use crate::receipt::Receipt;
 use crate::refusal::{Failure, Refusal};
@@ -55,7 +55,7 @@ impl ForModel {
     /// [`Failure::explanation`] has it, and the lines of the others.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         let failures = &refusal.failures;
-        let mut text = refused(failures.len(), is_trouble(refusal));
+        let mut text = refused(failures.len(), refusal.is_trouble());
         text.push('\n');
         if let Some(already) = refusal.already() {
             let _ = writeln!(text, "{already}; {}", Refusal::NOTHING_TO_DO);

@@ -2,12 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
-use patch_parse::{Code, Direction};
+use patch_parse::Direction;
 
 use super::evidence::{aside, pulls};
 use super::words::{plural, quoted, quoted_blanks, quoted_to};
 use crate::explain::differ_in_blanks_alone;
-use crate::refusal::Refusal;
 use crate::remark::Remark;
 use crate::{Candidate, Cause, Difference, HunkFailure, NearMiss, Rung, visible};
 
@@ -23,11 +22,6 @@ pub(super) fn refused(problems: usize, is_trouble: bool) -> String {
     let problems = plural(problems, "problem");
     let outcome = if is_trouble { "the patch was not applied" } else { "nothing was changed" };
     format!("refused with {problems}; {outcome}")
-}
-
-/// Whether the system refused to read or write.
-pub(super) fn is_trouble(refusal: &Refusal) -> bool {
-    refusal.failures.iter().any(|failure| failure.code == Code::IoError)
 }
 
 impl HunkFailure {

@@ -225,7 +225,8 @@ impl Commit<'_, '_> {
 
     /// Takes back every step that was begun, and gives the error that was the reason.
     ///
-    /// What cannot be taken back now is left to recovery, with the journal that it needs.
+    /// What cannot be taken back now is left to recovery, with the journal that it needs. Whatever
+    /// the reason was, it is trouble then: the tree is not as it was.
     fn take_back(mut self, reason: WorkspaceError) -> WorkspaceError {
         let undone = self
             .call_back()
@@ -240,9 +241,9 @@ impl Commit<'_, '_> {
                      try again",
                     reason.message
                 );
-                let mut reason = reason;
-                reason.message = message;
-                reason
+                let mut trouble = reason;
+                (trouble.code, trouble.message) = (Code::IoError, message);
+                trouble
             }
         }
     }

@@ -76,9 +76,14 @@ impl Refused {
 
     /// What a model is told: that nothing was changed, why, and the rule to keep. At most 8,000
     /// bytes; a hunk takes 1,200 characters of it at most. It speaks of the format of the patch
-    /// only.
+    /// only. Where the system refused to read or write, its own message says what became of the
+    /// files.
     pub fn text(&self) -> String {
-        let mut text = String::from("Refused: nothing was changed.\n");
+        let outcome = match self {
+            Self::Files(refusal) if refusal.is_trouble() => "the patch was not applied",
+            _ => "nothing was changed",
+        };
+        let mut text = format!("Refused: {outcome}.\n");
         match self {
             Self::Text(error) => {
                 let message = error.message();

@@ -1,6 +1,7 @@
 //! The verification plan of the RFC *ApplyPatch Unified Diff Contract*, row by row, and its error
 //! contract, through the tool.
 
+use patch_apply::MemoryFile;
 use patch_parse::Format;
 use patch_tools::tool::GrantTable;
 use serde_json::{Value, json};
@@ -352,4 +353,18 @@ fn a_cancelled_call_is_tool_failed_and_changes_nothing() {
     let answer = tools.call_watched("ApplyPatch", &json!({"patch": FIX}), &Cancelled);
     check_refused(&answer, "tool_failed", "the call was cancelled; nothing was changed");
     assert_eq!(files(&tools), before);
+}
+
+/// What became of the files is in the message of the system; the headline promises nothing.
+#[test]
+fn where_the_system_refuses_nothing_is_said_of_the_files() {
+    let mut tools = tools(&[]);
+    for (path, target) in [("a", "b"), ("b", "a")] {
+        let link = MemoryFile::Symlink { target: target.into() };
+        tools.workspace_mut().insert_file(path, link).unwrap();
+    }
+    let patch = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n";
+    let refused = tools.call("ApplyPatch", &json!({"patch": patch}));
+    let told = refused.text();
+    assert!(told.starts_with("Refused: the patch was not applied.\na: io_error: "), "{told}");
 }

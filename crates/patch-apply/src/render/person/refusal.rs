@@ -1,7 +1,7 @@
 //! Why a patch was refused, with the lines it is about.
 
 use crate::refusal::Refusal;
-use crate::render::sentence::{is_trouble, refused};
+use crate::render::sentence::refused;
 
 use super::failure::Failing;
 use super::options::ForPerson;
@@ -23,7 +23,7 @@ impl ForPerson<'_> {
         if let Some(already) = refusal.already() {
             page.note(format_args!("{already}; {}", Refusal::NOTHING_TO_DO));
         }
-        page.summary(&refused(refusal.failures.len(), is_trouble(refusal)));
+        page.summary(&refused(refusal.failures.len(), refusal.is_trouble()));
         page.into_text()
     }
 }

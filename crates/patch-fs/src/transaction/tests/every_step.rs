@@ -1,5 +1,7 @@
 //! Faults and kills at every step of every scenario.
 
+use std::collections::BTreeSet;
+
 use bstr::BStr;
 use patch_apply::{ContentHash, Durability, Effect, Expected, Workspace, WorkspacePath};
 
@@ -316,4 +318,31 @@ fn a_rollback_that_fails_says_so() {
     assert!(error.message.contains("could not be put back whole"), "{error}");
     assert_eq!(workspace.recover().unwrap(), Recovery::RolledBack);
     assert_eq!(snapshot(dir.path()), before);
+}
+
+/// A refusal says by its code that the files are as they were.
+#[test]
+fn a_refusal_that_cannot_be_taken_back_is_trouble() {
+    let rule = "with more in it than the commit removes";
+    let mut codes = BTreeSet::new();
+    for step in 0.. {
+        let dir = scratch();
+        fill(dir.path(), &[("d/x", "1"), ("d/y", "2")]);
+        let mut workspace = DirWorkspace::open(dir.path()).unwrap();
+        let changes = changes(&workspace, &[("d/x", "1")], &[Do::Remove("d/x"), Do::Add("d", "3")]);
+        faults::fail_from(step);
+        let error = workspace.commit(&changes, Durability::None).unwrap_err();
+        let has_failed = faults::struck();
+        if error.message.contains(rule) {
+            codes.insert((
+                error.message.contains("could not be put back whole"),
+                error.code.as_str(),
+            ));
+        }
+        workspace.recover().unwrap();
+        if !has_failed {
+            break;
+        }
+    }
+    assert_eq!(codes, BTreeSet::from([(false, "not_a_file"), (true, "io_error")]));
 }
