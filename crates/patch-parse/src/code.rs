@@ -173,10 +173,10 @@ codes! {
         "The file changed since it was read; read it again and send a new patch.";
     /// Something is larger than the limits allow.
     LimitExceeded = "limit_exceeded", IoError,
-        "Split the patch into smaller ones; names have a limit, too.";
+        "Split the patch into smaller ones.";
     /// The operating system refused.
     IoError = "io_error", IoError,
-        "The file system refused the operation; see the message.";
+        "Another patch would fare no better; see the message.";
     /// The arguments of a tool call are not those of its schema.
     InvalidArgs = "invalid_args", ToolError,
         "Send the arguments that the tool's schema asks for.";

@@ -209,7 +209,7 @@ error[io_error]: a.txt: the path leads through too many symbolic links
 1 | --- a/a.txt
   | ^^^^^^^^^^^
   |
-  = hint: The file system refused the operation; see the message.
+  = hint: Another patch would fare no better; see the message.
 
 error: refused with 1 problem; the patch was not applied
 

@@ -58,8 +58,10 @@ pub fn apply_with<W: Workspace, T>(
     Ok((receipt, seen))
 }
 
+/// No patch is to blame, whatever the code says of other refusals.
 fn not_whole(format: Format, error: &WorkspaceError) -> Refusal {
-    Refusal::one(format, Failure::of_workspace(format, Span::default(), error))
+    let hint = Some("Another patch would fare no better until that is settled; see the message.");
+    Refusal::one(format, Failure { hint, ..Failure::of_workspace(format, Span::default(), error) })
 }
 
 fn commit<W: Workspace, T>(

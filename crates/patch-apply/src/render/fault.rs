@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use bstr::BString;
-use patch_parse::{Direction, Format};
+use patch_parse::{Code, Direction, Format};
 
 use crate::buffer::NotOneText;
 use crate::failure::{HunkFailure, HunksRefused};
@@ -85,6 +85,14 @@ impl Fault {
             }
             Self::LeftBehind { .. } => {
                 "Remove every line that the file has now, or send the change as one of a file that stays."
+            }
+            Self::Name(unclear)
+                if matches!(**unclear, Unclear::TooLong(_) | Unclear::TooDeep(_)) =>
+            {
+                "Choose a shorter path."
+            }
+            Self::TooLarge { .. } | Self::Workspace { code: Code::LimitExceeded, .. } => {
+                "Leave this file out of the patch; it is larger than is allowed."
             }
             _ => self.code().hint(format),
         })
