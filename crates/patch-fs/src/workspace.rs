@@ -362,8 +362,8 @@ impl Workspace for DirWorkspace {
     }
 }
 
-/// Refuses changes in directories that may not be written: a commit changes names in them, and
-/// stages what is new in those of the roots.
+/// Refuses changes in directories that may not be written, or lie on another file system than their
+/// root: a commit changes names in them, and stages what is new in those of the roots.
 fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), WorkspaceError> {
     let mut seen = HashSet::<_, RandomState>::default();
     for site in sites {
@@ -373,23 +373,34 @@ fn check_rights(handles: &mut Handles<'_>, sites: &[Site<'_>]) -> Result<(), Wor
                 continue;
             }
             // What cannot be opened any more is told by the commit.
-            if let Ok(dir) = handles.dir(&spot)
-                && let Err(error) = system::check_writable(&dir)
-            {
-                return Err(if spot.is_root() {
-                    WorkspaceError::system(
-                        STAGING,
-                        "the root directory may not be written, where a commit is staged",
-                        error,
-                    )
-                } else {
-                    site.failed("its directory may not be written", error)
-                });
+            if let Ok(dir) = handles.dir(&spot) {
+                if let Err(error) = system::check_writable(&dir) {
+                    return Err(if spot.is_root() {
+                        WorkspaceError::system(
+                            STAGING,
+                            "the root directory may not be written, where a commit is staged",
+                            error,
+                        )
+                    } else {
+                        site.failed("its directory may not be written", error)
+                    });
+                }
+                let root = handles.dir(&Spot::of_root(spot.root()));
+                if root.is_ok_and(|root| lies_elsewhere(&dir, &root)) {
+                    let error = io::ErrorKind::CrossesDevices.into();
+                    return Err(site.failed("cannot put it in its place", error));
+                }
             }
             seen.insert(spot);
         }
     }
     Ok(())
+}
+
+/// Whether two directories are on different file systems, where the system tells.
+fn lies_elsewhere(one: &Dir, other: &Dir) -> bool {
+    let device = |dir: &Dir| system::file_id(&dir.dir_metadata().ok()?).map(|id| id.0);
+    device(one).zip(device(other)).is_some_and(|(one, other)| one != other)
 }
 
 fn cannot_look(path: &WorkspacePath, error: io::Error) -> WorkspaceError {

@@ -192,14 +192,17 @@ fn another_file_system_may_be_mounted_inside() {
     for durability in [Durability::None, Durability::Full] {
         for there in [modify(&workspace, "m/b", "2", "new"), add(&workspace, "m/n", "new")] {
             let changes = [modify(&workspace, "a", "1", "new"), there, add(&workspace, "o/p", "")];
-            let error = workspace.commit(&changes, durability).unwrap_err();
-            assert_eq!(error.code.as_str(), "io_error");
-            assert!(error.message.contains("another file system"), "{error}");
+            for refused in [workspace.check(&changes), workspace.commit(&changes, durability)] {
+                let error = refused.unwrap_err();
+                assert_eq!(error.code.as_str(), "io_error");
+                assert!(error.message.contains("another file system"), "{error}");
+            }
             assert_eq!(exact_snapshot(&dir), before);
         }
     }
     let mut both = DirWorkspace::open(&dir).unwrap().with_root(dir.join("m")).unwrap();
     let changes = [modify(&both, "a", "1", "new"), modify(&both, "m/b", "2", "new")];
+    both.check(&changes).unwrap();
     both.commit(&changes, Durability::Full).unwrap();
     assert_eq!(fs::read(dir.join("m/b")).unwrap(), b"new");
 }
