@@ -355,7 +355,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         }
         let out = self.out.clone();
         async move {
-            let message = serde_json::to_vec(&message)?;
+            let message = serde_json::to_vec(&in_words(message))?;
             let gone = || io::Error::from(io::ErrorKind::BrokenPipe);
             out.ok_or_else(gone)?.send((message, room)).await.map_err(|_| gone())
         }
@@ -379,6 +379,18 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for Lines<R> {
         }
         Ok(())
     }
+}
+
+/// Of a method that it knows and this server does not have, the protocol's crate says the name
+/// alone.
+fn in_words(mut message: TxJsonRpcMessage<RoleServer>) -> TxJsonRpcMessage<RoleServer> {
+    if let JsonRpcMessage::Error(answer) = &mut message
+        && answer.error.code == ErrorCode::METHOD_NOT_FOUND
+        && !answer.error.message.contains(' ')
+    {
+        answer.error.message = methods::unfit(&answer.error.message, "").message;
+    }
+    message
 }
 
 /// What is answered to a line that is no message; nothing to a notification.

@@ -44,6 +44,7 @@ fn malformed_json_and_wrong_messages_are_answered() {
             -32602,
         ),
         (r#"{"jsonrpc":"2.0","id":11,"method":"no/such"}"#, json!(11), -32601),
+        (r#"{"jsonrpc":"2.0","id":15,"method":"resources/list"}"#, json!(15), -32601),
         (r#"{"jsonrpc":"2.0","id":12,"method":"initialize","params":{}}"#, json!(12), -32602),
         (r#"{"jsonrpc":"2.0","id":13,"method":"tools/list","params":[]}"#, json!(13), -32602),
         (
@@ -59,6 +60,9 @@ fn malformed_json_and_wrong_messages_are_answered() {
             (&id, &json!(code)),
             "{line}: {answer}"
         );
+        let message = answer["error"]["message"].as_str().unwrap();
+        let is_unknown = message.starts_with("there is no method ");
+        assert_eq!(is_unknown, code == -32601, "{line}: {answer}");
     }
     check_alive(&mut client);
     assert_eq!(client.hang_up(), Some(0));
