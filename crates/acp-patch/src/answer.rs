@@ -49,9 +49,14 @@ impl<'a> Answer<'a> {
 
     /// One line of JSON.
     pub(crate) fn to_line(&self) -> Vec<u8> {
-        // Strings and numbers into a vector: there is nothing that could fail.
-        let mut line = serde_json::to_vec(self).unwrap_or_default();
-        line.push(b'\n');
-        line
+        to_line(self)
     }
+}
+
+/// One line of JSON.
+pub(crate) fn to_line(value: &impl Serialize) -> Vec<u8> {
+    // Strings and numbers into a vector: there is nothing that could fail.
+    let mut line = serde_json::to_vec(value).unwrap_or_default();
+    line.push(b'\n');
+    line
 }

@@ -38,11 +38,16 @@ pub(crate) const MOST_MESSAGE: usize = 256 << 20;
 
 /// As [`PatchText::read`], refusing what is larger than [`MOST_MESSAGE`].
 pub(crate) fn read_message(path: &Path) -> Result<PatchText, Trouble> {
-    let text = PatchText::read(path, MOST_MESSAGE)?;
-    if text.bytes.len() <= MOST_MESSAGE {
+    read_at_most(path, MOST_MESSAGE)
+}
+
+/// As [`PatchText::read`], refusing what is larger.
+pub(crate) fn read_at_most(path: &Path, most: usize) -> Result<PatchText, Trouble> {
+    let text = PatchText::read(path, most)?;
+    if text.bytes.len() <= most {
         return Ok(text);
     }
-    let message = format!("{} is larger than {MOST_MESSAGE} bytes", text.name);
+    let message = format!("{} is larger than {most} bytes", text.name);
     Err(Trouble::new(Code::LimitExceeded, message, "Give it in parts."))
 }
 

@@ -1,22 +1,20 @@
 //! `apply`: a patch to a directory.
 
-use std::path::Path;
-
 use acp_diff_types::AbsolutePath;
 use bstr::ByteSlice;
 use patch_apply::render::Palette;
-use patch_apply::{ApplyOptions, Locate, Plan, Receipt, WorkspaceError, apply_with, plan};
+use patch_apply::{ApplyOptions, Locate, Plan, Receipt, apply_with, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_gen::html::{Page, Tone};
-use patch_parse::{Format, Patch};
+use patch_parse::{ParseOptions, Patch};
 use patch_tools::view::{Effects, ReceiptView};
 use patch_tools::wire::{TreeChange, WireError};
 
+use super::root;
+use super::source::patch_text;
 use crate::answer::Answer;
 use crate::args::ApplyArgs;
-use crate::commands::source::patch_text;
-use crate::commands::whole::is_whole;
 use crate::exit::Exit;
 use crate::input::PatchText;
 use crate::page::PageFile;
@@ -29,7 +27,7 @@ use crate::words::for_person;
 pub(super) const APPLIED: &str = "the patch was applied";
 
 /// What was done, or would be, with the effects where a machine wants to know.
-struct Done {
+pub(super) struct Done {
     receipt: Receipt,
     effects: Option<Result<Effects, WireError>>,
     /// What changes, for a person.
@@ -42,30 +40,22 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
     };
-    apply_text(args, &text, &options(args))
-}
-
-/// Applies a patch that was read, with options that may say more than the command line.
-pub(super) fn apply_text(
-    args: &ApplyArgs,
-    text: &PatchText,
-    options: &ApplyOptions,
-) -> Result<Report, Trouble> {
     let page = args.html.as_deref().map(PageFile::create).transpose()?;
-    let mut applied = apply(args, text, options)?;
+    let parse = args.source.parse_options().counts(args.contract.0.counts());
+    let mut applied = apply(args, &text, &parse, &options(args))?;
     if let Some(page) = page {
-        let written = page.write(&show(args, text, &mut applied));
+        let written = page.write(&show(args, &text, &mut applied));
         if let (Err(trouble), Ok(done)) = (&written, &applied) {
             // The receipt is what happened, whatever became of the page.
-            let report = report(text, done, args.explain);
+            let report = report(&text, done, args.explain);
             let err = trouble.with_effect(report.effect);
             return Ok(Report { exit: Exit::Trouble, err, ..report });
         }
         written?;
     }
     Ok(match applied {
-        Ok(done) => report(text, &done, args.explain),
-        Err(refused) => refused.report(text, args.json),
+        Ok(done) => report(&text, &done, args.explain),
+        Err(refused) => refused.report(&text, args.json),
     })
 }
 
@@ -96,29 +86,34 @@ fn titled(args: &ApplyArgs, text: &PatchText) -> Page {
     Page::new(format!("{}: {what}", text.name))
 }
 
-fn apply(
+/// Applies a patch that was read, with options that may say more than the command line.
+pub(super) fn apply(
     args: &ApplyArgs,
     text: &PatchText,
+    parse: &ParseOptions,
     options: &ApplyOptions,
 ) -> Result<Result<Done, Refused>, Trouble> {
-    let patch = match read(args, &text.bytes) {
+    let patch = match read(&text.bytes, parse, args.reverse) {
         Ok(patch) => patch,
         Err(refused) => return Ok(Err(refused)),
     };
-    let mut workspace = DirWorkspace::open(&args.root).map_err(|error| {
-        Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
-    })?;
-    make_whole(args, &workspace)?;
+    let mut workspace = root::open(&args.root)?;
+    // A patch is planned against a whole tree. A dry run changes nothing, not even that.
+    if args.check {
+        root::check_whole(&args.root, &workspace)?;
+    } else {
+        root::recover(&workspace)?;
+    }
     let page = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.html.is_some().then(|| {
-            let change = TreeChange::of_plan(plan, workspace, &root(&args.root)?)?;
+            let change = TreeChange::of_plan(plan, workspace, &root::name(&args.root)?)?;
             let change = change.with_git_modes();
             Ok(titled(args, text).changes(change.files(), &GenOptions::default()))
         })
     };
     let effects = |plan: &Plan<'_>, workspace: &DirWorkspace| {
         args.json.then(|| {
-            let (root, unnamed) = match root(&args.root) {
+            let (root, unnamed) = match root::name(&args.root) {
                 Ok(root) => (root, None),
                 // No path of the undo has the name of the root in it, only those of the diff.
                 Err(error) => (AbsolutePath::new("/root")?, Some(error.to_string())),
@@ -144,33 +139,9 @@ fn apply(
     Ok(done.map_err(|refusal| Refused::Files { refusal, reversed: args.reverse }))
 }
 
-/// The root by the name that a client knows it by.
-fn root(root: &Path) -> Result<AbsolutePath, WireError> {
-    let absolute = std::path::absolute(root).map_err(|error| {
-        WireError::from(WorkspaceError::io(
-            root.to_string_lossy().as_bytes(),
-            "it has no name",
-            error,
-        ))
-    })?;
-    Ok(AbsolutePath::try_from(absolute.as_path())?)
-}
-
-/// A patch is planned against a whole tree. A dry run changes nothing, not even that.
-fn make_whole(args: &ApplyArgs, workspace: &DirWorkspace) -> Result<(), Trouble> {
-    if !args.check {
-        let trouble = |error: WorkspaceError| {
-            Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified))
-        };
-        return workspace.recover().map(drop).map_err(trouble);
-    }
-    is_whole(&args.root, workspace)
-}
-
-fn read<'a>(args: &ApplyArgs, text: &'a [u8]) -> Result<Patch<'a>, Refused> {
-    let options = args.source.parse_options().counts(args.contract.0.counts());
-    let patch = options.parse(text).map_err(Refused::Text)?;
-    if !args.reverse {
+fn read<'a>(text: &'a [u8], parse: &ParseOptions, reverse: bool) -> Result<Patch<'a>, Refused> {
+    let patch = parse.parse(text).map_err(Refused::Text)?;
+    if !reverse {
         return Ok(patch);
     }
     let format = patch.format;
@@ -193,7 +164,7 @@ pub(super) fn locate(unique: bool) -> Locate {
     if unique { Locate::Unique } else { Locate::First }
 }
 
-fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {
+pub(super) fn report(text: &PatchText, done: &Done, is_explained: bool) -> Report {
     let out = match &done.effects {
         Some(effects) => {
             let view = ReceiptView::new(&done.receipt, effects.as_ref());

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use acp_diff_types::AbsolutePath;
 use patch_apply::ApplyOptions;
 use patch_fs::DirWorkspace;
 use patch_parse::Code;
@@ -14,6 +13,8 @@ use patch_tools::tool::{
 use serde_json::Value;
 
 use super::apply::{APPLIED, locate};
+use super::root;
+use crate::answer::to_line;
 use crate::exit::Exit;
 use crate::input::read_message;
 use crate::report::{Report, Text, Trouble};
@@ -29,23 +30,20 @@ pub(crate) fn run(args: &CallArgs) -> Result<Report, Trouble> {
         Err(error) => Arc::new(Refused::from(error).into()),
     };
     let exit = if output.is_error() { Exit::Refused } else { Exit::Done };
-    // Strings and numbers into a vector: there is nothing that could fail.
-    let mut line = serde_json::to_vec(&*output).unwrap_or_default();
-    line.push(b'\n');
     let is_applied = matches!(&*output, ToolOutput::Applied(applied) if applied.receipt.committed);
-    Ok(Report::new(exit, Text::Raw(line)).took_effect(is_applied.then_some(APPLIED)))
+    Ok(Report::new(exit, Text::Raw(to_line(&*output))).took_effect(is_applied.then_some(APPLIED)))
 }
 
 /// The built-in tools over a directory. The one that writes makes it whole before it looks.
 fn tools(ground: &GroundArgs) -> Result<Tools<DirWorkspace>, Trouble> {
-    let workspace = DirWorkspace::open(&ground.root).map_err(|error| {
-        Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
-    })?;
+    let workspace = root::open(&ground.root)?;
     let table = grants(&workspace, &ground.grants)?.tools([DIFF.name, APPLY_PATCH.name]);
     let mut options = ApplyOptions::default();
     options.durability = ground.fsync.into();
     options.locate = locate(ground.unique);
-    let tools = Tools::new(workspace, absolute(&ground.root)?).capabilities(table);
+    let name = root::name(&ground.root);
+    let name = name.map_err(|error| Trouble::with_path(&ground.root, error))?;
+    let tools = Tools::new(workspace, name).capabilities(table);
     // With the one call the session ends: nothing could take it back.
     let mut tools = tools.options(options).without_undo();
     register_builtin_tools(&mut tools);
@@ -59,12 +57,6 @@ fn grants(workspace: &DirWorkspace, grants: &[Grant]) -> Result<GrantTable, Trou
     }
     GrantTable::new(workspace, grants)
         .map_err(|error| Trouble::new(error.code, error.to_string(), "Grant paths below --root."))
-}
-
-/// The root by the name that a client knows it by.
-fn absolute(root: &Path) -> Result<AbsolutePath, Trouble> {
-    let absolute = std::path::absolute(root).map_err(|error| Trouble::with_path(root, error))?;
-    AbsolutePath::try_from(absolute.as_path()).map_err(|error| Trouble::with_path(root, error))
 }
 
 /// The arguments: an object, or the patch itself for `ApplyPatch`, as a freeform tool is called.

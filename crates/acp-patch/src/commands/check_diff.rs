@@ -8,6 +8,7 @@ use patch_apply::visible;
 use patch_tools::check::{Answer, Disagreement, check_diff};
 
 use super::source::no_diff;
+use crate::answer::to_line;
 use crate::args::CheckDiffArgs;
 use crate::exit::Exit;
 use crate::input::read_message;
@@ -51,12 +52,4 @@ fn listing(name: &str, diff: &Diff, found: &[Disagreement]) -> String {
         let _ = writeln!(out, "    {gutter}{place}{gutter:#}{sentence}");
     }
     out
-}
-
-/// One line of JSON.
-fn to_line(answer: &Answer) -> Vec<u8> {
-    // Strings and numbers into a vector: there is nothing that could fail.
-    let mut line = serde_json::to_vec(answer).unwrap_or_default();
-    line.push(b'\n');
-    line
 }

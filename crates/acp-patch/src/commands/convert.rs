@@ -2,13 +2,11 @@
 //! under the same contract.
 
 use patch_apply::{ApplyOptions, Reach, plan};
-use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_tools::wire::TreeChange;
 
-use super::diff::absolute;
+use super::root;
 use super::source::patch_text;
-use super::whole::is_whole;
 use super::written::{Writing, not_on_the_wire};
 use crate::args::ConvertArgs;
 use crate::exit::Exit;
@@ -40,10 +38,8 @@ fn convert(
         Ok(patch) => patch,
         Err(error) => return Ok(Err(Refused::Text(error))),
     };
-    let workspace = DirWorkspace::open(&args.root).map_err(|error| {
-        Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
-    })?;
-    is_whole(&args.root, &workspace)?;
+    let workspace = root::open(&args.root)?;
+    root::check_whole(&args.root, &workspace)?;
     // Nothing is written: where a link leads is a question for whoever applies the result.
     let options = ApplyOptions::default().contract(args.contract.0).links(Reach::Anywhere);
     let plan = match plan(&patch, &workspace, &options) {
@@ -51,7 +47,7 @@ fn convert(
         Err(refusal) => return Ok(Err(Refused::Files { refusal, reversed: false })),
     };
     let forgiven = for_person(text).forgiven(plan.receipt());
-    let root = absolute(&args.root)?;
+    let root = root::name(&args.root).map_err(|error| not_on_the_wire(&error))?;
     let change = TreeChange::of_plan(&plan, &workspace, &root);
     let change = change.map_err(|error| not_on_the_wire(&error))?.with_git_modes();
     let change = if args.reverse { change.reversed() } else { change };

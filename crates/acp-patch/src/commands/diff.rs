@@ -1,8 +1,5 @@
 //! `diff`: the patch between two files or two directories.
 
-use std::path::Path;
-
-use acp_diff_types::AbsolutePath;
 use bstr::BStr;
 use patch_apply::render::Palette;
 use patch_gen::html::Page;
@@ -10,8 +7,9 @@ use patch_gen::{
     Detect, FileStat, GenOptions, LeftOut, Renames, file_stat, find_renames, tree_changes,
 };
 use patch_parse::{Code, FilePatch};
-use patch_tools::wire::{TreeChange, WireError};
+use patch_tools::wire::TreeChange;
 
+use super::root;
 use super::tree::{Empty, Sides, Times, Walk};
 use super::written::{Writing, labelled, not_on_the_wire};
 use crate::diff_args::{DiffArgs, DiffFormat};
@@ -34,7 +32,8 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Report, Trouble> {
     let changes = tree_changes(&sides.old, &sides.new);
     let found = find_renames(changes, &sides.old, &renames(args));
     let mut err = found.left_out.map(left_out).unwrap_or_default();
-    let change = TreeChange::of_changes(found.changes, &absolute(&sides.root)?);
+    let root = root::name(&sides.root).map_err(|error| not_on_the_wire(&error))?;
+    let change = TreeChange::of_changes(found.changes, &root);
     let options = GenOptions::default().context(args.context);
     let options = options.algorithm(args.diff_algorithm.into()).headings(args.look.headings.into());
     let mut is_equal = sides.is_equal();
@@ -148,11 +147,4 @@ fn times(sides: &Sides, section: &FilePatch<'_>) -> Times {
     let [old, _] = path(section.operation.old_path());
     let [_, new] = path(Some(section.operation.path()));
     [old, new]
-}
-
-/// A directory by the name that a client knows it by.
-pub(super) fn absolute(root: &Path) -> Result<AbsolutePath, Trouble> {
-    let absolute = std::path::absolute(root).map_err(|error| Trouble::with_path(root, error))?;
-    AbsolutePath::try_from(absolute.as_path())
-        .map_err(|error| not_on_the_wire(&WireError::from(error)))
 }

@@ -13,11 +13,11 @@ mod mended;
 mod parse;
 mod recover;
 mod schema;
+mod root;
 mod source;
 mod tools;
 mod tree;
 mod undo;
-mod whole;
 mod written;
 
 use crate::args::Command;

@@ -1,8 +1,8 @@
 //! `recover`: what an interrupted commit left is made whole.
 
-use patch_fs::{DirWorkspace, Recovery};
-use patch_parse::Format;
+use patch_fs::Recovery;
 
+use super::root;
 use crate::answer::Answer;
 use crate::args::RecoverArgs;
 use crate::exit::Exit;
@@ -10,12 +10,7 @@ use crate::report::{Report, Text, Trouble};
 
 /// Takes an interrupted commit back, or clears away behind one that was done.
 pub(crate) fn run(args: &RecoverArgs) -> Result<Report, Trouble> {
-    let workspace = DirWorkspace::open(&args.root).map_err(|error| {
-        Trouble::new(error.code, error.to_string(), "Give a directory as --root.")
-    })?;
-    let recovery = workspace.recover().map_err(|error| {
-        Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified))
-    })?;
+    let recovery = root::recover(&root::open(&args.root)?)?;
     let out = if args.json {
         Text::Raw(Answer::recovered(recovery).to_line())
     } else {

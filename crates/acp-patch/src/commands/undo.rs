@@ -3,19 +3,23 @@
 use std::collections::BTreeMap;
 
 use acp_diff_types::v2::PatchKey;
-use bstr::BString;
-use patch_apply::{ApplyOptions, ContentHash, Contract};
-use patch_parse::{Code, Format};
+use bstr::{BStr, BString, ByteSlice};
+use patch_apply::{ApplyOptions, ContentHash, Contract, Fault};
+use patch_parse::{Code, FileOperation, FilePatch, Format, Limits, ParseOptions, Patch, PatchPath};
 use serde::Deserialize;
 
+use super::apply::{apply, report};
 use crate::args::{ApplyArgs, ContractArg, FormatArg, LinksArg, SourceArgs};
-use crate::commands::apply::apply_text;
 use crate::diff_args::{KeyArg, KeyArgs};
-use crate::input::PatchText;
+use crate::input::{PatchText, read_at_most};
+use crate::refused::Refused;
 use crate::report::{Report, Trouble};
 use crate::undo_args::UndoArgs;
 
 const HINT: &str = "Give what `apply --json` printed: one line of JSON with a `receipt`.";
+
+/// The most bytes of a receipt: it has what the patch changed three times, escaped.
+const MOST_RECEIPT: usize = 1 << 30;
 
 /// What `apply --json` printed.
 #[derive(Deserialize)]
@@ -28,8 +32,6 @@ struct Printed {
 struct Receipt {
     committed: bool,
     files: Vec<File>,
-    #[serde(default)]
-    diff: Diff,
     undo: Option<String>,
     not_shown: Option<String>,
 }
@@ -40,31 +42,21 @@ struct File {
     after: Option<String>,
 }
 
-#[derive(Default, Deserialize)]
-struct Diff {
-    changes: Vec<Change>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Change {
-    path: Option<String>,
-    file_type: Option<String>,
-}
-
 /// Takes a patch back, if the files are as it left them.
 pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
-    let PatchText { name, bytes } = PatchText::read(&args.receipt, usize::MAX)?;
+    let PatchText { name, bytes } = read_at_most(&args.receipt, MOST_RECEIPT)?;
     let receipt = read(&name, &bytes)?;
+    let undo = receipt.undo(&name)?;
+    let patch = parse_options().parse(undo.as_bytes());
     let mut options = ApplyOptions::for_undo();
     options.durability = args.fsync.into();
-    options.expected = receipt.expected();
-    let undo = receipt.undo.ok_or_else(|| {
-        let why = receipt.not_shown.unwrap_or_else(|| "it has no `undo`".to_owned());
-        invalid(format!("{name}: the receipt cannot be taken back: {why}"))
-    })?;
-    let text = PatchText { name: format!("{name}, undo"), bytes: undo.into_bytes() };
-    apply_text(&as_apply(args), &text, &options)
+    // What cannot be read is refused below, in the words for it.
+    options.expected = patch.map(|patch| receipt.expected(&patch)).unwrap_or_default();
+    let text = PatchText { name: format!("{name}, undo"), bytes: undo.into() };
+    Ok(match apply(&as_apply(args), &text, &parse_options(), &options)? {
+        Ok(done) => report(&text, &done, false),
+        Err(refused) => changed_since(refused).report(&text, args.json),
+    })
 }
 
 /// The undo of a receipt is a patch to apply.
@@ -91,7 +83,34 @@ fn as_apply(args: &UndoArgs) -> ApplyArgs {
     }
 }
 
+/// It was made of files that are within their limits; a patch that somebody wrote is smaller.
+fn parse_options() -> ParseOptions {
+    let options = ParseOptions::default().format(Format::Unified).limits(Limits::none());
+    options.counts(Contract::Git.counts())
+}
+
+/// A file that is not as it was left, in words about that: nobody has seen the patch that does not
+/// fit.
+fn changed_since(mut refused: Refused) -> Refused {
+    if let Refused::Files { refusal, .. } = &mut refused {
+        let is_changed = |fault: &Fault| *fault == Fault::NotExpected;
+        for failure in refusal.failures.iter_mut().filter(|failure| is_changed(&failure.fault)) {
+            let message = "the file is not as the patch left it".to_owned();
+            failure.fault = Fault::Workspace { code: failure.code, message };
+            failure.hint = Some(
+                "Look at what changed since; put the file back as the patch left it and try again, or take \
+                 the change back by hand.",
+            );
+        }
+    }
+    refused
+}
+
 fn read(name: &str, bytes: &[u8]) -> Result<Receipt, Trouble> {
+    // An array would do for the derived reader, its values in the order of the fields.
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return Err(invalid(format!("{name}: this is no JSON object")));
+    }
     let printed: Printed =
         serde_json::from_slice(bytes).map_err(|error| invalid(format!("{name}: {error}")))?;
     let receipt = printed.receipt.ok_or_else(|| {
@@ -108,29 +127,52 @@ fn invalid(message: String) -> Trouble {
 }
 
 impl Receipt {
-    /// What the files hold that the patch left. A link has no contents to compare, and a name that
-    /// is no text is not told as it is.
-    fn expected(&self) -> BTreeMap<BString, Option<ContentHash>> {
-        let files = self.files.iter().filter(|file| !self.is_link(file) && file.is_told());
-        let hashes = files.filter_map(|file| {
-            let hash = file.after.as_ref().map(|hash| ContentHash::parse(hash.as_bytes()));
-            Some((BString::from(file.path.as_str()), hash.map_or(Some(None), |it| it.map(Some))?))
-        });
-        hashes.collect()
+    /// The patch that takes it back.
+    fn undo(&self, name: &str) -> Result<&str, Trouble> {
+        let why = match (&self.undo, &self.not_shown) {
+            (Some(undo), _) if !undo.is_empty() => return Ok(undo),
+            (Some(_), _) => "the patch changed nothing, and there is nothing to take back",
+            (None, Some(why)) => why,
+            (None, None) => "it has no `undo`",
+        };
+        Err(invalid(format!("{name}: the receipt cannot be taken back: {why}")))
     }
 
-    fn is_link(&self, file: &File) -> bool {
-        let is_of_file =
-            |path: &str| path.strip_suffix(&file.path).is_some_and(|root| root.ends_with('/'));
-        self.diff.changes.iter().any(|change| {
-            change.file_type.as_deref() == Some("symlink")
-                && change.path.as_deref().is_some_and(is_of_file)
-        })
+    /// What the files hold that the undo changes, as the patch left them.
+    fn expected(&self, undo: &Patch<'_>) -> BTreeMap<BString, Option<ContentHash>> {
+        let made = undo.files.iter().filter_map(|section| match &section.operation {
+            FileOperation::Add { path } | FileOperation::Move { path, .. } => Some(path.as_bstr()),
+            _ => None,
+        });
+        let mut expected: BTreeMap<BString, _> = made.map(|path| (path.to_owned(), None)).collect();
+        for path in undo.files.iter().filter_map(changed) {
+            // Two names that are no text may look the same in a receipt.
+            let looks_so = |other: &&BStr| other.to_str_lossy() == path.to_str_lossy();
+            let is_one = undo.files.iter().filter_map(changed).filter(looks_so).count() == 1;
+            match self.left_in(path).filter(|_| is_one) {
+                Some(hash) => expected.insert(path.to_owned(), Some(hash)),
+                None => expected.remove(path),
+            };
+        }
+        expected
+    }
+
+    /// What the last section that wrote a file left in it. A file that the patch named by an absolute
+    /// name is so named in the receipt, and below the root in the undo.
+    fn left_in(&self, path: &BStr) -> Option<ContentHash> {
+        let name = path.to_str_lossy();
+        let by_name = self.files.iter().rev().find(|file| file.path == name);
+        let is_below = |file: &&File| {
+            let root = file.path.strip_suffix(&*name).unwrap_or_default();
+            root.starts_with('/') && root.ends_with('/')
+        };
+        let absolute = || self.files.iter().rev().filter(is_below).min_by_key(|it| it.path.len());
+        let hash = by_name.or_else(absolute)?.after.as_ref()?;
+        ContentHash::parse(hash.as_bytes())
     }
 }
 
-impl File {
-    fn is_told(&self) -> bool {
-        !self.path.contains(char::REPLACEMENT_CHARACTER)
-    }
+/// The file that a section of the undo changes or takes away.
+fn changed<'p>(section: &'p FilePatch<'_>) -> Option<&'p BStr> {
+    section.operation.old_path().map(PatchPath::as_bstr)
 }

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::mended::mended;
 use super::tree::Times;
+use crate::answer::to_line;
 use crate::diff_args::{DiffFormat, KeyArgs, LookArgs};
 use crate::report::{STYLES, Text, Trouble, is_painted};
 use crate::{paint, parallel, times};
@@ -53,16 +54,16 @@ impl Writing<'_> {
             }
             DiffFormat::Acp => {
                 let diff = change.to_v2(&self.options).map_err(|error| not_on_the_wire(&error))?;
-                Ok(Text::Raw(json(&diff.write_patch_as(self.key.patch_key.0))))
+                Ok(Text::Raw(to_line(&diff.write_patch_as(self.key.patch_key.0))))
             }
             DiffFormat::AcpV1 => {
                 check_modes(change)?;
-                Ok(Text::Raw(json(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)))
+                Ok(Text::Raw(to_line(&change.to_v1().map_err(|e| not_on_the_wire(&e))?)))
             }
             DiffFormat::AcpV1Hunks => {
                 check_modes(change)?;
                 let blocks = change.to_v1_hunks(&self.options);
-                Ok(Text::Raw(json(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
+                Ok(Text::Raw(to_line(&ToolCall::of(blocks.map_err(|e| not_on_the_wire(&e))?))))
             }
         }
     }
@@ -202,12 +203,4 @@ pub(super) fn not_on_the_wire(error: &WireError) -> Trouble {
         _ => "Ask for the format acp, which can name every kind of file, or leave the file out.",
     };
     Trouble::new(Code::UnsupportedGitPatchFeature, error.to_string(), hint)
-}
-
-/// One line of JSON.
-fn json(value: &impl Serialize) -> Vec<u8> {
-    // Strings into a vector: there is nothing that could fail.
-    let mut line = serde_json::to_vec(value).unwrap_or_default();
-    line.push(b'\n');
-    line
 }

@@ -1,5 +1,10 @@
 //! `undo`: what a receipt says was done is taken back, or nothing is.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a test makes its own files, below a directory of its own"
+)]
+
 use snapbox::str;
 
 use crate::support::{Sandbox, json, stderr};
@@ -86,10 +91,89 @@ fn what_has_changed_since_is_left_alone() {
     let before = sandbox.tree();
     let run = undo(&sandbox, &["--json", "receipt.json"]).code(1);
     assert_eq!(json(run.get_output())["error"]["code"], "stale_file");
+    sandbox.write("tree/new/b.txt", "other\n");
+    undo(&sandbox, &["receipt.json"]).code(1).stdout_eq(str![]).stderr_eq(str![[r#"
+error[stale_file]: a.txt: the file is not as the patch left it
+  = hint: Look at what changed since; put the file back as the patch left it and try again, or take the change back by hand.
+
+error[stale_file]: new/b.txt: the file is not as the patch left it
+  = hint: Look at what changed since; put the file back as the patch left it and try again, or take the change back by hand.
+
+error: refused with 2 problems; nothing was changed
+
+"#]]);
+    sandbox.write("tree/new/b.txt", "b\n");
+    assert_eq!(sandbox.tree(), before);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_that_leads_elsewhere_since_is_left_alone() {
+    let sandbox = applied();
+    std::fs::remove_file(sandbox.path("tree/link")).unwrap();
+    std::os::unix::fs::symlink("to.txt", sandbox.path("tree/link")).unwrap();
+    let before = sandbox.tree();
     let run = undo(&sandbox, &["receipt.json"]).code(1);
     let said = stderr(run.get_output());
-    assert!(said.starts_with("error[stale_file]: a.txt: "), "{said}");
+    assert!(said.starts_with("error[stale_file]: link: the file is not as the patch left it"));
     assert_eq!(sandbox.tree(), before);
+}
+
+/// What a later section moves on or deletes is not in the files that the receipt is about.
+#[test]
+fn a_file_that_a_patch_writes_twice_is_as_the_last_section_left_it() {
+    for (patch, files) in [
+        (
+            "diff --git a/a b/b\nrename from a\nrename to b\n--- a/a\n+++ b/b\n@@ -1 +1 @@\n-1\n+2\n\
+             diff --git a/b b/c\nrename from b\nrename to c\n--- a/b\n+++ b/c\n@@ -1 +1 @@\n-2\n+3\n",
+            ["c"].as_slice(),
+        ),
+        ("--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-2\n+3\n", &["a"]),
+        (
+            "--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+n\n--- a/n\n+++ /dev/null\n@@ -1 +0,0 @@\n-n\n\
+             --- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+3\n",
+            &["a"],
+        ),
+    ] {
+        let sandbox = Sandbox::with_patch(&[("a", "1\n")], patch);
+        let run = sandbox.apply(&["--json", "--contract", "git", "fix.patch"]).success();
+        sandbox.write("receipt.json", &run.get_output().stdout);
+        assert_eq!(sandbox.tree().files(), files);
+        sandbox.write(&format!("tree/{}", files[0]), "3\nmore\n");
+        undo(&sandbox, &["receipt.json"]).code(1);
+        sandbox.write(&format!("tree/{}", files[0]), "3\n");
+        undo(&sandbox, &["receipt.json"]).success();
+        assert_eq!((sandbox.tree().files(), sandbox.text("tree/a")), (vec!["a"], "1\n".into()));
+    }
+}
+
+/// What names are no text, the receipt tells in part, and the undo whole.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_name_that_is_no_text_does_no_harm() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let sandbox = Sandbox::new(&[]);
+    let root = sandbox.path("tree").join(OsStr::from_bytes(b"r\xff"));
+    let [file, link] = [root.join(OsStr::from_bytes(b"f\xff")), root.join("link")];
+    std::fs::create_dir(&root).unwrap();
+    std::fs::write(&file, "1\n").unwrap();
+    let patch = "--- \"a/f\\377\"\n+++ \"b/f\\377\"\n@@ -1 +1 @@\n-1\n+2\n\
+                 diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n@@ -0,0 +1 @@\n\
+                 +x\n\\ No newline at end of file\n";
+    let run = |args: &[&str], input: &[u8]| {
+        let command = sandbox.command(args).args([OsStr::new("--root"), root.as_os_str()]);
+        command.stdin(input.to_vec()).assert()
+    };
+    let receipt = run(&["apply", "--json", "--contract", "git"], patch.as_bytes()).success();
+    let receipt = &receipt.get_output().stdout;
+    std::fs::write(&file, "1\n2\n").unwrap();
+    run(&["undo"], receipt).code(1);
+    std::fs::write(&file, "2\n").unwrap();
+    run(&["undo"], receipt).success();
+    assert_eq!(std::fs::read(&file).unwrap(), b"1\n");
+    assert!(std::fs::symlink_metadata(&link).is_err());
 }
 
 #[test]
@@ -114,14 +198,20 @@ fn what_is_no_receipt_is_told() {
     let dry = sandbox.apply(&["--json", "--check", "fix.patch", "-R", "--contract", "git"]);
     let dry = String::from_utf8(dry.success().get_output().stdout.clone()).unwrap();
     for (text, told) in [
-        ("", "EOF while parsing"),
-        (PATCH, "expected value"),
+        ("", "no JSON object"),
+        ("{", "EOF while parsing"),
+        (PATCH, "no JSON object"),
+        (r#"[{"committed":true,"files":[],"undo":"x"}]"#, "no JSON object"),
         (r#"{"ok":false,"error":{"code":"stale_file"}}"#, "there is no receipt in it"),
         (&dry, "of a dry run"),
         (r#"{"receipt":{"committed":true,"files":[]}}"#, "it has no `undo`"),
         (
             r#"{"receipt":{"committed":true,"files":[],"not_shown":"too large"}}"#,
             "cannot be taken back: too large",
+        ),
+        (
+            r#"{"receipt":{"committed":true,"files":[],"undo":""}}"#,
+            "cannot be taken back: the patch changed nothing, and there is nothing to take back",
         ),
     ] {
         sandbox.write("other.json", text);

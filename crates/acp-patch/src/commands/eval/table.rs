@@ -6,6 +6,7 @@ use patch_apply::visible;
 use serde::Serialize;
 
 use super::tally::Group;
+use crate::answer::to_line;
 
 #[derive(Serialize)]
 struct Answer<'g> {
@@ -15,10 +16,7 @@ struct Answer<'g> {
 
 /// One line of JSON.
 pub(super) fn json(groups: &[Group]) -> Vec<u8> {
-    // Strings and numbers into a vector: there is nothing that could fail.
-    let mut line = serde_json::to_vec(&Answer { ok: true, groups }).unwrap_or_default();
-    line.push(b'\n');
-    line
+    to_line(&Answer { ok: true, groups })
 }
 
 /// A line for each format and model, and below it what its calls were refused for.

@@ -20,7 +20,7 @@ use self::entry::{Timed, read};
 use self::found::{Found, Kind};
 use self::path::{bytes_of, special};
 use self::walk::walk;
-use super::whole::is_whole_tree;
+use super::root::check_whole_tree;
 use crate::parallel;
 use crate::progress::Progress;
 use crate::report::Trouble;
@@ -68,8 +68,8 @@ impl Sides {
     ) -> Result<Self, Trouble> {
         match (side(old)?, side(new)?) {
             (Side::Directory, Side::Directory) => {
-                is_whole_tree(old)?;
-                is_whole_tree(new)?;
+                check_whole_tree(old)?;
+                check_whole_tree(new)?;
                 Self::of_directories(old, new, walk, progress)
             }
             (Side::Directory, _) | (_, Side::Directory) => Err(Trouble::new(

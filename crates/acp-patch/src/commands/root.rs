@@ -1,0 +1,59 @@
+//! The directory that a command works on.
+
+use std::path::Path;
+
+use acp_diff_types::AbsolutePath;
+use patch_apply::WorkspaceError;
+use patch_fs::{DirWorkspace, Recovery};
+use patch_parse::{Code, Format};
+use patch_tools::wire::WireError;
+
+use crate::report::Trouble;
+
+/// Opens what `--root` names.
+pub(super) fn open(root: &Path) -> Result<DirWorkspace, Trouble> {
+    DirWorkspace::open(root)
+        .map_err(|error| Trouble::new(error.code, error.to_string(), "Give a directory as --root."))
+}
+
+/// A directory by the name that a client knows it by.
+pub(super) fn name(root: &Path) -> Result<AbsolutePath, WireError> {
+    let absolute = std::path::absolute(root).map_err(|error| {
+        let root = root.to_string_lossy();
+        WireError::from(WorkspaceError::io(root.as_bytes(), "it has no name", error))
+    })?;
+    Ok(AbsolutePath::try_from(absolute.as_path())?)
+}
+
+/// Makes whole what an interrupted commit left.
+pub(super) fn recover(workspace: &DirWorkspace) -> Result<Recovery, Trouble> {
+    workspace.recover().map_err(|error| {
+        let hint = match error.code {
+            Code::StaleFile => "Do what the message says, and run `acp-patch recover` again.",
+            code => code.hint(Format::Unified),
+        };
+        Trouble::new(error.code, error.to_string(), hint)
+    })
+}
+
+/// As [`check_whole`], for a directory by its name.
+pub(super) fn check_whole_tree(root: &Path) -> Result<(), Trouble> {
+    let workspace = DirWorkspace::open(root);
+    check_whole(root, &workspace.map_err(|error| Trouble::with_path(root, error))?)
+}
+
+/// What is read and not written must be whole: half of a commit is nobody's tree. Nothing is
+/// touched.
+pub(super) fn check_whole(root: &Path, workspace: &DirWorkspace) -> Result<(), Trouble> {
+    match workspace.is_whole() {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let message =
+                format!("{}: a patch is being applied here, or was interrupted", root.display());
+            Err(Trouble::new(Code::IoError, message, "Run `acp-patch recover`, then try again."))
+        }
+        Err(error) => {
+            Err(Trouble::new(error.code, error.to_string(), error.code.hint(Format::Unified)))
+        }
+    }
+}
