@@ -114,7 +114,7 @@ pub(crate) struct ApplyArgs {
     /// Print the receipt, or the refusal, as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Write the receipt with what changes, or the refusal, also as a page for a browser
+    /// Write the receipt with what changes, or the refusal, also as a page for a browser; - prints the page alone
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]

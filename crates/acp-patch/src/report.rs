@@ -8,9 +8,10 @@ use anstream::{AutoStream, ColorChoice};
 use patch_apply::render::Palette;
 use patch_apply::visible;
 use patch_parse::Code;
+use patch_tools::tool::{Refused, ToolError, ToolOutput};
 use patch_tools::view::ErrorView;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, to_line};
 use crate::diff_args::ColorArg;
 use crate::exit::Exit;
 
@@ -65,6 +66,13 @@ impl Trouble {
         let message = visible::line(message.as_bytes());
         let (Palette { error, hint, .. }, next) = (STYLES, self.hint);
         format!("{error}error{error:#}: {message}\n{hint}hint{hint:#}: {next}\n")
+    }
+
+    /// The report that says so; on standard output as a tool answers.
+    pub(crate) fn report_of_tool(self) -> Report {
+        let error = ToolError::new(self.code, self.message.as_str()).hint(self.hint);
+        let out = to_line(&ToolOutput::from(Refused::from(error)));
+        Report { out: Text::Raw(out), ..self.report(false) }
     }
 
     /// The report that says so; on standard output as well where a machine listens there.

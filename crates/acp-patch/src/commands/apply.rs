@@ -7,7 +7,7 @@ use patch_apply::{ApplyOptions, Locate, Plan, Receipt, apply_with, plan};
 use patch_fs::DirWorkspace;
 use patch_gen::GenOptions;
 use patch_gen::html::{Page, Tone};
-use patch_parse::{ParseOptions, Patch};
+use patch_parse::{Code, ParseOptions, Patch};
 use patch_tools::view::{Effects, ReceiptView};
 use patch_tools::wire::{TreeChange, WireError};
 
@@ -36,6 +36,11 @@ pub(super) struct Done {
 
 /// Applies a patch. Nothing is written unless the whole patch fits.
 pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
+    let is_page_printed = args.html.as_deref().is_some_and(|page| page == "-");
+    if is_page_printed && args.json {
+        let message = "--json and --html - both write to standard output";
+        return Err(Trouble::new(Code::InvalidArgs, message, "Give the page a file."));
+    }
     let text = match patch_text(&args.source, args.json)? {
         Ok(text) => text,
         Err(refused) => return Ok(refused),
@@ -53,10 +58,12 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Report, Trouble> {
         }
         written?;
     }
-    Ok(match applied {
+    let report = match applied {
         Ok(done) => report(&text, &done, args.explain),
         Err(refused) => refused.report(&text, args.json),
-    })
+    };
+    // A page says all that would be printed behind it.
+    Ok(if is_page_printed { Report { out: Text::Raw(Vec::new()), ..report } } else { report })
 }
 
 /// The page that tells what was done, or would be, or why it was refused.

@@ -23,6 +23,7 @@ mod written;
 use crate::args::Command;
 use crate::exit::Exit;
 
+use crate::report::Trouble;
 /// Runs a command and prints what came of it.
 pub(crate) fn run(command: &Command) -> Exit {
     match command {
@@ -48,9 +49,7 @@ pub(crate) fn run(command: &Command) -> Exit {
             recover::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }
         Command::Batch(args) => batch::run(args),
-        Command::Call(args) => {
-            call::run(args).unwrap_or_else(|trouble| trouble.report(true)).print()
-        }
+        Command::Call(args) => call::run(args).unwrap_or_else(Trouble::report_of_tool).print(),
         Command::Eval(args) => {
             eval::run(args).unwrap_or_else(|trouble| trouble.report(args.json)).print()
         }

@@ -92,7 +92,7 @@ Options:
                          loss of power [default: none] [possible values: full, none]
       --json             Print the receipt, or the refusal, as one line of JSON
       --html <FILE>      Write the receipt with what changes, or the refusal, also as a page for a
-                         browser
+                         browser; - prints the page alone
       --patch-key <KEY>  The key of the patch text in an ACP v2 diff: of the RFD, of the draft
                          since, or both [default: both] [possible values: diff, text, both]
   -h, --help             Print help

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use snapbox::str;
 
-use crate::support::{Sandbox, stdout};
+use crate::support::{Sandbox, json, stdout};
 
 const OLD: &str = "fn f() {\n    let a = 1;\n}\n";
 const NEW: &str = "fn f() {\n    let b = 1;\n}\n";
@@ -63,6 +63,18 @@ fn a_receipt_and_a_refusal_are_pages() {
         )
     );
     assert!(page.contains("-    let a = 1;") && !page.contains('\x1b'), "{page}");
+}
+
+/// Standard output is for one of the two.
+#[test]
+fn a_page_that_is_printed_is_alone() {
+    let sandbox = trees();
+    let args = ["apply", "--root", "tree", "--check", "--html", "-", "fix.patch"];
+    let run = sandbox.command(&args).assert().success().stderr_eq(str![]);
+    let page = stdout(run.get_output());
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+    let run = sandbox.command(&[&args[..], &["--json"]].concat()).assert().code(2);
+    assert_eq!(json(run.get_output())["error"]["code"], "invalid_args");
 }
 
 /// Where the page cannot be written, nothing is done.

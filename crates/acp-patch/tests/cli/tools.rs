@@ -117,6 +117,15 @@ For more information, try '--help'.
 "#]]);
 }
 
+/// A host reads one shape, whatever is the matter.
+#[test]
+fn a_root_that_is_not_there_is_answered_as_a_call_is() {
+    let run = command(&["call", "Diff", "{}", "--root", "nowhere"]).assert().code(2);
+    let answer = parse(run.get_output());
+    assert_eq!(answer["error"]["code"], "file_not_found");
+    assert!(answer["text"].as_str().unwrap().starts_with("Refused: nothing was changed.\n"));
+}
+
 #[test]
 fn the_definitions_are_those_of_the_documentation() {
     for (provider, format, expected) in [
