@@ -7,13 +7,14 @@ mod check_diff;
 mod convert;
 mod diff;
 mod eval;
+mod files;
 mod lines;
 mod mcp;
 mod mended;
 mod parse;
 mod recover;
-mod schema;
 mod root;
+mod schema;
 mod source;
 mod tools;
 mod tree;
@@ -22,8 +23,8 @@ mod written;
 
 use crate::args::Command;
 use crate::exit::Exit;
-
 use crate::report::Trouble;
+
 /// Runs a command and prints what came of it.
 pub(crate) fn run(command: &Command) -> Exit {
     match command {

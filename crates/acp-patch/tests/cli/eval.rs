@@ -62,6 +62,7 @@ fn a_wrong_line_is_named_and_nothing_is_counted() {
         ("[]", "line 2: this is no JSON object"),
         (r#"{"files": {}, "patch": ""}"#, "missing field `model`"),
         (r#"{"model": "m", "files": {"../x": ""}, "patch": ""}"#, "a path that cannot be used"),
+        (r#"{"model": "m", "files": {"x": "1", "x": "2"}, "patch": ""}"#, "\"x\" is there twice"),
         (r#"{"model": "m", "files": {}, "patch": "", "format": "sed"}"#, "`format` is \"sed\""),
     ] {
         let output = command(&["eval"]).stdin(format!("{right}\n{wrong}\n")).assert().code(2);

@@ -1,14 +1,12 @@
 //! A line in: `{"id", "files": {path: text}, "patch", "format"?, "contract"?}`.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-use std::fmt;
-
 use patch_apply::{ApplyOptions, Contract, MemoryWorkspace};
 use patch_parse::ParseOptions;
-use serde::de::{DeserializeOwned, Error as _, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+
+use super::super::files::Files;
 
 /// A request whose values are what they should be.
 pub(super) struct Request<'l> {
@@ -37,9 +35,6 @@ struct Plain<'l> {
     format: Option<String>,
     contract: Option<String>,
 }
-
-/// Paths and texts, each path once: a reader of maps would take the last of several.
-struct Files(BTreeMap<String, String>);
 
 /// A line as it came: its values are read one by one, so that a wrong one is named and the `id`
 /// of the line known.
@@ -168,34 +163,4 @@ fn workspace(Files(files): Files) -> Result<MemoryWorkspace, String> {
         return Err("`files` names a file twice, in two spellings".to_owned());
     }
     Ok(workspace)
-}
-
-impl<'de> Deserialize<'de> for Files {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(EachOnce)
-    }
-}
-
-/// Reads [`Files`].
-struct EachOnce;
-
-impl<'de> Visitor<'de> for EachOnce {
-    type Value = Files;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Files, A::Error> {
-        let mut files = BTreeMap::new();
-        while let Some(path) = map.next_key::<String>()? {
-            match files.entry(path) {
-                Entry::Vacant(entry) => entry.insert(map.next_value()?),
-                Entry::Occupied(entry) => {
-                    return Err(A::Error::custom(format!("{:?} is there twice", entry.key())));
-                }
-            };
-        }
-        Ok(Files(files))
-    }
 }

@@ -1,13 +1,13 @@
 //! One recorded call, and making it again.
 
-use std::collections::BTreeMap;
-
 use acp_diff_types::AbsolutePath;
 use patch_apply::MemoryWorkspace;
 use patch_parse::{Code, Format};
 use patch_tools::tool::{APPLY_PATCH, Tools, register_builtin_tools};
 use serde::Deserialize;
 use serde_json::json;
+
+use super::super::files::Files;
 
 /// A line in:
 /// `{"task"?, "model", "format"?, "files": {path: text}, "patch", "expected"?: {path: text}}`.
@@ -18,10 +18,10 @@ pub(super) struct Recorded {
     pub(super) model: String,
     /// The format that the model was told of.
     format: Option<String>,
-    files: BTreeMap<String, String>,
+    files: Files,
     pub(super) patch: String,
     /// The files as they should be afterwards, where somebody knows.
-    expected: Option<BTreeMap<String, String>>,
+    expected: Option<Files>,
 }
 
 /// What came of a call.
@@ -47,7 +47,7 @@ impl Recorded {
         match self.format.as_deref() {
             None | Some("auto") => Ok("auto"),
             Some(name) => name.parse::<Format>().map(Format::as_str).map_err(|_| {
-                format!("`format` is {name:?}; it should be \"unified\" or \"opencode\"")
+                format!("`format` is {name:?}; it should be \"auto\", \"unified\" or \"opencode\"")
             }),
         }
     }
@@ -56,7 +56,8 @@ impl Recorded {
     pub(super) fn made(&self) -> Result<Made, String> {
         self.format()?;
         let unusable = |error| format!("`files` has a path that cannot be used: {error}");
-        let workspace = MemoryWorkspace::from_files(self.files.clone()).map_err(unusable)?;
+        let files = self.files.0.iter().map(|(path, text)| (path, text.as_str()));
+        let workspace = MemoryWorkspace::from_files(files).map_err(unusable)?;
         let root = AbsolutePath::new("/").map_err(|error| error.to_string())?;
         let mut tools = Tools::new(workspace, root);
         register_builtin_tools(&mut tools);
@@ -69,7 +70,7 @@ impl Recorded {
     }
 
     fn is_as_expected(&self, found: &MemoryWorkspace) -> bool {
-        let Some(expected) = &self.expected else { return true };
+        let Some(Files(expected)) = &self.expected else { return true };
         let is_there =
             |(path, text): (&String, &String)| found.contents(path) == Some(text.as_bytes());
         expected.len() == found.files().count() && expected.iter().all(is_there)
