@@ -32,11 +32,14 @@ pub(super) fn patch_text(
         // That it is cut off says more than what it is not so far.
         let is_json = serde_json::from_slice::<IgnoredAny>(&bytes);
         let blocks = is_json.and(blocks).map_err(|error| no_blocks(&name, &error))?;
-        return Ok(Ok(PatchText { name, bytes: patch_of_v1(&blocks) }));
+        let bytes = patch_of_v1(&blocks);
+        return Ok(Ok(PatchText { name: format!("{name}, as a patch"), bytes }));
     }
     let diff: Diff = serde_json::from_slice(&bytes).map_err(|error| no_diff(&name, &error))?;
     Ok(match whole_patch(&diff) {
-        Ok(text) => Ok(PatchText { name, bytes: text.as_bytes().to_vec() }),
+        Ok(text) => {
+            Ok(PatchText { name: format!("{name}, patch"), bytes: text.as_bytes().to_vec() })
+        }
         Err(found) => {
             let report = disagrees(&name, &found).report(json);
             Err(Report { exit: Exit::Refused, ..report })
