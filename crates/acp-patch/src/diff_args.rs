@@ -15,10 +15,10 @@ use patch_gen::{Algorithm, Headings};
     reason = "each is a switch of its own on the command line"
 )]
 pub(crate) struct DiffArgs {
-    /// The file or directory as it was
+    /// The file or directory as it was, or - for standard input
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
-    /// The file or directory as it is now
+    /// The file or directory as it is now, or - for standard input
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
     /// How to write the difference
@@ -70,7 +70,7 @@ pub(crate) struct DiffArgs {
 
 const DIFF_EXAMPLES: &str = "\
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch names \
-what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out, \
+what is to be changed: files below OLD, or OLD as it is given, by its absolute name where that begins with `..`; NEW where OLD has no name. What is named .git is left out, \
 links below OLD and NEW are not followed, empty directories are told by acp alone.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents. opencode is the `*** Begin Patch` format: each \
@@ -88,6 +88,8 @@ Examples:
       A patch for old.txt
   acp-patch diff old.txt new.txt --label old.txt --label new.txt --headings none
       What `diff -u` prints, without times
+  git show HEAD:old.txt | acp-patch diff - old.txt
+      How a file differs from what was committed
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b
   acp-patch diff a b --ignore --stat

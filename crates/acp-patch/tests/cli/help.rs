@@ -196,8 +196,8 @@ Print the patch that turns OLD into NEW
 Usage: acp-patch diff [OPTIONS] <OLD> <NEW>
 
 Arguments:
-  <OLD>  The file or directory as it was
-  <NEW>  The file or directory as it is now
+  <OLD>  The file or directory as it was, or - for standard input
+  <NEW>  The file or directory as it is now, or - for standard input
 
 Options:
       --format <NAME>          How to write the difference [default: unified] [possible values:
@@ -241,8 +241,9 @@ Options:
   -h, --help                   Print help
 
 OLD and NEW are two files or two directories; /dev/null is a file that does not exist. The patch
-names what is to be changed: files below OLD, or OLD as it is given. What is named .git is left out,
-links below OLD and NEW are not followed, empty directories are told by acp alone.
+names what is to be changed: files below OLD, or OLD as it is given, by its absolute name where that
+begins with `..`; NEW where OLD has no name. What is named .git is left out, links below OLD and NEW
+are not followed, empty directories are told by acp alone.
 
 unified and git are patch text; git also tells modes, links, moved files and binary contents.
 opencode is the `*** Begin Patch` format: each chunk has the lines and anchors that single out its
@@ -260,6 +261,8 @@ Examples:
       A patch for old.txt
   acp-patch diff old.txt new.txt --label old.txt --label new.txt --headings none
       What `diff -u` prints, without times
+  git show HEAD:old.txt | acp-patch diff - old.txt
+      How a file differs from what was committed
   acp-patch diff a b --format git | acp-patch apply --contract git --root a
       Make a like b
   acp-patch diff a b --ignore --stat

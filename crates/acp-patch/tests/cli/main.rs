@@ -18,6 +18,7 @@ mod colour;
 mod convert;
 mod diff;
 mod diff_kinds;
+mod diff_names;
 mod diff_trees;
 mod eval;
 mod help;

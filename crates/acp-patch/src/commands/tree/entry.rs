@@ -1,5 +1,6 @@
 //! One file as it is on disk.
 
+use std::fmt::Display;
 use std::fs::{self, Metadata};
 use std::path::Path;
 use std::time::SystemTime;
@@ -10,7 +11,7 @@ use patch_parse::{Code, FileMode};
 
 use super::found::Kind;
 use super::path::bytes_of;
-use crate::input::read_with_metadata;
+use crate::input::{PatchText, read_with_metadata};
 use crate::report::Trouble;
 
 /// A file with the time of its last change, where that is known.
@@ -28,18 +29,34 @@ pub(super) fn read(path: &Path, kind: Kind) -> Result<Timed, Trouble> {
         }
         Kind::Directory => Ok((Entry::directory(), None)),
         Kind::File => {
-            let limit = usize::try_from(Limits::default().file_bytes).unwrap_or(usize::MAX);
-            let read = read_with_metadata(path, limit.saturating_add(1));
+            let read = read_with_metadata(path, most().saturating_add(1));
             let (contents, metadata) = read.map_err(failed)?;
-            if contents.len() > limit {
-                let message = format!("{}: the file is larger than {limit} bytes", path.display());
-                return Err(Trouble::new(Code::LimitExceeded, message, "Leave the file out."));
-            }
+            check_size(&contents, path.display())?;
             let is_executable = is_executable(&metadata);
             let mode = if is_executable { FileMode::EXECUTABLE } else { FileMode::REGULAR };
             Ok((Entry::new(contents, mode), time(&metadata)))
         }
     }
+}
+
+/// Reads standard input, which changed last just now.
+pub(super) fn read_input() -> Result<Timed, Trouble> {
+    let PatchText { name, bytes } = PatchText::read(Path::new("-"), most())?;
+    check_size(&bytes, name)?;
+    Ok((Entry::new(bytes, FileMode::REGULAR), Some(SystemTime::now())))
+}
+
+/// The most bytes of a file.
+fn most() -> usize {
+    usize::try_from(Limits::default().file_bytes).unwrap_or(usize::MAX)
+}
+
+fn check_size(contents: &[u8], name: impl Display) -> Result<(), Trouble> {
+    if contents.len() <= most() {
+        return Ok(());
+    }
+    let message = format!("{name}: the file is larger than {} bytes", most());
+    Err(Trouble::new(Code::LimitExceeded, message, "Leave the file out."))
 }
 
 #[cfg(unix)]

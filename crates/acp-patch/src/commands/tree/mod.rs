@@ -9,14 +9,14 @@ mod walk;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::SystemTime;
 
 use bstr::{BStr, BString};
 use patch_gen::Snapshot;
 use patch_parse::Code;
 
-use self::entry::{Timed, read};
+use self::entry::{Timed, read, read_input};
 use self::found::{Found, Kind};
 use self::path::{bytes_of, special};
 use self::walk::walk;
@@ -45,8 +45,11 @@ pub(super) struct Sides {
 }
 
 /// What an argument names.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Nothing,
+    /// Standard input.
+    Input,
     File,
     Directory,
 }
@@ -77,7 +80,14 @@ impl Sides {
                 format!("{} and {}: one is a directory", old.display(), new.display()),
                 "Give two files or two directories.",
             )),
-            (old_side, new_side) => Self::of_files((old, &old_side), (new, &new_side)),
+            (Side::Input, Side::Input | Side::Nothing) | (Side::Nothing, Side::Input) => {
+                Err(Trouble::new(
+                    Code::InvalidArgs,
+                    "neither OLD nor NEW is a file with a name, which the patch would be for",
+                    "Give a file for one of the two.",
+                ))
+            }
+            (old_side, new_side) => Self::of_files((old, old_side), (new, new_side)),
         }
     }
 
@@ -91,15 +101,24 @@ impl Sides {
         self.times.get(path).copied().unwrap_or_default()
     }
 
-    fn of_files(old: (&Path, &Side), new: (&Path, &Side)) -> Result<Self, Trouble> {
-        let named = if matches!(old.1, Side::Nothing) { new.0 } else { old.0 };
-        let name = bytes_of(named.strip_prefix(".").unwrap_or(named))?;
+    fn of_files(old: (&Path, Side), new: (&Path, Side)) -> Result<Self, Trouble> {
+        let name = name_of(if old.1 == Side::File { old.0 } else { new.0 })?;
         let mut sides = Self { root: PathBuf::from("."), ..Self::default() };
-        let read = |(path, side): (&Path, &Side)| match side {
+        let read = |(path, side): (&Path, Side)| match side {
             Side::Nothing => Ok(None),
+            Side::Input => read_input().map(Some),
             Side::File | Side::Directory => read(path, Kind::File).map(Some),
         };
-        sides.push(name, read(old)?, read(new)?, false);
+        let (mut before, mut after) = (read(old)?, read(new)?);
+        if let (Some((before, _)), Some((after, _))) = (&mut before, &mut after) {
+            // What comes through a pipe has no mode of its own.
+            match (old.1, new.1) {
+                (Side::Input, _) => before.mode = after.mode,
+                (_, Side::Input) => after.mode = before.mode,
+                _ => {}
+            }
+        }
+        sides.push(name, before, after, false);
         Ok(sides)
     }
 
@@ -173,10 +192,26 @@ fn pairs(old: Vec<Found>, new: Vec<Found>) -> Vec<Pair> {
     }
 }
 
+/// A file as a patch may name it: no name leads out of the directory that the patch is for.
+fn name_of(path: &Path) -> Result<BString, Trouble> {
+    let path = path.strip_prefix(".").unwrap_or(path);
+    let above = path.components().take_while(|part| *part == Component::ParentDir).count();
+    if above == 0 {
+        return bytes_of(path);
+    }
+    let here = std::env::current_dir().map_err(|error| Trouble::with_path(path, error))?;
+    // There is nothing above the topmost directory.
+    let folder = here.ancestors().nth(above).unwrap_or(Path::new("/"));
+    bytes_of(&folder.join(path.components().skip(above).collect::<PathBuf>()))
+}
+
 /// What `path` names; a link there is followed.
 fn side(path: &Path) -> Result<Side, Trouble> {
     if path == Path::new(NOTHING) {
         return Ok(Side::Nothing);
+    }
+    if path == Path::new("-") {
+        return Ok(Side::Input);
     }
     let metadata = fs::metadata(path).map_err(|error| Trouble::with_path(path, error))?;
     if metadata.is_dir() {

@@ -1,0 +1,92 @@
+//! `diff` of files that have no name of their own, or one that leads out.
+
+use snapbox::str;
+
+use crate::diff::check;
+use crate::support::{Sandbox, json, stdout};
+
+fn files() -> Sandbox {
+    let sandbox = Sandbox::new(&[]);
+    sandbox.write("a.txt", "1\n");
+    sandbox.write("deep/b.txt", "2\n");
+    sandbox
+}
+
+#[test]
+fn standard_input_is_compared_under_the_name_of_the_other_file() {
+    let sandbox = files();
+    let run = |args: &[&str]| sandbox.command(&[&["diff"], args].concat()).stdin("1\n0\n").assert();
+    run(&["-", "a.txt"]).code(1).stderr_eq(str![]).stdout_eq(str![[r#"
+--- a/a.txt
++++ b/a.txt
+@@ -1,2 +1 @@
+ 1
+-0
+
+"#]]);
+    let added = run(&["a.txt", "-", "--format", "git"]).code(1);
+    sandbox.write("stdin.patch", stdout(added.get_output()));
+    sandbox.command(&["apply", "stdin.patch", "--contract", "git"]).assert().success();
+    assert_eq!(sandbox.text("a.txt"), "1\n0\n");
+    run(&["a.txt", "-"]).success().stdout_eq(str![]);
+    for args in [["-", "-"], ["/dev/null", "-"], ["-", "/dev/null"]] {
+        run(&args).code(2).stdout_eq(str![]).stderr_eq(str![[r#"
+error: neither OLD nor NEW is a file with a name, which the patch would be for
+hint: Give a file for one of the two.
+
+"#]]);
+    }
+    run(&["-", "deep"]).code(2).stdout_eq(str![]);
+}
+
+/// What comes through a pipe has no mode, and changed just now.
+#[test]
+#[cfg(unix)]
+fn standard_input_has_the_mode_of_the_other_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let sandbox = files();
+    let program = sandbox.path("a.txt");
+    std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let git = ["diff", "a.txt", "-", "--format", "git"];
+    let run = sandbox.command(&git).stdin("2\n").assert().code(1);
+    assert!(!stdout(run.get_output()).contains("mode"));
+    let times = ["diff", "-", "a.txt", "--times"];
+    let run = sandbox.command(&times).stdin("2\n").assert().code(1);
+    assert!(!stdout(run.get_output()).contains("1970"));
+}
+
+/// No patch may lead out of the directory that it is for: such a file has its absolute name.
+#[test]
+fn a_name_that_leads_up_is_absolute() {
+    let sandbox = files();
+    let here = sandbox.path("deep").canonicalize().unwrap();
+    let run = |args: &[&str]| sandbox.command(args).current_dir(&here).assert();
+    let unified = run(&["diff", "../a.txt", "b.txt"]).code(1);
+    sandbox.write("up.patch", stdout(unified.get_output()));
+    let root = here.parent().unwrap().to_str().unwrap().to_owned();
+    run(&["apply", "--check", "../up.patch", "--root", &root]).success();
+    let acp = run(&["diff", "../a.txt", "b.txt", "--format", "acp"]).code(1);
+    assert_eq!(json(acp.get_output())["changes"][0]["path"], format!("{root}/a.txt"));
+    // One that comes back in is named as ever.
+    run(&["diff", "../deep/b.txt", "../a.txt"]).code(1).stdout_eq(str![[r#"
+--- a/b.txt
++++ b/b.txt
+@@ -1 +1 @@
+-2
++1
+
+"#]]);
+    check(
+        &sandbox,
+        &["./a.txt", "deep/b.txt"],
+        str![[r#"
+--- a/a.txt
++++ b/a.txt
+@@ -1 +1 @@
+-1
++2
+
+"#]],
+    );
+}
