@@ -1,5 +1,10 @@
-//! What joins the layers below: a change as a client of the Agent Client Protocol sees it, and
-//! patches and refusals as JSON.
+//! A patch for agents and those who show what agents do: a change as a client of the Agent Client
+//! Protocol (ACP) sees it, the tools `Diff` and `ApplyPatch` that a model calls, and patches,
+//! receipts and refusals as JSON.
+//!
+//! Use this crate to give a model the tools ([`tool::Tools`] has an example), or to tell a client of
+//! ACP what a patch does; to apply a patch, `patch-apply` alone will do, and `patch-mcp` serves the
+//! tools.
 //!
 //! ```
 //! use acp_diff_types::AbsolutePath;

@@ -10,7 +10,7 @@ use crate::check::Answer;
 use crate::tool::{
     APPLY_PATCH, AppliedSummary, AppliedView, DIFF, DiffOutput, RefusedSummary, RefusedView, UNDO,
 };
-use crate::view::{ErrorView, ReceiptView};
+use crate::view::{ErrorView, PatchView, ReceiptView};
 
 /// The schemas, by their names: what the protocol reads and writes, what the program and the tools give, and
 /// what the tools take.
@@ -27,6 +27,7 @@ pub fn all() -> BTreeMap<&'static str, Value> {
     all.push(("check-diff", schema::of::<Answer>()));
     all.push(("mcp-apply-patch-output", schema::of_output::<AppliedSummary<'_>>()));
     all.push(("mcp-refusal", schema::of_output::<RefusedSummary<'_>>()));
+    all.push(("patch", schema::of_output::<PatchView<'_>>()));
     all.push(("receipt", schema::of_output::<ReceiptView<'_>>()));
     all.push(("refusal", schema::of_output::<ErrorView<'_>>()));
     all.push(("tool-apply-patch-output", schema::of_output::<AppliedView<'_>>()));

@@ -154,3 +154,16 @@ error: refused with 1 problem; nothing was changed
 
 "#]]).stderr_eq(str![]);
 }
+
+#[test]
+fn the_patch_is_as_its_schema_has_it() {
+    let schema = serde_json::from_str(include_str!("../../../../docs/schemas/patch.json")).unwrap();
+    let schema = jsonschema::validator_for(&schema).unwrap();
+    for text in [GIT, OPENCODE] {
+        let sandbox = Sandbox::with_patch(&[], text);
+        let run = sandbox.command(&["parse", "--json", "fix.patch"]).assert().success();
+        let answer = json(run.get_output());
+        assert!(schema.is_valid(&answer["patch"]), "{answer}");
+        assert!(!schema.is_valid(&answer), "the schema is of the patch alone");
+    }
+}

@@ -161,6 +161,7 @@ acp-v2-tool-call-update
 check-diff
 mcp-apply-patch-output
 mcp-refusal
+patch
 receipt
 refusal
 tool-apply-patch-input

@@ -12,6 +12,8 @@ use serde::{Serialize, Serializer};
 
 /// A parsed patch.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Patch"))]
 #[non_exhaustive]
 pub struct PatchView<'p> {
     /// `unified` or `opencode`.
@@ -24,6 +26,8 @@ pub struct PatchView<'p> {
 
 /// One section of a patch.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "FileSection"))]
 #[non_exhaustive]
 pub struct FileView<'p> {
     /// `add`, `delete`, `modify`, `move` or `copy`.
@@ -62,11 +66,20 @@ pub struct FileView<'p> {
     /// The hunks, each as a [`HunkView`]; none for binary and submodule sections. As their lines
     /// they are made when they are written.
     #[serde(serialize_with = "hunks")]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(
+            with = "Vec<HunkView<'p>>",
+            description = "The hunks; none for binary and submodule sections."
+        )
+    )]
     pub hunks: &'p [Hunk<'p>],
 }
 
 /// How a binary file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Binary"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum BinaryView {
@@ -80,6 +93,8 @@ pub enum BinaryView {
 
 /// One hunk.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "Hunk"))]
 #[non_exhaustive]
 pub struct HunkView<'p> {
     /// The hunk's first line in the patch text, 1-based.
@@ -106,11 +121,17 @@ pub struct HunkView<'p> {
     /// Its lines, each as a [`LineView`]: that is made when it is written, for a patch has very
     /// many.
     #[serde(serialize_with = "lines")]
+    #[cfg_attr(
+        feature = "schemars",
+        schemars(with = "Vec<LineView<'p>>", description = "Its lines.")
+    )]
     pub lines: &'p HunkLines<'p>,
 }
 
 /// One line of a hunk.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schemars", schemars(rename = "HunkLine"))]
 #[non_exhaustive]
 pub struct LineView<'p> {
     /// `context`, `remove` or `add`.
