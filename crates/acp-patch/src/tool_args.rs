@@ -34,7 +34,7 @@ pub(crate) struct CallArgs {
     #[arg(value_name = "TOOL")]
     pub(crate) tool: String,
     /// The arguments, or - for standard input, the default
-    #[arg(value_name = "ARGUMENTS")]
+    #[arg(value_name = "ARGUMENTS", allow_hyphen_values = true)]
     pub(crate) arguments: Option<String>,
     #[command(flatten)]
     pub(crate) ground: GroundArgs,

@@ -25,11 +25,13 @@ fn a_call_of_apply_patch_changes_the_files() {
 }
 
 #[test]
-fn the_patch_itself_is_taken_from_standard_input() {
-    let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
-    let call = sandbox.command(&["call", "ApplyPatch", "--root", "tree"]).stdin(FIX).assert();
-    call.success();
-    assert_eq!(sandbox.text("tree/x.txt"), "new\n");
+fn the_patch_itself_is_taken_from_standard_input_and_as_an_argument() {
+    for (arguments, input) in [(&[][..], FIX), (&["-"], FIX), (&[FIX], "")] {
+        let sandbox = Sandbox::new(&[("x.txt", "old\n")]);
+        let args = [&["call", "ApplyPatch"], arguments, &["--root", "tree"]].concat();
+        sandbox.command(&args).stdin(input).assert().success();
+        assert_eq!(sandbox.text("tree/x.txt"), "new\n", "{arguments:?}");
+    }
 }
 
 #[test]
