@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Instant;
 
-use crate::support::{PROGRAM, Sandbox, assert_text};
+use crate::support::{PROGRAM, Sandbox, assert_text, json};
 
 /// Path, permissions and bytes of every file.
 type Files = BTreeMap<String, (u32, Vec<u8>)>;
@@ -196,6 +196,11 @@ fn what_is_not_understood_is_not_acted_on() {
         assert!(said.contains("nothing was touched"), "{name}: {said}");
         sandbox.apply(&["fix.patch"]).code(2);
         sandbox.apply(&["fix.patch", "--check"]).code(2);
+        let patch = sandbox.text("fix.patch");
+        let call = ["call", "ApplyPatch", &patch, "--root", "tree"];
+        let told = json(sandbox.command(&call).assert().code(1).get_output());
+        let hint = told["error"]["hint"].as_str().unwrap();
+        assert!(hint.starts_with("Another patch would fare no better"), "{name}: {told}");
         assert!(sandbox.tree() == before, "{name}");
     }
 }
