@@ -38,17 +38,21 @@ pub(crate) const MOST_MESSAGE: usize = 256 << 20;
 
 /// As [`PatchText::read`], refusing what is larger than [`MOST_MESSAGE`].
 pub(crate) fn read_message(path: &Path) -> Result<PatchText, Trouble> {
-    read_at_most(path, MOST_MESSAGE)
+    read_at_most(path, MOST_MESSAGE, "Give it in parts.")
 }
 
-/// As [`PatchText::read`], refusing what is larger.
-pub(crate) fn read_at_most(path: &Path, most: usize) -> Result<PatchText, Trouble> {
+/// As [`PatchText::read`], refusing what is larger, with a hint.
+pub(crate) fn read_at_most(
+    path: &Path,
+    most: usize,
+    hint: &'static str,
+) -> Result<PatchText, Trouble> {
     let text = PatchText::read(path, most)?;
     if text.bytes.len() <= most {
         return Ok(text);
     }
     let message = format!("{} is larger than {most} bytes", text.name);
-    Err(Trouble::new(Code::LimitExceeded, message, "Give it in parts."))
+    Err(Trouble::new(Code::LimitExceeded, message, hint))
 }
 
 /// Reads a file, at most `limit` bytes of it.

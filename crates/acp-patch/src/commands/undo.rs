@@ -44,7 +44,7 @@ struct File {
 
 /// Takes a patch back, if the files are as it left them.
 pub(crate) fn run(args: &UndoArgs) -> Result<Report, Trouble> {
-    let PatchText { name, bytes } = read_at_most(&args.receipt, MOST_RECEIPT)?;
+    let PatchText { name, bytes } = read_at_most(&args.receipt, MOST_RECEIPT, HINT)?;
     let receipt = read(&name, &bytes)?;
     let undo = receipt.undo(&name)?;
     let patch = parse_options().parse(undo.as_bytes());
