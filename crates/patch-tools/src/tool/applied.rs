@@ -25,7 +25,8 @@ pub struct Applied {
     pub receipt: Receipt,
     /// What changed, byte for byte; or why the protocol cannot say it.
     pub effects: Arc<Result<Effects, WireError>>,
-    /// What is in each file afterwards, by its path below the root; `None` for nothing.
+    /// What is in each file afterwards, by its path below the root: of a link its target, and `None`
+    /// for nothing.
     pub after: BTreeMap<BString, Option<ContentHash>>,
     /// It took back an earlier patch.
     pub is_undo: bool,

@@ -201,7 +201,9 @@ fn place<W: Workspace>(
     path: &BStr,
 ) -> Result<WorkspacePath, ToolError> {
     let place = workspace.resolve(path).map_err(|error| match below_root(workspace, path) {
-        Some(_) => ToolError::new(Code::ToolFailed, "this is the root, a directory"),
+        Some(_) => {
+            ToolError::new(Code::ToolFailed, "this is the root, a directory").hint(NAME_A_FILE)
+        }
         None => failed(&error),
     })?;
     workspace.require(&place, Access::Read).map_err(|error| failed(&error))?;
@@ -220,8 +222,16 @@ fn failed(error: &WorkspaceError) -> ToolError {
         Code::PathEscape | Code::ProtectedPath | Code::FsDenied => Code::FsDenied,
         _ => Code::ToolFailed,
     };
-    ToolError::new(code, error.to_string())
+    let told = ToolError::new(code, error.to_string());
+    match error.code {
+        Code::FileNotFound => told.hint("Check the path; it starts from the root."),
+        Code::NotAFile => told.hint(NAME_A_FILE),
+        Code::LimitExceeded => told.hint("Compare parts of the files, as `text_a` and `text_b`."),
+        _ => told,
+    }
 }
+
+const NAME_A_FILE: &str = "Name a file; directories are not compared.";
 
 impl<'v> Side<'v> {
     fn of_text(label: &str, name: &str, text: &'v str) -> Result<Self, ToolError> {
@@ -247,10 +257,9 @@ impl<'v> Side<'v> {
         };
         let text = read(place, workspace).map_err(|error| failed(&error))?;
         if patch_gen::is_binary(&text) {
-            return Err(ToolError::new(
-                Code::ToolFailed,
-                format!("{place}: this file is not text"),
-            ));
+            let message = format!("{place}: this file is not text");
+            let hint = "Name text files; what is in others is not compared.";
+            return Err(ToolError::new(Code::ToolFailed, message).hint(hint));
         }
         Ok(Self { label, text: text.into() })
     }

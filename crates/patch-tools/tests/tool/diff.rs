@@ -137,13 +137,14 @@ fn path_mode_against_directory_raises_tool_failed() {
 fn a_file_that_cannot_be_read_is_tool_failed() {
     let large = "x".repeat(MOST_READ + 1);
     let mut tools = tools(&[("a", "x\n"), ("large", &large), ("binary", "\0\u{1}")]);
-    for (path, message) in [
-        ("missing", "missing: there is no such file"),
-        ("large", "large: the file is larger than 4194304 bytes"),
-        ("binary", "binary: this file is not text"),
+    for (path, message, hint) in [
+        ("missing", "missing: there is no such file", "Check the path"),
+        ("large", "large: the file is larger than 4194304 bytes", "Compare parts"),
+        ("binary", "binary: this file is not text", "Name text files"),
     ] {
         let answer = tools.call("Diff", &json!({"path_a": "a", "path_b": path}));
         check_refused(&answer, "tool_failed", message);
+        assert!(answer.text().contains(&format!("\nhint: {hint}")), "{}", answer.text());
     }
 }
 
