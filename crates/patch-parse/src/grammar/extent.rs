@@ -20,7 +20,7 @@ use super::names::is_same_path;
 use super::reader::Reader;
 use super::region::RegionLine;
 use super::split_at_byte;
-use super::starts::{is_half_header, is_lone_name, is_signature, starts_section};
+use super::starts::{is_half_header, is_signature, starts_section};
 use super::stray::is_garbled_header;
 use super::tail::{Behind, ends_in_fence, measured_end};
 use crate::ast::{Bare, HunkRange, LineKind, Piece, is_no_newline};
@@ -189,7 +189,6 @@ impl<'a> Reader<'a> {
             let ends = self.is_end_of_hunk(&cursor, &line)
                 || starts_section(&cursor, &line)
                 || is_half_header(&cursor, &line)
-                || (line.starts_with("+++ ") && is_lone_name(&cursor, &line))
                 || is_mail_signature(&cursor, &line);
             if ends {
                 return false;
@@ -223,8 +222,13 @@ impl<'a> Reader<'a> {
     pub(super) fn is_end_of_hunk(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
         match line.text.first() {
             Some(b'@') => line.starts_with("@@") || is_garbled_header(line.text),
-            Some(b'-') => is_signature(cursor, line) || is_whole_header(cursor, line),
-            Some(b' ' | b'+' | b'\\') | None => false,
+            Some(b'-') => {
+                is_signature(cursor, line)
+                    || is_whole_header(cursor, line)
+                    || self.is_repeated_name(cursor, line)
+            }
+            Some(b'+') => self.ends_at_name(cursor, line),
+            Some(b' ' | b'\\') | None => false,
             Some(b'*')
                 if line.starts_with("*** End Patch")
                     || line.starts_with("*** Begin Patch")

@@ -13,6 +13,7 @@
 //! path that nearly every line or hunk takes, whose figures are where it is (`line.rs`,
 //! `hunk_header.rs`, `headers.rs`, `chunk.rs`).
 
+mod between;
 mod binary;
 mod blanks;
 mod block;

@@ -187,6 +187,7 @@ impl<'a> Reader<'a> {
         &mut self,
         line: &Line<'a>,
     ) -> Result<(FileOperation<'a>, Line<'a>), ParseError> {
+        self.header = line.span;
         let bare = Line { text: line.text.trim_ascii(), ..*line };
         if bare.text.len() == line.text.len() || !is_exact_header(bare.text) {
             return Ok((self.bare_header(line)?, *line));
@@ -421,7 +422,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Whether a line of prose takes back what was said before: `Wait, …`, `Actually, …`.
-fn takes_back(text: &[u8]) -> bool {
+pub(super) fn takes_back(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] =
         [b"wait", b"actually", b"sorry", b"oops", b"correction", b"hmm", b"scratch"];
     let text = text.trim_ascii_start().to_ascii_lowercase();

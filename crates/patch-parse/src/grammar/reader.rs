@@ -43,6 +43,8 @@ pub(crate) struct Reader<'a> {
     pub(super) counts: Counts,
     pub(super) tally: Tally,
     limits: Limits,
+    /// Where the header of the section that is read begins.
+    pub(super) header: Span,
     /// Where the hunks of a section are collected, before their number is known.
     pub(super) room: Vec<Hunk<'a>>,
     /// Lines of hunks that were read before, while the text came in.
@@ -73,6 +75,7 @@ impl<'a> Reader<'a> {
             counts,
             tally: Tally::default(),
             limits,
+            header: Span::default(),
             room: Vec::new(),
             known: Known::default(),
             is_read_again: false,

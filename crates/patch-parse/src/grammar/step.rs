@@ -18,7 +18,7 @@ use super::wrapping::OpenWrapping;
 use crate::ast::{
     FileContent, FileOperation, FilePatch, Hunk, HunkLines, HunkRange, LineCounts, Numbers,
 };
-use crate::{Format, ParseError, Span};
+use crate::{Counts, Format, ParseError, Span};
 
 /// What a reader knows between two steps, kept without the text.
 #[derive(Clone, Debug)]
@@ -155,6 +155,9 @@ impl<'a> Stepper<'a> {
         reader.is_read_again = true;
         reader.wrapping = saved.wrapping.again();
         reader.tally = saved.tally.clone();
+        if let Place::Hunks(inside) | Place::Chunks(inside) = saved.place {
+            reader.header = inside.header;
+        }
         Self { reader, place: saved.place, commits: saved.commits }
     }
 
@@ -179,9 +182,13 @@ impl<'a> Stepper<'a> {
     /// The header lines of the hunk that is next, as a hunk without lines; `None` where no hunk is
     /// next.
     pub(crate) fn opt_hunk_start(&mut self) -> Result<Option<HunkHead<'a>>, ParseError> {
+        let is_hunk = match self.place {
+            Place::Hunks(inside) => self.skip_to_hunk(inside)?,
+            _ => false,
+        };
         let reader = &mut self.reader;
         let (headers, header) = match self.place {
-            Place::Hunks(_) if reader.skip_to_hunk() => {
+            Place::Hunks(_) if is_hunk => {
                 let start = reader.cursor;
                 let headers = reader.hunk_headers()?;
                 let lines = reader.cursor.line - start.line;
@@ -217,12 +224,16 @@ impl<'a> Stepper<'a> {
         }
     }
 
-    /// The end of a section of a unified diff, where the first byte of the next line shows it:
-    /// nothing that is not there is looked at.
+    /// The end of a section of a unified diff, where the start of the next line shows it: nothing
+    /// that is not there is looked at.
     pub(crate) fn opt_end(&mut self) -> Result<Option<Step<'a>>, ParseError> {
-        match (self.place, self.reader.cursor.rest()) {
-            (_, [] | [b'@' | b' ' | b'\t' | b'\r' | b'\n', ..]) => Ok(None),
-            (Place::Hunks(inside), _) if inside.hunks > 0 => self.step(None).map(Some),
+        let is_end = match self.reader.cursor.rest() {
+            [] | [b'@' | b' ' | b'\t' | b'\r' | b'\n', ..] => false,
+            // Behind text the file may go on.
+            next => self.reader.counts == Counts::Believed || next.starts_with(b"diff --git "),
+        };
+        match self.place {
+            Place::Hunks(inside) if is_end && inside.hunks > 0 => self.step(None).map(Some),
             _ => Ok(None),
         }
     }
@@ -314,7 +325,7 @@ impl<'a> Stepper<'a> {
 
     /// The next hunk of a unified diff, or the end of the section.
     fn hunk(&mut self, inside: Inside, counted: Option<Counted>) -> Result<Step<'a>, ParseError> {
-        if !self.reader.skip_to_hunk() {
+        if !self.skip_to_hunk(inside)? {
             let is_bare = inside.is_new && inside.hunks == 0;
             if let Some(hunk) = self.reader.opt_bare_hunk(is_bare, inside.carrier_cr)? {
                 self.place = Place::Hunks(Inside { hunks: 1, ..inside });
@@ -332,6 +343,12 @@ impl<'a> Stepper<'a> {
         let (range, counts) = (hunk.range(), hunk.lines.counts());
         self.place = Place::Hunks(Inside { hunks: inside.hunks + 1, range, counts, ..inside });
         Ok(Step::Hunk(hunk))
+    }
+
+    /// Moves to the header of the next hunk, where there is one.
+    fn skip_to_hunk(&mut self, inside: Inside) -> Result<bool, ParseError> {
+        let reader = &mut self.reader;
+        Ok(reader.skip_to_hunk() || (inside.hunks > 0 && reader.skip_text_to_hunk()?))
     }
 
     /// What a section of a unified diff does when its only hunk has no line on one side, which may

@@ -57,6 +57,7 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if follows == Follows::Hunks {
+                self.header = line.span;
                 self.hunks(&mut section)?;
             }
             section.file.span = line.span.to(self.cursor.span());
@@ -112,7 +113,7 @@ impl<'a> Reader<'a> {
     fn hunks(&mut self, section: &mut Section<'a>) -> Result<(), ParseError> {
         let carrier_cr = self.carrier_cr(section.file.span);
         let mut hunks = std::mem::take(&mut self.room);
-        while self.skip_to_hunk() {
+        while self.skip_to_hunk() || (!hunks.is_empty() && self.skip_text_to_hunk()?) {
             if let Some(hunk) = self.opt_usual_hunk(carrier_cr) {
                 hunks.push(hunk);
                 continue;

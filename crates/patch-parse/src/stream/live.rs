@@ -3,7 +3,7 @@
 //! Where a hunk ends is decided by what follows it. But from its header on, a line with a mark that
 //! cannot be anything else belongs to it however that is decided, as long as every line before it
 //! does. What is not so plain waits for the end of the hunk: an empty line, one without a mark, one
-//! that starts with `--`, one behind the last that the header counts.
+//! that starts with `--` or `+++ `, one behind the last that the header counts.
 
 use crate::ast::{LineCounts, LineKind, Piece};
 use crate::grammar::{Counted, Inside, KnownHeader, Place, Saved};
@@ -202,7 +202,9 @@ impl Live {
                 return Some(false);
             }
             (Kind::Added, Piece::Marked(kind)) => kind == LineKind::Add,
-            (Kind::Chunk, Piece::Marked(kind)) => kind != LineKind::Context || !saved.may_end(line),
+            (Kind::Chunk, Piece::Marked(kind)) => {
+                !line.starts_with(b"+++ ") && (kind != LineKind::Context || !saved.may_end(line))
+            }
             (Kind::Hunk, Piece::Marked(kind)) => self.is_counted(kind, line),
             _ => false,
         };
@@ -214,7 +216,10 @@ impl Live {
     fn is_counted(&mut self, kind: LineKind, line: &[u8]) -> bool {
         // An empty line of a new file is an added one.
         let is_context = kind == LineKind::Context;
-        if line.starts_with(b"--") || (is_context && self.inside.is_new) {
+        if line.starts_with(b"--")
+            || line.starts_with(b"+++ ")
+            || (is_context && self.inside.is_new)
+        {
             return false;
         }
         let Left::Lines(old, new) = &mut self.left else { return true };

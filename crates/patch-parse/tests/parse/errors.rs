@@ -65,11 +65,11 @@ fn hunks_without_a_header() {
         &format!("missing_file_header at 7: {FILES}, \"--- a/y\""),
     );
     check(
-        format!("{whole}\nand below:\n@@ -9 +9 @@\n-c\n+d\n"),
+        format!("{whole}\nand in y.rs:\n@@ -9 +9 @@\n-c\n+d\n"),
         &format!("missing_file_header at 8: {FILES}, \"@@ -9 +9 @@\""),
     );
     check(
-        format!("{whole}\nand below:\n@@\n-c\n+d\n"),
+        format!("{whole}\nand in the tests/y:\n@@\n-c\n+d\n"),
         &format!("missing_file_header at 8: {FILES}, \"@@\""),
     );
 }

@@ -12,6 +12,7 @@
 
 mod behind;
 mod believed;
+mod between;
 mod blanks;
 mod errors;
 mod git;

@@ -78,7 +78,10 @@ fn changes_are_in_the_tree_or_noted(patch: &Patch<'_>, input: &[u8], story: &dyn
         let is_noted = patch.diagnostics.iter().any(|note| {
             let outside = matches!(
                 note.kind,
-                DiagnosticKind::TextIgnored | DiagnosticKind::CodeFence | DiagnosticKind::Heredoc
+                DiagnosticKind::TextIgnored
+                    | DiagnosticKind::CodeFence
+                    | DiagnosticKind::Heredoc
+                    | DiagnosticKind::RepeatedHeader
             );
             outside && (note.span.start..note.span.end).contains(&start)
         });

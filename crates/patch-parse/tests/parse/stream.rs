@@ -83,8 +83,8 @@ Here it is:
     +b
 Done.
     hunk of 2
-    modify done
 = 1 files
+    modify done
 ",
     );
 }

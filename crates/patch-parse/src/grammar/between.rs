@@ -1,0 +1,214 @@
+//! What is between two hunks of one file and belongs to neither: words of the writer, the end of a
+//! code fence and the start of the next one, a half of the file's header once more.
+//!
+//! The hunk behind it is one of the file that was named last, unless the text may name another one,
+//! or sets the hunk against the one in front of it.
+
+use super::line::{Cursor, Line};
+use super::markers::{is_begin_patch, is_end_patch};
+use super::names::agrees;
+use super::opencode::takes_back;
+use super::reader::Reader;
+use super::starts::{is_lone_name, is_numbered_hunk, starts_section};
+use super::stray::is_garbled_header;
+use super::{git, split_at_byte, whole};
+use crate::{Code, Counts, DiagnosticKind, ParseError};
+
+/// More lines than anybody writes between two hunks of one file.
+const MOST_LINES: usize = 12;
+
+/// More bytes than a line of it has.
+const MOST_BYTES: usize = 400;
+
+/// More lines than the header of a file has, and more bytes.
+const MOST_HEADERS: usize = 24;
+const MOST_HEADER_BYTES: usize = 8192;
+
+impl<'a> Reader<'a> {
+    /// Moves over text to the header of the next hunk of the file, where one is behind it.
+    pub(super) fn skip_text_to_hunk(&mut self) -> Result<bool, ParseError> {
+        let Some(end) = self.opt_text_between() else { return Ok(false) };
+        while self.cursor.at < end
+            && let Some(line) = self.cursor.peek()
+        {
+            if matches!(line.text.first(), Some(b'+' | b'-')) {
+                self.forgive(DiagnosticKind::RepeatedHeader, line.span);
+            } else {
+                self.outside(&line)?;
+            }
+            self.cursor.next();
+        }
+        Ok(true)
+    }
+
+    /// Where the next hunk of the file is, behind lines that are none of a patch.
+    fn opt_text_between(&self) -> Option<usize> {
+        let mut ahead = self.cursor;
+        if self.counts == Counts::Believed || !self.may_be_between(&ahead, &ahead.peek()?) {
+            return None;
+        }
+        for _ in 0..MOST_LINES {
+            let line = ahead.peek()?;
+            if line.starts_with("@@") {
+                let is_marked =
+                    |next: Line<'_>| matches!(next.text.first(), Some(b' ' | b'+' | b'-'));
+                let is_hunk = is_numbered_hunk(&line) || ahead.peek_second().is_some_and(is_marked);
+                return (is_hunk && !self.is_about_whole_file()).then_some(ahead.at);
+            }
+            if !self.may_be_between(&ahead, &line) {
+                return None;
+            }
+            ahead = ahead.behind(&line);
+        }
+        None
+    }
+
+    /// Whether a line may be between two hunks of the file.
+    fn may_be_between(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        match line.text.first() {
+            None => true,
+            Some(b'+' | b'-') => self.is_repeated_name(cursor, line),
+            Some(b' ' | b'\t' | b'\\') => line.is_blank(),
+            Some(_) => {
+                line.text.len() <= MOST_BYTES
+                    && !starts_section(cursor, line)
+                    && !line.starts_with("*** ")
+                    && !is_begin_patch(line.text)
+                    && !is_end_patch(line.text)
+                    && !is_garbled_header(line.text)
+                    && whole(git::header, line.text).is_err()
+                    && !takes_back(line.text)
+                    && !self.may_lead_elsewhere(line.text)
+            }
+        }
+    }
+
+    /// A half of the file's header once more, above a hunk.
+    pub(super) fn is_repeated_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        let is_name = line.starts_with("+++ ") || line.starts_with("--- ");
+        is_name
+            && cursor.peek_second().is_some_and(|next| next.starts_with("@@"))
+            && self.own_headers().any(|own| without_time(own.text) == without_time(line.text))
+    }
+
+    /// `+++ name` behind a line of a hunk, with no hunk line behind it: no line of the hunk.
+    pub(super) fn ends_at_name(&self, cursor: &Cursor<'a>, line: &Line<'a>) -> bool {
+        line.starts_with("+++ ")
+            && (is_lone_name(cursor, line) || self.is_repeated_name(cursor, line))
+    }
+
+    /// The header lines of the section that is read.
+    fn own_headers(&self) -> impl Iterator<Item = Line<'a>> {
+        let end = self.cursor.at.min(self.header.start + MOST_HEADER_BYTES);
+        let text = self.cursor.source().get(self.header.start..end).unwrap_or_default();
+        Cursor::new(text).take(MOST_HEADERS).take_while(|line| !line.starts_with("@@"))
+    }
+
+    /// Whether the section makes a file or takes one away: it has one hunk.
+    fn is_about_whole_file(&self) -> bool {
+        self.own_headers().any(|own| {
+            own.text.ends_with(b"/dev/null")
+                || own.starts_with("new file mode ")
+                || own.starts_with("deleted file mode ")
+        })
+    }
+
+    /// Whether what a line says may be of another file, or of another way to do the same.
+    fn may_lead_elsewhere(&self, text: &[u8]) -> bool {
+        let mut before: &[u8] = b"";
+        let mut words = text.split(u8::is_ascii_whitespace).map(bare_word);
+        words.any(|word| {
+            let before = std::mem::replace(&mut before, word);
+            let is_pointed_at = POINTS_BACK.iter().any(|is| before.eq_ignore_ascii_case(is));
+            let is_other =
+                is_file_word(word) && !(word.eq_ignore_ascii_case(b"file") && is_pointed_at);
+            let sets_against = AGAINST.iter().any(|is| word.eq_ignore_ascii_case(is));
+            is_other || sets_against || (is_path_like(word) && !self.is_own_name(word))
+        })
+    }
+
+    /// Whether the header of the section has this name, or one that ends in it.
+    fn is_own_name(&self, word: &[u8]) -> bool {
+        self.own_headers().any(|own| {
+            let name = without_time(own.text).strip_suffix(word);
+            name.is_some_and(|front| matches!(front.last(), Some(b'/' | b' ')))
+        })
+    }
+
+    /// `+++ name` behind the lines of a chunk, with none behind it: no line of the chunk.
+    pub(super) fn is_name_behind_chunk(&self, line: &Line<'a>) -> bool {
+        let is_above_chunk =
+            || self.cursor.peek_second().is_some_and(|next| next.starts_with("@@"));
+        line.starts_with("+++ ")
+            && (is_lone_name(&self.cursor, line) || (self.names_section(line) && is_above_chunk()))
+    }
+
+    /// Moves over the name of the file once more, behind a chunk.
+    pub(super) fn skip_name_behind_chunk(&mut self) -> Result<(), ParseError> {
+        let name = self.cursor.peek().filter(|line| self.is_name_behind_chunk(line));
+        let Some(line) = name else { return Ok(()) };
+        if !self.names_section(&line) {
+            let rule = "a file section names one file";
+            return Err(self.error_at(Code::RenamePathMismatch, &line, rule));
+        }
+        self.forgive(DiagnosticKind::RepeatedHeader, line.span);
+        self.cursor.next();
+        Ok(())
+    }
+
+    /// Whether `+++ name` has the name of the section of an envelope.
+    fn names_section(&self, line: &Line<'a>) -> bool {
+        let name = without_time(line.after("+++ ").unwrap_or_default()).trim_ascii();
+        self.own_headers().next().is_some_and(|own| {
+            let path = split_at_byte(b':', own.text).map_or(own.text, |(_, path)| path);
+            agrees(name.into(), path.trim_ascii().into())
+        })
+    }
+}
+
+/// Words behind which `file` is the one that was named.
+const POINTS_BACK: [&[u8]; 3] = [b"same", b"this", b"the"];
+
+/// Words that set what follows against what was said before.
+const AGAINST: [&[u8]; 9] = [
+    b"or",
+    b"alternative",
+    b"alternatively",
+    b"instead",
+    b"option",
+    b"variant",
+    b"version",
+    b"undo",
+    b"revert",
+];
+
+/// A word without the signs around it.
+fn bare_word(word: &[u8]) -> &[u8] {
+    let is_sign = |byte: &u8| byte.is_ascii_punctuation() && !b"./_".contains(byte);
+    let start = word.iter().position(|byte| !is_sign(byte)).unwrap_or(word.len());
+    let word = word.get(start..).unwrap_or_default();
+    let is_last = |byte: &u8| is_sign(byte) || *byte == b'.';
+    let end = word.iter().rposition(|byte| !is_last(byte)).map_or(0, |last| last + 1);
+    word.get(..end).unwrap_or_default()
+}
+
+/// `file`, `Makefile`.
+fn is_file_word(word: &[u8]) -> bool {
+    let word = word.to_ascii_lowercase();
+    word.ends_with(b"file") || word.ends_with(b"files")
+}
+
+/// Whether a word may be the name of a file: it has a slash, a dot in front of a letter, or is all
+/// in capitals, as `README` is.
+fn is_path_like(word: &[u8]) -> bool {
+    let mut pairs = word.iter().zip(word.iter().skip(1));
+    let has_suffix = pairs.any(|(dot, next)| *dot == b'.' && next.is_ascii_alphabetic());
+    let has_slash = word.contains(&b'/') && word.iter().any(u8::is_ascii_alphanumeric);
+    let is_loud = word.len() >= 5 && word.iter().all(u8::is_ascii_uppercase);
+    has_suffix || has_slash || is_loud
+}
+
+/// A header line without the time behind its name.
+fn without_time(text: &[u8]) -> &[u8] {
+    split_at_byte(b'\t', text).map_or(text, |(name, _)| name).trim_ascii_end()
+}
