@@ -10,7 +10,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::binary::{GIT_BINARY_PATCH, opt_binary_files};
 use super::line::Line;
-use super::names::{HeaderName, Time};
+use super::names::{HeaderName, Time, is_other_path, is_same_path};
 use super::quoting::{quoted, unquoted};
 use super::reader::Reader;
 use super::section::Section;
@@ -77,7 +77,14 @@ impl<'a> Reader<'a> {
         section.file.metadata.git = true;
         section.file.span = line.span;
         self.headers(section)?;
-        if let Some(files) = self.opt_files() {
+        let files = self.opt_files();
+        let is_whole = match &files {
+            Some(files) if section.naming.has_effect_alone(&section.file.metadata) => {
+                self.names_another(files, section)?
+            }
+            _ => false,
+        };
+        if let Some(files) = files.filter(|_| !is_whole) {
             self.files(&files, section)?;
             if self.counts == Counts::Believed && files.new.is_cut() {
                 let rule = "a file header is followed by at least one hunk";
@@ -96,7 +103,7 @@ impl<'a> Reader<'a> {
             } else if next.starts_with("@@") {
                 self.forgive(DiagnosticKind::NamesFromGitHeader, line.span);
                 return Ok(Follows::Hunks);
-            } else if is_name(&next) {
+            } else if is_name(&next) && !is_whole {
                 let rule = "expected `--- old_path` followed by `+++ new_path`";
                 return Err(section.locate(self.error_at(Code::MissingFileHeader, &next, rule)));
             } else if self.counts == Counts::Believed {
@@ -113,6 +120,28 @@ impl<'a> Reader<'a> {
         ahead.skip_blank();
         let line = ahead.peek()?;
         opt_header_pair(&ahead, &line)
+    }
+
+    /// Whether `---` and `+++` below the headers of git name another file than these, which have an
+    /// effect without hunks: then a section begins there that has no `diff --git` line.
+    fn names_another(
+        &self,
+        files: &HeaderPair<'a>,
+        section: &Section<'a>,
+    ) -> Result<bool, ParseError> {
+        if self.counts == Counts::Believed {
+            return Ok(false);
+        }
+        let old = self.file_name(&files.old, "--- ", section)?;
+        let new = self.file_name(&files.new, "+++ ", section)?;
+        let naming = &section.naming;
+        let is_its_own = (naming.added && old == HeaderName::DevNull)
+            || (naming.deleted && new == HeaderName::DevNull);
+        let is_one = old.file().zip(new.file()).is_none_or(|(old, new)| is_same_path(old, new));
+        let is_other = |name: &BStr| naming.git_names().all(|git| is_other_path(git, name));
+        let mut names = [&old, &new].into_iter().filter_map(HeaderName::file).peekable();
+        let has_name = names.peek().is_some();
+        Ok(has_name && !is_its_own && is_one && names.all(|name| is_other(name)))
     }
 
     fn opt_binary_section(

@@ -237,6 +237,13 @@ pub(super) fn agrees(header: &BStr, rename: &BStr) -> bool {
     header == rename || behind_first(header) == Some(rename)
 }
 
+/// Whether a header has another name than `git`, whatever is in front of the first slash of
+/// either, and around the name.
+pub(super) fn is_other_path(git: &BStr, header: &BStr) -> bool {
+    let path = behind_first(git).unwrap_or(git);
+    !agrees(git, header) && !header.contains_str(path)
+}
+
 pub(super) fn is_git_prefixed(name: &BStr) -> bool {
     name.starts_with(b"a/") || name.starts_with(b"b/")
 }

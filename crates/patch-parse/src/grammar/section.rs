@@ -304,6 +304,17 @@ impl<'a> Naming<'a> {
             || (is_modify && changes_mode)
     }
 
+    /// Whether the headers of git do something without a hunk.
+    pub(super) fn has_effect_alone(&self, metadata: &Metadata<'a>) -> bool {
+        let modes = metadata.old_mode.zip(metadata.new_mode);
+        let is_moved = |(from, to): FromTo<'_, 'a>| from.is_some() && to.is_some();
+        self.added
+            || self.deleted
+            || is_moved(self.rename())
+            || is_moved(self.copy())
+            || modes.is_some_and(|(old, new)| old != new)
+    }
+
     /// GNU diff marks a missing side by its time; models by `-0,0` and added lines alone.
     pub(super) fn is_added(&self, hunks: &[Hunk<'_>]) -> bool {
         let range = match hunks {

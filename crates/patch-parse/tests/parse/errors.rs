@@ -347,6 +347,10 @@ fn names_that_disagree() {
         "diff --git a/o b/n\nrename from o\nrename to n\n--- a/o\n+++ b/other\n@@ -1 +1 @@\n-a\n+b\n",
         &format!("rename_path_mismatch at 1 in n: {rename}"),
     );
+    check(
+        "diff --git a/o b/n\nrename from o\nrename to n\n--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n",
+        &format!("rename_path_mismatch at 1 in n: {rename}"),
+    );
     let both = "`rename from` and `rename to` come together";
     for (half, place) in [
         ("rename from o", ""),

@@ -590,3 +590,32 @@ fn bare_rename_lines() {
 fn a_bare_marker_says_that_a_line_has_no_ending() {
     check("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n\\\n+b\n\\\n", "M x\n@@ -1,1 +1,1 @@\n|-a∅\n|+b∅");
 }
+
+#[test]
+fn names_of_another_file_below_headers_that_are_enough_begin_a_section() {
+    let plain = "--- a/d/y\n+++ b/d/y\n@@ -1 +1 @@\n-a\n+b\n";
+    let tree = "M d/y\n@@ -1,1 +1,1 @@\n|-a\n|+b";
+    for (headers, first) in [
+        ("similarity index 100%\nrename from x\nrename to z\n", "R x -> z git similar=100"),
+        ("copy from x\ncopy to z\n", "C x -> z git"),
+        ("deleted file mode 100644\n", "D x git old=100644"),
+        (
+            "new file mode 100644\nindex 0000000..e69de29\n",
+            "A x git new=100644 index=0000000..e69de29",
+        ),
+        ("old mode 100644\nnew mode 100755\n", "M x git old=100644 new=100755"),
+    ] {
+        let name = if headers.contains(" to z") { "z" } else { "x" };
+        for gap in ["", "\n"] {
+            check(
+                format!("diff --git a/x b/{name}\n{headers}{gap}{plain}"),
+                &format!("{first}\n{tree}"),
+            );
+        }
+    }
+    // The prefix may be another one.
+    check(
+        "diff --git a/x b/x\ndeleted file mode 100644\n--- old/x\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+        "D old/x git old=100644\n@@ -1,1 +0,0 @@\n|-a\n! other_names_in_git_header 1",
+    );
+}
