@@ -9,6 +9,7 @@ use patch_parse::{FileOperation, FilePatch, Format, Patch, PatchPath, Span};
 use super::ahead::Ahead;
 use super::group::Group;
 use super::links;
+use super::moved::Moved;
 use super::names;
 use super::overlay::{Node, Overlay};
 use super::planned::{Plan, span_of};
@@ -41,21 +42,23 @@ pub fn plan<'p>(
 
 /// Builds a plan; collects every failure on the way.
 pub(super) struct Builder<'p, 'a, 'w, W> {
-    patch: &'p Patch<'a>,
-    options: &'w ApplyOptions,
-    overlay: Overlay<'w, W>,
-    sections: SectionPlanner<'w>,
+    pub(super) patch: &'p Patch<'a>,
+    pub(super) options: &'w ApplyOptions,
+    pub(super) overlay: Overlay<'w, W>,
+    pub(super) sections: SectionPlanner<'w>,
     tops: Tops<'p, 'a>,
     group: Group<'p, 'a>,
+    /// The files that sections so far have moved.
+    pub(super) moved: Moved,
     /// Of each name the last section of an envelope that changes the file.
     last: HashMap<&'p BStr, &'p FilePatch<'a>, RandomState>,
-    record: Record,
-    failures: Vec<Failure>,
+    pub(super) record: Record,
+    pub(super) failures: Vec<Failure>,
     /// Of sections that put a file where a folder still has one: a section that takes it away may
     /// have failed, so this is said when nothing else is the matter.
     late: Vec<Failure>,
     /// Sections whose change the files have already, and how each says so.
-    done: Vec<(Span, Vec<Failure>)>,
+    pub(super) done: Vec<(Span, Vec<Failure>)>,
 }
 
 impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
@@ -67,6 +70,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             sections: SectionPlanner::new(patch, options),
             tops: Tops::of(patch, options.contract),
             group: Group::default(),
+            moved: Moved::default(),
             last: HashMap::default(),
             record: Record::new(patch, options),
             failures: Vec::new(),
@@ -237,6 +241,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
             let bad = links::bad(&mut self.overlay, (path, target), self.options.links);
             bad.map_or(Ok(()), |bad| Err(one(self.failure(file, Fault::Link(Box::new(bad))))))?;
         }
+        self.moved.note(file, &names);
         self.record.add(file, &names.forgiven, receipt);
         self.group.push(file, outcome);
         Ok(())
@@ -272,7 +277,15 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
                     (source, meant) = self.sections.source(file, name, &mut self.overlay)?;
                 }
                 if source.node == Node::Absent {
-                    self.check_moved(file)?;
+                    let other = self.moved.follow(file, &source.path, &mut self.overlay);
+                    let other = other.or_else(|| self.moved_before(file, name));
+                    if let Some(other) = other {
+                        source = other;
+                        forgiven.push(Forgiven::Moved);
+                    } else {
+                        self.check_moved(file)?;
+                        self.check_deleted(file, name, &source)?;
+                    }
                 }
                 forgiven.extend(meant.forgiven);
                 moved = Some(meant.name);
@@ -302,20 +315,6 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         let other = name.other_path().filter(|_| name.is_one_of_two());
         let other = other.and_then(|other| self.overlay.workspace().resolve(other.as_bstr()).ok());
         [Some(source.path.clone()), other].into_iter().flatten()
-    }
-
-    /// Refuses a move that was made already: its source is gone, and its target holds what it
-    /// makes.
-    fn check_moved(&mut self, file: &FilePatch<'_>) -> Result<(), Failure> {
-        let FileOperation::Move { path, .. } = &file.operation else { return Ok(()) };
-        let target = self.overlay.workspace().resolve(path.as_bstr());
-        let Ok(Node::File(node)) = target.and_then(|target| self.overlay.get(&target)) else {
-            return Ok(());
-        };
-        if !self.sections.is_applied_to(file, &node.contents) {
-            return Ok(());
-        }
-        Err(self.failure(file, Fault::MovedAlready))
     }
 
     /// Where a section puts a file; `moved` names the one that it comes from.
@@ -407,19 +406,7 @@ impl<'p, 'a, 'w, W: Workspace> Builder<'p, 'a, 'w, W> {
         }
     }
 
-    /// A section that has nothing left to do is skipped with a note where others have; where none
-    /// has, or something else is in the way, it is refused as applied.
-    fn settle_done(&mut self) {
-        let has_work = || self.record.has_work_beside(&self.done) || self.overlay.sets_modes();
-        if self.failures.is_empty() && has_work() {
-            self.record.leave_out(&self.done);
-        } else {
-            let done = self.done.iter().flat_map(|(_, failures)| failures);
-            self.failures.extend(done.cloned());
-        }
-    }
-
-    fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
+    pub(super) fn failure(&self, file: &FilePatch<'_>, fault: Fault) -> Failure {
         self.sections.failure(file, fault)
     }
 }

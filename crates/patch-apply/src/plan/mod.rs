@@ -10,8 +10,10 @@
 mod again;
 mod ahead;
 mod build;
+mod done;
 mod group;
 mod links;
+mod moved;
 mod names;
 mod overlay;
 mod part;

@@ -140,21 +140,27 @@ impl Listed {
     /// there is none, the only one that does so but for case and the ways in which Unicode writes a
     /// character.
     pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
-        let paths = self.0.get(&folded(last_component(name)))?;
+        match *self.all_like(name) {
+            [only] => Some(only.as_bstr()),
+            _ => None,
+        }
+    }
+
+    /// All files whose path ends so. The name itself may be listed, though no file has it any more.
+    pub(super) fn all_like(&self, name: &BStr) -> Vec<&BString> {
+        let paths = self.0.get(&folded(last_component(name))).map_or(&[][..], Vec::as_slice);
+        let others = || paths.iter().filter(|path| path.as_bstr() != name);
         let as_written = |path: &&BString| is_tail(name, path) || is_tail(path, name);
+        let alike: Vec<_> = others().filter(as_written).collect();
+        if !alike.is_empty() {
+            return alike;
+        }
         let name = folded(name);
         let as_folded = |path: &&BString| {
             let path = folded(path.as_bstr());
             path == name || is_tail(&name, &path) || is_tail(&path, &name)
         };
-        let mut alike: Vec<_> = paths.iter().filter(as_written).collect();
-        if alike.is_empty() {
-            alike = paths.iter().filter(as_folded).collect();
-        }
-        match *alike {
-            [only] => Some(only.as_bstr()),
-            _ => None,
-        }
+        others().filter(as_folded).collect()
     }
 }
 

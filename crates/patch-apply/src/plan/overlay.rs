@@ -107,8 +107,16 @@ impl<'w, W: Workspace> Overlay<'w, W> {
 
     /// The file that may be meant by a name which names nothing.
     pub(super) fn like(&self, name: &BStr) -> Option<&BStr> {
-        let listed = || Listed::of(self.workspace.some_paths(MOST_LISTED));
-        self.listed.get_or_init(listed).like(name)
+        self.listed().like(name)
+    }
+
+    /// Whether some file may be meant by a name which names nothing.
+    pub(super) fn has_like(&self, name: &BStr) -> bool {
+        !self.listed().all_like(name).is_empty()
+    }
+
+    fn listed(&self) -> &Listed {
+        self.listed.get_or_init(|| Listed::of(self.workspace.some_paths(MOST_LISTED)))
     }
 
     /// What is at `path` now.

@@ -1,6 +1,6 @@
 //! What a receipt says of a section and of its hunks.
 
-use patch_parse::{FilePatch, Hunk, HunkRange};
+use patch_parse::{FilePatch, Hunk, HunkRange, Operation};
 
 use super::source::Source;
 use crate::attempt::AppliedHunk;
@@ -17,7 +17,9 @@ pub(super) fn of_file(
 ) -> FileReceipt {
     let show = |path: &WorkspacePath| path.as_bstr().to_owned();
     let path = target.or(source.map(|source| &source.path)).map(show).unwrap_or_default();
-    let operation = file.operation.kind();
+    // Of a move that was made before, what is left to do is done in place.
+    let is_in_place = target.is_some_and(|target| source.is_some_and(|from| from.path == *target));
+    let operation = if is_in_place { Operation::Modify } else { file.operation.kind() };
     FileReceipt {
         section: 0,
         operation,

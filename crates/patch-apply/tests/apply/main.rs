@@ -19,6 +19,7 @@ mod candidates;
 mod codes;
 mod contract;
 mod dominance;
+mod done;
 mod elided;
 mod elsewhere;
 mod endings;
