@@ -104,6 +104,24 @@ fn each_cause_is_told() {
 }
 
 #[test]
+fn lines_that_look_alike_are_shown_with_what_they_differ_in() {
+    let refusal = check(
+        "cafe\u{301} = 1\nend\n",
+        &unified("@@ ... @@\n-caf\u{e9} = 1\n+x = 1\n end\n"),
+        Cause::UnicodeEquivalent,
+    );
+    let text = refusal.failures[0].explanation(Failure::EXPLANATION_LENGTH);
+    assert!(
+        text.contains(
+            "where line 1 differs: expected `caf\\u{e9} = 1`, found `cafe\\u{301} = 1`\n"
+        ),
+        "{text}"
+    );
+    let note = "note: they look alike and differ in how letters with accents are composed\n";
+    assert!(text.contains(note), "{text}");
+}
+
+#[test]
 fn chunks_out_of_order_are_told_so() {
     // Which of the earlier places is meant nobody knows.
     let file = "alpha\nbeta\nalpha\ngamma\n";
