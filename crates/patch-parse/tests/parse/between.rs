@@ -1,6 +1,6 @@
 //! What is between two hunks of one file and belongs to neither.
 
-use patch_parse::{Event, PatchStream};
+use patch_parse::{Event, FilePatch, PatchStream};
 
 const FIRST: &str = "--- a/d/x.py\n+++ b/d/x.py\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n";
 const SECOND: &str = "@@ -9,2 +9,2 @@\n d\n-e\n+f\n";
@@ -22,7 +22,7 @@ fn check(text: impl AsRef<str>, expected: &str) {
         stream.push(&[byte], &mut tell);
     }
     let Ok(patch) = stream.finish(&mut tell) else { return };
-    let hunks = patch.files.iter().flat_map(|file| file.hunks());
+    let hunks = patch.files.iter().flat_map(FilePatch::hunks);
     let lines = hunks.flat_map(|hunk| hunk.lines.iter());
     let lines: Vec<_> = lines.map(|line| (line.kind, line.text.to_vec())).collect();
     assert_eq!(told, lines, "{}", text.as_ref());
